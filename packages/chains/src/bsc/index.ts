@@ -1,0 +1,1 @@
+export { BscChain, type BscChainOptions, type BscFinality } from './bsc-chain.ts';

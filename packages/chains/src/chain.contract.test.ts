@@ -1,0 +1,142 @@
+// Goal: both adapters keep the promises of the Chain interface against real nodes: anvil, and the TRON development node.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Chain, TransactionOutcome } from './chain.ts';
+import { mintTestToken, sendTestBnb, sendTestTrx } from './local/index.ts';
+import { eventually, startTestChains, type TestChains } from './testing-node.ts';
+
+interface Subject {
+  readonly chain: Chain;
+  /** One coin in the chain's units. */
+  readonly one: bigint;
+  fund(address: string, units: bigint): Promise<string>;
+  /** An address nobody has used. */
+  readonly stranger: string;
+}
+
+let chains: TestChains;
+beforeAll(async () => {
+  chains = await startTestChains();
+});
+afterAll(() => chains[Symbol.asyncDispose]());
+
+const SUBJECTS: Readonly<Record<'BSC' | 'TRON', () => Subject>> = {
+  BSC: () => ({
+    chain: chains.bsc,
+    one: 10n ** 18n,
+    fund: (address, units) => mintTestToken(chains.local.bscUrl, address, units),
+    stranger: chains.bsc.addressOf(9_000),
+  }),
+  TRON: () => ({
+    chain: chains.tron,
+    one: 10n ** 6n,
+    fund: (address, units) => sendTestTrx(chains.local.tronUrl, address, units),
+    stranger: chains.tron.addressOf(9_000),
+  }),
+};
+
+async function finalOutcome(
+  chain: Chain,
+  txHash: string,
+): Promise<Extract<TransactionOutcome, { status: 'mined' }>> {
+  return eventually(async () => {
+    const outcome = await chain.getOutcome(txHash);
+    return outcome.status === 'mined' && outcome.isFinal ? outcome : undefined;
+  });
+}
+
+describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
+  it('is on an allowed network', async () => {
+    await expect(SUBJECTS[network]().chain.assertAllowedNetwork()).resolves.toBeUndefined();
+  });
+
+  it('links each block to the one before it', async () => {
+    const { chain } = SUBJECTS[network]();
+    const { height } = await eventually(async () => {
+      const head = await chain.getHead();
+      return head.height >= 2 ? head : undefined;
+    });
+    const block = await chain.findBlock(height);
+    expect(block?.height).toBe(height);
+    expect(block?.parentHash).toBe((await chain.findBlock(height - 1))?.hash);
+    expect(await chain.findBlock(height + 1_000)).toBeUndefined();
+  });
+
+  it('finds a transfer to a watched address, first in a block and then in the final chain', async () => {
+    const { chain, one, fund } = SUBJECTS[network]();
+    const address = chain.addressOf(1);
+    const txHash = await fund(address, 3n * one + 1n);
+    const from = 1;
+    const seen = await eventually(async () => {
+      const { height } = await chain.getHead();
+      const transfers = await chain.listTransfers({ from, to: height }, (candidate) => candidate === address);
+      return transfers[0];
+    });
+    expect(seen).toMatchObject({ txHash, to: address, units: 3n * one + 1n });
+    const final = await eventually(() => chain.findFinalTransfer(seen));
+    expect(final).toEqual(seen);
+    expect(await chain.getBalanceUnits(address, chain.currency)).toBe(3n * one + 1n);
+  });
+
+  it('shows nothing of a transfer to an address that is not watched', async () => {
+    const { chain, one, fund, stranger } = SUBJECTS[network]();
+    await fund(stranger, one);
+    const { height } = await chain.getHead();
+    expect(await chain.listTransfers({ from: 1, to: height }, () => false)).toEqual([]);
+  });
+
+  it('signs, sends and confirms a transfer, and the same bytes twice pay once', async () => {
+    const { chain, one, fund } = SUBJECTS[network]();
+    await fund(chain.addressOf(0), 100n * one);
+    if (network === 'BSC') await sendTestBnb(chains.local.bscUrl, chain.addressOf(0), 10n ** 18n);
+    const to = chain.addressOf(7_000);
+    await eventually(async () => {
+      const quote = await chain.quoteSend({ to, units: one });
+      return quote.treasuryUnits >= one && quote.treasuryFeeUnits > 0n && quote.feeMaxUnits > 0n
+        ? quote
+        : undefined;
+    });
+    const signed = await chain.signTransfer({ to, units: one, nonce: await chain.getTreasuryNonce() });
+    expect(await chain.getOutcome(signed.txHash)).toEqual({ status: 'unknown' });
+    await chain.broadcast(signed.raw);
+    const second = await chain.broadcast(signed.raw);
+    expect(second).toMatch(network === 'BSC' ? /already/ : /DUP_TRANSACTION_ERROR/);
+    const outcome = await finalOutcome(chain, signed.txHash);
+    expect(outcome.succeeded).toBe(true);
+    expect(outcome.feeUnits).toBeGreaterThan(0n);
+    expect(await chain.getBalanceUnits(to, chain.currency)).toBe(one);
+    expect(await chain.findImpossibility([signed])).toBeUndefined();
+  });
+
+  it('signs the same bytes for the same transfer of the same moment', async () => {
+    const { chain, one } = SUBJECTS[network]();
+    const nonce = await chain.getTreasuryNonce();
+    const signed = await chain.signTransfer({ to: chain.addressOf(7_001), units: one, nonce });
+    expect(signed.sender).toBe(chain.addressOf(0));
+    expect(signed.nonce).toBe(nonce);
+    expect(signed.txHash).toMatch(network === 'BSC' ? /^0x[0-9a-f]{64}$/ : /^[0-9a-f]{64}$/);
+  });
+});
+
+describe('proof that a transfer cannot happen any more', () => {
+  it('BSC: the nonce was used by another final transaction', async () => {
+    const { chain, one } = SUBJECTS.BSC();
+    const nonce = await chain.getTreasuryNonce();
+    const lost = await chain.signTransfer({ to: chain.addressOf(7_002), units: one, nonce });
+    const winner = await chain.signTransfer({ to: chain.addressOf(7_003), units: 2n * one, nonce });
+    expect(await chain.findImpossibility([lost])).toBeUndefined();
+    await chain.broadcast(winner.raw);
+    await finalOutcome(chain, winner.txHash);
+    expect(await chain.findImpossibility([lost])).toMatchObject({ nonce });
+    expect(await chain.findImpossibility([lost, winner])).toBeUndefined();
+  });
+
+  it('TRON: the final chain is past the expiration, and the node refuses the bytes', async () => {
+    const { chain, one } = SUBJECTS.TRON();
+    const lost = await chain.signTransfer({ to: chain.addressOf(7_004), units: one, nonce: null });
+    expect(await chain.findImpossibility([lost])).toBeUndefined();
+    await chains.local.advanceTime(20 * 60_000);
+    const proof = await eventually(() => chain.findImpossibility([lost]));
+    expect(proof).toMatchObject({ expiresAt: lost.expiresAt });
+    expect(await chain.broadcast(lost.raw)).toContain('TRANSACTION_EXPIRATION_ERROR');
+  });
+});

@@ -1,0 +1,112 @@
+import type { Currency, LedgerCurrency, Network } from '@glasspool/core';
+
+/** How far a chain is, as its node says. */
+export interface ChainHead {
+  readonly height: number;
+  /** The highest block that can no longer be undone (decisions.md 4). */
+  readonly finalizedHeight: number;
+}
+
+export interface BlockId {
+  readonly height: number;
+  readonly hash: string;
+  readonly parentHash: string;
+}
+
+/** A transfer of the pool's currency that a block holds. */
+export interface IncomingTransfer {
+  readonly txHash: string;
+  /** Position of the event within its transaction's block (BSC) or transaction (TRON, 0 for the transfer itself). */
+  readonly logIndex: number;
+  readonly to: string;
+  /** In the chain's smallest units; more than zero. */
+  readonly units: bigint;
+  readonly blockHeight: number;
+  readonly blockHash: string;
+}
+
+export interface TransferIntent {
+  readonly to: string;
+  readonly units: bigint;
+}
+
+/** What sending would take from the treasury, read from the chain at this moment. */
+export interface SendQuote {
+  readonly feeCurrency: LedgerCurrency;
+  /** The most that the network may take as a fee. */
+  readonly feeMaxUnits: bigint;
+  /** What the treasury holds on chain of the currency that is sent, and of the one that pays the fee. */
+  readonly treasuryUnits: bigint;
+  readonly treasuryFeeUnits: bigint;
+}
+
+/** A transaction that only needs to be broadcast. It is stored before that happens. */
+export interface SignedTransfer {
+  readonly txHash: string;
+  readonly sender: string;
+  /** Everything that a broadcast needs. */
+  readonly raw: string;
+  /** BSC: the sender's account nonce. */
+  readonly nonce: number | null;
+  /** TRON: the block time after which the chain refuses it, in ms. */
+  readonly expiresAt: number | null;
+}
+
+/** What the chain says of a transaction. Only a final answer decides anything. */
+export type TransactionOutcome =
+  | { readonly status: 'unknown' }
+  | {
+      readonly status: 'mined';
+      readonly blockHeight: number;
+      readonly isFinal: boolean;
+      readonly succeeded: boolean;
+      readonly feeCurrency: LedgerCurrency;
+      readonly feeUnits: bigint;
+    };
+
+/** Why a transaction can never happen any more, in words that are stored with the refund. */
+export type Impossibility = Readonly<Record<string, string | number>>;
+
+/** What the pool needs of a chain. A third chain would implement this. */
+export interface Chain {
+  readonly network: Network;
+  readonly currency: Currency;
+  /** Addresses that a withdrawal must not go to, besides the pool's own: the token contract. */
+  readonly forbiddenPayees: readonly string[];
+
+  /**
+   * Compares the node with the closed list of test networks (decisions.md 0.1). Called at start and before every signature.
+   *
+   * @throws NetworkRefusedError when the node is on any other network.
+   */
+  assertAllowedNetwork(): Promise<void>;
+  /** The address of a derivation index; 0 is the treasury. */
+  addressOf(index: number): string;
+  getHead(): Promise<ChainHead>;
+  /** The block at a height, or undefined when the node has none there. */
+  findBlock(height: number): Promise<BlockId | undefined>;
+  /** Transfers in a closed range of blocks to addresses for which `isWatched` answers true. */
+  listTransfers(
+    range: { from: number; to: number },
+    isWatched: (address: string) => boolean,
+  ): Promise<IncomingTransfer[]>;
+  /** Reads one transfer again from the final chain, or undefined when it is not there. */
+  findFinalTransfer(event: { txHash: string; logIndex: number }): Promise<IncomingTransfer | undefined>;
+  /** What an address holds, at the node's newest block. */
+  getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint>;
+  quoteSend(intent: TransferIntent): Promise<SendQuote>;
+  /** The next nonce of the treasury as the chain knows it, or null where the chain has none. */
+  getTreasuryNonce(): Promise<number | null>;
+  /** Signs a transfer from the treasury. Nothing is sent. */
+  signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer>;
+  /** Sends stored bytes. Whatever the node answers is ambiguous (decisions.md 5); it is returned for the log only. */
+  broadcast(raw: string): Promise<string>;
+  getOutcome(txHash: string): Promise<TransactionOutcome>;
+  /** Proof by the final chain that none of these transactions of one withdrawal can happen, or undefined. */
+  findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined>;
+}
+
+/** The node is not on one of the test networks that the product may touch. */
+export class NetworkRefusedError extends Error {
+  override readonly name = 'NetworkRefusedError';
+}

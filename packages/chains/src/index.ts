@@ -1,0 +1,19 @@
+export {
+  type BlockId,
+  type Chain,
+  type ChainHead,
+  type Impossibility,
+  type IncomingTransfer,
+  NetworkRefusedError,
+  type SendQuote,
+  type SignedTransfer,
+  type TransactionOutcome,
+  type TransferIntent,
+} from './chain.ts';
+export {
+  ALLOWED_BSC_CHAINS,
+  ALLOWED_TRON_GENESIS,
+  assertAllowedBscChain,
+  assertAllowedTronGenesis,
+  type NetworkSetting,
+} from './networks.ts';

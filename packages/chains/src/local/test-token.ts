@@ -1,0 +1,51 @@
+import { Contract, ContractFactory, JsonRpcProvider, NonceManager, Wallet } from 'ethers';
+import { ALLOWED_BSC_CHAINS } from '../networks.ts';
+import { ANVIL_FAUCET_KEY } from './anvil.ts';
+import artifact from './token/TestUSDT.json' with { type: 'json' };
+
+/** The deployer's first contract always gets the same address, so a restarted chain needs no file to find it. */
+export const TEST_USDT_ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+
+/** Deploys the test USDT unless the chain has it already. */
+export async function ensureTestToken(rpcUrl: string, mine: () => Promise<void>): Promise<string> {
+  using node = connect(rpcUrl);
+  if ((await node.provider.getCode(TEST_USDT_ADDRESS)) !== '0x') return TEST_USDT_ADDRESS;
+  const contract = await new ContractFactory(artifact.abi, artifact.bytecode, node.faucet).deploy();
+  await mine();
+  const address = await contract.getAddress();
+  if (address !== TEST_USDT_ADDRESS)
+    throw new Error('The local chain was used by something else. Remove its data folder and start again.');
+  return address;
+}
+
+/** Mints test USDT to an address, in units of 10^-18; returns the transaction hash. */
+export async function mintTestToken(rpcUrl: string, address: string, units: bigint): Promise<string> {
+  using node = connect(rpcUrl);
+  const token = new Contract(TEST_USDT_ADDRESS, artifact.abi, node.faucet);
+  const transaction: unknown = await token.getFunction('mint').send(address, units);
+  return hashOf(transaction);
+}
+
+/** Sends BNB of the local chain to an address, in wei; returns the transaction hash. */
+export async function sendTestBnb(rpcUrl: string, address: string, units: bigint): Promise<string> {
+  using node = connect(rpcUrl);
+  return hashOf(await node.faucet.sendTransaction({ to: address, value: units }));
+}
+
+function connect(rpcUrl: string): Disposable & { provider: JsonRpcProvider; faucet: NonceManager } {
+  const provider = new JsonRpcProvider(rpcUrl, ALLOWED_BSC_CHAINS.local, {
+    staticNetwork: true,
+    cacheTimeout: -1,
+  });
+  return {
+    provider,
+    faucet: new NonceManager(new Wallet(ANVIL_FAUCET_KEY, provider)),
+    [Symbol.dispose]: () => provider.destroy(),
+  };
+}
+
+function hashOf(transaction: unknown): string {
+  if (typeof transaction === 'object' && transaction !== null && 'hash' in transaction)
+    return String(transaction.hash);
+  throw new Error('The node did not answer with a transaction.');
+}

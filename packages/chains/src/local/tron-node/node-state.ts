@@ -1,0 +1,216 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { TronWeb, Trx, utils } from 'tronweb';
+import { z } from 'zod';
+import { type TransferEffect, TransferRefused, TronLedger } from './ledger.ts';
+import { bandwidthBytes, blockId, transactionRoot } from './protocol.ts';
+
+/** Holds all TRX of the development chain. Its key is public: these coins are worth nothing. */
+export const FAUCET_PRIVATE_KEY = '5f3a4d1c9e8b7a6059483726150413f2e1d0c9b8a79685746352413f2e1d0c9b';
+const FAUCET_ADDRESS = TronWeb.address.toHex(utils.crypto.pkToAddress(FAUCET_PRIVATE_KEY));
+const FAUCET_BALANCE_SUN = 9_000_000_000_000_000;
+const WITNESS_ADDRESS = FAUCET_ADDRESS;
+const GENESIS_PARENT = 'e58f33f9baf9305dc6f82b9f1934ea8f0ade2defb951258d50167028c780351f';
+const BLOCK_VERSION = 31;
+const EXPIRATION_MAX_MS = 24 * 60 * 60_000;
+
+const SignedTransaction = z.object({
+  txID: z.string(),
+  raw_data_hex: z.string(),
+  signature: z.array(z.string()).min(1),
+  raw_data: z.object({
+    ref_block_bytes: z.string(),
+    ref_block_hash: z.string(),
+    expiration: z.number(),
+    timestamp: z.number().optional(),
+    contract: z
+      .array(
+        z.object({
+          type: z.string(),
+          parameter: z.object({
+            type_url: z.string(),
+            value: z.object({ amount: z.number(), owner_address: z.string(), to_address: z.string() }),
+          }),
+        }),
+      )
+      .length(1),
+  }),
+});
+type SignedTransaction = z.infer<typeof SignedTransaction>;
+
+export interface Block {
+  readonly id: string;
+  readonly number: number;
+  readonly timestamp: number;
+  readonly parentHash: string;
+  readonly txTrieRoot: string;
+  readonly transactions: readonly SignedTransaction[];
+}
+
+export interface Included {
+  readonly transaction: SignedTransaction;
+  readonly block: Block;
+  readonly effect: TransferEffect;
+}
+
+/** The chain of the development node: blocks, accounts and waiting transactions. Kept as one line a block. */
+export class TronNodeState {
+  readonly ledger = new TronLedger();
+  readonly blocks: Block[] = [];
+  readonly included = new Map<string, Included>();
+  readonly #pending = new Map<string, { transaction: SignedTransaction; effect: TransferEffect }>();
+  readonly #file: string | undefined;
+  readonly #solidityLag: number;
+
+  constructor(options: { file: string | undefined; solidityLag: number }) {
+    this.#file = options.file;
+    this.#solidityLag = options.solidityLag;
+    this.ledger.endow(FAUCET_ADDRESS, FAUCET_BALANCE_SUN);
+    this.#addBlock(0, []);
+    if (options.file !== undefined && existsSync(options.file)) this.#replay(options.file);
+  }
+
+  get head(): Block {
+    return this.#blockAt(this.blocks.length - 1);
+  }
+
+  get solid(): Block {
+    return this.#blockAt(Math.max(0, this.blocks.length - 1 - this.#solidityLag));
+  }
+
+  /**
+   * Takes a transaction into the next block, after java-tron's checks in java-tron's order.
+   *
+   * @throws TransferRefused with java-tron's response code.
+   */
+  accept(input: unknown, nowMs: number): string {
+    const parsed = SignedTransaction.safeParse(input);
+    if (!parsed.success)
+      throw new TransferRefused('OTHER_ERROR', 'The transaction is not a signed TransferContract.');
+    const transaction = parsed.data;
+    if (this.#pending.has(transaction.txID) || this.included.has(transaction.txID)) {
+      throw new TransferRefused('DUP_TRANSACTION_ERROR', 'Dup transaction.');
+    }
+    assertSigned(transaction);
+    this.#assertReference(transaction);
+    const { expiration } = transaction.raw_data;
+    if (expiration <= this.head.timestamp || expiration > this.head.timestamp + EXPIRATION_MAX_MS) {
+      throw new TransferRefused('TRANSACTION_EXPIRATION_ERROR', 'Transaction expiration');
+    }
+    this.#pending.set(transaction.txID, { transaction, effect: this.#apply(transaction, nowMs) });
+    return transaction.txID;
+  }
+
+  /** Closes the next block with everything that waits. Its time is always later than the last one's. */
+  produceBlock(nowMs: number): void {
+    const timestamp = Math.max(nowMs, this.head.timestamp + 1);
+    const waiting = [...this.#pending.values()];
+    this.#pending.clear();
+    const block = this.#addBlock(timestamp, waiting);
+    if (this.#file === undefined) return;
+    const line = JSON.stringify({ timestamp: block.timestamp, transactions: block.transactions });
+    appendFileSync(this.#file, `${line}\n`, { flush: waiting.length > 0 });
+  }
+
+  /** What an account held when a block was the newest: its balance now, without what came later. */
+  balanceAt(address: string, height: number): number {
+    let balance = this.ledger.find(address)?.balanceSun ?? 0;
+    const later = this.blocks
+      .slice(height + 1)
+      .flatMap((block) => block.transactions.map((transaction) => this.included.get(transaction.txID)));
+    for (const one of [...later, ...this.#pending.values()]) {
+      if (one === undefined) continue;
+      const { owner_address, to_address, amount } = transferValue(one.transaction);
+      if (owner_address === address) balance += amount + one.effect.feeSun;
+      if (to_address === address) balance -= amount;
+    }
+    return balance;
+  }
+
+  #blockAt(height: number): Block {
+    const block = this.blocks[height];
+    if (block === undefined) throw new RangeError(`The development chain has no block ${height}.`);
+    return block;
+  }
+
+  #apply(transaction: SignedTransaction, atMs: number): TransferEffect {
+    const { owner_address, to_address, amount } = transferValue(transaction);
+    const bytes = bandwidthBytes(transaction.raw_data_hex, transaction.signature);
+    return this.ledger.transfer({ owner: owner_address, to: to_address, amountSun: amount, bytes, atMs });
+  }
+
+  #addBlock(
+    timestamp: number,
+    waiting: readonly { transaction: SignedTransaction; effect: TransferEffect }[],
+  ): Block {
+    const number = this.blocks.length;
+    const parentHash = this.blocks.at(-1)?.id ?? GENESIS_PARENT;
+    const transactions = waiting.map(({ transaction }) => transaction);
+    const txTrieRoot = transactionRoot(transactions.map((transaction) => transaction.txID));
+    const id = blockId({
+      timestamp,
+      txTrieRoot,
+      parentHash,
+      number,
+      witnessAddress: WITNESS_ADDRESS,
+      version: number === 0 ? 0 : BLOCK_VERSION,
+    });
+    const block: Block = { id, number, timestamp, parentHash, txTrieRoot, transactions };
+    this.blocks.push(block);
+    for (const { transaction, effect } of waiting)
+      this.included.set(transaction.txID, { transaction, block, effect });
+    return block;
+  }
+
+  #assertReference(transaction: SignedTransaction): void {
+    const { ref_block_bytes, ref_block_hash } = transaction.raw_data;
+    const low = Number.parseInt(ref_block_bytes, 16);
+    // ref_block_bytes are the low 16 bits of the height: the newest block that has them is meant.
+    const height = this.head.number - ((this.head.number - low) & 0xffff);
+    if (this.blocks[height]?.id.slice(16, 32) !== ref_block_hash) {
+      throw new TransferRefused('TAPOS_ERROR', 'Tapos failed, different block hash');
+    }
+  }
+
+  #replay(file: string): void {
+    const text = readFileSync(file, 'utf8');
+    const complete = text.slice(0, text.lastIndexOf('\n') + 1);
+    // A crash can leave half a line; that block was never answered to anybody as solid.
+    if (complete.length < text.length) writeFileSync(file, complete);
+    for (const line of complete.split('\n').filter(Boolean)) {
+      const stored = z
+        .object({ timestamp: z.number(), transactions: z.array(SignedTransaction) })
+        .parse(JSON.parse(line));
+      this.#addBlock(
+        stored.timestamp,
+        stored.transactions.map((transaction) => ({
+          transaction,
+          effect: this.#apply(transaction, stored.timestamp),
+        })),
+      );
+    }
+  }
+}
+
+export function transferValue(
+  transaction: SignedTransaction,
+): SignedTransaction['raw_data']['contract'][number]['parameter']['value'] {
+  const [contract] = transaction.raw_data.contract;
+  if (contract?.type !== 'TransferContract')
+    throw new TransferRefused('CONTRACT_VALIDATE_ERROR', 'Contract validate error : No contract!');
+  return contract.parameter.value;
+}
+
+function assertSigned(transaction: SignedTransaction): void {
+  const refuse = (): TransferRefused => new TransferRefused('SIGERROR', 'Validate signature error');
+  const { owner_address } = transferValue(transaction);
+  let signer: unknown;
+  try {
+    // Rebuilds the protobuf bytes from the JSON and compares them and their SHA-256 with what was sent.
+    if (!utils.transaction.txCheck(transaction)) throw refuse();
+    // tronweb's own type wants fields that java-tron does not require; the check above has read the transaction.
+    signer = Trx.ecRecover(transaction as unknown as Parameters<typeof Trx.ecRecover>[0]);
+  } catch (error) {
+    throw error instanceof TransferRefused ? error : refuse();
+  }
+  if (typeof signer !== 'string' || TronWeb.address.toHex(signer) !== owner_address) throw refuse();
+}

@@ -1,0 +1,1 @@
+export { TronChain, type TronChainOptions } from './tron-chain.ts';

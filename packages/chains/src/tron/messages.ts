@@ -1,0 +1,67 @@
+// The parts of java-tron's JSON that the adapter reads. Everything else is ignored; what is missing is refused.
+import { z } from 'zod';
+
+const Count = z.number().int().nonnegative();
+
+export const TronBlock = z.object({
+  blockID: z.string().length(64),
+  block_header: z.object({
+    raw_data: z.object({
+      // The genesis block has no number, and no timestamp on development chains.
+      number: Count.default(0),
+      timestamp: Count.default(0),
+      parentHash: z.string().default(''),
+    }),
+  }),
+  transactions: z
+    .array(
+      z.object({
+        txID: z.string().length(64),
+        ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
+        raw_data: z.object({
+          contract: z.array(
+            z.object({ type: z.string(), parameter: z.object({ value: z.record(z.string(), z.unknown()) }) }),
+          ),
+        }),
+      }),
+    )
+    .default([]),
+});
+export type TronBlock = z.infer<typeof TronBlock>;
+export type TronTransaction = TronBlock['transactions'][number];
+
+export const TronBlockList = z.object({ block: z.array(TronBlock).default([]) });
+
+export const TransferValue = z.object({
+  amount: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  owner_address: z.string(),
+  to_address: z.string(),
+});
+
+/** An unknown transaction answers `{}`. */
+export const TronTransactionInfo = z.object({
+  id: z.string().optional(),
+  fee: Count.default(0),
+  blockNumber: Count.optional(),
+  result: z.string().optional(),
+});
+
+/** An unknown transaction answers `{}`. */
+export const TronTransactionById = z.object({
+  txID: z.string().optional(),
+  ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
+});
+
+/** An unknown account answers `{}`. */
+export const TronAccount = z.object({ address: z.string().optional(), balance: Count.default(0) });
+
+export const TronAccountNet = z.object({
+  freeNetUsed: Count.default(0),
+  freeNetLimit: Count.default(0),
+  NetUsed: Count.default(0),
+  NetLimit: Count.default(0),
+});
+
+export const TronChainParameters = z.object({
+  chainParameter: z.array(z.object({ key: z.string(), value: z.number().optional() })),
+});

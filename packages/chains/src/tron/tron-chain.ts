@@ -1,0 +1,274 @@
+import type { Currency, LedgerCurrency } from '@glasspool/core';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { providers, TronWeb, utils } from 'tronweb';
+import type { z } from 'zod';
+import type {
+  BlockId,
+  Chain,
+  ChainHead,
+  Impossibility,
+  IncomingTransfer,
+  SendQuote,
+  SignedTransfer,
+  TransactionOutcome,
+  TransferIntent,
+} from '../chain.ts';
+import type { NetworkKeys } from '../keys/key-tree.ts';
+import { assertAllowedTronGenesis, type NetworkSetting } from '../networks.ts';
+import {
+  TransferValue,
+  TronAccount,
+  TronAccountNet,
+  TronBlock,
+  TronBlockList,
+  TronChainParameters,
+  type TronTransaction,
+  TronTransactionById,
+  TronTransactionInfo,
+} from './messages.ts';
+
+const REQUEST_TIMEOUT_MS = 10_000;
+/** java-tron answers at most 100 blocks a call. */
+const BLOCKS_A_CALL = 100;
+/** Long enough for a slow node, short enough that a lost withdrawal is resolved soon. */
+const EXPIRATION_MS = 10 * 60_000;
+/** How far the final chain's time must be past an expiration before a transaction counts as impossible. */
+const EXPIRATION_MARGIN_MS = 60_000;
+/** Bytes of a signed TRX transfer as bandwidth counts them, with room to spare. */
+const TRANSFER_BYTES_MAX = 300n;
+
+export interface TronChainOptions {
+  readonly network: NetworkSetting;
+  readonly rpcUrl: string;
+  readonly keys: NetworkKeys;
+}
+
+/** TRON through tronweb: TRX in, TRX out. */
+export class TronChain implements Chain {
+  readonly network = 'TRON';
+  readonly currency: Currency = 'TRX';
+  readonly forbiddenPayees: readonly string[] = [];
+  readonly #options: TronChainOptions;
+  readonly #tronWeb: TronWeb;
+  readonly #node: InstanceType<typeof providers.HttpProvider>;
+
+  constructor(options: TronChainOptions) {
+    this.#options = options;
+    this.#node = new providers.HttpProvider(options.rpcUrl, REQUEST_TIMEOUT_MS);
+    this.#tronWeb = new TronWeb({ fullNode: this.#node, solidityNode: this.#node });
+  }
+
+  async assertAllowedNetwork(): Promise<void> {
+    const genesis = await this.#ask(TronBlock, 'wallet/getblockbynum', { num: 0 });
+    assertAllowedTronGenesis(this.#options.network, genesis.blockID);
+  }
+
+  addressOf(index: number): string {
+    const point = secp256k1.Point.fromBytes(this.#options.keys.publicKey(index));
+    return utils.crypto.getBase58CheckAddress(utils.crypto.computeAddress(point.toBytes(false)));
+  }
+
+  async getHead(): Promise<ChainHead> {
+    // The final height is read first: it can then never be above the head.
+    const solid = await this.#getSolidBlock();
+    const head = await this.#ask(TronBlock, 'wallet/getnowblock', {});
+    return { height: head.block_header.raw_data.number, finalizedHeight: solid.block_header.raw_data.number };
+  }
+
+  async findBlock(height: number): Promise<BlockId | undefined> {
+    const { block } = await this.#ask(TronBlockList, 'wallet/getblockbylimitnext', {
+      startNum: height,
+      endNum: height + 1,
+    });
+    const [first] = block;
+    if (first === undefined) return undefined;
+    return {
+      height: first.block_header.raw_data.number,
+      hash: first.blockID,
+      parentHash: first.block_header.raw_data.parentHash,
+    };
+  }
+
+  async listTransfers(
+    range: { from: number; to: number },
+    isWatched: (address: string) => boolean,
+  ): Promise<IncomingTransfer[]> {
+    const transfers: IncomingTransfer[] = [];
+    for (let start = range.from; start <= range.to; start += BLOCKS_A_CALL) {
+      const end = Math.min(start + BLOCKS_A_CALL, range.to + 1);
+      const { block } = await this.#ask(TronBlockList, 'wallet/getblockbylimitnext', {
+        startNum: start,
+        endNum: end,
+      });
+      if (block.length !== end - start)
+        throw new Error(`The TRON node answered ${block.length} of ${end - start} blocks from ${start}.`);
+      transfers.push(
+        ...block.flatMap((one) =>
+          one.transactions.flatMap((transaction) => toTransfer(one, transaction) ?? []),
+        ),
+      );
+    }
+    return transfers.filter((transfer) => isWatched(transfer.to));
+  }
+
+  async findFinalTransfer(event: {
+    txHash: string;
+    logIndex: number;
+  }): Promise<IncomingTransfer | undefined> {
+    const info = await this.#ask(TronTransactionInfo, 'walletsolidity/gettransactioninfobyid', {
+      value: event.txHash,
+    });
+    if (info.blockNumber === undefined) return undefined;
+    const block = await this.#ask(TronBlock, 'walletsolidity/getblockbynum', { num: info.blockNumber });
+    const transaction = block.transactions.find((candidate) => candidate.txID === event.txHash);
+    return transaction && toTransfer(block, transaction);
+  }
+
+  async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
+    if (currency !== 'TRX') throw new RangeError(`TRON holds no ${currency}.`);
+    const account = await this.#ask(TronAccount, 'wallet/getaccount', { address: toHex(address) });
+    return BigInt(account.balance);
+  }
+
+  async quoteSend(intent: TransferIntent): Promise<SendQuote> {
+    const treasuryUnits = await this.getBalanceUnits(this.addressOf(0), 'TRX');
+    const feeMaxUnits = await this.#estimateFee(intent.to);
+    return { feeCurrency: 'TRX', feeMaxUnits, treasuryUnits, treasuryFeeUnits: treasuryUnits };
+  }
+
+  async getTreasuryNonce(): Promise<null> {
+    return null;
+  }
+
+  async signTransfer(intent: TransferIntent): Promise<SignedTransfer> {
+    if (intent.units > BigInt(Number.MAX_SAFE_INTEGER))
+      throw new RangeError('This amount of sun is too large to send at once.');
+    const sender = this.addressOf(0);
+    // A solid reference block stays valid whatever happens to the newest ones (tronprotocol/java-tron#3198).
+    const reference = await this.#getSolidBlock();
+    const head = await this.#ask(TronBlock, 'wallet/getnowblock', {});
+    const chainTimeMs = head.block_header.raw_data.timestamp;
+    const expiresAt = chainTimeMs + EXPIRATION_MS;
+    const transaction = await this.#tronWeb.transactionBuilder.sendTrx(
+      intent.to,
+      Number(intent.units),
+      sender,
+      {
+        blockHeader: {
+          ref_block_bytes: reference.blockID.slice(12, 16),
+          ref_block_hash: reference.blockID.slice(16, 32),
+          timestamp: chainTimeMs,
+          expiration: expiresAt,
+        },
+      },
+    );
+    const signed = utils.crypto.signTransaction(this.#options.keys.privateKey(0), transaction);
+    return { txHash: signed.txID, sender, raw: JSON.stringify(signed), nonce: null, expiresAt };
+  }
+
+  async broadcast(raw: string): Promise<string> {
+    try {
+      const answer: unknown = await this.#node.request('wallet/broadcasttransaction', asObject(raw), 'post');
+      return JSON.stringify(answer);
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async getOutcome(txHash: string): Promise<TransactionOutcome> {
+    const final = await this.#readOutcome('walletsolidity', txHash);
+    return final.status === 'mined' ? final : this.#readOutcome('wallet', txHash);
+  }
+
+  async findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined> {
+    const expiresAt = Math.max(...signed.map((one) => one.expiresAt ?? Number.POSITIVE_INFINITY));
+    const solid = await this.#getSolidBlock();
+    const { number: solidHeight, timestamp: solidTimeMs } = solid.block_header.raw_data;
+    if (solidTimeMs <= expiresAt + EXPIRATION_MARGIN_MS) return undefined;
+    for (const { txHash } of signed) {
+      if ((await this.getOutcome(txHash)).status !== 'unknown') return undefined;
+    }
+    return { reason: 'expired and absent from the solidified chain', expiresAt, solidHeight, solidTimeMs };
+  }
+
+  async #readOutcome(api: 'wallet' | 'walletsolidity', txHash: string): Promise<TransactionOutcome> {
+    const info = await this.#ask(TronTransactionInfo, `${api}/gettransactioninfobyid`, { value: txHash });
+    if (info.blockNumber === undefined) return { status: 'unknown' };
+    const transaction = await this.#ask(TronTransactionById, `${api}/gettransactionbyid`, { value: txHash });
+    return {
+      status: 'mined',
+      blockHeight: info.blockNumber,
+      isFinal: api === 'walletsolidity',
+      // A plain TRX transfer has no receipt.result; its contractRet counts.
+      succeeded: info.result !== 'FAILED' && transaction.ret?.[0]?.contractRet === 'SUCCESS',
+      feeCurrency: 'TRX',
+      feeUnits: BigInt(info.fee),
+    };
+  }
+
+  /** Bandwidth is free up to a daily allowance; beyond it, and to open the receiver's account, TRX is burnt. */
+  async #estimateFee(to: string): Promise<bigint> {
+    const { chainParameter } = await this.#ask(
+      TronChainParameters,
+      'wallet/getchainparameters',
+      undefined,
+      'get',
+    );
+    const parameters = new Map(chainParameter.map(({ key, value }) => [key, BigInt(value ?? 0)]));
+    const price = (key: string): bigint => parameters.get(key) ?? 0n;
+    const receiver = await this.#ask(TronAccount, 'wallet/getaccount', { address: toHex(to) });
+    if (receiver.address === undefined) {
+      return price('getCreateNewAccountFeeInSystemContract') + price('getCreateAccountFee');
+    }
+    const net = await this.#ask(TronAccountNet, 'wallet/getaccountnet', {
+      address: toHex(this.addressOf(0)),
+    });
+    const free = BigInt(Math.max(net.freeNetLimit - net.freeNetUsed, net.NetLimit - net.NetUsed));
+    return free >= TRANSFER_BYTES_MAX ? 0n : TRANSFER_BYTES_MAX * price('getTransactionFee');
+  }
+
+  async #getSolidBlock(): Promise<TronBlock> {
+    return this.#ask(TronBlock, 'walletsolidity/getnowblock', {});
+  }
+
+  async #ask<Message>(
+    message: z.ZodType<Message>,
+    path: string,
+    body?: object,
+    method: 'get' | 'post' = 'post',
+  ): Promise<Message> {
+    const answer: unknown = await this.#node.request(path, body ?? {}, method);
+    const parsed = message.safeParse(answer);
+    if (!parsed.success)
+      throw new Error(`The TRON node's answer to ${path} is not as documented.`, { cause: parsed.error });
+    return parsed.data;
+  }
+}
+
+/** A transaction as an incoming transfer, or undefined when it is anything but a successful TRX transfer. */
+function toTransfer(block: TronBlock, transaction: TronTransaction): IncomingTransfer | undefined {
+  const [contract] = transaction.raw_data.contract;
+  if (contract?.type !== 'TransferContract' || transaction.ret?.[0]?.contractRet !== 'SUCCESS')
+    return undefined;
+  const value = TransferValue.safeParse(contract.parameter.value);
+  if (!value.success) return undefined;
+  return {
+    txHash: transaction.txID,
+    logIndex: 0,
+    to: TronWeb.address.fromHex(value.data.to_address),
+    units: BigInt(value.data.amount),
+    blockHeight: block.block_header.raw_data.number,
+    blockHash: block.blockID,
+  };
+}
+
+function toHex(address: string): string {
+  return TronWeb.address.toHex(address);
+}
+
+function asObject(raw: string): object {
+  const value: unknown = JSON.parse(raw);
+  if (typeof value !== 'object' || value === null)
+    throw new TypeError('The stored transaction is not a JSON object.');
+  return value;
+}

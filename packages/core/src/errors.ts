@@ -1,0 +1,179 @@
+interface ErrorDescription {
+  /** The HTTP status that REST and tRPC answer with. */
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+  /** Whether the same request may succeed later without being changed. */
+  readonly retryable: boolean;
+  /** What happened and what to do, for a person. `{name}` is filled from the error's details. */
+  readonly message: string;
+}
+
+/** Every way in which a rule of the product can refuse. The code names the rule. */
+export const POOL_ERRORS = {
+  INVALID_INPUT: {
+    status: 400,
+    retryable: false,
+    message: 'Some of what was sent is not valid. See the list of issues, correct them and send it again.',
+  },
+  INVALID_JSON: { status: 400, retryable: false, message: 'The body is not valid JSON. Send a JSON object.' },
+  INVALID_AMOUNT: {
+    status: 400,
+    retryable: false,
+    message:
+      'Write the amount as a plain number with at most 6 decimals, for example 12.5, without sign, exponent or separators.',
+  },
+  BODY_TOO_LARGE: { status: 413, retryable: false, message: 'The body is too large. Send less than 64 KiB.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    retryable: false,
+    message: 'Send the body as JSON, with the header Content-Type: application/json.',
+  },
+  NOT_SIGNED_IN: {
+    status: 401,
+    retryable: false,
+    message: 'You are not signed in, or your session has ended. Log in and try again.',
+  },
+  INVALID_LOGIN: { status: 401, retryable: false, message: 'Invalid email or password.' },
+  FORBIDDEN: { status: 403, retryable: false, message: "You don't have permission to do this." },
+  ACCOUNT_LOCKED: {
+    status: 403,
+    retryable: false,
+    message: 'This account is locked. Write to support to have it opened again.',
+  },
+  NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    message: 'There is nothing here. Check the address or the id.',
+  },
+  OTP_COOLDOWN: {
+    status: 429,
+    retryable: true,
+    message: 'A code was sent a moment ago. Ask for a new one in {seconds} seconds.',
+  },
+  OTP_DAILY_LIMIT: {
+    status: 429,
+    retryable: true,
+    message: 'Too many codes were sent to this address today. Try again tomorrow.',
+  },
+  OTP_INVALID: {
+    status: 400,
+    retryable: false,
+    message: 'This code is wrong or has expired. Check it, or ask for a new one.',
+  },
+  SIGN_UP_NOT_VERIFIED: {
+    status: 403,
+    retryable: false,
+    message: 'This email address is not verified yet. Ask for a code and enter it first.',
+  },
+  PASSWORD_TOO_COMMON: {
+    status: 400,
+    retryable: false,
+    message: 'This password is one of the most common ones. Choose another.',
+  },
+  PASSWORD_TOO_SHORT: {
+    status: 400,
+    retryable: false,
+    message: 'Password must be at least {lengthMin} characters.',
+  },
+  REFERRAL_CODE_UNKNOWN: {
+    status: 400,
+    retryable: false,
+    message: 'Nobody has this referral code. Check it, or leave the field empty.',
+  },
+  NOTHING_TO_INVEST: { status: 422, retryable: false, message: 'You have no {currency} to invest.' },
+  INVESTMENT_BELOW_MINIMUM: {
+    status: 422,
+    retryable: false,
+    message:
+      'The minimum investment is {minimum} {currency}; you have {available} {currency}. Deposit more first.',
+  },
+  WITHDRAWAL_BELOW_MINIMUM: {
+    status: 422,
+    retryable: false,
+    message: 'The minimum withdrawal is {minimum} {currency}. Enter a larger amount.',
+  },
+  INSUFFICIENT_BALANCE: {
+    status: 422,
+    retryable: false,
+    message: 'You can withdraw at most {available} {currency} now. Enter a smaller amount.',
+  },
+  POOL_DAILY_CAP: {
+    status: 422,
+    retryable: true,
+    message:
+      'The pool has reached its limit of {currency} withdrawals for today. Nothing was taken from your balance. Try again tomorrow.',
+  },
+  PAYOUTS_PAUSED: {
+    status: 503,
+    retryable: true,
+    message:
+      'Withdrawals are paused while the pool checks its books. Your balance is unchanged. Try again later.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    retryable: false,
+    message: 'This Idempotency-Key was already used with another request. Use a new key.',
+  },
+  ADDRESS_INVALID: {
+    status: 400,
+    retryable: false,
+    message: 'This is not a valid {network} address. Check every character.',
+  },
+  ADDRESS_CHECKSUM: {
+    status: 400,
+    retryable: false,
+    message: 'The capital letters of this {network} address do not match its checksum. Copy it again.',
+  },
+  ADDRESS_WRONG_NETWORK: {
+    status: 400,
+    retryable: false,
+    message: 'This is a {addressNetwork} address; {currency} is withdrawn on {network}.',
+  },
+  ADDRESS_FORBIDDEN: {
+    status: 400,
+    retryable: false,
+    message:
+      'The pool cannot pay to this address, because it is the zero address, the token contract or one of its own addresses.',
+  },
+  SURPLUS_EXCEEDED: {
+    status: 422,
+    retryable: false,
+    message: 'Only {surplus} {currency} is nobody else’s; {requested} {currency} was asked for.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    retryable: true,
+    message: 'A part of the service does not answer. Nothing was changed. Try again in a minute.',
+  },
+  INTERNAL: {
+    status: 500,
+    retryable: true,
+    message: 'Something went wrong on our side. Try again; if it happens again, give support the request id.',
+  },
+} as const satisfies Record<string, ErrorDescription>;
+
+export type PoolErrorCode = keyof typeof POOL_ERRORS;
+export type ErrorDetails = Readonly<Record<string, string | number>>;
+
+/** A rule of the product refused. Its message is meant for people; its code is for programs. */
+export class PoolError extends Error {
+  override readonly name = 'PoolError';
+  readonly code: PoolErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: PoolErrorCode, details: ErrorDetails = {}, options?: ErrorOptions) {
+    super(describeError(code, details), options);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return POOL_ERRORS[this.code].status;
+  }
+}
+
+/** The sentence of an error, with its details filled in. */
+export function describeError(code: PoolErrorCode, details: ErrorDetails = {}): string {
+  return POOL_ERRORS[code].message.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    String(details[name] ?? placeholder),
+  );
+}

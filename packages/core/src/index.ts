@@ -1,0 +1,55 @@
+export { BSC_ZERO_ADDRESS, checkBscAddress, toChecksumAddress } from './address/bsc.ts';
+export { parsePayeeAddress, shortenMiddle } from './address/payee.ts';
+export { isTronAddress, TRON_ZERO_ADDRESS, tronAddressFromBytes } from './address/tron.ts';
+export { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart } from './clock.ts';
+export { Email } from './email.ts';
+export { describeError, type ErrorDetails, POOL_ERRORS, PoolError, type PoolErrorCode } from './errors.ts';
+export {
+  createId,
+  type DepositId,
+  type Id,
+  type IdKind,
+  type InvestmentId,
+  isId,
+  type RewardRunId,
+  type SessionId,
+  type UserId,
+  type WithdrawalId,
+} from './ids.ts';
+export {
+  AmountString,
+  displayAmount,
+  formatAmount,
+  fromChainUnits,
+  mulDivFloor,
+  parseAmount,
+  toChainUnits,
+} from './money/amount.ts';
+export {
+  CHAIN_DECIMALS,
+  CURRENCY_OF,
+  type Currency,
+  LEDGER_CURRENCIES,
+  type LedgerCurrency,
+  NETWORK_OF,
+  NETWORKS,
+  type Network,
+  USER_CURRENCIES,
+} from './money/currency.ts';
+export type { Random } from './random.ts';
+export {
+  RATE_SCALE_PPB,
+  RATE_SCALE_PPM,
+  rewardDueAt,
+  runwayTenthDays,
+  type Terms,
+  targetReward,
+  unlocksAt,
+} from './terms/terms.ts';
+export {
+  canTransition,
+  isUnderWay,
+  WITHDRAWAL_STATES,
+  WITHDRAWAL_TRANSITIONS,
+  type WithdrawalState,
+} from './withdrawals/states.ts';

@@ -1,0 +1,118 @@
+// Goal: no text but a plain decimal becomes money, and no amount loses a digit on its way.
+// Method: hostile literals from safety.md 3, and round trips over random amounts.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  AmountString,
+  displayAmount,
+  formatAmount,
+  fromChainUnits,
+  mulDivFloor,
+  parseAmount,
+  toChainUnits,
+} from './amount.ts';
+
+const HOSTILE = [
+  '',
+  ' ',
+  '-1',
+  '+1',
+  '1e3',
+  '1E3',
+  '1e-7',
+  '1,5',
+  '1 000',
+  '1_000',
+  '.5',
+  '5.',
+  '01',
+  '00.1',
+  '0x10',
+  '0b1',
+  '1.0000001',
+  '1.1234567',
+  '1'.repeat(40),
+  '1234567890123',
+  'NaN',
+  'Infinity',
+  '١',
+  '１',
+  '1\n',
+  '\u200b1',
+  '1.5.1',
+  'null',
+  '$1',
+  '1n',
+];
+
+describe('amounts from outside', () => {
+  it.each(HOSTILE)('refuses %j', (text) => {
+    expect(() => parseAmount(text)).toThrow('plain number');
+    expect(AmountString.safeParse(text).success).toBe(false);
+  });
+
+  it.each([1, 1n, null, undefined, {}, [], true])('refuses the value %s, which is no string', (value) => {
+    expect(AmountString.safeParse(value).success).toBe(false);
+  });
+
+  it.each(['0', '0.0', '0.000000'])('refuses %s as an amount to move', (text) => {
+    expect(AmountString.safeParse(text).error?.issues[0]?.message).toBe('The amount must be more than zero.');
+  });
+
+  it.each([
+    ['0.000001', 1n],
+    ['1', 1_000_000n],
+    ['12.5', 12_500_000n],
+    ['999999999999.999999', 999_999_999_999_999_999n],
+  ])('reads %s', (text, amountMicro) => {
+    expect(parseAmount(text)).toBe(amountMicro);
+  });
+
+  it('gives back every amount that it formats', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999_999_999n }), (amountMicro) => {
+        expect(parseAmount(formatAmount(amountMicro))).toBe(amountMicro);
+      }),
+    );
+  });
+});
+
+describe('amounts on a screen', () => {
+  it.each([
+    [2_002_469n, 3, '2.002'],
+    [999_999n, 3, '0.999'],
+    [1_234_567_899_999n, 4, '1,234,567.8999'],
+    [-1_999_999n, 3, '-1.999'],
+    [9_007_199_254_740_993_999_999n, 3, '9,007,199,254,740,993.999'],
+  ])('%s micro-units with %s places read %s, never rounded up', (amountMicro, places, text) => {
+    expect(displayAmount(amountMicro, places)).toBe(text);
+  });
+});
+
+describe('amounts on chain', () => {
+  it('keeps what an 18-decimal deposit has below a micro-unit as dust', () => {
+    expect(fromChainUnits('USDT', 100_123456789012345678n)).toEqual({
+      amountMicro: 100_123_456n,
+      dustUnits: 789_012_345_678n,
+    });
+  });
+
+  it('puts amount and dust together again without loss', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('USDT', 'TRX', 'BNB'),
+        fc.bigInt({ min: 0n, max: 10n ** 30n }),
+        (currency, units) => {
+          const { amountMicro, dustUnits } = fromChainUnits(currency, units);
+          expect(toChainUnits(currency, amountMicro) + dustUnits).toBe(units);
+        },
+      ),
+    );
+  });
+
+  it('rounds down when multiplying and dividing, and refuses negatives', () => {
+    expect(mulDivFloor(100_123_456n, 20_000n, 1_000_000n)).toBe(2_002_469n);
+    expect(() => mulDivFloor(-1n, 1n, 1n)).toThrow(RangeError);
+    expect(() => mulDivFloor(1n, 1n, 0n)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { PoolError } from '../errors.ts';
+import { CHAIN_DECIMALS, type LedgerCurrency } from './currency.ts';
+
+/** Decimals of the ledger's unit, the micro-unit (decisions.md 1). */
+export const MICRO_DECIMALS = 6;
+const MICRO_PER_UNIT = 1_000_000n;
+/** 12 digits before the point: with 13, an amount in micro-units could pass a signed 64-bit integer. */
+const PLAIN_DECIMAL = /^(0|[1-9]\d{0,11})(?:\.(\d{1,6}))?$/;
+const AMOUNT_LENGTH_MAX = 20;
+
+export const AMOUNT_RULE =
+  'Write the amount as a plain number with at most 6 decimals, for example 12.5, without sign, exponent or separators.';
+
+/**
+ * An amount as it arrives from outside: a plain decimal string.
+ * Length is checked before the pattern, so a long string costs nothing.
+ */
+export const AmountString = z
+  .string({ error: AMOUNT_RULE })
+  .max(AMOUNT_LENGTH_MAX, { error: AMOUNT_RULE })
+  .regex(PLAIN_DECIMAL, { error: AMOUNT_RULE })
+  .refine((text) => !/^0(\.0+)?$/.test(text), { error: 'The amount must be more than zero.' })
+  .meta({ examples: ['12.5'] });
+
+/**
+ * Turns a plain decimal such as '12.5' into micro-units (decisions.md 1).
+ *
+ * @throws PoolError INVALID_AMOUNT when the text has a sign, an exponent, a separator, more than 6 decimals or too many digits.
+ */
+export function parseAmount(text: string): bigint {
+  const match = text.length <= AMOUNT_LENGTH_MAX ? PLAIN_DECIMAL.exec(text) : null;
+  if (match === null) throw new PoolError('INVALID_AMOUNT');
+  const [, whole = '0', fraction = ''] = match;
+  return BigInt(whole) * MICRO_PER_UNIT + BigInt(fraction.padEnd(MICRO_DECIMALS, '0'));
+}
+
+/** Micro-units as a decimal string with all 6 places ('12.500000'), the form that REST answers use. */
+export function formatAmount(amountMicro: bigint): string {
+  const sign = amountMicro < 0n ? '-' : '';
+  const digits = (amountMicro < 0n ? -amountMicro : amountMicro).toString().padStart(MICRO_DECIMALS + 1, '0');
+  return `${sign}${digits.slice(0, -MICRO_DECIMALS)}.${digits.slice(-MICRO_DECIMALS)}`;
+}
+
+/**
+ * Micro-units for a screen: rounded toward zero to `places` decimals, thousands separated.
+ * Users see 3 places, admins 4 (decisions.md 1).
+ */
+export function displayAmount(amountMicro: bigint, places: number, locale = 'en'): string {
+  const format = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+    roundingMode: 'trunc',
+  });
+  // Intl formats decimal strings exactly, while a number would lose digits. The type is TypeScript's own name for that.
+  return format.format(formatAmount(amountMicro) as Intl.StringNumericLiteral);
+}
+
+/** Splits an on-chain amount into what the ledger counts and the dust below a micro-unit. */
+export function fromChainUnits(
+  currency: LedgerCurrency,
+  units: bigint,
+): { amountMicro: bigint; dustUnits: bigint } {
+  const unitsPerMicro = unitsPerMicroOf(currency);
+  return { amountMicro: units / unitsPerMicro, dustUnits: units % unitsPerMicro };
+}
+
+/** Micro-units as the chain's smallest units. */
+export function toChainUnits(currency: LedgerCurrency, amountMicro: bigint): bigint {
+  return amountMicro * unitsPerMicroOf(currency);
+}
+
+/** `floor(value × numerator / denominator)` for values that are not negative: the one rounding rule of the pool. */
+export function mulDivFloor(value: bigint, numerator: bigint, denominator: bigint): bigint {
+  if (value < 0n || numerator < 0n || denominator <= 0n) {
+    throw new RangeError('mulDivFloor takes values of zero or more and a denominator above zero.');
+  }
+  return (value * numerator) / denominator;
+}
+
+function unitsPerMicroOf(currency: LedgerCurrency): bigint {
+  return 10n ** BigInt(CHAIN_DECIMALS[currency] - MICRO_DECIMALS);
+}

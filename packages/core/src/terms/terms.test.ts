@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { rewardDueAt, runwayTenthDays, targetReward, unlocksAt } from './terms.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('terms', () => {
+  it('rewards 2 % a day of 100.123456 with 2.002469, rounded down', () => {
+    expect(targetReward(100_123_456n, 20_000)).toBe(2_002_469n);
+  });
+
+  it('makes the first reward due after exactly 24 hours, by UTC milliseconds', () => {
+    expect(rewardDueAt(1_000, 1)).toBe(1_000 + 24 * HOUR_MS);
+    expect(unlocksAt(1_000, 30)).toBe(1_000 + 720 * HOUR_MS);
+  });
+
+  it('states the runway in tenths of a day, and none when nothing is invested', () => {
+    expect(runwayTenthDays(94_000_000n, 10_000_000n)).toBe(94);
+    expect(runwayTenthDays(94_000_000n, 0n)).toBeUndefined();
+  });
+});

@@ -1,0 +1,133 @@
+// Goal: a transaction is all or nothing, nothing reads past it, and the database itself guards the books.
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { mulDivFloorSql } from './expressions.ts';
+import { migrateToLatest } from './migrate.ts';
+import { describeEachDatabase } from './testing.ts';
+
+describeEachDatabase('database', (open) => {
+  it('writes nothing and runs no effect when the work throws', async () => {
+    const { database } = await open();
+    const effects: string[] = [];
+    const work = database.transaction(async (tx) => {
+      await tx.insertInto('setting').values({ name: 'a', value: '1' }).execute();
+      tx.onCommit(() => effects.push('ran'));
+      throw new Error('stop');
+    });
+    await expect(work).rejects.toThrow('stop');
+    expect(await database.read.selectFrom('setting').selectAll().execute()).toEqual([]);
+    expect(effects).toEqual([]);
+  });
+
+  it('runs effects after the commit', async () => {
+    const { database } = await open();
+    const effects: string[] = [];
+    await database.transaction(async (tx) => {
+      tx.onCommit(() => effects.push('ran'));
+      await tx.insertInto('setting').values({ name: 'a', value: '1' }).execute();
+      expect(effects).toEqual([]);
+    });
+    expect(effects).toEqual(['ran']);
+  });
+
+  it('refuses to read around an open transaction, or to open a second inside it', async () => {
+    const { database } = await open();
+    await database.transaction(async () => {
+      expect(() => database.read).toThrow('use tx');
+      await expect(database.transaction(async () => undefined)).rejects.toThrow('already open');
+    });
+  });
+
+  it('makes the handle of a finished transaction useless', async () => {
+    const { database } = await open();
+    const leaked = await database.transaction(async (tx) => tx);
+    await expect(leaked.insertInto('setting').values({ name: 'a', value: '1' }).execute()).rejects.toThrow();
+    expect(await database.read.selectFrom('setting').selectAll().execute()).toEqual([]);
+  });
+
+  it.each(['transfer', 'posting', 'reward_run', 'reward', 'terms', 'withdrawal_event', 'signed_transaction'])(
+    'has append-only rules on %s',
+    async (table) => {
+      const { database } = await open();
+      await insertSample(database.untyped(), table);
+      await expect(sql.raw(`delete from ${table}`).execute(database.untyped())).rejects.toThrow(
+        'append-only',
+      );
+      const column = (await columnsOf(database.untyped(), table)).at(-1);
+      await expect(
+        sql.raw(`update ${table} set ${column} = ${column}`).execute(database.untyped()),
+      ).rejects.toThrow('append-only');
+    },
+  );
+
+  it('refuses a guarded balance below zero, and allows it where the account is free', async () => {
+    const { database } = await open();
+    const insert = (id: string, guarded: number) =>
+      sql`insert into account values (${id}, ${id}, 'USDT', ${guarded}, -1)`.execute(database.untyped());
+    await expect(insert('guarded', 1)).rejects.toThrow(/account_not_overdrawn/);
+    await expect(insert('free', 0)).resolves.toBeDefined();
+  });
+
+  it('multiplies and divides exactly beyond 64 bits', async () => {
+    const { database } = await open();
+    const value = 999_999_999_999_999_999n;
+    const row = await database.read
+      .selectNoFrom([
+        mulDivFloorSql(database.read, value, 999_999_999_999_999_998n, 999_999_999_999_999_999n).as(
+          'resultMicro',
+        ),
+      ])
+      .executeTakeFirstOrThrow();
+    expect(row.resultMicro).toBe(999_999_999_999_999_998n);
+  });
+
+  it('can be migrated by two processes at once, and again', async () => {
+    const { database, connect } = await open();
+    await Promise.all([migrateToLatest(database), migrateToLatest(connect())]);
+    await migrateToLatest(database);
+  });
+});
+
+type Untyped = Parameters<ReturnType<typeof sql>['execute']>[0];
+
+const SAMPLES: Readonly<Record<string, readonly string[]>> = {
+  transfer: ["insert into transfer (reference, kind, created_at) values ('r', 'k', 0)"],
+  posting: [
+    "insert into account values ('a', 'a', 'USDT', 0, 1)",
+    "insert into transfer (reference, kind, created_at) values ('r', 'k', 0)",
+    "insert into posting select id, 'a', 1 from transfer",
+  ],
+  terms: ["insert into terms values (1, 20000, 30, 1, 1, '[]', 0)"],
+  reward_run: ["insert into reward_run values ('run', 'USDT', 0, 0, 0, 0, 0, 0, 0, 0, 0)"],
+  withdrawal_event: [
+    ...userWithWithdrawal(),
+    "insert into withdrawal_event values ('wdr', 'requested', '{}', 0)",
+  ],
+  signed_transaction: [
+    ...userWithWithdrawal(),
+    "insert into signed_transaction values ('0x', 'BSC', 'wdr', 's', 0, null, 'raw', 0)",
+  ],
+  reward: [
+    ...userWithWithdrawal(),
+    "insert into terms values (1, 20000, 30, 1, 1, '[]', 0)",
+    "insert into investment values ('inv', 'usr', 'USDT', 1, 1, 'active', 0, 0, 0, 0, 0)",
+    "insert into reward_run values ('run', 'USDT', 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+    "insert into reward values ('inv', 1, 'usr', 'USDT', 'run', 0, 0, 0)",
+  ],
+};
+
+function userWithWithdrawal(): string[] {
+  return [
+    `insert into "user" values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`,
+    "insert into withdrawal values ('wdr', 'usr', 'BSC', 'USDT', '0x', 1, 0, 'requested', null, null, null, 0, 0)",
+  ];
+}
+
+async function insertSample(db: Untyped, table: string): Promise<void> {
+  for (const statement of SAMPLES[table] ?? []) await sql.raw(statement).execute(db);
+}
+
+async function columnsOf(db: Untyped, table: string): Promise<string[]> {
+  const { rows } = await sql.raw<Record<string, unknown>>(`select * from ${table}`).execute(db);
+  return Object.keys(rows[0] ?? {});
+}

@@ -1,0 +1,101 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CamelCasePlugin, Kysely, type KyselyPlugin, type Transaction as KyselyTransaction } from 'kysely';
+import { postgresDialect } from './dialects/postgres.ts';
+import { sqliteDialect } from './dialects/sqlite.ts';
+import { IntegerPlugin } from './plugins.ts';
+import { isRetryable, retryDelayMs } from './retry.ts';
+import type { Tables } from './schema/tables.ts';
+
+export type DialectName = 'sqlite' | 'postgres';
+
+/** What a reader needs: selects, on the database or inside a transaction. */
+export type Queryable = Pick<
+  Kysely<Tables>,
+  'selectFrom' | 'selectNoFrom' | 'fn' | 'with' | 'getExecutor'
+> & {
+  readonly dialectName: DialectName;
+};
+
+declare const insideTransaction: unique symbol;
+
+/** Only `Database.transaction` makes one, so a function that takes it cannot be called outside of a transaction. */
+export type Transaction = KyselyTransaction<Tables> & {
+  readonly dialectName: DialectName;
+  readonly [insideTransaction]: true;
+  /** Runs a side effect once the transaction has committed, and never if it does not. */
+  onCommit(effect: () => void): void;
+};
+
+/** Where the data is: `sqlite:` plus a file, or a `postgres:` URL. */
+export type DatabaseUrl = `sqlite:${string}` | `postgres:${string}` | `postgresql:${string}`;
+
+const TRANSACTION_TRIES_MAX = 12;
+
+/** The one door to the database. */
+export class Database implements AsyncDisposable {
+  readonly dialectName: DialectName;
+  readonly #kysely: Kysely<Tables>;
+  readonly #active = new AsyncLocalStorage<true>();
+
+  constructor(url: DatabaseUrl, plugins: readonly KyselyPlugin[] = []) {
+    this.dialectName = url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
+    this.#kysely = new Kysely<Tables>({
+      dialect:
+        this.dialectName === 'sqlite' ? sqliteDialect(url.slice('sqlite:'.length)) : postgresDialect(url),
+      plugins: [new CamelCasePlugin(), new IntegerPlugin(), ...plugins],
+    });
+  }
+
+  /** For reads outside of a transaction. */
+  get read(): Queryable {
+    // On SQLite it would wait for the transaction's own connection for ever; on PostgreSQL it would read past it.
+    if (this.#active.getStore()) throw new Error('Inside a transaction use tx, not the database.');
+    return Object.assign(this.#kysely, { dialectName: this.dialectName });
+  }
+
+  /**
+   * Runs work in one transaction: all of it is written, or nothing.
+   * On PostgreSQL (read committed: the work locks the rows that it decides by) it is repeated after a deadlock or a
+   * serialization failure, so it must not touch anything but `tx`.
+   */
+  async transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    if (this.#active.getStore()) throw new Error('A transaction is already open here; pass tx on.');
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#attempt(work);
+      } catch (error) {
+        if (attempt >= TRANSACTION_TRIES_MAX || !isRetryable(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, retryDelayMs(attempt)));
+      }
+    }
+  }
+
+  /** For migrations only: the database without our table types. */
+  // biome-ignore lint/suspicious/noExplicitAny: Kysely's own type for a database of unknown tables.
+  untyped(): Kysely<any> {
+    return this.#kysely.withoutPlugins();
+  }
+
+  async close(): Promise<void> {
+    await this.#kysely.destroy();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #attempt<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const effects: (() => void)[] = [];
+    const result = await this.#kysely.transaction().execute((kyselyTransaction) => {
+      const onCommit = (effect: () => void): void => void effects.push(effect);
+      // The brand exists in the type only, so that nothing else can make a Transaction.
+      const tx = Object.assign(kyselyTransaction, {
+        dialectName: this.dialectName,
+        onCommit,
+      }) as unknown as Transaction;
+      return this.#active.run(true, () => work(tx));
+    });
+    for (const effect of effects) effect();
+    return result;
+  }
+}

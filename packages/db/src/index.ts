@@ -1,0 +1,12 @@
+export {
+  Database,
+  type DatabaseUrl,
+  type DialectName,
+  type Queryable,
+  type Transaction,
+} from './database.ts';
+export { lockRows, mulDivFloorSql, sumMicro } from './expressions.ts';
+export { migrateToLatest } from './migrate.ts';
+export { isCheckViolation, isUniqueViolation } from './retry.ts';
+export type { Tables } from './schema/tables.ts';
+export type { Role } from './schema/users.ts';

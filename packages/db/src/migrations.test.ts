@@ -1,0 +1,63 @@
+// Goal: migrations only ever go forward: every file is listed, in order, and a published one never changes.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { WITHDRAWAL_TRANSITIONS } from '@glasspool/core';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { MIGRATIONS } from './migrations/index.ts';
+import published from './migrations/published.json' with { type: 'json' };
+import { describeEachDatabase } from './testing.ts';
+
+const FOLDER = join(import.meta.dirname, 'migrations');
+const files = readdirSync(FOLDER).filter((file) => /^\d{3}-.*\.ts$/.test(file));
+
+describe('migrations', () => {
+  it('are all listed, in order', () => {
+    expect(Object.keys(MIGRATIONS)).toEqual(files.map((file) => file.replace('.ts', '')).sort());
+  });
+
+  it.each(files)('%s is as it was published', (file) => {
+    const hash = createHash('sha256')
+      .update(readFileSync(join(FOLDER, file)))
+      .digest('hex');
+    expect(new Map(Object.entries(published)).get(file)).toBe(hash);
+  });
+
+  it.each(files)('%s depends on nothing of ours that may change', (file) => {
+    const imports = readFileSync(join(FOLDER, file), 'utf8').matchAll(/from '([^']+)'/g);
+    for (const [, specifier] of imports) expect(['kysely', './helpers.ts']).toContain(specifier);
+  });
+});
+
+describeEachDatabase('withdrawal transitions', (open) => {
+  it('are the same in the database as in the code', async () => {
+    const { database } = await open();
+    const { rows } = await sql<{
+      from_state: string;
+      to_state: string;
+    }>`select * from withdrawal_transition`.execute(database.untyped());
+    const inCode = Object.entries(WITHDRAWAL_TRANSITIONS).flatMap(([from, targets]) =>
+      targets.map((to) => `${from}>${to}`),
+    );
+    expect(rows.map((row) => `${row.from_state}>${row.to_state}`).sort()).toEqual(inCode.sort());
+  });
+
+  it('are enforced by the database', async () => {
+    const { database } = await open();
+    const db = database.untyped();
+    await sql`insert into "user" values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`.execute(
+      db,
+    );
+    await sql`insert into withdrawal values ('wdr', 'usr', 'BSC', 'USDT', '0x', 1, 0, 'requested', null, null, null, 0, 0)`.execute(
+      db,
+    );
+    await expect(sql`update withdrawal set state = 'confirmed'`.execute(db)).rejects.toThrow(
+      'illegal transition',
+    );
+    await sql`update withdrawal set state = 'approved'`.execute(db);
+    await expect(sql`update withdrawal set state = 'requested'`.execute(db)).rejects.toThrow(
+      'illegal transition',
+    );
+  });
+});

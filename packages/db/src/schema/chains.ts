@@ -1,0 +1,102 @@
+import type {
+  Currency,
+  DepositId,
+  LedgerCurrency,
+  Network,
+  UserId,
+  WithdrawalId,
+  WithdrawalState,
+} from '@glasspool/core';
+import type { Fixed } from './ledger.ts';
+
+export interface ChainStatusTable {
+  network: Fixed<Network>;
+  /** The highest block whose transfers are in the database. */
+  scannedHeight: number;
+  headHeight: number;
+  /** Never goes backwards. */
+  finalizedHeight: number;
+  seenAt: number;
+}
+
+export interface ScannedBlockTable {
+  network: Fixed<Network>;
+  height: Fixed<number>;
+  hash: Fixed<string>;
+}
+
+export interface DepositTable {
+  id: Fixed<DepositId>;
+  network: Fixed<Network>;
+  currency: Fixed<Currency>;
+  txHash: Fixed<string>;
+  logIndex: Fixed<number>;
+  blockHeight: number;
+  blockHash: string;
+  address: Fixed<string>;
+  /** Null for what arrives at the treasury. */
+  userId: Fixed<UserId | null>;
+  amountMicro: Fixed<bigint>;
+  /** What an 18-decimal transfer has below a micro-unit; held, not credited. */
+  dustUnits: Fixed<bigint>;
+  state: 'confirming' | 'credited';
+  createdAt: Fixed<number>;
+  creditedAt: number | null;
+}
+
+export interface WithdrawalTable {
+  id: Fixed<WithdrawalId>;
+  userId: Fixed<UserId>;
+  network: Fixed<Network>;
+  currency: Fixed<Currency>;
+  address: Fixed<string>;
+  amountMicro: Fixed<bigint>;
+  feeMicro: Fixed<bigint>;
+  state: WithdrawalState;
+  /** Why an approved withdrawal is not signed yet. */
+  waitingFor: 'treasury-tokens' | 'gas' | null;
+  /** Why it was rejected or failed, for the user. */
+  reason: string | null;
+  /** The transaction that the chain took, or the last one sent. */
+  txHash: string | null;
+  createdAt: Fixed<number>;
+  updatedAt: number;
+}
+
+export interface WithdrawalEventTable {
+  withdrawalId: Fixed<WithdrawalId>;
+  toState: Fixed<WithdrawalState>;
+  /** JSON: what proved the change. */
+  evidence: Fixed<string>;
+  createdAt: Fixed<number>;
+}
+
+export interface SignedTransactionTable {
+  txHash: Fixed<string>;
+  network: Fixed<Network>;
+  withdrawalId: Fixed<WithdrawalId>;
+  sender: Fixed<string>;
+  nonce: Fixed<number | null>;
+  expiresAt: Fixed<number | null>;
+  raw: Fixed<string>;
+  createdAt: Fixed<number>;
+}
+
+export interface UsedNonceTable {
+  network: Fixed<Network>;
+  sender: Fixed<string>;
+  nonce: Fixed<number>;
+  withdrawalId: Fixed<WithdrawalId>;
+}
+
+export interface NetworkFeeTable {
+  network: Fixed<Network>;
+  txHash: Fixed<string>;
+  currency: Fixed<LedgerCurrency>;
+  /** The fee rounded up to a micro-unit, as booked. */
+  amountMicro: Fixed<bigint>;
+  /** What rounding up booked too much; the chain still holds it. */
+  dustUnits: Fixed<bigint>;
+  blockHeight: Fixed<number>;
+  createdAt: Fixed<number>;
+}

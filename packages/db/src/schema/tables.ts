@@ -1,0 +1,51 @@
+import type {
+  ChainStatusTable,
+  DepositTable,
+  NetworkFeeTable,
+  ScannedBlockTable,
+  SignedTransactionTable,
+  UsedNonceTable,
+  WithdrawalEventTable,
+  WithdrawalTable,
+} from './chains.ts';
+import type { InvestmentTable, RewardRunTable, RewardTable, TermsTable } from './investments.ts';
+import type { AccountTable, PostingTable, TransferTable } from './ledger.ts';
+import type { IdempotencyKeyTable, SettingTable, WorkerLeaseTable } from './operations.ts';
+import type {
+  MailboxMessageTable,
+  MailTable,
+  SessionTable,
+  SignUpCodeTable,
+  SignUpTokenTable,
+  UserTable,
+  WalletTable,
+} from './users.ts';
+
+/** Every table, in camel case. Amounts (`…Micro`, `…Units`) are bigint, all other integers are numbers. */
+export interface Tables {
+  account: AccountTable;
+  transfer: TransferTable;
+  posting: PostingTable;
+  user: UserTable;
+  wallet: WalletTable;
+  session: SessionTable;
+  signUpCode: SignUpCodeTable;
+  signUpToken: SignUpTokenTable;
+  mail: MailTable;
+  mailboxMessage: MailboxMessageTable;
+  terms: TermsTable;
+  investment: InvestmentTable;
+  rewardRun: RewardRunTable;
+  reward: RewardTable;
+  chainStatus: ChainStatusTable;
+  scannedBlock: ScannedBlockTable;
+  deposit: DepositTable;
+  withdrawal: WithdrawalTable;
+  withdrawalEvent: WithdrawalEventTable;
+  signedTransaction: SignedTransactionTable;
+  usedNonce: UsedNonceTable;
+  networkFee: NetworkFeeTable;
+  workerLease: WorkerLeaseTable;
+  idempotencyKey: IdempotencyKeyTable;
+  setting: SettingTable;
+}

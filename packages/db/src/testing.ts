@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, inject } from 'vitest';
+import { Database, type DatabaseUrl, type DialectName } from './database.ts';
+import { migrateToLatest } from './migrate.ts';
+import { StatementHookPlugin } from './plugins.ts';
+import { createDatabase } from './testing-postgres.ts';
+
+type CleanUp = () => Promise<void> | void;
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  readonly url: DatabaseUrl;
+  readonly database: Database;
+  /** Another connection to the same data, as a second process would have; `beforeStatement` may throw to stop its work. */
+  connect(beforeStatement?: () => void): Database;
+}
+
+/** Runs the same tests on SQLite and on a real PostgreSQL. Each call of `open` gives a new, migrated database. */
+export function describeEachDatabase(
+  name: string,
+  suite: (open: () => Promise<TestDatabase>, dialect: DialectName) => void,
+): void {
+  describe.each(['sqlite', 'postgres'] as const)(`${name} (%s)`, (dialect) => {
+    const cleanUps: CleanUp[] = [];
+    afterEach(async () => {
+      for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+    });
+    suite(async () => {
+      const url = dialect === 'sqlite' ? newSqliteFile(cleanUps) : await newPostgresDatabase();
+      return openTestDatabase(url, cleanUps);
+    }, dialect);
+  });
+}
+
+async function openTestDatabase(url: DatabaseUrl, cleanUps: CleanUp[]): Promise<TestDatabase> {
+  const connect = (beforeStatement?: () => void): Database => {
+    const database = new Database(url, beforeStatement ? [new StatementHookPlugin(beforeStatement)] : []);
+    cleanUps.push(() => database.close());
+    return database;
+  };
+  const database = connect();
+  if (url.startsWith('sqlite:')) await migrateToLatest(database);
+  return { url, database, connect };
+}
+
+function newSqliteFile(cleanUps: CleanUp[]): DatabaseUrl {
+  const folder = mkdtempSync(join(tmpdir(), 'glasspool-sqlite-'));
+  cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+  return `sqlite:${join(folder, 'test.db')}`;
+}
+
+async function newPostgresDatabase(): Promise<DatabaseUrl> {
+  const serverUrl = inject('postgresUrl');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await createDatabase(serverUrl, name, true);
+  return `${serverUrl}/${name}`;
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+const node = (name: string, include: string[], extra: object = {}) => ({
+  test: { name, include, environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, ...extra },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      node('style', ['e2e/style/**/*.test.ts']),
+      node('core', ['packages/core/src/**/*.test.ts']),
+      node('chains', ['packages/chains/src/**/*.test.ts']),
+      node('backend', ['packages/{db,ledger,pool,api}/src/**/*.test.ts', 'apps/server/src/**/*.test.ts'], {
+        globalSetup: ['packages/db/src/testing-postgres.ts'],
+      }),
+    ],
+  },
+});

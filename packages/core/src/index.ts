@@ -20,9 +20,11 @@ export {
   AmountString,
   displayAmount,
   formatAmount,
+  formatChainAmount,
   fromChainUnits,
   mulDivFloor,
   parseAmount,
+  parseChainAmount,
   toChainUnits,
 } from './money/amount.ts';
 export {

@@ -70,6 +70,26 @@ export function toChainUnits(currency: LedgerCurrency, amountMicro: bigint): big
   return amountMicro * unitsPerMicroOf(currency);
 }
 
+/**
+ * Turns a plain decimal with as many places as the chain has ('100.123456789012345678') into the chain's smallest units.
+ *
+ * @throws PoolError INVALID_AMOUNT
+ */
+export function parseChainAmount(currency: LedgerCurrency, text: string): bigint {
+  const decimals = CHAIN_DECIMALS[currency];
+  const [whole = '', fraction = ''] = text.split('.');
+  const isPlain = text.length <= AMOUNT_LENGTH_MAX + decimals && /^\d+(\.\d+)?$/.test(text);
+  if (!isPlain || fraction.length > decimals) throw new PoolError('INVALID_AMOUNT');
+  return BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0'));
+}
+
+/** The chain's smallest units as a decimal string with all of the chain's places. */
+export function formatChainAmount(currency: LedgerCurrency, units: bigint): string {
+  const decimals = CHAIN_DECIMALS[currency];
+  const digits = units.toString().padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
 /** `floor(value × numerator / denominator)` for values that are not negative: the one rounding rule of the pool. */
 export function mulDivFloor(value: bigint, numerator: bigint, denominator: bigint): bigint {
   if (value < 0n || numerator < 0n || denominator <= 0n) {

@@ -45,14 +45,15 @@ export async function up(db: AnyDatabase): Promise<void> {
     `create table sign_up_code (
       id {identity},
       email text not null,
+      number {integer} not null,
       code_hmac text not null,
       tries_left {integer} not null constraint sign_up_code_tries check (tries_left >= 0),
       created_at {integer} not null,
       expires_at {integer} not null,
-      used_at {integer}
+      used_at {integer},
+      constraint sign_up_code_email_number unique (email, number)
     ) {strict}`,
   );
-  await run(db, 'create index sign_up_code_email_idx on sign_up_code (email, created_at)');
   await run(
     db,
     `create table sign_up_token (

@@ -150,6 +150,19 @@ async function createWithdrawalTables(db: AnyDatabase): Promise<void> {
       constraint network_fee_pk primary key (network, tx_hash)
     ) {strict}`,
   );
+  await makeAppendOnly(db, 'network_fee');
+  // Gas that somebody sent to the treasury: seen as a difference, since a coin transfer leaves no event.
+  await run(
+    db,
+    `create table gas_top_up (
+      id {identity},
+      currency text not null,
+      amount_micro {integer} not null,
+      dust_units {integer} not null constraint gas_top_up_dust check (dust_units >= 0),
+      created_at {integer} not null
+    ) {strict}`,
+  );
+  await makeAppendOnly(db, 'gas_top_up');
 }
 
 async function enforceTransitions(db: AnyDatabase): Promise<void> {

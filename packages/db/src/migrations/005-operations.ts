@@ -25,6 +25,13 @@ export async function up(db: AnyDatabase): Promise<void> {
   );
   await run(
     db,
+    `create table counter (
+      name text not null constraint counter_pk primary key,
+      value {integer} not null
+    ) {strict}`,
+  );
+  await run(
+    db,
     `create table setting (
       name text not null constraint setting_pk primary key,
       value text not null

@@ -7,6 +7,7 @@ import type {
   WithdrawalId,
   WithdrawalState,
 } from '@glasspool/core';
+import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
 export interface ChainStatusTable {
@@ -98,5 +99,13 @@ export interface NetworkFeeTable {
   /** What rounding up booked too much; the chain still holds it. */
   dustUnits: Fixed<bigint>;
   blockHeight: Fixed<number>;
+  createdAt: Fixed<number>;
+}
+
+export interface GasTopUpTable {
+  id: Generated<number>;
+  currency: Fixed<LedgerCurrency>;
+  amountMicro: Fixed<bigint>;
+  dustUnits: Fixed<bigint>;
   createdAt: Fixed<number>;
 }

@@ -22,3 +22,8 @@ export interface SettingTable {
   name: Fixed<string>;
   value: string;
 }
+
+export interface CounterTable {
+  name: Fixed<string>;
+  value: number;
+}

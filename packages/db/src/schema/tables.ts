@@ -1,6 +1,7 @@
 import type {
   ChainStatusTable,
   DepositTable,
+  GasTopUpTable,
   NetworkFeeTable,
   ScannedBlockTable,
   SignedTransactionTable,
@@ -10,7 +11,7 @@ import type {
 } from './chains.ts';
 import type { InvestmentTable, RewardRunTable, RewardTable, TermsTable } from './investments.ts';
 import type { AccountTable, PostingTable, TransferTable } from './ledger.ts';
-import type { IdempotencyKeyTable, SettingTable, WorkerLeaseTable } from './operations.ts';
+import type { CounterTable, IdempotencyKeyTable, SettingTable, WorkerLeaseTable } from './operations.ts';
 import type {
   MailboxMessageTable,
   MailTable,
@@ -45,6 +46,8 @@ export interface Tables {
   signedTransaction: SignedTransactionTable;
   usedNonce: UsedNonceTable;
   networkFee: NetworkFeeTable;
+  gasTopUp: GasTopUpTable;
+  counter: CounterTable;
   workerLease: WorkerLeaseTable;
   idempotencyKey: IdempotencyKeyTable;
   setting: SettingTable;

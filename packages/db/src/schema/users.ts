@@ -35,6 +35,8 @@ export interface SessionTable {
 export interface SignUpCodeTable {
   id: Generated<number>;
   email: Fixed<string>;
+  /** 1 for the first code of an address; two requests at once cannot both take the next. */
+  number: Fixed<number>;
   codeHmac: Fixed<string>;
   triesLeft: number;
   createdAt: Fixed<number>;

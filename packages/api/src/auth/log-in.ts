@@ -1,0 +1,10 @@
+import { logIn as logInToPool } from '@glasspool/pool';
+import { publicProcedure } from '../trpc.ts';
+import { LogInInput, LogInOutput } from './log-in.contract.ts';
+
+/** Starts a session. Anyone. Errors: INVALID_LOGIN, ACCOUNT_LOCKED. */
+export const logIn = publicProcedure
+  .meta({ openapi: { method: 'POST', path: '/auth/login', summary: 'Log in' } })
+  .input(LogInInput)
+  .output(LogInOutput)
+  .mutation(({ ctx, input }) => logInToPool(ctx.deps, input));

@@ -1,0 +1,13 @@
+import { sendSignUpCode } from '@glasspool/pool';
+import { publicProcedure } from '../trpc.ts';
+import { SendOtpInput, SendOtpOutput } from './send-otp.contract.ts';
+
+/** Step 1 of a sign-up: mails a code. Anyone. Errors: OTP_COOLDOWN, OTP_DAILY_LIMIT. */
+export const sendOtp = publicProcedure
+  .meta({ openapi: { method: 'POST', path: '/auth/send-otp', summary: 'Mail a sign-up code' } })
+  .input(SendOtpInput)
+  .output(SendOtpOutput)
+  .mutation(async ({ ctx, input }) => ({
+    message: 'If this address can sign up, a code is on its way. It works for 10 minutes.',
+    ...(await sendSignUpCode(ctx.deps, input.email)),
+  }));

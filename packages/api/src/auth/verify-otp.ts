@@ -1,0 +1,14 @@
+import { verifySignUpCode } from '@glasspool/pool';
+import { publicProcedure } from '../trpc.ts';
+import { VerifyOtpInput, VerifyOtpOutput } from './verify-otp.contract.ts';
+
+/** Step 2 of a sign-up: checks the code and gives the token of step 3, in the answer and as a cookie. Anyone. Errors: OTP_INVALID. */
+export const verifyOtp = publicProcedure
+  .meta({ openapi: { method: 'POST', path: '/auth/verify-otp', summary: 'Check a sign-up code' } })
+  .input(VerifyOtpInput)
+  .output(VerifyOtpOutput)
+  .mutation(async ({ ctx, input }) => {
+    const answer = await verifySignUpCode(ctx.deps, input);
+    ctx.signUpCookie.set(answer.signupToken);
+    return answer;
+  });

@@ -1,0 +1,27 @@
+import { AmountString, Email } from '@glasspool/core';
+import { z } from 'zod';
+import { CurrencyField, Timestamp } from '../common.contract.ts';
+
+const HOURS_MAX = 24 * 366;
+
+export const MailboxInput = z.strictObject({ to: Email });
+export const MailboxOutput = z.object({
+  data: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), at: Timestamp })),
+});
+
+export const FaucetInput = z.strictObject({
+  address: z.string().min(1).max(100),
+  currency: CurrencyField,
+  /** With as many decimals as the chain has: 18 for USDT, 6 for TRX. */
+  amount: z.string().min(1).max(40),
+});
+export const FaucetOutput = z.object({ txHash: z.string() });
+
+export const AdvanceClockInput = z.strictObject({ hours: z.number().positive().max(HOURS_MAX) });
+export const AdvanceClockOutput = z.object({ now: Timestamp });
+
+export const FundReserveInput = z.strictObject({ currency: CurrencyField, amount: AmountString });
+
+export const BalanceInput = z.strictObject({ address: z.string().min(1).max(100), currency: CurrencyField });
+/** Exact, with all of the chain's decimals. */
+export const BalanceOutput = z.object({ balance: z.string() });

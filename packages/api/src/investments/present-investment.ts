@@ -1,0 +1,17 @@
+import type { Investment } from '@glasspool/pool';
+import type { z } from 'zod';
+import type { InvestmentView } from './invest.contract.ts';
+
+/** An investment with the field names of the specification. */
+export function presentInvestment(investment: Investment): z.infer<typeof InvestmentView> {
+  return {
+    _id: investment.id,
+    investedAmount: investment.principalMicro,
+    currency: investment.currency,
+    nextPayout: investment.nextRewardAt,
+    unlocksAt: investment.unlocksAt,
+    startedAt: investment.createdAt,
+    rewardsPaid: investment.rewardedMicro,
+    status: investment.state,
+  };
+}

@@ -1,0 +1,30 @@
+import { authRoutes } from './auth/router.ts';
+import { devRoutes } from './dev/router.ts';
+import { eventRoutes } from './events/router.ts';
+import { investmentRoutes } from './investments/router.ts';
+import { transactionRoutes } from './transactions/router.ts';
+import { transparencyRoutes } from './transparency/router.ts';
+import { router } from './trpc.ts';
+import { userRoutes } from './users/router.ts';
+import { walletRoutes } from './wallets/router.ts';
+import { withdrawalRoutes } from './withdrawals/router.ts';
+
+const areas = {
+  auth: authRoutes,
+  events: eventRoutes,
+  investments: investmentRoutes,
+  transactions: transactionRoutes,
+  transparency: transparencyRoutes,
+  users: userRoutes,
+  wallets: walletRoutes,
+  withdrawals: withdrawalRoutes,
+};
+
+/** Every procedure, as it runs on the public test networks. */
+export const appRouter = router(areas);
+
+/** The same with the developer calls, for the local networks. */
+export const localAppRouter = router({ ...areas, dev: devRoutes });
+
+export type AppRouter = typeof appRouter;
+export type LocalAppRouter = typeof localAppRouter;

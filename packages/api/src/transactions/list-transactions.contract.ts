@@ -1,0 +1,26 @@
+import { NETWORKS } from '@glasspool/core';
+import { z } from 'zod';
+import { CurrencyField, MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+
+export const ListTransactionsInput = z.strictObject(PageFields).prefault({});
+export const ListPublicTransactionsInput = z
+  .strictObject({ ...PageFields, type: z.enum(['deposit', 'withdrawal'], { error: 'type is deposit or withdrawal.' }).optional() })
+  .prefault({});
+
+export const ListTransactionsOutput = z.object({
+  data: z.array(
+    z.object({
+      _id: z.string(),
+      type: z.string(),
+      amount: MicroAmount,
+      currency: CurrencyField,
+      txHash: z.string().nullable(),
+      to: z.string().nullable(),
+      network: z.enum(NETWORKS),
+      timestamp: Timestamp,
+      status: z.string(),
+      reason: z.string().nullable(),
+    }),
+  ),
+  meta: PageMeta,
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { CurrencyField, MicroAmount, Timestamp } from '../common.contract.ts';
+
+export const GetPoolFiguresOutput = z.object({
+  terms: z.object({
+    version: z.number(),
+    targetRatePpm: z.number(),
+    termDays: z.number(),
+    minimums: z.array(z.object({ currency: CurrencyField, minimumMicro: MicroAmount })),
+    publishedAt: Timestamp,
+  }),
+  currencies: z.array(
+    z.object({
+      currency: CurrencyField,
+      heldMicro: MicroAmount,
+      owedMicro: MicroAmount,
+      investedMicro: MicroAmount,
+      reserveMicro: MicroAmount,
+      surplusMicro: MicroAmount,
+      inTransitMicro: MicroAmount,
+      /** Tenths of a day; null while nothing is invested. */
+      runwayTenthDays: z.number().nullable(),
+    }),
+  ),
+  /** The server's time, for countdowns. */
+  now: Timestamp,
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { CurrencyField, MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+
+export const ListPayoutsInput = z.strictObject(PageFields).prefault({});
+export const ListPayoutsOutput = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      currency: CurrencyField,
+      runAt: Timestamp,
+      investments: z.number(),
+      principalMicro: MicroAmount,
+      dueMicro: MicroAmount,
+      paidMicro: MicroAmount,
+      /** Parts per billion of the principal. */
+      targetRatePpb: z.number(),
+      effectiveRatePpb: z.number(),
+      reserveBeforeMicro: MicroAmount,
+      reserveAfterMicro: MicroAmount,
+    }),
+  ),
+  meta: PageMeta,
+});

@@ -1,0 +1,3 @@
+import { z } from 'zod';
+
+export const CountUsersOutput = z.object({ totalUsers: z.number() });

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { CurrencyField, MicroAmount } from '../common.contract.ts';
+
+const RestWallet = z.object({
+  network: z.enum(['BSC', 'TRON']),
+  currency: CurrencyField,
+  address: z.string(),
+  balance: MicroAmount,
+  /** What is still confirming. */
+  bbalance: MicroAmount,
+});
+
+export const GetWalletOutput = z.object({ data: z.object({ wallets: z.array(RestWallet), withdrawableBalance: MicroAmount }) });
+export const GetBscWalletOutput = z.object({
+  data: z.object({ wallets: z.array(RestWallet), withdrawableBalance: MicroAmount, referralBalance: MicroAmount }),
+});

@@ -1,0 +1,48 @@
+import type { Currency } from '@glasspool/core';
+import { getWallets, type Wallet } from '@glasspool/pool';
+import { NoInput } from '../common.contract.ts';
+import { protectedProcedure } from '../trpc.ts';
+import { GetBscWalletOutput, GetWalletOutput } from './get-wallet.contract.ts';
+
+/** Both wallets, TRON first, and what is withdrawable in TRX. Signed-in users. */
+export const getWallet = protectedProcedure
+  .meta({ openapi: { method: 'GET', path: '/get-wallet', summary: 'Wallets, and the withdrawable TRX' } })
+  .input(NoInput)
+  .output(GetWalletOutput)
+  .query(async ({ ctx }) => {
+    const wallets = await getWallets(ctx.deps, ctx.actor.userId);
+    return { data: { wallets: present(wallets), withdrawableBalance: totalOf(wallets, 'TRX', 'withdrawableMicro') } };
+  });
+
+/** The same list, with what is withdrawable and earned by referrals in USDT. Signed-in users. */
+export const getBscWallet = protectedProcedure
+  .meta({ openapi: { method: 'GET', path: '/get-bsc-wallet', summary: 'Wallets, and the withdrawable and referral USDT' } })
+  .input(NoInput)
+  .output(GetBscWalletOutput)
+  .query(async ({ ctx }) => {
+    const wallets = await getWallets(ctx.deps, ctx.actor.userId);
+    return {
+      data: {
+        wallets: present(wallets),
+        withdrawableBalance: totalOf(wallets, 'USDT', 'withdrawableMicro'),
+        referralBalance: totalOf(wallets, 'USDT', 'referralMicro'),
+      },
+    };
+  });
+
+/** The specification reads the first entry as TRON's and the second as BSC's. */
+function present(wallets: readonly Wallet[]) {
+  return [...wallets]
+    .sort((a, b) => b.network.localeCompare(a.network))
+    .map(({ network, currency, address, walletMicro, confirmingMicro }) => ({
+      network,
+      currency,
+      address,
+      balance: walletMicro,
+      bbalance: confirmingMicro,
+    }));
+}
+
+function totalOf(wallets: readonly Wallet[], currency: Currency, part: 'withdrawableMicro' | 'referralMicro'): bigint {
+  return wallets.find((wallet) => wallet.currency === currency)?.[part] ?? 0n;
+}

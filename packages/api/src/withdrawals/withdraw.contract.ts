@@ -1,0 +1,32 @@
+import { AmountString, WITHDRAWAL_STATES } from '@glasspool/core';
+import { z } from 'zod';
+import { CurrencyField, MicroAmount } from '../common.contract.ts';
+
+const ADDRESS_LENGTH_MAX = 100;
+const Address = z
+  .string({ error: 'Enter the address that the money goes to.' })
+  .min(1, { error: 'Enter the address that the money goes to.' })
+  .max(ADDRESS_LENGTH_MAX, { error: 'This is too long for an address.' });
+
+export const WithdrawInput = z
+  .strictObject({
+    receiverAddress: Address.optional(),
+    /** The other name that the specification gives the same field. */
+    address: Address.optional(),
+    amount: AmountString,
+    currency: CurrencyField,
+    idempotencyKey: z.string().min(1).max(255).optional(),
+  })
+  .refine((input) => (input.receiverAddress === undefined) !== (input.address === undefined), {
+    error: 'Enter the address that the money goes to, once: as receiverAddress or as address.',
+    path: ['receiverAddress'],
+  });
+
+export const WithdrawOutput = z.object({
+  message: z.string(),
+  data: z.object({ id: z.string(), state: z.enum(WITHDRAWAL_STATES) }),
+});
+
+export const WithdrawalTermsOutput = z.array(
+  z.object({ currency: CurrencyField, minimumMicro: MicroAmount, feeMicro: MicroAmount }),
+);

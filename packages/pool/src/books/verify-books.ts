@@ -1,0 +1,93 @@
+import { LEDGER_CURRENCIES, USER_CURRENCIES } from '@glasspool/core';
+import { type Queryable, sumMicro } from '@glasspool/db';
+import { type Discrepancy, verifyLedger } from '@glasspool/ledger';
+import { sql } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
+
+export interface BooksDiscrepancy {
+  readonly rule: Discrepancy['rule'] | 'invested-equals-investments' | 'withdrawing-equals-withdrawals' | 'rewards-equal-runs' | 'currency-sums-to-zero';
+  readonly subject: string;
+  readonly detail: string;
+}
+
+/**
+ * Recomputes everything from the postings, and compares the accounts with the rows that explain them: investments,
+ * withdrawals and reward runs. An empty list means that the books are right.
+ */
+export async function verifyBooks({ db }: Pick<PoolDeps, 'db'>): Promise<BooksDiscrepancy[]> {
+  return db.transaction(async (tx) => [
+    ...(await verifyLedger(tx)),
+    ...(await compareCurrencyTotals(tx)),
+    ...(await compareInvested(tx)),
+    ...(await compareWithdrawing(tx)),
+    ...(await compareRewards(tx)),
+  ]);
+}
+
+async function compareCurrencyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
+  const totals = await db.selectFrom('account').groupBy('currency').select(['currency', sumMicro(sql`balance_micro`).as('sumMicro')]).execute();
+  const sums = new Map(totals.map(({ currency, sumMicro: sum }) => [currency, sum]));
+  return LEDGER_CURRENCIES.flatMap((currency) =>
+    difference('currency-sums-to-zero', currency, { expected: 0n, found: sums.get(currency) ?? 0n }),
+  );
+}
+
+async function compareInvested(db: Queryable): Promise<BooksDiscrepancy[]> {
+  const result: BooksDiscrepancy[] = [];
+  for (const currency of USER_CURRENCIES) {
+    const { expected } = await db
+      .selectFrom('investment')
+      .where('currency', '=', currency)
+      .where('state', '=', 'active')
+      .select(sumMicro(sql`principal_micro`).as('expectedMicro'))
+      .executeTakeFirstOrThrow()
+      .then((row) => ({ expected: row.expectedMicro }));
+    result.push(...difference('invested-equals-investments', currency, { expected, found: await sumOfAccounts(db, 'user/%/invested', currency) }));
+  }
+  return result;
+}
+
+async function compareWithdrawing(db: Queryable): Promise<BooksDiscrepancy[]> {
+  const result: BooksDiscrepancy[] = [];
+  for (const currency of USER_CURRENCIES) {
+    const open = await db
+      .selectFrom('withdrawal')
+      .where('currency', '=', currency)
+      .where('state', 'not in', ['confirmed', 'rejected', 'failed'])
+      .select(sumMicro(sql`amount_micro + fee_micro`).as('heldMicro'))
+      .executeTakeFirstOrThrow();
+    const sent = await db
+      .selectFrom('withdrawal')
+      .where('currency', '=', currency)
+      .where('state', 'in', ['signed', 'broadcast'])
+      .select(sumMicro(sql`amount_micro`).as('transitMicro'))
+      .executeTakeFirstOrThrow();
+    result.push(
+      ...difference('withdrawing-equals-withdrawals', `${currency} held`, { expected: open.heldMicro, found: await sumOfAccounts(db, 'user/%/withdrawing', currency) }),
+      ...difference('withdrawing-equals-withdrawals', `${currency} in transit`, { expected: -sent.transitMicro, found: await sumOfAccounts(db, 'chain/transit', currency) }),
+    );
+  }
+  return result;
+}
+
+async function compareRewards(db: Queryable): Promise<BooksDiscrepancy[]> {
+  const runs = await db
+    .selectFrom('rewardRun')
+    .leftJoin('reward', 'reward.runId', 'rewardRun.id')
+    .groupBy(['rewardRun.id', 'rewardRun.paidMicro', 'rewardRun.investments'])
+    .having(sql<boolean>`coalesce(sum(reward.paid_micro), 0) <> reward_run.paid_micro or count(reward.investment_id) <> reward_run.investments`)
+    .select(['rewardRun.id', 'rewardRun.paidMicro', sumMicro(sql`reward.paid_micro`).as('rewardsMicro')])
+    .execute();
+  return runs.flatMap((run) => difference('rewards-equal-runs', run.id, { expected: run.paidMicro, found: run.rewardsMicro }));
+}
+
+async function sumOfAccounts(db: Queryable, path: string, currency: string): Promise<bigint> {
+  const row = await sql<{ sumMicro: bigint }>`select ${sumMicro(sql`balance_micro`)} as sum_micro from account
+    where path like ${path} and currency = ${currency}`.execute(db);
+  return row.rows[0]?.sumMicro ?? 0n;
+}
+
+function difference(rule: BooksDiscrepancy['rule'], subject: string, amounts: { expected: bigint; found: bigint }): BooksDiscrepancy[] {
+  if (amounts.expected === amounts.found) return [];
+  return [{ rule, subject, detail: `expected ${amounts.expected} micro-units, found ${amounts.found}` }];
+}

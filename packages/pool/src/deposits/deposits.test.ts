@@ -1,0 +1,88 @@
+// Goal: a deposit is shown at once, credited once, only when final, and to the last unit.
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { reconcile } from '../books/index.ts';
+import { invest } from '../investments/index.ts';
+import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
+import { getWallets } from '../wallets/index.ts';
+import { confirmDeposits, ensureTreasury, scanChain } from './index.ts';
+
+describeEachDatabase('deposits', (open) => {
+  const newPool = async (): Promise<TestPool> => new TestPool((await open()).database).start();
+
+  it('are confirming when seen and credited when final, with the dust kept', async () => {
+    const pool = await newPool();
+    const alice = await pool.signUp('alice');
+    pool.bsc.deposit(pool.bsc.addressOf(1), 100_123456789012345678n);
+    pool.bsc.mine();
+    await pool.scan();
+    const [confirming] = (await getWallets(pool.deps, alice)).filter((wallet) => wallet.currency === 'USDT');
+    expect(confirming).toMatchObject({ walletMicro: 0n, confirmingMicro: 100_123_456n });
+    pool.bsc.finalize();
+    await pool.scan();
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.123456' });
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ onChainUnits: 100_123456789012345678n, inLedgerUnits: 100_123456789012345678n, unexplainedUnits: 0n });
+  });
+
+  it('are credited once by two processes that scan and confirm at the same time', async () => {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    const second = pool.withDatabase(connect());
+    const alice = await pool.signUp('alice');
+    pool.tron.deposit(pool.tron.addressOf(1), 250_000_000n);
+    pool.tron.finalize();
+    await Promise.all([pool.deps, second, pool.deps, second].map((deps) => scanChain(deps, 'TRON')));
+    await Promise.all([pool.deps, second, pool.deps, second].map((deps) => confirmDeposits(deps, 'TRON')));
+    await expectBalances(pool, alice, 'TRX', { wallet: '250.000000' });
+  });
+
+  it('of less than a micro-unit are held as dust and credit nothing', async () => {
+    const pool = await newPool();
+    const alice = await pool.signUp('alice');
+    await pool.depositUnits(alice, 'USDT', 999_999_999_999n);
+    await expectBalances(pool, alice, 'USDT', { wallet: '0.000000' });
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('to an address of nobody change nothing', async () => {
+    const pool = await newPool();
+    const alice = await pool.signUp('alice');
+    pool.bsc.deposit(pool.bsc.addressOf(99), 10n ** 20n);
+    pool.bsc.finalize();
+    await pool.scan();
+    await expectBalances(pool, alice, 'USDT', { wallet: '0.000000' });
+  });
+
+  it('are refused a database of another treasury', async () => {
+    const { database } = await open();
+    const pool = await new TestPool(database).start();
+    const other = { ...pool.deps, chains: { ...pool.deps.chains, BSC: Object.assign(new TestPool(database).bsc, { addressOf: () => '0xother' }) } };
+    await expect(ensureTreasury(other)).rejects.toThrow('belongs to the treasury');
+  });
+});
+
+describeEachDatabase('investing', (open) => {
+  it('takes the whole wallet balance, once of ten requests at the same time', async () => {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    const alice = await pool.signUp('alice');
+    await pool.deposit(alice, 'USDT', '100');
+    const second = pool.withDatabase(connect());
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => invest(index % 2 ? pool.deps : second, { userId: alice, currency: 'USDT' })),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    await expectBalances(pool, alice, 'USDT', { wallet: '0.000000', invested: '100.000000' });
+  });
+
+  it('is refused with nothing to invest or below the minimum', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    const alice = await pool.signUp('alice');
+    await expectRefusal(pool, 'NOTHING_TO_INVEST', () => invest(pool.deps, { userId: alice, currency: 'USDT' }));
+    await pool.deposit(alice, 'USDT', '49.999999');
+    await expectRefusal(pool, 'INVESTMENT_BELOW_MINIMUM', () => invest(pool.deps, { userId: alice, currency: 'USDT' }));
+    await pool.deposit(alice, 'USDT', '0.000001');
+    await invest(pool.deps, { userId: alice, currency: 'USDT' });
+    await expectBalances(pool, alice, 'USDT', { wallet: '0.000000', invested: '50.000000' });
+  });
+});

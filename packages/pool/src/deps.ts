@@ -1,0 +1,83 @@
+import type { Chain } from '@glasspool/chains';
+import type { Clock, Currency, Network, Random, SessionId, UserId } from '@glasspool/core';
+import type { Database, Role } from '@glasspool/db';
+import type { PoolEvents } from './events.ts';
+
+/** Makes and checks password hashes (argon2id). */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+}
+
+/** What a session token says of its holder. The roles in it are for the client; the server reads them from the database. */
+export interface SessionClaims {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+/** Makes and checks signed session tokens. */
+export interface SessionTokens {
+  issue(claims: SessionClaims & { email: string; role: Role; issuedAt: number; expiresAt: number }): Promise<string>;
+  /** Undefined for a token that is forged, expired or not one of ours. */
+  verify(token: string): Promise<SessionClaims | undefined>;
+}
+
+export interface MailMessage {
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** Hands a message to the mail system. */
+export interface MailTransport {
+  send(message: MailMessage): Promise<void>;
+}
+
+/** Keeps signed transactions outside of the database, flushed to disk before anything is broadcast (decisions.md 5). */
+export interface SignedLog {
+  append(entry: Readonly<Record<string, string | number | null>>): Promise<void>;
+}
+
+/** The operator's limits. Amounts in micro-units. */
+export interface PoolSettings {
+  readonly publicUrl: string;
+  readonly passwordLengthMin: number;
+  readonly targetRatePpm: number;
+  readonly termDays: number;
+  readonly investmentMinimumMicro: Readonly<Record<Currency, bigint>>;
+  readonly withdrawalMinimumMicro: Readonly<Record<Currency, bigint>>;
+  readonly withdrawalFeeMicro: Readonly<Record<Currency, bigint>>;
+  /** Above this sum a day and user, an admin approves. */
+  readonly withdrawalReviewMicro: Readonly<Record<Currency, bigint>>;
+  /** The most that may leave the pool on one UTC day. */
+  readonly withdrawalDailyCapMicro: Readonly<Record<Currency, bigint>>;
+  /** A session ends after this time without a call. */
+  readonly inactivityMs: Readonly<Record<Role, number>>;
+  /** Whether sent mail is also kept in the mailbox table: on the local networks only. */
+  readonly keepsMailbox: boolean;
+}
+
+/** Everything that the functions of the pool may use. Each takes only the part that it needs. */
+export interface PoolDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly chains: Readonly<Record<Network, Chain>>;
+  readonly events: PoolEvents;
+  readonly passwords: PasswordHasher;
+  readonly tokens: SessionTokens;
+  readonly mail: MailTransport;
+  readonly signedLog: SignedLog;
+  readonly settings: PoolSettings;
+  /** Key of the HMAC under which sign-up codes are stored. */
+  readonly otpKey: Uint8Array;
+}
+
+/** Who calls, as the database knows them at this moment. */
+export interface Actor {
+  readonly userId: UserId;
+  readonly sessionId: SessionId;
+  readonly email: string;
+  readonly role: Role;
+}

@@ -1,0 +1,14 @@
+import type { UserId } from '@glasspool/core';
+import type { PoolDeps } from '../deps.ts';
+import type { Investment } from './invest.ts';
+
+/** A user's investments, newest first. */
+export async function listInvestments({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<Investment[]> {
+  return db.read
+    .selectFrom('investment')
+    .select(['id', 'currency', 'principalMicro', 'rewardedMicro', 'rewardedDays', 'nextRewardAt', 'unlocksAt', 'createdAt', 'state'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}

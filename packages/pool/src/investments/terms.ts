@@ -1,0 +1,40 @@
+import type { Terms } from '@glasspool/core';
+import type { Queryable } from '@glasspool/db';
+import { z } from 'zod';
+import type { PoolDeps } from '../deps.ts';
+
+const Rates = z.array(z.number().int().min(0).max(1_000_000));
+/** 5, 3 and 1 % of the rewards of invited people, by level (decisions.md 3). */
+const REFERRAL_RATES_PPM = [50_000, 30_000, 10_000];
+
+/** Publishes the first version of the terms from the settings, unless there is one. Later versions are an admin's work. */
+export async function ensureTerms({ db, clock, settings }: Pick<PoolDeps, 'db' | 'clock' | 'settings'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .insertInto('terms')
+      .values({
+        version: 1,
+        targetRatePpm: settings.targetRatePpm,
+        termDays: settings.termDays,
+        minimumUsdtMicro: settings.investmentMinimumMicro.USDT,
+        minimumTrxMicro: settings.investmentMinimumMicro.TRX,
+        referralRatesPpm: JSON.stringify(REFERRAL_RATES_PPM),
+        publishedAt: clock.now(),
+      })
+      .onConflict((conflict) => conflict.column('version').doNothing())
+      .execute();
+  });
+}
+
+/** The terms that a new investment is made under. */
+export async function getCurrentTerms(db: Queryable): Promise<Terms> {
+  const row = await db.selectFrom('terms').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
+  return {
+    version: row.version,
+    targetRatePpm: row.targetRatePpm,
+    termDays: row.termDays,
+    minimumMicro: { USDT: row.minimumUsdtMicro, TRX: row.minimumTrxMicro },
+    referralRatesPpm: Rates.parse(JSON.parse(row.referralRatesPpm)),
+    publishedAt: row.publishedAt,
+  };
+}

@@ -1,0 +1,4 @@
+export { enqueueMail } from './enqueue-mail.ts';
+export { listMailbox } from './list-mailbox.ts';
+export { sendMail } from './send-mail.ts';
+export { composeMail } from './templates.ts';

@@ -1,0 +1,2 @@
+export { fundReserve, getFreeSurplus } from './fund-reserve.ts';
+export { type CurrencyFigures, getPoolFigures } from './get-pool-figures.ts';

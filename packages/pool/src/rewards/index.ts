@@ -1,0 +1,2 @@
+export { listRewardRuns, type PublicRewardRun } from './list-reward-runs.ts';
+export { type RewardRun, runRewards } from './run-rewards.ts';

@@ -1,0 +1,139 @@
+// Goal: rewards come only out of the reserve, every day is paid once, and a shortage is shared equally.
+// Method: small pools on both databases, a stop before every statement of a run, and two processes at once.
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { matureInvestments } from '../investments/index.ts';
+import { booksOf, expectBalances, reserveOf, TestPool } from '../testing/index.ts';
+import { listRewardRuns, runRewards } from './index.ts';
+
+describeEachDatabase('reward runs', (open) => {
+  const newPool = async (): Promise<TestPool> => new TestPool((await open()).database).start();
+
+  it('pay 2 % after 24 hours, out of the reserve, and not a moment earlier', async () => {
+    const pool = await newPool();
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.investor('alice', 'USDT', '100.123456');
+    pool.clock.advance(24 * 3_600_000 - 1);
+    expect(await runRewards(pool.deps)).toEqual([]);
+    pool.clock.advance(1);
+    await runRewards(pool.deps);
+    await expectBalances(pool, alice, 'USDT', { wallet: '0.000000', invested: '100.123456', withdrawable: '2.002469' });
+    expect(await reserveOf(pool, 'USDT')).toBe('997.997531');
+  });
+
+  it('pay nothing from an empty reserve and change no balance, yet the day is over', async () => {
+    const pool = await newPool();
+    const alice = await pool.investor('alice', 'USDT', '100');
+    const before = await booksOf(pool);
+    pool.advanceHours(24);
+    const [run] = await runRewards(pool.deps);
+    expect(run).toMatchObject({ investments: 1, dueMicro: 2_000_000n, paidMicro: 0n, reserveAfterMicro: 0n });
+    expect(await booksOf(pool)).toEqual(before);
+    await pool.fundReserve('USDT', '1000');
+    expect(await runRewards(pool.deps)).toEqual([]);
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '0.000000' });
+  });
+
+  it('pay everyone half when the reserve holds half of what is due', async () => {
+    const pool = await newPool();
+    await pool.fundReserve('USDT', '3');
+    const alice = await pool.investor('alice', 'USDT', '100');
+    const bob = await pool.investor('bob', 'USDT', '200');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '1.000000' });
+    await expectBalances(pool, bob, 'USDT', { withdrawable: '2.000000' });
+    expect(await reserveOf(pool, 'USDT')).toBe('0.000000');
+    const { runs } = await listRewardRuns(pool.deps, { page: 1, limit: 10 });
+    expect(runs).toMatchObject([{ targetRatePpb: 20_000_000, effectiveRatePpb: 10_000_000, reserveBeforeMicro: 3_000_000n, reserveAfterMicro: 0n }]);
+  });
+
+  it('leave only a rounding remainder in the reserve when it does not divide evenly', async () => {
+    const pool = await newPool();
+    await pool.fundReserve('USDT', '1');
+    const users = [await pool.investor('alice', 'USDT', '100'), await pool.investor('bob', 'USDT', '100'), await pool.investor('carol', 'USDT', '100')];
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    for (const user of users) await expectBalances(pool, user, 'USDT', { withdrawable: '0.333333' });
+    expect(await reserveOf(pool, 'USDT')).toBe('0.000001');
+  });
+
+  it('pay three missed days as three days', async () => {
+    const pool = await newPool();
+    await pool.fundReserve('TRX', '1000');
+    const alice = await pool.investor('alice', 'TRX', '1000');
+    pool.advanceHours(73);
+    expect(await runRewards(pool.deps)).toHaveLength(3);
+    await expectBalances(pool, alice, 'TRX', { withdrawable: '60.000000' });
+  });
+
+  it('never take one currency for another', async () => {
+    const pool = await newPool();
+    await pool.fundReserve('TRX', '1000');
+    const alice = await pool.investor('alice', 'USDT', '100');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '0.000000' });
+    expect(await reserveOf(pool, 'TRX')).toBe('1000.000000');
+  });
+
+  it('end after the term, when the principal becomes withdrawable', async () => {
+    const pool = await newPool();
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.investor('alice', 'USDT', '100');
+    pool.advanceHours(24 * 29);
+    await runRewards(pool.deps);
+    expect(await matureInvestments(pool.deps)).toBe(0);
+    pool.advanceHours(24 * 40);
+    expect(await matureInvestments(pool.deps)).toBe(0);
+    expect(await runRewards(pool.deps)).toHaveLength(1);
+    expect(await matureInvestments(pool.deps)).toBe(1);
+    expect(await matureInvestments(pool.deps)).toBe(0);
+    await expectBalances(pool, alice, 'USDT', { invested: '0.000000', withdrawable: '160.000000' });
+  });
+
+  it('pay a day once when two processes run at the same time', async () => {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.investor('alice', 'USDT', '100');
+    pool.advanceHours(24);
+    const second = pool.withDatabase(connect());
+    const runs = await Promise.all([runRewards(pool.deps), runRewards(second), runRewards(pool.deps), runRewards(second)]);
+    expect(runs.flat()).toHaveLength(1);
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
+  });
+
+  it('pay once when stopped before any statement and run again', async () => {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.investor('alice', 'USDT', '100');
+    let statements = 0;
+    let stopBefore = 0;
+    const failing = pool.withDatabase(
+      connect(() => {
+        statements += 1;
+        if (statements === stopBefore) throw new Error('stopped');
+      }),
+    );
+    pool.advanceHours(24);
+    const before = await booksOf(pool);
+    for (stopBefore = 1; ; stopBefore += 1) {
+      statements = 0;
+      const isStopped = await runRewards(failing).then(
+        () => false,
+        () => true,
+      );
+      if (!isStopped) break;
+      // The work after the payment (finding nothing more due) may be stopped too; the payment itself is whole by then.
+      const paid = (await listRewardRuns(pool.deps, { page: 1, limit: 10 })).total;
+      if (paid === 0) expect(await booksOf(pool)).toEqual(before);
+      else await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
+    }
+    expect(stopBefore).toBeGreaterThan(12);
+    await runRewards(pool.deps);
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
+    expect(await reserveOf(pool, 'USDT')).toBe('998.000000');
+  });
+});

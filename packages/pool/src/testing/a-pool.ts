@@ -1,0 +1,129 @@
+import { type Currency, DAY_MS, HOUR_MS, MINUTE_MS, NETWORK_OF, parseAmount, toChainUnits, type UserId } from '@glasspool/core';
+import { ManualClock, SeededRandom } from '@glasspool/core/testing';
+import type { Database } from '@glasspool/db';
+import { completeSignUp, confirmDeposits, ensureTerms, ensureTreasury, fundReserve, invest, type PoolDeps, PoolEvents, type PoolSettings, scanChain, sendMail, sendSignUpCode, verifySignUpCode } from '../index.ts';
+import { SimChain } from './sim-chain.ts';
+
+const micro = parseAmount;
+const TRX_FEE_SUN = 268_000n;
+const BNB_FEE_WEI = 51_620_123_456_789n;
+
+export const TEST_SETTINGS: PoolSettings = {
+  publicUrl: 'http://glasspool.test',
+  passwordLengthMin: 6,
+  targetRatePpm: 20_000,
+  termDays: 30,
+  investmentMinimumMicro: { USDT: micro('50'), TRX: micro('200') },
+  withdrawalMinimumMicro: { USDT: micro('1'), TRX: micro('10') },
+  withdrawalFeeMicro: { USDT: 0n, TRX: 0n },
+  withdrawalReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
+  withdrawalDailyCapMicro: { USDT: micro('100000'), TRX: micro('1000000') },
+  inactivityMs: { user: DAY_MS, admin: 30 * MINUTE_MS, auditor: 30 * MINUTE_MS },
+  keepsMailbox: true,
+};
+
+/** A pool over a test database: a clock that stands still, chains in memory, and shortcuts that go through the real functions. */
+export class TestPool {
+  readonly deps: PoolDeps;
+  readonly clock = new ManualClock();
+  readonly bsc = new SimChain('BSC', BNB_FEE_WEI);
+  readonly tron = new SimChain('TRON', TRX_FEE_SUN);
+  readonly signedLog: object[] = [];
+  #fundings = 0;
+
+  constructor(db: Database, settings: Partial<PoolSettings> = {}) {
+    this.deps = {
+      db,
+      clock: this.clock,
+      random: new SeededRandom(7),
+      chains: { BSC: this.bsc, TRON: this.tron },
+      events: new PoolEvents(),
+      passwords: { hash: async (password) => `hash:${password}`, verify: async (hash, password) => hash === `hash:${password}` },
+      tokens: {
+        issue: async ({ userId, sessionId }) => JSON.stringify({ userId, sessionId }),
+        verify: async (token) => JSON.parse(token),
+      },
+      mail: { send: async () => undefined },
+      signedLog: { append: async (entry) => void this.signedLog.push(entry) },
+      settings: { ...TEST_SETTINGS, ...settings },
+      otpKey: Buffer.from('a test key'),
+    };
+  }
+
+  /** The same pool as a second process would see it, over another connection. */
+  withDatabase(db: Database): PoolDeps {
+    return { ...this.deps, db };
+  }
+
+  async start(): Promise<this> {
+    await ensureTreasury(this.deps);
+    await ensureTerms(this.deps);
+    await this.scan();
+    return this;
+  }
+
+  /** Signs a user up through the code in their mail. */
+  async signUp(name: string): Promise<UserId> {
+    const email = `${name}@example.org`;
+    await sendSignUpCode(this.deps, email);
+    await sendMail(this.deps);
+    const mail = await this.deps.db.read.selectFrom('mailboxMessage').select('text').where('recipient', '=', email).executeTakeFirstOrThrow();
+    const otp = /\d{6}/.exec(mail.text)?.[0] ?? '';
+    const { signupToken } = await verifySignUpCode(this.deps, { email, otp });
+    const { userId } = await completeSignUp(this.deps, { email, password: 'correct horse', signupToken });
+    return userId;
+  }
+
+  /** Reads both chains and credits what is final. */
+  async scan(): Promise<void> {
+    for (const network of ['BSC', 'TRON'] as const) {
+      while ((await scanChain(this.deps, network)) > 0);
+      await confirmDeposits(this.deps, network);
+    }
+  }
+
+  /** Sends tokens to a user's address, or to the treasury, and lets them become final. */
+  async deposit(userId: UserId | 'treasury', currency: Currency, amount: string): Promise<void> {
+    await this.depositUnits(userId, currency, toChainUnits(currency, micro(amount)));
+  }
+
+  async depositUnits(userId: UserId | 'treasury', currency: Currency, units: bigint): Promise<void> {
+    const chain = this.chainOf(currency);
+    chain.deposit(userId === 'treasury' ? chain.addressOf(0) : await this.addressOf(userId, currency), units);
+    chain.finalize();
+    await this.scan();
+  }
+
+  /** Funds the reserve as an operator does: tokens to the treasury, then surplus to reserve. */
+  async fundReserve(currency: Currency, amount: string): Promise<void> {
+    await this.deposit('treasury', currency, amount);
+    await fundReserve(this.deps, { currency, amountMicro: micro(amount) });
+    this.#fundings += 1;
+  }
+
+  /** A user who has invested an amount. */
+  async investor(name: string, currency: Currency, amount: string): Promise<UserId> {
+    const userId = await this.signUp(name);
+    await this.deposit(userId, currency, amount);
+    await invest(this.deps, { userId, currency });
+    return userId;
+  }
+
+  chainOf(currency: Currency): SimChain {
+    return NETWORK_OF[currency] === 'BSC' ? this.bsc : this.tron;
+  }
+
+  advanceHours(hours: number): void {
+    this.clock.advance(hours * HOUR_MS);
+  }
+
+  private async addressOf(userId: UserId, currency: Currency): Promise<string> {
+    const { address } = await this.deps.db.read
+      .selectFrom('wallet')
+      .select('address')
+      .where('userId', '=', userId)
+      .where('network', '=', NETWORK_OF[currency])
+      .executeTakeFirstOrThrow();
+    return address;
+  }
+}

@@ -1,0 +1,40 @@
+import { type Currency, formatAmount, type UserId } from '@glasspool/core';
+import { getBalance } from '@glasspool/ledger';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { reserve, type UserAccount, userAccount, verifyBooks } from '../index.ts';
+import type { TestPool } from './a-pool.ts';
+
+/** Compares a user's balances, written as a person would, and checks that the books are right. */
+export async function expectBalances(
+  pool: TestPool,
+  userId: UserId,
+  currency: Currency,
+  balances: Partial<Record<UserAccount, string>>,
+): Promise<void> {
+  expect(await verifyBooks(pool.deps)).toEqual([]);
+  const found: Record<string, string> = {};
+  for (const name of ['wallet', 'invested', 'withdrawable', 'referral', 'withdrawing'] as const) {
+    if (name in balances) found[name] = formatAmount(await getBalance(pool.deps.db.read, userAccount(userId, name, currency)));
+  }
+  expect(found).toEqual(balances);
+}
+
+/** What the reserve holds. */
+export async function reserveOf(pool: TestPool, currency: Currency): Promise<string> {
+  return formatAmount(await getBalance(pool.deps.db.read, reserve(currency)));
+}
+
+/** Runs work that must be refused with a code, and checks that it changed no balance and wrote no transfer. */
+export async function expectRefusal(pool: TestPool, code: string, work: () => Promise<unknown>): Promise<void> {
+  const before = await booksOf(pool);
+  await expect(work()).rejects.toMatchObject({ code });
+  expect(await booksOf(pool)).toEqual(before);
+}
+
+/** Every balance that is not zero and the number of transfers: equal before and after what changed nothing. */
+export async function booksOf(pool: TestPool): Promise<unknown> {
+  const accounts = await sql`select id, balance_micro from account where balance_micro <> 0 order by id`.execute(pool.deps.db.read);
+  const transfers = await sql`select count(*) as transfers from transfer`.execute(pool.deps.db.read);
+  return [accounts.rows, transfers.rows];
+}

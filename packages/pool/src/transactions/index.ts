@@ -1,0 +1,7 @@
+export {
+  type FeedEntry,
+  listPublicTransactions,
+  listUserTransactions,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from './list-transactions.ts';

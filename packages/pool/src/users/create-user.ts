@@ -1,0 +1,101 @@
+import { createId, NETWORKS, PoolError, type UserId } from '@glasspool/core';
+import { isUniqueViolation, type Role, type Transaction } from '@glasspool/db';
+import type { PoolDeps } from '../deps.ts';
+import { assertAcceptablePassword } from './password-rules.ts';
+import { consumeSignUpToken } from './sign-up-code.ts';
+
+const REFERRAL_CODE_LENGTH = 8;
+// No 0, O, 1, I or L: codes are read aloud.
+const REFERRAL_CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const WALLET_COUNTER = 'wallet.derivationIndex';
+
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'chains' | 'passwords' | 'settings'>;
+
+export interface SignUpRequest {
+  readonly email: string;
+  readonly password: string;
+  readonly signupToken: string;
+  readonly referralCode?: string;
+}
+
+/**
+ * Ends a sign-up: makes the account of a verified address, with a deposit address on each network.
+ *
+ * @throws PoolError PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, SIGN_UP_NOT_VERIFIED, REFERRAL_CODE_UNKNOWN
+ */
+export async function completeSignUp(deps: Deps, request: SignUpRequest): Promise<{ userId: UserId }> {
+  assertAcceptablePassword(request.password, request.email, deps.settings.passwordLengthMin);
+  const passwordHash = await deps.passwords.hash(request.password);
+  const now = deps.clock.now();
+  try {
+    return await deps.db.transaction(async (tx) => {
+      await consumeSignUpToken(tx, { email: request.email, token: request.signupToken, now });
+      const referredBy = await findReferrer(tx, request.referralCode);
+      return { userId: await insertUser(tx, deps, { email: request.email, passwordHash, role: 'user', referredBy }) };
+    });
+  } catch (error) {
+    // Somebody else verified the same address and was faster.
+    if (isUniqueViolation(error)) throw new PoolError('SIGN_UP_NOT_VERIFIED');
+    throw error;
+  }
+}
+
+/** Makes an admin with a generated password, which is returned once and stored only as a hash. */
+export async function createAdmin(deps: Deps, email: string): Promise<{ userId: UserId; password: string }> {
+  const password = Buffer.from(deps.random.bytes(15)).toString('base64url');
+  const passwordHash = await deps.passwords.hash(password);
+  const userId = await deps.db.transaction((tx) =>
+    insertUser(tx, deps, { email, passwordHash, role: 'admin', referredBy: null }),
+  );
+  return { userId, password };
+}
+
+async function findReferrer(tx: Transaction, code: string | undefined): Promise<UserId | null> {
+  if (code === undefined || code === '') return null;
+  const referrer = await tx.selectFrom('user').select('id').where('referralCode', '=', code.toUpperCase()).executeTakeFirst();
+  if (referrer === undefined) throw new PoolError('REFERRAL_CODE_UNKNOWN');
+  return referrer.id;
+}
+
+async function insertUser(
+  tx: Transaction,
+  deps: Pick<Deps, 'clock' | 'random' | 'chains'>,
+  user: { email: string; passwordHash: string; role: Role; referredBy: UserId | null },
+): Promise<UserId> {
+  const id = createId('user', deps);
+  await tx
+    .insertInto('user')
+    .values({
+      ...user,
+      id,
+      userName: user.email.split('@')[0] ?? user.email,
+      referralCode: createReferralCode(deps),
+      lockedAt: null,
+      createdAt: deps.clock.now(),
+    })
+    .execute();
+  const derivationIndex = await nextDerivationIndex(tx);
+  await tx
+    .insertInto('wallet')
+    .values(NETWORKS.map((network) => ({ network, derivationIndex, address: deps.chains[network].addressOf(derivationIndex), userId: id })))
+    .execute();
+  return id;
+}
+
+/** Counts up and never back, so that an address is handed out once only. Starts at 1: 0 is the treasury. */
+async function nextDerivationIndex(tx: Transaction): Promise<number> {
+  const { value } = await tx
+    .insertInto('counter')
+    .values({ name: WALLET_COUNTER, value: 1 })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1) })))
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
+function createReferralCode({ random }: Pick<Deps, 'random'>): string {
+  const letters = Array.from({ length: REFERRAL_CODE_LENGTH }, () =>
+    REFERRAL_CODE_ALPHABET.charAt(random.integer(REFERRAL_CODE_ALPHABET.length)),
+  );
+  return letters.join('');
+}

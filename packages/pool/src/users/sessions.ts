@@ -1,0 +1,85 @@
+import { createId, HOUR_MS, isId, MINUTE_MS, PoolError, type SessionId } from '@glasspool/core';
+import type { Actor, PoolDeps } from '../deps.ts';
+
+const LIFETIME_MS = 12 * HOUR_MS;
+/** A session's last call is noted at most this often, so that reads do not become writes. */
+const SEEN_EVERY_MS = MINUTE_MS;
+
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'passwords' | 'tokens' | 'settings'>;
+
+/**
+ * Checks email and password and starts a session of 12 hours.
+ *
+ * @throws PoolError INVALID_LOGIN for an unknown address and for a wrong password alike, ACCOUNT_LOCKED
+ */
+export async function logIn(deps: Deps, request: { email: string; password: string }): Promise<{ token: string }> {
+  const user = await deps.db.read
+    .selectFrom('user')
+    .select(['id', 'email', 'role', 'passwordHash', 'lockedAt'])
+    .where('email', '=', request.email)
+    .executeTakeFirst();
+  // An unknown address costs the same work as a known one.
+  const isRight = await deps.passwords.verify(user?.passwordHash ?? (await unknownHash(deps)), request.password);
+  if (user === undefined || !isRight) throw new PoolError('INVALID_LOGIN');
+  if (user.lockedAt !== null) throw new PoolError('ACCOUNT_LOCKED');
+
+  const now = deps.clock.now();
+  const sessionId = createId('session', deps);
+  const expiresAt = now + LIFETIME_MS;
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .insertInto('session')
+      .values({ id: sessionId, userId: user.id, createdAt: now, lastSeenAt: now, expiresAt, endedAt: null })
+      .execute();
+  });
+  const token = await deps.tokens.issue({ userId: user.id, sessionId, email: user.email, role: user.role, issuedAt: now, expiresAt });
+  return { token };
+}
+
+/** Who a session token belongs to, or undefined when it is not valid, has ended or was idle for too long. */
+export async function authenticate(
+  deps: Pick<PoolDeps, 'db' | 'clock' | 'tokens' | 'settings'>,
+  token: string,
+): Promise<Actor | undefined> {
+  const claims = await deps.tokens.verify(token);
+  if (claims === undefined || !isId('session', claims.sessionId)) return undefined;
+  const now = deps.clock.now();
+  const session = await deps.db.read
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .select(['session.id', 'session.userId', 'session.lastSeenAt', 'session.expiresAt', 'session.endedAt', 'user.email', 'user.role', 'user.lockedAt'])
+    .where('session.id', '=', claims.sessionId)
+    .executeTakeFirst();
+  if (session === undefined || session.userId !== claims.userId) return undefined;
+  const isOver = session.endedAt !== null || session.lockedAt !== null || session.expiresAt <= now;
+  const isIdle = now - session.lastSeenAt > deps.settings.inactivityMs[session.role];
+  if (isOver || isIdle) return undefined;
+  if (now - session.lastSeenAt > SEEN_EVERY_MS) await noteSeen(deps, session.id, now);
+  return { userId: session.userId, sessionId: session.id, email: session.email, role: session.role };
+}
+
+/** Ends a session at once. */
+export async function logOut(deps: Pick<PoolDeps, 'db' | 'clock'>, actor: Actor): Promise<void> {
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .updateTable('session')
+      .set({ endedAt: now })
+      .where('id', '=', actor.sessionId)
+      .where('endedAt', 'is', null)
+      .execute();
+  });
+}
+
+async function noteSeen({ db }: Pick<PoolDeps, 'db'>, id: SessionId, now: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.updateTable('session').set({ lastSeenAt: now }).where('id', '=', id).execute();
+  });
+}
+
+let hashOfNothing: Promise<string> | undefined;
+
+function unknownHash({ passwords, random }: Deps): Promise<string> {
+  hashOfNothing ??= passwords.hash(Buffer.from(random.bytes(16)).toString('hex'));
+  return hashOfNothing;
+}

@@ -1,0 +1,1 @@
+export { getWallets, type Wallet } from './get-wallets.ts';

@@ -1,0 +1,38 @@
+// Goal: every way to refuse a withdrawal, in order of precedence, and the two ways on.
+import { micro } from '@glasspool/core/testing';
+import { describe, expect, it } from 'vitest';
+import { planWithdrawal } from './rules.ts';
+
+const LIMITS = { minimumMicro: micro('1'), feeMicro: micro('0.5'), reviewMicro: micro('100'), dailyCapMicro: micro('500') };
+
+//  amount    available  user today  pool today  outcome
+const CASES = [
+  ['0.999999', '1000', '0', '0', 'WITHDRAWAL_BELOW_MINIMUM'],
+  ['0.5', '0', '0', '500', 'WITHDRAWAL_BELOW_MINIMUM'],
+  ['1', '1.499999', '0', '0', 'INSUFFICIENT_BALANCE'],
+  ['10', '0', '0', '500', 'INSUFFICIENT_BALANCE'],
+  ['10', '1000', '0', '490.000001', 'POOL_DAILY_CAP'],
+  ['10', '1000', '0', '490', 'approved'],
+  ['1', '1.5', '0', '0', 'approved'],
+  ['100', '1000', '0', '0', 'approved'],
+  ['100.000001', '1000', '0', '0', 'reviewing'],
+  ['1', '1000', '99.000001', '0', 'reviewing'],
+] as const;
+
+describe('a withdrawal', () => {
+  it.each(CASES)('of %s with %s available, %s and %s today: %s', (amount, available, userToday, poolToday, outcome) => {
+    const plan = () =>
+      planWithdrawal(
+        {
+          currency: 'USDT',
+          amountMicro: micro(amount),
+          availableMicro: micro(available),
+          userTodayMicro: micro(userToday),
+          poolTodayMicro: micro(poolToday),
+        },
+        LIMITS,
+      );
+    if (outcome === 'approved' || outcome === 'reviewing') expect(plan()).toMatchObject({ next: outcome, heldMicro: micro(amount) + micro('0.5') });
+    else expect(plan).toThrow(expect.objectContaining({ code: outcome }));
+  });
+});

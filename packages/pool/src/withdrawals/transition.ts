@@ -1,0 +1,50 @@
+import { canTransition, type WithdrawalId, type WithdrawalState } from '@glasspool/core';
+import { lockRows, type Tables, type Transaction } from '@glasspool/db';
+import type { Selectable } from 'kysely';
+
+export type Withdrawal = Selectable<Tables['withdrawal']>;
+type Evidence = Readonly<Record<string, string | number | boolean | null>>;
+
+/** A withdrawal, locked until the transaction ends. */
+export async function lockWithdrawal(tx: Transaction, id: WithdrawalId): Promise<Withdrawal> {
+  return lockRows(tx, tx.selectFrom('withdrawal').selectAll().where('id', '=', id)).executeTakeFirstOrThrow();
+}
+
+/**
+ * Changes the state of a locked withdrawal and stores what proved the change.
+ *
+ * @throws Error for a transition that the table of core does not have; the database refuses it as well.
+ */
+export async function transition(
+  tx: Transaction,
+  withdrawal: Pick<Withdrawal, 'id' | 'state'>,
+  change: { to: WithdrawalState; now: number; evidence: Evidence; reason?: string; txHash?: string },
+): Promise<void> {
+  const { to, now, evidence, reason, txHash } = change;
+  if (!canTransition(withdrawal.state, to)) {
+    throw new Error(`Withdrawal ${withdrawal.id} cannot go from ${withdrawal.state} to ${to}.`);
+  }
+  await tx
+    .updateTable('withdrawal')
+    .set({
+      state: to,
+      updatedAt: now,
+      waitingFor: null,
+      ...(reason === undefined ? {} : { reason }),
+      ...(txHash === undefined ? {} : { txHash }),
+    })
+    .where('id', '=', withdrawal.id)
+    .execute();
+  await recordEvent(tx, { withdrawalId: withdrawal.id, to, now, evidence });
+}
+
+/** Writes one line of a withdrawal's history. */
+export async function recordEvent(
+  tx: Transaction,
+  event: { withdrawalId: WithdrawalId; to: WithdrawalState; now: number; evidence: Evidence },
+): Promise<void> {
+  await tx
+    .insertInto('withdrawalEvent')
+    .values({ withdrawalId: event.withdrawalId, toState: event.to, evidence: JSON.stringify(event.evidence), createdAt: event.now })
+    .execute();
+}

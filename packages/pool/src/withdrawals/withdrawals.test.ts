@@ -1,0 +1,203 @@
+// Goal: money leaves once or comes back once, whatever the network and the process do.
+// Method: both databases; chains in memory, which can lose and refuse what is sent; a stop before every statement.
+import { formatAmount, type UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { reconcile, recordGasTopUp } from '../books/index.ts';
+import { invest } from '../investments/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
+import { confirmWithdrawals, findFreeze, requestWithdrawal, sendWithdrawals } from './index.ts';
+
+const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+describeEachDatabase('withdrawals', (open) => {
+  /** Alice has 20 USDT and 200 TRX withdrawable; the treasury has tokens and gas. */
+  async function poolWithAlice(): Promise<{ pool: TestPool; alice: UserId; connect: Awaited<ReturnType<typeof open>>['connect'] }> {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    pool.bsc.fundGas(10n ** 18n);
+    await recordGasTopUp(pool.deps);
+    await pool.fundReserve('USDT', '1000');
+    await pool.fundReserve('TRX', '10000');
+    await pool.deposit('treasury', 'TRX', '100');
+    const alice = await pool.investor('alice', 'USDT', '1000');
+    await pool.deposit(alice, 'TRX', '10000');
+    await invest(pool.deps, { userId: alice, currency: 'TRX' });
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    return { pool, alice, connect };
+  }
+
+  const usdt = (userId: UserId, amount: string, idempotencyKey?: string) => ({
+    userId,
+    currency: 'USDT' as const,
+    address: OUTSIDE_BSC,
+    amountMicro: micro(amount),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  });
+
+  async function expectChainEqualsBooks(pool: TestPool): Promise<void> {
+    for (const currency of ['USDT', 'TRX', 'BNB'] as const) {
+      expect(await reconcile(pool.deps, currency)).toMatchObject({ currency, unexplainedUnits: 0n });
+    }
+  }
+
+  it('hold the amount, pay it on chain, and confirm once it is final', async () => {
+    const { pool, alice } = await poolWithAlice();
+    const { id } = await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '18.500000', withdrawing: '1.500000' });
+    await sendWithdrawals(pool.deps, 'BSC');
+    expect(pool.signedLog).toEqual([expect.objectContaining({ withdrawalId: id, nonce: 0 })]);
+    pool.bsc.mine(1);
+    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(0);
+    pool.bsc.finalize();
+    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '18.500000', withdrawing: '0.000000' });
+    expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
+    await expectChainEqualsBooks(pool);
+  });
+
+  it('of TRX take the network fee from the operator, never from the user', async () => {
+    const { pool, alice } = await poolWithAlice();
+    await requestWithdrawal(pool.deps, { userId: alice, currency: 'TRX', address: OUTSIDE_TRON, amountMicro: micro('15') });
+    await sendWithdrawals(pool.deps, 'TRON');
+    pool.tron.finalize();
+    await confirmWithdrawals(pool.deps, 'TRON');
+    await expectBalances(pool, alice, 'TRX', { withdrawable: '185.000000', withdrawing: '0.000000' });
+    expect(await pool.tron.getBalanceUnits(OUTSIDE_TRON, 'TRX')).toBe(15_000_000n);
+    await expectChainEqualsBooks(pool);
+  });
+
+  it('send the same bytes again while the network knows nothing of them, and pay once', async () => {
+    const { pool, alice } = await poolWithAlice();
+    await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
+    pool.bsc.dropsBroadcasts = true;
+    await sendWithdrawals(pool.deps, 'BSC');
+    await confirmWithdrawals(pool.deps, 'BSC');
+    pool.bsc.dropsBroadcasts = false;
+    await confirmWithdrawals(pool.deps, 'BSC');
+    await confirmWithdrawals(pool.deps, 'BSC');
+    expect(new Set(pool.bsc.broadcasts).size).toBe(1);
+    expect(pool.bsc.broadcasts.length).toBeGreaterThan(2);
+    pool.bsc.finalize();
+    await confirmWithdrawals(pool.deps, 'BSC');
+    expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
+    await expectChainEqualsBooks(pool);
+  });
+
+  it('come back when the final chain shows that they failed', async () => {
+    const { pool, alice } = await poolWithAlice();
+    await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
+    pool.bsc.failsTransfers = true;
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.bsc.finalize();
+    await confirmWithdrawals(pool.deps, 'BSC');
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '20.000000', withdrawing: '0.000000' });
+    await expectChainEqualsBooks(pool);
+  });
+
+  it('come back only when the final chain proves that they cannot happen any more', async () => {
+    const { pool, alice } = await poolWithAlice();
+    await requestWithdrawal(pool.deps, { userId: alice, currency: 'TRX', address: OUTSIDE_TRON, amountMicro: micro('15') });
+    pool.tron.dropsBroadcasts = true;
+    await sendWithdrawals(pool.deps, 'TRON');
+    pool.tron.mine(15);
+    await confirmWithdrawals(pool.deps, 'TRON');
+    await expectBalances(pool, alice, 'TRX', { withdrawable: '185.000000', withdrawing: '15.000000' });
+    pool.tron.mine(15);
+    await confirmWithdrawals(pool.deps, 'TRON');
+    await expectBalances(pool, alice, 'TRX', { withdrawable: '200.000000', withdrawing: '0.000000' });
+    await expectChainEqualsBooks(pool);
+  });
+
+  it('wait, approved, while the treasury lacks tokens or gas', async () => {
+    const { pool, alice } = await poolWithAlice();
+    pool.bsc.fundGas(-(10n ** 18n));
+    await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
+    await sendWithdrawals(pool.deps, 'BSC');
+    const waiting = await pool.deps.db.read.selectFrom('withdrawal').select(['state', 'waitingFor']).executeTakeFirstOrThrow();
+    expect(waiting).toEqual({ state: 'approved', waitingFor: 'gas' });
+    expect(pool.bsc.broadcasts).toEqual([]);
+  });
+
+  it('are accepted once of fifty parallel requests for the whole balance', async () => {
+    const { pool, alice, connect } = await poolWithAlice();
+    const second = pool.withDatabase(connect());
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, index) => requestWithdrawal(index % 2 ? pool.deps : second, usdt(alice, '20'))),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
+    }
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '0.000000', withdrawing: '20.000000' });
+  });
+
+  it('with one key are one withdrawal, however often and from wherever they are asked for', async () => {
+    const { pool, alice, connect } = await poolWithAlice();
+    const second = pool.withDatabase(connect());
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => requestWithdrawal(index % 2 ? pool.deps : second, usdt(alice, '1.5', 'key-1'))),
+    );
+    expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
+    await expectRefusal(pool, 'IDEMPOTENCY_KEY_REUSED', () => requestWithdrawal(pool.deps, usdt(alice, '2', 'key-1')));
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '18.500000', withdrawing: '1.500000' });
+  });
+
+  it.each([
+    ['INSUFFICIENT_BALANCE', OUTSIDE_BSC, '20.000001'],
+    ['WITHDRAWAL_BELOW_MINIMUM', OUTSIDE_BSC, '0.999999'],
+    ['ADDRESS_WRONG_NETWORK', OUTSIDE_TRON, '1.5'],
+    ['ADDRESS_INVALID', 'nobody', '1.5'],
+    ['ADDRESS_FORBIDDEN', 'treasury', '1.5'],
+    ['ADDRESS_FORBIDDEN', 'own', '1.5'],
+  ])('are refused with %s to %s of %s, and nothing changes', async (code, to, amount) => {
+    const { pool, alice } = await poolWithAlice();
+    const address = to === 'treasury' ? pool.bsc.addressOf(0) : to === 'own' ? pool.bsc.addressOf(1) : to;
+    await expectRefusal(pool, code, () => requestWithdrawal(pool.deps, { ...usdt(alice, amount), address }));
+  });
+
+  it('stop when the chain knows a transaction of the treasury that the database does not', async () => {
+    const { pool, alice } = await poolWithAlice();
+    const foreign = await pool.bsc.signTransfer({ to: OUTSIDE_BSC, units: 1n, nonce: 0 });
+    await pool.bsc.broadcast(foreign.raw);
+    pool.bsc.finalize();
+    await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
+    await sendWithdrawals(pool.deps, 'BSC');
+    expect(await findFreeze(pool.deps)).toContain('has sent 1 transactions, of which the database knows 0');
+    expect(pool.bsc.broadcasts).toHaveLength(1);
+  });
+
+  it('pay once when stopped before any statement of sending and confirming', async () => {
+    const { pool, alice, connect } = await poolWithAlice();
+    let statements = 0;
+    let stopBefore = 0;
+    const failing = pool.withDatabase(
+      connect(() => {
+        statements += 1;
+        if (statements === stopBefore) throw new Error('stopped');
+      }),
+    );
+    const work = async (): Promise<void> => {
+      await sendWithdrawals(failing, 'BSC');
+      pool.bsc.finalize();
+      await confirmWithdrawals(failing, 'BSC');
+    };
+    let total = 0n;
+    for (stopBefore = 1; stopBefore <= 18; stopBefore += 1) {
+      await requestWithdrawal(pool.deps, usdt(alice, '1'));
+      total += 1n;
+      statements = 0;
+      await work().catch(() => undefined);
+      // What a restart does.
+      statements = Number.NEGATIVE_INFINITY;
+      await work();
+      await expectBalances(pool, alice, 'USDT', { withdrawable: formatAmount(micro('20') - total * 1_000_000n), withdrawing: '0.000000' });
+      expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(total * 10n ** 18n);
+    }
+    await expectChainEqualsBooks(pool);
+  });
+});

@@ -1,0 +1,1 @@
+export { holdLease, releaseLeases } from './lease.ts';

@@ -1,0 +1,38 @@
+import type { PoolDeps } from '../deps.ts';
+
+/**
+ * Takes or keeps the lease of a worker, so that one process at a time does its work (design.md, background).
+ * False when another process holds it.
+ */
+export async function holdLease(
+  { db, clock }: Pick<PoolDeps, 'db' | 'clock'>,
+  lease: { worker: string; holder: string; durationMs: number },
+): Promise<boolean> {
+  const now = clock.now();
+  const expiresAt = now + lease.durationMs;
+  return db.transaction(async (tx) => {
+    const held = await tx
+      .insertInto('workerLease')
+      .values({ worker: lease.worker, holder: lease.holder, fencingToken: 1, expiresAt })
+      .onConflict((conflict) =>
+        conflict
+          .column('worker')
+          .doUpdateSet((eb) => ({
+            holder: lease.holder,
+            fencingToken: eb('workerLease.fencingToken', '+', eb.case().when('workerLease.holder', '=', lease.holder).then(0).else(1).end()),
+            expiresAt,
+          }))
+          .where((eb) => eb.or([eb('workerLease.holder', '=', lease.holder), eb('workerLease.expiresAt', '<=', now)])),
+      )
+      .returning('holder')
+      .executeTakeFirst();
+    return held !== undefined;
+  });
+}
+
+/** Gives up every lease of a process that stops, so that another may go on at once. */
+export async function releaseLeases({ db }: Pick<PoolDeps, 'db'>, holder: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.deleteFrom('workerLease').where('holder', '=', holder).execute();
+  });
+}

@@ -45,7 +45,11 @@ export function describeFailure(error: unknown): Failure {
 
 /** A pool error in tRPC's form; the original stays its cause. */
 export function toTrpcError(error: PoolError): TRPCError {
-  return new TRPCError({ code: TRPC_CODES[POOL_ERRORS[error.code].status], message: error.message, cause: error });
+  return new TRPCError({
+    code: TRPC_CODES[POOL_ERRORS[error.code].status],
+    message: error.message,
+    cause: error,
+  });
 }
 
 function failure(code: PoolErrorCode, message = describeError(code)): Failure {

@@ -30,7 +30,13 @@ const t = initTRPC
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
       const { status, code, message, issues } = describeFailure(error);
-      const data = { ...shape.data, httpStatus: status, poolCode: code, issues: issues ?? [], requestId: ctx?.requestId ?? '' };
+      const data = {
+        ...shape.data,
+        httpStatus: status,
+        poolCode: code,
+        issues: issues ?? [],
+        requestId: ctx?.requestId ?? '',
+      };
       return { ...shape, message, data };
     },
   });

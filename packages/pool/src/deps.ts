@@ -17,7 +17,9 @@ export interface SessionClaims {
 
 /** Makes and checks signed session tokens. */
 export interface SessionTokens {
-  issue(claims: SessionClaims & { email: string; role: Role; issuedAt: number; expiresAt: number }): Promise<string>;
+  issue(
+    claims: SessionClaims & { email: string; role: Role; issuedAt: number; expiresAt: number },
+  ): Promise<string>;
   /** Undefined for a token that is forged, expired or not one of ours. */
   verify(token: string): Promise<SessionClaims | undefined>;
 }
@@ -61,7 +63,10 @@ export interface PoolSettings {
 /** Everything that the functions of the pool may use. Each takes only the part that it needs. */
 export interface PoolDeps {
   readonly db: Database;
+  /** The pool's time: investments, rewards, withdrawals. On the local networks a developer may move it forward. */
   readonly clock: Clock;
+  /** The machine's time: sessions, codes, mail and leases. Moving the pool's clock a day signs nobody out. */
+  readonly machineClock: Clock;
   readonly random: Random;
   readonly chains: Readonly<Record<Network, Chain>>;
   readonly events: PoolEvents;

@@ -1,5 +1,11 @@
 export { reserve, surplus, type UserAccount, userAccount } from './accounts.ts';
-export { type BooksDiscrepancy, type Reconciliation, reconcile, recordGasTopUp, verifyBooks } from './books/index.ts';
+export {
+  type BooksDiscrepancy,
+  type Reconciliation,
+  reconcile,
+  recordGasTopUp,
+  verifyBooks,
+} from './books/index.ts';
 export { confirmDeposits, ensureTreasury, scanChain } from './deposits/index.ts';
 export type {
   Actor,
@@ -13,11 +19,24 @@ export type {
   SignedLog,
 } from './deps.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
-export { ensureTerms, getCurrentTerms, type Investment, invest, listInvestments, matureInvestments } from './investments/index.ts';
+export {
+  ensureTerms,
+  getCurrentTerms,
+  type Investment,
+  invest,
+  listInvestments,
+  matureInvestments,
+} from './investments/index.ts';
 export { listMailbox, sendMail } from './mail/index.ts';
 export { type CurrencyFigures, fundReserve, getFreeSurplus, getPoolFigures } from './reserve/index.ts';
 export { listRewardRuns, type PublicRewardRun, type RewardRun, runRewards } from './rewards/index.ts';
-export { type FeedEntry, listPublicTransactions, listUserTransactions, TRANSACTION_TYPES, type TransactionType } from './transactions/index.ts';
+export {
+  type FeedEntry,
+  listPublicTransactions,
+  listUserTransactions,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from './transactions/index.ts';
 export {
   authenticate,
   completeSignUp,
@@ -31,5 +50,12 @@ export {
   verifySignUpCode,
 } from './users/index.ts';
 export { getWallets, type Wallet } from './wallets/index.ts';
-export { confirmWithdrawals, findFreeze, freezePayouts, requestWithdrawal, sendWithdrawals, type Withdrawal } from './withdrawals/index.ts';
+export {
+  confirmWithdrawals,
+  findFreeze,
+  freezePayouts,
+  requestWithdrawal,
+  sendWithdrawals,
+  type Withdrawal,
+} from './withdrawals/index.ts';
 export { holdLease, releaseLeases } from './workers/index.ts';

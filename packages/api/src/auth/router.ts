@@ -6,4 +6,11 @@ import { sendOtp } from './send-otp.ts';
 import { setPassword } from './set-password.ts';
 import { verifyOtp } from './verify-otp.ts';
 
-export const authRoutes = { sendOtp, verifyOtp, setPassword, logIn, logOut, getMe } satisfies TRPCRouterRecord;
+export const authRoutes = {
+  sendOtp,
+  verifyOtp,
+  setPassword,
+  logIn,
+  logOut,
+  getMe,
+} satisfies TRPCRouterRecord;

@@ -7,13 +7,20 @@ import { SetPasswordInput, SetPasswordOutput } from './set-password.contract.ts'
  * Errors: SIGN_UP_NOT_VERIFIED, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, REFERRAL_CODE_UNKNOWN.
  */
 export const setPassword = publicProcedure
-  .meta({ openapi: { method: 'POST', path: '/auth/set-password', summary: 'Set the password and make the account' } })
+  .meta({
+    openapi: { method: 'POST', path: '/auth/set-password', summary: 'Set the password and make the account' },
+  })
   .input(SetPasswordInput)
   .output(SetPasswordOutput)
   .mutation(async ({ ctx, input }) => {
     const { email, password, referralCode } = input;
     const signupToken = input.signupToken ?? ctx.signUpCookie.read() ?? '';
-    await completeSignUp(ctx.deps, { email, password, signupToken, ...(referralCode === undefined ? {} : { referralCode }) });
+    await completeSignUp(ctx.deps, {
+      email,
+      password,
+      signupToken,
+      ...(referralCode === undefined ? {} : { referralCode }),
+    });
     ctx.signUpCookie.clear();
     return { message: 'Your account is ready. Log in with your email and password.' };
   });

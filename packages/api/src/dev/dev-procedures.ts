@@ -37,14 +37,18 @@ export const faucet = devProcedure
 
 /** Moves the clock forward and runs every payout and maturity that falls due. */
 export const advanceClock = devProcedure
-  .meta({ openapi: { method: 'POST', path: '/dev/clock/advance', summary: 'Local only: move the clock forward' } })
+  .meta({
+    openapi: { method: 'POST', path: '/dev/clock/advance', summary: 'Local only: move the clock forward' },
+  })
   .input(AdvanceClockInput)
   .output(AdvanceClockOutput)
   .mutation(({ ctx, input }) => ctx.dev.advanceClock(input.hours));
 
 /** Mints to the treasury and funds the reward reserve. */
 export const fundReserve = devProcedure
-  .meta({ openapi: { method: 'POST', path: '/dev/fund-reserve', summary: 'Local only: fund the reward reserve' } })
+  .meta({
+    openapi: { method: 'POST', path: '/dev/fund-reserve', summary: 'Local only: fund the reward reserve' },
+  })
   .input(FundReserveInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {

@@ -6,7 +6,9 @@ const HOURS_MAX = 24 * 366;
 
 export const MailboxInput = z.strictObject({ to: Email });
 export const MailboxOutput = z.object({
-  data: z.array(z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), at: Timestamp })),
+  data: z.array(
+    z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), at: Timestamp }),
+  ),
 });
 
 export const FaucetInput = z.strictObject({

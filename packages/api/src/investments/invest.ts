@@ -9,5 +9,7 @@ export const invest = protectedProcedure
   .input(InvestInput)
   .output(InvestOutput)
   .mutation(async ({ ctx, input }) => ({
-    investment: presentInvestment(await investInPool(ctx.deps, { userId: ctx.actor.userId, currency: input.currency })),
+    investment: presentInvestment(
+      await investInPool(ctx.deps, { userId: ctx.actor.userId, currency: input.currency }),
+    ),
   }));

@@ -5,7 +5,13 @@ import { presentFeed } from './present-feed.ts';
 
 /** Deposits and withdrawals of everybody, addresses shortened. Anyone. */
 export const listPublicTransactions = publicProcedure
-  .meta({ openapi: { method: 'GET', path: '/transactions/get-transactions', summary: 'Public deposits and withdrawals' } })
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/transactions/get-transactions',
+      summary: 'Public deposits and withdrawals',
+    },
+  })
   .input(ListPublicTransactionsInput)
   .output(ListTransactionsOutput)
   .query(async ({ ctx, input }) => presentFeed(await listForEverybody(ctx.deps, input), input));

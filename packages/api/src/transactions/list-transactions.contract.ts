@@ -4,7 +4,10 @@ import { CurrencyField, MicroAmount, PageFields, PageMeta, Timestamp } from '../
 
 export const ListTransactionsInput = z.strictObject(PageFields).prefault({});
 export const ListPublicTransactionsInput = z
-  .strictObject({ ...PageFields, type: z.enum(['deposit', 'withdrawal'], { error: 'type is deposit or withdrawal.' }).optional() })
+  .strictObject({
+    ...PageFields,
+    type: z.enum(['deposit', 'withdrawal'], { error: 'type is deposit or withdrawal.' }).optional(),
+  })
   .prefault({});
 
 export const ListTransactionsOutput = z.object({

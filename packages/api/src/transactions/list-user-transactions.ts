@@ -5,7 +5,11 @@ import { presentFeed } from './present-feed.ts';
 
 /** The caller's own history, newest first. Signed-in users. */
 export const listUserTransactions = protectedProcedure
-  .meta({ openapi: { method: 'GET', path: '/transactions/user-transactions', summary: "The user's own history" } })
+  .meta({
+    openapi: { method: 'GET', path: '/transactions/user-transactions', summary: "The user's own history" },
+  })
   .input(ListTransactionsInput)
   .output(ListTransactionsOutput)
-  .query(async ({ ctx, input }) => presentFeed(await listForUser(ctx.deps, { ...input, userId: ctx.actor.userId }), input));
+  .query(async ({ ctx, input }) =>
+    presentFeed(await listForUser(ctx.deps, { ...input, userId: ctx.actor.userId }), input),
+  );

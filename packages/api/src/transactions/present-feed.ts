@@ -7,17 +7,19 @@ export function presentFeed(
   feed: { entries: readonly FeedEntry[]; total: number },
   page: { page: number; limit: number },
 ): z.infer<typeof ListTransactionsOutput> {
-  const data = feed.entries.map(({ id, amountMicro, createdAt, type, currency, txHash, to, network, status, reason }) => ({
-    _id: id,
-    type,
-    amount: amountMicro,
-    currency,
-    txHash,
-    to,
-    network,
-    timestamp: createdAt,
-    status,
-    reason,
-  }));
+  const data = feed.entries.map(
+    ({ id, amountMicro, createdAt, type, currency, txHash, to, network, status, reason }) => ({
+      _id: id,
+      type,
+      amount: amountMicro,
+      currency,
+      txHash,
+      to,
+      network,
+      timestamp: createdAt,
+      status,
+      reason,
+    }),
+  );
   return { data, meta: { page: page.page, limit: page.limit, total: feed.total } };
 }

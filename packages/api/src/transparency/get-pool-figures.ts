@@ -12,6 +12,24 @@ export const getPoolFigures = publicProcedure
   .query(async ({ ctx }) => {
     const { terms, currencies } = await getFigures(ctx.deps);
     const { version, targetRatePpm, termDays, publishedAt, minimumMicro } = terms;
-    const minimums = USER_CURRENCIES.map((currency) => ({ currency, minimumMicro: minimumMicro[currency] }));
-    return { terms: { version, targetRatePpm, termDays, publishedAt, minimums }, currencies, now: ctx.deps.clock.now() };
+    return {
+      terms: {
+        version,
+        targetRatePpm,
+        termDays,
+        publishedAt,
+        minimums: USER_CURRENCIES.map((currency) => ({ currency, minimum: minimumMicro[currency] })),
+      },
+      currencies: currencies.map((figures) => ({
+        currency: figures.currency,
+        held: figures.heldMicro,
+        owed: figures.owedMicro,
+        invested: figures.investedMicro,
+        reserve: figures.reserveMicro,
+        surplus: figures.surplusMicro,
+        inTransit: figures.inTransitMicro,
+        runwayTenthDays: figures.runwayTenthDays,
+      })),
+      now: ctx.deps.clock.now(),
+    };
   });

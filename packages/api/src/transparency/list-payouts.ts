@@ -9,5 +9,15 @@ export const listPayouts = publicProcedure
   .output(ListPayoutsOutput)
   .query(async ({ ctx, input }) => {
     const { runs, total } = await listRewardRuns(ctx.deps, input);
-    return { data: runs, meta: { ...input, total } };
+    const data = runs.map(
+      ({ principalMicro, dueMicro, paidMicro, reserveBeforeMicro, reserveAfterMicro, ...run }) => ({
+        ...run,
+        principal: principalMicro,
+        due: dueMicro,
+        paid: paidMicro,
+        reserveBefore: reserveBeforeMicro,
+        reserveAfter: reserveAfterMicro,
+      }),
+    );
+    return { data, meta: { ...input, total } };
   });

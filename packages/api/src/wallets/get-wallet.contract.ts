@@ -10,7 +10,13 @@ const RestWallet = z.object({
   bbalance: MicroAmount,
 });
 
-export const GetWalletOutput = z.object({ data: z.object({ wallets: z.array(RestWallet), withdrawableBalance: MicroAmount }) });
+export const GetWalletOutput = z.object({
+  data: z.object({ wallets: z.array(RestWallet), withdrawableBalance: MicroAmount }),
+});
 export const GetBscWalletOutput = z.object({
-  data: z.object({ wallets: z.array(RestWallet), withdrawableBalance: MicroAmount, referralBalance: MicroAmount }),
+  data: z.object({
+    wallets: z.array(RestWallet),
+    withdrawableBalance: MicroAmount,
+    referralBalance: MicroAmount,
+  }),
 });

@@ -11,12 +11,20 @@ export const getWallet = protectedProcedure
   .output(GetWalletOutput)
   .query(async ({ ctx }) => {
     const wallets = await getWallets(ctx.deps, ctx.actor.userId);
-    return { data: { wallets: present(wallets), withdrawableBalance: totalOf(wallets, 'TRX', 'withdrawableMicro') } };
+    return {
+      data: { wallets: present(wallets), withdrawableBalance: totalOf(wallets, 'TRX', 'withdrawableMicro') },
+    };
   });
 
 /** The same list, with what is withdrawable and earned by referrals in USDT. Signed-in users. */
 export const getBscWallet = protectedProcedure
-  .meta({ openapi: { method: 'GET', path: '/get-bsc-wallet', summary: 'Wallets, and the withdrawable and referral USDT' } })
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/get-bsc-wallet',
+      summary: 'Wallets, and the withdrawable and referral USDT',
+    },
+  })
   .input(NoInput)
   .output(GetBscWalletOutput)
   .query(async ({ ctx }) => {
@@ -43,6 +51,10 @@ function present(wallets: readonly Wallet[]) {
     }));
 }
 
-function totalOf(wallets: readonly Wallet[], currency: Currency, part: 'withdrawableMicro' | 'referralMicro'): bigint {
+function totalOf(
+  wallets: readonly Wallet[],
+  currency: Currency,
+  part: 'withdrawableMicro' | 'referralMicro',
+): bigint {
   return wallets.find((wallet) => wallet.currency === currency)?.[part] ?? 0n;
 }

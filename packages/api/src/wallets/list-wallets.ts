@@ -7,4 +7,16 @@ import { ListWalletsOutput } from './list-wallets.contract.ts';
 export const listWallets = protectedProcedure
   .input(NoInput)
   .output(ListWalletsOutput)
-  .query(({ ctx }) => getWallets(ctx.deps, ctx.actor.userId));
+  .query(async ({ ctx }) =>
+    (await getWallets(ctx.deps, ctx.actor.userId)).map((wallet) => ({
+      network: wallet.network,
+      currency: wallet.currency,
+      address: wallet.address,
+      wallet: wallet.walletMicro,
+      invested: wallet.investedMicro,
+      withdrawable: wallet.withdrawableMicro,
+      withdrawing: wallet.withdrawingMicro,
+      referral: wallet.referralMicro,
+      confirming: wallet.confirmingMicro,
+    })),
+  );

@@ -11,7 +11,7 @@ export const getWithdrawalTerms = publicProcedure
     const { withdrawalMinimumMicro, withdrawalFeeMicro } = ctx.deps.settings;
     return USER_CURRENCIES.map((currency) => ({
       currency,
-      minimumMicro: withdrawalMinimumMicro[currency],
-      feeMicro: withdrawalFeeMicro[currency],
+      minimum: withdrawalMinimumMicro[currency],
+      fee: withdrawalFeeMicro[currency],
     }));
   });

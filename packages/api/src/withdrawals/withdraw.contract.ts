@@ -28,5 +28,5 @@ export const WithdrawOutput = z.object({
 });
 
 export const WithdrawalTermsOutput = z.array(
-  z.object({ currency: CurrencyField, minimumMicro: MicroAmount, feeMicro: MicroAmount }),
+  z.object({ currency: CurrencyField, minimum: MicroAmount, fee: MicroAmount }),
 );

@@ -14,7 +14,7 @@ const KeystoreFile = z.strictObject({
   nonce: z.string().regex(HEX),
   tag: z.string().regex(HEX),
   ciphertext: z.string().regex(HEX),
-  /** The BSC address of index 0: tells a wrong file from a wrong password. */
+  /** Made from the key of index 0: tells words of another pool from the right ones. */
   fingerprint: z.string(),
 });
 

@@ -28,8 +28,10 @@ type Deps = Pick<PoolDeps, 'db' | 'chains'>;
 export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<Reconciliation> {
   const onChainUnits = await readOnChain(deps, currency);
   const [custodyMicro = 0n] = await getBalances(deps.db.read, [custody(currency)]);
-  const transitMicro = currency === 'BNB' ? 0n : ((await getBalances(deps.db.read, [transit(currency)]))[0] ?? 0n);
-  const inLedgerUnits = toChainUnits(currency, -custodyMicro - transitMicro) + (await readDust(deps, currency));
+  const transitMicro =
+    currency === 'BNB' ? 0n : ((await getBalances(deps.db.read, [transit(currency)]))[0] ?? 0n);
+  const inLedgerUnits =
+    toChainUnits(currency, -custodyMicro - transitMicro) + (await readDust(deps, currency));
   const confirmingUnits = await readConfirming(deps, currency);
   return {
     currency,
@@ -79,7 +81,8 @@ async function readOnChain({ db, chains }: Deps, currency: LedgerCurrency): Prom
   // Deposit addresses hold no gas of ours; the treasury alone does.
   if (currency === 'BNB') query = query.where('derivationIndex', '=', 0);
   let total = 0n;
-  for (const { address } of await query.execute()) total += await chains[network].getBalanceUnits(address, currency);
+  for (const { address } of await query.execute())
+    total += await chains[network].getBalanceUnits(address, currency);
   return total;
 }
 

@@ -5,7 +5,12 @@ import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
 export interface BooksDiscrepancy {
-  readonly rule: Discrepancy['rule'] | 'invested-equals-investments' | 'withdrawing-equals-withdrawals' | 'rewards-equal-runs' | 'currency-sums-to-zero';
+  readonly rule:
+    | Discrepancy['rule']
+    | 'invested-equals-investments'
+    | 'withdrawing-equals-withdrawals'
+    | 'rewards-equal-runs'
+    | 'currency-sums-to-zero';
   readonly subject: string;
   readonly detail: string;
 }
@@ -25,7 +30,11 @@ export async function verifyBooks({ db }: Pick<PoolDeps, 'db'>): Promise<BooksDi
 }
 
 async function compareCurrencyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
-  const totals = await db.selectFrom('account').groupBy('currency').select(['currency', sumMicro(sql`balance_micro`).as('sumMicro')]).execute();
+  const totals = await db
+    .selectFrom('account')
+    .groupBy('currency')
+    .select(['currency', sumMicro(sql`balance_micro`).as('sumMicro')])
+    .execute();
   const sums = new Map(totals.map(({ currency, sumMicro: sum }) => [currency, sum]));
   return LEDGER_CURRENCIES.flatMap((currency) =>
     difference('currency-sums-to-zero', currency, { expected: 0n, found: sums.get(currency) ?? 0n }),
@@ -42,7 +51,12 @@ async function compareInvested(db: Queryable): Promise<BooksDiscrepancy[]> {
       .select(sumMicro(sql`principal_micro`).as('expectedMicro'))
       .executeTakeFirstOrThrow()
       .then((row) => ({ expected: row.expectedMicro }));
-    result.push(...difference('invested-equals-investments', currency, { expected, found: await sumOfAccounts(db, 'user/%/invested', currency) }));
+    result.push(
+      ...difference('invested-equals-investments', currency, {
+        expected,
+        found: await sumOfAccounts(db, 'user/%/invested', currency),
+      }),
+    );
   }
   return result;
 }
@@ -63,8 +77,14 @@ async function compareWithdrawing(db: Queryable): Promise<BooksDiscrepancy[]> {
       .select(sumMicro(sql`amount_micro`).as('transitMicro'))
       .executeTakeFirstOrThrow();
     result.push(
-      ...difference('withdrawing-equals-withdrawals', `${currency} held`, { expected: open.heldMicro, found: await sumOfAccounts(db, 'user/%/withdrawing', currency) }),
-      ...difference('withdrawing-equals-withdrawals', `${currency} in transit`, { expected: -sent.transitMicro, found: await sumOfAccounts(db, 'chain/transit', currency) }),
+      ...difference('withdrawing-equals-withdrawals', `${currency} held`, {
+        expected: open.heldMicro,
+        found: await sumOfAccounts(db, 'user/%/withdrawing', currency),
+      }),
+      ...difference('withdrawing-equals-withdrawals', `${currency} in transit`, {
+        expected: -sent.transitMicro,
+        found: await sumOfAccounts(db, 'chain/transit', currency),
+      }),
     );
   }
   return result;
@@ -75,10 +95,14 @@ async function compareRewards(db: Queryable): Promise<BooksDiscrepancy[]> {
     .selectFrom('rewardRun')
     .leftJoin('reward', 'reward.runId', 'rewardRun.id')
     .groupBy(['rewardRun.id', 'rewardRun.paidMicro', 'rewardRun.investments'])
-    .having(sql<boolean>`coalesce(sum(reward.paid_micro), 0) <> reward_run.paid_micro or count(reward.investment_id) <> reward_run.investments`)
+    .having(
+      sql<boolean>`coalesce(sum(reward.paid_micro), 0) <> reward_run.paid_micro or count(reward.investment_id) <> reward_run.investments`,
+    )
     .select(['rewardRun.id', 'rewardRun.paidMicro', sumMicro(sql`reward.paid_micro`).as('rewardsMicro')])
     .execute();
-  return runs.flatMap((run) => difference('rewards-equal-runs', run.id, { expected: run.paidMicro, found: run.rewardsMicro }));
+  return runs.flatMap((run) =>
+    difference('rewards-equal-runs', run.id, { expected: run.paidMicro, found: run.rewardsMicro }),
+  );
 }
 
 async function sumOfAccounts(db: Queryable, path: string, currency: string): Promise<bigint> {
@@ -87,7 +111,11 @@ async function sumOfAccounts(db: Queryable, path: string, currency: string): Pro
   return row.rows[0]?.sumMicro ?? 0n;
 }
 
-function difference(rule: BooksDiscrepancy['rule'], subject: string, amounts: { expected: bigint; found: bigint }): BooksDiscrepancy[] {
+function difference(
+  rule: BooksDiscrepancy['rule'],
+  subject: string,
+  amounts: { expected: bigint; found: bigint },
+): BooksDiscrepancy[] {
   if (amounts.expected === amounts.found) return [];
   return [{ rule, subject, detail: `expected ${amounts.expected} micro-units, found ${amounts.found}` }];
 }

@@ -21,7 +21,11 @@ describeEachDatabase('deposits', (open) => {
     pool.bsc.finalize();
     await pool.scan();
     await expectBalances(pool, alice, 'USDT', { wallet: '100.123456' });
-    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ onChainUnits: 100_123456789012345678n, inLedgerUnits: 100_123456789012345678n, unexplainedUnits: 0n });
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({
+      onChainUnits: 100_123456789012345678n,
+      inLedgerUnits: 100_123456789012345678n,
+      unexplainedUnits: 0n,
+    });
   });
 
   it('are credited once by two processes that scan and confirm at the same time', async () => {
@@ -56,7 +60,13 @@ describeEachDatabase('deposits', (open) => {
   it('are refused a database of another treasury', async () => {
     const { database } = await open();
     const pool = await new TestPool(database).start();
-    const other = { ...pool.deps, chains: { ...pool.deps.chains, BSC: Object.assign(new TestPool(database).bsc, { addressOf: () => '0xother' }) } };
+    const other = {
+      ...pool.deps,
+      chains: {
+        ...pool.deps.chains,
+        BSC: Object.assign(new TestPool(database).bsc, { addressOf: () => '0xother' }),
+      },
+    };
     await expect(ensureTreasury(other)).rejects.toThrow('belongs to the treasury');
   });
 });
@@ -69,7 +79,9 @@ describeEachDatabase('investing', (open) => {
     await pool.deposit(alice, 'USDT', '100');
     const second = pool.withDatabase(connect());
     const results = await Promise.allSettled(
-      Array.from({ length: 10 }, (_, index) => invest(index % 2 ? pool.deps : second, { userId: alice, currency: 'USDT' })),
+      Array.from({ length: 10 }, (_, index) =>
+        invest(index % 2 ? pool.deps : second, { userId: alice, currency: 'USDT' }),
+      ),
     );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     await expectBalances(pool, alice, 'USDT', { wallet: '0.000000', invested: '100.000000' });
@@ -78,9 +90,13 @@ describeEachDatabase('investing', (open) => {
   it('is refused with nothing to invest or below the minimum', async () => {
     const pool = await new TestPool((await open()).database).start();
     const alice = await pool.signUp('alice');
-    await expectRefusal(pool, 'NOTHING_TO_INVEST', () => invest(pool.deps, { userId: alice, currency: 'USDT' }));
+    await expectRefusal(pool, 'NOTHING_TO_INVEST', () =>
+      invest(pool.deps, { userId: alice, currency: 'USDT' }),
+    );
     await pool.deposit(alice, 'USDT', '49.999999');
-    await expectRefusal(pool, 'INVESTMENT_BELOW_MINIMUM', () => invest(pool.deps, { userId: alice, currency: 'USDT' }));
+    await expectRefusal(pool, 'INVESTMENT_BELOW_MINIMUM', () =>
+      invest(pool.deps, { userId: alice, currency: 'USDT' }),
+    );
     await pool.deposit(alice, 'USDT', '0.000001');
     await invest(pool.deps, { userId: alice, currency: 'USDT' });
     await expectBalances(pool, alice, 'USDT', { wallet: '0.000000', invested: '50.000000' });

@@ -79,7 +79,10 @@ async function openStatus(deps: Deps, network: Network, finalizedHeight: number)
 }
 
 async function lockStatus(tx: Transaction, network: Network): Promise<Status> {
-  const query = tx.selectFrom('chainStatus').select(['network', 'scannedHeight', 'finalizedHeight']).where('network', '=', network);
+  const query = tx
+    .selectFrom('chainStatus')
+    .select(['network', 'scannedHeight', 'finalizedHeight'])
+    .where('network', '=', network);
   return lockRows(tx, query).executeTakeFirstOrThrow();
 }
 
@@ -105,10 +108,7 @@ async function readPage(chain: Chain, from: number, to: number): Promise<Page | 
 async function storePage(tx: Transaction, deps: Deps, chain: Chain, page: Page): Promise<void> {
   const { network } = chain;
   await storeTransfers(tx, deps, chain, page.transfers);
-  await tx
-    .insertInto('scannedBlock')
-    .values({ network, height: page.to, hash: page.hash })
-    .execute();
+  await tx.insertInto('scannedBlock').values({ network, height: page.to, hash: page.hash }).execute();
   const oldest = await tx
     .selectFrom('scannedBlock')
     .select('height')
@@ -118,10 +118,19 @@ async function storePage(tx: Transaction, deps: Deps, chain: Chain, page: Page):
     .limit(1)
     .executeTakeFirst();
   if (oldest === undefined) return;
-  await tx.deleteFrom('scannedBlock').where('network', '=', network).where('height', '<=', oldest.height).execute();
+  await tx
+    .deleteFrom('scannedBlock')
+    .where('network', '=', network)
+    .where('height', '<=', oldest.height)
+    .execute();
 }
 
-async function storeTransfers(tx: Transaction, deps: Deps, chain: Chain, transfers: readonly IncomingTransfer[]): Promise<void> {
+async function storeTransfers(
+  tx: Transaction,
+  deps: Deps,
+  chain: Chain,
+  transfers: readonly IncomingTransfer[],
+): Promise<void> {
   const owners = await findOwners(tx, [...new Set(transfers.map((transfer) => transfer.to))]);
   for (const { txHash, logIndex, to, units, blockHeight, blockHash } of transfers) {
     const userId = owners.get(to);
@@ -144,18 +153,27 @@ async function storeTransfers(tx: Transaction, deps: Deps, chain: Chain, transfe
         creditedAt: null,
       })
       // The same transfer in another block, after a reorganization: it moved.
-      .onConflict((conflict) => conflict.columns(['network', 'txHash', 'logIndex']).doUpdateSet({ blockHeight, blockHash }))
+      .onConflict((conflict) =>
+        conflict.columns(['network', 'txHash', 'logIndex']).doUpdateSet({ blockHeight, blockHash }),
+      )
       .execute();
     if (userId !== null) tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
   }
 }
 
 /** Who owns which address: one look-up a page, not one an address. Null is the treasury. */
-async function findOwners(tx: Transaction, addresses: readonly string[]): Promise<Map<string, UserId | null>> {
+async function findOwners(
+  tx: Transaction,
+  addresses: readonly string[],
+): Promise<Map<string, UserId | null>> {
   const owners = new Map<string, UserId | null>();
   for (let start = 0; start < addresses.length; start += ADDRESSES_A_QUERY) {
     const chunk = addresses.slice(start, start + ADDRESSES_A_QUERY);
-    const rows = await tx.selectFrom('wallet').select(['address', 'userId']).where('address', 'in', chunk).execute();
+    const rows = await tx
+      .selectFrom('wallet')
+      .select(['address', 'userId'])
+      .where('address', 'in', chunk)
+      .execute();
     for (const { address, userId } of rows) owners.set(address, userId);
   }
   return owners;
@@ -188,9 +206,14 @@ async function rollBack(deps: Deps, chain: Chain, status: Status): Promise<void>
       .returning('userId')
       .execute();
     await tx.deleteFrom('scannedBlock').where('network', '=', network).where('height', '>', common).execute();
-    await tx.updateTable('chainStatus').set({ scannedHeight: common }).where('network', '=', network).execute();
+    await tx
+      .updateTable('chainStatus')
+      .set({ scannedHeight: common })
+      .where('network', '=', network)
+      .execute();
     for (const { userId } of removed) {
-      if (userId !== null) tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
+      if (userId !== null)
+        tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
     }
   });
 }

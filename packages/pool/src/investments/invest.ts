@@ -36,15 +36,28 @@ export async function invest(
 
     const plan = planInvestment({ currency, walletMicro, terms, now });
 
-    const investment = { id: createId('investment', deps), currency, ...plan, state: 'active', rewardedDays: 0, rewardedMicro: 0n, createdAt: now } as const;
-    await tx.insertInto('investment').values({ ...investment, userId }).execute();
+    const investment = {
+      id: createId('investment', deps),
+      currency,
+      ...plan,
+      state: 'active',
+      rewardedDays: 0,
+      rewardedMicro: 0n,
+      createdAt: now,
+    } as const;
+    await tx
+      .insertInto('investment')
+      .values({ ...investment, userId })
+      .execute();
     await postTransfer(tx, {
       reference: `investment/${investment.id}`,
       kind: 'investment',
       createdAt: now,
       moves: [{ from: wallet, to: invested, amountMicro: plan.principalMicro }],
     });
-    tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'investment.changed', 'transaction.changed'));
+    tx.onCommit(() =>
+      deps.events.emit(userId, 'wallet.changed', 'investment.changed', 'transaction.changed'),
+    );
     return investment;
   });
 }

@@ -6,7 +6,17 @@ import type { Investment } from './invest.ts';
 export async function listInvestments({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<Investment[]> {
   return db.read
     .selectFrom('investment')
-    .select(['id', 'currency', 'principalMicro', 'rewardedMicro', 'rewardedDays', 'nextRewardAt', 'unlocksAt', 'createdAt', 'state'])
+    .select([
+      'id',
+      'currency',
+      'principalMicro',
+      'rewardedMicro',
+      'rewardedDays',
+      'nextRewardAt',
+      'unlocksAt',
+      'createdAt',
+      'state',
+    ])
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')

@@ -30,9 +30,17 @@ export async function matureInvestments(deps: Pick<PoolDeps, 'db' | 'clock' | 'e
         reference: `maturity/${id}`,
         kind: 'maturity',
         createdAt: now,
-        moves: [{ from: userAccount(userId, 'invested', currency), to: userAccount(userId, 'withdrawable', currency), amountMicro: principalMicro }],
+        moves: [
+          {
+            from: userAccount(userId, 'invested', currency),
+            to: userAccount(userId, 'withdrawable', currency),
+            amountMicro: principalMicro,
+          },
+        ],
       });
-      tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'investment.changed', 'transaction.changed'));
+      tx.onCommit(() =>
+        deps.events.emit(userId, 'wallet.changed', 'investment.changed', 'transaction.changed'),
+      );
     }
     return due.length;
   });

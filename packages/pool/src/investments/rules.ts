@@ -12,7 +12,12 @@ export interface InvestmentPlan {
  *
  * @throws PoolError NOTHING_TO_INVEST, INVESTMENT_BELOW_MINIMUM
  */
-export function planInvestment(request: { currency: Currency; walletMicro: bigint; terms: Terms; now: number }): InvestmentPlan {
+export function planInvestment(request: {
+  currency: Currency;
+  walletMicro: bigint;
+  terms: Terms;
+  now: number;
+}): InvestmentPlan {
   const { currency, walletMicro, terms, now } = request;
   if (walletMicro <= 0n) throw new PoolError('NOTHING_TO_INVEST', { currency });
   const minimumMicro = terms.minimumMicro[currency];

@@ -8,7 +8,11 @@ const Rates = z.array(z.number().int().min(0).max(1_000_000));
 const REFERRAL_RATES_PPM = [50_000, 30_000, 10_000];
 
 /** Publishes the first version of the terms from the settings, unless there is one. Later versions are an admin's work. */
-export async function ensureTerms({ db, clock, settings }: Pick<PoolDeps, 'db' | 'clock' | 'settings'>): Promise<void> {
+export async function ensureTerms({
+  db,
+  clock,
+  settings,
+}: Pick<PoolDeps, 'db' | 'clock' | 'settings'>): Promise<void> {
   await db.transaction(async (tx) => {
     await tx
       .insertInto('terms')
@@ -28,7 +32,12 @@ export async function ensureTerms({ db, clock, settings }: Pick<PoolDeps, 'db' |
 
 /** The terms that a new investment is made under. */
 export async function getCurrentTerms(db: Queryable): Promise<Terms> {
-  const row = await db.selectFrom('terms').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('terms')
+    .selectAll()
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   return {
     version: row.version,
     targetRatePpm: row.targetRatePpm,

@@ -1,16 +1,24 @@
-import { type Clock, createId, type Random } from '@glasspool/core';
+import { createId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
-import type { MailMessage } from '../deps.ts';
+import type { MailMessage, PoolDeps } from '../deps.ts';
 
 /** Puts a message into the outbox, in the transaction of what caused it. A worker sends it after the commit. */
 export async function enqueueMail(
   tx: Transaction,
-  deps: { clock: Clock; random: Random },
+  deps: Pick<PoolDeps, 'machineClock' | 'random'>,
   message: MailMessage,
 ): Promise<void> {
-  const now = deps.clock.now();
+  const { machineClock: clock, random } = deps;
+  const now = clock.now();
   await tx
     .insertInto('mail')
-    .values({ id: createId('mail', deps), ...message, tries: 0, nextTryAt: now, createdAt: now, sentAt: null })
+    .values({
+      id: createId('mail', { clock, random }),
+      ...message,
+      tries: 0,
+      nextTryAt: now,
+      createdAt: now,
+      sentAt: null,
+    })
     .execute();
 }

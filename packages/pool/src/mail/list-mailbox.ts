@@ -19,5 +19,11 @@ export async function listMailbox(deps: Pick<PoolDeps, 'db'>, recipient: string)
     .orderBy('id', 'desc')
     .limit(MESSAGES_MAX)
     .execute();
-  return rows.map((row) => ({ to: row.recipient, subject: row.subject, text: row.text, html: row.html, at: row.createdAt }));
+  return rows.map((row) => ({
+    to: row.recipient,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    at: row.createdAt,
+  }));
 }

@@ -7,12 +7,14 @@ const BATCH = 20;
  * Sends what waits in the outbox. A message whose sending fails is tried again, later each time, for good.
  * A crash after sending and before noting it sends the message twice: for mail that is the lesser evil.
  */
-export async function sendMail(deps: Pick<PoolDeps, 'db' | 'clock' | 'mail' | 'settings'>): Promise<number> {
+export async function sendMail(
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'mail' | 'settings'>,
+): Promise<number> {
   const waiting = await deps.db.read
     .selectFrom('mail')
     .selectAll()
     .where('sentAt', 'is', null)
-    .where('nextTryAt', '<=', deps.clock.now())
+    .where('nextTryAt', '<=', deps.machineClock.now())
     .orderBy('nextTryAt')
     .limit(BATCH)
     .execute();
@@ -23,7 +25,7 @@ export async function sendMail(deps: Pick<PoolDeps, 'db' | 'clock' | 'mail' | 's
       () => true,
       () => false,
     );
-    const now = deps.clock.now();
+    const now = deps.machineClock.now();
     await deps.db.transaction(async (tx) => {
       const outcome = isSent
         ? { sentAt: now, text: null, html: null }

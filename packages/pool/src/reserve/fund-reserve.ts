@@ -20,7 +20,11 @@ export async function fundReserve(
     // Fees stand below zero: what the networks took is gone from the operator's own money.
     const freeMicro = surplusMicro + feesMicro;
     if (amountMicro > freeMicro) {
-      throw new PoolError('SURPLUS_EXCEEDED', { currency, surplus: formatAmount(freeMicro), requested: formatAmount(amountMicro) });
+      throw new PoolError('SURPLUS_EXCEEDED', {
+        currency,
+        surplus: formatAmount(freeMicro),
+        requested: formatAmount(amountMicro),
+      });
     }
     await postTransfer(tx, {
       reference: `reserve-funding/${createId('funding', deps)}`,
@@ -33,6 +37,9 @@ export async function fundReserve(
 
 /** The operator's own money in a currency: the surplus, less what the networks took. */
 export async function getFreeSurplus(db: Queryable, currency: LedgerCurrency): Promise<bigint> {
-  const [surplusMicro = 0n, feesMicro = 0n] = await getBalances(db, [surplus(currency), networkFees(currency)]);
+  const [surplusMicro = 0n, feesMicro = 0n] = await getBalances(db, [
+    surplus(currency),
+    networkFees(currency),
+  ]);
   return surplusMicro + feesMicro;
 }

@@ -1,8 +1,15 @@
-import { type Currency, mulDivFloor, RATE_SCALE_PPM, runwayTenthDays, type Terms, USER_CURRENCIES } from '@glasspool/core';
+import {
+  type Currency,
+  mulDivFloor,
+  RATE_SCALE_PPM,
+  runwayTenthDays,
+  type Terms,
+  USER_CURRENCIES,
+} from '@glasspool/core';
 import { sumMicro } from '@glasspool/db';
 import { getBalances } from '@glasspool/ledger';
 import { sql } from 'kysely';
-import { custody, reserve, surplus, networkFees, transit } from '../accounts.ts';
+import { custody, networkFees, reserve, surplus, transit } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms } from '../investments/index.ts';
 
@@ -22,7 +29,9 @@ export interface CurrencyFigures {
 }
 
 /** The pool's live figures and its terms. */
-export async function getPoolFigures({ db }: Pick<PoolDeps, 'db'>): Promise<{ terms: Terms; currencies: CurrencyFigures[] }> {
+export async function getPoolFigures({
+  db,
+}: Pick<PoolDeps, 'db'>): Promise<{ terms: Terms; currencies: CurrencyFigures[] }> {
   const terms = await getCurrentTerms(db.read);
   const currencies: CurrencyFigures[] = [];
   for (const currency of USER_CURRENCIES) currencies.push(await readFigures(db, currency, terms));
@@ -30,13 +39,10 @@ export async function getPoolFigures({ db }: Pick<PoolDeps, 'db'>): Promise<{ te
 }
 
 async function readFigures(db: PoolDeps['db'], currency: Currency, terms: Terms): Promise<CurrencyFigures> {
-  const [held = 0n, reserveMicro = 0n, surplusMicro = 0n, fees = 0n, inTransit = 0n] = await getBalances(db.read, [
-    custody(currency),
-    reserve(currency),
-    surplus(currency),
-    networkFees(currency),
-    transit(currency),
-  ]);
+  const [held = 0n, reserveMicro = 0n, surplusMicro = 0n, fees = 0n, inTransit = 0n] = await getBalances(
+    db.read,
+    [custody(currency), reserve(currency), surplus(currency), networkFees(currency), transit(currency)],
+  );
   const { owedMicro, investedMicro } = await db.read
     .selectFrom('account')
     .where('currency', '=', currency)

@@ -17,7 +17,11 @@ describeEachDatabase('reward runs', (open) => {
     expect(await runRewards(pool.deps)).toEqual([]);
     pool.clock.advance(1);
     await runRewards(pool.deps);
-    await expectBalances(pool, alice, 'USDT', { wallet: '0.000000', invested: '100.123456', withdrawable: '2.002469' });
+    await expectBalances(pool, alice, 'USDT', {
+      wallet: '0.000000',
+      invested: '100.123456',
+      withdrawable: '2.002469',
+    });
     expect(await reserveOf(pool, 'USDT')).toBe('997.997531');
   });
 
@@ -45,13 +49,24 @@ describeEachDatabase('reward runs', (open) => {
     await expectBalances(pool, bob, 'USDT', { withdrawable: '2.000000' });
     expect(await reserveOf(pool, 'USDT')).toBe('0.000000');
     const { runs } = await listRewardRuns(pool.deps, { page: 1, limit: 10 });
-    expect(runs).toMatchObject([{ targetRatePpb: 20_000_000, effectiveRatePpb: 10_000_000, reserveBeforeMicro: 3_000_000n, reserveAfterMicro: 0n }]);
+    expect(runs).toMatchObject([
+      {
+        targetRatePpb: 20_000_000,
+        effectiveRatePpb: 10_000_000,
+        reserveBeforeMicro: 3_000_000n,
+        reserveAfterMicro: 0n,
+      },
+    ]);
   });
 
   it('leave only a rounding remainder in the reserve when it does not divide evenly', async () => {
     const pool = await newPool();
     await pool.fundReserve('USDT', '1');
-    const users = [await pool.investor('alice', 'USDT', '100'), await pool.investor('bob', 'USDT', '100'), await pool.investor('carol', 'USDT', '100')];
+    const users = [
+      await pool.investor('alice', 'USDT', '100'),
+      await pool.investor('bob', 'USDT', '100'),
+      await pool.investor('carol', 'USDT', '100'),
+    ];
     pool.advanceHours(24);
     await runRewards(pool.deps);
     for (const user of users) await expectBalances(pool, user, 'USDT', { withdrawable: '0.333333' });
@@ -99,7 +114,12 @@ describeEachDatabase('reward runs', (open) => {
     const alice = await pool.investor('alice', 'USDT', '100');
     pool.advanceHours(24);
     const second = pool.withDatabase(connect());
-    const runs = await Promise.all([runRewards(pool.deps), runRewards(second), runRewards(pool.deps), runRewards(second)]);
+    const runs = await Promise.all([
+      runRewards(pool.deps),
+      runRewards(second),
+      runRewards(pool.deps),
+      runRewards(second),
+    ]);
     expect(runs.flat()).toHaveLength(1);
     await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
   });

@@ -1,4 +1,13 @@
-import { createId, type Currency, DAY_MS, mulDivFloor, RATE_SCALE_PPB, RATE_SCALE_PPM, type RewardRunId, USER_CURRENCIES } from '@glasspool/core';
+import {
+  type Currency,
+  createId,
+  DAY_MS,
+  mulDivFloor,
+  RATE_SCALE_PPB,
+  RATE_SCALE_PPM,
+  type RewardRunId,
+  USER_CURRENCIES,
+} from '@glasspool/core';
 import { mulDivFloorSql, sumMicro, type Transaction } from '@glasspool/db';
 import { lockBalances, postTransferRows } from '@glasspool/ledger';
 import { sql } from 'kysely';
@@ -23,7 +32,8 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'events'>;
 export async function runRewards(deps: Deps): Promise<RewardRun[]> {
   const runs: RewardRun[] = [];
   for (const currency of USER_CURRENCIES) {
-    for (let run = await runOnce(deps, currency); run !== undefined; run = await runOnce(deps, currency)) runs.push(run);
+    for (let run = await runOnce(deps, currency); run !== undefined; run = await runOnce(deps, currency))
+      runs.push(run);
   }
   return runs;
 }
@@ -78,7 +88,9 @@ async function readDue(tx: Transaction, currency: Currency, now: number, reserve
   if (total.dueMicro <= reserveMicro) return { ...total, paidMicro: total.dueMicro };
   const { paidMicro } = await tx
     .selectFrom(dueInvestments(tx, currency, now).as('due'))
-    .select((eb) => sumMicro(mulDivFloorSql(tx, eb.ref('due.dueMicro'), reserveMicro, total.dueMicro)).as('paidMicro'))
+    .select((eb) =>
+      sumMicro(mulDivFloorSql(tx, eb.ref('due.dueMicro'), reserveMicro, total.dueMicro)).as('paidMicro'),
+    )
     .executeTakeFirstOrThrow();
   return { ...total, paidMicro };
 }
@@ -95,7 +107,12 @@ function dueInvestments(tx: Transaction, currency: Currency, now: number) {
       'investment.userId',
       'investment.rewardedDays',
       'investment.principalMicro',
-      mulDivFloorSql(tx, eb.ref('investment.principalMicro'), eb.ref('terms.targetRatePpm'), RATE_SCALE_PPM).as('dueMicro'),
+      mulDivFloorSql(
+        tx,
+        eb.ref('investment.principalMicro'),
+        eb.ref('terms.targetRatePpm'),
+        RATE_SCALE_PPM,
+      ).as('dueMicro'),
     ]);
 }
 
@@ -109,21 +126,31 @@ async function insertRewards(
     .insertInto('reward')
     .columns(['investmentId', 'day', 'userId', 'currency', 'runId', 'dueMicro', 'paidMicro', 'createdAt'])
     .expression(
-      tx.selectFrom(dueInvestments(tx, run.currency, run.runAt).as('due')).select((eb) => [
-        'due.id',
-        sql<number>`${eb.ref('due.rewardedDays')} + 1`.as('day'),
-        'due.userId',
-        sql<Currency>`cast(${run.currency} as text)`.as('currency'),
-        sql<RewardRunId>`cast(${run.id} as text)`.as('runId'),
-        'due.dueMicro',
-        mulDivFloorSql(tx, eb.ref('due.dueMicro'), shareNumerator, dueTotalMicro > 0n ? dueTotalMicro : 1n).as('paidMicro'),
-        sql<number>`cast(${run.runAt} as bigint)`.as('createdAt'),
-      ]),
+      tx
+        .selectFrom(dueInvestments(tx, run.currency, run.runAt).as('due'))
+        .select((eb) => [
+          'due.id',
+          sql<number>`${eb.ref('due.rewardedDays')} + 1`.as('day'),
+          'due.userId',
+          sql<Currency>`cast(${run.currency} as text)`.as('currency'),
+          sql<RewardRunId>`cast(${run.id} as text)`.as('runId'),
+          'due.dueMicro',
+          mulDivFloorSql(
+            tx,
+            eb.ref('due.dueMicro'),
+            shareNumerator,
+            dueTotalMicro > 0n ? dueTotalMicro : 1n,
+          ).as('paidMicro'),
+          sql<number>`cast(${run.runAt} as bigint)`.as('createdAt'),
+        ]),
     )
     .execute();
 }
 
-async function payRewards(tx: Transaction, run: { id: RewardRunId; currency: Currency; runAt: number }): Promise<void> {
+async function payRewards(
+  tx: Transaction,
+  run: { id: RewardRunId; currency: Currency; runAt: number },
+): Promise<void> {
   const rows = sql<{ reference: string; toPath: string; amountMicro: bigint }>`
     select 'reward/' || investment_id || '/' || day as reference,
       'user/' || user_id || '/withdrawable' as to_path, paid_micro as amount_micro

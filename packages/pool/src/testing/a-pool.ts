@@ -1,7 +1,30 @@
-import { type Currency, DAY_MS, HOUR_MS, MINUTE_MS, NETWORK_OF, parseAmount, toChainUnits, type UserId } from '@glasspool/core';
+import {
+  type Currency,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  NETWORK_OF,
+  parseAmount,
+  toChainUnits,
+  type UserId,
+} from '@glasspool/core';
 import { ManualClock, SeededRandom } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
-import { completeSignUp, confirmDeposits, ensureTerms, ensureTreasury, fundReserve, invest, type PoolDeps, PoolEvents, type PoolSettings, scanChain, sendMail, sendSignUpCode, verifySignUpCode } from '../index.ts';
+import {
+  completeSignUp,
+  confirmDeposits,
+  ensureTerms,
+  ensureTreasury,
+  fundReserve,
+  invest,
+  type PoolDeps,
+  PoolEvents,
+  type PoolSettings,
+  scanChain,
+  sendMail,
+  sendSignUpCode,
+  verifySignUpCode,
+} from '../index.ts';
 import { SimChain } from './sim-chain.ts';
 
 const micro = parseAmount;
@@ -35,10 +58,14 @@ export class TestPool {
     this.deps = {
       db,
       clock: this.clock,
+      machineClock: this.clock,
       random: new SeededRandom(7),
       chains: { BSC: this.bsc, TRON: this.tron },
       events: new PoolEvents(),
-      passwords: { hash: async (password) => `hash:${password}`, verify: async (hash, password) => hash === `hash:${password}` },
+      passwords: {
+        hash: async (password) => `hash:${password}`,
+        verify: async (hash, password) => hash === `hash:${password}`,
+      },
       tokens: {
         issue: async ({ userId, sessionId }) => JSON.stringify({ userId, sessionId }),
         verify: async (token) => JSON.parse(token),
@@ -67,7 +94,11 @@ export class TestPool {
     const email = `${name}@example.org`;
     await sendSignUpCode(this.deps, email);
     await sendMail(this.deps);
-    const mail = await this.deps.db.read.selectFrom('mailboxMessage').select('text').where('recipient', '=', email).executeTakeFirstOrThrow();
+    const mail = await this.deps.db.read
+      .selectFrom('mailboxMessage')
+      .select('text')
+      .where('recipient', '=', email)
+      .executeTakeFirstOrThrow();
     const otp = /\d{6}/.exec(mail.text)?.[0] ?? '';
     const { signupToken } = await verifySignUpCode(this.deps, { email, otp });
     const { userId } = await completeSignUp(this.deps, { email, password: 'correct horse', signupToken });

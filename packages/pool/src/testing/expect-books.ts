@@ -15,7 +15,8 @@ export async function expectBalances(
   expect(await verifyBooks(pool.deps)).toEqual([]);
   const found: Record<string, string> = {};
   for (const name of ['wallet', 'invested', 'withdrawable', 'referral', 'withdrawing'] as const) {
-    if (name in balances) found[name] = formatAmount(await getBalance(pool.deps.db.read, userAccount(userId, name, currency)));
+    if (name in balances)
+      found[name] = formatAmount(await getBalance(pool.deps.db.read, userAccount(userId, name, currency)));
   }
   expect(found).toEqual(balances);
 }
@@ -26,7 +27,11 @@ export async function reserveOf(pool: TestPool, currency: Currency): Promise<str
 }
 
 /** Runs work that must be refused with a code, and checks that it changed no balance and wrote no transfer. */
-export async function expectRefusal(pool: TestPool, code: string, work: () => Promise<unknown>): Promise<void> {
+export async function expectRefusal(
+  pool: TestPool,
+  code: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
   const before = await booksOf(pool);
   await expect(work()).rejects.toMatchObject({ code });
   expect(await booksOf(pool)).toEqual(before);
@@ -34,7 +39,10 @@ export async function expectRefusal(pool: TestPool, code: string, work: () => Pr
 
 /** Every balance that is not zero and the number of transfers: equal before and after what changed nothing. */
 export async function booksOf(pool: TestPool): Promise<unknown> {
-  const accounts = await sql`select id, balance_micro from account where balance_micro <> 0 order by id`.execute(pool.deps.db.read);
+  const accounts =
+    await sql`select id, balance_micro from account where balance_micro <> 0 order by id`.execute(
+      pool.deps.db.read,
+    );
   const transfers = await sql`select count(*) as transfers from transfer`.execute(pool.deps.db.read);
   return [accounts.rows, transfers.rows];
 }

@@ -9,7 +9,13 @@ import type {
   TransactionOutcome,
   TransferIntent,
 } from '@glasspool/chains';
-import { CURRENCY_OF, type LedgerCurrency, type Network, toChecksumAddress, tronAddressFromBytes } from '@glasspool/core';
+import {
+  CURRENCY_OF,
+  type LedgerCurrency,
+  type Network,
+  toChecksumAddress,
+  tronAddressFromBytes,
+} from '@glasspool/core';
 
 const FINALITY_BLOCKS = 3;
 const EXPIRATION_BLOCKS = 20;
@@ -80,7 +86,9 @@ export class SimChain implements Chain {
   addressOf(index: number): string {
     const bytes = Buffer.alloc(20, this.network === 'BSC' ? 0xb5 : 0x70);
     bytes.writeUInt32BE(index, 16);
-    return this.network === 'BSC' ? toChecksumAddress(`0x${bytes.toString('hex')}`) : tronAddressFromBytes(bytes);
+    return this.network === 'BSC'
+      ? toChecksumAddress(`0x${bytes.toString('hex')}`)
+      : tronAddressFromBytes(bytes);
   }
 
   async getHead(): Promise<ChainHead> {
@@ -92,15 +100,23 @@ export class SimChain implements Chain {
     return { height, hash: `block-${height}`, parentHash: `block-${height - 1}` };
   }
 
-  async listTransfers(range: { from: number; to: number }, isWatched: (address: string) => boolean): Promise<IncomingTransfer[]> {
+  async listTransfers(
+    range: { from: number; to: number },
+    isWatched: (address: string) => boolean,
+  ): Promise<IncomingTransfer[]> {
     return this.#mined
-      .filter((one) => one.blockHeight >= range.from && one.blockHeight <= range.to && one.succeeded && isWatched(one.to))
+      .filter(
+        (one) =>
+          one.blockHeight >= range.from && one.blockHeight <= range.to && one.succeeded && isWatched(one.to),
+      )
       .map(toIncoming);
   }
 
   async findFinalTransfer(event: { txHash: string }): Promise<IncomingTransfer | undefined> {
     const found = this.#mined.find((one) => one.txHash === event.txHash && one.succeeded);
-    return found !== undefined && found.blockHeight <= this.#height - FINALITY_BLOCKS ? toIncoming(found) : undefined;
+    return found !== undefined && found.blockHeight <= this.#height - FINALITY_BLOCKS
+      ? toIncoming(found)
+      : undefined;
   }
 
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
@@ -134,7 +150,14 @@ export class SimChain implements Chain {
     const { txHash, to, units, nonce } = JSON.parse(raw);
     if (this.dropsBroadcasts) return 'timeout';
     if ([...this.#pending, ...this.#mined].some((one) => one.txHash === txHash)) return 'already known';
-    this.#pending.push({ txHash, to, units: BigInt(units), nonce, blockHeight: 0, succeeded: !this.failsTransfers });
+    this.#pending.push({
+      txHash,
+      to,
+      units: BigInt(units),
+      nonce,
+      blockHeight: 0,
+      succeeded: !this.failsTransfers,
+    });
     return txHash;
   }
 

@@ -1,9 +1,15 @@
-import { type Currency, type Network, NETWORK_OF, shortenMiddle, type UserId } from '@glasspool/core';
+import { type Currency, NETWORK_OF, type Network, shortenMiddle, type UserId } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
-export const TRANSACTION_TYPES = ['deposit', 'withdrawal', 'daily_payout', 'investment', 'principal_unlocked'] as const;
+export const TRANSACTION_TYPES = [
+  'deposit',
+  'withdrawal',
+  'daily_payout',
+  'investment',
+  'principal_unlocked',
+] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 export interface FeedEntry {
@@ -81,12 +87,20 @@ export async function listPublicTransactions(
   return { entries: entries.map((entry) => ({ ...entry, to: entry.to && shortenMiddle(entry.to) })), total };
 }
 
-async function readPage(db: Queryable, feed: ReturnType<typeof sql<Row>>, page: Page): Promise<{ entries: FeedEntry[]; total: number }> {
+async function readPage(
+  db: Queryable,
+  feed: ReturnType<typeof sql<Row>>,
+  page: Page,
+): Promise<{ entries: FeedEntry[]; total: number }> {
   const rows = await sql<Row>`select * from (${feed}) as feed order by created_at desc, id desc
     limit ${page.limit} offset ${(page.page - 1) * page.limit}`.execute(db);
   const count = await sql<{ total: number }>`select count(*) as total from (${feed}) as feed`.execute(db);
   return {
-    entries: rows.rows.map(({ recipient, ...row }) => ({ ...row, to: recipient, network: NETWORK_OF[row.currency] })),
+    entries: rows.rows.map(({ recipient, ...row }) => ({
+      ...row,
+      to: recipient,
+      network: NETWORK_OF[row.currency],
+    })),
     total: count.rows[0]?.total ?? 0,
   };
 }

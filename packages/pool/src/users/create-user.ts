@@ -9,7 +9,7 @@ const REFERRAL_CODE_LENGTH = 8;
 const REFERRAL_CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const WALLET_COUNTER = 'wallet.derivationIndex';
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'chains' | 'passwords' | 'settings'>;
+type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'chains' | 'passwords' | 'settings'>;
 
 export interface SignUpRequest {
   readonly email: string;
@@ -26,12 +26,14 @@ export interface SignUpRequest {
 export async function completeSignUp(deps: Deps, request: SignUpRequest): Promise<{ userId: UserId }> {
   assertAcceptablePassword(request.password, request.email, deps.settings.passwordLengthMin);
   const passwordHash = await deps.passwords.hash(request.password);
-  const now = deps.clock.now();
+  const now = deps.machineClock.now();
   try {
     return await deps.db.transaction(async (tx) => {
       await consumeSignUpToken(tx, { email: request.email, token: request.signupToken, now });
       const referredBy = await findReferrer(tx, request.referralCode);
-      return { userId: await insertUser(tx, deps, { email: request.email, passwordHash, role: 'user', referredBy }) };
+      return {
+        userId: await insertUser(tx, deps, { email: request.email, passwordHash, role: 'user', referredBy }),
+      };
     });
   } catch (error) {
     // Somebody else verified the same address and was faster.
@@ -52,17 +54,21 @@ export async function createAdmin(deps: Deps, email: string): Promise<{ userId: 
 
 async function findReferrer(tx: Transaction, code: string | undefined): Promise<UserId | null> {
   if (code === undefined || code === '') return null;
-  const referrer = await tx.selectFrom('user').select('id').where('referralCode', '=', code.toUpperCase()).executeTakeFirst();
+  const referrer = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('referralCode', '=', code.toUpperCase())
+    .executeTakeFirst();
   if (referrer === undefined) throw new PoolError('REFERRAL_CODE_UNKNOWN');
   return referrer.id;
 }
 
 async function insertUser(
   tx: Transaction,
-  deps: Pick<Deps, 'clock' | 'random' | 'chains'>,
+  deps: Pick<Deps, 'machineClock' | 'random' | 'chains'>,
   user: { email: string; passwordHash: string; role: Role; referredBy: UserId | null },
 ): Promise<UserId> {
-  const id = createId('user', deps);
+  const id = createId('user', { clock: deps.machineClock, random: deps.random });
   await tx
     .insertInto('user')
     .values({
@@ -71,13 +77,20 @@ async function insertUser(
       userName: user.email.split('@')[0] ?? user.email,
       referralCode: createReferralCode(deps),
       lockedAt: null,
-      createdAt: deps.clock.now(),
+      createdAt: deps.machineClock.now(),
     })
     .execute();
   const derivationIndex = await nextDerivationIndex(tx);
   await tx
     .insertInto('wallet')
-    .values(NETWORKS.map((network) => ({ network, derivationIndex, address: deps.chains[network].addressOf(derivationIndex), userId: id })))
+    .values(
+      NETWORKS.map((network) => ({
+        network,
+        derivationIndex,
+        address: deps.chains[network].addressOf(derivationIndex),
+        userId: id,
+      })),
+    )
     .execute();
   return id;
 }
@@ -87,7 +100,9 @@ async function nextDerivationIndex(tx: Transaction): Promise<number> {
   const { value } = await tx
     .insertInto('counter')
     .values({ name: WALLET_COUNTER, value: 1 })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1) })))
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1) })),
+    )
     .returning('value')
     .executeTakeFirstOrThrow();
   return value;

@@ -25,7 +25,14 @@ export async function getProfile({ db }: Pick<PoolDeps, 'db'>, userId: UserId): 
   const user = await db.read
     .selectFrom('user')
     .leftJoin('user as referrer', 'referrer.id', 'user.referredBy')
-    .select(['user.id', 'user.userName', 'user.email', 'user.role', 'user.referralCode', 'referrer.userName as referredBy'])
+    .select([
+      'user.id',
+      'user.userName',
+      'user.email',
+      'user.role',
+      'user.referralCode',
+      'referrer.userName as referredBy',
+    ])
     .where('user.id', '=', userId)
     .executeTakeFirst();
   if (user === undefined) throw new PoolError('NOT_FOUND');

@@ -5,26 +5,32 @@ const LIFETIME_MS = 12 * HOUR_MS;
 /** A session's last call is noted at most this often, so that reads do not become writes. */
 const SEEN_EVERY_MS = MINUTE_MS;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'passwords' | 'tokens' | 'settings'>;
+type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'tokens' | 'settings'>;
 
 /**
  * Checks email and password and starts a session of 12 hours.
  *
  * @throws PoolError INVALID_LOGIN for an unknown address and for a wrong password alike, ACCOUNT_LOCKED
  */
-export async function logIn(deps: Deps, request: { email: string; password: string }): Promise<{ token: string }> {
+export async function logIn(
+  deps: Deps,
+  request: { email: string; password: string },
+): Promise<{ token: string }> {
   const user = await deps.db.read
     .selectFrom('user')
     .select(['id', 'email', 'role', 'passwordHash', 'lockedAt'])
     .where('email', '=', request.email)
     .executeTakeFirst();
   // An unknown address costs the same work as a known one.
-  const isRight = await deps.passwords.verify(user?.passwordHash ?? (await unknownHash(deps)), request.password);
+  const isRight = await deps.passwords.verify(
+    user?.passwordHash ?? (await unknownHash(deps)),
+    request.password,
+  );
   if (user === undefined || !isRight) throw new PoolError('INVALID_LOGIN');
   if (user.lockedAt !== null) throw new PoolError('ACCOUNT_LOCKED');
 
-  const now = deps.clock.now();
-  const sessionId = createId('session', deps);
+  const now = deps.machineClock.now();
+  const sessionId = createId('session', { clock: deps.machineClock, random: deps.random });
   const expiresAt = now + LIFETIME_MS;
   await deps.db.transaction(async (tx) => {
     await tx
@@ -32,22 +38,38 @@ export async function logIn(deps: Deps, request: { email: string; password: stri
       .values({ id: sessionId, userId: user.id, createdAt: now, lastSeenAt: now, expiresAt, endedAt: null })
       .execute();
   });
-  const token = await deps.tokens.issue({ userId: user.id, sessionId, email: user.email, role: user.role, issuedAt: now, expiresAt });
+  const token = await deps.tokens.issue({
+    userId: user.id,
+    sessionId,
+    email: user.email,
+    role: user.role,
+    issuedAt: now,
+    expiresAt,
+  });
   return { token };
 }
 
 /** Who a session token belongs to, or undefined when it is not valid, has ended or was idle for too long. */
 export async function authenticate(
-  deps: Pick<PoolDeps, 'db' | 'clock' | 'tokens' | 'settings'>,
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'tokens' | 'settings'>,
   token: string,
 ): Promise<Actor | undefined> {
   const claims = await deps.tokens.verify(token);
   if (claims === undefined || !isId('session', claims.sessionId)) return undefined;
-  const now = deps.clock.now();
+  const now = deps.machineClock.now();
   const session = await deps.db.read
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
-    .select(['session.id', 'session.userId', 'session.lastSeenAt', 'session.expiresAt', 'session.endedAt', 'user.email', 'user.role', 'user.lockedAt'])
+    .select([
+      'session.id',
+      'session.userId',
+      'session.lastSeenAt',
+      'session.expiresAt',
+      'session.endedAt',
+      'user.email',
+      'user.role',
+      'user.lockedAt',
+    ])
     .where('session.id', '=', claims.sessionId)
     .executeTakeFirst();
   if (session === undefined || session.userId !== claims.userId) return undefined;
@@ -59,8 +81,8 @@ export async function authenticate(
 }
 
 /** Ends a session at once. */
-export async function logOut(deps: Pick<PoolDeps, 'db' | 'clock'>, actor: Actor): Promise<void> {
-  const now = deps.clock.now();
+export async function logOut(deps: Pick<PoolDeps, 'db' | 'machineClock'>, actor: Actor): Promise<void> {
+  const now = deps.machineClock.now();
   await deps.db.transaction(async (tx) => {
     await tx
       .updateTable('session')

@@ -13,7 +13,7 @@ const RESEND_AFTER_MS = 120 * SECOND_MS;
 const TOKEN_LIFETIME_MS = 30 * MINUTE_MS;
 const TOKEN_BYTES = 32;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'otpKey'>;
+type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'otpKey'>;
 
 /**
  * Sends a sign-up code. The answer is the same whether or not the address has an account; the mail says so.
@@ -22,7 +22,7 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'otpKey'>;
  * @throws PoolError OTP_COOLDOWN, OTP_DAILY_LIMIT
  */
 export async function sendSignUpCode(deps: Deps, email: string): Promise<{ resendAfter: number }> {
-  const now = deps.clock.now();
+  const now = deps.machineClock.now();
   const code = String(deps.random.integer(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
   try {
     await deps.db.transaction(async (tx) => {
@@ -45,7 +45,8 @@ export async function sendSignUpCode(deps: Deps, email: string): Promise<{ resen
     });
   } catch (error) {
     // Another request for the same address took the same number a moment ago.
-    if (isUniqueViolation(error)) throw new PoolError('OTP_COOLDOWN', { seconds: RESEND_AFTER_MS / SECOND_MS });
+    if (isUniqueViolation(error))
+      throw new PoolError('OTP_COOLDOWN', { seconds: RESEND_AFTER_MS / SECOND_MS });
     throw error;
   }
   return { resendAfter: RESEND_AFTER_MS / SECOND_MS };
@@ -56,20 +57,34 @@ export async function sendSignUpCode(deps: Deps, email: string): Promise<{ resen
  *
  * @throws PoolError OTP_INVALID
  */
-export async function verifySignUpCode(deps: Deps, request: { email: string; otp: string }): Promise<{ signupToken: string }> {
-  const now = deps.clock.now();
+export async function verifySignUpCode(
+  deps: Deps,
+  request: { email: string; otp: string },
+): Promise<{ signupToken: string }> {
+  const now = deps.machineClock.now();
   const signupToken = Buffer.from(deps.random.bytes(TOKEN_BYTES)).toString('base64url');
   const isRight = await deps.db.transaction(async (tx) => {
-    const newest = tx.selectFrom('signUpCode').selectAll().where('email', '=', request.email).orderBy('number', 'desc').limit(1);
+    const newest = tx
+      .selectFrom('signUpCode')
+      .selectAll()
+      .where('email', '=', request.email)
+      .orderBy('number', 'desc')
+      .limit(1);
     const code = await lockRows(tx, newest).executeTakeFirst();
-    if (code === undefined || code.usedAt !== null || code.triesLeft < 1 || code.expiresAt <= now) return false;
+    if (code === undefined || code.usedAt !== null || code.triesLeft < 1 || code.expiresAt <= now)
+      return false;
     const matches = equalHex(code.codeHmac, codeHmac(deps.otpKey, request.email, request.otp));
     const change = matches ? { usedAt: now } : { triesLeft: code.triesLeft - 1 };
     await tx.updateTable('signUpCode').set(change).where('id', '=', code.id).execute();
     if (!matches) return false;
     await tx
       .insertInto('signUpToken')
-      .values({ tokenHash: sha256Hex(signupToken), email: request.email, expiresAt: now + TOKEN_LIFETIME_MS, usedAt: null })
+      .values({
+        tokenHash: sha256Hex(signupToken),
+        email: request.email,
+        expiresAt: now + TOKEN_LIFETIME_MS,
+        usedAt: null,
+      })
       .execute();
     return true;
   });
@@ -83,7 +98,10 @@ export async function verifySignUpCode(deps: Deps, request: { email: string; otp
  *
  * @throws PoolError SIGN_UP_NOT_VERIFIED when it is unknown, used, expired or of another address.
  */
-export async function consumeSignUpToken(tx: Transaction, request: { email: string; token: string; now: number }): Promise<void> {
+export async function consumeSignUpToken(
+  tx: Transaction,
+  request: { email: string; token: string; now: number },
+): Promise<void> {
   const result = await tx
     .updateTable('signUpToken')
     .set({ usedAt: request.now })

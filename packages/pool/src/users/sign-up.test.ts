@@ -4,7 +4,15 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { listMailbox, sendMail } from '../mail/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { authenticate, completeSignUp, getProfile, logIn, logOut, sendSignUpCode, verifySignUpCode } from './index.ts';
+import {
+  authenticate,
+  completeSignUp,
+  getProfile,
+  logIn,
+  logOut,
+  sendSignUpCode,
+  verifySignUpCode,
+} from './index.ts';
 
 const EMAIL = 'alice@example.org';
 const PASSWORD = 'correct horse';
@@ -23,8 +31,17 @@ describeEachDatabase('sign-up', (open) => {
   it('gives an account with an address on each network', async () => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');
-    expect(await getProfile(pool.deps, alice)).toMatchObject({ userName: 'alice', email: EMAIL, roles: ['user'], referredBy: null });
-    const wallets = await pool.deps.db.read.selectFrom('wallet').select(['network', 'address']).where('userId', '=', alice).execute();
+    expect(await getProfile(pool.deps, alice)).toMatchObject({
+      userName: 'alice',
+      email: EMAIL,
+      roles: ['user'],
+      referredBy: null,
+    });
+    const wallets = await pool.deps.db.read
+      .selectFrom('wallet')
+      .select(['network', 'address'])
+      .where('userId', '=', alice)
+      .execute();
     expect(wallets.map((wallet) => wallet.network).sort()).toEqual(['BSC', 'TRON']);
   });
 
@@ -40,7 +57,10 @@ describeEachDatabase('sign-up', (open) => {
     const pool = await newPool();
     expect(await sendSignUpCode(pool.deps, EMAIL)).toEqual({ resendAfter: 120 });
     pool.clock.advance(119 * SECOND_MS);
-    await expect(sendSignUpCode(pool.deps, EMAIL)).rejects.toMatchObject({ code: 'OTP_COOLDOWN', details: { seconds: 1 } });
+    await expect(sendSignUpCode(pool.deps, EMAIL)).rejects.toMatchObject({
+      code: 'OTP_COOLDOWN',
+      details: { seconds: 1 },
+    });
     for (let sent = 1; sent < 10; sent += 1) {
       pool.clock.advance(121 * SECOND_MS);
       await sendSignUpCode(pool.deps, EMAIL);
@@ -55,7 +75,9 @@ describeEachDatabase('sign-up', (open) => {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
     const second = pool.withDatabase(connect());
-    const results = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => sendSignUpCode(index % 2 ? pool.deps : second, EMAIL)));
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => sendSignUpCode(index % 2 ? pool.deps : second, EMAIL)),
+    );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -75,7 +97,8 @@ describeEachDatabase('sign-up', (open) => {
     await sendSignUpCode(pool.deps, EMAIL);
     const third = await codeOf(pool);
     const wrong = third === '000000' ? '000001' : '000000';
-    for (let attempt = 0; attempt < 5; attempt += 1) await expect(verify(pool, wrong)).rejects.toMatchObject({ code: 'OTP_INVALID' });
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await expect(verify(pool, wrong)).rejects.toMatchObject({ code: 'OTP_INVALID' });
     await expect(verify(pool, third)).rejects.toMatchObject({ code: 'OTP_INVALID' });
   });
 
@@ -114,10 +137,14 @@ describeEachDatabase('sign-up', (open) => {
     const { signupToken } = await verify(pool, await codeOf(pool));
     const complete = (email: string, token: string, password = PASSWORD) =>
       completeSignUp(pool.deps, { email, password, signupToken: token });
-    await expect(complete('bob@example.org', signupToken)).rejects.toMatchObject({ code: 'SIGN_UP_NOT_VERIFIED' });
+    await expect(complete('bob@example.org', signupToken)).rejects.toMatchObject({
+      code: 'SIGN_UP_NOT_VERIFIED',
+    });
     await expect(complete(EMAIL, 'made-up')).rejects.toMatchObject({ code: 'SIGN_UP_NOT_VERIFIED' });
     await expect(complete(EMAIL, signupToken, 'short')).rejects.toMatchObject({ code: 'PASSWORD_TOO_SHORT' });
-    await expect(complete(EMAIL, signupToken, 'password')).rejects.toMatchObject({ code: 'PASSWORD_TOO_COMMON' });
+    await expect(complete(EMAIL, signupToken, 'password')).rejects.toMatchObject({
+      code: 'PASSWORD_TOO_COMMON',
+    });
     const results = await Promise.allSettled([complete(EMAIL, signupToken), complete(EMAIL, signupToken)]);
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   });
@@ -129,8 +156,13 @@ describeEachDatabase('sign-up', (open) => {
     await sendSignUpCode(pool.deps, 'bob@example.org');
     const { signupToken } = await verify(pool, await codeOf(pool, 'bob@example.org'), 'bob@example.org');
     const request = { email: 'bob@example.org', password: PASSWORD, signupToken };
-    await expect(completeSignUp(pool.deps, { ...request, referralCode: 'NOBODY' })).rejects.toMatchObject({ code: 'REFERRAL_CODE_UNKNOWN' });
-    const { userId } = await completeSignUp(pool.deps, { ...request, referralCode: referralCode.toLowerCase() });
+    await expect(completeSignUp(pool.deps, { ...request, referralCode: 'NOBODY' })).rejects.toMatchObject({
+      code: 'REFERRAL_CODE_UNKNOWN',
+    });
+    const { userId } = await completeSignUp(pool.deps, {
+      ...request,
+      referralCode: referralCode.toLowerCase(),
+    });
     expect(await getProfile(pool.deps, userId)).toMatchObject({ referredBy: 'alice' });
     expect(await getProfile(pool.deps, alice)).toMatchObject({ referredUsers: ['bob'] });
   });
@@ -145,8 +177,12 @@ describeEachDatabase('sessions', (open) => {
 
   it('start with the right password only, and say the same for an unknown address', async () => {
     const { pool } = await signedIn();
-    await expect(logIn(pool.deps, { email: EMAIL, password: 'wrong' })).rejects.toMatchObject({ code: 'INVALID_LOGIN' });
-    await expect(logIn(pool.deps, { email: 'nobody@example.org', password: PASSWORD })).rejects.toMatchObject({ code: 'INVALID_LOGIN' });
+    await expect(logIn(pool.deps, { email: EMAIL, password: 'wrong' })).rejects.toMatchObject({
+      code: 'INVALID_LOGIN',
+    });
+    await expect(logIn(pool.deps, { email: 'nobody@example.org', password: PASSWORD })).rejects.toMatchObject(
+      { code: 'INVALID_LOGIN' },
+    );
   });
 
   it('end with logging out, at once', async () => {
@@ -173,7 +209,9 @@ describeEachDatabase('sessions', (open) => {
       await tx.updateTable('user').set({ lockedAt: 1 }).execute();
     });
     expect(await authenticate(pool.deps, token)).toBeUndefined();
-    await expect(logIn(pool.deps, { email: EMAIL, password: PASSWORD })).rejects.toMatchObject({ code: 'ACCOUNT_LOCKED' });
+    await expect(logIn(pool.deps, { email: EMAIL, password: PASSWORD })).rejects.toMatchObject({
+      code: 'ACCOUNT_LOCKED',
+    });
   });
 
   it('take the role from the database, not from the token', async () => {

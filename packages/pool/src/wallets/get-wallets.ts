@@ -1,4 +1,11 @@
-import { type Currency, CURRENCY_OF, type Network, NETWORKS, USER_CURRENCIES, type UserId } from '@glasspool/core';
+import {
+  CURRENCY_OF,
+  type Currency,
+  NETWORKS,
+  type Network,
+  USER_CURRENCIES,
+  type UserId,
+} from '@glasspool/core';
 import { sumMicro } from '@glasspool/db';
 import { getBalances } from '@glasspool/ledger';
 import { sql } from 'kysely';
@@ -20,12 +27,18 @@ export interface Wallet {
 
 /** A user's balances and deposit addresses, one row a currency. */
 export async function getWallets({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<Wallet[]> {
-  const addresses = await db.read.selectFrom('wallet').select(['network', 'address']).where('userId', '=', userId).execute();
+  const addresses = await db.read
+    .selectFrom('wallet')
+    .select(['network', 'address'])
+    .where('userId', '=', userId)
+    .execute();
   const confirming = await readConfirming(db, userId);
   const accounts = USER_CURRENCIES.flatMap((currency) => accountsOf(userId, currency));
   const balances = await getBalances(db.read, accounts);
   const balanceOf = (currency: Currency, name: string): bigint =>
-    balances[accounts.findIndex((account) => account.currency === currency && account.path.endsWith(`/${name}`))] ?? 0n;
+    balances[
+      accounts.findIndex((account) => account.currency === currency && account.path.endsWith(`/${name}`))
+    ] ?? 0n;
   return NETWORKS.flatMap((network) => {
     const address = addresses.find((candidate) => candidate.network === network)?.address;
     if (address === undefined) return [];
@@ -45,7 +58,9 @@ export async function getWallets({ db }: Pick<PoolDeps, 'db'>, userId: UserId): 
 }
 
 function accountsOf(userId: UserId, currency: Currency): ReturnType<typeof userAccount>[] {
-  return (['wallet', 'invested', 'withdrawable', 'withdrawing', 'referral'] as const).map((name) => userAccount(userId, name, currency));
+  return (['wallet', 'invested', 'withdrawable', 'withdrawing', 'referral'] as const).map((name) =>
+    userAccount(userId, name, currency),
+  );
 }
 
 async function readConfirming(db: PoolDeps['db'], userId: UserId): Promise<Map<Currency, bigint>> {

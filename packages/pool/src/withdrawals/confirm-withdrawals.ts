@@ -54,7 +54,11 @@ async function settle(deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
   return false;
 }
 
-async function broadcastAgain(deps: Deps, { network }: Withdrawal, signed: readonly SignedTransfer[]): Promise<void> {
+async function broadcastAgain(
+  deps: Deps,
+  { network }: Withdrawal,
+  signed: readonly SignedTransfer[],
+): Promise<void> {
   const chain = deps.chains[network];
   await chain.assertAllowedNetwork();
   const newest = signed.at(-1);
@@ -67,15 +71,30 @@ async function finish(deps: Deps, { id }: Withdrawal, txHash: string, outcome: M
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.state !== 'broadcast') return false;
     const now = deps.clock.now();
-    const evidence = { txHash, blockHeight: outcome.blockHeight, succeeded: outcome.succeeded, feeUnits: String(outcome.feeUnits) };
+    const evidence = {
+      txHash,
+      blockHeight: outcome.blockHeight,
+      succeeded: outcome.succeeded,
+      feeUnits: String(outcome.feeUnits),
+    };
     if (outcome.succeeded) {
       await transition(tx, withdrawal, { to: 'confirmed', now, evidence, txHash });
-      await postTransfer(tx, { reference: `withdrawal/${id}/confirm`, kind: 'withdrawal', createdAt: now, moves: paidMoves(withdrawal) });
+      await postTransfer(tx, {
+        reference: `withdrawal/${id}/confirm`,
+        kind: 'withdrawal',
+        createdAt: now,
+        moves: paidMoves(withdrawal),
+      });
     } else {
-      await release(tx, withdrawal, now, { evidence, reason: 'The network did not carry out the transfer. The money is back in your balance.' });
+      await release(tx, withdrawal, now, {
+        evidence,
+        reason: 'The network did not carry out the transfer. The money is back in your balance.',
+      });
     }
     await bookNetworkFee(tx, { network: withdrawal.network, txHash, outcome, now });
-    tx.onCommit(() => deps.events.emit(withdrawal.userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'));
+    tx.onCommit(() =>
+      deps.events.emit(withdrawal.userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
+    );
     return true;
   });
 }
@@ -92,7 +111,9 @@ async function giveBack(deps: Deps, { id }: Withdrawal, proof: Impossibility): P
     if (withdrawal.state !== 'broadcast') return false;
     const reason = 'The network did not take the transfer in time. The money is back in your balance.';
     await release(tx, withdrawal, deps.clock.now(), { evidence: proof, reason });
-    tx.onCommit(() => deps.events.emit(withdrawal.userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'));
+    tx.onCommit(() =>
+      deps.events.emit(withdrawal.userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
+    );
     return true;
   });
 }
@@ -111,7 +132,11 @@ async function release(
     createdAt: now,
     moves: [
       { from: custody(currency), to: transit(currency), amountMicro },
-      { from: userAccount(userId, 'withdrawing', currency), to: userAccount(userId, 'withdrawable', currency), amountMicro: amountMicro + feeMicro },
+      {
+        from: userAccount(userId, 'withdrawing', currency),
+        to: userAccount(userId, 'withdrawable', currency),
+        amountMicro: amountMicro + feeMicro,
+      },
     ],
   });
 }
@@ -125,7 +150,15 @@ async function bookNetworkFee(
   const { amountMicro, dustUnits } = roundUp(outcome.feeCurrency, outcome.feeUnits);
   await tx
     .insertInto('networkFee')
-    .values({ network, txHash, currency: outcome.feeCurrency, amountMicro, dustUnits, blockHeight: outcome.blockHeight, createdAt: now })
+    .values({
+      network,
+      txHash,
+      currency: outcome.feeCurrency,
+      amountMicro,
+      dustUnits,
+      blockHeight: outcome.blockHeight,
+      createdAt: now,
+    })
     .execute();
   if (amountMicro === 0n) return;
   await postTransfer(tx, {

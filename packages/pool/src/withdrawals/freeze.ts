@@ -15,6 +15,10 @@ export async function freezePayouts({ db }: Pick<PoolDeps, 'db'>, reason: string
 
 /** Why payouts are off, or undefined while they are on. */
 export async function findFreeze({ db }: Pick<PoolDeps, 'db'>): Promise<string | undefined> {
-  const row = await db.read.selectFrom('setting').select('value').where('name', '=', SETTING).executeTakeFirst();
+  const row = await db.read
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', SETTING)
+    .executeTakeFirst();
   return row?.value;
 }

@@ -1,4 +1,13 @@
-import { createId, type Currency, NETWORK_OF, parsePayeeAddress, PoolError, type UserId, utcDayStart, type WithdrawalId } from '@glasspool/core';
+import {
+  type Currency,
+  createId,
+  NETWORK_OF,
+  PoolError,
+  parsePayeeAddress,
+  type UserId,
+  utcDayStart,
+  type WithdrawalId,
+} from '@glasspool/core';
 import { sumMicro, type Transaction } from '@glasspool/db';
 import { lockBalances, postTransfer } from '@glasspool/ledger';
 import { sql } from 'kysely';
@@ -42,7 +51,10 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
     await assertNotOurs(tx, deps, { address, currency });
     const today = await readToday(tx, { userId, currency, now });
 
-    const plan = planWithdrawal({ currency, amountMicro, availableMicro, ...today }, limitsOf(deps, currency));
+    const plan = planWithdrawal(
+      { currency, amountMicro, availableMicro, ...today },
+      limitsOf(deps, currency),
+    );
 
     const withdrawal: Withdrawal = {
       id: createId('withdrawal', deps),
@@ -61,7 +73,11 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
     };
     await tx.insertInto('withdrawal').values(withdrawal).execute();
     await recordEvent(tx, { withdrawalId: withdrawal.id, to: 'requested', now, evidence: {} });
-    await transition(tx, withdrawal, { to: plan.next, now, evidence: { by: 'limits', userTodayMicro: String(today.userTodayMicro) } });
+    await transition(tx, withdrawal, {
+      to: plan.next,
+      now,
+      evidence: { by: 'limits', userTodayMicro: String(today.userTodayMicro) },
+    });
     await postTransfer(tx, {
       reference: `withdrawal/${withdrawal.id}/hold`,
       kind: 'withdrawal-hold',
@@ -69,7 +85,9 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
       moves: [{ from: withdrawable, to: withdrawing, amountMicro: plan.heldMicro }],
     });
     await rememberKey(tx, { userId, idempotencyKey, requestHash, resultId: withdrawal.id, now });
-    tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'));
+    tx.onCommit(() =>
+      deps.events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
+    );
     return { ...withdrawal, state: plan.next };
   });
 }
@@ -105,7 +123,13 @@ async function findEarlier(
 
 async function rememberKey(
   tx: Transaction,
-  entry: { userId: UserId; idempotencyKey: string | undefined; requestHash: string; resultId: WithdrawalId; now: number },
+  entry: {
+    userId: UserId;
+    idempotencyKey: string | undefined;
+    requestHash: string;
+    resultId: WithdrawalId;
+    now: number;
+  },
 ): Promise<void> {
   if (entry.idempotencyKey === undefined) return;
   await tx
@@ -121,9 +145,17 @@ async function rememberKey(
     .execute();
 }
 
-async function assertNotOurs(tx: Transaction, { chains }: Pick<Deps, 'chains'>, payee: { address: string; currency: Currency }): Promise<void> {
+async function assertNotOurs(
+  tx: Transaction,
+  { chains }: Pick<Deps, 'chains'>,
+  payee: { address: string; currency: Currency },
+): Promise<void> {
   const { forbiddenPayees } = chains[NETWORK_OF[payee.currency]];
-  const own = await tx.selectFrom('wallet').select('address').where('address', '=', payee.address).executeTakeFirst();
+  const own = await tx
+    .selectFrom('wallet')
+    .select('address')
+    .where('address', '=', payee.address)
+    .executeTakeFirst();
   if (own !== undefined || forbiddenPayees.includes(payee.address)) throw new PoolError('ADDRESS_FORBIDDEN');
 }
 

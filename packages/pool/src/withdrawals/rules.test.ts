@@ -3,7 +3,12 @@ import { micro } from '@glasspool/core/testing';
 import { describe, expect, it } from 'vitest';
 import { planWithdrawal } from './rules.ts';
 
-const LIMITS = { minimumMicro: micro('1'), feeMicro: micro('0.5'), reviewMicro: micro('100'), dailyCapMicro: micro('500') };
+const LIMITS = {
+  minimumMicro: micro('1'),
+  feeMicro: micro('0.5'),
+  reviewMicro: micro('100'),
+  dailyCapMicro: micro('500'),
+};
 
 //  amount    available  user today  pool today  outcome
 const CASES = [
@@ -20,19 +25,23 @@ const CASES = [
 ] as const;
 
 describe('a withdrawal', () => {
-  it.each(CASES)('of %s with %s available, %s and %s today: %s', (amount, available, userToday, poolToday, outcome) => {
-    const plan = () =>
-      planWithdrawal(
-        {
-          currency: 'USDT',
-          amountMicro: micro(amount),
-          availableMicro: micro(available),
-          userTodayMicro: micro(userToday),
-          poolTodayMicro: micro(poolToday),
-        },
-        LIMITS,
-      );
-    if (outcome === 'approved' || outcome === 'reviewing') expect(plan()).toMatchObject({ next: outcome, heldMicro: micro(amount) + micro('0.5') });
-    else expect(plan).toThrow(expect.objectContaining({ code: outcome }));
-  });
+  it.each(CASES)(
+    'of %s with %s available, %s and %s today: %s',
+    (amount, available, userToday, poolToday, outcome) => {
+      const plan = () =>
+        planWithdrawal(
+          {
+            currency: 'USDT',
+            amountMicro: micro(amount),
+            availableMicro: micro(available),
+            userTodayMicro: micro(userToday),
+            poolTodayMicro: micro(poolToday),
+          },
+          LIMITS,
+        );
+      if (outcome === 'approved' || outcome === 'reviewing')
+        expect(plan()).toMatchObject({ next: outcome, heldMicro: micro(amount) + micro('0.5') });
+      else expect(plan).toThrow(expect.objectContaining({ code: outcome }));
+    },
+  );
 });

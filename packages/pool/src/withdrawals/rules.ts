@@ -39,7 +39,8 @@ export function planWithdrawal(facts: WithdrawalFacts, limits: WithdrawalLimits)
     const mostMicro = availableMicro > limits.feeMicro ? availableMicro - limits.feeMicro : 0n;
     throw new PoolError('INSUFFICIENT_BALANCE', { currency, available: formatAmount(mostMicro) });
   }
-  if (facts.poolTodayMicro + amountMicro > limits.dailyCapMicro) throw new PoolError('POOL_DAILY_CAP', { currency });
+  if (facts.poolTodayMicro + amountMicro > limits.dailyCapMicro)
+    throw new PoolError('POOL_DAILY_CAP', { currency });
   const next = facts.userTodayMicro + amountMicro > limits.reviewMicro ? 'reviewing' : 'approved';
   return { feeMicro: limits.feeMicro, heldMicro, next };
 }

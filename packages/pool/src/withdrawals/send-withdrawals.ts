@@ -53,7 +53,11 @@ async function sign(deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
 }
 
 /** What keeps a withdrawal from being signed now, or null. Fees are the operator's to pay, never a user's deposit. */
-async function findObstacle(deps: Deps, withdrawal: Withdrawal, quote: SendQuote): Promise<Withdrawal['waitingFor']> {
+async function findObstacle(
+  deps: Deps,
+  withdrawal: Withdrawal,
+  quote: SendQuote,
+): Promise<Withdrawal['waitingFor']> {
   const { currency, network } = withdrawal;
   const { inFlightMicro } = await deps.db.read
     .selectFrom('withdrawal')
@@ -62,7 +66,8 @@ async function findObstacle(deps: Deps, withdrawal: Withdrawal, quote: SendQuote
     .where('state', 'in', ['signed', 'broadcast'])
     .executeTakeFirstOrThrow();
   const paysFeeInKind = quote.feeCurrency === currency;
-  const neededUnits = toChainUnits(currency, inFlightMicro + withdrawal.amountMicro) + (paysFeeInKind ? quote.feeMaxUnits : 0n);
+  const neededUnits =
+    toChainUnits(currency, inFlightMicro + withdrawal.amountMicro) + (paysFeeInKind ? quote.feeMaxUnits : 0n);
   if (quote.treasuryUnits < neededUnits) return 'treasury-tokens';
   if (quote.treasuryFeeUnits < quote.feeMaxUnits) return 'gas';
   if (!paysFeeInKind) return null;
@@ -70,10 +75,19 @@ async function findObstacle(deps: Deps, withdrawal: Withdrawal, quote: SendQuote
   return (await getFreeSurplus(deps.db.read, quote.feeCurrency)) < feeMicro ? 'gas' : null;
 }
 
-async function noteWaiting(deps: Deps, withdrawal: Withdrawal, waitingFor: Withdrawal['waitingFor']): Promise<void> {
+async function noteWaiting(
+  deps: Deps,
+  withdrawal: Withdrawal,
+  waitingFor: Withdrawal['waitingFor'],
+): Promise<void> {
   if (withdrawal.waitingFor === waitingFor) return;
   await deps.db.transaction(async (tx) => {
-    await tx.updateTable('withdrawal').set({ waitingFor }).where('id', '=', withdrawal.id).where('state', '=', 'approved').execute();
+    await tx
+      .updateTable('withdrawal')
+      .set({ waitingFor })
+      .where('id', '=', withdrawal.id)
+      .where('state', '=', 'approved')
+      .execute();
   });
 }
 
@@ -88,11 +102,19 @@ async function nextNonce(deps: Deps, chain: Chain): Promise<number | null | 'unk
     .executeTakeFirstOrThrow();
   const next = used === null ? 0 : used + 1;
   if (onChain <= next) return next;
-  await freezePayouts(deps, `The ${chain.network} treasury has sent ${onChain} transactions, of which the database knows ${next}.`);
+  await freezePayouts(
+    deps,
+    `The ${chain.network} treasury has sent ${onChain} transactions, of which the database knows ${next}.`,
+  );
   return 'unknown';
 }
 
-async function store(tx: Transaction, deps: Deps, withdrawal: Withdrawal, signed: SignedTransfer): Promise<boolean> {
+async function store(
+  tx: Transaction,
+  deps: Deps,
+  withdrawal: Withdrawal,
+  signed: SignedTransfer,
+): Promise<boolean> {
   const locked = await lockWithdrawal(tx, withdrawal.id);
   // Another process was faster. What was signed here is dropped and was never sent.
   if (locked.state !== 'approved') return true;
@@ -131,7 +153,15 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
   const signed = await deps.db.read
     .selectFrom('withdrawal')
     .innerJoin('signedTransaction', 'signedTransaction.withdrawalId', 'withdrawal.id')
-    .select(['withdrawal.id', 'withdrawal.userId', 'signedTransaction.txHash', 'signedTransaction.raw', 'signedTransaction.sender', 'signedTransaction.nonce', 'signedTransaction.expiresAt'])
+    .select([
+      'withdrawal.id',
+      'withdrawal.userId',
+      'signedTransaction.txHash',
+      'signedTransaction.raw',
+      'signedTransaction.sender',
+      'signedTransaction.nonce',
+      'signedTransaction.expiresAt',
+    ])
     .where('withdrawal.network', '=', network)
     .where('withdrawal.state', '=', 'signed')
     .orderBy('signedTransaction.nonce')

@@ -45,6 +45,11 @@ export async function recordEvent(
 ): Promise<void> {
   await tx
     .insertInto('withdrawalEvent')
-    .values({ withdrawalId: event.withdrawalId, toState: event.to, evidence: JSON.stringify(event.evidence), createdAt: event.now })
+    .values({
+      withdrawalId: event.withdrawalId,
+      toState: event.to,
+      evidence: JSON.stringify(event.evidence),
+      createdAt: event.now,
+    })
     .execute();
 }

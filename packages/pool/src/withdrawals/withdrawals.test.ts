@@ -15,7 +15,11 @@ const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 describeEachDatabase('withdrawals', (open) => {
   /** Alice has 20 USDT and 200 TRX withdrawable; the treasury has tokens and gas. */
-  async function poolWithAlice(): Promise<{ pool: TestPool; alice: UserId; connect: Awaited<ReturnType<typeof open>>['connect'] }> {
+  async function poolWithAlice(): Promise<{
+    pool: TestPool;
+    alice: UserId;
+    connect: Awaited<ReturnType<typeof open>>['connect'];
+  }> {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
     pool.bsc.fundGas(10n ** 18n);
@@ -62,7 +66,12 @@ describeEachDatabase('withdrawals', (open) => {
 
   it('of TRX take the network fee from the operator, never from the user', async () => {
     const { pool, alice } = await poolWithAlice();
-    await requestWithdrawal(pool.deps, { userId: alice, currency: 'TRX', address: OUTSIDE_TRON, amountMicro: micro('15') });
+    await requestWithdrawal(pool.deps, {
+      userId: alice,
+      currency: 'TRX',
+      address: OUTSIDE_TRON,
+      amountMicro: micro('15'),
+    });
     await sendWithdrawals(pool.deps, 'TRON');
     pool.tron.finalize();
     await confirmWithdrawals(pool.deps, 'TRON');
@@ -101,7 +110,12 @@ describeEachDatabase('withdrawals', (open) => {
 
   it('come back only when the final chain proves that they cannot happen any more', async () => {
     const { pool, alice } = await poolWithAlice();
-    await requestWithdrawal(pool.deps, { userId: alice, currency: 'TRX', address: OUTSIDE_TRON, amountMicro: micro('15') });
+    await requestWithdrawal(pool.deps, {
+      userId: alice,
+      currency: 'TRX',
+      address: OUTSIDE_TRON,
+      amountMicro: micro('15'),
+    });
     pool.tron.dropsBroadcasts = true;
     await sendWithdrawals(pool.deps, 'TRON');
     pool.tron.mine(15);
@@ -118,7 +132,10 @@ describeEachDatabase('withdrawals', (open) => {
     pool.bsc.fundGas(-(10n ** 18n));
     await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
     await sendWithdrawals(pool.deps, 'BSC');
-    const waiting = await pool.deps.db.read.selectFrom('withdrawal').select(['state', 'waitingFor']).executeTakeFirstOrThrow();
+    const waiting = await pool.deps.db.read
+      .selectFrom('withdrawal')
+      .select(['state', 'waitingFor'])
+      .executeTakeFirstOrThrow();
     expect(waiting).toEqual({ state: 'approved', waitingFor: 'gas' });
     expect(pool.bsc.broadcasts).toEqual([]);
   });
@@ -127,7 +144,9 @@ describeEachDatabase('withdrawals', (open) => {
     const { pool, alice, connect } = await poolWithAlice();
     const second = pool.withDatabase(connect());
     const results = await Promise.allSettled(
-      Array.from({ length: 50 }, (_, index) => requestWithdrawal(index % 2 ? pool.deps : second, usdt(alice, '20'))),
+      Array.from({ length: 50 }, (_, index) =>
+        requestWithdrawal(index % 2 ? pool.deps : second, usdt(alice, '20')),
+      ),
     );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     for (const result of results) {
@@ -140,10 +159,14 @@ describeEachDatabase('withdrawals', (open) => {
     const { pool, alice, connect } = await poolWithAlice();
     const second = pool.withDatabase(connect());
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => requestWithdrawal(index % 2 ? pool.deps : second, usdt(alice, '1.5', 'key-1'))),
+      Array.from({ length: 10 }, (_, index) =>
+        requestWithdrawal(index % 2 ? pool.deps : second, usdt(alice, '1.5', 'key-1')),
+      ),
     );
     expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
-    await expectRefusal(pool, 'IDEMPOTENCY_KEY_REUSED', () => requestWithdrawal(pool.deps, usdt(alice, '2', 'key-1')));
+    await expectRefusal(pool, 'IDEMPOTENCY_KEY_REUSED', () =>
+      requestWithdrawal(pool.deps, usdt(alice, '2', 'key-1')),
+    );
     await expectBalances(pool, alice, 'USDT', { withdrawable: '18.500000', withdrawing: '1.500000' });
   });
 
@@ -195,7 +218,10 @@ describeEachDatabase('withdrawals', (open) => {
       // What a restart does.
       statements = Number.NEGATIVE_INFINITY;
       await work();
-      await expectBalances(pool, alice, 'USDT', { withdrawable: formatAmount(micro('20') - total * 1_000_000n), withdrawing: '0.000000' });
+      await expectBalances(pool, alice, 'USDT', {
+        withdrawable: formatAmount(micro('20') - total * 1_000_000n),
+        withdrawing: '0.000000',
+      });
       expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(total * 10n ** 18n);
     }
     await expectChainEqualsBooks(pool);

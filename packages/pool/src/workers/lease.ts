@@ -5,10 +5,10 @@ import type { PoolDeps } from '../deps.ts';
  * False when another process holds it.
  */
 export async function holdLease(
-  { db, clock }: Pick<PoolDeps, 'db' | 'clock'>,
+  { db, machineClock }: Pick<PoolDeps, 'db' | 'machineClock'>,
   lease: { worker: string; holder: string; durationMs: number },
 ): Promise<boolean> {
-  const now = clock.now();
+  const now = machineClock.now();
   const expiresAt = now + lease.durationMs;
   return db.transaction(async (tx) => {
     const held = await tx
@@ -19,10 +19,16 @@ export async function holdLease(
           .column('worker')
           .doUpdateSet((eb) => ({
             holder: lease.holder,
-            fencingToken: eb('workerLease.fencingToken', '+', eb.case().when('workerLease.holder', '=', lease.holder).then(0).else(1).end()),
+            fencingToken: eb(
+              'workerLease.fencingToken',
+              '+',
+              eb.case().when('workerLease.holder', '=', lease.holder).then(0).else(1).end(),
+            ),
             expiresAt,
           }))
-          .where((eb) => eb.or([eb('workerLease.holder', '=', lease.holder), eb('workerLease.expiresAt', '<=', now)])),
+          .where((eb) =>
+            eb.or([eb('workerLease.holder', '=', lease.holder), eb('workerLease.expiresAt', '<=', now)]),
+          ),
       )
       .returning('holder')
       .executeTakeFirst();

@@ -1,0 +1,126 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DevTools } from '@glasspool/api';
+import { SECOND_MS } from '@glasspool/core';
+import { Database, migrateToLatest } from '@glasspool/db';
+import { createAdmin, ensureTerms, ensureTreasury, type PoolDeps, PoolEvents } from '@glasspool/pool';
+import { type Logger, pino } from 'pino';
+import { machineClock, OffsetClock } from './adapters/clock.ts';
+import { createMailTransport } from './adapters/mail.ts';
+import { argon2Passwords } from './adapters/passwords.ts';
+import { systemRandom } from './adapters/random.ts';
+import { createSessionTokens } from './adapters/session-tokens.ts';
+import { createSignedLog } from './adapters/signed-log.ts';
+import { connectChains } from './chains.ts';
+import type { Config } from './config/config.ts';
+import { loadKeys } from './config/keystore-file.ts';
+import { loadSecrets, type Secrets } from './config/secrets.ts';
+import { loadClockOffset } from './dev/clock-offset.ts';
+import { createDevTools, fundNewTreasury } from './dev/dev-tools.ts';
+import { createServer } from './http/server.ts';
+import { Supervisor } from './workers/supervisor.ts';
+
+/** The email of the admin that a local network gets at its first start. */
+const LOCAL_ADMIN = 'admin@glasspool.test';
+
+/** A running Glasspool. Disposing stops all that it started. */
+export interface App extends AsyncDisposable {
+  readonly url: string;
+  readonly deps: PoolDeps;
+  /** At the first start of a local network: the admin's password, shown once. */
+  readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
+}
+
+/** What the commands need: the pool's dependencies, with the chains behind them. */
+export interface Pool extends AsyncDisposable {
+  readonly deps: PoolDeps;
+  readonly dev: DevTools | undefined;
+  readonly log: Logger;
+}
+
+/**
+ * Opens everything that the pool stands on: data folder, secrets, database, keys, chains. The one place where the parts are
+ * plugged together.
+ *
+ * @throws NetworkRefusedError, KeystoreError, or an error that says what is missing.
+ */
+export async function openPool(config: Config, keystorePassword: string | undefined): Promise<Pool> {
+  mkdirSync(config.dataDir, { recursive: true });
+  const secrets = loadSecrets(config.dataDir, keystorePassword);
+  const log = createLogger(config);
+  await using stack = new AsyncDisposableStack();
+  const db = stack.use(new Database(config.databaseUrl));
+  await migrateToLatest(db);
+  const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(db) : 0);
+  const keys = loadKeys(config.dataDir, secrets.keystorePassword);
+  const { chains, local } = stack.use(await connectChains(config, keys, clock.offsetMs));
+  const deps = plugTogether({ config, secrets, db, clock, chains });
+  await ensureTreasury(deps);
+  await ensureTerms(deps);
+  if (local !== undefined) await fundNewTreasury(deps, local);
+  const dev = local === undefined ? undefined : createDevTools(deps, local, clock);
+  const owned = stack.move();
+  return { deps, dev, log, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Starts the whole program: pool, HTTP server and workers. */
+export async function startApp(config: Config, keystorePassword: string | undefined): Promise<App> {
+  await using stack = new AsyncDisposableStack();
+  const { deps, dev, log } = stack.use(await openPool(config, keystorePassword));
+  const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
+  const server = await createServer({ deps, dev, log, secureCookies: config.network !== 'local' });
+  stack.defer(() => server.close());
+  const url = await server.listen({ host: config.http.host, port: config.http.port });
+  stack.use(new Supervisor(deps, { chainEveryMs: chainEveryMs(config), log }));
+  const owned = stack.move();
+  return { url, deps, firstAdmin, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+function plugTogether(parts: {
+  config: Config;
+  secrets: Secrets;
+  db: Database;
+  clock: OffsetClock;
+  chains: PoolDeps['chains'];
+}): PoolDeps {
+  const { config, secrets, db, clock, chains } = parts;
+  const publicUrl = config.http.publicUrl ?? `http://${config.http.host}:${config.http.port}`;
+  return {
+    db,
+    clock,
+    machineClock,
+    random: systemRandom,
+    chains,
+    events: new PoolEvents(),
+    passwords: argon2Passwords,
+    tokens: createSessionTokens({ keys: secrets.sessionKey, audience: publicUrl, clock: machineClock }),
+    mail: createMailTransport(config.mail),
+    signedLog: createSignedLog(config.dataDir),
+    settings: { ...config.pool, publicUrl },
+    otpKey: secrets.otpKey,
+  };
+}
+
+async function ensureLocalAdmin(deps: PoolDeps): Promise<App['firstAdmin']> {
+  const known = await deps.db.read
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', LOCAL_ADMIN)
+    .executeTakeFirst();
+  if (known !== undefined) return undefined;
+  const { password } = await createAdmin(deps, LOCAL_ADMIN);
+  return { email: LOCAL_ADMIN, password };
+}
+
+/** Chains are asked about twice a block; a public node is asked every three seconds at most. */
+function chainEveryMs({ chains }: Config): number {
+  return chains.network === 'local' ? Math.min(chains.bscBlockMs, chains.tronBlockMs) / 2 : 3 * SECOND_MS;
+}
+
+function createLogger(config: Config): Logger {
+  const redact = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.otp'];
+  const options = { level: config.logLevel, redact };
+  return config.network === 'local'
+    ? pino(options, pino.destination({ dest: join(config.dataDir, 'server.log'), mkdir: true, sync: false }))
+    : pino(options);
+}

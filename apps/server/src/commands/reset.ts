@@ -1,0 +1,28 @@
+// `npm run reset` forgets a local network: chains, keys and database. It refuses to touch anything else.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadConfig } from '../config/config.ts';
+import { describeStartError } from '../start-error.ts';
+
+const FILES = [
+  'chains',
+  'glasspool.db',
+  'glasspool.db-wal',
+  'glasspool.db-shm',
+  'keystore.json',
+  'secrets.json',
+  'signed.log',
+  'server.log',
+];
+
+try {
+  const { config } = loadConfig();
+  if (config.network !== 'local' || !config.databaseUrl.startsWith('sqlite:')) {
+    throw new Error('npm run reset works for local networks on SQLite only.');
+  }
+  for (const file of FILES) rmSync(join(config.dataDir, file), { recursive: true, force: true });
+  process.stdout.write(`Forgotten: the local network in ${config.dataDir}. npm start makes a new one.\n`);
+} catch (error) {
+  process.stderr.write(`${describeStartError(error)}\n`);
+  process.exitCode = 1;
+}

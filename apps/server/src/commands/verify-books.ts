@@ -1,0 +1,33 @@
+// `npm run verify-books` recomputes the books from the postings and compares them with both chains. Exit code 1 on any difference.
+import { formatChainAmount, LEDGER_CURRENCIES } from '@glasspool/core';
+import { reconcile, verifyBooks } from '@glasspool/pool';
+import { openPool } from '../app.ts';
+import { loadConfig } from '../config/config.ts';
+import { describeStartError } from '../start-error.ts';
+
+try {
+  const { config, keystorePassword } = loadConfig();
+  await using pool = await openPool(config, keystorePassword);
+  const discrepancies = await verifyBooks(pool.deps);
+  for (const { rule, subject, detail } of discrepancies)
+    process.stdout.write(`WRONG ${rule}: ${subject}: ${detail}\n`);
+  if (discrepancies.length === 0) process.stdout.write('books: right, recomputed from the postings\n');
+  let isExact = discrepancies.length === 0;
+  for (const currency of LEDGER_CURRENCIES) {
+    const { onChainUnits, inLedgerUnits, confirmingUnits, unexplainedUnits } = await reconcile(
+      pool.deps,
+      currency,
+    );
+    const amounts = [onChainUnits, inLedgerUnits, confirmingUnits].map((units) =>
+      formatChainAmount(currency, units),
+    );
+    process.stdout.write(
+      `${currency}: on chain ${amounts[0]}, in the books ${amounts[1]}, confirming ${amounts[2]}, unexplained ${unexplainedUnits} units\n`,
+    );
+    isExact &&= unexplainedUnits === 0n;
+  }
+  process.exitCode = isExact ? 0 : 1;
+} catch (error) {
+  process.stderr.write(`${describeStartError(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,168 @@
+import { resolve } from 'node:path';
+import type { NetworkSetting } from '@glasspool/chains';
+import { AmountString, DAY_MS, MINUTE_MS, parseAmount } from '@glasspool/core';
+import type { DatabaseUrl } from '@glasspool/db';
+import type { PoolSettings } from '@glasspool/pool';
+import { z } from 'zod';
+import { readEnv } from './env.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../../..');
+const PPM_PER_PERCENT = 10_000;
+
+const integer = (fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+const amount = (fallback: string) => AmountString.default(fallback).transform(parseAmount);
+const feeAmount = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,6})?$/, { error: 'must be a plain amount such as 0 or 0.5' })
+  .default('0')
+  .transform(parseAmount);
+const url = z.url({ error: 'must be a URL' });
+
+/** Every setting, with its default (decisions.md 9). `.env.example` lists the same. */
+const Env = z.object({
+  NETWORK: z
+    .enum(['local', 'testnet'], { error: 'must be local or testnet; there is no other network' })
+    .default('local'),
+  PORT: integer(3000, 0, 65_535),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: url.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://, or be left out for SQLite' })
+    .optional(),
+  BSC_RPC_URL: url.optional(),
+  USDT_CONTRACT: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be a contract address' })
+    .optional(),
+  BSC_FEE_PER_GAS_MIN_WEI: integer(0, 0, 1_000_000_000_000),
+  TRON_RPC_URL: url.optional(),
+  KEYSTORE_PASSWORD: z.string().min(12, { error: 'must have at least 12 characters' }).optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, { error: 'must begin with smtp:// or smtps://' })
+    .optional(),
+  MAIL_FROM: z.string().default('Glasspool <no-reply@glasspool.test>'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
+  PASSWORD_MIN: integer(6, 6, 64),
+  TARGET_RATE_PERCENT: z.coerce.number().min(0).max(100).default(2),
+  TERM_DAYS: integer(30, 1, 3_650),
+  INVESTMENT_MIN_USDT: amount('50'),
+  INVESTMENT_MIN_TRX: amount('200'),
+  WITHDRAWAL_MIN_USDT: amount('1'),
+  WITHDRAWAL_MIN_TRX: amount('10'),
+  WITHDRAWAL_FEE_USDT: feeAmount,
+  WITHDRAWAL_FEE_TRX: feeAmount,
+  WITHDRAWAL_REVIEW_USDT: amount('1000'),
+  WITHDRAWAL_REVIEW_TRX: amount('10000'),
+  WITHDRAWAL_DAILY_CAP_USDT: amount('100000'),
+  WITHDRAWAL_DAILY_CAP_TRX: amount('1000000'),
+  LOCAL_BSC_BLOCK_MS: integer(1_000, 50, 60_000),
+  LOCAL_TRON_BLOCK_MS: integer(3_000, 50, 60_000),
+});
+type Env = z.infer<typeof Env>;
+
+export const SETTING_NAMES = Object.keys(Env.shape);
+
+/** The chains to talk to: nodes that somebody runs, or local ones that this program starts. */
+export type ChainConfig =
+  | { readonly network: 'local'; readonly bscBlockMs: number; readonly tronBlockMs: number }
+  | {
+      readonly network: 'testnet';
+      readonly bscUrl: string;
+      readonly usdtContract: string;
+      readonly tronUrl: string;
+    };
+
+/** The program's settings. Holds no secret, so it may be printed. */
+export interface Config {
+  readonly network: NetworkSetting;
+  readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string | undefined };
+  readonly dataDir: string;
+  readonly databaseUrl: DatabaseUrl;
+  readonly chains: ChainConfig;
+  readonly bscFeePerGasMinWei: bigint;
+  readonly mail: { readonly smtpUrl: string | undefined; readonly from: string };
+  readonly logLevel: Env['LOG_LEVEL'];
+  /** All of the pool's settings but its public address, which may depend on the port that was free. */
+  readonly pool: Omit<PoolSettings, 'publicUrl'>;
+}
+
+/** Settings are wrong: one line a mistake. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the environment.
+ *
+ * @throws ConfigError with one line a mistake.
+ */
+export function loadConfig(source?: NodeJS.ProcessEnv): {
+  config: Config;
+  keystorePassword: string | undefined;
+} {
+  const parsed = Env.safeParse(readEnv(SETTING_NAMES, source));
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`The settings are not valid:\n${lines.join('\n')}`);
+  }
+  const env = parsed.data;
+  const dataDir = resolve(ROOT, env.DATA_DIR);
+  const config: Config = {
+    network: env.NETWORK,
+    http: { host: env.HOST, port: env.PORT, publicUrl: env.PUBLIC_URL },
+    dataDir,
+    databaseUrl: databaseUrl(env.DATABASE_URL, dataDir),
+    chains: chainConfig(env),
+    bscFeePerGasMinWei: BigInt(env.BSC_FEE_PER_GAS_MIN_WEI),
+    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    logLevel: env.LOG_LEVEL,
+    pool: poolSettings(env),
+  };
+  return { config, keystorePassword: env.KEYSTORE_PASSWORD };
+}
+
+function databaseUrl(text: string | undefined, dataDir: string): DatabaseUrl {
+  if (text === undefined) return `sqlite:${resolve(dataDir, 'glasspool.db')}`;
+  return `postgres:${text.slice(text.indexOf(':') + 1)}`;
+}
+
+function chainConfig(env: Env): ChainConfig {
+  if (env.NETWORK === 'local') {
+    return { network: 'local', bscBlockMs: env.LOCAL_BSC_BLOCK_MS, tronBlockMs: env.LOCAL_TRON_BLOCK_MS };
+  }
+  const { BSC_RPC_URL: bscUrl, USDT_CONTRACT: usdtContract, TRON_RPC_URL: tronUrl } = env;
+  const required = {
+    BSC_RPC_URL: bscUrl,
+    USDT_CONTRACT: usdtContract,
+    TRON_RPC_URL: tronUrl,
+    PUBLIC_URL: env.PUBLIC_URL,
+    KEYSTORE_PASSWORD: env.KEYSTORE_PASSWORD,
+    SMTP_URL: env.SMTP_URL,
+  };
+  const missing = Object.entries(required).flatMap(([name, value]) =>
+    value === undefined ? [`${name}: needed with NETWORK=testnet`] : [],
+  );
+  if (bscUrl === undefined || usdtContract === undefined || tronUrl === undefined || missing.length > 0) {
+    throw new ConfigError(`The settings are not valid:\n${missing.join('\n')}`);
+  }
+  return { network: 'testnet', bscUrl, usdtContract, tronUrl };
+}
+
+function poolSettings(env: Env): Config['pool'] {
+  return {
+    passwordLengthMin: env.PASSWORD_MIN,
+    targetRatePpm: Math.round(env.TARGET_RATE_PERCENT * PPM_PER_PERCENT),
+    termDays: env.TERM_DAYS,
+    investmentMinimumMicro: { USDT: env.INVESTMENT_MIN_USDT, TRX: env.INVESTMENT_MIN_TRX },
+    withdrawalMinimumMicro: { USDT: env.WITHDRAWAL_MIN_USDT, TRX: env.WITHDRAWAL_MIN_TRX },
+    withdrawalFeeMicro: { USDT: env.WITHDRAWAL_FEE_USDT, TRX: env.WITHDRAWAL_FEE_TRX },
+    withdrawalReviewMicro: { USDT: env.WITHDRAWAL_REVIEW_USDT, TRX: env.WITHDRAWAL_REVIEW_TRX },
+    withdrawalDailyCapMicro: { USDT: env.WITHDRAWAL_DAILY_CAP_USDT, TRX: env.WITHDRAWAL_DAILY_CAP_TRX },
+    inactivityMs: { user: DAY_MS, admin: 30 * MINUTE_MS, auditor: 30 * MINUTE_MS },
+    keepsMailbox: env.NETWORK === 'local' && env.SMTP_URL === undefined,
+  };
+}

@@ -1,0 +1,7 @@
+/** The environment as it is: strings, or undefined for what is not set or empty. The only place that reads it. */
+export function readEnv(
+  names: readonly string[],
+  source: NodeJS.ProcessEnv = process.env,
+): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, source[name] === '' ? undefined : source[name]]));
+}

@@ -1,0 +1,77 @@
+import type { DevTools } from '@glasspool/api';
+import { type LocalChains, mintTestToken, sendTestBnb, sendTestTrx } from '@glasspool/chains/local';
+import { type Currency, HOUR_MS, NETWORK_OF, PoolError, toChainUnits } from '@glasspool/core';
+import {
+  confirmDeposits,
+  fundReserve,
+  getFreeSurplus,
+  matureInvestments,
+  type PoolDeps,
+  runRewards,
+  scanChain,
+} from '@glasspool/pool';
+import type { OffsetClock } from '../adapters/clock.ts';
+import { storeClockOffset } from './clock-offset.ts';
+
+const CREDIT_TRIES = 600;
+const CREDIT_STEP_MS = 100;
+/** What a new local treasury starts with: gas for many withdrawals. Part of the operator's surplus. */
+const FIRST_BNB_WEI = 10n ** 19n;
+const FIRST_TRX_SUN = 1_000_000_000n;
+
+/** The developer calls of the local networks. */
+export function createDevTools(deps: PoolDeps, local: LocalChains, clock: OffsetClock): DevTools {
+  const sendTokens: DevTools['sendTokens'] = ({ address, currency, units }) =>
+    currency === 'USDT'
+      ? mintTestToken(local.bscUrl, address, units)
+      : sendTestTrx(local.tronUrl, address, units);
+  return {
+    sendTokens,
+    advanceClock: async (hours) => {
+      const ms = Math.round(hours * HOUR_MS);
+      // Stored first: after a stop in between, chains and pool start again with the same time.
+      await storeClockOffset(deps.db, clock.offsetMs + ms);
+      clock.advance(ms);
+      await local.advanceTime(ms);
+      await runRewards(deps);
+      while ((await matureInvestments(deps)) > 0);
+      return { now: clock.now() };
+    },
+    fundReserve: async ({ currency, amountMicro }) => {
+      const address = deps.chains[NETWORK_OF[currency]].addressOf(0);
+      const txHash = await sendTokens({ address, currency, units: toChainUnits(currency, amountMicro) });
+      await waitUntilCredited(deps, currency, txHash);
+      await fundReserve(deps, { currency, amountMicro });
+    },
+    getBalanceUnits: ({ address, currency }) =>
+      deps.chains[NETWORK_OF[currency]].getBalanceUnits(address, currency),
+  };
+}
+
+/** Gives a new treasury the coins that it pays network fees with. */
+export async function fundNewTreasury(deps: PoolDeps, local: LocalChains): Promise<void> {
+  const treasury = { bsc: deps.chains.BSC.addressOf(0), tron: deps.chains.TRON.addressOf(0) };
+  if ((await deps.chains.BSC.getBalanceUnits(treasury.bsc, 'BNB')) === 0n)
+    await sendTestBnb(local.bscUrl, treasury.bsc, FIRST_BNB_WEI);
+  const hasTrx =
+    (await deps.chains.TRON.getBalanceUnits(treasury.tron, 'TRX')) > 0n ||
+    (await getFreeSurplus(deps.db.read, 'TRX')) > 0n;
+  if (!hasTrx) await sendTestTrx(local.tronUrl, treasury.tron, FIRST_TRX_SUN);
+}
+
+async function waitUntilCredited(deps: PoolDeps, currency: Currency, txHash: string): Promise<void> {
+  const network = NETWORK_OF[currency];
+  for (let attempt = 0; attempt < CREDIT_TRIES; attempt += 1) {
+    await scanChain(deps, network);
+    await confirmDeposits(deps, network);
+    const credited = await deps.db.read
+      .selectFrom('deposit')
+      .select('id')
+      .where('txHash', '=', txHash)
+      .where('state', '=', 'credited')
+      .executeTakeFirst();
+    if (credited !== undefined) return;
+    await new Promise((resolve) => setTimeout(resolve, CREDIT_STEP_MS));
+  }
+  throw new PoolError('UNAVAILABLE');
+}

@@ -1,0 +1,83 @@
+import {
+  type Context,
+  createCallerFactory,
+  describeFailure,
+  type Failure,
+  type ProcedureMeta,
+} from '@glasspool/api';
+import { formatAmount } from '@glasspool/core';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
+
+/**
+ * The REST interface (decisions.md 8): one route for each procedure that names one, calling the procedure itself through the
+ * router's caller. Rules, guards and contracts are therefore the same as over tRPC.
+ */
+export function registerRest(
+  server: FastifyInstance,
+  router: AnyTRPCRouter,
+  createContext: CreateContext,
+): void {
+  const createCaller = createCallerFactory(router);
+  for (const [name, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
+    // Our routers are made with this type of metadata; tRPC keeps it as unknown.
+    const meta = procedure._def.meta as ProcedureMeta | undefined;
+    if (meta?.openapi === undefined) continue;
+    const { method, path } = meta.openapi;
+    server.route({
+      method,
+      url: `/api${path}`,
+      handler: async (request, reply) => {
+        const input = method === 'GET' ? request.query : (request.body ?? {});
+        try {
+          const call = findCall(createCaller(await createContext(request, reply)), name);
+          const output = await call(input);
+          return sendJson(reply, 200, { status: true, ...Object(output) });
+        } catch (error) {
+          return sendFailure(request, reply, error);
+        }
+      },
+    });
+  }
+}
+
+/** Answers a refusal in the one form that every path under /api uses. */
+export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const failure = describeFailure(error);
+  if (failure.status >= 500) request.log.error({ err: error }, 'call failed');
+  return sendJson(reply, failure.status, presentFailure(failure, request.id));
+}
+
+export function presentFailure({ code, message, issues }: Failure, requestId: string): object {
+  return {
+    status: false,
+    message,
+    error: { code, message, requestId, ...(issues === undefined ? {} : { issues }) },
+  };
+}
+
+function findCall(caller: unknown, name: string): (input: unknown) => Promise<unknown> {
+  let found: unknown = caller;
+  for (const part of name.split('.')) {
+    // A caller is a function that has its areas as properties.
+    if ((typeof found !== 'object' && typeof found !== 'function') || found === null) break;
+    found = Reflect.get(found, part);
+  }
+  if (typeof found !== 'function') throw new Error(`The router has no procedure ${name}.`);
+  const call = found;
+  return async (input) => call(input);
+}
+
+/** Amounts are decimal strings on the wire; the only bigints in an answer are amounts in micro-units. */
+function sendJson(reply: FastifyReply, status: number, body: object): FastifyReply {
+  const text = JSON.stringify(body, (_key, value: unknown) =>
+    typeof value === 'bigint' ? formatAmount(value) : value,
+  );
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(text);
+}

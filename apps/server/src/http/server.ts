@@ -1,0 +1,115 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import websocket from '@fastify/websocket';
+import { type AppRouter, appRouter, type DevTools, describeFailure, localAppRouter } from '@glasspool/api';
+import { PoolError } from '@glasspool/core';
+import type { PoolDeps } from '@glasspool/pool';
+import { TRPCError } from '@trpc/server';
+import { type CreateFastifyContextOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Logger } from 'pino';
+import { createCallContext } from './call-context.ts';
+import { registerRest, sendFailure } from './rest.ts';
+import { isWebBuilt, readStyleHashes, registerStaticFiles } from './static-files.ts';
+
+const BODY_BYTES_MAX = 64 * 1024;
+/** tRPC puts the names of a batch into the path. */
+const PARAM_LENGTH_MAX = 5_000;
+
+export interface ServerOptions {
+  readonly deps: PoolDeps;
+  readonly dev: DevTools | undefined;
+  readonly secureCookies: boolean;
+  readonly log: Logger;
+}
+
+/** The HTTP server: web app, tRPC, REST and websocket on one port. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = options.log;
+  const server = fastify({
+    loggerInstance,
+    bodyLimit: BODY_BYTES_MAX,
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    trustProxy: false,
+    forceCloseConnections: true,
+  });
+  // Before the routes, which take over what is set by then.
+  server.setErrorHandler(async (error, request, reply) => sendFailure(request, reply, fromFastify(error)));
+  server.removeContentTypeParser('text/plain');
+  await server.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy() },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  await server.register(cookie);
+  await server.register(websocket, { options: { maxPayload: BODY_BYTES_MAX } });
+  await registerProcedures(server, options);
+  if (isWebBuilt()) await registerStaticFiles(server);
+  server.setNotFoundHandler(async (request, reply) => {
+    const isPage = request.method === 'GET' && !/^\/(api|trpc)(\/|$)/.test(request.url);
+    if (!isPage || !isWebBuilt()) return sendFailure(request, reply, new PoolError('NOT_FOUND'));
+    return reply.code(200).header('cache-control', 'no-cache').sendFile('index.html');
+  });
+  return server;
+}
+
+async function registerProcedures(server: FastifyInstance, options: ServerOptions): Promise<void> {
+  // Only the local networks have the developer calls: elsewhere they are not registered at all.
+  const router = options.dev === undefined ? appRouter : localAppRouter;
+  const contextOf = (request: FastifyRequest, reply: FastifyReply | undefined, socketToken?: string) =>
+    createCallContext(options, { request, reply, socketToken });
+  registerRest(server, router, contextOf);
+  await server.register(fastifyTRPCPlugin<AppRouter>, {
+    prefix: '/trpc',
+    useWSS: true,
+    trpcOptions: {
+      // The local router is the public one with one more area.
+      router: router as AppRouter,
+      createContext: ({ req, res, info }: CreateFastifyContextOptions) => {
+        const token = info.connectionParams?.['token'];
+        return contextOf(req, 'setCookie' in res ? res : undefined, token);
+      },
+      onError: ({ error, req, path }) => {
+        if (describeFailure(error).status >= 500) req.log.error({ err: error, path }, 'call failed');
+      },
+    },
+  });
+}
+
+function contentSecurityPolicy(): Record<string, string[]> {
+  const self = ["'self'"];
+  return {
+    defaultSrc: ["'none'"],
+    scriptSrc: self,
+    styleSrc: [...self, ...readStyleHashes().map((hash) => `'${hash}'`)],
+    imgSrc: [...self, 'data:'],
+    fontSrc: self,
+    connectSrc: self,
+    manifestSrc: self,
+    workerSrc: self,
+    baseUri: ["'none'"],
+    formAction: self,
+    frameAncestors: ["'none'"],
+    objectSrc: ["'none'"],
+    requireTrustedTypesFor: ["'script'"],
+  };
+}
+
+/** Fastify's own refusals in our list of errors: a body that is no JSON, too large, or of another type. */
+function fromFastify(error: unknown): unknown {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PoolError('BODY_TOO_LARGE', {}, { cause: error });
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new PoolError('UNSUPPORTED_MEDIA_TYPE', {}, { cause: error });
+  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_JSON_BODY')
+    return new PoolError('INVALID_JSON', {}, { cause: error });
+  if (error instanceof SyntaxError) return new PoolError('INVALID_JSON', {}, { cause: error });
+  if (typeof error === 'object' && error !== null && 'statusCode' in error && error.statusCode === 400) {
+    return new PoolError('INVALID_JSON', {}, { cause: error });
+  }
+  return error instanceof TRPCError ? error : new Error('request failed', { cause: error });
+}

@@ -1,0 +1,20 @@
+import { startApp } from './app.ts';
+import { loadConfig } from './config/config.ts';
+import { describeStartError } from './start-error.ts';
+import { welcome } from './welcome.ts';
+
+const stopped = new Promise<void>((resolve) => {
+  process.once('SIGINT', resolve);
+  process.once('SIGTERM', resolve);
+});
+
+try {
+  const { config, keystorePassword } = loadConfig();
+  await using app = await startApp(config, keystorePassword);
+  process.stdout.write(welcome(app, config));
+  await stopped;
+  process.stdout.write('Stopping ...\n');
+} catch (error) {
+  process.stderr.write(`${describeStartError(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,29 @@
+import type { App } from './app.ts';
+import type { Config } from './config/config.ts';
+
+/** What is printed once the program runs: where it is, how to get in, what to try. */
+export function welcome(app: App, config: Config): string {
+  const lines = [
+    '',
+    'Glasspool runs on test networks only: tokens have no value.',
+    '',
+    `  address    ${app.url}`,
+  ];
+  if (app.firstAdmin !== undefined) {
+    lines.push(
+      `  admin      ${app.firstAdmin.email}`,
+      `  password: ${app.firstAdmin.password}`,
+      '             (shown once; `npm run admin -- create EMAIL` makes another admin)',
+    );
+  }
+  if (config.network === 'local') {
+    lines.push(
+      '',
+      'Try this first:',
+      `  1. Sign up at ${app.url}/signup; the code is in ${app.url}/dev/mail`,
+      '  2. Deposit: the developer panel under the address gives you test tokens',
+      '  3. Invest, fund the reserve, advance a day, and withdraw the reward',
+    );
+  }
+  return `${lines.join('\n')}\n\nCtrl-C stops everything. The next start goes on from here.\n`;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { NETWORKS, SECOND_MS } from '@glasspool/core';
+import {
+  confirmDeposits,
+  confirmWithdrawals,
+  holdLease,
+  matureInvestments,
+  type PoolDeps,
+  recordGasTopUp,
+  releaseLeases,
+  runRewards,
+  scanChain,
+  sendMail,
+  sendWithdrawals,
+} from '@glasspool/pool';
+import type { Logger } from 'pino';
+
+const LEASE_MS = 30 * SECOND_MS;
+
+interface Worker {
+  readonly name: string;
+  readonly everyMs: number;
+  /** Bounded work, safe to run twice and to stop anywhere. */
+  step(deps: PoolDeps): Promise<unknown>;
+}
+
+/** Every worker and its pace. `chainEveryMs` follows the chains' block time. */
+function workersAt(chainEveryMs: number): Worker[] {
+  const chainWorkers = NETWORKS.flatMap((network): Worker[] => [
+    { name: `scan${network}`, everyMs: chainEveryMs, step: (deps) => scanChain(deps, network) },
+    {
+      name: `confirmDeposits${network}`,
+      everyMs: chainEveryMs,
+      step: (deps) => confirmDeposits(deps, network),
+    },
+    {
+      name: `sendWithdrawals${network}`,
+      everyMs: chainEveryMs,
+      step: (deps) => sendWithdrawals(deps, network),
+    },
+    {
+      name: `confirmWithdrawals${network}`,
+      everyMs: chainEveryMs,
+      step: (deps) => confirmWithdrawals(deps, network),
+    },
+  ]);
+  return [
+    ...chainWorkers,
+    { name: 'recordGasTopUp', everyMs: 10 * SECOND_MS, step: recordGasTopUp },
+    { name: 'runRewards', everyMs: SECOND_MS, step: runRewards },
+    { name: 'matureInvestments', everyMs: SECOND_MS, step: matureInvestments },
+    { name: 'sendMail', everyMs: 250, step: sendMail },
+  ];
+}
+
+/** Runs the workers at their own pace, one process a worker. Disposing waits for the steps under way. */
+export class Supervisor implements AsyncDisposable {
+  readonly #deps: PoolDeps;
+  readonly #log: Logger;
+  readonly #holder = randomUUID();
+  readonly #stop = new AbortController();
+  readonly #loops: readonly Promise<void>[];
+
+  constructor(deps: PoolDeps, options: { chainEveryMs: number; log: Logger }) {
+    this.#deps = deps;
+    this.#log = options.log;
+    this.#loops = workersAt(options.chainEveryMs).map((worker) => this.#loop(worker));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#loops);
+    await releaseLeases(this.#deps, this.#holder);
+  }
+
+  async #loop(worker: Worker): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.#step(worker);
+      await pause(worker.everyMs, signal);
+    }
+  }
+
+  async #step({ name, step }: Worker): Promise<void> {
+    try {
+      if (await holdLease(this.#deps, { worker: name, holder: this.#holder, durationMs: LEASE_MS }))
+        await step(this.#deps);
+    } catch (error) {
+      // The step is safe to run again, and will be; a node or a database that is away comes back.
+      this.#log.warn({ err: error, worker: name }, 'worker step failed');
+    }
+  }
+}
+
+/** Waits, or returns at once when told to stop. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, ms);
+    signal.addEventListener('abort', finish);
+    if (signal.aborted) finish();
+  });
+}

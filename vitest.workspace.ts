@@ -13,6 +13,7 @@ export default defineConfig({
       node('backend', ['packages/{db,ledger,pool,api}/src/**/*.test.ts', 'apps/server/src/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),
+      node('e2e', ['e2e/src/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
     ],
   },
 });

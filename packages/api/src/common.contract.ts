@@ -16,12 +16,12 @@ const LIMIT_DEFAULT = 10;
 const LIMIT_MAX = 100;
 const PAGE_MAX = 1_000_000;
 
-const wholeNumber = (name: string, max: number) =>
-  z.coerce
-    .number({ error: `${name} must be a whole number from 1 to ${max}.` })
-    .int({ error: `${name} must be a whole number from 1 to ${max}.` })
-    .min(1, { error: `${name} must be a whole number from 1 to ${max}.` })
-    .max(max, { error: `${name} must be a whole number from 1 to ${max}.` });
+/** A number, or, in a query string, plain digits: no sign, exponent or space. */
+const wholeNumber = (name: string, max: number) => {
+  const error = `The ${name} must be a whole number from 1 to ${max}.`;
+  const digits = z.string().regex(/^\d{1,7}$/).transform(Number);
+  return z.union([z.number(), digits], { error }).pipe(z.number({ error }).int({ error }).min(1, { error }).max(max, { error }));
+};
 
 /** Paging of lists: page from 1, limit from 1 to 100. */
 export const PageFields = {

@@ -70,5 +70,6 @@ function sentence(issue: z.core.$ZodIssue): string {
     const field = issue.path.join('.') || 'the input';
     return `The field ${field} is missing or is not of the type ${issue.expected}.`;
   }
-  return issue.message;
+  // Our own messages are sentences; zod's defaults are not.
+  return /[.]$/.test(issue.message) ? issue.message : `The field ${issue.path.join('.') || 'input'} is not valid: ${issue.message.toLowerCase()}.`;
 }

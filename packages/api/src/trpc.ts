@@ -1,8 +1,8 @@
 import { PoolError } from '@glasspool/core';
 import { initTRPC, TRPCError } from '@trpc/server';
-import superjson from 'superjson';
 import type { Context } from './context.ts';
 import { describeFailure, toTrpcError } from './errors.ts';
+import { transformer } from './transformer.ts';
 
 /** Where a procedure stands in the REST interface (decisions.md 8). */
 export interface ProcedureMeta {
@@ -12,15 +12,6 @@ export interface ProcedureMeta {
     readonly summary: string;
   };
 }
-
-/**
- * Answers go through superjson, so that amounts arrive as bigint. Inputs are plain JSON: superjson would let a client make
- * regular expressions and other objects of its choice (decisions.md 1).
- */
-export const transformer = {
-  input: { serialize: (value: unknown) => value, deserialize: (value: unknown) => value },
-  output: superjson,
-};
 
 const t = initTRPC
   .context<Context>()

@@ -1,6 +1,6 @@
 // `npm run verify-books` recomputes the books from the postings and compares them with both chains. Exit code 1 on any difference.
-import { formatChainAmount, LEDGER_CURRENCIES } from '@glasspool/core';
-import { reconcile, verifyBooks } from '@glasspool/pool';
+import { formatChainAmount, LEDGER_CURRENCIES, NETWORKS } from '@glasspool/core';
+import { confirmDeposits, reconcile, recordGasTopUp, scanChain, verifyBooks } from '@glasspool/pool';
 import { openPool } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { describeStartError } from '../start-error.ts';
@@ -8,6 +8,12 @@ import { describeStartError } from '../start-error.ts';
 try {
   const { config, keystorePassword } = loadConfig();
   await using pool = await openPool(config, keystorePassword);
+  // The books may be a few blocks behind the chain; a difference counts only once they have caught up.
+  for (const network of NETWORKS) {
+    while ((await scanChain(pool.deps, network)) > 0);
+    await confirmDeposits(pool.deps, network);
+  }
+  await recordGasTopUp(pool.deps);
   const discrepancies = await verifyBooks(pool.deps);
   for (const { rule, subject, detail } of discrepancies)
     process.stdout.write(`WRONG ${rule}: ${subject}: ${detail}\n`);

@@ -46,7 +46,7 @@ function workersAt(chainEveryMs: number): Worker[] {
   ]);
   return [
     ...chainWorkers,
-    { name: 'recordGasTopUp', everyMs: 10 * SECOND_MS, step: recordGasTopUp },
+    { name: 'recordGasTopUp', everyMs: 2 * SECOND_MS, step: recordGasTopUp },
     { name: 'runRewards', everyMs: SECOND_MS, step: runRewards },
     { name: 'matureInvestments', everyMs: SECOND_MS, step: matureInvestments },
     { name: 'sendMail', everyMs: 250, step: sendMail },

@@ -28,11 +28,10 @@ export class BscMiner implements AsyncDisposable {
 
   async #step(): Promise<void> {
     try {
-      const isBusy = await this.#hasPendingTransactions();
-      if (isBusy) this.#quietBlocks = 0;
-      if (this.#quietBlocks > QUIET_BLOCKS) return;
-      this.#quietBlocks += 1;
+      if (this.#quietBlocks >= QUIET_BLOCKS && !(await this.#hasPendingTransactions())) return;
       await this.#anvil.call('evm_mine');
+      // Counted by what the block holds: a transaction may have arrived after the pool was looked at.
+      this.#quietBlocks = (await this.#isNewestBlockEmpty()) ? this.#quietBlocks + 1 : 0;
       await this.#anvil.save();
     } catch {
       // The node is stopping, or slow; the next step finds out. The pool reports a node that does not answer.
@@ -44,5 +43,10 @@ export class BscMiner implements AsyncDisposable {
     const pending =
       typeof status === 'object' && status !== null && 'pending' in status ? String(status.pending) : '0x0';
     return BigInt(pending) > 0n;
+  }
+
+  async #isNewestBlockEmpty(): Promise<boolean> {
+    const count = await this.#anvil.call('eth_getBlockTransactionCountByNumber', ['latest']);
+    return BigInt(String(count)) === 0n;
   }
 }

@@ -1,0 +1,90 @@
+// Runs the real program in a process of its own, on a fresh data folder and a free port, as `npm start` does.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export const ROOT = resolve(import.meta.dirname, '../..');
+const START_TIMEOUT_MS = 60_000;
+
+export class RunningServer implements AsyncDisposable {
+  readonly dataDir: string;
+  readonly #env: NodeJS.ProcessEnv;
+  #child: ChildProcess | undefined;
+  url = '';
+  /** What the program printed since its last start. */
+  output = '';
+
+  private constructor(env: Record<string, string>) {
+    this.dataDir = mkdtempSync(join(tmpdir(), 'glasspool-e2e-'));
+    this.#env = {
+      ...process.env,
+      DATA_DIR: this.dataDir,
+      PORT: '0',
+      LOCAL_BSC_BLOCK_MS: '100',
+      LOCAL_TRON_BLOCK_MS: '100',
+      ...env,
+    };
+  }
+
+  static async start(env: Record<string, string> = {}): Promise<RunningServer> {
+    const server = new RunningServer(env);
+    await server.start();
+    return server;
+  }
+
+  /** Starts, or starts again on the same data folder. */
+  async start(): Promise<void> {
+    this.output = '';
+    const child = spawn(process.execPath, ['apps/server/src/main.ts'], { cwd: ROOT, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+    this.#child = child;
+    this.url = await new Promise((resolveUrl, reject) => {
+      const fail = (reason: string): void => reject(new Error(`The server did not start: ${reason}\n${this.output}`));
+      const timer = setTimeout(() => fail('no address in time'), START_TIMEOUT_MS);
+      const read = (chunk: Buffer): void => {
+        this.output += chunk.toString();
+        const url = /address\s+(http:\/\/\S+)/.exec(this.output)?.[1];
+        if (url === undefined || !this.output.includes('goes on from here')) return;
+        clearTimeout(timer);
+        resolveUrl(url);
+      };
+      child.stdout?.on('data', read);
+      child.stderr?.on('data', read);
+      child.once('exit', (code) => fail(`it ended with code ${code}`));
+    });
+  }
+
+  /** Ends the process at once, as a power cut would: nothing gets to tidy up. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** Ends it as Ctrl-C does. */
+  async stop(): Promise<void> {
+    await this.#end('SIGINT');
+  }
+
+  /** Runs `npm run verify-books` on the data folder and returns what it printed. The server must be stopped. */
+  async verifyBooks(): Promise<{ code: number | null; output: string }> {
+    const child = spawn(process.execPath, ['apps/server/src/commands/verify-books.ts'], { cwd: ROOT, env: this.#env });
+    let output = '';
+    child.stdout.on('data', (chunk) => (output += String(chunk)));
+    child.stderr.on('data', (chunk) => (output += String(chunk)));
+    await once(child, 'close');
+    return { code: child.exitCode, output };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+}

@@ -13,7 +13,12 @@ export default defineConfig({
       node('backend', ['packages/{db,ledger,pool,api}/src/**/*.test.ts', 'apps/server/src/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),
-      node('e2e', ['e2e/src/**/*.test.ts'], { testTimeout: 120_000, hookTimeout: 120_000 }),
+      node('web', ['apps/web/src/**/*.test.{ts,tsx}'], { environment: 'jsdom' }),
+      node('e2e', ['e2e/src/**/*.test.ts'], {
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        globalSetup: ['packages/db/src/testing-postgres.ts'],
+      }),
     ],
   },
 });

@@ -1,6 +1,6 @@
 // Goal: whatever is sent, the answer is a 4xx with a sentence that a person understands, and nothing changes.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RestClient, eventually, signUp } from './rest-client.ts';
+import { eventually, RestClient, signUp } from './rest-client.ts';
 import { RunningServer } from './running-server.ts';
 
 const BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -15,7 +15,9 @@ beforeAll(async () => {
   await client.post('/dev/fund-reserve', { currency: 'USDT', amount: '5000' });
   const address = (await client.get('/get-bsc-wallet')).body.data.wallets[1].address;
   await client.post('/dev/faucet', { address, currency: 'USDT', amount: '1000' });
-  await eventually(async () => (await client.get('/get-bsc-wallet')).body.data.wallets[1].balance === '1000.000000');
+  await eventually(
+    async () => (await client.get('/get-bsc-wallet')).body.data.wallets[1].balance === '1000.000000',
+  );
   await client.post('/transfer/invest', { currency: 'USDT' });
   await client.post('/dev/clock/advance', { hours: 24 });
 }, 120_000);
@@ -32,7 +34,27 @@ async function everything(): Promise<unknown> {
 
 const withdrawal = (change: object) => ({ receiverAddress: BSC, amount: '1.5', currency: 'USDT', ...change });
 
-const AMOUNTS: readonly unknown[] = ['', ' ', '-1', '+1', '1e3', '1,5', '1.1234567', '1'.repeat(40), '0', '0.0', '0x10', 'NaN', '1 000', 5, null, true, [], {}, ['1']];
+const AMOUNTS: readonly unknown[] = [
+  '',
+  ' ',
+  '-1',
+  '+1',
+  '1e3',
+  '1,5',
+  '1.1234567',
+  '1'.repeat(40),
+  '0',
+  '0.0',
+  '0x10',
+  'NaN',
+  '1 000',
+  5,
+  null,
+  true,
+  [],
+  {},
+  ['1'],
+];
 
 describe('bad input', () => {
   it.each(AMOUNTS.map((amount) => [amount]))('an amount of %j', async (amount) => {
@@ -40,8 +62,16 @@ describe('bad input', () => {
   });
 
   it.each([
-    ['a wrong-network address', { receiverAddress: TRON }, 'This is a TRON address; USDT is withdrawn on BSC (BEP20).'],
-    ['the other wrong network', { receiverAddress: BSC, currency: 'TRX', amount: '15' }, 'This is a BSC (BEP20) address; TRX is withdrawn on TRON.'],
+    [
+      'a wrong-network address',
+      { receiverAddress: TRON },
+      'This is a TRON address; USDT is withdrawn on BSC (BEP20).',
+    ],
+    [
+      'the other wrong network',
+      { receiverAddress: BSC, currency: 'TRX', amount: '15' },
+      'This is a BSC (BEP20) address; TRX is withdrawn on TRON.',
+    ],
     ['a broken checksum', { receiverAddress: BSC.replace('A', 'a') }, 'checksum'],
     ['no address', { receiverAddress: undefined }, 'address'],
     ['an empty address', { receiverAddress: '' }, 'address'],
@@ -120,7 +150,11 @@ describe('bad input', () => {
 
   function expectSentence(answer: { status: number; body: { message?: string } }, status: number): void {
     expect([status, answer.body]).toEqual([answer.status, expect.anything()]);
-    expect(answer.body).toMatchObject({ status: false, message: expect.stringMatching(/^[A-Z].*[.]$/), error: { code: expect.any(String) } });
+    expect(answer.body).toMatchObject({
+      status: false,
+      message: expect.stringMatching(/^[A-Z].*[.]$/),
+      error: { code: expect.any(String) },
+    });
     expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\.ts|at \w+ \(|SQLITE|select /);
   }
 });

@@ -4,7 +4,7 @@
 import { randomInt } from 'node:crypto';
 import { SeededRandom } from '@glasspool/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { eventually, RestClient, signUp, type RestAnswer } from './rest-client.ts';
+import { eventually, type RestAnswer, RestClient, signUp } from './rest-client.ts';
 import { RunningServer } from './running-server.ts';
 
 const KILLS = 10;
@@ -57,7 +57,9 @@ async function depositAndInvest(): Promise<void> {
   const { address } = (await wallet()).wallets[1];
   const before = await onChain(address);
   await eventually(async () => {
-    const answer = await client.post('/dev/faucet', { address, currency: 'USDT', amount: '100.5' }).catch(() => undefined);
+    const answer = await client
+      .post('/dev/faucet', { address, currency: 'USDT', amount: '100.5' })
+      .catch(() => undefined);
     return answer?.status === 200 || (await onChain(address)) !== before;
   });
   await eventually(async () => Number((await wallet()).wallets[1].balance) >= 100.5);
@@ -93,7 +95,10 @@ it('survives being killed ten times at random moments of the story', async () =>
   await eventually(async () => {
     const { body } = await insist(() => client.get('/transactions/user-transactions', { limit: '100' }));
     const withdrawals = body.data.filter((row: { type: string }) => row.type === 'withdrawal');
-    return withdrawals.length === rounds && withdrawals.every((row: { status: string }) => row.status === 'success');
+    return (
+      withdrawals.length === rounds &&
+      withdrawals.every((row: { status: string }) => row.status === 'success')
+    );
   });
   await server.stop();
   const { code, output } = await server.verifyBooks();

@@ -1,7 +1,5 @@
 // A third party's view: plain fetch against the documented paths.
 
-export type Json = Record<string, unknown>;
-
 export interface RestAnswer {
   readonly status: number;
   /** Fields are read as a caller without types would. */
@@ -28,12 +26,20 @@ export class RestClient {
   }
 
   postText(path: string, body: string, headers: Record<string, string> = {}): Promise<RestAnswer> {
-    return this.#send(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+    return this.#send(path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
   }
 
   async #send(path: string, init: RequestInit): Promise<RestAnswer> {
-    const authorization: Record<string, string> = this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
-    const response = await fetch(`${this.#url()}/api${path}`, { ...init, headers: { ...authorization, ...init.headers } });
+    const authorization: Record<string, string> =
+      this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
+    const response = await fetch(`${this.#url()}/api${path}`, {
+      ...init,
+      headers: { ...authorization, ...init.headers },
+    });
     return { status: response.status, body: await response.json() };
   }
 }
@@ -47,7 +53,11 @@ export async function readOtp(client: RestClient, email: string): Promise<string
 }
 
 /** Signs a user up in three steps and logs in. */
-export async function signUp(client: RestClient, email: string, password = 'correct horse battery'): Promise<void> {
+export async function signUp(
+  client: RestClient,
+  email: string,
+  password = 'correct horse battery',
+): Promise<void> {
   await client.post('/auth/send-otp', { email });
   const otp = await readOtp(client, email);
   const { body } = await client.post('/auth/verify-otp', { email, otp });

@@ -37,10 +37,15 @@ export class RunningServer implements AsyncDisposable {
   /** Starts, or starts again on the same data folder. */
   async start(): Promise<void> {
     this.output = '';
-    const child = spawn(process.execPath, ['apps/server/src/main.ts'], { cwd: ROOT, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+      cwd: ROOT,
+      env: this.#env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     this.#child = child;
     this.url = await new Promise((resolveUrl, reject) => {
-      const fail = (reason: string): void => reject(new Error(`The server did not start: ${reason}\n${this.output}`));
+      const fail = (reason: string): void =>
+        reject(new Error(`The server did not start: ${reason}\n${this.output}`));
       const timer = setTimeout(() => fail('no address in time'), START_TIMEOUT_MS);
       const read = (chunk: Buffer): void => {
         this.output += chunk.toString();
@@ -67,7 +72,10 @@ export class RunningServer implements AsyncDisposable {
 
   /** Runs `npm run verify-books` on the data folder and returns what it printed. The server must be stopped. */
   async verifyBooks(): Promise<{ code: number | null; output: string }> {
-    const child = spawn(process.execPath, ['apps/server/src/commands/verify-books.ts'], { cwd: ROOT, env: this.#env });
+    const child = spawn(process.execPath, ['apps/server/src/commands/verify-books.ts'], {
+      cwd: ROOT,
+      env: this.#env,
+    });
     let output = '';
     child.stdout.on('data', (chunk) => (output += String(chunk)));
     child.stderr.on('data', (chunk) => (output += String(chunk)));

@@ -1,69 +1,131 @@
 // Goal: a third party can do everything over REST alone: from an email address to coins at an outside address.
 // Method: the real program on a fresh data folder, real nodes, plain fetch.
+import { newPostgresDatabase } from '@glasspool/db/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, RestClient, readOtp, signUp } from './rest-client.ts';
 import { RunningServer } from './running-server.ts';
 
-const OUTSIDE = { USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' } as const;
+const OUTSIDE = {
+  USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+} as const;
 
-let server: RunningServer;
-let client: RestClient;
-beforeAll(async () => {
-  server = await RunningServer.start();
-  client = new RestClient(() => server.url);
-}, 120_000);
-afterAll(() => server[Symbol.asyncDispose]());
+describe.each(['sqlite', 'postgres'] as const)('the story over REST (%s)', (dialect) => {
+  let server: RunningServer;
+  let client: RestClient;
+  beforeAll(async () => {
+    server = await RunningServer.start(
+      dialect === 'sqlite' ? {} : { DATABASE_URL: await newPostgresDatabase() },
+    );
+    client = new RestClient(() => server.url);
+  }, 120_000);
+  afterAll(() => server[Symbol.asyncDispose]());
 
-const addressOf = async (currency: string): Promise<string> =>
-  (await client.get('/get-wallet')).body.data.wallets.find((wallet: { currency: string }) => wallet.currency === currency).address;
+  const addressOf = async (currency: string): Promise<string> =>
+    (await client.get('/get-wallet')).body.data.wallets.find(
+      (wallet: { currency: string }) => wallet.currency === currency,
+    ).address;
 
-describe('the story over REST', () => {
   it('signs up with the code from the mailbox, and logs in', async () => {
     const email = 'alice@example.org';
-    expect((await client.post('/auth/send-otp', { email })).body).toMatchObject({ status: true, resendAfter: 120 });
+    expect((await client.post('/auth/send-otp', { email })).body).toMatchObject({
+      status: true,
+      resendAfter: 120,
+    });
     const otp = await readOtp(client, email);
     const { body } = await client.post('/auth/verify-otp', { email, otp });
     expect(body).toMatchObject({ status: true, signupToken: expect.any(String) });
-    const created = await client.post('/auth/set-password', { email, password: 'correct horse battery', signupToken: body.signupToken });
+    const created = await client.post('/auth/set-password', {
+      email,
+      password: 'correct horse battery',
+      signupToken: body.signupToken,
+    });
     expect(created.body).toMatchObject({ status: true, message: expect.any(String) });
-    client.token = (await client.post('/auth/login', { email, password: 'correct horse battery' })).body.token;
-    expect((await client.get('/auth/me')).body).toMatchObject({ status: true, user: { email, userName: 'alice', roles: ['user'] } });
+    client.token = (
+      await client.post('/auth/login', { email, password: 'correct horse battery' })
+    ).body.token;
+    expect((await client.get('/auth/me')).body).toMatchObject({
+      status: true,
+      user: { email, userName: 'alice', roles: ['user'] },
+    });
   });
 
   it.each([
-    ['USDT', '/get-bsc-wallet', '100.123456789012345678', '100.123456', '2.002469', '1.5', '1.500000000000000000', '0.502469'],
+    [
+      'USDT',
+      '/get-bsc-wallet',
+      '100.123456789012345678',
+      '100.123456',
+      '2.002469',
+      '1.5',
+      '1.500000000000000000',
+      '0.502469',
+    ],
     ['TRX', '/get-wallet', '1000.123456', '1000.123456', '20.002469', '15', '15.000000', '5.002469'],
-  ] as const)('carries %s from a deposit to an outside address', async (currency, path, sent, credited, reward, amount, received, rest) => {
-    await client.post('/dev/fund-reserve', { currency, amount: '5000' });
-    const address = await addressOf(currency);
-    await client.post('/dev/faucet', { address, currency, amount: sent });
-    const walletOf = async () => (await client.get(path)).body.data.wallets.find((wallet: { currency: string }) => wallet.currency === currency);
-    await eventually(async () => (await walletOf()).bbalance === credited || (await walletOf()).balance === credited);
-    await eventually(async () => (await walletOf()).balance === credited);
+  ] as const)(
+    'carries %s from a deposit to an outside address',
+    async (currency, path, sent, credited, reward, amount, received, rest) => {
+      await client.post('/dev/fund-reserve', { currency, amount: '5000' });
+      const address = await addressOf(currency);
+      await client.post('/dev/faucet', { address, currency, amount: sent });
+      const walletOf = async () =>
+        (await client.get(path)).body.data.wallets.find(
+          (wallet: { currency: string }) => wallet.currency === currency,
+        );
+      await eventually(
+        async () => (await walletOf()).bbalance === credited || (await walletOf()).balance === credited,
+      );
+      await eventually(async () => (await walletOf()).balance === credited);
 
-    const invested = await client.post('/transfer/invest', { currency });
-    expect(invested.body).toMatchObject({ status: true, investment: { investedAmount: credited, currency, status: 'active' } });
-    await client.post('/dev/clock/advance', { hours: 24 });
-    expect((await client.get(path)).body.data.withdrawableBalance).toBe(reward);
+      const invested = await client.post('/transfer/invest', { currency });
+      expect(invested.body).toMatchObject({
+        status: true,
+        investment: { investedAmount: credited, currency, status: 'active' },
+      });
+      await client.post('/dev/clock/advance', { hours: 24 });
+      expect((await client.get(path)).body.data.withdrawableBalance).toBe(reward);
 
-    const withdrawn = await client.post('/withdraw', { receiverAddress: OUTSIDE[currency], amount, currency }, { 'idempotency-key': `story-${currency}` });
-    expect(withdrawn.body).toMatchObject({ status: true, data: { state: 'approved' } });
-    await eventually(async () => (await client.get('/dev/balance', { address: OUTSIDE[currency], currency })).body.balance === received);
-    await eventually(async () => {
-      const { body } = await client.get('/transactions/user-transactions');
-      return body.data.some((row: { type: string; currency: string; status: string }) => row.type === 'withdrawal' && row.currency === currency && row.status === 'success');
-    });
-    expect((await client.get(path)).body.data.withdrawableBalance).toBe(rest);
-    const again = await client.post('/withdraw', { receiverAddress: OUTSIDE[currency], amount, currency }, { 'idempotency-key': `story-${currency}` });
-    expect(again.body.data.id).toBe(withdrawn.body.data.id);
-  });
+      const withdrawn = await client.post(
+        '/withdraw',
+        { receiverAddress: OUTSIDE[currency], amount, currency },
+        { 'idempotency-key': `story-${currency}` },
+      );
+      expect(withdrawn.body).toMatchObject({ status: true, data: { state: 'approved' } });
+      await eventually(
+        async () =>
+          (await client.get('/dev/balance', { address: OUTSIDE[currency], currency })).body.balance ===
+          received,
+      );
+      await eventually(async () => {
+        const { body } = await client.get('/transactions/user-transactions');
+        return body.data.some(
+          (row: { type: string; currency: string; status: string }) =>
+            row.type === 'withdrawal' && row.currency === currency && row.status === 'success',
+        );
+      });
+      expect((await client.get(path)).body.data.withdrawableBalance).toBe(rest);
+      const again = await client.post(
+        '/withdraw',
+        { receiverAddress: OUTSIDE[currency], amount, currency },
+        { 'idempotency-key': `story-${currency}` },
+      );
+      expect(again.body.data.id).toBe(withdrawn.body.data.id);
+    },
+  );
 
   it('shows every reward run and the deposits to everybody, with addresses shortened', async () => {
     const anonymous = new RestClient(() => server.url);
     const runs = (await anonymous.get('/transparency/payouts')).body;
     expect(runs.meta.total).toBeGreaterThanOrEqual(2);
-    expect(runs.data[0]).toMatchObject({ targetRatePpb: expect.any(Number), paid: expect.stringMatching(/^\d+\.\d{6}$/) });
-    const { body } = await anonymous.get('/transactions/get-transactions', { page: '1', limit: '10', type: 'withdrawal' });
+    expect(runs.data[0]).toMatchObject({
+      targetRatePpb: expect.any(Number),
+      paid: expect.stringMatching(/^\d+\.\d{6}$/),
+    });
+    const { body } = await anonymous.get('/transactions/get-transactions', {
+      page: '1',
+      limit: '10',
+      type: 'withdrawal',
+    });
     expect(body.meta).toEqual({ page: 1, limit: 10, total: 2 });
     expect(body.data[0].to).toContain('…');
   });

@@ -1,7 +1,14 @@
 // Goal: a TypeScript developer does the same with a typed client, and hears by websocket when something changed.
 import type { LocalAppRouter } from '@glasspool/api';
 import { transformer } from '@glasspool/api/transformer';
-import { createTRPCClient, createWSClient, httpBatchLink, splitLink, TRPCClientError, wsLink } from '@trpc/client';
+import {
+  createTRPCClient,
+  createWSClient,
+  httpBatchLink,
+  splitLink,
+  TRPCClientError,
+  wsLink,
+} from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from './rest-client.ts';
@@ -29,7 +36,11 @@ function connect() {
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: wsLink({ client: socket, transformer }),
-        false: httpBatchLink({ url: `${server.url}/trpc`, transformer, headers: () => (token === '' ? {} : { authorization: `Bearer ${token}` }) }),
+        false: httpBatchLink({
+          url: `${server.url}/trpc`,
+          transformer,
+          headers: () => (token === '' ? {} : { authorization: `Bearer ${token}` }),
+        }),
       }),
     ],
   });
@@ -41,16 +52,25 @@ describe('the story over typed calls', () => {
     const client = connect();
     const email = 'carol@example.org';
     await client.auth.sendOtp.mutate({ email });
-    const otp = await eventually(async () => /\b\d{6}\b/.exec((await client.dev.mailbox.query({ to: email })).data[0]?.text ?? '')?.[0]);
+    const otp = await eventually(
+      async () => /\b\d{6}\b/.exec((await client.dev.mailbox.query({ to: email })).data[0]?.text ?? '')?.[0],
+    );
     const { signupToken } = await client.auth.verifyOtp.mutate({ email, otp });
     await client.auth.setPassword.mutate({ email, password: 'correct horse battery', signupToken });
     token = (await client.auth.logIn.mutate({ email, password: 'correct horse battery' })).token;
 
     const changes: string[] = [];
-    const subscription = client.events.onChange.subscribe(undefined, { onData: (event) => changes.push(event.type) });
+    const subscription = client.events.onChange.subscribe(undefined, {
+      onData: (event) => changes.push(event.type),
+    });
     await client.dev.fundReserve.mutate({ currency: 'USDT', amount: '5000' });
-    const usdt = async () => (await client.wallets.listWallets.query()).find((wallet) => wallet.currency === 'USDT');
-    await client.dev.faucet.mutate({ address: (await usdt())?.address ?? '', currency: 'USDT', amount: '100.123456789012345678' });
+    const usdt = async () =>
+      (await client.wallets.listWallets.query()).find((wallet) => wallet.currency === 'USDT');
+    await client.dev.faucet.mutate({
+      address: (await usdt())?.address ?? '',
+      currency: 'USDT',
+      amount: '100.123456789012345678',
+    });
     await eventually(async () => (await usdt())?.wallet === 100_123_456n);
     expect(changes).toContain('wallet.changed');
 
@@ -58,7 +78,11 @@ describe('the story over typed calls', () => {
     await client.dev.advanceClock.mutate({ hours: 24 });
     expect((await usdt())?.withdrawable).toBe(2_002_469n);
     await client.withdrawals.withdraw.mutate({ address: OUTSIDE_BSC, amount: '1.5', currency: 'USDT' });
-    await eventually(async () => (await client.dev.balance.query({ address: OUTSIDE_BSC, currency: 'USDT' })).balance === '1.500000000000000000');
+    await eventually(
+      async () =>
+        (await client.dev.balance.query({ address: OUTSIDE_BSC, currency: 'USDT' })).balance ===
+        '1.500000000000000000',
+    );
     await eventually(async () => (await usdt())?.withdrawing === 0n);
     expect(changes).toContain('rewards.paid');
     expect(changes).toContain('withdrawal.changed');
@@ -69,14 +93,19 @@ describe('the story over typed calls', () => {
     const client = connect();
     const refusal = client.investments.invest.mutate({ currency: 'USDT' });
     await expect(refusal).rejects.toThrow(TRPCClientError);
-    await expect(refusal).rejects.toMatchObject({ message: 'You have no USDT to invest.', data: { poolCode: 'NOTHING_TO_INVEST', httpStatus: 422 } });
+    await expect(refusal).rejects.toMatchObject({
+      message: 'You have no USDT to invest.',
+      data: { poolCode: 'NOTHING_TO_INVEST', httpStatus: 422 },
+    });
   });
 
   it('gives a stranger no subscription', async () => {
     const { token: kept } = { token };
     token = '';
     const client = connect();
-    const error = await new Promise((resolve) => client.events.onChange.subscribe(undefined, { onError: resolve }));
+    const error = await new Promise((resolve) =>
+      client.events.onChange.subscribe(undefined, { onError: resolve }),
+    );
     expect(error).toMatchObject({ data: { poolCode: 'NOT_SIGNED_IN' } });
     token = kept;
   });
@@ -85,7 +114,10 @@ describe('the story over typed calls', () => {
     const response = await fetch(`${server.url}/trpc/auth.logIn`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ json: { email: 'a@b.co', password: 'x' }, meta: { values: { email: ['regexp'] } } }),
+      body: JSON.stringify({
+        json: { email: 'a@b.co', password: 'x' },
+        meta: { values: { email: ['regexp'] } },
+      }),
     });
     expect(response.status).toBe(400);
   });

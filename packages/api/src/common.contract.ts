@@ -19,8 +19,13 @@ const PAGE_MAX = 1_000_000;
 /** A number, or, in a query string, plain digits: no sign, exponent or space. */
 const wholeNumber = (name: string, max: number) => {
   const error = `The ${name} must be a whole number from 1 to ${max}.`;
-  const digits = z.string().regex(/^\d{1,7}$/).transform(Number);
-  return z.union([z.number(), digits], { error }).pipe(z.number({ error }).int({ error }).min(1, { error }).max(max, { error }));
+  const digits = z
+    .string()
+    .regex(/^\d{1,7}$/)
+    .transform(Number);
+  return z
+    .union([z.number(), digits], { error })
+    .pipe(z.number({ error }).int({ error }).min(1, { error }).max(max, { error }));
 };
 
 /** Paging of lists: page from 1, limit from 1 to 100. */

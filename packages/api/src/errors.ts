@@ -71,5 +71,7 @@ function sentence(issue: z.core.$ZodIssue): string {
     return `The field ${field} is missing or is not of the type ${issue.expected}.`;
   }
   // Our own messages are sentences; zod's defaults are not.
-  return /[.]$/.test(issue.message) ? issue.message : `The field ${issue.path.join('.') || 'input'} is not valid: ${issue.message.toLowerCase()}.`;
+  return /[.]$/.test(issue.message)
+    ? issue.message
+    : `The field ${issue.path.join('.') || 'input'} is not valid: ${issue.message.toLowerCase()}.`;
 }

@@ -6,7 +6,7 @@ import { createMnemonic, deriveKeys, type NetworkKeys } from './keys/index.ts';
 import { LOCAL_FINALITY_BLOCKS, type LocalChains, startLocalChains } from './local/index.ts';
 import { TronChain } from './tron/index.ts';
 
-export const TEST_BLOCK_MS = 100;
+const TEST_BLOCK_MS = 100;
 
 export interface TestChains extends AsyncDisposable {
   readonly local: LocalChains;

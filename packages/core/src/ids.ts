@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
 /** The prefix of each kind of id. An id reads `inv_01J…`: its kind, then a ULID, which sorts by time. */
-export const ID_PREFIXES = {
+const ID_PREFIXES = {
   user: 'usr',
   session: 'ses',
   investment: 'inv',

@@ -52,7 +52,8 @@ function newSqliteFile(cleanUps: CleanUp[]): DatabaseUrl {
   return `sqlite:${join(folder, 'test.db')}`;
 }
 
-async function newPostgresDatabase(): Promise<DatabaseUrl> {
+/** A migrated database of its own on the run's PostgreSQL server. */
+export async function newPostgresDatabase(): Promise<DatabaseUrl> {
   const serverUrl = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await createDatabase(serverUrl, name, true);

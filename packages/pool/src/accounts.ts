@@ -3,8 +3,7 @@ import type { Currency, LedgerCurrency, UserId } from '@glasspool/core';
 import type { AccountRef } from '@glasspool/ledger';
 
 /** What a user is owed, by purpose. */
-export const USER_ACCOUNTS = ['wallet', 'invested', 'withdrawable', 'referral', 'withdrawing'] as const;
-export type UserAccount = (typeof USER_ACCOUNTS)[number];
+export type UserAccount = 'wallet' | 'invested' | 'withdrawable' | 'referral' | 'withdrawing';
 
 export function userAccount(userId: UserId, name: UserAccount, currency: Currency): AccountRef {
   return { path: `user/${userId}/${name}`, currency, guarded: true };

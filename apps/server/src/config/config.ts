@@ -64,10 +64,10 @@ const Env = z.object({
 });
 type Env = z.infer<typeof Env>;
 
-export const SETTING_NAMES = Object.keys(Env.shape);
+const SETTING_NAMES = Object.keys(Env.shape);
 
 /** The chains to talk to: nodes that somebody runs, or local ones that this program starts. */
-export type ChainConfig =
+type ChainConfig =
   | { readonly network: 'local'; readonly bscBlockMs: number; readonly tronBlockMs: number }
   | {
       readonly network: 'testnet';

@@ -50,7 +50,7 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   return sendJson(reply, failure.status, presentFailure(failure, request.id));
 }
 
-export function presentFailure({ code, message, issues }: Failure, requestId: string): object {
+function presentFailure({ code, message, issues }: Failure, requestId: string): object {
   return {
     status: false,
     message,

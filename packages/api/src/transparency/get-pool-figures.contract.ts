@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CurrencyField, MicroAmount, Timestamp } from '../common.contract.ts';
 
 export const GetPoolFiguresOutput = z.object({
+  network: z.enum(['local', 'testnet']),
   terms: z.object({
     version: z.number(),
     targetRatePpm: z.number(),

@@ -13,6 +13,7 @@ export const getPoolFigures = publicProcedure
     const { terms, currencies } = await getFigures(ctx.deps);
     const { version, targetRatePpm, termDays, publishedAt, minimumMicro } = terms;
     return {
+      network: ctx.dev === undefined ? ('testnet' as const) : ('local' as const),
       terms: {
         version,
         targetRatePpm,

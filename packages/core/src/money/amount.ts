@@ -3,13 +3,13 @@ import { PoolError } from '../errors.ts';
 import { CHAIN_DECIMALS, type LedgerCurrency } from './currency.ts';
 
 /** Decimals of the ledger's unit, the micro-unit (decisions.md 1). */
-export const MICRO_DECIMALS = 6;
+const MICRO_DECIMALS = 6;
 const MICRO_PER_UNIT = 1_000_000n;
 /** 12 digits before the point: with 13, an amount in micro-units could pass a signed 64-bit integer. */
 const PLAIN_DECIMAL = /^(0|[1-9]\d{0,11})(?:\.(\d{1,6}))?$/;
 const AMOUNT_LENGTH_MAX = 20;
 
-export const AMOUNT_RULE =
+const AMOUNT_RULE =
   'Write the amount as a plain number with at most 6 decimals, for example 12.5, without sign, exponent or separators.';
 
 /**

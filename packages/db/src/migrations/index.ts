@@ -7,9 +7,9 @@ import * as m005 from './005-operations.ts';
 
 /** All migrations in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '001-ledger': m001,
-  '002-users': m002,
-  '003-investments': m003,
-  '004-chains': m004,
-  '005-operations': m005,
+  '001-ledger': { up: m001.up },
+  '002-users': { up: m002.up },
+  '003-investments': { up: m003.up },
+  '004-chains': { up: m004.up },
+  '005-operations': { up: m005.up },
 };

@@ -31,7 +31,7 @@ const micro = parseAmount;
 const TRX_FEE_SUN = 268_000n;
 const BNB_FEE_WEI = 51_620_123_456_789n;
 
-export const TEST_SETTINGS: PoolSettings = {
+const TEST_SETTINGS: PoolSettings = {
   publicUrl: 'http://glasspool.test',
   passwordLengthMin: 6,
   targetRatePpm: 20_000,

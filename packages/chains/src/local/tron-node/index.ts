@@ -1,2 +1,2 @@
-export { startTronNode, type TronNode, type TronNodeOptions } from './node-server.ts';
+export { startTronNode } from './node-server.ts';
 export { FAUCET_PRIVATE_KEY } from './node-state.ts';

@@ -191,7 +191,7 @@ export class TronNodeState {
   }
 }
 
-export function transferValue(
+function transferValue(
   transaction: SignedTransaction,
 ): SignedTransaction['raw_data']['contract'][number]['parameter']['value'] {
   const [contract] = transaction.raw_data.contract;

@@ -43,7 +43,7 @@ export function bandwidthBytes(rawDataHex: string, signatures: readonly string[]
   return field(rawDataHex.length / 2) + signatureBytes + 64;
 }
 
-export function sha256(bytes: Uint8Array): Buffer {
+function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 

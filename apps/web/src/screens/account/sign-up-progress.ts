@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** What a sign-up keeps in the browser until it ends: no code, no password. */
+const STORAGE_KEY = 'glasspool_signup';
+
+const Progress = z.object({
+  email: z.string(),
+  referralCode: z.string(),
+  /** When the next code may be asked for, in ms. */
+  resendAt: z.number(),
+});
+export type SignUpProgress = z.infer<typeof Progress>;
+
+/** The kept progress; a code in the address (`?ref=`) replaces a kept one. */
+export function loadSignUpProgress(search: string): SignUpProgress {
+  const kept = readKept();
+  const referralCode = new URLSearchParams(search).get('ref') ?? kept.referralCode;
+  const progress = { ...kept, referralCode };
+  saveSignUpProgress(progress);
+  return progress;
+}
+
+export function saveSignUpProgress(progress: SignUpProgress): void {
+  localStorage.setItem(STORAGE_KEY, JSON.stringify(progress));
+}
+
+export function clearSignUpProgress(): void {
+  localStorage.removeItem(STORAGE_KEY);
+}
+
+function readKept(): SignUpProgress {
+  try {
+    return Progress.parse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? ''));
+  } catch {
+    // Nothing is kept yet, or somebody changed it: begin anew.
+    return { email: '', referralCode: '', resendAt: 0 };
+  }
+}

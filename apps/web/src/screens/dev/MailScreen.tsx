@@ -1,0 +1,41 @@
+import dayjs from 'dayjs';
+import { useState } from 'react';
+import { trpc } from '../../api/trpc.ts';
+import { LoadError } from '../../components/LoadError.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import { Field } from '../../ui/Field.tsx';
+
+const REFRESH_MS = 1_000;
+
+/** The mailbox of the local networks: what was sent to an address, newest first. */
+export function MailScreen() {
+  const [address, setAddress] = useState('');
+  const mailbox = trpc.dev.mailbox.useQuery(
+    { to: address },
+    { enabled: address.includes('@'), refetchInterval: REFRESH_MS },
+  );
+  return (
+    <div className="space-y-6">
+      <PageTitle>Local mailbox</PageTitle>
+      <p className="text-text-2">No mail leaves a local network. Read here what was sent to an address.</p>
+      <Field
+        label="Email"
+        type="email"
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+        placeholder="you@example.org"
+      />
+      {mailbox.isError && <LoadError what="the mailbox" onRetry={() => void mailbox.refetch()} />}
+      {mailbox.data?.data.length === 0 && <p className="text-text-2">No mail to this address yet.</p>}
+      <ul className="space-y-3">
+        {mailbox.data?.data.map((mail) => (
+          <li key={`${mail.at}-${mail.subject}`} className="rounded-card border border-line bg-surface p-5">
+            <p className="font-semibold">{mail.subject}</p>
+            <p className="text-[13px] text-text-3">{dayjs(mail.at).format('MMM D, YYYY h:mm A')}</p>
+            <p className="mt-2 whitespace-pre-line text-text-2">{mail.text}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+const LOOKS = {
+  warning: 'bg-warning-soft text-warning',
+  negative: 'bg-negative-soft text-negative',
+  positive: 'bg-positive-soft text-positive',
+} as const;
+
+/** A sentence that must be seen. An error is announced. */
+export function Notice({ look, children }: { look: keyof typeof LOOKS; children: ReactNode }) {
+  return (
+    <p
+      role={look === 'negative' ? 'alert' : 'status'}
+      className={classNames('rounded-control px-4 py-3 text-sm', LOOKS[look])}
+    >
+      {children}
+    </p>
+  );
+}

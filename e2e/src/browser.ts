@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+export const HOW_TO_GET_A_BROWSER =
+  'No Chromium was found. On Debian or Ubuntu: sudo apt-get install chromium. Elsewhere set CHROMIUM to the path of a Chromium or Chrome.';
+
+/** Where a Chromium is, or undefined when there is none. */
+export function findChromium(): string | undefined {
+  return [process.env['CHROMIUM'], ...PLACES].find((path) => path !== undefined && existsSync(path));
+}
+
+/** Starts Chromium so that it talks to nobody but the page's own server. */
+export function launchChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({
+    executablePath,
+    chromiumSandbox: false,
+    args: [
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** A page that remembers what went wrong in it: script errors, console errors, and violations of the security policy. */
+export async function openPage(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(`script: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url());
+    if (hostname !== '127.0.0.1' && hostname !== '') problems.push(`foreign request: ${request.url()}`);
+  });
+  return { page, problems };
+}

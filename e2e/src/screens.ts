@@ -1,0 +1,55 @@
+// What a person does on the screens, by role and label, for the browser test and the screenshots.
+import type { Page } from 'playwright-core';
+import { RestClient, readOtp } from './rest-client.ts';
+
+const PASSWORD = 'correct horse battery';
+
+/** Signs up through the three steps, with the code from the mailbox, and logs in. */
+export async function signUpOnScreen(page: Page, url: string, email: string): Promise<void> {
+  await page.goto(`${url}/signup`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send OTP' }).click();
+  await page.getByRole('heading', { name: 'Verify OTP' }).waitFor();
+  await page.getByLabel('OTP').fill(await readOtp(new RestClient(() => url), email));
+  await page.getByRole('button', { name: 'Verify OTP' }).click();
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Complete Signup' }).click();
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  await logInOnScreen(page, email);
+}
+
+async function logInOnScreen(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'SIGN IN' }).click();
+  await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+}
+
+/** Opens the deposit dialog for a currency and reads the address shown. */
+export async function readDepositAddress(page: Page, currency: 'USDT' | 'TRX'): Promise<string> {
+  await page.getByRole('button', { name: 'Deposit' }).click();
+  await page.getByLabel('Token').selectOption(currency);
+  await page.getByRole('img', { name: `QR code of your ${currency} address` }).waitFor();
+  const address = await page.getByRole('dialog').getByTestId('address').textContent();
+  return address ?? '';
+}
+
+export async function investOnScreen(page: Page, currency: 'USDT' | 'TRX'): Promise<void> {
+  await page.getByRole('button', { name: `Invest ${currency}` }).click();
+  await page.getByRole('button', { name: 'Proceed' }).click();
+  await page.getByText('Investment Successful!').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+export async function withdrawOnScreen(
+  page: Page,
+  request: { currency: 'USDT' | 'TRX'; address: string; amount: string },
+): Promise<void> {
+  await page.getByRole('button', { name: `Withdraw ${request.currency}` }).click();
+  await page.getByLabel('Withdraw Address').fill(request.address);
+  await page.getByLabel(`Amount in ${request.currency}`).fill(request.amount);
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByText('Withdrawal Successful!').waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}

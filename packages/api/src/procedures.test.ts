@@ -1,0 +1,99 @@
+// Goal: who may call what, and under which REST path, stands in one list that a review can read. A procedure that is not on
+// the list, or guarded otherwise, fails. Method: every procedure of the router is called as each kind of caller.
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { TRPCError } from '@trpc/server';
+import { describe, expect, it } from 'vitest';
+import type { Context } from './context.ts';
+import { appRouter, localAppRouter } from './root.ts';
+import { createCallerFactory, type ProcedureMeta } from './trpc.ts';
+
+const PROCEDURES = [
+  'auth.getMe                          user    GET /auth/me',
+  'auth.logIn                          anyone  POST /auth/login',
+  'auth.logOut                         user    POST /auth/logout',
+  'auth.sendOtp                        anyone  POST /auth/send-otp',
+  'auth.setPassword                    anyone  POST /auth/set-password',
+  'auth.verifyOtp                      anyone  POST /auth/verify-otp',
+  'dev.advanceClock                    local   POST /dev/clock/advance',
+  'dev.balance                         local   GET /dev/balance',
+  'dev.faucet                          local   POST /dev/faucet',
+  'dev.fundReserve                     local   POST /dev/fund-reserve',
+  'dev.mailbox                         local   GET /dev/mailbox',
+  'events.onChange                     user    -',
+  'investments.invest                  user    POST /transfer/invest',
+  'investments.listInvestments         user    GET /investments/user',
+  'transactions.listPublicTransactions anyone  GET /transactions/get-transactions',
+  'transactions.listUserTransactions   user    GET /transactions/user-transactions',
+  'transparency.getPoolFigures         anyone  GET /transparency',
+  'transparency.listPayouts            anyone  GET /transparency/payouts',
+  'users.countUsers                    admin   GET /users',
+  'wallets.getBscWallet                user    GET /get-bsc-wallet',
+  'wallets.getWallet                   user    GET /get-wallet',
+  'wallets.listWallets                 user    -',
+  'withdrawals.getWithdrawalTerms      anyone  -',
+  'withdrawals.withdraw                user    POST /withdraw',
+];
+
+type Caller = 'anonymous' | 'user' | 'auditor' | 'admin';
+
+function contextOf(caller: Caller): Context {
+  const actor =
+    caller === 'anonymous'
+      ? undefined
+      : { userId: 'usr_1', sessionId: 'ses_1', email: 'a@b.co', role: caller };
+  // Only the guards matter: whatever lies behind them is not there, and being reached is an answer.
+  return {
+    deps: undefined,
+    dev: undefined,
+    actor,
+    idempotencyKey: undefined,
+    requestId: '1',
+    signUpCookie: {},
+  } as unknown as Context;
+}
+
+async function outcomeOf(name: string, caller: Caller): Promise<string> {
+  const [area = '', procedure = ''] = name.split('.');
+  const call = Reflect.get(
+    Reflect.get(createCallerFactory(localAppRouter)(contextOf(caller)), area),
+    procedure,
+  );
+  try {
+    await call(undefined);
+    return 'reached';
+  } catch (error) {
+    const code = error instanceof TRPCError ? error.code : 'reached';
+    return ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND'].includes(code) ? code : 'reached';
+  }
+}
+
+async function guardOf(name: string): Promise<string> {
+  const [anonymous, user, auditor, admin] = await Promise.all(
+    (['anonymous', 'user', 'auditor', 'admin'] as const).map((caller) => outcomeOf(name, caller)),
+  );
+  const outcomes = [anonymous, user, auditor, admin].join(' ');
+  const guards = new Map([
+    ['reached reached reached reached', 'anyone'],
+    ['UNAUTHORIZED reached reached reached', 'user'],
+    ['UNAUTHORIZED FORBIDDEN FORBIDDEN reached', 'admin'],
+    ['NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND', 'local'],
+  ]);
+  return guards.get(outcomes) ?? outcomes;
+}
+
+describe('the procedures', () => {
+  it('are those of the list, each with its guard and its path', async () => {
+    const found: string[] = [];
+    const router: AnyTRPCRouter = localAppRouter;
+    for (const [name, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
+      const meta = procedure._def.meta as ProcedureMeta | undefined;
+      const path = meta?.openapi === undefined ? '-' : `${meta.openapi.method} ${meta.openapi.path}`;
+      found.push(`${name.padEnd(36)}${(await guardOf(name)).padEnd(8)}${path}`);
+    }
+    expect(found.sort()).toEqual(PROCEDURES);
+  });
+
+  it('of the public networks hold no developer call', () => {
+    expect(Object.keys(appRouter._def.procedures).filter((name) => name.startsWith('dev.'))).toEqual([]);
+  });
+});

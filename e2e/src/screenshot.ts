@@ -24,6 +24,11 @@ try {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize(viewport);
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await page.evaluate(() => {
+          window.scrollTo(0, 0);
+          const focused = document.activeElement;
+          if (focused instanceof HTMLButtonElement && focused.closest('[role=dialog]') === null) focused.blur();
+        });
         await page.waitForTimeout(SETTLE_MS);
         await page.screenshot({ path: join(FOLDER, `${name}-${device}-${colorScheme}.png`) });
       }

@@ -1,6 +1,8 @@
 // Goal: wrong settings stop the start with one line a mistake, and no setting leads to a network where tokens have value.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from './config.ts';
+import { ConfigError, loadConfig, SETTING_NAMES } from './config.ts';
 
 const TESTNET = {
   NETWORK: 'testnet',
@@ -46,6 +48,15 @@ describe('the settings', () => {
       network: 'testnet',
       bscUrl: TESTNET.BSC_RPC_URL,
     });
+  });
+
+  it('are all in .env.example, with their defaults', () => {
+    const lines = readFileSync(join(import.meta.dirname, '../../../../.env.example'), 'utf8').split('\n');
+    const example = Object.fromEntries(
+      lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(/=(.*)/s).slice(0, 2)),
+    );
+    expect(Object.keys(example).sort()).toEqual([...SETTING_NAMES].sort());
+    expect(loadConfig(example).config).toEqual(loadConfig({}).config);
   });
 
   it('hold no secret, so that they may be printed', () => {

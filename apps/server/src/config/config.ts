@@ -64,7 +64,8 @@ const Env = z.object({
 });
 type Env = z.infer<typeof Env>;
 
-const SETTING_NAMES = Object.keys(Env.shape);
+/** The names of all settings. */
+export const SETTING_NAMES = Object.keys(Env.shape);
 
 /** The chains to talk to: nodes that somebody runs, or local ones that this program starts. */
 type ChainConfig =

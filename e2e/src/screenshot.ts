@@ -27,7 +27,8 @@ try {
         await page.evaluate(() => {
           window.scrollTo(0, 0);
           const focused = document.activeElement;
-          if (focused instanceof HTMLButtonElement && focused.closest('[role=dialog]') === null) focused.blur();
+          if (focused instanceof HTMLButtonElement && focused.closest('[role=dialog]') === null)
+            focused.blur();
         });
         await page.waitForTimeout(SETTLE_MS);
         await page.screenshot({ path: join(FOLDER, `${name}-${device}-${colorScheme}.png`) });

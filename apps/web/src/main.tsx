@@ -5,15 +5,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { Toaster, toast } from 'sonner';
-import { z } from 'zod';
 import { describeCallError } from './api/errors.ts';
 import { endSession, getSession } from './api/session.ts';
 import { createClient, trpc } from './api/trpc.ts';
 import { Ribbon } from './components/Ribbon.tsx';
 import { AppRoutes } from './routes.tsx';
-
-// zod would try to compile its checks with eval, which the Content-Security-Policy refuses.
-z.config({ jitless: true });
 
 const TOAST_MS = 5_000;
 const RETRIES_MAX = 2;

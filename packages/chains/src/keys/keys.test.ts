@@ -53,7 +53,10 @@ describe('the keystore', () => {
 
   it('opens with its password and holds no word in the clear', () => {
     expect(openKeystore(sealed, 'correct horse', fingerprintOf)).toBe(mnemonic);
-    for (const word of mnemonic.split(' ')) expect(sealed).not.toContain(`"${word}`);
+    const { version, fingerprint, ...secrets } = JSON.parse(sealed);
+    expect([version, fingerprint]).toEqual([1, fingerprintOf(mnemonic)]);
+    for (const value of Object.values(secrets)) expect(value).toMatch(/^[0-9a-f]+$/);
+    expect(Buffer.from(secrets.ciphertext, 'hex').toString('latin1')).not.toContain(mnemonic.slice(0, 8));
   });
 
   it.each([

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import type { DevTools } from '@glasspool/api';
 import { SECOND_MS } from '@glasspool/core';
 import { Database, migrateToLatest } from '@glasspool/db';
-import { createAdmin, ensureTerms, ensureTreasury, type PoolDeps, PoolEvents } from '@glasspool/pool';
+import {
+  createAdmin,
+  dropAllLeases,
+  ensureTerms,
+  ensureTreasury,
+  type PoolDeps,
+  PoolEvents,
+} from '@glasspool/pool';
 import { type Logger, pino } from 'pino';
 import { machineClock, OffsetClock } from './adapters/clock.ts';
 import { createMailTransport } from './adapters/mail.ts';
@@ -57,7 +64,11 @@ export async function openPool(config: Config, keystorePassword: string | undefi
   const deps = plugTogether({ config, secrets, db, clock, chains });
   await ensureTreasury(deps);
   await ensureTerms(deps);
-  if (local !== undefined) await fundNewTreasury(deps, local);
+  if (local !== undefined) {
+    await fundNewTreasury(deps, local);
+    // The local chains admit one process; the leases of one that was killed are nobody's.
+    await dropAllLeases(deps);
+  }
   const dev = local === undefined ? undefined : createDevTools(deps, local, clock);
   const owned = stack.move();
   return { deps, dev, log, [Symbol.asyncDispose]: () => owned.disposeAsync() };

@@ -3,9 +3,10 @@ import { loadConfig } from './config/config.ts';
 import { describeStartError } from './start-error.ts';
 import { welcome } from './welcome.ts';
 
+// The handlers stay: Ctrl-C in a terminal arrives twice, from the terminal and through npm, and must not cut the tidying short.
 const stopped = new Promise<void>((resolve) => {
-  process.once('SIGINT', resolve);
-  process.once('SIGTERM', resolve);
+  process.on('SIGINT', resolve);
+  process.on('SIGTERM', resolve);
 });
 
 try {

@@ -58,4 +58,4 @@ export {
   sendWithdrawals,
   type Withdrawal,
 } from './withdrawals/index.ts';
-export { holdLease, releaseLeases } from './workers/index.ts';
+export { dropAllLeases, holdLease, releaseLeases } from './workers/index.ts';

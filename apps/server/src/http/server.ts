@@ -50,7 +50,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await registerProcedures(server, options);
   if (isWebBuilt()) await registerStaticFiles(server);
   server.setNotFoundHandler(async (request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|trpc)(\/|$)/.test(request.url);
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|trpc)(\/|$)/.test(request.url);
     if (!isPage || !isWebBuilt()) return sendFailure(request, reply, new PoolError('NOT_FOUND'));
     return reply.code(200).header('cache-control', 'no-cache').sendFile('index.html');
   });

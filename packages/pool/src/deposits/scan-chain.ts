@@ -1,5 +1,5 @@
-import type { Chain, IncomingTransfer } from '@glasspool/chains';
-import { createId, fromChainUnits, type Network, type UserId } from '@glasspool/core';
+import type { Chain, ChainHead, IncomingTransfer } from '@glasspool/chains';
+import { createId, fromChainUnits, type Network, SECOND_MS, type UserId } from '@glasspool/core';
 import { lockRows, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 
@@ -8,8 +8,9 @@ const PAGE_BLOCKS = 500;
 /** How many page ends are remembered, to find where a reorganized chain parted. */
 const REMEMBERED_PAGES = 500;
 const ADDRESSES_A_QUERY = 500;
+const SEEN_EVERY_MS = 5 * SECOND_MS;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'chains' | 'events'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
 
 /**
  * Reads the next page of blocks and notes the transfers to our addresses as confirming (decisions.md 4).
@@ -28,6 +29,7 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
   const page = to > status.scannedHeight ? await readPage(chain, status.scannedHeight + 1, to) : undefined;
   // The chain changed while it was read; the next step reads the page again.
   if (page === undefined && to > status.scannedHeight) return head.height - status.scannedHeight;
+  if (page === undefined && !isStale(status, head, deps)) return 0;
   await deps.db.transaction(async (tx) => {
     const locked = await lockStatus(tx, network);
     if (locked.scannedHeight !== status.scannedHeight) return;
@@ -39,7 +41,7 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
         headHeight: head.height,
         // Finality never goes backwards.
         finalizedHeight: Math.max(locked.finalizedHeight, head.finalizedHeight),
-        seenAt: deps.clock.now(),
+        seenAt: deps.machineClock.now(),
       })
       .where('network', '=', network)
       .execute();
@@ -51,6 +53,12 @@ interface Status {
   readonly network: Network;
   readonly scannedHeight: number;
   readonly finalizedHeight: number;
+  readonly seenAt: number;
+}
+
+/** Whether what is noted of a chain is worth writing again: it became final further on, or was last seen a while ago. */
+function isStale(status: Status, head: ChainHead, { machineClock }: Deps): boolean {
+  return head.finalizedHeight > status.finalizedHeight || machineClock.now() - status.seenAt > SEEN_EVERY_MS;
 }
 
 interface Page {
@@ -63,15 +71,15 @@ interface Page {
 async function openStatus(deps: Deps, network: Network, finalizedHeight: number): Promise<Status> {
   const known = await deps.db.read
     .selectFrom('chainStatus')
-    .select(['network', 'scannedHeight', 'finalizedHeight'])
+    .select(['network', 'scannedHeight', 'finalizedHeight', 'seenAt'])
     .where('network', '=', network)
     .executeTakeFirst();
   if (known !== undefined) return known;
-  const first = { network, scannedHeight: finalizedHeight, finalizedHeight };
+  const first = { network, scannedHeight: finalizedHeight, finalizedHeight, seenAt: deps.machineClock.now() };
   await deps.db.transaction(async (tx) => {
     await tx
       .insertInto('chainStatus')
-      .values({ ...first, headHeight: finalizedHeight, seenAt: deps.clock.now() })
+      .values({ ...first, headHeight: finalizedHeight })
       .onConflict((conflict) => conflict.column('network').doNothing())
       .execute();
   });
@@ -81,7 +89,7 @@ async function openStatus(deps: Deps, network: Network, finalizedHeight: number)
 async function lockStatus(tx: Transaction, network: Network): Promise<Status> {
   const query = tx
     .selectFrom('chainStatus')
-    .select(['network', 'scannedHeight', 'finalizedHeight'])
+    .select(['network', 'scannedHeight', 'finalizedHeight', 'seenAt'])
     .where('network', '=', network);
   return lockRows(tx, query).executeTakeFirstOrThrow();
 }

@@ -1,1 +1,1 @@
-export { holdLease, releaseLeases } from './lease.ts';
+export { dropAllLeases, holdLease, releaseLeases } from './lease.ts';

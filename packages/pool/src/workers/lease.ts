@@ -42,3 +42,10 @@ export async function releaseLeases({ db }: Pick<PoolDeps, 'db'>, holder: string
     await tx.deleteFrom('workerLease').where('holder', '=', holder).execute();
   });
 }
+
+/** Drops the leases of whoever came before. Only for a network that one process at a time can run, which is this one. */
+export async function dropAllLeases({ db }: Pick<PoolDeps, 'db'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.deleteFrom('workerLease').execute();
+  });
+}

@@ -23,6 +23,8 @@ export class BscMiner implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#timer);
     await this.#running;
+    // A saved chain holds blocks only: what still waits would be forgotten, as no real network does.
+    if (await this.#hasPendingTransactions()) await this.#anvil.call('evm_mine');
     await this.#anvil.save();
   }
 

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const node = (name: string, include: string[], extra: object = {}) => ({
-  test: { name, include, environment: 'node', testTimeout: 30_000, hookTimeout: 60_000, ...extra },
+  test: { name, include, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000, ...extra },
 });
 
 export default defineConfig({
@@ -15,8 +15,9 @@ export default defineConfig({
       }),
       node('web', ['apps/web/src/**/*.test.{ts,tsx}'], { environment: 'jsdom' }),
       node('e2e', ['e2e/src/**/*.test.ts'], {
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
+        // Limits for what hangs, not for what is slow.
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),
     ],

@@ -20,7 +20,7 @@ beforeAll(async () => {
   );
   await client.post('/transfer/invest', { currency: 'USDT' });
   await client.post('/dev/clock/advance', { hours: 24 });
-}, 120_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function everything(): Promise<unknown> {

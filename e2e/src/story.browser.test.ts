@@ -27,7 +27,7 @@ beforeAll(async () => {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   ({ page, problems } = await openPage(context));
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   if (executablePath !== undefined) await server[Symbol.asyncDispose]();

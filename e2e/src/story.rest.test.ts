@@ -18,7 +18,7 @@ describe.each(['sqlite', 'postgres'] as const)('the story over REST (%s)', (dial
       dialect === 'sqlite' ? {} : { DATABASE_URL: await newPostgresDatabase() },
     );
     client = new RestClient(() => server.url);
-  }, 120_000);
+  });
   afterAll(() => server[Symbol.asyncDispose]());
 
   const addressOf = async (currency: string): Promise<string> =>

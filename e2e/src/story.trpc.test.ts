@@ -20,7 +20,7 @@ let server: RunningServer;
 let token = '';
 beforeAll(async () => {
   server = await RunningServer.start();
-}, 120_000);
+});
 afterAll(() => server[Symbol.asyncDispose]());
 
 function connect() {

@@ -14,8 +14,18 @@ type CleanUp = () => Promise<void> | void;
 export interface TestDatabase {
   readonly url: DatabaseUrl;
   readonly database: Database;
-  /** Another connection to the same data, as a second process would have; `beforeStatement` may throw to stop its work. */
-  connect(beforeStatement?: () => void): Database;
+  /** Another connection to the same data, as a second process would have. */
+  connect(): Database;
+  /** A connection whose work can be stopped, as by a crash, before any of its statements. */
+  connectStoppable(): StoppableDatabase;
+}
+
+export interface StoppableDatabase {
+  readonly database: Database;
+  /** From now on the statement of this number (1 for the next) and all after it fail. */
+  stopBefore(statement: number): void;
+  /** From now on nothing fails any more. */
+  resume(): void;
 }
 
 /** Runs the same tests on SQLite and on a real PostgreSQL. Each call of `open` gives a new, migrated database. */
@@ -36,14 +46,30 @@ export function describeEachDatabase(
 }
 
 async function openTestDatabase(url: DatabaseUrl, cleanUps: CleanUp[]): Promise<TestDatabase> {
-  const connect = (beforeStatement?: () => void): Database => {
-    const database = new Database(url, beforeStatement ? [new StatementHookPlugin(beforeStatement)] : []);
+  const connect = (plugins: readonly StatementHookPlugin[] = []): Database => {
+    const database = new Database(url, plugins);
     cleanUps.push(() => database.close());
     return database;
   };
+  const connectStoppable = (): StoppableDatabase => {
+    let left = Number.POSITIVE_INFINITY;
+    const hook = new StatementHookPlugin(() => {
+      left -= 1;
+      if (left < 1) throw new Error('stopped');
+    });
+    return {
+      database: connect([hook]),
+      stopBefore: (statement) => {
+        left = statement;
+      },
+      resume: () => {
+        left = Number.POSITIVE_INFINITY;
+      },
+    };
+  };
   const database = connect();
   if (url.startsWith('sqlite:')) await migrateToLatest(database);
-  return { url, database, connect };
+  return { url, database, connect: () => connect(), connectStoppable };
 }
 
 function newSqliteFile(cleanUps: CleanUp[]): DatabaseUrl {

@@ -100,23 +100,19 @@ describeEachDatabase('ledger', (open) => {
   });
 
   it('is all or nothing when it stops before any statement', async () => {
-    const { database, connect } = await open();
+    const { database, connectStoppable } = await open();
     await database.transaction(move(world, alice, 100n, 'deposit/1'));
-    let stopBefore = 0;
-    let count = 0;
-    const failing = connect(() => {
-      count += 1;
-      if (count === stopBefore) throw new Error('stopped');
-    });
-    for (stopBefore = 1; ; stopBefore += 1) {
-      count = 0;
-      const outcome = await failing
+    const failing = connectStoppable();
+    let statement = 1;
+    for (; ; statement += 1) {
+      failing.stopBefore(statement);
+      const outcome = await failing.database
         .transaction(move(alice, bob, 40n, 'gift/1'))
         .catch(() => 'stopped' as const);
       if (outcome !== 'stopped') break;
       await expectBooks(database, [100n, 0n]);
     }
-    expect(stopBefore).toBeGreaterThan(4);
+    expect(statement).toBeGreaterThan(4);
     await expectBooks(database, [60n, 40n]);
   });
 

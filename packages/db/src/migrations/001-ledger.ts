@@ -6,12 +6,12 @@ export async function up(db: AnyDatabase): Promise<void> {
   await run(
     db,
     `create table account (
+      -- path:currency, so one unique key is enough; a second would race with inserts that skip what exists
       id text not null constraint account_pk primary key,
       path text not null,
       currency text not null constraint account_currency check (currency in ('USDT', 'TRX', 'BNB')),
       guarded {integer} not null constraint account_guarded check (guarded in (0, 1)),
       balance_micro {integer} not null,
-      constraint account_path_currency unique (path, currency),
       constraint account_not_overdrawn check (guarded = 0 or balance_micro >= 0)
     ) {strict}`,
   );

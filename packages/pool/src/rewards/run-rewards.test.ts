@@ -125,23 +125,17 @@ describeEachDatabase('reward runs', (open) => {
   });
 
   it('pay once when stopped before any statement and run again', async () => {
-    const { database, connect } = await open();
+    const { database, connectStoppable } = await open();
     const pool = await new TestPool(database).start();
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.investor('alice', 'USDT', '100');
-    let statements = 0;
-    let stopBefore = 0;
-    const failing = pool.withDatabase(
-      connect(() => {
-        statements += 1;
-        if (statements === stopBefore) throw new Error('stopped');
-      }),
-    );
+    const failing = connectStoppable();
     pool.advanceHours(24);
     const before = await booksOf(pool);
-    for (stopBefore = 1; ; stopBefore += 1) {
-      statements = 0;
-      const isStopped = await runRewards(failing).then(
+    let statement = 1;
+    for (; ; statement += 1) {
+      failing.stopBefore(statement);
+      const isStopped = await runRewards(pool.withDatabase(failing.database)).then(
         () => false,
         () => true,
       );
@@ -151,7 +145,7 @@ describeEachDatabase('reward runs', (open) => {
       if (paid === 0) expect(await booksOf(pool)).toEqual(before);
       else await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
     }
-    expect(stopBefore).toBeGreaterThan(12);
+    expect(statement).toBeGreaterThan(12);
     await runRewards(pool.deps);
     await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
     expect(await reserveOf(pool, 'USDT')).toBe('998.000000');

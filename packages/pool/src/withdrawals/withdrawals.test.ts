@@ -1,8 +1,9 @@
 // Goal: money leaves once or comes back once, whatever the network and the process do.
 // Method: both databases; chains in memory, which can lose and refuse what is sent; a stop before every statement.
+import { NetworkRefusedError } from '@glasspool/chains';
 import { formatAmount, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
-import { describeEachDatabase } from '@glasspool/db/testing';
+import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp } from '../books/index.ts';
 import { invest } from '../investments/index.ts';
@@ -18,9 +19,10 @@ describeEachDatabase('withdrawals', (open) => {
   async function poolWithAlice(): Promise<{
     pool: TestPool;
     alice: UserId;
-    connect: Awaited<ReturnType<typeof open>>['connect'];
+    connect: TestDatabase['connect'];
+    connectStoppable: TestDatabase['connectStoppable'];
   }> {
-    const { database, connect } = await open();
+    const { database, connect, connectStoppable } = await open();
     const pool = await new TestPool(database).start();
     pool.bsc.fundGas(10n ** 18n);
     await recordGasTopUp(pool.deps);
@@ -32,7 +34,7 @@ describeEachDatabase('withdrawals', (open) => {
     await invest(pool.deps, { userId: alice, currency: 'TRX' });
     pool.advanceHours(24);
     await runRewards(pool.deps);
-    return { pool, alice, connect };
+    return { pool, alice, connect, connectStoppable };
   }
 
   const usdt = (userId: UserId, amount: string, idempotencyKey?: string) => ({
@@ -183,6 +185,17 @@ describeEachDatabase('withdrawals', (open) => {
     await expectRefusal(pool, code, () => requestWithdrawal(pool.deps, { ...usdt(alice, amount), address }));
   });
 
+  it('are not signed when the node has moved to a network that is not allowed', async () => {
+    const { pool, alice } = await poolWithAlice();
+    await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
+    pool.bsc.assertAllowedNetwork = async () => {
+      throw new NetworkRefusedError('The node is on BSC mainnet.');
+    };
+    await expect(sendWithdrawals(pool.deps, 'BSC')).rejects.toThrow(NetworkRefusedError);
+    expect(await pool.deps.db.read.selectFrom('signedTransaction').selectAll().execute()).toEqual([]);
+    expect([pool.bsc.broadcasts, pool.signedLog]).toEqual([[], []]);
+  });
+
   it('stop when the chain knows a transaction of the treasury that the database does not', async () => {
     const { pool, alice } = await poolWithAlice();
     const foreign = await pool.bsc.signTransfer({ to: OUTSIDE_BSC, units: 1n, nonce: 0 });
@@ -195,35 +208,35 @@ describeEachDatabase('withdrawals', (open) => {
   });
 
   it('pay once when stopped before any statement of sending and confirming', async () => {
-    const { pool, alice, connect } = await poolWithAlice();
-    let statements = 0;
-    let stopBefore = 0;
-    const failing = pool.withDatabase(
-      connect(() => {
-        statements += 1;
-        if (statements === stopBefore) throw new Error('stopped');
-      }),
-    );
+    const { pool, alice, connectStoppable } = await poolWithAlice();
+    pool.advanceHours(24 * 4);
+    await runRewards(pool.deps);
+    const failing = connectStoppable();
     const work = async (): Promise<void> => {
-      await sendWithdrawals(failing, 'BSC');
+      const deps = pool.withDatabase(failing.database);
+      await sendWithdrawals(deps, 'BSC');
       pool.bsc.finalize();
-      await confirmWithdrawals(failing, 'BSC');
+      await confirmWithdrawals(deps, 'BSC');
     };
-    let total = 0n;
-    for (stopBefore = 1; stopBefore <= 18; stopBefore += 1) {
+    let statement = 1;
+    for (let isStopped = true; isStopped; statement += 1) {
       await requestWithdrawal(pool.deps, usdt(alice, '1'));
-      total += 1n;
-      statements = 0;
-      await work().catch(() => undefined);
+      failing.stopBefore(statement);
+      isStopped = await work().then(
+        () => false,
+        () => true,
+      );
       // What a restart does.
-      statements = Number.NEGATIVE_INFINITY;
+      failing.resume();
       await work();
+      const paid = BigInt(statement);
       await expectBalances(pool, alice, 'USDT', {
-        withdrawable: formatAmount(micro('20') - total * 1_000_000n),
+        withdrawable: formatAmount(micro('100') - paid * micro('1')),
         withdrawing: '0.000000',
       });
-      expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(total * 10n ** 18n);
+      expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(paid * 10n ** 18n);
     }
+    expect(statement).toBeGreaterThan(20);
     await expectChainEqualsBooks(pool);
   });
 });

@@ -92,6 +92,15 @@ describe('bad input', () => {
     await expectRefused('/withdraw', withdrawal(change), status, message);
   });
 
+  it('a transfer of referral rewards that nobody has', async () => {
+    await expectRefused(
+      '/transfer/referral',
+      { amount: '1', destination: 'toInvest' },
+      422,
+      'No balance to transfer.',
+    );
+  });
+
   it.each([
     ['/auth/send-otp', {}],
     ['/auth/send-otp', { email: 'nobody' }],
@@ -103,6 +112,8 @@ describe('bad input', () => {
     ['/auth/login', { email: 'a@b.co' }],
     ['/transfer/invest', { currency: 'EUR' }],
     ['/transfer/invest', { currency: 'USDT', amount: '5' }],
+    ['/transfer/referral', { amount: '1', destination: 'elsewhere' }],
+    ['/transfer/referral', { amount: '-1', destination: 'toWithdrawable' }],
     ['/dev/clock/advance', { hours: -1 }],
     ['/dev/faucet', { address: BSC, currency: 'USDT', amount: '-1' }],
   ])('%s %j', async (path, body) => {

@@ -2,6 +2,7 @@ import { authRoutes } from './auth/router.ts';
 import { devRoutes } from './dev/router.ts';
 import { eventRoutes } from './events/router.ts';
 import { investmentRoutes } from './investments/router.ts';
+import { referralRoutes } from './referrals/router.ts';
 import { transactionRoutes } from './transactions/router.ts';
 import { transparencyRoutes } from './transparency/router.ts';
 import { router } from './trpc.ts';
@@ -13,6 +14,7 @@ const areas = {
   auth: authRoutes,
   events: eventRoutes,
   investments: investmentRoutes,
+  referrals: referralRoutes,
   transactions: transactionRoutes,
   transparency: transparencyRoutes,
   users: userRoutes,

@@ -96,6 +96,12 @@ export const POOL_ERRORS = {
     retryable: false,
     message: 'You can withdraw at most {available} {currency} now. Enter a smaller amount.',
   },
+  NO_REFERRAL_BALANCE: { status: 422, retryable: false, message: 'No balance to transfer.' },
+  REFERRAL_BALANCE_EXCEEDED: {
+    status: 422,
+    retryable: false,
+    message: 'You can transfer at most {available} {currency} now. Enter a smaller amount.',
+  },
   POOL_DAILY_CAP: {
     status: 422,
     retryable: true,

@@ -12,6 +12,7 @@ const ID_PREFIXES = {
   rewardRun: 'run',
   mail: 'mal',
   funding: 'fnd',
+  referralTransfer: 'rft',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -45,20 +45,25 @@ describeEachDatabase('database', (open) => {
     expect(await database.read.selectFrom('setting').selectAll().execute()).toEqual([]);
   });
 
-  it.each(['transfer', 'posting', 'reward_run', 'reward', 'terms', 'withdrawal_event', 'signed_transaction'])(
-    'has append-only rules on %s',
-    async (table) => {
-      const { database } = await open();
-      await insertSample(database.untyped(), table);
-      await expect(sql.raw(`delete from ${table}`).execute(database.untyped())).rejects.toThrow(
-        'append-only',
-      );
-      const column = (await columnsOf(database.untyped(), table)).at(-1);
-      await expect(
-        sql.raw(`update ${table} set ${column} = ${column}`).execute(database.untyped()),
-      ).rejects.toThrow('append-only');
-    },
-  );
+  it.each([
+    'transfer',
+    'posting',
+    'reward_run',
+    'reward',
+    'referral_reward',
+    'referral_transfer',
+    'terms',
+    'withdrawal_event',
+    'signed_transaction',
+  ])('has append-only rules on %s', async (table) => {
+    const { database } = await open();
+    await insertSample(database.untyped(), table);
+    await expect(sql.raw(`delete from ${table}`).execute(database.untyped())).rejects.toThrow('append-only');
+    const column = (await columnsOf(database.untyped(), table)).at(-1);
+    await expect(
+      sql.raw(`update ${table} set ${column} = ${column}`).execute(database.untyped()),
+    ).rejects.toThrow('append-only');
+  });
 
   it('refuses a guarded balance below zero, and allows it where the account is free', async () => {
     const { database } = await open();
@@ -97,8 +102,8 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
     "insert into transfer (reference, kind, created_at) values ('r', 'k', 0)",
     "insert into posting select id, 'a', 1 from transfer",
   ],
-  terms: ["insert into terms values (1, 20000, 30, 1, 1, '[]', 0)"],
-  reward_run: ["insert into reward_run values ('run', 'USDT', 0, 0, 0, 0, 0, 0, 0, 0, 0)"],
+  terms: ['insert into terms values (1, 20000, 30, 1, 1, 0, 0, 0, 0)'],
+  reward_run: ["insert into reward_run values ('run', 'USDT', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)"],
   withdrawal_event: [
     ...userWithWithdrawal(),
     "insert into withdrawal_event values ('wdr', 'requested', '{}', 0)",
@@ -107,14 +112,26 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
     ...userWithWithdrawal(),
     "insert into signed_transaction values ('0x', 'BSC', 'wdr', 's', 0, null, 'raw', 0)",
   ],
-  reward: [
+  reward: rewardRows(),
+  referral_reward: [
+    ...rewardRows(),
+    "insert into referral_reward values ('inv', 1, 1, 'usr', 'USDT', 'run', 0, 0, 0)",
+  ],
+  referral_transfer: [
     ...userWithWithdrawal(),
-    "insert into terms values (1, 20000, 30, 1, 1, '[]', 0)",
-    "insert into investment values ('inv', 'usr', 'USDT', 1, 1, 'active', 0, 0, 0, 0, 0)",
-    "insert into reward_run values ('run', 'USDT', 0, 0, 0, 0, 0, 0, 0, 0, 0)",
-    "insert into reward values ('inv', 1, 'usr', 'USDT', 'run', 0, 0, 0)",
+    "insert into referral_transfer values ('rft', 'usr', 'USDT', 1, null, 0)",
   ],
 };
+
+function rewardRows(): string[] {
+  return [
+    ...userWithWithdrawal(),
+    'insert into terms values (1, 20000, 30, 1, 1, 0, 0, 0, 0)',
+    "insert into investment values ('inv', 'usr', 'USDT', 1, 1, 'active', 0, 0, 0, 0, 0)",
+    "insert into reward_run values ('run', 'USDT', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
+    "insert into reward values ('inv', 1, 'usr', 'USDT', 'run', 0, 0, 0)",
+  ];
+}
 
 function userWithWithdrawal(): string[] {
   return [

@@ -28,6 +28,13 @@ export {
   matureInvestments,
 } from './investments/index.ts';
 export { listMailbox, sendMail } from './mail/index.ts';
+export {
+  listReferralEarnings,
+  listReferrals,
+  type Referral,
+  type ReferralEarning,
+  transferReferral,
+} from './referrals/index.ts';
 export { type CurrencyFigures, fundReserve, getFreeSurplus, getPoolFigures } from './reserve/index.ts';
 export { listRewardRuns, type PublicRewardRun, type RewardRun, runRewards } from './rewards/index.ts';
 export {

@@ -12,6 +12,8 @@ export const ListPayoutsOutput = z.object({
       principal: MicroAmount,
       due: MicroAmount,
       paid: MicroAmount,
+      /** The inviters' shares, paid besides out of the same reserve. */
+      referralPaid: MicroAmount,
       /** Parts per billion of the principal. */
       targetRatePpb: z.number(),
       effectiveRatePpb: z.number(),

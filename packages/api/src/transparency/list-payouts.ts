@@ -10,11 +10,21 @@ export const listPayouts = publicProcedure
   .query(async ({ ctx, input }) => {
     const { runs, total } = await listRewardRuns(ctx.deps, input);
     const data = runs.map(
-      ({ principalMicro, dueMicro, paidMicro, reserveBeforeMicro, reserveAfterMicro, ...run }) => ({
+      ({
+        principalMicro,
+        dueMicro,
+        paidMicro,
+        referralDueMicro: _due,
+        referralPaidMicro,
+        reserveBeforeMicro,
+        reserveAfterMicro,
+        ...run
+      }) => ({
         ...run,
         principal: principalMicro,
         due: dueMicro,
         paid: paidMicro,
+        referralPaid: referralPaidMicro,
         reserveBefore: reserveBeforeMicro,
         reserveAfter: reserveAfterMicro,
       }),

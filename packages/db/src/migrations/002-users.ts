@@ -16,6 +16,7 @@ export async function up(db: AnyDatabase): Promise<void> {
       created_at {integer} not null
     ) {strict}`,
   );
+  await run(db, 'create index user_referred_by_idx on "user" (referred_by) where referred_by is not null');
   // Index 0 of both networks is the treasury; users start at 1. An index is never handed out twice.
   await run(
     db,

@@ -1,4 +1,4 @@
-import type { Currency, InvestmentId, RewardRunId, UserId } from '@glasspool/core';
+import type { Currency, Id, InvestmentId, RewardRunId, UserId } from '@glasspool/core';
 import type { Fixed } from './ledger.ts';
 
 export interface TermsTable {
@@ -7,8 +7,10 @@ export interface TermsTable {
   termDays: Fixed<number>;
   minimumUsdtMicro: Fixed<bigint>;
   minimumTrxMicro: Fixed<bigint>;
-  /** JSON list of parts per million, one a level. */
-  referralRatesPpm: Fixed<string>;
+  /** Shares of an invited user's rewards for the inviters above them. */
+  referralLevel1Ppm: Fixed<number>;
+  referralLevel2Ppm: Fixed<number>;
+  referralLevel3Ppm: Fixed<number>;
   publishedAt: Fixed<number>;
 }
 
@@ -35,6 +37,8 @@ export interface RewardRunTable {
   principalMicro: Fixed<bigint>;
   dueMicro: Fixed<bigint>;
   paidMicro: Fixed<bigint>;
+  referralDueMicro: Fixed<bigint>;
+  referralPaidMicro: Fixed<bigint>;
   targetRatePpb: Fixed<number>;
   effectiveRatePpb: Fixed<number>;
   reserveBeforeMicro: Fixed<bigint>;
@@ -49,5 +53,29 @@ export interface RewardTable {
   runId: Fixed<RewardRunId>;
   dueMicro: Fixed<bigint>;
   paidMicro: Fixed<bigint>;
+  createdAt: Fixed<number>;
+}
+
+export interface ReferralRewardTable {
+  investmentId: Fixed<InvestmentId>;
+  day: Fixed<number>;
+  /** 1 for who invited the investor, 2 for who invited them, 3 for the one above. */
+  level: Fixed<number>;
+  /** Who receives. */
+  userId: Fixed<UserId>;
+  currency: Fixed<Currency>;
+  runId: Fixed<RewardRunId>;
+  dueMicro: Fixed<bigint>;
+  paidMicro: Fixed<bigint>;
+  createdAt: Fixed<number>;
+}
+
+export interface ReferralTransferTable {
+  id: Fixed<Id<'referralTransfer'>>;
+  userId: Fixed<UserId>;
+  currency: Fixed<Currency>;
+  amountMicro: Fixed<bigint>;
+  /** The investment that it became; null when it went to withdrawable. */
+  investmentId: Fixed<InvestmentId | null>;
   createdAt: Fixed<number>;
 }

@@ -9,7 +9,14 @@ import type {
   WithdrawalEventTable,
   WithdrawalTable,
 } from './chains.ts';
-import type { InvestmentTable, RewardRunTable, RewardTable, TermsTable } from './investments.ts';
+import type {
+  InvestmentTable,
+  ReferralRewardTable,
+  ReferralTransferTable,
+  RewardRunTable,
+  RewardTable,
+  TermsTable,
+} from './investments.ts';
 import type { AccountTable, PostingTable, TransferTable } from './ledger.ts';
 import type { CounterTable, IdempotencyKeyTable, SettingTable, WorkerLeaseTable } from './operations.ts';
 import type {
@@ -38,6 +45,8 @@ export interface Tables {
   investment: InvestmentTable;
   rewardRun: RewardRunTable;
   reward: RewardTable;
+  referralReward: ReferralRewardTable;
+  referralTransfer: ReferralTransferTable;
   chainStatus: ChainStatusTable;
   scannedBlock: ScannedBlockTable;
   deposit: DepositTable;

@@ -100,9 +100,29 @@ async function compareRewards(db: Queryable): Promise<BooksDiscrepancy[]> {
     )
     .select(['rewardRun.id', 'rewardRun.paidMicro', sumMicro(sql`reward.paid_micro`).as('rewardsMicro')])
     .execute();
-  return runs.flatMap((run) =>
-    difference('rewards-equal-runs', run.id, { expected: run.paidMicro, found: run.rewardsMicro }),
+  const referrals = await db
+    .selectFrom('rewardRun')
+    .leftJoin('referralReward', 'referralReward.runId', 'rewardRun.id')
+    .groupBy(['rewardRun.id', 'rewardRun.referralPaidMicro'])
+    .having(sql<boolean>`coalesce(sum(referral_reward.paid_micro), 0) <> reward_run.referral_paid_micro`)
+    .select([
+      'rewardRun.id',
+      'rewardRun.referralPaidMicro',
+      sumMicro(sql`referral_reward.paid_micro`).as('rewardsMicro'),
+    ])
+    .execute();
+  const wrongReferrals = referrals.flatMap((run) =>
+    difference('rewards-equal-runs', `${run.id} referrals`, {
+      expected: run.referralPaidMicro,
+      found: run.rewardsMicro,
+    }),
   );
+  return [
+    ...wrongReferrals,
+    ...runs.flatMap((run) =>
+      difference('rewards-equal-runs', run.id, { expected: run.paidMicro, found: run.rewardsMicro }),
+    ),
+  ];
 }
 
 async function sumOfAccounts(db: Queryable, path: string, currency: string): Promise<bigint> {

@@ -1,6 +1,6 @@
 import type { UserId } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
-import type { Investment } from './invest.ts';
+import type { Investment } from './open-investment.ts';
 
 /** A user's investments, newest first. */
 export async function listInvestments({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<Investment[]> {

@@ -1,11 +1,9 @@
 import type { Terms } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
-import { z } from 'zod';
 import type { PoolDeps } from '../deps.ts';
 
-const Rates = z.array(z.number().int().min(0).max(1_000_000));
 /** 5, 3 and 1 % of the rewards of invited people, by level (decisions.md 3). */
-const REFERRAL_RATES_PPM = [50_000, 30_000, 10_000];
+const REFERRAL_RATES_PPM = [50_000, 30_000, 10_000] as const;
 
 /** Publishes the first version of the terms from the settings, unless there is one. Later versions are an admin's work. */
 export async function ensureTerms({
@@ -22,7 +20,9 @@ export async function ensureTerms({
         termDays: settings.termDays,
         minimumUsdtMicro: settings.investmentMinimumMicro.USDT,
         minimumTrxMicro: settings.investmentMinimumMicro.TRX,
-        referralRatesPpm: JSON.stringify(REFERRAL_RATES_PPM),
+        referralLevel1Ppm: REFERRAL_RATES_PPM[0],
+        referralLevel2Ppm: REFERRAL_RATES_PPM[1],
+        referralLevel3Ppm: REFERRAL_RATES_PPM[2],
         publishedAt: clock.now(),
       })
       .onConflict((conflict) => conflict.column('version').doNothing())
@@ -43,7 +43,7 @@ export async function getCurrentTerms(db: Queryable): Promise<Terms> {
     targetRatePpm: row.targetRatePpm,
     termDays: row.termDays,
     minimumMicro: { USDT: row.minimumUsdtMicro, TRX: row.minimumTrxMicro },
-    referralRatesPpm: Rates.parse(JSON.parse(row.referralRatesPpm)),
+    referralRatesPpm: [row.referralLevel1Ppm, row.referralLevel2Ppm, row.referralLevel3Ppm],
     publishedAt: row.publishedAt,
   };
 }

@@ -9,6 +9,8 @@ export interface PublicRewardRun {
   readonly principalMicro: bigint;
   readonly dueMicro: bigint;
   readonly paidMicro: bigint;
+  readonly referralDueMicro: bigint;
+  readonly referralPaidMicro: bigint;
   readonly targetRatePpb: number;
   readonly effectiveRatePpb: number;
   readonly reserveBeforeMicro: bigint;

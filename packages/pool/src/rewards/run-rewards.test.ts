@@ -92,6 +92,55 @@ describeEachDatabase('reward runs', (open) => {
     expect(await reserveOf(pool, 'TRX')).toBe('1000.000000');
   });
 
+  it('pay inviters 5, 3 and 1 % of the rewards, out of the same reserve, into their referral balance', async () => {
+    const pool = await newPool();
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.signUp('alice');
+    const bob = await pool.signUp('bob', alice);
+    const carol = await pool.signUp('carol', bob);
+    await pool.investor('dave', 'USDT', '100', carol);
+    // A large investor without inviters, so that the cap of the run is not reached.
+    await pool.investor('erin', 'USDT', '1000');
+    pool.advanceHours(24);
+    const [run] = await runRewards(pool.deps);
+    expect(run).toMatchObject({
+      paidMicro: 22_000_000n,
+      referralDueMicro: 180_000n,
+      referralPaidMicro: 180_000n,
+    });
+    await expectBalances(pool, carol, 'USDT', { referral: '0.100000', withdrawable: '0.000000' });
+    await expectBalances(pool, bob, 'USDT', { referral: '0.060000' });
+    await expectBalances(pool, alice, 'USDT', { referral: '0.020000' });
+    expect(await reserveOf(pool, 'USDT')).toBe('977.820000');
+  });
+
+  it('cap referral rewards at 5 % of a run, so that invented friends drain nothing', async () => {
+    const pool = await newPool();
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.signUp('alice');
+    const bob = await pool.signUp('bob', alice);
+    const carol = await pool.signUp('carol', bob);
+    await pool.investor('dave', 'USDT', '100', carol);
+    pool.advanceHours(24);
+    const [run] = await runRewards(pool.deps);
+    expect(run?.referralPaidMicro).toBeLessThanOrEqual(100_000n);
+    await expectBalances(pool, carol, 'USDT', { referral: '0.055555' });
+    await expectBalances(pool, bob, 'USDT', { referral: '0.033333' });
+    await expectBalances(pool, alice, 'USDT', { referral: '0.011111' });
+  });
+
+  it('shrink rewards and referral rewards by the same share when the reserve is short', async () => {
+    const pool = await newPool();
+    await pool.fundReserve('USDT', '1.05');
+    const alice = await pool.signUp('alice');
+    const bob = await pool.investor('bob', 'USDT', '100', alice);
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    await expectBalances(pool, bob, 'USDT', { withdrawable: '1.000000' });
+    await expectBalances(pool, alice, 'USDT', { referral: '0.050000' });
+    expect(await reserveOf(pool, 'USDT')).toBe('0.000000');
+  });
+
   it('end after the term, when the principal becomes withdrawable', async () => {
     const pool = await newPool();
     await pool.fundReserve('USDT', '1000');

@@ -4,22 +4,34 @@ import {
   DAY_MS,
   mulDivFloor,
   RATE_SCALE_PPB,
-  RATE_SCALE_PPM,
   type RewardRunId,
   USER_CURRENCIES,
 } from '@glasspool/core';
-import { mulDivFloorSql, sumMicro, type Transaction } from '@glasspool/db';
+import type { Transaction } from '@glasspool/db';
 import { lockBalances, postTransferRows } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { reserve } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
+import {
+  type DueScope,
+  dueInvestments,
+  dueReferrals,
+  partOf,
+  readDueTotals,
+  readPayments,
+  sumReferrals,
+} from './due-rows.ts';
+import { planShares, type RunShares } from './rules.ts';
 
 export interface RewardRun {
   readonly id: RewardRunId;
   readonly currency: Currency;
+  readonly runAt: number;
   readonly investments: number;
   readonly dueMicro: bigint;
   readonly paidMicro: bigint;
+  readonly referralDueMicro: bigint;
+  readonly referralPaidMicro: bigint;
   readonly reserveAfterMicro: bigint;
 }
 
@@ -39,123 +51,76 @@ export async function runRewards(deps: Deps): Promise<RewardRun[]> {
 }
 
 /**
- * One run: a fixed number of statements in one transaction, however many investments are due. When the reserve cannot
- * cover all that is due, everyone is paid the same smaller share, rounded down, and the shortfall is not owed.
+ * One run: a fixed number of statements in one transaction, however many investments are due. Rewards and the inviters' shares
+ * of them come out of the same reserve; when it cannot cover all, everyone is paid the same smaller share, rounded down, and
+ * the shortfall is not owed.
  */
 async function runOnce(deps: Deps, currency: Currency): Promise<RewardRun | undefined> {
-  const now = deps.clock.now();
+  const scope = { currency, now: deps.clock.now() };
   return deps.db.transaction(async (tx) => {
     // Locked first: two runs at once follow each other, and the second finds nothing due.
     const [reserveMicro = 0n] = await lockBalances(tx, [reserve(currency)]);
-    const due = await readDue(tx, currency, now, reserveMicro);
+    const due = await readDueTotals(tx, scope);
     if (due.investments === 0) return undefined;
+    const referralMicro = await sumReferrals(tx, scope);
 
+    const shares = planShares({ dueMicro: due.dueMicro, referralMicro, reserveMicro });
+
+    const payments = await readPayments(tx, scope, shares);
     const run = {
       id: createId('rewardRun', deps),
       currency,
-      runAt: now,
+      runAt: scope.now,
       ...due,
+      ...payments,
       targetRatePpb: Number(mulDivFloor(due.dueMicro, RATE_SCALE_PPB, due.principalMicro)),
-      effectiveRatePpb: Number(mulDivFloor(due.paidMicro, RATE_SCALE_PPB, due.principalMicro)),
+      effectiveRatePpb: Number(mulDivFloor(payments.paidMicro, RATE_SCALE_PPB, due.principalMicro)),
       reserveBeforeMicro: reserveMicro,
-      reserveAfterMicro: reserveMicro - due.paidMicro,
+      reserveAfterMicro: reserveMicro - payments.paidMicro - payments.referralPaidMicro,
     };
     await tx.insertInto('rewardRun').values(run).execute();
-    await insertRewards(tx, run, due.dueMicro);
-    if (due.paidMicro > 0n) await payRewards(tx, run);
+    await insertRows(tx, scope, run.id, shares);
+    await payRows(tx, run);
     await advanceInvestments(tx, run.id);
     tx.onCommit(() => deps.events.emitToAll('rewards.paid'));
     return run;
   });
 }
 
-interface Due {
-  readonly investments: number;
-  readonly principalMicro: bigint;
-  readonly dueMicro: bigint;
-  readonly paidMicro: bigint;
-}
-
-async function readDue(tx: Transaction, currency: Currency, now: number, reserveMicro: bigint): Promise<Due> {
-  const total = await tx
-    .selectFrom(dueInvestments(tx, currency, now).as('due'))
-    .select((eb) => [
-      eb.fn.countAll<number>().as('investments'),
-      sumMicro(eb.ref('due.principalMicro')).as('principalMicro'),
-      sumMicro(eb.ref('due.dueMicro')).as('dueMicro'),
-    ])
-    .executeTakeFirstOrThrow();
-  if (total.dueMicro <= reserveMicro) return { ...total, paidMicro: total.dueMicro };
-  const { paidMicro } = await tx
-    .selectFrom(dueInvestments(tx, currency, now).as('due'))
-    .select((eb) =>
-      sumMicro(mulDivFloorSql(tx, eb.ref('due.dueMicro'), reserveMicro, total.dueMicro)).as('paidMicro'),
-    )
-    .executeTakeFirstOrThrow();
-  return { ...total, paidMicro };
-}
-
-/** Each due investment with the reward of its next day at the target rate of its own terms. */
-function dueInvestments(tx: Transaction, currency: Currency, now: number) {
-  return tx
-    .selectFrom('investment')
-    .innerJoin('terms', 'terms.version', 'investment.termsVersion')
-    .where('investment.currency', '=', currency)
-    .where('investment.nextRewardAt', '<=', now)
-    .select((eb) => [
-      'investment.id',
-      'investment.userId',
-      'investment.rewardedDays',
-      'investment.principalMicro',
-      mulDivFloorSql(
-        tx,
-        eb.ref('investment.principalMicro'),
-        eb.ref('terms.targetRatePpm'),
-        RATE_SCALE_PPM,
-      ).as('dueMicro'),
-    ]);
-}
-
-async function insertRewards(
+async function insertRows(
   tx: Transaction,
-  run: { id: RewardRunId; currency: Currency; runAt: number; reserveBeforeMicro: bigint },
-  dueTotalMicro: bigint,
+  scope: DueScope,
+  runId: RewardRunId,
+  shares: RunShares,
 ): Promise<void> {
-  const shareNumerator = dueTotalMicro <= run.reserveBeforeMicro ? dueTotalMicro : run.reserveBeforeMicro;
-  await tx
-    .insertInto('reward')
-    .columns(['investmentId', 'day', 'userId', 'currency', 'runId', 'dueMicro', 'paidMicro', 'createdAt'])
-    .expression(
-      tx
-        .selectFrom(dueInvestments(tx, run.currency, run.runAt).as('due'))
-        .select((eb) => [
-          'due.id',
-          sql<number>`${eb.ref('due.rewardedDays')} + 1`.as('day'),
-          'due.userId',
-          sql<Currency>`cast(${run.currency} as text)`.as('currency'),
-          sql<RewardRunId>`cast(${run.id} as text)`.as('runId'),
-          'due.dueMicro',
-          mulDivFloorSql(
-            tx,
-            eb.ref('due.dueMicro'),
-            shareNumerator,
-            dueTotalMicro > 0n ? dueTotalMicro : 1n,
-          ).as('paidMicro'),
-          sql<number>`cast(${run.runAt} as bigint)`.as('createdAt'),
-        ]),
-    )
-    .execute();
+  const capped = partOf(tx, sql<bigint>`due_micro`, shares.referral);
+  await sql`insert into reward (investment_id, day, user_id, currency, run_id, due_micro, paid_micro, created_at)
+    select investment_id, day, user_id, ${sql.lit(scope.currency)}, ${sql.lit(runId)}, due_micro,
+      ${partOf(tx, sql<bigint>`due_micro`, shares.all)}, ${sql.lit(scope.now)}
+    from (${dueInvestments(tx, scope)}) as due`.execute(tx);
+  await sql`insert into referral_reward (investment_id, day, level, user_id, currency, run_id, due_micro, paid_micro, created_at)
+    select investment_id, day, level, user_id, ${sql.lit(scope.currency)}, ${sql.lit(runId)}, ${capped},
+      ${partOf(tx, capped, shares.all)}, ${sql.lit(scope.now)}
+    from (${dueReferrals(tx, scope)}) as referral`.execute(tx);
 }
 
-async function payRewards(
-  tx: Transaction,
-  run: { id: RewardRunId; currency: Currency; runAt: number },
-): Promise<void> {
-  const rows = sql<{ reference: string; toPath: string; amountMicro: bigint }>`
-    select 'reward/' || investment_id || '/' || day as reference,
-      'user/' || user_id || '/withdrawable' as to_path, paid_micro as amount_micro
-    from reward where run_id = ${run.id} and paid_micro > 0`;
-  await postTransferRows(tx, rows, { from: reserve(run.currency), kind: 'reward', createdAt: run.runAt });
+async function payRows(tx: Transaction, run: RewardRun): Promise<void> {
+  const from = reserve(run.currency);
+  const createdAt = run.runAt;
+  if (run.paidMicro > 0n) {
+    const rows = sql<{ reference: string; toPath: string; amountMicro: bigint }>`
+      select 'reward/' || investment_id || '/' || day as reference,
+        'user/' || user_id || '/withdrawable' as to_path, paid_micro as amount_micro
+      from reward where run_id = ${run.id} and paid_micro > 0`;
+    await postTransferRows(tx, rows, { from, kind: 'reward', createdAt });
+  }
+  if (run.referralPaidMicro > 0n) {
+    const rows = sql<{ reference: string; toPath: string; amountMicro: bigint }>`
+      select 'referral-reward/' || investment_id || '/' || day || '/' || level as reference,
+        'user/' || user_id || '/referral' as to_path, paid_micro as amount_micro
+      from referral_reward where run_id = ${run.id} and paid_micro > 0`;
+    await postTransferRows(tx, rows, { from, kind: 'referral-reward', createdAt });
+  }
 }
 
 async function advanceInvestments(tx: Transaction, runId: RewardRunId): Promise<void> {

@@ -16,6 +16,7 @@ import {
   ensureTerms,
   ensureTreasury,
   fundReserve,
+  getProfile,
   invest,
   type PoolDeps,
   PoolEvents,
@@ -90,7 +91,7 @@ export class TestPool {
   }
 
   /** Signs a user up through the code in their mail. */
-  async signUp(name: string): Promise<UserId> {
+  async signUp(name: string, invitedBy?: UserId): Promise<UserId> {
     const email = `${name}@example.org`;
     await sendSignUpCode(this.deps, email);
     await sendMail(this.deps);
@@ -101,7 +102,14 @@ export class TestPool {
       .executeTakeFirstOrThrow();
     const otp = /\d{6}/.exec(mail.text)?.[0] ?? '';
     const { signupToken } = await verifySignUpCode(this.deps, { email, otp });
-    const { userId } = await completeSignUp(this.deps, { email, password: 'correct horse', signupToken });
+    const referrer =
+      invitedBy === undefined ? {} : { referralCode: (await getProfile(this.deps, invitedBy)).referralCode };
+    const { userId } = await completeSignUp(this.deps, {
+      email,
+      password: 'correct horse',
+      signupToken,
+      ...referrer,
+    });
     return userId;
   }
 
@@ -133,8 +141,8 @@ export class TestPool {
   }
 
   /** A user who has invested an amount. */
-  async investor(name: string, currency: Currency, amount: string): Promise<UserId> {
-    const userId = await this.signUp(name);
+  async investor(name: string, currency: Currency, amount: string, invitedBy?: UserId): Promise<UserId> {
+    const userId = await this.signUp(name, invitedBy);
     await this.deposit(userId, currency, amount);
     await invest(this.deps, { userId, currency });
     return userId;

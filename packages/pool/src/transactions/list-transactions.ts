@@ -9,6 +9,8 @@ export const TRANSACTION_TYPES = [
   'daily_payout',
   'investment',
   'principal_unlocked',
+  'referral_reward',
+  'referral_transfer',
 ] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
@@ -66,7 +68,13 @@ export async function listUserTransactions(
     from investment where user_id = ${userId}
     union all
     select id || '/unlocked', 'principal_unlocked', principal_micro, currency, null, null, 'success', null, unlocks_at
-    from investment where user_id = ${userId} and state = 'matured'`;
+    from investment where user_id = ${userId} and state = 'matured'
+    union all
+    select investment_id || '/' || day || '/' || level, 'referral_reward', paid_micro, currency, null, null, 'success', null, created_at
+    from referral_reward where user_id = ${userId} and paid_micro > 0
+    union all
+    select id, 'referral_transfer', amount_micro, currency, null, null, 'success', null, created_at
+    from referral_transfer where user_id = ${userId}`;
   return readPage(db.read, feed, request);
 }
 

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { CurrencyField, MicroAmount, Timestamp } from '../common.contract.ts';
+
+export const ListEarningsOutput = z.object({
+  data: z.array(
+    z.object({
+      userName: z.string(),
+      level: z.number(),
+      amount: MicroAmount,
+      currency: CurrencyField,
+      timestamp: Timestamp,
+    }),
+  ),
+});

@@ -1,0 +1,22 @@
+import { parseAmount } from '@glasspool/core';
+import { transferReferral as transferInPool } from '@glasspool/pool';
+import { protectedProcedure } from '../trpc.ts';
+import { TransferReferralInput, TransferReferralOutput } from './transfer-referral.contract.ts';
+
+/**
+ * Moves referral rewards to withdrawable or into an investment. Signed-in users.
+ * Errors: NO_REFERRAL_BALANCE, REFERRAL_BALANCE_EXCEEDED, INVESTMENT_BELOW_MINIMUM.
+ */
+export const transferReferral = protectedProcedure
+  .meta({ openapi: { method: 'POST', path: '/transfer/referral', summary: 'Move referral rewards' } })
+  .input(TransferReferralInput)
+  .output(TransferReferralOutput)
+  .mutation(async ({ ctx, input: { amount, destination, currency } }) => {
+    await transferInPool(ctx.deps, {
+      userId: ctx.actor.userId,
+      currency,
+      destination,
+      amountMicro: parseAmount(amount),
+    });
+    return { message: 'Transfer successful!' };
+  });

@@ -1,6 +1,6 @@
 // What a person does on the screens, by role and label, for the browser test and the screenshots.
 import type { Page } from 'playwright-core';
-import { RestClient, readOtp } from './rest-client.ts';
+import { eventually, RestClient, readOtp } from './rest-client.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -18,11 +18,36 @@ export async function signUpOnScreen(page: Page, url: string, email: string): Pr
   await logInOnScreen(page, email);
 }
 
-async function logInOnScreen(page: Page, email: string): Promise<void> {
+export async function logInOnScreen(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'SIGN IN' }).click();
   await page.getByRole('heading', { name: 'Dashboard' }).waitFor();
+}
+
+/** Sets a new password through the link in the mail, and waits for the login page. */
+export async function resetPasswordOnScreen(
+  page: Page,
+  url: string,
+  request: { email: string; password: string },
+): Promise<void> {
+  await page.getByRole('link', { name: 'Forgot password' }).click();
+  await page.getByLabel('Email').fill(request.email);
+  await page.getByRole('button', { name: 'Send reset link' }).click();
+  await page.getByText('Check your email for a reset link.').waitFor();
+  const client = new RestClient(() => url);
+  const token = await eventually(async () => {
+    const { body } = await client.get('/dev/mailbox', { to: request.email });
+    return /reset-passord\/([\w-]+)/.exec(body.data[0]?.text ?? '')?.[1];
+  });
+  await page.goto(`${url}/reset-passord/${token}`);
+  await page.getByRole('heading', { name: 'Reset password' }).waitFor();
+  if (page.url().includes(token)) throw new Error('The token is still in the address.');
+  await page.getByLabel('New password').fill(request.password);
+  await page.getByLabel('Confirm password').fill(request.password);
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await page.getByText('Password reset successful! Redirecting to login...').waitFor();
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
 }
 
 /** Opens the deposit dialog for a currency and reads the address shown. */

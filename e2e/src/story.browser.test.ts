@@ -5,7 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium, openPage } from './browser.ts';
 import { eventually, RestClient } from './rest-client.ts';
 import { RunningServer } from './running-server.ts';
-import { investOnScreen, readDepositAddress, signUpOnScreen, withdrawOnScreen } from './screens.ts';
+import {
+  investOnScreen,
+  logInOnScreen,
+  readDepositAddress,
+  resetPasswordOnScreen,
+  signUpOnScreen,
+  withdrawOnScreen,
+} from './screens.ts';
 
 const executablePath = findChromium();
 const isRequired = process.env['CI'] === 'true';
@@ -124,6 +131,13 @@ describe('the story on the screens', () => {
     await page.goto(`${server.url}/home`);
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull();
+  });
+
+  it('sets a new password through the link in the mail, which leaves the address at once', async (context) => {
+    if (executablePath === undefined) return context.skip(HOW_TO_GET_A_BROWSER);
+    const request = { email: 'frank@example.org', password: 'battery staple horse' };
+    await resetPasswordOnScreen(page, server.url, request);
+    await logInOnScreen(page, request.email, request.password);
   });
 
   it('had no script error, no violation of the security policy and no foreign request on the way', () => {

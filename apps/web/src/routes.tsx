@@ -11,6 +11,12 @@ const SignUpScreen = lazy(async () => ({
 const LogInScreen = lazy(async () => ({
   default: (await import('./screens/account/LogInScreen.tsx')).LogInScreen,
 }));
+const ForgotPasswordScreen = lazy(async () => ({
+  default: (await import('./screens/account/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+}));
+const ResetPasswordScreen = lazy(async () => ({
+  default: (await import('./screens/account/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+}));
 const SignedInFrame = lazy(async () => ({
   default: (await import('./components/SignedInFrame.tsx')).SignedInFrame,
 }));
@@ -31,6 +37,9 @@ export function AppRoutes() {
         <Route element={<PublicFrame />}>
           <Route path={paths.signUp} element={<SignUpScreen />} />
           <Route path={paths.logIn} element={<LogInScreen />} />
+          <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
+          <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
+          <Route path={paths.resetPasswordRightlySpelt} element={<ResetPasswordScreen />} />
           <Route path={paths.devMail} element={<MailScreen />} />
           <Route path={paths.unauthorized} element={<ErrorScreen kind="unauthorized" />} />
           <Route path="*" element={<ErrorScreen kind="not-found" />} />

@@ -11,6 +11,8 @@ const PROCEDURES = [
   'auth.getMe                          user    GET /auth/me',
   'auth.logIn                          anyone  POST /auth/login',
   'auth.logOut                         user    POST /auth/logout',
+  'auth.requestPasswordReset           anyone  POST /auth/request-password-reset',
+  'auth.resetPassword                  anyone  POST /auth/reset-password',
   'auth.sendOtp                        anyone  POST /auth/send-otp',
   'auth.setPassword                    anyone  POST /auth/set-password',
   'auth.verifyOtp                      anyone  POST /auth/verify-otp',

@@ -64,6 +64,11 @@ export const POOL_ERRORS = {
     retryable: false,
     message: 'This email address is not verified yet. Ask for a code and enter it first.',
   },
+  RESET_TOKEN_INVALID: {
+    status: 400,
+    retryable: false,
+    message: 'This reset link is not valid any more. Ask for a new one.',
+  },
   PASSWORD_TOO_COMMON: {
     status: 400,
     retryable: false,

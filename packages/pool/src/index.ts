@@ -53,6 +53,8 @@ export {
   logIn,
   logOut,
   type Profile,
+  requestPasswordReset,
+  resetPassword,
   sendSignUpCode,
   verifySignUpCode,
 } from './users/index.ts';

@@ -2,6 +2,8 @@ import type { TRPCRouterRecord } from '@trpc/server';
 import { getMe } from './get-me.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { resetPassword } from './reset-password.ts';
 import { sendOtp } from './send-otp.ts';
 import { setPassword } from './set-password.ts';
 import { verifyOtp } from './verify-otp.ts';
@@ -13,4 +15,6 @@ export const authRoutes = {
   logIn,
   logOut,
   getMe,
+  requestPasswordReset,
+  resetPassword,
 } satisfies TRPCRouterRecord;

@@ -5,7 +5,7 @@ const PASSWORD_LENGTH_MAX = 128;
 const TOKEN_LENGTH_MAX = 200;
 
 /** A password on its way in. Its least length is the operator's setting and checked by the pool. */
-const Password = z
+export const Password = z
   .string({ error: 'Enter a password.' })
   .min(6, { error: 'Password must be at least 6 characters.' })
   .max(PASSWORD_LENGTH_MAX, { error: `Password must be at most ${PASSWORD_LENGTH_MAX} characters.` });

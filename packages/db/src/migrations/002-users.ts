@@ -66,6 +66,17 @@ export async function up(db: AnyDatabase): Promise<void> {
   );
   await run(
     db,
+    `create table password_reset (
+      token_hash text not null constraint password_reset_pk primary key,
+      user_id text not null constraint password_reset_user references "user" (id),
+      created_at {integer} not null,
+      expires_at {integer} not null,
+      used_at {integer}
+    ) {strict}`,
+  );
+  await run(db, 'create index password_reset_user_idx on password_reset (user_id, created_at)');
+  await run(
+    db,
     `create table mail (
       id text not null constraint mail_pk primary key,
       recipient text not null,

@@ -22,6 +22,7 @@ import type { CounterTable, IdempotencyKeyTable, SettingTable, WorkerLeaseTable 
 import type {
   MailboxMessageTable,
   MailTable,
+  PasswordResetTable,
   SessionTable,
   SignUpCodeTable,
   SignUpTokenTable,
@@ -39,6 +40,7 @@ export interface Tables {
   session: SessionTable;
   signUpCode: SignUpCodeTable;
   signUpToken: SignUpTokenTable;
+  passwordReset: PasswordResetTable;
   mail: MailTable;
   mailboxMessage: MailboxMessageTable;
   terms: TermsTable;

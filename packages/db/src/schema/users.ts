@@ -72,3 +72,11 @@ export interface MailboxMessageTable {
   html: Fixed<string>;
   createdAt: Fixed<number>;
 }
+
+export interface PasswordResetTable {
+  tokenHash: Fixed<string>;
+  userId: Fixed<UserId>;
+  createdAt: Fixed<number>;
+  expiresAt: Fixed<number>;
+  usedAt: number | null;
+}

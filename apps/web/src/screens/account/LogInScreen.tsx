@@ -72,6 +72,11 @@ export function LogInScreen() {
       <Button type="submit" className="w-full" isBusy={logIn.isPending}>
         SIGN IN
       </Button>
+      <p>
+        <Link to={paths.forgotPassword} className="text-sm font-medium text-primary underline">
+          Forgot password
+        </Link>
+      </p>
       <p className="text-sm text-text-2">
         No account yet?{' '}
         <Link to={paths.signUp} className="font-medium text-primary underline">

@@ -1,0 +1,13 @@
+import { requestPasswordReset as requestInPool } from '@glasspool/pool';
+import { publicProcedure } from '../trpc.ts';
+import { RequestPasswordResetInput, RequestPasswordResetOutput } from './request-password-reset.contract.ts';
+
+/** Mails a reset link if the address has an account; the answer never tells. Anyone. */
+export const requestPasswordReset = publicProcedure
+  .meta({ openapi: { method: 'POST', path: '/auth/request-password-reset', summary: 'Mail a reset link' } })
+  .input(RequestPasswordResetInput)
+  .output(RequestPasswordResetOutput)
+  .mutation(async ({ ctx, input }) => {
+    await requestInPool(ctx.deps, input.email);
+    return { message: 'Check your email for a reset link.' };
+  });

@@ -1,0 +1,13 @@
+import { resetPassword as resetInPool } from '@glasspool/pool';
+import { publicProcedure } from '../trpc.ts';
+import { ResetPasswordInput, ResetPasswordOutput } from './reset-password.contract.ts';
+
+/** Sets a new password with the token of a reset link. Anyone. Errors: RESET_TOKEN_INVALID, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON. */
+export const resetPassword = publicProcedure
+  .meta({ openapi: { method: 'POST', path: '/auth/reset-password', summary: 'Set a new password' } })
+  .input(ResetPasswordInput)
+  .output(ResetPasswordOutput)
+  .mutation(async ({ ctx, input }) => {
+    await resetInPool(ctx.deps, input);
+    return { message: 'Password reset successful! Redirecting to login...' };
+  });

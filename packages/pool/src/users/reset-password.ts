@@ -1,0 +1,103 @@
+import { MINUTE_MS, PoolError } from '@glasspool/core';
+import type { PoolDeps } from '../deps.ts';
+import { sha256Hex } from '../hashing.ts';
+import { composeMail, enqueueMail } from '../mail/index.ts';
+import { assertAcceptablePassword } from './password-rules.ts';
+
+// decisions.md 7: 32 random bytes, stored as a hash, 30 minutes, single use.
+const TOKEN_BYTES = 32;
+const TOKEN_LIFETIME_MS = 30 * MINUTE_MS;
+/** A second request within this time sends no second mail. */
+const MAIL_EVERY_MS = 2 * MINUTE_MS;
+
+/** Mails a reset link if the address has an account. Nothing in the answer tells whether it has. */
+export async function requestPasswordReset(
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'settings'>,
+  email: string,
+): Promise<void> {
+  const now = deps.machineClock.now();
+  const token = Buffer.from(deps.random.bytes(TOKEN_BYTES)).toString('base64url');
+  await deps.db.transaction(async (tx) => {
+    const user = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+    if (user === undefined) return;
+    const recent = await tx
+      .selectFrom('passwordReset')
+      .select('tokenHash')
+      .where('userId', '=', user.id)
+      .where('createdAt', '>', now - MAIL_EVERY_MS)
+      .executeTakeFirst();
+    if (recent !== undefined) return;
+    await tx
+      .insertInto('passwordReset')
+      .values({
+        tokenHash: sha256Hex(token),
+        userId: user.id,
+        createdAt: now,
+        expiresAt: now + TOKEN_LIFETIME_MS,
+        usedAt: null,
+      })
+      .execute();
+    await enqueueMail(
+      tx,
+      deps,
+      // The link is made from the configured address, never from a request's.
+      composeMail(email, 'Reset your Glasspool password', [
+        `To set a new password, open ${deps.settings.publicUrl}/reset-passord/${token}`,
+        'The link works once, for 30 minutes. If you did not ask for it, ignore this message.',
+      ]),
+    );
+  });
+}
+
+/**
+ * Sets a new password with the token of a reset link, and ends all of the user's sessions.
+ *
+ * @throws PoolError RESET_TOKEN_INVALID, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
+ */
+export async function resetPassword(
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'settings'>,
+  request: { token: string; newPassword: string },
+): Promise<void> {
+  const now = deps.machineClock.now();
+  const tokenHash = sha256Hex(request.token);
+  const user = await deps.db.read
+    .selectFrom('passwordReset')
+    .innerJoin('user', 'user.id', 'passwordReset.userId')
+    .select(['user.id', 'user.email'])
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+  if (user === undefined) throw new PoolError('RESET_TOKEN_INVALID');
+  assertAcceptablePassword(request.newPassword, user.email, deps.settings.passwordLengthMin);
+  const passwordHash = await deps.passwords.hash(request.newPassword);
+  await deps.db.transaction(async (tx) => {
+    const consumed = await tx
+      .updateTable('passwordReset')
+      .set({ usedAt: now })
+      .where('tokenHash', '=', tokenHash)
+      .where('usedAt', 'is', null)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst();
+    if (consumed.numUpdatedRows !== 1n) throw new PoolError('RESET_TOKEN_INVALID');
+    await tx.updateTable('user').set({ passwordHash }).where('id', '=', user.id).execute();
+    // Other links that were sent are void, and whoever is signed in has to sign in again.
+    await tx
+      .updateTable('passwordReset')
+      .set({ usedAt: now })
+      .where('userId', '=', user.id)
+      .where('usedAt', 'is', null)
+      .execute();
+    await tx
+      .updateTable('session')
+      .set({ endedAt: now })
+      .where('userId', '=', user.id)
+      .where('endedAt', 'is', null)
+      .execute();
+    await enqueueMail(
+      tx,
+      deps,
+      composeMail(user.email, 'Your Glasspool password was changed', [
+        'Your password was changed, and all sessions have ended. If it was not you, reset it again now.',
+      ]),
+    );
+  });
+}

@@ -14,18 +14,25 @@ const Start = z.object({
 });
 const Advance = z.object({ id: z.number(), advanceMs: z.number() });
 
+/** Tells the parent, if it is still there: one that was killed meanwhile must not take this process down untidied. */
+function tell(message: object): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
 async function host(options: z.infer<typeof Start>): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     process.once('disconnect', resolve);
     process.once('SIGTERM', resolve);
+    // The parent may have been killed before this process was ready to hear of it.
+    if (!process.connected) resolve();
   });
   using _lock = await holdFolder(options.folder);
   await using chains = await startLocalChains({ ...options, now: machineClock.now });
   process.on('message', (message) => {
     const { id, advanceMs } = Advance.parse(message);
-    void chains.advanceTime(advanceMs).then(() => process.send?.({ done: id }));
+    void chains.advanceTime(advanceMs).then(() => tell({ done: id }));
   });
-  process.send?.({
+  tell({
     ready: { bscUrl: chains.bscUrl, tronUrl: chains.tronUrl, usdtContract: chains.usdtContract },
   });
   await ended;
@@ -34,7 +41,7 @@ async function host(options: z.infer<typeof Start>): Promise<void> {
 const options = Start.parse(JSON.parse(process.argv[2] ?? '{}'));
 host(options).catch((error: unknown) => {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  if (process.connected) process.send?.({ failed: error instanceof Error ? error.message : text });
+  tell({ failed: error instanceof Error ? error.message : text });
   appendFileSync(`${options.folder}/host.log`, `${text}\n`);
   process.exitCode = 1;
 });

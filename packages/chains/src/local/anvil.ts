@@ -43,7 +43,13 @@ export async function startAnvil(options: {
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  const url = await listeningUrl(child);
+  // However this process ends, but by SIGKILL, it leaves no node behind.
+  const killChild = (): void => void child.kill('SIGKILL');
+  process.once('exit', killChild);
+  const url = await listeningUrl(child).catch((error: unknown) => {
+    killChild();
+    throw error;
+  });
   const call = (method: string, parameters: readonly unknown[] = []): Promise<unknown> =>
     rpc(url, method, parameters);
   if (options.stateFile !== undefined && existsSync(options.stateFile)) {
@@ -61,6 +67,7 @@ export async function startAnvil(options: {
     },
     async [Symbol.asyncDispose]() {
       await stop(child);
+      process.off('exit', killChild);
     },
   };
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startAnvil } from './anvil.ts';
 import { BscMiner } from './bsc-miner.ts';
+import { replaceOrphan } from './orphan.ts';
 import { ensureTestToken } from './test-token.ts';
 import { startTronNode } from './tron-node/index.ts';
 
@@ -40,6 +41,7 @@ export async function startLocalChains(options: LocalChainsOptions): Promise<Loc
       timeOffsetMs: options.timeOffsetMs,
     }),
   );
+  if (folder !== undefined) replaceOrphan(join(folder, 'anvil.pid'), anvil.pid, 'anvil');
   const usdtContract = await ensureTestToken(anvil.url, async () => void (await anvil.call('evm_mine')));
   stack.use(new BscMiner(anvil, options.bscBlockMs));
   const tron = stack.use(

@@ -1,11 +1,13 @@
 // Goal: the local chains behave as a user expects: they go on after a restart, refuse what a real node refuses, and their token is the audited one.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TronWeb } from 'tronweb';
 import { describe, expect, it } from 'vitest';
 import { eventually, startTestChains } from '../testing-node.ts';
+import { startAnvil } from './anvil.ts';
 import { mintTestToken, sendTestTrx } from './index.ts';
+import { replaceOrphan } from './orphan.ts';
 import { ARTIFACT_FILE, compileToken } from './token/compile.ts';
 import { startTronNode } from './tron-node/index.ts';
 import { FAUCET_PRIVATE_KEY } from './tron-node/node-state.ts';
@@ -35,6 +37,29 @@ describe('local chains', () => {
       );
     }
     expect(blocks[0]).toBe(blocks[1]);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('a node that was left behind', () => {
+  it('is ended by the next start in the same folder, and by nothing else', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'glasspool-orphan-'));
+    const orphan = await startAnvil({ stateFile: undefined, timeOffsetMs: 0 });
+    writeFileSync(join(folder, 'anvil.pid'), String(orphan.pid));
+    const chains = await startTestChains(folder);
+    await expect(orphan.call('eth_chainId')).rejects.toThrow();
+    expect((await chains.bsc.getHead()).height).toBeGreaterThanOrEqual(0);
+    await chains[Symbol.asyncDispose]();
+    await orphan[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is spared when its number now belongs to another program', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'glasspool-orphan-'));
+    const file = join(folder, 'anvil.pid');
+    writeFileSync(file, String(process.pid));
+    replaceOrphan(file, 1, 'a program that this is not');
+    expect(readFileSync(file, 'utf8')).toBe('1');
     rmSync(folder, { recursive: true });
   });
 });

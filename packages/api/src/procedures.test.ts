@@ -36,6 +36,8 @@ const PROCEDURES = [
   'wallets.getWallet                   user    GET /get-wallet',
   'wallets.listWallets                 user    -',
   'withdrawals.getWithdrawalTerms      anyone  -',
+  'withdrawals.listReviews             admin   -',
+  'withdrawals.reviewWithdrawal        admin   -',
   'withdrawals.withdraw                user    POST /withdraw',
 ];
 

@@ -119,6 +119,11 @@ export const POOL_ERRORS = {
     message:
       'Withdrawals are paused while the pool checks its books. Your balance is unchanged. Try again later.',
   },
+  WITHDRAWAL_NOT_REVIEWED: {
+    status: 409,
+    retryable: false,
+    message: 'This withdrawal is not waiting for a review any more. Load the list again.',
+  },
   IDEMPOTENCY_KEY_REUSED: {
     status: 409,
     retryable: false,

@@ -63,7 +63,9 @@ export {
   confirmWithdrawals,
   findFreeze,
   freezePayouts,
+  listWithdrawalsToReview,
   requestWithdrawal,
+  reviewWithdrawal,
   sendWithdrawals,
   type Withdrawal,
 } from './withdrawals/index.ts';

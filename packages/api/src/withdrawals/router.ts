@@ -1,5 +1,12 @@
 import type { TRPCRouterRecord } from '@trpc/server';
 import { getWithdrawalTerms } from './get-withdrawal-terms.ts';
+import { listReviews } from './list-reviews.ts';
+import { reviewWithdrawal } from './review-withdrawal.ts';
 import { withdraw } from './withdraw.ts';
 
-export const withdrawalRoutes = { withdraw, getWithdrawalTerms } satisfies TRPCRouterRecord;
+export const withdrawalRoutes = {
+  withdraw,
+  getWithdrawalTerms,
+  listReviews,
+  reviewWithdrawal,
+} satisfies TRPCRouterRecord;

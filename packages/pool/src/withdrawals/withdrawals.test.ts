@@ -9,7 +9,14 @@ import { reconcile, recordGasTopUp } from '../books/index.ts';
 import { invest } from '../investments/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, findFreeze, requestWithdrawal, sendWithdrawals } from './index.ts';
+import {
+  confirmWithdrawals,
+  findFreeze,
+  listWithdrawalsToReview,
+  requestWithdrawal,
+  reviewWithdrawal,
+  sendWithdrawals,
+} from './index.ts';
 
 const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -183,6 +190,38 @@ describeEachDatabase('withdrawals', (open) => {
     const { pool, alice } = await poolWithAlice();
     const address = to === 'treasury' ? pool.bsc.addressOf(0) : to === 'own' ? pool.bsc.addressOf(1) : to;
     await expectRefusal(pool, code, () => requestWithdrawal(pool.deps, { ...usdt(alice, amount), address }));
+  });
+
+  it('above the review limit wait for an admin, who lets them go on or gives the money back, once', async () => {
+    const { database } = await open();
+    const pool = await new TestPool(database, {
+      withdrawalReviewMicro: { USDT: micro('5'), TRX: micro('5') },
+    }).start();
+    await pool.fundReserve('USDT', '1000');
+    pool.bsc.fundGas(10n ** 18n);
+    const alice = await pool.investor('alice', 'USDT', '1000');
+    const admin = await pool.signUp('admin');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    const first = await requestWithdrawal(pool.deps, usdt(alice, '6'));
+    const second = await requestWithdrawal(pool.deps, usdt(alice, '7'));
+    expect([first.state, second.state]).toEqual(['reviewing', 'reviewing']);
+    await sendWithdrawals(pool.deps, 'BSC');
+    expect(pool.bsc.broadcasts).toEqual([]);
+    expect((await listWithdrawalsToReview(pool.deps)).map(({ id }) => id)).toEqual([first.id, second.id]);
+
+    const review = (withdrawalId: typeof first.id, decision: 'approve' | 'reject', adminId = admin) =>
+      reviewWithdrawal(pool.deps, { adminId, withdrawalId, decision, reason: 'Ask support.' });
+    await expectRefusal(pool, 'FORBIDDEN', () => review(first.id, 'approve', alice));
+    await review(first.id, 'approve');
+    await review(second.id, 'reject');
+    await expectRefusal(pool, 'WITHDRAWAL_NOT_REVIEWED', () => review(second.id, 'reject'));
+    await expectRefusal(pool, 'WITHDRAWAL_NOT_REVIEWED', () => review(first.id, 'reject'));
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.bsc.finalize();
+    await confirmWithdrawals(pool.deps, 'BSC');
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '14.000000', withdrawing: '0.000000' });
+    expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(6n * 10n ** 18n);
   });
 
   it('are not signed when the node has moved to a network that is not allowed', async () => {

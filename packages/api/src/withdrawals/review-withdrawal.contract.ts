@@ -1,0 +1,33 @@
+import { isId, type WithdrawalId } from '@glasspool/core';
+import { z } from 'zod';
+import { CurrencyField, MicroAmount, NoOutput, Timestamp } from '../common.contract.ts';
+
+const REASON_LENGTH_MAX = 300;
+
+const WithdrawalIdField = z.custom<WithdrawalId>(
+  (value) => typeof value === 'string' && isId('withdrawal', value),
+  {
+    error: 'This is not the id of a withdrawal.',
+  },
+);
+
+export const ReviewWithdrawalInput = z.discriminatedUnion('decision', [
+  z.strictObject({ id: WithdrawalIdField, decision: z.literal('approve') }),
+  z.strictObject({
+    id: WithdrawalIdField,
+    decision: z.literal('reject'),
+    reason: z.string().trim().min(1, { error: 'Tell the user why.' }).max(REASON_LENGTH_MAX),
+  }),
+]);
+export const ReviewWithdrawalOutput = NoOutput;
+
+export const ListReviewsOutput = z.array(
+  z.object({
+    id: z.string(),
+    userId: z.string(),
+    currency: CurrencyField,
+    address: z.string(),
+    amount: MicroAmount,
+    createdAt: Timestamp,
+  }),
+);

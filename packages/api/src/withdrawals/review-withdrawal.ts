@@ -1,0 +1,17 @@
+import { reviewWithdrawal as reviewInPool } from '@glasspool/pool';
+import { adminProcedure } from '../trpc.ts';
+import { ReviewWithdrawalInput, ReviewWithdrawalOutput } from './review-withdrawal.contract.ts';
+
+/** Approves or rejects a withdrawal above the review limit. Admins, never for their own. Errors: NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED. */
+export const reviewWithdrawal = adminProcedure
+  .input(ReviewWithdrawalInput)
+  .output(ReviewWithdrawalOutput)
+  .mutation(async ({ ctx, input }) => {
+    await reviewInPool(ctx.deps, {
+      adminId: ctx.actor.userId,
+      withdrawalId: input.id,
+      decision: input.decision,
+      reason: input.decision === 'reject' ? input.reason : '',
+    });
+    return {};
+  });

@@ -1,11 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { poCatalogues } from './apps/web/build/po-catalogues.ts';
 
 const node = (name: string, include: string[], extra: object = {}) => ({
-  test: { name, include, environment: 'node', testTimeout: 120_000, hookTimeout: 120_000, ...extra },
+  test: {
+    name,
+    include,
+    environment: 'node',
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    ...extra,
+  },
 });
 
 export default defineConfig({
   test: {
+    // Most tests wait for blocks, lines and clocks: on two cores two files at a time are done sooner than one.
+    maxWorkers: 2,
+    // The only concurrent tests wait for a throttled line.
+    maxConcurrency: 10,
     projects: [
       node('style', ['e2e/style/**/*.test.ts']),
       node('core', ['packages/core/src/**/*.test.ts']),
@@ -13,7 +25,13 @@ export default defineConfig({
       node('backend', ['packages/{db,ledger,pool,api}/src/**/*.test.ts', 'apps/server/src/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),
-      node('web', ['apps/web/src/**/*.test.{ts,tsx}'], { environment: 'jsdom' }),
+      {
+        plugins: [poCatalogues()],
+        ...node('web', ['apps/web/src/**/*.test.{ts,tsx}'], {
+          environment: 'jsdom',
+          setupFiles: ['apps/web/src/testing/setup.ts'],
+        }),
+      },
       node('e2e', ['e2e/src/**/*.test.ts'], {
         // Limits for what hangs, not for what is slow.
         testTimeout: 300_000,

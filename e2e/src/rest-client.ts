@@ -57,11 +57,12 @@ export async function signUp(
   client: RestClient,
   email: string,
   password = 'correct horse battery',
+  referralCode = '',
 ): Promise<void> {
   await client.post('/auth/send-otp', { email });
   const otp = await readOtp(client, email);
   const { body } = await client.post('/auth/verify-otp', { email, otp });
-  await client.post('/auth/set-password', { email, password, signupToken: body.signupToken });
+  await client.post('/auth/set-password', { email, password, referralCode, signupToken: body.signupToken });
   client.token = (await client.post('/auth/login', { email, password })).body.token;
 }
 

@@ -35,11 +35,11 @@ export class RunningServer implements AsyncDisposable {
   }
 
   /** Starts, or starts again on the same data folder. */
-  async start(): Promise<void> {
+  async start(env: Record<string, string> = {}): Promise<void> {
     this.output = '';
     const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
       cwd: ROOT,
-      env: this.#env,
+      env: { ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;

@@ -10,9 +10,10 @@ export async function signUpOnScreen(page: Page, url: string, email: string): Pr
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send OTP' }).click();
   await page.getByRole('heading', { name: 'Verify OTP' }).waitFor();
-  await page.getByLabel('OTP').fill(await readOtp(new RestClient(() => url), email));
-  await page.getByRole('button', { name: 'Verify OTP' }).click();
-  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByLabel('OTP', { exact: true }).fill(await readOtp(new RestClient(() => url), email));
+  // Six digits send themselves.
+  await page.getByRole('heading', { name: 'Set Password' }).waitFor();
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Complete Signup' }).click();
   await page.getByRole('heading', { name: 'Log in' }).waitFor();
   await logInOnScreen(page, email);
@@ -32,6 +33,8 @@ export async function resetPasswordOnScreen(
   request: { email: string; password: string },
 ): Promise<void> {
   await page.getByRole('link', { name: 'Forgot password' }).click();
+  // The login page has a field of the same name.
+  await page.getByRole('heading', { name: 'Forgot password' }).waitFor();
   await page.getByLabel('Email').fill(request.email);
   await page.getByRole('button', { name: 'Send reset link' }).click();
   await page.getByText('Check your email for a reset link.').waitFor();
@@ -43,8 +46,8 @@ export async function resetPasswordOnScreen(
   await page.goto(`${url}/reset-passord/${token}`);
   await page.getByRole('heading', { name: 'Reset password' }).waitFor();
   if (page.url().includes(token)) throw new Error('The token is still in the address.');
-  await page.getByLabel('New password').fill(request.password);
-  await page.getByLabel('Confirm password').fill(request.password);
+  await page.getByLabel('New Password', { exact: true }).fill(request.password);
+  await page.getByLabel('Confirm Password', { exact: true }).fill(request.password);
   await page.getByRole('button', { name: 'Set new password' }).click();
   await page.getByText('Password reset successful! Redirecting to login...').waitFor();
   await page.getByRole('heading', { name: 'Log in' }).waitFor();
@@ -52,7 +55,7 @@ export async function resetPasswordOnScreen(
 
 /** Opens the deposit dialog for a currency and reads the address shown. */
 export async function readDepositAddress(page: Page, currency: 'USDT' | 'TRX'): Promise<string> {
-  await page.getByRole('button', { name: 'Deposit' }).click();
+  await page.getByRole('button', { name: 'Deposit', exact: true }).click();
   await page.getByLabel('Token').selectOption(currency);
   await page.getByRole('img', { name: `QR code of your ${currency} address` }).waitFor();
   const address = await page.getByRole('dialog').getByTestId('address').textContent();

@@ -129,6 +129,7 @@ describe('the story on the screens', () => {
 
   it('logs out, and keeps strangers from the dashboard', async (context) => {
     if (executablePath === undefined) return context.skip(HOW_TO_GET_A_BROWSER);
+    await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.getByRole('heading', { name: 'Log in' }).waitFor();
     await page.goto(`${server.url}/home`);

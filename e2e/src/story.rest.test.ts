@@ -136,7 +136,26 @@ describe.each(['sqlite', 'postgres'] as const)('the story over REST (%s)', (dial
     const admin = new RestClient(() => server.url);
     const password = /password: (\S+)/.exec(server.output)?.[1] ?? '';
     admin.token = (await admin.post('/auth/login', { email: 'admin@glasspool.test', password })).body.token;
-    expect((await admin.get('/users')).body).toEqual({ status: true, totalUsers: 1 });
+    expect((await admin.get('/users')).body).toMatchObject({
+      status: true,
+      totalUsers: 1,
+      meta: { total: 2 },
+    });
+    expect((await client.get('/transactions/deposits-total')).status).toBe(403);
+    expect((await admin.get('/transactions/deposits-total')).body).toEqual({
+      status: true,
+      total: { USDT: '100.123456', TRX: '1000.123456' },
+      // The second story's clock stands on another day.
+      todayTotal: { USDT: '0.000000', TRX: '0.000000' },
+    });
+    expect((await admin.get('/transactions/withdrawals-total')).body.total).toEqual({
+      USDT: '1.500000',
+      TRX: '15.000000',
+    });
+    expect((await admin.get('/transactions/investment-total')).body.total).toEqual({
+      USDT: '100.123456',
+      TRX: '1000.123456',
+    });
   });
 
   it('ends a session with logging out', async () => {

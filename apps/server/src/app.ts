@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DevTools } from '@glasspool/api';
-import { SECOND_MS } from '@glasspool/core';
-import { Database, migrateToLatest } from '@glasspool/db';
+import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
+import { Database, listenForNotifications, migrateToLatest } from '@glasspool/db';
 import {
   createAdmin,
   dropAllLeases,
@@ -62,6 +62,14 @@ export async function openPool(config: Config, keystorePassword: string | undefi
   const keys = loadKeys(config.dataDir, secrets.keystorePassword);
   const { chains, local } = stack.use(await connectChains(config, keys, clock.offsetMs));
   const deps = plugTogether({ config, secrets, db, clock, chains });
+  if (db.dialectName === 'postgres') {
+    const { events } = deps;
+    // Several processes may serve one database: what one of them does, the screens of all hear.
+    const others = stack.use(
+      await listenForNotifications(config.databaseUrl, (text) => events.receive(text)),
+    );
+    events.relayThrough((text) => others.publish(text));
+  }
   await ensureTreasury(deps);
   await ensureTerms(deps);
   if (local !== undefined) {
@@ -82,7 +90,7 @@ export async function startApp(config: Config, keystorePassword: string | undefi
   const server = await createServer({ deps, dev, log, secureCookies: config.network !== 'local' });
   stack.defer(() => server.close());
   const url = await server.listen({ host: config.http.host, port: config.http.port });
-  stack.use(new Supervisor(deps, { chainEveryMs: chainEveryMs(config), log }));
+  stack.use(new Supervisor(deps, { ...pacesOf(config), log }));
   const owned = stack.move();
   return { url, deps, firstAdmin, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
@@ -109,6 +117,7 @@ function plugTogether(parts: {
     signedLog: createSignedLog(config.dataDir),
     settings: { ...config.pool, publicUrl },
     otpKey: secrets.otpKey,
+    secondFactorKey: secrets.secondFactorKey,
   };
 }
 
@@ -123,9 +132,11 @@ async function ensureLocalAdmin(deps: PoolDeps): Promise<App['firstAdmin']> {
   return { email: LOCAL_ADMIN, password };
 }
 
-/** Chains are asked about twice a block; a public node is asked every three seconds at most. */
-function chainEveryMs({ chains }: Config): number {
-  return chains.network === 'local' ? Math.min(chains.bscBlockMs, chains.tronBlockMs) / 2 : 3 * SECOND_MS;
+/** Chains are asked about twice a block; a public node is asked every three seconds at most, and for all balances rarely. */
+function pacesOf({ chains }: Config): { chainEveryMs: number; reconcileEveryMs: number } {
+  return chains.network === 'local'
+    ? { chainEveryMs: Math.min(chains.bscBlockMs, chains.tronBlockMs) / 2, reconcileEveryMs: 5 * SECOND_MS }
+    : { chainEveryMs: 3 * SECOND_MS, reconcileEveryMs: 5 * MINUTE_MS };
 }
 
 function createLogger(config: Config): Logger {

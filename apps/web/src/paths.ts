@@ -8,6 +8,18 @@ export const paths = {
   resetPassword: '/reset-passord/:token',
   resetPasswordRightlySpelt: '/reset-password/:token',
   home: '/home',
+  network: '/network',
+  support: '/support',
+  settings: '/settings',
+  transparency: '/transparency',
+  admin: '/school',
   unauthorized: '/unauthorized',
   devMail: '/dev/mail',
+  devUi: '/dev/ui',
 } as const;
+
+/** Where the ribbon's 'What is this?' leads. */
+export const ABOUT_TEST_NETWORK = '/#test-network';
+
+/** How the pool works, its risks, and how to check its books; made from apps/web/about/about.html. */
+export const ABOUT_PDF = '/about.pdf';

@@ -1,52 +1,114 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
-import { PublicFrame } from './components/PublicFrame.tsx';
-import { RequireSession } from './components/RequireSession.tsx';
+import { STAFF_ROLES } from './api/session.ts';
+import { lazyPage } from './components/lazy-page.ts';
+import { ScrollToHash } from './components/ScrollToHash.tsx';
+import { t } from './i18n/language.ts';
 import { paths } from './paths.ts';
-import { LandingScreen } from './screens/landing/LandingScreen.tsx';
 
-const SignUpScreen = lazy(async () => ({
-  default: (await import('./screens/account/SignUpScreen.tsx')).SignUpScreen,
-}));
-const LogInScreen = lazy(async () => ({
-  default: (await import('./screens/account/LogInScreen.tsx')).LogInScreen,
-}));
-const ForgotPasswordScreen = lazy(async () => ({
-  default: (await import('./screens/account/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
-}));
-const ResetPasswordScreen = lazy(async () => ({
-  default: (await import('./screens/account/ResetPasswordScreen.tsx')).ResetPasswordScreen,
-}));
-const SignedInFrame = lazy(async () => ({
-  default: (await import('./components/SignedInFrame.tsx')).SignedInFrame,
-}));
-const HomeScreen = lazy(async () => ({
-  default: (await import('./screens/home/HomeScreen.tsx')).HomeScreen,
-}));
-const MailScreen = lazy(async () => ({ default: (await import('./screens/dev/MailScreen.tsx')).MailScreen }));
-const ErrorScreen = lazy(async () => ({
-  default: (await import('./screens/errors/ErrorScreen.tsx')).ErrorScreen,
-}));
+const DataRoute = lazyPage(async () => (await import('./api/DataLayer.tsx')).DataRoute);
+const PublicFrame = lazyPage(async () => (await import('./components/PublicFrame.tsx')).PublicFrame);
+const RequireSession = lazyPage(async () => (await import('./components/RequireSession.tsx')).RequireSession);
+const SignedInFrame = lazyPage(
+  async () => (await import('./components/SignedInFrame.tsx')).SignedInFrame,
+  'app',
+);
+const LandingScreen = lazyPage(
+  async () => (await import('./screens/landing/LandingScreen.tsx')).LandingScreen,
+  'public',
+);
+const TransparencyScreen = lazyPage(
+  async () => (await import('./screens/transparency/TransparencyScreen.tsx')).TransparencyScreen,
+  'public',
+);
+const SignUpScreen = lazyPage(
+  async () => (await import('./screens/account/SignUpScreen.tsx')).SignUpScreen,
+  'account',
+);
+const LogInScreen = lazyPage(
+  async () => (await import('./screens/account/LogInScreen.tsx')).LogInScreen,
+  'account',
+);
+const ForgotPasswordScreen = lazyPage(
+  async () => (await import('./screens/account/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
+  'account',
+);
+const ResetPasswordScreen = lazyPage(
+  async () => (await import('./screens/account/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+  'account',
+);
+const HomeScreen = lazyPage(
+  async () => (await import('./screens/home/HomeScreen.tsx')).HomeScreen,
+  'app',
+  'public',
+  'account',
+);
+const NetworkScreen = lazyPage(
+  async () => (await import('./screens/network/NetworkScreen.tsx')).NetworkScreen,
+  'app',
+  'public',
+  'account',
+);
+const SupportScreen = lazyPage(
+  async () => (await import('./screens/support/SupportScreen.tsx')).SupportScreen,
+  'app',
+);
+const SettingsScreen = lazyPage(
+  async () => (await import('./screens/settings/SettingsScreen.tsx')).SettingsScreen,
+  'app',
+  'account',
+);
+const AdminRoutes = lazyPage(
+  async () => (await import('./screens/admin/AdminRoutes.tsx')).AdminRoutes,
+  'admin',
+  'app',
+  'public',
+  'account',
+);
+const ErrorScreen = lazyPage(async () => (await import('./screens/errors/ErrorScreen.tsx')).ErrorScreen);
+const MailScreen = lazyPage(
+  async () => (await import('./screens/dev/MailScreen.tsx')).MailScreen,
+  'app',
+  'account',
+);
+const UiScreen = lazyPage(async () => (await import('./screens/dev/UiScreen.tsx')).UiScreen, 'app');
 
 /** Every page of the app. */
 export function AppRoutes() {
   return (
-    <Suspense fallback={<p className="p-8 text-center text-text-2">Loading...</p>}>
+    <Suspense
+      fallback={
+        <p role="status" className="p-8 text-center text-text-2">
+          {t('frame.loading')}
+        </p>
+      }
+    >
+      <ScrollToHash />
       <Routes>
         <Route path={paths.landing} element={<LandingScreen />} />
-        <Route element={<PublicFrame />}>
-          <Route path={paths.signUp} element={<SignUpScreen />} />
-          <Route path={paths.logIn} element={<LogInScreen />} />
-          <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
-          <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
-          <Route path={paths.resetPasswordRightlySpelt} element={<ResetPasswordScreen />} />
-          <Route path={paths.devMail} element={<MailScreen />} />
-          <Route path={paths.unauthorized} element={<ErrorScreen kind="unauthorized" />} />
-          <Route path="*" element={<ErrorScreen kind="not-found" />} />
-        </Route>
-        <Route element={<RequireSession />}>
-          <Route element={<SignedInFrame />}>
-            <Route path={paths.home} element={<HomeScreen />} />
+        <Route element={<DataRoute />}>
+          <Route path={paths.transparency} element={<TransparencyScreen />} />
+          <Route element={<PublicFrame />}>
+            <Route path={paths.signUp} element={<SignUpScreen />} />
+            <Route path={paths.logIn} element={<LogInScreen />} />
+            <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
+            <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
+            <Route path={paths.resetPasswordRightlySpelt} element={<ResetPasswordScreen />} />
+            <Route path={paths.devMail} element={<MailScreen />} />
+            <Route path={paths.devUi} element={<UiScreen />} />
+            <Route path={paths.unauthorized} element={<ErrorScreen kind="unauthorized" />} />
+            <Route path="*" element={<ErrorScreen kind="notFound" />} />
+          </Route>
+          <Route element={<RequireSession />}>
+            <Route element={<SignedInFrame />}>
+              <Route path={paths.home} element={<HomeScreen />} />
+              <Route path={paths.network} element={<NetworkScreen />} />
+              <Route path={paths.support} element={<SupportScreen />} />
+              <Route path={paths.settings} element={<SettingsScreen />} />
+            </Route>
+          </Route>
+          <Route element={<RequireSession onlyFor={STAFF_ROLES} />}>
+            <Route path={`${paths.admin}/*`} element={<AdminRoutes />} />
           </Route>
         </Route>
       </Routes>

@@ -1,10 +1,7 @@
-import { USER_CURRENCIES } from '@glasspool/core';
 import { z } from 'zod';
 
 /** An amount in micro-units. REST shows it as a decimal string. */
 export const MicroAmount = z.bigint();
-
-export const CurrencyField = z.enum(USER_CURRENCIES, { error: 'Choose a currency: USDT or TRX.' });
 
 /** A time in ms since the epoch, UTC. */
 export const Timestamp = z.number().int();

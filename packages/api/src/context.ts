@@ -28,6 +28,8 @@ export interface Context {
   /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
+  /** The network address of the caller. */
+  readonly address: string;
   /** Present on the local networks only. */
   readonly dev: DevTools | undefined;
 }

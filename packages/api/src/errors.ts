@@ -1,4 +1,10 @@
-import { describeError, POOL_ERRORS, PoolError, type PoolErrorCode } from '@glasspool/core';
+import {
+  describeError,
+  type ErrorDetails,
+  POOL_ERRORS,
+  PoolError,
+  type PoolErrorCode,
+} from '@glasspool/core';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
@@ -24,13 +30,15 @@ export interface Failure {
   readonly status: number;
   readonly code: PoolErrorCode;
   readonly message: string;
+  /** What is filled into the message, for clients that have the sentence in another language. */
+  readonly details?: ErrorDetails;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
 }
 
 /** Turns whatever a procedure threw into what may be shown. Anything unexpected becomes INTERNAL, without its details. */
 export function describeFailure(error: unknown): Failure {
   const cause = error instanceof TRPCError && error.cause !== undefined ? error.cause : error;
-  if (cause instanceof PoolError) return failure(cause.code, cause.message);
+  if (cause instanceof PoolError) return { ...failure(cause.code, cause.message), details: cause.details };
   if (cause instanceof z.core.$ZodError) return describeInput(cause);
   if (!(error instanceof TRPCError)) return failure('INTERNAL');
   if (error.code === 'UNAUTHORIZED') return failure('NOT_SIGNED_IN');

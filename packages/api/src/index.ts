@@ -1,4 +1,6 @@
+export { AuditFilter } from './audit/list-admin-actions.contract.ts';
 export type { Context, DevTools, SignUpCookie } from './context.ts';
 export { describeFailure, type Failure } from './errors.ts';
 export { type AppRouter, appRouter, type LocalAppRouter, localAppRouter } from './root.ts';
-export { createCallerFactory, type ProcedureMeta } from './trpc.ts';
+export { AdminTransactionFilter } from './transactions/admin-transactions.contract.ts';
+export { assertStaff, createCallerFactory, type ProcedureMeta } from './trpc.ts';

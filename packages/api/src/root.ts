@@ -1,20 +1,36 @@
+import { auditRoutes } from './audit/router.ts';
 import { authRoutes } from './auth/router.ts';
+import { bookRoutes } from './books/router.ts';
+import { depositRoutes } from './deposits/router.ts';
 import { devRoutes } from './dev/router.ts';
 import { eventRoutes } from './events/router.ts';
 import { investmentRoutes } from './investments/router.ts';
+import { noticeRoutes } from './notices/router.ts';
 import { referralRoutes } from './referrals/router.ts';
+import { reserveRoutes } from './reserve/router.ts';
+import { supportRoutes } from './support/router.ts';
+import { sweepRoutes } from './sweeps/router.ts';
 import { transactionRoutes } from './transactions/router.ts';
 import { transparencyRoutes } from './transparency/router.ts';
+import { treasuryRoutes } from './treasury/router.ts';
 import { router } from './trpc.ts';
 import { userRoutes } from './users/router.ts';
 import { walletRoutes } from './wallets/router.ts';
 import { withdrawalRoutes } from './withdrawals/router.ts';
 
 const areas = {
+  audit: auditRoutes,
   auth: authRoutes,
+  deposits: depositRoutes,
   events: eventRoutes,
+  treasury: treasuryRoutes,
+  sweeps: sweepRoutes,
+  reserve: reserveRoutes,
+  notices: noticeRoutes,
+  books: bookRoutes,
   investments: investmentRoutes,
   referrals: referralRoutes,
+  support: supportRoutes,
   transactions: transactionRoutes,
   transparency: transparencyRoutes,
   users: userRoutes,

@@ -1,4 +1,5 @@
 import { PoolError } from '@glasspool/core';
+import type { Role } from '@glasspool/pool';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { Context } from './context.ts';
 import { describeFailure, toTrpcError } from './errors.ts';
@@ -20,11 +21,12 @@ const t = initTRPC
     transformer,
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
-      const { status, code, message, issues } = describeFailure(error);
+      const { status, code, message, details, issues } = describeFailure(error);
       const data = {
         ...shape.data,
         httpStatus: status,
         poolCode: code,
+        details: details ?? {},
         issues: issues ?? [],
         requestId: ctx?.requestId ?? '',
       };
@@ -50,9 +52,35 @@ export const protectedProcedure = publicProcedure.use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, actor } });
 });
 
+/**
+ * Refuses everybody who is not of the staff, and staff who have not set up what guards their account (decisions.md 6).
+ *
+ * @throws TRPCError UNAUTHORIZED, FORBIDDEN
+ * @throws PoolError PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_NOT_ENROLLED
+ */
+export function assertStaff(
+  { actor, deps }: Pick<Context, 'actor' | 'deps'>,
+  roles: readonly Role[] = ['admin', 'auditor'],
+): void {
+  if (actor === undefined) throw new TRPCError({ code: 'UNAUTHORIZED' });
+  if (!roles.includes(actor.role)) throw new TRPCError({ code: 'FORBIDDEN' });
+  if (actor.mustChangePassword) throw new PoolError('PASSWORD_CHANGE_REQUIRED');
+  if (deps.settings.needsSecondFactor && !actor.hasSecondFactor)
+    throw new PoolError('SECOND_FACTOR_NOT_ENROLLED');
+}
+
 /** Admins only. */
 export const adminProcedure = protectedProcedure.use(({ ctx, next }) => {
-  if (ctx.actor.role !== 'admin') throw new TRPCError({ code: 'FORBIDDEN' });
+  assertStaff(ctx, ['admin']);
+  const { userId } = ctx.actor;
+  return next({
+    ctx: { ...ctx, admin: { adminId: userId, origin: { address: ctx.address, requestId: ctx.requestId } } },
+  });
+});
+
+/** Admins, and auditors, who read everything and change nothing (decisions.md 6). */
+export const staffProcedure = protectedProcedure.use(({ ctx, next }) => {
+  assertStaff(ctx);
   return next({ ctx });
 });
 

@@ -34,6 +34,11 @@ const SUBJECTS: Readonly<Record<'BSC' | 'TRON', () => Subject>> = {
   }),
 };
 
+/** The sender and the currency of what the treasury sends. */
+function treasury({ currency }: Chain): { fromIndex: number; currency: Chain['currency'] } {
+  return { fromIndex: 0, currency };
+}
+
 async function finalOutcome(
   chain: Chain,
   txHash: string,
@@ -90,12 +95,17 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
     if (network === 'BSC') await sendTestBnb(chains.local.bscUrl, chain.addressOf(0), 10n ** 18n);
     const to = chain.addressOf(7_000);
     await eventually(async () => {
-      const quote = await chain.quoteSend({ to, units: one });
-      return quote.treasuryUnits >= one && quote.treasuryFeeUnits > 0n && quote.feeMaxUnits > 0n
+      const quote = await chain.quoteSend({ ...treasury(chain), to, units: one });
+      return quote.senderUnits >= one && quote.senderFeeUnits > 0n && quote.feeMaxUnits > 0n
         ? quote
         : undefined;
     });
-    const signed = await chain.signTransfer({ to, units: one, nonce: await chain.getTreasuryNonce() });
+    const signed = await chain.signTransfer({
+      ...treasury(chain),
+      to,
+      units: one,
+      nonce: await chain.getNonce(0),
+    });
     expect(await chain.getOutcome(signed.txHash)).toEqual({ status: 'unknown' });
     await chain.broadcast(signed.raw);
     const second = await chain.broadcast(signed.raw);
@@ -107,10 +117,29 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
     expect(await chain.findImpossibility([signed])).toBeUndefined();
   });
 
+  it('reports what became of anybody’s transaction', async () => {
+    const { chain, one, fund } = SUBJECTS[network]();
+    const to = chain.addressOf(7_009);
+    const txHash = await fund(to, 3n * one);
+    const report = await eventually(async () => {
+      const found = await chain.reportTransaction(txHash);
+      return found.status === 'mined' && found.isFinal ? found : undefined;
+    });
+    expect(report).toMatchObject({ succeeded: true, movesOthers: false });
+    expect(report.transfers).toEqual([expect.objectContaining({ to, units: 3n * one, txHash })]);
+    const nobodys = network === 'BSC' ? `0x${'ab'.repeat(32)}` : 'ab'.repeat(32);
+    expect(await chain.reportTransaction(nobodys)).toEqual({ status: 'unknown' });
+  });
+
   it('signs the same bytes for the same transfer of the same moment', async () => {
     const { chain, one } = SUBJECTS[network]();
-    const nonce = await chain.getTreasuryNonce();
-    const signed = await chain.signTransfer({ to: chain.addressOf(7_001), units: one, nonce });
+    const nonce = await chain.getNonce(0);
+    const signed = await chain.signTransfer({
+      ...treasury(chain),
+      to: chain.addressOf(7_001),
+      units: one,
+      nonce,
+    });
     expect(signed.sender).toBe(chain.addressOf(0));
     expect(signed.nonce).toBe(nonce);
     expect(signed.txHash).toMatch(network === 'BSC' ? /^0x[0-9a-f]{64}$/ : /^[0-9a-f]{64}$/);
@@ -120,9 +149,19 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
 describe('proof that a transfer cannot happen any more', () => {
   it('BSC: the nonce was used by another final transaction', async () => {
     const { chain, one } = SUBJECTS.BSC();
-    const nonce = await chain.getTreasuryNonce();
-    const lost = await chain.signTransfer({ to: chain.addressOf(7_002), units: one, nonce });
-    const winner = await chain.signTransfer({ to: chain.addressOf(7_003), units: 2n * one, nonce });
+    const nonce = await chain.getNonce(0);
+    const lost = await chain.signTransfer({
+      ...treasury(chain),
+      to: chain.addressOf(7_002),
+      units: one,
+      nonce,
+    });
+    const winner = await chain.signTransfer({
+      ...treasury(chain),
+      to: chain.addressOf(7_003),
+      units: 2n * one,
+      nonce,
+    });
     expect(await chain.findImpossibility([lost])).toBeUndefined();
     await chain.broadcast(winner.raw);
     await finalOutcome(chain, winner.txHash);
@@ -132,7 +171,12 @@ describe('proof that a transfer cannot happen any more', () => {
 
   it('TRON: the final chain is past the expiration, and the node refuses the bytes', async () => {
     const { chain, one } = SUBJECTS.TRON();
-    const lost = await chain.signTransfer({ to: chain.addressOf(7_004), units: one, nonce: null });
+    const lost = await chain.signTransfer({
+      ...treasury(chain),
+      to: chain.addressOf(7_004),
+      units: one,
+      nonce: null,
+    });
     expect(await chain.findImpossibility([lost])).toBeUndefined();
     await chains.local.advanceTime(20 * 60_000);
     const proof = await eventually(() => chain.findImpossibility([lost]));

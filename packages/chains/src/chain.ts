@@ -25,19 +25,23 @@ export interface IncomingTransfer {
   readonly blockHash: string;
 }
 
+/** A transfer that the pool may sign. */
 export interface TransferIntent {
+  /** Whose money moves: a derivation index; 0 is the treasury. */
+  readonly fromIndex: number;
+  readonly currency: LedgerCurrency;
   readonly to: string;
   readonly units: bigint;
 }
 
-/** What sending would take from the treasury, read from the chain at this moment. */
+/** What a transfer would take from its sender, read from the chain at this moment. */
 export interface SendQuote {
   readonly feeCurrency: LedgerCurrency;
   /** The most that the network may take as a fee. */
   readonly feeMaxUnits: bigint;
-  /** What the treasury holds on chain of the currency that is sent, and of the one that pays the fee. */
-  readonly treasuryUnits: bigint;
-  readonly treasuryFeeUnits: bigint;
+  /** What the sender holds on chain of the currency that is sent, and of the one that pays the fee. */
+  readonly senderUnits: bigint;
+  readonly senderFeeUnits: bigint;
 }
 
 /** A transaction that only needs to be broadcast. It is stored before that happens. */
@@ -62,6 +66,21 @@ export type TransactionOutcome =
       readonly succeeded: boolean;
       readonly feeCurrency: LedgerCurrency;
       readonly feeUnits: bigint;
+    };
+
+/** What the chain says of any transaction, whoever made it. */
+export type TransactionReport =
+  /** The node knows it, but no block holds it yet. */
+  | { readonly status: 'unknown' | 'pending' }
+  | {
+      readonly status: 'mined';
+      readonly blockHeight: number;
+      readonly isFinal: boolean;
+      readonly succeeded: boolean;
+      /** The transfers of the pool's currency that it holds. */
+      readonly transfers: readonly IncomingTransfer[];
+      /** Whether it moves another token or coin. */
+      readonly movesOthers: boolean;
     };
 
 /** Why a transaction can never happen any more, in words that are stored with the refund. */
@@ -95,14 +114,16 @@ export interface Chain {
   /** What an address holds, at the node's newest block. */
   getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint>;
   quoteSend(intent: TransferIntent): Promise<SendQuote>;
-  /** The next nonce of the treasury as the chain knows it, or null where the chain has none. */
-  getTreasuryNonce(): Promise<number | null>;
-  /** Signs a transfer from the treasury. Nothing is sent. */
+  /** The next nonce of one of our addresses as the chain knows it, or null where the chain has none. */
+  getNonce(index: number): Promise<number | null>;
+  /** Signs a transfer from one of our addresses. Nothing is sent. */
   signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer>;
   /** Sends stored bytes. Whatever the node answers is ambiguous (decisions.md 5); it is returned for the log only. */
   broadcast(raw: string): Promise<string>;
   getOutcome(txHash: string): Promise<TransactionOutcome>;
-  /** Proof by the final chain that none of these transactions of one withdrawal can happen, or undefined. */
+  /** What became of a transaction that somebody else made. */
+  reportTransaction(txHash: string): Promise<TransactionReport>;
+  /** Proof by the final chain that none of these transactions, of which at most one may happen, can happen any more, or undefined. */
   findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined>;
 }
 

@@ -8,6 +8,7 @@ export {
   type SendQuote,
   type SignedTransfer,
   type TransactionOutcome,
+  type TransactionReport,
   type TransferIntent,
 } from './chain.ts';
 export {

@@ -1,14 +1,18 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 /** RFC 5321: a path is at most 254 characters. Checked before the pattern. */
 const EMAIL_LENGTH_MAX = 254;
 /** Text, @, text, dot, text (product-spec.md 5), in printable ASCII and without what a mail header could abuse. */
 const EMAIL = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+const ERROR = 'Invalid email format.';
 
 /** An email address in its stored form: trimmed and in lower case. */
 export const Email = z
-  .string({ error: 'Invalid email format.' })
-  .max(EMAIL_LENGTH_MAX, { error: 'Invalid email format.' })
-  .transform((text) => text.trim().toLowerCase())
-  .pipe(z.string().regex(EMAIL, { error: 'Invalid email format.' }))
-  .meta({ examples: ['alice@example.org'] });
+  .pipe(
+    z.pipe(
+      z.string({ error: ERROR }).check(z.maxLength(EMAIL_LENGTH_MAX, { error: ERROR })),
+      z.transform((text) => text.trim().toLowerCase()),
+    ),
+    z.string().check(z.regex(EMAIL, { error: ERROR })),
+  )
+  .register(z.globalRegistry, { examples: ['alice@example.org'] });

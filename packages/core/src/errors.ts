@@ -79,6 +79,11 @@ export const POOL_ERRORS = {
     retryable: false,
     message: 'Password must be at least {lengthMin} characters.',
   },
+  CURRENT_PASSWORD_WRONG: {
+    status: 400,
+    retryable: false,
+    message: 'The current password is wrong. Nothing was changed. Enter it again.',
+  },
   REFERRAL_CODE_UNKNOWN: {
     status: 400,
     retryable: false,
@@ -154,6 +159,66 @@ export const POOL_ERRORS = {
     status: 422,
     retryable: false,
     message: 'Only {surplus} {currency} is nobody else’s; {requested} {currency} was asked for.',
+  },
+  RESERVES_TOO_SMALL: {
+    status: 422,
+    retryable: false,
+    message:
+      'The pool holds {held} {currency} and owes {owed} {currency}. At most {available} {currency} may leave the treasury now.',
+  },
+  NOTHING_TO_SWEEP: {
+    status: 422,
+    retryable: false,
+    message:
+      'No deposit address holds enough to be worth the network fee. There is nothing to withdraw into the treasury.',
+  },
+  TERMS_CHANGED: {
+    status: 409,
+    retryable: false,
+    message:
+      'The terms have changed since you saw them. Nothing was invested. Read the new terms and confirm again.',
+  },
+  TERMS_START_IN_PAST: {
+    status: 400,
+    retryable: false,
+    message:
+      'New terms hold from a later day, so that everybody can read them first. Choose a time after {earliest}.',
+  },
+  SECOND_FACTOR_REQUIRED: {
+    status: 401,
+    retryable: false,
+    message: 'Enter the 6-digit code of your authenticator app, or a recovery code.',
+  },
+  SECOND_FACTOR_INVALID: {
+    status: 401,
+    retryable: false,
+    message: 'This code is wrong or was used already. Wait for the next one and enter it.',
+  },
+  SECOND_FACTOR_BLOCKED: {
+    status: 429,
+    retryable: true,
+    message:
+      'Too many wrong codes. No code is looked at for {minutes} minutes; then enter the one that your app shows.',
+  },
+  SECOND_FACTOR_NOT_ENROLLED: {
+    status: 403,
+    retryable: false,
+    message: 'Set up your second factor first, under Profile in the back office.',
+  },
+  SECOND_FACTOR_EXISTS: {
+    status: 409,
+    retryable: false,
+    message: 'A second factor is set up already. Remove it first, then set up the new one.',
+  },
+  PASSWORD_CHANGE_REQUIRED: {
+    status: 403,
+    retryable: false,
+    message: 'Change the password that was made for you first, under Profile in the back office.',
+  },
+  CANNOT_LOCK_SELF: {
+    status: 422,
+    retryable: false,
+    message: 'You cannot lock your own account. Ask another admin.',
   },
   UNAVAILABLE: {
     status: 503,

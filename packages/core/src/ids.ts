@@ -13,6 +13,9 @@ const ID_PREFIXES = {
   mail: 'mal',
   funding: 'fnd',
   referralTransfer: 'rft',
+  sweep: 'swp',
+  sweepItem: 'swi',
+  notice: 'ntc',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -23,6 +26,9 @@ export type InvestmentId = Id<'investment'>;
 export type WithdrawalId = Id<'withdrawal'>;
 export type DepositId = Id<'deposit'>;
 export type RewardRunId = Id<'rewardRun'>;
+export type SweepId = Id<'sweep'>;
+export type SweepItemId = Id<'sweepItem'>;
+export type NoticeId = Id<'notice'>;
 
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 

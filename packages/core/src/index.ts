@@ -1,6 +1,8 @@
 export { BSC_ZERO_ADDRESS, checkBscAddress, toChecksumAddress } from './address/bsc.ts';
-export { parsePayeeAddress, shortenMiddle } from './address/payee.ts';
+export { parsePayeeAddress } from './address/payee.ts';
+export { shortenMiddle } from './address/shorten.ts';
 export { isTronAddress, TRON_ZERO_ADDRESS, tronAddressFromBytes } from './address/tron.ts';
+export { ADMIN_ACTIONS, type AdminAction } from './admin-actions.ts';
 export { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart } from './clock.ts';
 export { Email } from './email.ts';
 export { describeError, type ErrorDetails, POOL_ERRORS, PoolError, type PoolErrorCode } from './errors.ts';
@@ -11,13 +13,15 @@ export {
   type IdKind,
   type InvestmentId,
   isId,
+  type NoticeId,
   type RewardRunId,
   type SessionId,
+  type SweepId,
+  type SweepItemId,
   type UserId,
   type WithdrawalId,
 } from './ids.ts';
 export {
-  AmountString,
   displayAmount,
   formatAmount,
   formatChainAmount,
@@ -27,6 +31,7 @@ export {
   parseChainAmount,
   toChainUnits,
 } from './money/amount.ts';
+export { AmountString } from './money/amount-string.ts';
 export {
   CHAIN_DECIMALS,
   CURRENCY_OF,
@@ -38,7 +43,9 @@ export {
   type Network,
   USER_CURRENCIES,
 } from './money/currency.ts';
+export { NOTICE_KINDS, type NoticeKind } from './notices.ts';
 export type { Random } from './random.ts';
+export { SWEEP_ITEM_STATES, type SweepItemState } from './sweeps.ts';
 export {
   RATE_SCALE_PPB,
   RATE_SCALE_PPM,

@@ -54,7 +54,7 @@ describeEachDatabase('database', (open) => {
     'referral_transfer',
     'terms',
     'withdrawal_event',
-    'signed_transaction',
+    'outgoing_transaction',
   ])('has append-only rules on %s', async (table) => {
     const { database } = await open();
     await insertSample(database.untyped(), table);
@@ -102,15 +102,15 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
     "insert into transfer (reference, kind, created_at) values ('r', 'k', 0)",
     "insert into posting select id, 'a', 1 from transfer",
   ],
-  terms: ['insert into terms values (1, 20000, 30, 1, 1, 0, 0, 0, 0)'],
+  terms: ['insert into terms values (1, 20000, 30, 1, 1, 0, 0, 0, 0, 0)'],
   reward_run: ["insert into reward_run values ('run', 'USDT', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)"],
   withdrawal_event: [
     ...userWithWithdrawal(),
     "insert into withdrawal_event values ('wdr', 'requested', '{}', 0)",
   ],
-  signed_transaction: [
+  outgoing_transaction: [
     ...userWithWithdrawal(),
-    "insert into signed_transaction values ('0x', 'BSC', 'wdr', 's', 0, null, 'raw', 0)",
+    "insert into outgoing_transaction values ('0x', 'BSC', 'wdr', 's', 0, null, 'raw', 0)",
   ],
   reward: rewardRows(),
   referral_reward: [
@@ -126,7 +126,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 function rewardRows(): string[] {
   return [
     ...userWithWithdrawal(),
-    'insert into terms values (1, 20000, 30, 1, 1, 0, 0, 0, 0)',
+    'insert into terms values (1, 20000, 30, 1, 1, 0, 0, 0, 0, 0)',
     "insert into investment values ('inv', 'usr', 'USDT', 1, 1, 'active', 0, 0, 0, 0, 0)",
     "insert into reward_run values ('run', 'USDT', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
     "insert into reward values ('inv', 1, 'usr', 'USDT', 'run', 0, 0, 0)",
@@ -135,8 +135,8 @@ function rewardRows(): string[] {
 
 function userWithWithdrawal(): string[] {
   return [
-    `insert into "user" values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`,
-    "insert into withdrawal values ('wdr', 'usr', 'BSC', 'USDT', '0x', 1, 0, 'requested', null, null, null, 0, 0)",
+    `insert into "user" (id, email, user_name, password_hash, role, referral_code, referred_by, locked_at, created_at) values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`,
+    "insert into withdrawal values ('wdr', 'usr', 'BSC', 'USDT', '0x', 1, 0, 'requested', null, null, null, 0, 0, 'user')",
   ];
 }
 

@@ -7,6 +7,8 @@ export {
 } from './database.ts';
 export { lockRows, mulDivFloorSql, sumMicro } from './expressions.ts';
 export { migrateToLatest } from './migrate.ts';
+export { listenForNotifications, type Notifications } from './notifications.ts';
 export { isCheckViolation, isUniqueViolation } from './retry.ts';
+export type { DailyTotalKind } from './schema/operations.ts';
 export type { Tables } from './schema/tables.ts';
 export type { Role } from './schema/users.ts';

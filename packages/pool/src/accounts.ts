@@ -19,6 +19,11 @@ export function surplus(currency: LedgerCurrency): AccountRef {
   return { path: 'pool/surplus', currency, guarded: true };
 }
 
+/** The operator's own money, held for treasury withdrawals under way. */
+export function operatorWithdrawing(currency: Currency): AccountRef {
+  return { path: 'pool/withdrawing', currency, guarded: true };
+}
+
 /** What the networks took, in the coin that paid. An expense: it stands below zero and lessens the surplus. */
 export function networkFees(currency: LedgerCurrency): AccountRef {
   return { path: 'pool/networkFees', currency, guarded: false };

@@ -1,6 +1,9 @@
 import type { Chain } from '@glasspool/chains';
 import type { Clock, Currency, Network, Random, SessionId, UserId } from '@glasspool/core';
 import type { Database, Role } from '@glasspool/db';
+
+export type { Role } from '@glasspool/db';
+
 import type { PoolEvents } from './events.ts';
 
 /** Makes and checks password hashes (argon2id). */
@@ -44,6 +47,8 @@ export interface SignedLog {
 /** The operator's limits. Amounts in micro-units. */
 export interface PoolSettings {
   readonly publicUrl: string;
+  /** How users reach the operator. */
+  readonly contacts: { readonly email: string; readonly phone: string; readonly communityUrl: string };
   readonly passwordLengthMin: number;
   readonly targetRatePpm: number;
   readonly termDays: number;
@@ -54,6 +59,14 @@ export interface PoolSettings {
   readonly withdrawalReviewMicro: Readonly<Record<Currency, bigint>>;
   /** The most that may leave the pool on one UTC day. */
   readonly withdrawalDailyCapMicro: Readonly<Record<Currency, bigint>>;
+  /** Above this sum a UTC day, a treasury withdrawal needs a second admin. */
+  readonly treasuryReviewMicro: Readonly<Record<Currency, bigint>>;
+  /** A deposit address that holds less is not swept. */
+  readonly sweepMinimumMicro: Readonly<Record<Currency, bigint>>;
+  /** Whether admins and auditors sign in with a second factor. */
+  readonly needsSecondFactor: boolean;
+  /** Whether an admin has to replace the password that the command made. Not on the local networks. */
+  readonly replacesFirstPassword: boolean;
   /** A session ends after this time without a call. */
   readonly inactivityMs: Readonly<Record<Role, number>>;
   /** Whether sent mail is also kept in the mailbox table: on the local networks only. */
@@ -77,6 +90,8 @@ export interface PoolDeps {
   readonly settings: PoolSettings;
   /** Key of the HMAC under which sign-up codes are stored. */
   readonly otpKey: Uint8Array;
+  /** Key under which the secrets of second factors are encrypted; 32 bytes. */
+  readonly secondFactorKey: Uint8Array;
 }
 
 /** Who calls, as the database knows them at this moment. */
@@ -85,4 +100,14 @@ export interface Actor {
   readonly sessionId: SessionId;
   readonly email: string;
   readonly role: Role;
+  readonly hasSecondFactor: boolean;
+  /** The password was made by a command; its owner has not chosen one yet. */
+  readonly mustChangePassword: boolean;
+}
+
+/** Where a call came from, for the audit log. */
+export interface CallOrigin {
+  /** The network address of the caller, or the name of a command. */
+  readonly address: string;
+  readonly requestId: string;
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { UserId } from '@glasspool/core';
+import { isId, type UserId } from '@glasspool/core';
+import type { Actor } from './deps.ts';
 
 /** What may have changed for a user. The screen then asks again, so that a lost event loses nothing. */
 export const EVENT_TYPES = [
@@ -8,6 +9,9 @@ export const EVENT_TYPES = [
   'investment.changed',
   'withdrawal.changed',
   'rewards.paid',
+  'notice.changed',
+  'sweep.progress',
+  'treasury.changed',
 ] as const;
 
 export interface PoolEvent {
@@ -15,22 +19,52 @@ export interface PoolEvent {
 }
 
 const CHANNEL_ALL = 'all';
+/** Admins and auditors. */
+const CHANNEL_STAFF = 'staff';
 
 /** Tells signed-in screens that something changed. Each event goes to its user alone, or to everyone. */
 export class PoolEvents {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
+  #publish: (message: string) => void = () => undefined;
+
+  /** Sends every event to the other processes of the same database as well. */
+  relayThrough(publish: (message: string) => void): void {
+    this.#publish = publish;
+  }
 
   emit(userId: UserId, ...types: readonly PoolEvent['type'][]): void {
-    for (const type of types) this.#emitter.emit(userId, { type });
+    for (const type of types) this.#send(userId, type);
   }
 
   emitToAll(type: PoolEvent['type']): void {
-    this.#emitter.emit(CHANNEL_ALL, { type });
+    this.#send(CHANNEL_ALL, type);
   }
 
-  /** Calls back for each event of a user until the returned function is called. */
-  subscribe(userId: UserId, listener: (event: PoolEvent) => void): () => void {
-    this.#emitter.on(userId, listener).on(CHANNEL_ALL, listener);
-    return () => void this.#emitter.off(userId, listener).off(CHANNEL_ALL, listener);
+  /** What only admins and auditors may hear of. */
+  emitToStaff(type: PoolEvent['type']): void {
+    this.#send(CHANNEL_STAFF, type);
+  }
+
+  /** Hands on what another process sent. Anything that is not one of our events is left out. */
+  receive(message: string): void {
+    const [channel = '', name] = message.split(' ');
+    const type = EVENT_TYPES.find((one) => one === name);
+    if (type !== undefined && ([CHANNEL_ALL, CHANNEL_STAFF].includes(channel) || isId('user', channel))) {
+      this.#emitter.emit(channel, { type });
+    }
+  }
+
+  /** Calls back for each event that a user may hear of, until the returned function is called. */
+  subscribe(user: Pick<Actor, 'userId' | 'role'>, listener: (event: PoolEvent) => void): () => void {
+    const channels = [user.userId, CHANNEL_ALL, ...(user.role === 'user' ? [] : [CHANNEL_STAFF])];
+    for (const channel of channels) this.#emitter.on(channel, listener);
+    return () => {
+      for (const channel of channels) this.#emitter.off(channel, listener);
+    };
+  }
+
+  #send(channel: string, type: PoolEvent['type']): void {
+    this.#emitter.emit(channel, { type });
+    this.#publish(`${channel} ${type}`);
   }
 }

@@ -1,19 +1,31 @@
 export { reserve, surplus, type UserAccount, userAccount } from './accounts.ts';
+export { type AuditLine, iterateAdminActions, listAdminActions } from './audit/index.ts';
 export {
   type BooksDiscrepancy,
+  listReconciliations,
   type Reconciliation,
+  type ReconciliationView,
   reconcile,
   recordGasTopUp,
+  recordReconciliations,
   verifyBooks,
 } from './books/index.ts';
-export { confirmDeposits, ensureTreasury, scanChain } from './deposits/index.ts';
+export {
+  confirmDeposits,
+  type DepositFate,
+  ensureTreasury,
+  findDeposit,
+  scanChain,
+} from './deposits/index.ts';
 export type {
   Actor,
+  CallOrigin,
   MailMessage,
   MailTransport,
   PasswordHasher,
   PoolDeps,
   PoolSettings,
+  Role,
   SessionClaims,
   SessionTokens,
   SignedLog,
@@ -23,11 +35,17 @@ export {
   ensureTerms,
   getCurrentTerms,
   type Investment,
+  type InvestmentRow,
   invest,
+  listAllInvestments,
   listInvestments,
+  listTerms,
   matureInvestments,
+  publishTerms,
 } from './investments/index.ts';
 export { listMailbox, sendMail } from './mail/index.ts';
+export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
+export { findFreeze, freezePayouts, resumePayouts } from './outgoing/index.ts';
 export {
   listReferralEarnings,
   listReferrals,
@@ -35,38 +53,88 @@ export {
   type ReferralEarning,
   transferReferral,
 } from './referrals/index.ts';
-export { type CurrencyFigures, fundReserve, getFreeSurplus, getPoolFigures } from './reserve/index.ts';
+export {
+  type CurrencyFigures,
+  type DailyFigures,
+  fundReserve,
+  getFreeSurplus,
+  getPoolFigures,
+  listDailyFigures,
+} from './reserve/index.ts';
 export { listRewardRuns, type PublicRewardRun, type RewardRun, runRewards } from './rewards/index.ts';
 export {
+  findNewestSweep,
+  getSweep,
+  listSweepAddresses,
+  planSweep,
+  runSweeps,
+  type SweepAddress,
+  type SweepPlan,
+  type SweepProgress,
+  type SweepView,
+  startSweep,
+  sumSweep,
+} from './sweeps/index.ts';
+export { getTotals, type Totals } from './totals/index.ts';
+export {
+  ADMIN_TRANSACTION_TYPES,
+  type AdminTransaction,
+  type AdminTransactionDetails,
+  type AdminTransactionType,
   type FeedEntry,
+  getAdminTransaction,
+  iterateAdminTransactions,
+  listAdminTransactions,
   listPublicTransactions,
   listUserTransactions,
+  pageOfKeys,
   TRANSACTION_TYPES,
   type TransactionType,
 } from './transactions/index.ts';
+export { getTreasury, type Treasury, type TreasuryBalance } from './treasury/index.ts';
 export {
   authenticate,
+  beginSecondFactor,
+  changePassword,
   completeSignUp,
+  confirmSecondFactor,
   countUsers,
   createAdmin,
+  endOtherSessions,
+  endSessionsOf,
+  getNotifications,
   getProfile,
+  getSecondFactor,
+  getUser,
+  listSessions,
+  listUsers,
+  lockUser,
   logIn,
   logOut,
+  type Notifications,
   type Profile,
+  removeSecondFactor,
+  renewRecoveryCodes,
   requestPasswordReset,
   resetPassword,
+  resetSecondFactor,
   sendSignUpCode,
+  setNotifications,
+  type UserDetails,
+  type UserRow,
+  unlockUser,
+  updateProfile,
   verifySignUpCode,
 } from './users/index.ts';
 export { getWallets, type Wallet } from './wallets/index.ts';
 export {
   confirmWithdrawals,
-  findFreeze,
-  freezePayouts,
   listWithdrawalsToReview,
+  requestTreasuryWithdrawal,
   requestWithdrawal,
   reviewWithdrawal,
   sendWithdrawals,
   type Withdrawal,
+  type WithdrawalRequest,
 } from './withdrawals/index.ts';
 export { dropAllLeases, holdLease, releaseLeases } from './workers/index.ts';

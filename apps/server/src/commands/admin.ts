@@ -1,23 +1,44 @@
-// `npm run admin -- create EMAIL` makes an admin and prints the password once.
-import { Email } from '@glasspool/core';
-import { createAdmin } from '@glasspool/pool';
+// `npm run admin -- create EMAIL` makes an admin and prints the password once; `create-auditor EMAIL` makes somebody who reads all and
+// changes nothing; `reset-2fa EMAIL` removes the second factor of somebody who lost it.
+import { Email, PoolError } from '@glasspool/core';
+import { createAdmin, type PoolDeps, resetSecondFactor } from '@glasspool/pool';
 import { openPool } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { describeStartError } from '../start-error.ts';
 
-const USAGE = 'Usage: npm run admin -- create EMAIL\n';
+const USAGE = 'Usage: npm run admin -- create EMAIL | create-auditor EMAIL | reset-2fa EMAIL\n';
+
+const VERBS = new Map<string | undefined, (deps: PoolDeps, email: string) => Promise<string>>([
+  ['create', async (deps, email) => describeNew(email, await createAdmin(deps, email, 'admin'))],
+  ['create-auditor', async (deps, email) => describeNew(email, await createAdmin(deps, email, 'auditor'))],
+  ['reset-2fa', describeReset],
+]);
+
+function describeNew(email: string, { password }: { password: string }): string {
+  return `admin: ${email}\npassword: ${password}\n`;
+}
+
+async function describeReset(deps: PoolDeps, email: string): Promise<string> {
+  const isRemoved = await resetSecondFactor(deps, email).catch((error: unknown) => {
+    if (error instanceof PoolError) throw new Error(`There is no account ${email}.`, { cause: error });
+    throw error;
+  });
+  return isRemoved
+    ? `The second factor of ${email} is removed. The next login asks to set up a new one.\n`
+    : `${email} has no second factor.\n`;
+}
 
 const [verb, emailText] = process.argv.slice(2);
 const email = Email.safeParse(emailText);
-if (verb !== 'create' || !email.success) {
+const run = VERBS.get(verb);
+if (run === undefined || !email.success) {
   process.stderr.write(USAGE);
   process.exitCode = 2;
 } else {
   try {
     const { config, keystorePassword } = loadConfig();
     await using pool = await openPool(config, keystorePassword);
-    const { password } = await createAdmin(pool.deps, email.data);
-    process.stdout.write(`admin: ${email.data}\npassword: ${password}\n`);
+    process.stdout.write(await run(pool.deps, email.data));
   } catch (error) {
     process.stderr.write(`${describeStartError(error)}\n`);
     process.exitCode = 1;

@@ -20,10 +20,9 @@ try {
   if (discrepancies.length === 0) process.stdout.write('books: right, recomputed from the postings\n');
   let isExact = discrepancies.length === 0;
   for (const currency of LEDGER_CURRENCIES) {
-    const { onChainUnits, inLedgerUnits, confirmingUnits, unexplainedUnits } = await reconcile(
-      pool.deps,
-      currency,
-    );
+    const { onChainUnits, inCustodyUnits, inTransitUnits, dustUnits, confirmingUnits, unexplainedUnits } =
+      await reconcile(pool.deps, currency);
+    const inLedgerUnits = inCustodyUnits + inTransitUnits + dustUnits;
     const amounts = [onChainUnits, inLedgerUnits, confirmingUnits].map((units) =>
       formatChainAmount(currency, units),
     );

@@ -11,13 +11,15 @@ const PPM_PER_PERCENT = 10_000;
 
 const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
-const amount = (fallback: string) => AmountString.default(fallback).transform(parseAmount);
+const amount = (fallback: string) => z.string().default(fallback).pipe(AmountString).transform(parseAmount);
 const feeAmount = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,6})?$/, { error: 'must be a plain amount such as 0 or 0.5' })
   .default('0')
   .transform(parseAmount);
 const url = z.url({ error: 'must be a URL' });
+
+const KeystorePassword = z.string().min(12, { error: 'must have at least 12 characters' });
 
 /** Every setting, with its default (decisions.md 9). `.env.example` lists the same. */
 const Env = z.object({
@@ -39,12 +41,20 @@ const Env = z.object({
     .optional(),
   BSC_FEE_PER_GAS_MIN_WEI: integer(0, 0, 1_000_000_000_000),
   TRON_RPC_URL: url.optional(),
-  KEYSTORE_PASSWORD: z.string().min(12, { error: 'must have at least 12 characters' }).optional(),
+  KEYSTORE_PASSWORD: KeystorePassword.optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, { error: 'must begin with smtp:// or smtps://' })
     .optional(),
   MAIL_FROM: z.string().default('Glasspool <no-reply@glasspool.test>'),
+  SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default('support@glasspool.test'),
+  SUPPORT_PHONE: z
+    .string()
+    .regex(/^[+\d][\d ()-]{3,30}$/, { error: 'must be a phone number' })
+    .default('+1 555 0100'),
+  COMMUNITY_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .default('https://community.glasspool.test'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   PASSWORD_MIN: integer(6, 6, 64),
   TARGET_RATE_PERCENT: z.coerce.number().min(0).max(100).default(2),
@@ -59,6 +69,11 @@ const Env = z.object({
   WITHDRAWAL_REVIEW_TRX: amount('10000'),
   WITHDRAWAL_DAILY_CAP_USDT: amount('100000'),
   WITHDRAWAL_DAILY_CAP_TRX: amount('1000000'),
+  TREASURY_REVIEW_USDT: amount('1000'),
+  TREASURY_REVIEW_TRX: amount('10000'),
+  SWEEP_MIN_USDT: amount('1'),
+  SWEEP_MIN_TRX: amount('1'),
+  ADMIN_2FA: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   LOCAL_BSC_BLOCK_MS: integer(1_000, 50, 60_000),
   LOCAL_TRON_BLOCK_MS: integer(3_000, 50, 60_000),
 });
@@ -126,6 +141,18 @@ export function loadConfig(source?: NodeJS.ProcessEnv): {
   return { config, keystorePassword: env.KEYSTORE_PASSWORD };
 }
 
+/**
+ * The password that `npm run keystore -- change-password` sets.
+ *
+ * @throws ConfigError when it is missing or too short.
+ */
+export function readNewKeystorePassword(source?: NodeJS.ProcessEnv): string {
+  const name = 'KEYSTORE_PASSWORD_NEW';
+  const parsed = KeystorePassword.safeParse(readEnv([name], source)[name]);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(`${name}: set it to the new password; it must have at least 12 characters.`);
+}
+
 function databaseUrl(text: string | undefined, dataDir: string): DatabaseUrl {
   if (text === undefined) return `sqlite:${resolve(dataDir, 'glasspool.db')}`;
   return `postgres:${text.slice(text.indexOf(':') + 1)}`;
@@ -144,6 +171,11 @@ function chainConfig(env: Env): ChainConfig {
     KEYSTORE_PASSWORD: env.KEYSTORE_PASSWORD,
     SMTP_URL: env.SMTP_URL,
   };
+  if (env.ADMIN_2FA === 'off') {
+    throw new ConfigError(
+      'The settings are not valid:\nADMIN_2FA: can be off with NETWORK=local only; admins need a second factor everywhere else',
+    );
+  }
   const missing = Object.entries(required).flatMap(([name, value]) =>
     value === undefined ? [`${name}: needed with NETWORK=testnet`] : [],
   );
@@ -155,6 +187,7 @@ function chainConfig(env: Env): ChainConfig {
 
 function poolSettings(env: Env): Config['pool'] {
   return {
+    contacts: { email: env.SUPPORT_EMAIL, phone: env.SUPPORT_PHONE, communityUrl: env.COMMUNITY_URL },
     passwordLengthMin: env.PASSWORD_MIN,
     targetRatePpm: Math.round(env.TARGET_RATE_PERCENT * PPM_PER_PERCENT),
     termDays: env.TERM_DAYS,
@@ -163,6 +196,11 @@ function poolSettings(env: Env): Config['pool'] {
     withdrawalFeeMicro: { USDT: env.WITHDRAWAL_FEE_USDT, TRX: env.WITHDRAWAL_FEE_TRX },
     withdrawalReviewMicro: { USDT: env.WITHDRAWAL_REVIEW_USDT, TRX: env.WITHDRAWAL_REVIEW_TRX },
     withdrawalDailyCapMicro: { USDT: env.WITHDRAWAL_DAILY_CAP_USDT, TRX: env.WITHDRAWAL_DAILY_CAP_TRX },
+    treasuryReviewMicro: { USDT: env.TREASURY_REVIEW_USDT, TRX: env.TREASURY_REVIEW_TRX },
+    sweepMinimumMicro: { USDT: env.SWEEP_MIN_USDT, TRX: env.SWEEP_MIN_TRX },
+    // Off by default on the local networks, and nowhere else to be switched off (decisions.md 6).
+    needsSecondFactor: env.NETWORK === 'local' ? env.ADMIN_2FA === 'on' : true,
+    replacesFirstPassword: env.NETWORK !== 'local',
     inactivityMs: { user: DAY_MS, admin: 30 * MINUTE_MS, auditor: 30 * MINUTE_MS },
     keepsMailbox: env.NETWORK === 'local' && env.SMTP_URL === undefined,
   };

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   createMnemonic,
   deriveKeys,
+  KeystoreError,
   type NetworkKeys,
   openKeystore,
+  readWordsShownAt,
   sealKeystore,
 } from '@glasspool/chains/keys';
 import type { Network } from '@glasspool/core';
@@ -17,7 +19,7 @@ const PRIVATE_FILE_MODE = 0o600;
  * @throws KeystoreError when the file is damaged or the password wrong.
  */
 export function loadKeys(dataDir: string, password: string): Readonly<Record<Network, NetworkKeys>> {
-  const path = join(dataDir, 'keystore.json');
+  const path = pathIn(dataDir);
   if (!existsSync(path)) {
     const mnemonic = createMnemonic();
     const text = sealKeystore({ mnemonic, password, fingerprint: fingerprintOf(mnemonic) });
@@ -25,6 +27,60 @@ export function loadKeys(dataDir: string, password: string): Readonly<Record<Net
     writeFileSync(path, text, { mode: PRIVATE_FILE_MODE, flag: 'wx', flush: true });
   }
   return deriveKeys(openKeystore(readFileSync(path, 'utf8'), password, fingerprintOf));
+}
+
+/**
+ * The seed words, for their backup on paper. Shown once: whoever reads them owns the pool's addresses.
+ *
+ * @throws KeystoreError when there is no keystore, it does not open, or the words were shown before.
+ */
+export function takeWords(dataDir: string, password: string, now: number): string {
+  const text = readKeystore(dataDir);
+  const mnemonic = openKeystore(text, password, fingerprintOf);
+  const shownAt = readWordsShownAt(text);
+  if (shownAt !== undefined) {
+    throw new KeystoreError(
+      `The words were shown on ${new Date(shownAt).toISOString()} and are shown once. The backup is that paper, or a copy of keystore.json with its password.`,
+    );
+  }
+  replaceKeystore(dataDir, { mnemonic, password, fingerprint: fingerprintOf(mnemonic), wordsShownAt: now });
+  return mnemonic;
+}
+
+/**
+ * Encrypts the keystore under another password. Old copies of the file still open with the old one.
+ *
+ * @throws KeystoreError when there is no keystore or it does not open.
+ */
+export function changeKeystorePassword(dataDir: string, passwords: { from: string; to: string }): void {
+  const text = readKeystore(dataDir);
+  const mnemonic = openKeystore(text, passwords.from, fingerprintOf);
+  const wordsShownAt = readWordsShownAt(text);
+  const fingerprint = fingerprintOf(mnemonic);
+  replaceKeystore(dataDir, { mnemonic, password: passwords.to, fingerprint, wordsShownAt });
+}
+
+function readKeystore(dataDir: string): string {
+  const path = pathIn(dataDir);
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  throw new KeystoreError(`There is no keystore in ${dataDir}. The first start makes it.`);
+}
+
+/** Written beside the old one and moved over it: a crash at any moment leaves one of the two whole. */
+function replaceKeystore(dataDir: string, content: Parameters<typeof sealKeystore>[0]): void {
+  const path = pathIn(dataDir);
+  const draft = `${path}.new`;
+  const file = openSync(draft, 'w', PRIVATE_FILE_MODE);
+  writeFileSync(file, sealKeystore(content));
+  fsyncSync(file);
+  closeSync(file);
+  // What cannot be opened again must not take the place of what can.
+  openKeystore(readFileSync(draft, 'utf8'), content.password, fingerprintOf);
+  renameSync(draft, path);
+}
+
+function pathIn(dataDir: string): string {
+  return join(dataDir, 'keystore.json');
 }
 
 /** The public key of the treasury: tells whether words and file belong together without showing either. */

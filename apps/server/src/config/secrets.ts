@@ -2,6 +2,7 @@ import {
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
+  hkdfSync,
   type KeyObject,
   randomBytes,
 } from 'node:crypto';
@@ -24,6 +25,8 @@ const SecretsFile = z.strictObject({
 export interface Secrets {
   readonly sessionKey: { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
   readonly otpKey: Uint8Array;
+  /** Derived from the same secret as the key above, for another purpose. */
+  readonly secondFactorKey: Uint8Array;
   readonly keystorePassword: string;
 }
 
@@ -33,9 +36,11 @@ export function loadSecrets(dataDir: string, keystorePassword: string | undefine
   if (!existsSync(path)) writeFileSync(path, createSecrets(), { mode: PRIVATE_FILE_MODE });
   const file = SecretsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
   const privateKey = createPrivateKey(file.sessionKeyPem);
+  const otpKey = Buffer.from(file.otpKey, 'hex');
   return {
     sessionKey: { privateKey, publicKey: createPublicKey(privateKey) },
-    otpKey: Buffer.from(file.otpKey, 'hex'),
+    otpKey,
+    secondFactorKey: new Uint8Array(hkdfSync('sha256', otpKey, '', 'glasspool second factor', 32)),
     keystorePassword: keystorePassword ?? file.localKeystorePassword,
   };
 }

@@ -28,6 +28,7 @@ export async function createCallContext(
     signUpCookie: createSignUpCookie(request, reply, options.secureCookies),
     idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : undefined,
     requestId: request.id,
+    address: request.ip,
   };
 }
 

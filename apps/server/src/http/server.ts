@@ -14,8 +14,9 @@ import fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { createCallContext } from './call-context.ts';
+import { registerExports } from './exports.ts';
 import { registerRest, sendFailure } from './rest.ts';
-import { isWebBuilt, readStyleHashes, registerStaticFiles } from './static-files.ts';
+import { createPageFinder, isWebBuilt, readElementHashes, registerStaticFiles } from './static-files.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 /** tRPC puts the names of a batch into the path. */
@@ -49,10 +50,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await server.register(websocket, { options: { maxPayload: BODY_BYTES_MAX } });
   await registerProcedures(server, options);
   if (isWebBuilt()) await registerStaticFiles(server);
+  const pageFileOf = createPageFinder();
   server.setNotFoundHandler(async (request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|trpc)(\/|$)/.test(request.url);
     if (!isPage || !isWebBuilt()) return sendFailure(request, reply, new PoolError('NOT_FOUND'));
-    return reply.code(200).header('cache-control', 'no-cache').sendFile('index.html');
+    return reply.code(200).header('cache-control', 'no-cache').sendFile(pageFileOf(request.url));
   });
   return server;
 }
@@ -63,6 +65,7 @@ async function registerProcedures(server: FastifyInstance, options: ServerOption
   const contextOf = (request: FastifyRequest, reply: FastifyReply | undefined, socketToken?: string) =>
     createCallContext(options, { request, reply, socketToken });
   registerRest(server, router, contextOf);
+  registerExports(server, contextOf);
   await server.register(fastifyTRPCPlugin<AppRouter>, {
     prefix: '/trpc',
     useWSS: true,
@@ -82,10 +85,11 @@ async function registerProcedures(server: FastifyInstance, options: ServerOption
 
 function contentSecurityPolicy(): Record<string, string[]> {
   const self = ["'self'"];
+  const { scriptHashes, styleHashes } = readElementHashes();
   return {
     defaultSrc: ["'none'"],
-    scriptSrc: self,
-    styleSrc: [...self, ...readStyleHashes().map((hash) => `'${hash}'`)],
+    scriptSrc: [...self, ...scriptHashes.map((hash) => `'${hash}'`)],
+    styleSrc: [...self, ...styleHashes.map((hash) => `'${hash}'`)],
     imgSrc: [...self, 'data:'],
     fontSrc: self,
     connectSrc: self,

@@ -12,12 +12,13 @@ export function isWebBuilt(): boolean {
   return existsSync(join(WEB_DIST, 'index.html'));
 }
 
-/** Hashes of the style elements that libraries of the web app add, as its build found them. */
-export function readStyleHashes(): readonly string[] {
+const Hashes = z.object({ scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) });
+
+/** Hashes of the script and style elements that stand in the web app's pages, as its build found them. */
+export function readElementHashes(): z.infer<typeof Hashes> {
   const file = join(WEB_DIST, 'csp.json');
-  return existsSync(file)
-    ? z.object({ styleHashes: z.array(z.string()) }).parse(JSON.parse(readFileSync(file, 'utf8'))).styleHashes
-    : [];
+  if (!existsSync(file)) return { scriptHashes: [], styleHashes: [] };
+  return Hashes.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
 /** Serves the built web app. Files with a hash in their name never change. */
@@ -26,6 +27,8 @@ export async function registerStaticFiles(server: FastifyInstance): Promise<void
     root: WEB_DIST,
     wildcard: false,
     index: false,
+    // The build has compressed every text.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/');
       reply.header(
@@ -34,4 +37,20 @@ export async function registerStaticFiles(server: FastifyInstance): Promise<void
       );
     },
   });
+}
+
+const Pages = z.record(z.string(), z.object({ file: z.string(), isDrawn: z.boolean() }));
+
+/** Finds the file that a page of the web app begins with: its own, where the build made one, otherwise the empty shell. */
+export function createPageFinder(): (url: string) => string {
+  const list = join(WEB_DIST, 'pages.json');
+  const pages = new Map(
+    existsSync(list) ? Object.entries(Pages.parse(JSON.parse(readFileSync(list, 'utf8')))) : [],
+  );
+  return (url) => {
+    const [path = '', query] = url.split('?');
+    const page = pages.get(path);
+    // The build drew pages without a query, which may change what they show.
+    return page === undefined || (page.isDrawn && query !== undefined) ? 'index.html' : page.file;
+  };
 }

@@ -7,8 +7,11 @@ import {
   matureInvestments,
   type PoolDeps,
   recordGasTopUp,
+  recordReconciliations,
+  refreshNotices,
   releaseLeases,
   runRewards,
+  runSweeps,
   scanChain,
   sendMail,
   sendWithdrawals,
@@ -25,8 +28,15 @@ interface Worker {
   step(deps: PoolDeps): Promise<unknown>;
 }
 
-/** Every worker and its pace. `chainEveryMs` follows the chains' block time. */
-function workersAt(chainEveryMs: number): Worker[] {
+interface Paces {
+  /** Follows the chains' block time. */
+  readonly chainEveryMs: number;
+  /** It asks for every balance, so it costs a public node most. */
+  readonly reconcileEveryMs: number;
+}
+
+/** Every worker and its pace. */
+function workersAt({ chainEveryMs, reconcileEveryMs }: Paces): Worker[] {
   const chainWorkers = NETWORKS.flatMap((network): Worker[] => [
     { name: `scan${network}`, everyMs: chainEveryMs, step: (deps) => scanChain(deps, network) },
     {
@@ -44,12 +54,15 @@ function workersAt(chainEveryMs: number): Worker[] {
       everyMs: chainEveryMs,
       step: (deps) => confirmWithdrawals(deps, network),
     },
+    { name: `sweep${network}`, everyMs: chainEveryMs, step: (deps) => runSweeps(deps, network) },
   ]);
   return [
     ...chainWorkers,
     { name: 'recordGasTopUp', everyMs: 2 * SECOND_MS, step: recordGasTopUp },
     { name: 'runRewards', everyMs: SECOND_MS, step: runRewards },
     { name: 'matureInvestments', everyMs: SECOND_MS, step: matureInvestments },
+    { name: 'reconcile', everyMs: reconcileEveryMs, step: recordReconciliations },
+    { name: 'refreshNotices', everyMs: SECOND_MS, step: refreshNotices },
     { name: 'sendMail', everyMs: 250, step: sendMail },
   ];
 }
@@ -64,10 +77,10 @@ export class Supervisor implements AsyncDisposable {
   /** Until when each lease is surely ours; renewed at half its time, so that an idle process hardly writes. */
   readonly #heldUntil = new Map<string, number>();
 
-  constructor(deps: PoolDeps, options: { chainEveryMs: number; log: Logger }) {
+  constructor(deps: PoolDeps, options: Paces & { log: Logger }) {
     this.#deps = deps;
     this.#log = options.log;
-    this.#loops = workersAt(options.chainEveryMs).map((worker) => this.#loop(worker));
+    this.#loops = workersAt(options).map((worker) => this.#loop(worker));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,23 +1,69 @@
 import { TRPCClientError } from '@trpc/client';
-import { z } from 'zod';
-
-const ErrorData = z.object({
-  poolCode: z.string(),
-  issues: z.array(z.object({ path: z.string(), message: z.string() })),
-  requestId: z.string(),
-});
+import { currentLanguage, hasText, t, translateSentence } from '../i18n/language.ts';
 
 export interface CallError {
   readonly code: string;
   readonly message: string;
   readonly issues: readonly { readonly path: string; readonly message: string }[];
+  /** For support. Undefined when the server never answered. */
+  readonly requestId: string | undefined;
 }
 
-/** A failed call as a screen shows it. Without an answer of the server, `fallback` says what did not work. */
-export function describeCallError(error: unknown, fallback: string): CallError {
-  if (error instanceof TRPCClientError) {
-    const data = ErrorData.safeParse(error.data);
-    if (data.success) return { code: data.data.poolCode, message: error.message, issues: data.data.issues };
+/**
+ * A failed call as a screen shows it: the server's sentence, in the language of the screen where the catalogue has it.
+ * Without an answer of the server, the text `fallbackId` says what did not work.
+ */
+export function describeCallError(error: unknown, fallbackId: string): CallError {
+  const data = error instanceof TRPCClientError ? readErrorData(error.data) : undefined;
+  if (data === undefined || !(error instanceof TRPCClientError)) {
+    return { code: 'NO_ANSWER', message: t(fallbackId), issues: [], requestId: undefined };
   }
-  return { code: 'NO_ANSWER', message: fallback, issues: [] };
+  const issues = data.issues.map(({ path, message }) => ({ path, message: translateSentence(message) }));
+  return { code: data.poolCode, message: translate(data, error.message), issues, requestId: data.requestId };
+}
+
+/** Whether the server refused because nobody is signed in. */
+export function isNotSignedIn(error: unknown): boolean {
+  return error instanceof TRPCClientError && readErrorData(error.data)?.poolCode === 'NOT_SIGNED_IN';
+}
+
+/** Whether the server never answered, so that another try may succeed. */
+export function isWithoutAnswer(error: unknown): boolean {
+  return !(error instanceof TRPCClientError) || readErrorData(error.data) === undefined;
+}
+
+interface ErrorData {
+  readonly poolCode: string;
+  readonly details: Readonly<Record<string, string | number>>;
+  readonly issues: CallError['issues'];
+  readonly requestId: string;
+}
+
+function translate({ poolCode, details, issues }: ErrorData, english: string): string {
+  if (currentLanguage() === 'en') return english;
+  const id = `error.${poolCode}`;
+  if (issues.length === 1 || !hasText(id)) return translateSentence(english);
+  return t(id, details);
+}
+
+/** The part of an error that our server adds. It is checked by hand, because a schema library would be most of the page. */
+function readErrorData(data: unknown): ErrorData | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { poolCode, details, issues, requestId }: Partial<Record<keyof ErrorData, unknown>> = data;
+  if (typeof poolCode !== 'string' || typeof requestId !== 'string' || !Array.isArray(issues))
+    return undefined;
+  const known = issues.flatMap((issue: unknown) => {
+    if (typeof issue !== 'object' || issue === null || !('path' in issue) || !('message' in issue)) return [];
+    return [{ path: String(issue.path), message: String(issue.message) }];
+  });
+  return { poolCode, details: readDetails(details), issues: known, requestId };
+}
+
+function readDetails(details: unknown): ErrorData['details'] {
+  const entries = Object.entries(typeof details === 'object' && details !== null ? details : {});
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) =>
+      typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [],
+    ),
+  );
 }

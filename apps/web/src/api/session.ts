@@ -1,11 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { z } from 'zod';
 
 /** As specified; what keeping it in local storage risks is met by the Content-Security-Policy. */
 const STORAGE_KEY = 'access_token';
 const MS_PER_S = 1_000;
-
-const Payload = z.object({ exp: z.number(), email: z.string(), roles: z.array(z.string()) });
 
 export interface Session {
   readonly token: string;
@@ -15,12 +12,39 @@ export interface Session {
 
 export type StoredSession = Session | 'expired' | undefined;
 
+/** Whose page the build drew: a signed-in user's with nothing in it yet. The browser's own session replaces it at once. */
+const DRAWN_SESSION: Session = { token: '', email: '', roles: ['user'] };
+let isDrawnSignedIn =
+  typeof document !== 'undefined' && document.documentElement.dataset['drawn'] === 'signed-in';
+
+/** For the build: draws the next pages as a signed-in user sees them before any data is there. */
+export function drawSignedIn(isSignedIn: boolean): void {
+  isDrawnSignedIn = isSignedIn;
+}
+
+function readDrawnSession(): Session | undefined {
+  return isDrawnSignedIn ? DRAWN_SESSION : undefined;
+}
+
 const listeners = new Set<() => void>();
-let current = readStored();
+let current: StoredSession = typeof localStorage === 'undefined' ? undefined : readStored();
 
 /** The session of this browser, or undefined. Follows sign-in and sign-out in this tab and in others. */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(subscribe, () => (current === 'expired' ? undefined : current));
+  const read = (): Session | undefined => (current === 'expired' ? undefined : current);
+  return useSyncExternalStore(subscribe, read, readDrawnSession);
+}
+
+/** The roles that the back office is open to. An auditor reads it all and changes nothing. */
+export const STAFF_ROLES = ['admin', 'auditor'];
+
+/** Whether the session of this browser was lost rather than left. */
+export function useIsExpired(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => current === 'expired',
+    () => false,
+  );
 }
 
 export function getSession(): StoredSession {
@@ -36,10 +60,10 @@ export function startSession(token: string): boolean {
   return true;
 }
 
-/** Forgets the token. */
-export function endSession(): void {
+/** Forgets the token. `as` is 'expired' when the session was lost rather than left, so that the login can say so. */
+export function endSession(as?: 'expired'): void {
   localStorage.removeItem(STORAGE_KEY);
-  change(undefined);
+  change(as);
 }
 
 function change(session: StoredSession): void {
@@ -74,8 +98,11 @@ function decode(token: string): StoredSession {
     const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
       letter.charCodeAt(0),
     );
-    const { exp, email, roles } = Payload.parse(JSON.parse(new TextDecoder().decode(bytes)));
-    return exp * MS_PER_S < Date.now() ? 'expired' : { token, email, roles };
+    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof claims !== 'object' || claims === null) return undefined;
+    const { exp, email, roles }: { exp?: unknown; email?: unknown; roles?: unknown } = claims;
+    if (typeof exp !== 'number' || typeof email !== 'string' || !Array.isArray(roles)) return undefined;
+    return exp * MS_PER_S < Date.now() ? 'expired' : { token, email, roles: roles.map(String) };
   } catch {
     // Whatever is wrong with it, it is no session.
     return undefined;

@@ -1,8 +1,9 @@
 import type { LocalAppRouter } from '@glasspool/api';
 import { transformer } from '@glasspool/api/transformer';
-import { createWSClient, httpBatchLink, splitLink, wsLink } from '@trpc/client';
+import { httpBatchLink, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
+import { laterLink } from './later-link.ts';
 import { getSession } from './session.ts';
 
 export const trpc = createTRPCReact<LocalAppRouter>();
@@ -12,22 +13,32 @@ export type WalletView = Outputs['wallets']['listWallets'][number];
 export type InvestmentView = Outputs['investments']['listInvestments']['investments'][number];
 export type TransactionView = Outputs['transactions']['listUserTransactions']['data'][number];
 export type PoolFigures = Outputs['transparency']['getPoolFigures'];
+export type PayoutView = Outputs['transparency']['listPayouts']['data'][number];
+export type ReferralsView = Outputs['referrals']['listReferrals'];
+export type ReviewView = Outputs['withdrawals']['listReviews'][number];
+export type DepositFateView = Outputs['deposits']['findDeposit']['data'];
+export type AdminTransactionView = Outputs['transactions']['listAdminTransactions']['data'][number];
+export type DailyFiguresView = Outputs['transactions']['listDailyFigures'][number];
+export type AdminInvestmentView = Outputs['investments']['listAllInvestments']['data'][number];
+export type UserView = Outputs['users']['listUsers']['data'][number];
+export type NoticeView = Outputs['notices']['listNotices']['notices'][number];
+export type ReconciliationView = Outputs['books']['listReconciliations'][number];
+export type SweepView = NonNullable<Outputs['sweeps']['findNewestSweep']['sweep']>;
+export type SweepPlanView = Outputs['sweeps']['planSweep'][number];
+export type SweepAddressView = Outputs['sweeps']['listSweepAddresses']['data'][number];
+export type TreasuryView = Outputs['treasury']['getTreasury'];
+export type TermsView = Outputs['reserve']['listTerms']['terms'][number];
+export type AuditLineView = Outputs['audit']['listAdminActions']['data'][number];
+export type ProfileView = Outputs['auth']['getMe']['user'];
 
-const SOCKET_IDLE_MS = 1_000;
-
-/** Calls over HTTP; live changes over one websocket, opened by the first subscription and closed after the last. */
-export function createClient() {
-  const socket = createWSClient({
-    url: `${location.origin.replace(/^http/, 'ws')}/trpc`,
-    // In the first message, never in the address, which logs would keep.
-    connectionParams: () => ({ token: readToken() }),
-    lazy: { enabled: true, closeMs: SOCKET_IDLE_MS },
-  });
+/** Calls over HTTP; live changes over one websocket. */
+export function createClient(origin: string) {
   return trpc.createClient({
     links: [
       splitLink({
         condition: (operation) => operation.type === 'subscription',
-        true: wsLink({ client: socket, transformer }),
+        // Only signed-in screens listen.
+        true: laterLink(async () => (await import('./socket-link.ts')).createSocketLink(origin, readToken)),
         false: httpBatchLink({
           url: '/trpc',
           transformer,

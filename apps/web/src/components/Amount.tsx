@@ -1,22 +1,26 @@
-import { type Currency, displayAmount, formatAmount } from '@glasspool/core';
+import { displayAmount, formatAmount, type LedgerCurrency } from '@glasspool/core';
+import { currentLanguage } from '../i18n/language.ts';
 
 const USER_PLACES = 3;
 
 interface AmountProps {
   readonly micro: bigint;
-  readonly currency: Currency;
+  readonly currency: LedgerCurrency;
   /** '+' or a true minus before the amount, where it came or went. */
   readonly sign?: '+' | '−';
+  /** Users see three decimals, admins four (decisions.md 1). */
+  readonly places?: number;
 }
 
-/** An amount as users see it: three decimals, rounded down, with its currency. The full figure is its title. */
-export function Amount({ micro, currency, sign }: AmountProps) {
-  const [whole = '0', fraction = ''] = displayAmount(micro, USER_PLACES).split('.');
+/** An amount as people see it: rounded down to a few decimals, with its currency. The full figure is its title. */
+export function Amount({ micro, currency, sign, places = USER_PLACES }: AmountProps) {
+  const text = displayAmount(micro, places, currentLanguage());
+  const pointAt = text.length - places - 1;
   return (
     <span className="whitespace-nowrap" title={`${formatAmount(micro)} ${currency}`}>
       {sign}
-      {whole}
-      <span className="opacity-75">.{fraction}</span> {currency}
+      {text.slice(0, pointAt)}
+      <span className="text-text-2">{text.slice(pointAt)}</span> {currency}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { t } from '../i18n/language.ts';
 
 const TICK_MS = 1_000;
 const S_PER_MINUTE = 60;
@@ -12,14 +13,16 @@ export function Countdown({ until, serverNow, asOf }: { until: number; serverNow
     return () => clearInterval(timer);
   }, []);
   const elapsedMs = Math.max(0, machineNow - asOf);
-  return <span>{formatRemaining(until - serverNow - elapsedMs)}</span>;
+  return <span className="whitespace-nowrap">{formatRemaining(until - serverNow - elapsedMs)}</span>;
 }
 
 /** The text of a remaining time. */
 export function formatRemaining(remainingMs: number): string {
-  if (remainingMs <= 0) return 'Payout in progress';
+  if (remainingMs <= 0) return t('countdown.due');
   const seconds = Math.floor(remainingMs / TICK_MS);
-  const hours = Math.floor(seconds / S_PER_HOUR);
-  const minutes = Math.floor((seconds % S_PER_HOUR) / S_PER_MINUTE);
-  return `${hours}h ${minutes}m ${seconds % S_PER_MINUTE}s`;
+  return t('countdown.left', {
+    hours: Math.floor(seconds / S_PER_HOUR),
+    minutes: Math.floor((seconds % S_PER_HOUR) / S_PER_MINUTE),
+    seconds: seconds % S_PER_MINUTE,
+  });
 }

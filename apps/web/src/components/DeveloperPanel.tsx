@@ -1,6 +1,7 @@
-import { toast } from 'sonner';
 import { describeCallError } from '../api/errors.ts';
+import { notify } from '../api/notify.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
+import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 
 const FAUCET_AMOUNT = { USDT: '1000', TRX: '5000' } as const;
@@ -13,39 +14,38 @@ export function DeveloperPanel({ wallet }: { wallet: WalletView }) {
   const utils = trpc.useUtils();
   const options = {
     onSuccess: () => void utils.invalidate(),
-    onError: (error: unknown) =>
-      toast.error(describeCallError(error, 'The developer call did not work. See server.log.').message),
+    onError: (error: unknown) => notify.error(describeCallError(error, 'dev.failed').message),
   };
   const faucet = trpc.dev.faucet.useMutation(options);
   const fundReserve = trpc.dev.fundReserve.useMutation(options);
   const advanceClock = trpc.dev.advanceClock.useMutation(options);
   return (
     <section
-      aria-label="Developer panel"
+      aria-label={t('dev.label')}
       className="rounded-control border border-dashed border-line-strong p-4"
     >
-      <p className="mb-3 text-[13px] font-medium text-text-3">Developer panel: this network is your own</p>
+      <p className="mb-3 text-[13px] font-medium text-text-3">{t('dev.title')}</p>
       <div className="grid gap-2">
         <Button
           look="secondary"
           isBusy={faucet.isPending}
           onClick={() => faucet.mutate({ address, currency, amount: FAUCET_AMOUNT[currency] })}
         >
-          Get {FAUCET_AMOUNT[currency]} test {currency}
+          {t('dev.faucet', { amount: FAUCET_AMOUNT[currency], currency })}
         </Button>
         <Button
           look="secondary"
           isBusy={fundReserve.isPending}
           onClick={() => fundReserve.mutate({ currency, amount: RESERVE_AMOUNT[currency] })}
         >
-          Fund the reserve with {RESERVE_AMOUNT[currency]} {currency}
+          {t('dev.fund', { amount: RESERVE_AMOUNT[currency], currency })}
         </Button>
         <Button
           look="secondary"
           isBusy={advanceClock.isPending}
           onClick={() => advanceClock.mutate({ hours: DAY_HOURS })}
         >
-          Advance a day
+          {t('dev.advance')}
         </Button>
       </div>
     </section>

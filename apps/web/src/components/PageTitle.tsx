@@ -1,11 +1,16 @@
 import { useEffect, useRef } from 'react';
+import { t } from '../i18n/language.ts';
 
-/** The page's one h1. Takes the focus when the page is opened, and names the tab. */
+/** The first page that is opened keeps the browser's own place for the focus. */
+let hasNavigated = false;
+
+/** The page's one h1. Takes the focus when somebody comes from another page, and names the tab. */
 export function PageTitle({ children, isVisible = true }: { children: string; isVisible?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${children} · Glasspool (test network)`;
-    heading.current?.focus({ preventScroll: true });
+    document.title = t('frame.tab', { page: children });
+    if (hasNavigated) heading.current?.focus({ preventScroll: true });
+    hasNavigated = true;
   }, [children]);
   return (
     <h1

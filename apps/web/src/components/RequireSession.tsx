@@ -1,16 +1,22 @@
 import { useEffect } from 'react';
 import { Navigate, Outlet } from 'react-router-dom';
-import { toast } from 'sonner';
-import { getSession, useSession } from '../api/session.ts';
+import { notify } from '../api/notify.ts';
+import { useIsExpired, useSession } from '../api/session.ts';
+import { t } from '../i18n/language.ts';
 import { paths } from '../paths.ts';
 
-/** Lets signed-in users through and sends everyone else to the login. For comfort only: the server checks every call. */
-export function RequireSession() {
+/**
+ * Lets signed-in users through, with a role where a page asks for one, and sends everyone else to the login or to the 403 page.
+ * For comfort only: the server checks every call.
+ */
+export function RequireSession({ onlyFor }: { onlyFor?: readonly string[] }) {
   const session = useSession();
-  const isExpired = getSession() === 'expired';
+  const isExpired = useIsExpired();
   useEffect(() => {
-    if (isExpired) toast.error('Session expired. Please login again.', { id: 'session-expired' });
+    if (isExpired) notify.error(t('session.expired'), 'session-expired');
   }, [isExpired]);
   if (session === undefined) return <Navigate to={paths.logIn} replace />;
+  if (onlyFor !== undefined && !session.roles.some((role) => onlyFor.includes(role)))
+    return <Navigate to={paths.unauthorized} replace />;
   return <Outlet />;
 }

@@ -1,30 +1,51 @@
-import { LogOut } from 'lucide-react';
-import { Outlet } from 'react-router-dom';
-import { endSession } from '../api/session.ts';
-import { trpc } from '../api/trpc.ts';
+import { MessageCircle, UserPlus } from 'lucide-react';
+import { Link, Outlet } from 'react-router-dom';
 import { useLiveUpdates } from '../api/use-live-updates.ts';
-import { paths } from '../paths.ts';
-import { Button } from '../ui/Button.tsx';
+import { t } from '../i18n/language.ts';
+import { ABOUT_PDF, paths } from '../paths.ts';
 import { Logo } from './Logo.tsx';
+import { MainNavigation } from './MainNavigation.tsx';
 
-/** Top bar and page of a signed-in user, kept up to date over the websocket. */
+const FOOTER_LINK = 'inline-flex min-h-11 items-center font-medium text-primary underline';
+
+/** Top bar, tabs and page of a signed-in user, kept up to date over the websocket. */
 export function SignedInFrame() {
-  useLiveUpdates();
-  const logOut = trpc.auth.logOut.useMutation({ onSettled: endSession });
+  const { isLive } = useLiveUpdates();
   return (
-    <>
-      <header className="sticky top-8 z-20 border-b border-line bg-surface">
-        <div className="mx-auto flex min-h-14 max-w-[1120px] items-center justify-between px-4 lg:px-8">
+    <div className="lg:pl-[88px]" data-live={isLive}>
+      <header className="sticky top-8 z-20 border-b border-line bg-surface lg:-ml-[88px] short:static">
+        <div className="flex min-h-14 items-center justify-between gap-2 px-4 lg:px-8">
           <Logo to={paths.home} />
-          <Button look="quiet" isBusy={logOut.isPending} onClick={() => logOut.mutate()}>
-            <LogOut aria-hidden size={18} />
-            Logout
-          </Button>
+          <div className="flex items-center gap-2">
+            <Link
+              to={paths.support}
+              aria-label={t('frame.chat')}
+              className="inline-flex size-11 items-center justify-center rounded-control text-text-2 hover:bg-sunken"
+            >
+              <MessageCircle aria-hidden size={22} />
+            </Link>
+            <Link
+              to={paths.network}
+              className="inline-flex min-h-11 items-center gap-2 rounded-full bg-primary-soft px-3 text-sm font-medium whitespace-nowrap text-primary sm:px-4"
+            >
+              <UserPlus aria-hidden size={18} className="max-[359px]:hidden" />
+              {t('frame.invite')}
+            </Link>
+          </div>
         </div>
       </header>
-      <main id="content" className="mx-auto max-w-[1120px] px-4 pt-6 pb-16 lg:px-8">
+      <MainNavigation />
+      <main id="content" tabIndex={-1} className="mx-auto max-w-[1120px] px-4 pt-6 pb-8 lg:px-8">
         <Outlet />
       </main>
-    </>
+      <footer className="mx-auto flex max-w-[1120px] flex-wrap gap-x-6 px-4 pb-28 text-sm lg:px-8 lg:pb-8 short:pb-8">
+        <Link to={paths.transparency} className={FOOTER_LINK}>
+          {t('footer.transparency')}
+        </Link>
+        <a href={ABOUT_PDF} target="_blank" rel="noreferrer" className={FOOTER_LINK}>
+          {t('footer.about')}
+        </a>
+      </footer>
+    </div>
   );
 }

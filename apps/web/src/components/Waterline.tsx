@@ -1,4 +1,6 @@
 import { type Currency, displayAmount } from '@glasspool/core';
+import { currentLanguage, t } from '../i18n/language.ts';
+import { formatMoney } from './amounts.ts';
 
 interface WaterlineProps {
   readonly held: bigint;
@@ -10,6 +12,7 @@ const WIDTH = 320;
 const HEIGHT = 150;
 const TOP = 14;
 const DEPTH = HEIGHT - TOP - 6;
+const VESSEL = `M8 ${TOP} v${DEPTH - 22} q0 22 22 22 h${WIDTH - 60} q22 0 22 -22 v-${DEPTH - 22}`;
 /** A vessel is never drawn fuller than this, so that what it owes stays visible below the rim. */
 const FULLEST = 0.82;
 const STEPS = 1_000n;
@@ -21,28 +24,30 @@ export function Waterline({ held, owed, currency }: WaterlineProps) {
     largest === 0n ? 0 : (Number((amount * STEPS) / largest) / Number(STEPS)) * FULLEST * DEPTH;
   const heldY = TOP + DEPTH - levelOf(held);
   const owedY = TOP + DEPTH - levelOf(owed);
-  const isCovered = held >= owed;
+  const places = 3;
   return (
     <figure>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         className="w-full"
         role="img"
-        aria-label={`${currency}: holds ${displayAmount(held, 3)}, owes ${displayAmount(owed, 3)}`}
+        aria-label={t('waterline.label', {
+          currency,
+          held: displayAmount(held, places, currentLanguage()),
+          owed: displayAmount(owed, places, currentLanguage()),
+        })}
       >
         <clipPath id={`vessel-${currency}`}>
-          <path d={`M8 ${TOP} v${DEPTH - 22} q0 22 22 22 h${WIDTH - 60} q22 0 22 -22 v-${DEPTH - 22} z`} />
+          <path d={`${VESSEL} z`} />
         </clipPath>
         <g clipPath={`url(#vessel-${currency})`}>
           <rect x="0" y="0" width={WIDTH} height={HEIGHT} className="fill-sunken" />
           <rect x="0" y={heldY} width={WIDTH} height={HEIGHT} className="fill-primary opacity-85" />
+          {owed > held && (
+            <rect x="0" y={owedY} width={WIDTH} height={heldY - owedY} className="fill-negative-soft" />
+          )}
         </g>
-        <path
-          d={`M8 ${TOP} v${DEPTH - 22} q0 22 22 22 h${WIDTH - 60} q22 0 22 -22 v-${DEPTH - 22}`}
-          className="fill-none stroke-line-strong"
-          strokeWidth="2"
-          strokeLinecap="round"
-        />
+        <path d={VESSEL} className="fill-none stroke-line-strong" strokeWidth="2" strokeLinecap="round" />
         <path
           d={`M2 ${owedY} h${WIDTH - 4}`}
           className="stroke-liabilities"
@@ -52,14 +57,14 @@ export function Waterline({ held, owed, currency }: WaterlineProps) {
       </svg>
       <figcaption className="mt-2 flex flex-wrap justify-between gap-x-6 text-sm">
         <span className="font-medium text-primary">
-          Holds {displayAmount(held, 3)} {currency}
+          {t('waterline.holds', { amount: formatMoney(held, currency) })}
         </span>
-        <span className="font-medium text-liabilities">
-          Owes {displayAmount(owed, 3)} {currency}
+        <span className="font-medium text-liabilities underline decoration-dashed underline-offset-4">
+          {t('waterline.owes', { amount: formatMoney(owed, currency) })}
         </span>
-        {!isCovered && (
+        {held < owed && (
           <span className="w-full font-medium text-negative">
-            It is {displayAmount(owed - held, 3)} {currency} short.
+            {t('waterline.short', { amount: formatMoney(owed - held, currency) })}
           </span>
         )}
       </figcaption>

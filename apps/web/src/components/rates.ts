@@ -1,13 +1,37 @@
+import { currentLanguage, t } from '../i18n/language.ts';
+
 const PPM_PER_PERCENT = 10_000;
+const PPB_PER_PERCENT = 10_000_000;
 const TENTHS = 10;
 
 /** Parts per million as a percentage: 20,000 is '2 %'. */
 export function formatPercent(ppm: number): string {
-  return `${new Intl.NumberFormat('en', { maximumFractionDigits: 4 }).format(ppm / PPM_PER_PERCENT)} %`;
+  return `${formatNumber(ppm / PPM_PER_PERCENT, 4)} %`;
+}
+
+/** Parts per billion as a percentage: 20,000,000 is '2 %'. */
+export function formatPercentOfPpb(ppb: number): string {
+  return `${formatNumber(ppb / PPB_PER_PERCENT, 6)} %`;
 }
 
 /** How long the reserve lasts. */
 export function formatRunway(runwayTenthDays: number | null): string {
-  if (runwayTenthDays === null) return 'Nothing is invested, so nothing uses it up';
-  return `${new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(runwayTenthDays / TENTHS)} days at today's principal`;
+  if (runwayTenthDays === null) return t('runway.unused');
+  return t('runway.days', { days: formatNumber(runwayTenthDays / TENTHS, 1) });
+}
+
+/** A whole number with its thousands apart. */
+export function formatCount(count: bigint): string {
+  return new Intl.NumberFormat(currentLanguage()).format(count);
+}
+
+/** A number on the axis of a chart: '1.2K'. */
+export function formatCompact(value: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(
+    value,
+  );
+}
+
+function formatNumber(value: number, placesMax: number): string {
+  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: placesMax }).format(value);
 }

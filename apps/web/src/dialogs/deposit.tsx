@@ -1,83 +1,108 @@
-import type { Currency } from '@glasspool/core';
-import { displayAmount } from '@glasspool/core';
+import { type Currency, displayAmount, NETWORK_OF } from '@glasspool/core';
 import { QRCodeSVG } from 'qrcode.react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { trpc, type WalletView } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
-import { Amount } from '../components/Amount.tsx';
-import { DeveloperPanel } from '../components/DeveloperPanel.tsx';
+import { formatMoney } from '../components/amounts.ts';
+import { currentLanguage, t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 
 const CHOICES = [
   { value: 'USDT', label: 'USDT (Bep20)' },
   { value: 'TRX', label: 'TRX (Tron)' },
 ] as const satisfies readonly { value: Currency; label: string }[];
 
-const NETWORK_WARNING: Readonly<Record<'local' | 'testnet', Readonly<Record<Currency, string>>>> = {
-  local: {
-    USDT: 'Send only test USDT on the local BSC node. Tokens sent on a real network are lost.',
-    TRX: 'Send only test TRX on the local TRON node. Coins sent on a real network are lost.',
-  },
-  testnet: {
-    USDT: 'Send only USDT on BNB Smart Chain Testnet (chain 97). Tokens sent on a real network are lost.',
-    TRX: 'Send only TRX on the TRON test network. Coins sent on a real network are lost.',
-  },
-};
+const QR_SIZE_PX = 200;
+/** Modules of white around the code, without which cameras do not find it. */
+const QR_QUIET_ZONE = 4;
+
+const DepositFinder = lazy(async () => ({
+  default: (await import('../components/DepositFinder.tsx')).DepositFinder,
+}));
+const DeveloperPanel = lazy(async () => ({
+  default: (await import('../components/DeveloperPanel.tsx')).DeveloperPanel,
+}));
 
 /** Where to send tokens: QR code, address, and what becomes of a transfer. */
 export function DepositDialog({ wallets, onClose }: { wallets: readonly WalletView[]; onClose: () => void }) {
   const [currency, setCurrency] = useState<Currency>('USDT');
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const wallet = wallets.find((one) => one.currency === currency);
-  const minimum = figures.data?.terms.minimums.find((one) => one.currency === currency)?.minimum;
   return (
-    <Dialog title={`Deposit ${currency}`} onClose={onClose}>
-      {wallet !== undefined && (
-        <div className="space-y-4">
-          <Select label="Token" value={currency} choices={CHOICES} onChange={setCurrency} />
-          {figures.data !== undefined && (
-            <Notice look="warning">{NETWORK_WARNING[figures.data.network][currency]}</Notice>
-          )}
-          <div className="mx-auto w-fit rounded-control bg-white">
-            <QRCodeSVG
-              value={wallet.address}
-              size={200}
-              marginSize={4}
-              level="M"
-              title={`QR code of your ${currency} address`}
-            />
+    <Dialog title={t('deposit.title', { currency })} onClose={onClose} isWide>
+      <div className="space-y-4">
+        <Select label={t('deposit.token')} value={currency} choices={CHOICES} onChange={setCurrency} />
+        <Notice look="warning">
+          {t(`deposit.warning.${figures.data?.network ?? 'testnet'}.${currency}`)}
+        </Notice>
+        {wallet !== undefined && (
+          <div className="grid items-start gap-4 md:grid-cols-[200px_minmax(0,1fr)]">
+            <div className="mx-auto w-fit overflow-hidden rounded-control bg-white">
+              <QRCodeSVG
+                value={wallet.address}
+                size={QR_SIZE_PX}
+                marginSize={QR_QUIET_ZONE}
+                level="M"
+                title={t('deposit.qr', { currency })}
+              />
+            </div>
+            <div className="space-y-4">
+              <div className="flex flex-wrap items-center gap-3 rounded-control bg-sunken p-3">
+                <AddressText address={wallet.address} />
+                <CopyButton text={wallet.address} label={t('deposit.copy', { currency })} />
+              </div>
+              <DepositFacts wallet={wallet} minimum={minimumOf(figures.data?.terms.minimums, currency)} />
+            </div>
           </div>
-          <div className="flex items-center gap-3 rounded-control bg-sunken p-3">
-            <AddressText address={wallet.address} />
-            <CopyButton text={wallet.address} label={`Copy the ${currency} address`} />
-          </div>
-          {minimum !== undefined && (
-            <p className="text-sm text-text-2">
-              <span className="font-medium text-text">
-                Minimum deposit is {displayAmount(minimum, 0)} {currency}
-              </span>
-              . Smaller deposits are credited, but cannot be invested until you reach the minimum.
-            </p>
-          )}
-          <p role="status" className="text-sm">
-            {wallet.confirming > 0n ? (
-              <>
-                Seen: <Amount micro={wallet.confirming} currency={currency} />, waiting until it is final.
-              </>
-            ) : (
-              'Waiting for your transfer.'
-            )}
-          </p>
-          {figures.data?.network === 'local' && <DeveloperPanel wallet={wallet} />}
-          <Button look="secondary" className="w-full" onClick={onClose}>
-            Close
-          </Button>
-        </div>
-      )}
+        )}
+        <Disclosure title={t('find.title')}>
+          <Suspense fallback={<Skeleton className="h-24" />}>
+            <DepositFinder key={currency} network={NETWORK_OF[currency]} />
+          </Suspense>
+        </Disclosure>
+        {wallet !== undefined && figures.data?.network === 'local' && (
+          <Suspense>
+            <DeveloperPanel wallet={wallet} />
+          </Suspense>
+        )}
+        <Button look="secondary" className="w-full" onClick={onClose}>
+          {t('dialog.close')}
+        </Button>
+      </div>
     </Dialog>
   );
+}
+
+function DepositFacts({ wallet, minimum }: { wallet: WalletView; minimum: bigint | undefined }) {
+  const { currency, confirming } = wallet;
+  return (
+    <>
+      {minimum !== undefined && (
+        <p className="text-sm text-text-2">
+          <span className="font-medium text-text">
+            {t('deposit.minimum', { amount: displayAmount(minimum, 0, currentLanguage()), currency })}
+          </span>
+          . {t('deposit.smaller')}
+        </p>
+      )}
+      <p role="status" className="text-sm font-medium">
+        {confirming > 0n
+          ? t('deposit.seen', { amount: formatMoney(confirming, currency) })
+          : t('deposit.waiting', { network: t(`network.${NETWORK_OF[currency]}`) })}
+      </p>
+    </>
+  );
+}
+
+function minimumOf(
+  minimums: readonly { currency: Currency; minimum: bigint }[] | undefined,
+  currency: Currency,
+): bigint | undefined {
+  return minimums?.find((one) => one.currency === currency)?.minimum;
 }

@@ -1,49 +1,22 @@
-// Goal: a failed investment stays on the screen with its reason, in the server's words.
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { PoolFigures, WalletView } from '../api/trpc.ts';
-import { answers, fails, mockServer, renderWithServer } from '../testing/render-with-server.tsx';
+// Goal: every state of the invest dialog: what is agreed to, busy, done, and each refusal, which keeps it open.
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { activateLanguage } from '../i18n/language.ts';
+import { answers, fails, mockServer, renderWithServer, waits } from '../testing/render-with-server.tsx';
+import { figures, investment, walletOf } from '../testing/samples.ts';
+import { withMockServer } from '../testing/server-for-tests.ts';
 import { InvestDialog } from './invest.tsx';
 
-const figures: PoolFigures = {
-  network: 'local',
-  terms: { version: 1, targetRatePpm: 20_000, termDays: 30, minimums: [], publishedAt: 0 },
-  currencies: [
-    {
-      currency: 'USDT',
-      held: 0n,
-      owed: 0n,
-      invested: 0n,
-      reserve: 4_000_000n,
-      surplus: 0n,
-      inTransit: 0n,
-      runwayTenthDays: null,
-    },
-  ],
-  now: Date.UTC(2026, 10, 20),
-};
-const wallet: WalletView = {
-  network: 'BSC',
-  currency: 'USDT',
-  address: '0x',
-  wallet: 100_000_000n,
-  invested: 0n,
-  withdrawable: 0n,
-  withdrawing: 0n,
-  referral: 0n,
-  confirming: 0n,
-};
+withMockServer();
 
-beforeAll(() => mockServer.listen());
-afterEach(() => {
-  cleanup();
-  mockServer.resetHandlers();
-});
-afterAll(() => mockServer.close());
-
-function open(): void {
+function open(onClose = (): void => undefined): void {
   mockServer.use(answers('transparency', 'getPoolFigures', figures));
-  renderWithServer(<InvestDialog wallets={[wallet]} currency="USDT" onClose={() => undefined} />);
+  renderWithServer(<InvestDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={onClose} />);
+}
+
+async function proceed(): Promise<void> {
+  await screen.findByText('30 days');
+  fireEvent.click(screen.getByRole('button', { name: 'Proceed' }));
 }
 
 describe('the invest dialog', () => {
@@ -51,22 +24,79 @@ describe('the invest dialog', () => {
     open();
     expect(await screen.findByText('30 days')).toBeDefined();
     expect(screen.getByTitle('100.000000 USDT')).toBeDefined();
-    expect(screen.getByTitle('2.000000 USDT')).toBeDefined();
+    expect(screen.getByText('2 % a day = 2.000 USDT')).toBeDefined();
     expect(screen.getByText("2 days at today's principal, yours included")).toBeDefined();
+    expect(screen.getByText('test tokens, worth nothing')).toBeDefined();
+  });
+
+  it('waits for the terms before it can be agreed to', () => {
+    mockServer.use(waits('transparency', 'getPoolFigures').handler);
+    renderWithServer(<InvestDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={() => undefined} />);
+    expect(screen.getByRole('button', { name: 'Proceed' })).toHaveProperty('disabled', true);
+  });
+
+  it('says when the terms could not be loaded, and tries again', async () => {
+    mockServer.use(fails('transparency', 'getPoolFigures'));
+    renderWithServer(<InvestDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={() => undefined} />);
+    await screen.findByText(/Could not load the terms/);
+    mockServer.use(answers('transparency', 'getPoolFigures', figures));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('30 days')).toBeDefined();
+  });
+
+  it('is busy after Proceed, and asks the server once however often it is pressed', async () => {
+    open();
+    const { handler, countCalls } = waits('investments', 'invest');
+    mockServer.use(handler);
+    await proceed();
+    await proceed();
+    const button = await screen.findByRole('button', { name: 'Proceed', busy: true });
+    expect(button).toHaveProperty('disabled', true);
+    await waitFor(() => expect(countCalls()).toBe(1));
+  });
+
+  it('says that it worked, and closes a second and a half later', async () => {
+    const onClose = vi.fn();
+    open(onClose);
+    mockServer.use(answers('investments', 'invest', { investment }));
+    await proceed();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    expect(await screen.findByText('Investment Successful!')).toBeDefined();
+    expect(onClose).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1_600);
+    expect(onClose).toHaveBeenCalledTimes(1);
   });
 
   it.each([
-    [
-      { message: 'You have no USDT to invest.', poolCode: 'NOTHING_TO_INVEST', status: 422 },
-      'You have no USDT to invest.',
-    ],
-    [undefined, 'Investment failed. Please try again.'],
-  ])('stays open after a failure %j', async (failure, text) => {
+    ['NOTHING_TO_INVEST', 'You have no USDT to invest.'],
+    ['INVESTMENT_BELOW_MINIMUM', 'The minimum investment is 50 USDT; you have 10 USDT. Deposit more first.'],
+    ['INTERNAL', 'Something went wrong on our side. Try again.'],
+  ])('stays open after %s, with the words of the server', async (poolCode, message) => {
     open();
-    await screen.findByText('30 days');
-    mockServer.use(fails('investments', 'invest', failure));
-    fireEvent.click(screen.getByRole('button', { name: 'Proceed' }));
-    expect(await screen.findByRole('alert')).toHaveProperty('textContent', text);
-    expect(screen.getByRole('button', { name: 'Proceed' })).toBeDefined();
+    mockServer.use(fails('investments', 'invest', { message, poolCode, status: 422 }));
+    await proceed();
+    expect(await screen.findByRole('alert')).toHaveProperty('textContent', message);
+    expect(screen.getByRole('button', { name: 'Proceed' })).toHaveProperty('disabled', false);
+  });
+
+  it('stays open when the server does not answer', async () => {
+    open();
+    mockServer.use(fails('investments', 'invest'));
+    await proceed();
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveProperty('textContent', 'Investment failed. Please try again.');
+  });
+
+  it('says a refusal in the language of the screen', async () => {
+    await activateLanguage('es');
+    open();
+    await screen.findByText('30 días');
+    const details = { currency: 'USDT' };
+    mockServer.use(
+      fails('investments', 'invest', { message: 'No.', poolCode: 'NOTHING_TO_INVEST', status: 422, details }),
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Continuar' }));
+    expect(await screen.findByRole('alert')).toHaveProperty('textContent', 'No tienes USDT para invertir.');
+    await activateLanguage('en');
   });
 });

@@ -1,16 +1,20 @@
-import { type Currency, runwayTenthDays, targetReward } from '@glasspool/core';
-import dayjs from 'dayjs';
-import { toast } from 'sonner';
+import { type Currency, DAY_MS, runwayTenthDays, targetReward } from '@glasspool/core';
 import { describeCallError } from '../api/errors.ts';
+import { notify } from '../api/notify.ts';
 import { type PoolFigures, trpc, type WalletView } from '../api/trpc.ts';
 import { Amount } from '../components/Amount.tsx';
+import { formatMoney } from '../components/amounts.ts';
+import { LoadError } from '../components/LoadError.tsx';
 import { formatPercent, formatRunway } from '../components/rates.ts';
+import { formatDateTime } from '../i18n/format.ts';
+import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
+import { useOnce } from './use-once.ts';
 
 interface InvestDialogProps {
   readonly wallets: readonly WalletView[];
@@ -22,46 +26,53 @@ interface InvestDialogProps {
 export function InvestDialog({ wallets, currency, onClose }: InvestDialogProps) {
   const utils = trpc.useUtils();
   const figures = trpc.transparency.getPoolFigures.useQuery();
+  const version = figures.data?.terms.version;
   const amount = wallets.find((one) => one.currency === currency)?.wallet ?? 0n;
   const invest = trpc.investments.invest.useMutation({
     onSuccess: () => {
-      toast.success('Your investment is activated');
+      notify.success(t('invest.toast'));
       void utils.invalidate();
     },
-    onError: (error) => toast.error(describeCallError(error, 'Investment failed. Please try again.').message),
+    onError: (error) => {
+      const { code, message } = describeCallError(error, 'invest.failed');
+      // The new terms take the place of those that were read, so that they can be read before the next press.
+      if (code === 'TERMS_CHANGED') void figures.refetch();
+      notify.error(message);
+    },
   });
+  const send = useOnce(invest.mutate);
   useCloseAfterSuccess(invest.isSuccess, onClose);
   if (invest.isSuccess) {
     return (
-      <Dialog title="Confirm Investment" onClose={onClose}>
-        <Notice look="positive">Investment Successful!</Notice>
+      <Dialog title={t('invest.title')} onClose={onClose}>
+        <Notice look="positive">{t('invest.done')}</Notice>
       </Dialog>
     );
   }
   return (
-    <Dialog title="Confirm Investment" onClose={onClose}>
+    <Dialog title={t('invest.title')} onClose={onClose}>
       <div className="space-y-4">
-        <p>You are about to invest your deposit amount. Are you sure you want to proceed?</p>
-        {figures.data === undefined ? (
-          <Skeleton className="h-72" />
-        ) : (
+        <p>{t('invest.text')}</p>
+        {figures.isPending && <Skeleton className="h-[480px]" />}
+        {figures.isError && figures.data === undefined && (
+          <LoadError textId="invest.termsFailed" onRetry={() => void figures.refetch()} />
+        )}
+        {figures.data !== undefined && (
           <InvestmentTerms figures={figures.data} currency={currency} amount={amount} />
         )}
         {invest.isError && (
-          <Notice look="negative">
-            {describeCallError(invest.error, 'Investment failed. Please try again.').message}
-          </Notice>
+          <Notice look="negative">{describeCallError(invest.error, 'invest.failed').message}</Notice>
         )}
         <div className="grid grid-cols-2 gap-3">
           <Button look="secondary" onClick={onClose} disabled={invest.isPending}>
-            Cancel
+            {t('dialog.cancel')}
           </Button>
           <Button
             isBusy={invest.isPending}
             disabled={figures.data === undefined}
-            onClick={() => invest.mutate({ currency })}
+            onClick={() => send({ currency, ...(version === undefined ? {} : { termsVersion: version }) })}
           >
-            Proceed
+            {t('invest.proceed')}
           </Button>
         </div>
       </div>
@@ -69,15 +80,13 @@ export function InvestDialog({ wallets, currency, onClose }: InvestDialogProps) 
   );
 }
 
-function InvestmentTerms({
-  figures,
-  currency,
-  amount,
-}: {
-  figures: PoolFigures;
-  currency: Currency;
-  amount: bigint;
-}) {
+interface InvestmentTermsProps {
+  readonly figures: PoolFigures;
+  readonly currency: Currency;
+  readonly amount: bigint;
+}
+
+function InvestmentTerms({ figures, currency, amount }: InvestmentTermsProps) {
   const { targetRatePpm, termDays } = figures.terms;
   const pool = figures.currencies.find((one) => one.currency === currency);
   const runway = runwayTenthDays(
@@ -87,28 +96,28 @@ function InvestmentTerms({
   return (
     <Facts
       facts={[
-        ['Amount, your whole balance', <Amount key="amount" micro={amount} currency={currency} />],
+        [t('invest.amount'), <Amount key="amount" micro={amount} currency={currency} />],
         [
-          'Target rate, not a promise',
-          <span key="rate">
-            {formatPercent(targetRatePpm)} a day ={' '}
-            <Amount micro={targetReward(amount, targetRatePpm)} currency={currency} />
-          </span>,
+          t('invest.rate'),
+          t('invest.rateValue', {
+            rate: formatPercent(targetRatePpm),
+            amount: formatMoney(targetReward(amount, targetRatePpm), currency),
+          }),
         ],
         [
-          'Paid only from the reward reserve',
+          t('invest.source'),
           <span key="reserve">
             <Amount micro={pool?.reserve ?? 0n} currency={currency} />
-            <span className="block text-[13px] font-normal text-text-3">
-              {formatRunway(runway ?? null)}, yours included
+            <span className="block text-[13px]/[18px] font-normal text-text-3">
+              {t('invest.sourceRunway', { runway: formatRunway(runway ?? null) })}
             </span>
           </span>,
         ],
-        ['If the reserve runs low', "everyone's rate shrinks; your principal stays owed to you"],
-        ['Term', `${termDays} days`],
-        ['Unlocks', dayjs(figures.now).add(termDays, 'day').format('D MMM YYYY, HH:mm')],
-        ['Before that', 'cannot be withdrawn'],
-        ['Value', 'test tokens, worth nothing'],
+        [t('invest.low'), t('invest.lowValue')],
+        [t('invest.term'), t('invest.termValue', { days: termDays })],
+        [t('invest.unlocks'), formatDateTime(figures.now + termDays * DAY_MS)],
+        [t('invest.before'), t('invest.beforeValue')],
+        [t('invest.value'), t('invest.valueValue')],
       ]}
     />
   );

@@ -1,13 +1,17 @@
 import type { Currency } from '@glasspool/core';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { describeCallError } from '../api/errors.ts';
+import { notify } from '../api/notify.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
+import { t } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
-import { type WithdrawalDraft, WithdrawalForm } from './withdrawal-form.tsx';
+import { useOnce } from './use-once.ts';
+import { useRequestKey } from './use-request-key.ts';
+import { WithdrawalForm } from './withdrawal-form.tsx';
 import { WithdrawalReview } from './withdrawal-review.tsx';
+import type { WithdrawalDraft } from './withdrawal-rules.ts';
 
 interface WithdrawDialogProps {
   readonly wallets: readonly WalletView[];
@@ -18,37 +22,38 @@ interface WithdrawDialogProps {
 /** Address and amount, a look at both, then the request. Repeating it after a lost answer is the same request. */
 export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogProps) {
   const utils = trpc.useUtils();
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const idempotencyKey = useRequestKey();
   const [draft, setDraft] = useState<WithdrawalDraft>();
   const [isReviewing, setReviewing] = useState(false);
+  const terms = trpc.withdrawals.getWithdrawalTerms.useQuery();
   const available = wallets.find((one) => one.currency === currency)?.withdrawable ?? 0n;
+  const { fee = 0n, minimum = 0n } = terms.data?.find((one) => one.currency === currency) ?? {};
   const withdraw = trpc.withdrawals.withdraw.useMutation({
     onSuccess: () => {
-      toast.success('Withdrawal Successful');
+      notify.success(t('withdraw.toast'));
       void utils.invalidate();
     },
     onError: (error) => {
-      const { message, code } = describeCallError(error, 'Withdrawal failed. Please try again.');
-      toast.error(message);
+      const { message, code } = describeCallError(error, 'withdraw.failed');
+      notify.error(message);
       // Without an answer the request may have arrived: stay here, where Submit repeats it under the same key.
       if (code !== 'NO_ANSWER') setReviewing(false);
     },
   });
+  const send = useOnce(withdraw.mutate);
   useCloseAfterSuccess(withdraw.isSuccess, onClose);
-  const failure = withdraw.isError
-    ? describeCallError(withdraw.error, 'Withdrawal failed. Please try again.').message
-    : undefined;
+  const failure = withdraw.isError ? describeCallError(withdraw.error, 'withdraw.failed') : undefined;
+  const isForm = draft === undefined || !isReviewing;
   return (
-    <Dialog title="Withdraw Funds" onClose={onClose}>
+    <Dialog title={t('withdraw.title')} onClose={onClose}>
       {withdraw.isSuccess && (
         <Notice look="positive">
-          Withdrawal Successful! Your request is in. The network confirms it next.
+          {t('withdraw.done')} {t('withdraw.next')}
         </Notice>
       )}
-      {!withdraw.isSuccess && !(isReviewing && draft !== undefined) && (
+      {!withdraw.isSuccess && isForm && (
         <WithdrawalForm
-          currency={currency}
-          available={available}
+          limits={{ currency, available, fee, minimum }}
           draft={draft}
           failure={failure}
           onCancel={onClose}
@@ -59,15 +64,16 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
           }}
         />
       )}
-      {!withdraw.isSuccess && isReviewing && draft !== undefined && (
+      {!withdraw.isSuccess && !isForm && (
         <WithdrawalReview
           currency={currency}
           draft={draft}
-          failure={failure}
+          fee={fee}
+          failure={failure?.message}
           isBusy={withdraw.isPending}
           onBack={() => setReviewing(false)}
           onSubmit={() =>
-            withdraw.mutate({
+            send({
               receiverAddress: draft.address,
               amount: draft.amount,
               currency,

@@ -2,14 +2,19 @@ import { type Currency, NETWORK_OF, parseAmount } from '@glasspool/core';
 import { trpc } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
 import { Amount } from '../components/Amount.tsx';
+import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import type { WithdrawalDraft } from './withdrawal-form.tsx';
+import type { WithdrawalDraft } from './withdrawal-rules.ts';
+
+/** How far back is looked for an earlier withdrawal to the same address. */
+const LOOK_BACK = 100;
 
 interface WithdrawalReviewProps {
   readonly currency: Currency;
   readonly draft: WithdrawalDraft;
+  readonly fee: bigint;
   readonly failure: string | undefined;
   readonly isBusy: boolean;
   readonly onBack: () => void;
@@ -17,39 +22,34 @@ interface WithdrawalReviewProps {
 }
 
 /** Everything once more, the address in full, before the request goes out. */
-export function WithdrawalReview({
-  currency,
-  draft,
-  failure,
-  isBusy,
-  onBack,
-  onSubmit,
-}: WithdrawalReviewProps) {
-  const terms = trpc.withdrawals.getWithdrawalTerms.useQuery();
-  const fee = terms.data?.find((one) => one.currency === currency)?.fee ?? 0n;
+export function WithdrawalReview(props: WithdrawalReviewProps) {
+  const { currency, draft, fee, failure, isBusy, onBack, onSubmit } = props;
+  const history = trpc.transactions.listUserTransactions.useQuery({ limit: LOOK_BACK });
+  const isKnown = history.data?.data.some((row) => row.type === 'withdrawal' && row.to === draft.address);
   return (
     <div className="space-y-4">
-      <p className="text-text-2">Check the address: what the network has confirmed cannot be taken back.</p>
+      <p className="text-text-2">{t('review.text')}</p>
       <div className="rounded-control bg-sunken p-3">
         <AddressText address={draft.address} />
       </div>
+      {isKnown === false && <Notice look="warning">{t('review.firstTime')}</Notice>}
       <Facts
         facts={[
-          ['Network', NETWORK_OF[currency] === 'BSC' ? 'BSC (BEP20)' : 'TRON'],
+          [t('review.network'), t(`network.${NETWORK_OF[currency]}`)],
           [
-            'The address receives',
+            t('review.receives'),
             <Amount key="amount" micro={parseAmount(draft.amount)} currency={currency} />,
           ],
-          ['Fee', <Amount key="fee" micro={fee} currency={currency} />],
+          [t('review.fee'), <Amount key="fee" micro={fee} currency={currency} />],
         ]}
       />
       {failure !== undefined && <Notice look="negative">{failure}</Notice>}
       <div className="grid grid-cols-2 gap-3">
         <Button look="secondary" onClick={onBack} disabled={isBusy}>
-          Back
+          {t('review.back')}
         </Button>
         <Button isBusy={isBusy} onClick={onSubmit}>
-          Submit
+          {t('withdraw.submit')}
         </Button>
       </div>
     </div>

@@ -30,19 +30,49 @@ export function answers<A extends Area, P extends keyof Outputs[A] & string>(
   );
 }
 
+/** Never answers a procedure, and counts how often it was called. */
+export function waits<A extends Area, P extends keyof Outputs[A] & string>(area: A, procedure: P) {
+  let calls = 0;
+  const handler = http.all(`${ORIGIN}/trpc/${area}.${procedure}`, async () => {
+    calls += 1;
+    await new Promise(() => undefined);
+  });
+  return { handler, countCalls: () => calls };
+}
+
+/** Answers a procedure and keeps the inputs that it was called with. */
+export function records<A extends Area, P extends keyof Outputs[A] & string>(
+  area: A,
+  procedure: P,
+  output: Outputs[A][P],
+) {
+  const inputs: unknown[] = [];
+  const handler = http.all(`${ORIGIN}/trpc/${area}.${procedure}`, async ({ request }) => {
+    inputs.push(await request.json());
+    return HttpResponse.json({ result: { data: transformer.output.serialize(output) } });
+  });
+  return { handler, inputs };
+}
+
 /** Fails a procedure as the server would, or, without a message, as a network that is gone. */
 export function fails<A extends Area, P extends keyof Outputs[A] & string>(
   area: A,
   procedure: P,
-  failure?: { message: string; poolCode: string; status: number },
+  failure?: {
+    message: string;
+    poolCode: string;
+    status: number;
+    details?: Record<string, string | number>;
+    issues?: { path: string; message: string }[];
+  },
 ) {
   return http.all(`${ORIGIN}/trpc/${area}.${procedure}`, () => {
     if (failure === undefined) return HttpResponse.error();
-    const { message, poolCode, status } = failure;
+    const { message, poolCode, status, details = {}, issues = [] } = failure;
     const error = {
       message,
       code: -32_600,
-      data: { poolCode, issues: [], requestId: 'req-1', httpStatus: status },
+      data: { poolCode, details, issues, requestId: 'req-1', httpStatus: status },
     };
     return HttpResponse.json({ error: transformer.output.serialize(error) }, { status });
   });

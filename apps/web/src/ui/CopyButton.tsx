@@ -1,25 +1,42 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { t } from '../i18n/language.ts';
 import { Button } from './Button.tsx';
 
 const COPIED_MS = 2_000;
 
-/** Copies a text and says 'Copied' for two seconds. Nothing else on the screen changes. */
-export function CopyButton({ text, label }: { text: string; label: string }) {
-  const [isCopied, setCopied] = useState(false);
+interface CopyButtonProps {
+  readonly text: string;
+  /** Names what is copied, for people who do not see it. */
+  readonly label: string;
+  /** What stands on the button after copying. */
+  readonly copiedText?: string;
+}
+
+/** Copies a text and says so for two seconds. Nothing else on the screen changes. */
+export function CopyButton({ text, label, copiedText = t('copy.done') }: CopyButtonProps) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    if (state === 'idle') return;
+    const timer = setTimeout(() => setState('idle'), COPIED_MS);
     return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
+  }, [state]);
+  const copy = (): void => {
+    navigator.clipboard.writeText(text).then(
+      () => setState('copied'),
+      () => setState('failed'),
+    );
   };
+  const words = { idle: t('copy.copy'), copied: copiedText, failed: t('copy.failed') };
   return (
-    <Button look="secondary" onClick={() => void copy()} aria-label={isCopied ? 'Copied' : label}>
-      {isCopied ? <Check aria-hidden size={18} /> : <Copy aria-hidden size={18} />}
-      {isCopied ? 'Copied' : 'Copy'}
-    </Button>
+    <>
+      <Button look="secondary" onClick={copy} aria-label={state === 'idle' ? label : words[state]}>
+        {state === 'copied' ? <Check aria-hidden size={18} /> : <Copy aria-hidden size={18} />}
+        {words[state]}
+      </Button>
+      <span role="status" className="sr-only">
+        {state === 'idle' ? '' : words[state]}
+      </span>
+    </>
   );
 }

@@ -28,12 +28,12 @@ export function Field({ label, error, hint, end, className, ...input }: FieldPro
           aria-invalid={error !== undefined}
           aria-describedby={describedBy === '' ? undefined : describedBy}
           className={classNames(
-            'min-h-12 w-full rounded-control border bg-surface px-4 text-base placeholder:text-text-3 disabled:bg-sunken',
+            'min-h-12 w-full rounded-control border bg-surface px-4 text-base placeholder:text-text-3 read-only:bg-sunken disabled:bg-sunken',
             end !== undefined && 'pr-20',
             error === undefined ? 'border-line-strong' : 'border-negative',
           )}
         />
-        {end !== undefined && <div className="absolute inset-y-0 right-1 flex items-center">{end}</div>}
+        {end !== undefined && <div className="absolute inset-y-0 right-0.5 flex items-center">{end}</div>}
       </div>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="mt-1.5 text-[13px]/[18px] text-text-2">

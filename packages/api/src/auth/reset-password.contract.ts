@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 import { Password } from './set-password.contract.ts';
 
 const TOKEN_LENGTH_MAX = 200;
@@ -6,8 +6,10 @@ const TOKEN_LENGTH_MAX = 200;
 export const ResetPasswordInput = z.strictObject({
   token: z
     .string()
-    .min(1, { error: 'The reset link holds no token. Open it from the mail again.' })
-    .max(TOKEN_LENGTH_MAX),
+    .check(
+      z.minLength(1, { error: 'The reset link holds no token. Open it from the mail again.' }),
+      z.maxLength(TOKEN_LENGTH_MAX),
+    ),
   newPassword: Password,
 });
 export const ResetPasswordOutput = z.object({ message: z.string() });

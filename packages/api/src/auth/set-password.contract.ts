@@ -1,19 +1,29 @@
 import { Email } from '@glasspool/core';
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
 const PASSWORD_LENGTH_MAX = 128;
 const TOKEN_LENGTH_MAX = 200;
+const REFERRAL_CODE_LENGTH_MAX = 20;
 
 /** A password on its way in. Its least length is the operator's setting and checked by the pool. */
-export const Password = z
-  .string({ error: 'Enter a password.' })
-  .min(6, { error: 'Password must be at least 6 characters.' })
-  .max(PASSWORD_LENGTH_MAX, { error: `Password must be at most ${PASSWORD_LENGTH_MAX} characters.` });
+export const Password = z.string({ error: 'Enter a password.' }).check(
+  z.minLength(6, { error: 'Password must be at least 6 characters.' }),
+  z.maxLength(PASSWORD_LENGTH_MAX, {
+    error: `Password must be at most ${PASSWORD_LENGTH_MAX} characters.`,
+  }),
+);
 
 export const SetPasswordInput = z.strictObject({
   email: Email,
   password: Password,
-  referralCode: z.string().trim().max(20, { error: 'A referral code has at most 20 characters.' }).optional(),
-  signupToken: z.string().max(TOKEN_LENGTH_MAX).optional(),
+  referralCode: z.optional(
+    z.string().check(
+      z.trim(),
+      z.maxLength(REFERRAL_CODE_LENGTH_MAX, {
+        error: `A referral code has at most ${REFERRAL_CODE_LENGTH_MAX} characters.`,
+      }),
+    ),
+  ),
+  signupToken: z.optional(z.string().check(z.maxLength(TOKEN_LENGTH_MAX))),
 });
 export const SetPasswordOutput = z.object({ message: z.string() });

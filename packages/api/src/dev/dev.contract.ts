@@ -1,6 +1,7 @@
 import { AmountString, Email } from '@glasspool/core';
 import { z } from 'zod';
-import { CurrencyField, Timestamp } from '../common.contract.ts';
+import { Timestamp } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
 
 const HOURS_MAX = 24 * 366;
 

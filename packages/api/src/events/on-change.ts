@@ -9,7 +9,7 @@ import { protectedProcedure } from '../trpc.ts';
 export const onChange = protectedProcedure.input(NoInput).subscription(async function* ({ ctx, signal }) {
   const waiting: PoolEvent[] = [];
   let wake: () => void = () => undefined;
-  const unsubscribe = ctx.deps.events.subscribe(ctx.actor.userId, (event) => {
+  const unsubscribe = ctx.deps.events.subscribe(ctx.actor, (event) => {
     waiting.push(event);
     wake();
   });

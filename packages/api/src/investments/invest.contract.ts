@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { CurrencyField, MicroAmount, Timestamp } from '../common.contract.ts';
+import { MicroAmount, Timestamp } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
 
-export const InvestInput = z.strictObject({ currency: CurrencyField });
+export const InvestInput = z.strictObject({
+  currency: CurrencyField,
+  /** The version of the terms that was shown; the call is refused when another holds by now. */
+  termsVersion: z.number().int().positive().optional(),
+});
 
 export const InvestmentView = z.object({
   _id: z.string(),

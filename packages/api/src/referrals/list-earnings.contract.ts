@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CurrencyField, MicroAmount, Timestamp } from '../common.contract.ts';
+import { MicroAmount, Timestamp } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
 
 export const ListEarningsOutput = z.object({
   data: z.array(

@@ -1,12 +1,12 @@
 import { AmountString } from '@glasspool/core';
-import { z } from 'zod';
-import { CurrencyField } from '../common.contract.ts';
+import { z } from 'zod/mini';
+import { CurrencyField } from '../currency.contract.ts';
 
 export const TransferReferralInput = z.strictObject({
   amount: AmountString,
   destination: z.enum(['toWithdrawable', 'toInvest'], {
     error: 'Choose a destination: toWithdrawable or toInvest.',
   }),
-  currency: CurrencyField.default('USDT'),
+  currency: z._default(CurrencyField, 'USDT'),
 });
 export const TransferReferralOutput = z.object({ message: z.string() });

@@ -1,6 +1,7 @@
 import { NETWORKS } from '@glasspool/core';
 import { z } from 'zod';
-import { CurrencyField, MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
 
 export const ListTransactionsInput = z.strictObject(PageFields).prefault({});
 export const ListPublicTransactionsInput = z

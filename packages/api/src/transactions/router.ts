@@ -1,5 +1,16 @@
 import type { TRPCRouterRecord } from '@trpc/server';
+import { getAdminTransaction, listAdminTransactions, listDailyFigures } from './admin-transactions.ts';
+import { getDepositsTotal, getInvestmentsTotal, getWithdrawalsTotal } from './get-totals.ts';
 import { listPublicTransactions } from './list-public-transactions.ts';
 import { listUserTransactions } from './list-user-transactions.ts';
 
-export const transactionRoutes = { listPublicTransactions, listUserTransactions } satisfies TRPCRouterRecord;
+export const transactionRoutes = {
+  listPublicTransactions,
+  listUserTransactions,
+  getDepositsTotal,
+  getWithdrawalsTotal,
+  getInvestmentsTotal,
+  listAdminTransactions,
+  getAdminTransaction,
+  listDailyFigures,
+} satisfies TRPCRouterRecord;

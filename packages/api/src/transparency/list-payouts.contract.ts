@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CurrencyField, MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
 
 export const ListPayoutsInput = z.strictObject(PageFields).prefault({});
 export const ListPayoutsOutput = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CurrencyField, MicroAmount } from '../common.contract.ts';
+import { MicroAmount } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
 
 const RestWallet = z.object({
   network: z.enum(['BSC', 'TRON']),

@@ -1,6 +1,7 @@
 import { NETWORKS } from '@glasspool/core';
 import { z } from 'zod';
-import { CurrencyField, MicroAmount } from '../common.contract.ts';
+import { MicroAmount } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
 
 export const ListWalletsOutput = z.array(
   z.object({

@@ -1,17 +1,19 @@
 import { listWithdrawalsToReview } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
-import { adminProcedure } from '../trpc.ts';
+import { staffProcedure } from '../trpc.ts';
 import { ListReviewsOutput } from './review-withdrawal.contract.ts';
 
-/** The withdrawals that wait for an admin. Admins. */
-export const listReviews = adminProcedure
+/** The withdrawals that wait for an admin. Admins and auditors. */
+export const listReviews = staffProcedure
   .input(NoInput)
   .output(ListReviewsOutput)
   .query(async ({ ctx }) =>
     (await listWithdrawalsToReview(ctx.deps)).map(
-      ({ id, userId, currency, address, amountMicro, createdAt }) => ({
+      ({ id, userId, email, source, currency, address, amountMicro, createdAt }) => ({
         id,
         userId,
+        email,
+        source,
         currency,
         address,
         amount: amountMicro,

@@ -1,6 +1,7 @@
 import { isId, type WithdrawalId } from '@glasspool/core';
 import { z } from 'zod';
-import { CurrencyField, MicroAmount, NoOutput, Timestamp } from '../common.contract.ts';
+import { MicroAmount, NoOutput, Timestamp } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
 
 const REASON_LENGTH_MAX = 300;
 
@@ -23,8 +24,12 @@ export const ReviewWithdrawalOutput = NoOutput;
 
 export const ListReviewsOutput = z.array(
   z.object({
-    id: z.string(),
+    id: WithdrawalIdField,
     userId: z.string(),
+    /** Who asked for it. */
+    email: z.string(),
+    /** Whose money it is: a user's, or the operator's own in the treasury. */
+    source: z.enum(['user', 'treasury']),
     currency: CurrencyField,
     address: z.string(),
     amount: MicroAmount,

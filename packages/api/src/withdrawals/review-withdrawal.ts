@@ -8,7 +8,7 @@ export const reviewWithdrawal = adminProcedure
   .output(ReviewWithdrawalOutput)
   .mutation(async ({ ctx, input }) => {
     await reviewInPool(ctx.deps, {
-      adminId: ctx.actor.userId,
+      ...ctx.admin,
       withdrawalId: input.id,
       decision: input.decision,
       reason: input.decision === 'reject' ? input.reason : '',

@@ -1,6 +1,7 @@
 import { AmountString, WITHDRAWAL_STATES } from '@glasspool/core';
 import { z } from 'zod';
-import { CurrencyField, MicroAmount } from '../common.contract.ts';
+import { MicroAmount } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
 const Address = z
@@ -15,6 +16,8 @@ export const WithdrawInput = z
     address: Address.optional(),
     amount: AmountString,
     currency: CurrencyField,
+    /** For admins: takes the operator's own money out of the treasury. */
+    from: z.literal('treasury', { error: 'from is treasury, or left out.' }).optional(),
     idempotencyKey: z.string().min(1).max(255).optional(),
   })
   .refine((input) => (input.receiverAddress === undefined) !== (input.address === undefined), {

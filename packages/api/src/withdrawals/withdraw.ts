@@ -1,12 +1,18 @@
 import { parseAmount } from '@glasspool/core';
-import { requestWithdrawal } from '@glasspool/pool';
-import { protectedProcedure } from '../trpc.ts';
+import {
+  type Actor,
+  requestTreasuryWithdrawal,
+  requestWithdrawal,
+  type WithdrawalRequest,
+} from '@glasspool/pool';
+import type { Context } from '../context.ts';
+import { assertStaff, protectedProcedure } from '../trpc.ts';
 import { WithdrawInput, WithdrawOutput } from './withdraw.contract.ts';
 
 /**
  * Asks for a withdrawal to an outside address. Signed-in users. The same idempotency key (in the body, or as the header
- * Idempotency-Key) with the same request is the same withdrawal.
- * Errors: ADDRESS_*, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, IDEMPOTENCY_KEY_REUSED.
+ * Idempotency-Key) with the same request is the same withdrawal. Admins may name the treasury as the source.
+ * Errors: ADDRESS_*, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, IDEMPOTENCY_KEY_REUSED, FORBIDDEN, RESERVES_TOO_SMALL.
  */
 export const withdraw = protectedProcedure
   .meta({ openapi: { method: 'POST', path: '/withdraw', summary: 'Withdraw to an outside address' } })
@@ -14,8 +20,7 @@ export const withdraw = protectedProcedure
   .output(WithdrawOutput)
   .mutation(async ({ ctx, input }) => {
     const idempotencyKey = input.idempotencyKey ?? ctx.idempotencyKey;
-    const { id, state } = await requestWithdrawal(ctx.deps, {
-      userId: ctx.actor.userId,
+    const { id, state } = await takeFrom[input.from ?? 'own'](ctx, {
       currency: input.currency,
       address: input.receiverAddress ?? input.address ?? '',
       amountMicro: parseAmount(input.amount),
@@ -23,3 +28,17 @@ export const withdraw = protectedProcedure
     });
     return { message: 'Your request is in. The network confirms it next.', data: { id, state } };
   });
+
+type Request = Omit<WithdrawalRequest, 'userId'>;
+type SignedIn = Context & { readonly actor: Actor };
+
+const takeFrom = {
+  own: ({ deps, actor }: SignedIn, request: Request) =>
+    requestWithdrawal(deps, { ...request, userId: actor.userId }),
+  treasury: (ctx: SignedIn, request: Request) => {
+    assertStaff(ctx, ['admin']);
+    const { deps, actor, address, requestId } = ctx;
+    const admin = { adminId: actor.userId, origin: { address, requestId } };
+    return requestTreasuryWithdrawal(deps, { ...request, ...admin });
+  },
+};

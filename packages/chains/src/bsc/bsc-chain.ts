@@ -1,12 +1,10 @@
-import { type Currency, type LedgerCurrency, toChecksumAddress } from '@glasspool/core';
+import type { Currency, LedgerCurrency } from '@glasspool/core';
 import {
   Contract,
   computeAddress,
   FetchRequest,
   getAddress,
-  Interface,
   JsonRpcProvider,
-  type Log,
   SigningKey,
   Transaction,
 } from 'ethers';
@@ -19,23 +17,17 @@ import type {
   SendQuote,
   SignedTransfer,
   TransactionOutcome,
+  TransactionReport,
   TransferIntent,
 } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '../networks.ts';
+import { TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const TOKEN_DECIMALS = 18;
 /** Room above the node's estimate: a transfer to a new holder costs more than one to an old holder. */
 const GAS_LIMIT_PERCENT = 130n;
-const TOKEN = new Interface([
-  'event Transfer(address indexed from, address indexed to, uint256 value)',
-  'function transfer(address to, uint256 value) returns (bool)',
-  'function balanceOf(address owner) view returns (uint256)',
-  'function decimals() view returns (uint8)',
-]);
-const TRANSFER_TOPIC = TOKEN.getEvent('Transfer')?.topicHash ?? '';
-
 /** How the chain says that a block is final: by its own tag, or (local) a fixed number of blocks back. */
 export type BscFinality = { readonly kind: 'tag' } | { readonly kind: 'depth'; readonly blocks: number };
 
@@ -119,7 +111,9 @@ export class BscChain implements Chain, Disposable {
       fromBlock: range.from,
       toBlock: range.to,
     });
-    return logs.flatMap((log) => this.#toTransfer(log) ?? []).filter((transfer) => isWatched(transfer.to));
+    return logs
+      .flatMap((log) => toTransfer(log, this.#options.usdtContract) ?? [])
+      .filter((transfer) => isWatched(transfer.to));
   }
 
   async findFinalTransfer(event: {
@@ -131,7 +125,7 @@ export class BscChain implements Chain, Disposable {
     const { finalizedHeight } = await this.getHead();
     if (receipt.blockNumber > finalizedHeight) return undefined;
     const log = receipt.logs.find((candidate) => candidate.index === event.logIndex);
-    return log && this.#toTransfer(log);
+    return log && toTransfer(log, this.#options.usdtContract);
   }
 
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
@@ -141,38 +135,37 @@ export class BscChain implements Chain, Disposable {
   }
 
   async quoteSend(intent: TransferIntent): Promise<SendQuote> {
-    const treasury = this.addressOf(0);
-    const treasuryUnits = await this.getBalanceUnits(treasury, 'USDT');
-    const treasuryFeeUnits = await this.getBalanceUnits(treasury, 'BNB');
-    // A node cannot estimate a transfer that would fail, so the missing tokens are reported without a fee.
-    if (treasuryUnits < intent.units)
-      return { feeCurrency: 'BNB', feeMaxUnits: 0n, treasuryUnits, treasuryFeeUnits };
+    const sender = this.addressOf(intent.fromIndex);
+    const senderUnits = await this.getBalanceUnits(sender, intent.currency);
+    const senderFeeUnits = await this.getBalanceUnits(sender, 'BNB');
+    const quote = { feeCurrency: 'BNB', senderUnits, senderFeeUnits } as const;
+    // A node cannot estimate a transfer that would fail, so what is missing is reported without a fee.
+    if (senderUnits < intent.units) return { ...quote, feeMaxUnits: 0n };
     const { gasLimit, maxFeePerGas } = await this.#fees(intent);
-    return { feeCurrency: 'BNB', feeMaxUnits: gasLimit * maxFeePerGas, treasuryUnits, treasuryFeeUnits };
+    return { ...quote, feeMaxUnits: gasLimit * maxFeePerGas };
   }
 
-  async getTreasuryNonce(): Promise<number> {
-    return this.#provider.getTransactionCount(this.addressOf(0), 'latest');
+  async getNonce(index: number): Promise<number> {
+    return this.#provider.getTransactionCount(this.addressOf(index), 'latest');
   }
 
   async signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
-    const { nonce } = intent;
+    const { nonce, fromIndex } = intent;
     if (nonce === null) throw new RangeError('A BSC transaction needs a nonce.');
     const fees = await this.#fees(intent);
     const transaction = Transaction.from({
       type: 2,
       chainId: ALLOWED_BSC_CHAINS[this.#options.network],
       nonce,
-      to: this.#options.usdtContract,
-      value: 0n,
-      data: TOKEN.encodeFunctionData('transfer', [intent.to, intent.units]),
+      ...this.#callOf(intent),
       ...fees,
     });
-    transaction.signature = new SigningKey(this.#options.keys.privateKey(0)).sign(transaction.unsignedHash);
+    const key = new SigningKey(this.#options.keys.privateKey(fromIndex));
+    transaction.signature = key.sign(transaction.unsignedHash);
     if (transaction.hash === null) throw new Error('The transaction was not signed.');
     return {
       txHash: transaction.hash,
-      sender: this.addressOf(0),
+      sender: this.addressOf(fromIndex),
       raw: transaction.serialized,
       nonce,
       expiresAt: null,
@@ -202,6 +195,24 @@ export class BscChain implements Chain, Disposable {
     };
   }
 
+  async reportTransaction(txHash: string): Promise<TransactionReport> {
+    const transaction = await this.#provider.getTransaction(txHash);
+    if (transaction === null) return { status: 'unknown' };
+    const receipt = await this.#provider.getTransactionReceipt(txHash);
+    if (receipt === null) return { status: 'pending' };
+    const { finalizedHeight } = await this.getHead();
+    const transfers = receipt.logs.flatMap((log) => toTransfer(log, this.#options.usdtContract) ?? []);
+    const tokenMoves = receipt.logs.filter((log) => log.topics[0] === TRANSFER_TOPIC).length;
+    return {
+      status: 'mined',
+      blockHeight: receipt.blockNumber,
+      isFinal: receipt.blockNumber <= finalizedHeight,
+      succeeded: receipt.status === 1,
+      transfers,
+      movesOthers: tokenMoves > transfers.length || transaction.value > 0n,
+    };
+  }
+
   async findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined> {
     const [first] = signed;
     if (first === undefined || first.nonce === null) return undefined;
@@ -227,11 +238,9 @@ export class BscChain implements Chain, Disposable {
   async #fees(
     intent: TransferIntent,
   ): Promise<{ gasLimit: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }> {
-    const data = TOKEN.encodeFunctionData('transfer', [intent.to, intent.units]);
     const estimate = await this.#provider.estimateGas({
-      from: this.addressOf(0),
-      to: this.#options.usdtContract,
-      data,
+      from: this.addressOf(intent.fromIndex),
+      ...this.#callOf(intent),
     });
     const offered = await this.#provider.getFeeData();
     const floor = this.#options.feePerGasMinWei;
@@ -243,26 +252,12 @@ export class BscChain implements Chain, Disposable {
     };
   }
 
-  /** A log as a transfer, or undefined when it is not exactly a Transfer event of more than zero of our token. */
-  #toTransfer(log: Log): IncomingTransfer | undefined {
-    const isTransfer =
-      log.address.toLowerCase() === this.#options.usdtContract.toLowerCase() &&
-      log.topics[0] === TRANSFER_TOPIC &&
-      log.topics.length === 3 &&
-      log.data.length === 2 + 64 &&
-      !log.removed;
-    const recipient = log.topics[2];
-    if (!isTransfer || recipient === undefined) return undefined;
-    const units = BigInt(log.data);
-    if (units === 0n) return undefined;
-    return {
-      txHash: log.transactionHash,
-      logIndex: log.index,
-      to: toChecksumAddress(`0x${recipient.slice(-40)}`),
-      units,
-      blockHeight: log.blockNumber,
-      blockHash: log.blockHash,
-    };
+  /** The token's transfer function, or, for coins, a plain transfer. */
+  #callOf({ currency, to, units }: TransferIntent): { to: string; value: bigint; data: string } {
+    if (currency === 'BNB') return { to, value: units, data: '0x' };
+    if (currency !== 'USDT') throw new RangeError(`BSC sends no ${currency}.`);
+    const data = TOKEN.encodeFunctionData('transfer', [to, units]);
+    return { to: this.#options.usdtContract, value: 0n, data };
   }
 
   async #call(name: 'balanceOf' | 'decimals', parameters: readonly string[]): Promise<bigint> {

@@ -1,2 +1,2 @@
 export { createMnemonic, deriveKeys, type NetworkKeys } from './key-tree.ts';
-export { KeystoreError, openKeystore, sealKeystore } from './keystore.ts';
+export { KeystoreError, openKeystore, readWordsShownAt, sealKeystore } from './keystore.ts';

@@ -16,6 +16,8 @@ const KeystoreFile = z.strictObject({
   ciphertext: z.string().regex(HEX),
   /** Made from the key of index 0: tells words of another pool from the right ones. */
   fingerprint: z.string(),
+  /** When the words were shown for their backup on paper; they are shown once. */
+  wordsShownAt: z.number().optional(),
 });
 
 /** The keystore cannot be opened. The message says why and what to do. */
@@ -24,7 +26,12 @@ export class KeystoreError extends Error {
 }
 
 /** Encrypts seed words under a password (scrypt, AES-256-GCM); the result is the file's text. */
-export function sealKeystore(options: { mnemonic: string; password: string; fingerprint: string }): string {
+export function sealKeystore(options: {
+  mnemonic: string;
+  password: string;
+  fingerprint: string;
+  wordsShownAt?: number | undefined;
+}): string {
   const salt = randomBytes(SALT_BYTES);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', scryptSync(options.password, salt, KEY_BYTES, SCRYPT), nonce);
@@ -37,6 +44,7 @@ export function sealKeystore(options: { mnemonic: string; password: string; fing
     tag: cipher.getAuthTag().toString('hex'),
     ciphertext: ciphertext.toString('hex'),
     fingerprint: options.fingerprint,
+    ...(options.wordsShownAt === undefined ? {} : { wordsShownAt: options.wordsShownAt }),
   };
   return `${JSON.stringify(file, null, 2)}\n`;
 }
@@ -71,6 +79,11 @@ export function openKeystore(
     );
   }
   return mnemonic;
+}
+
+/** When the words of a keystore were shown, or undefined while they were not. */
+export function readWordsShownAt(text: string): number | undefined {
+  return parseKeystore(text).wordsShownAt;
 }
 
 function parseKeystore(text: string): z.infer<typeof KeystoreFile> {

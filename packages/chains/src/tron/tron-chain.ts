@@ -11,6 +11,7 @@ import type {
   SendQuote,
   SignedTransfer,
   TransactionOutcome,
+  TransactionReport,
   TransferIntent,
 } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
@@ -131,19 +132,21 @@ export class TronChain implements Chain {
   }
 
   async quoteSend(intent: TransferIntent): Promise<SendQuote> {
-    const treasuryUnits = await this.getBalanceUnits(this.addressOf(0), 'TRX');
-    const feeMaxUnits = await this.#estimateFee(intent.to);
-    return { feeCurrency: 'TRX', feeMaxUnits, treasuryUnits, treasuryFeeUnits: treasuryUnits };
+    const sender = this.addressOf(intent.fromIndex);
+    const senderUnits = await this.getBalanceUnits(sender, intent.currency);
+    const feeMaxUnits = await this.#estimateFee(sender, intent.to);
+    return { feeCurrency: 'TRX', feeMaxUnits, senderUnits, senderFeeUnits: senderUnits };
   }
 
-  async getTreasuryNonce(): Promise<null> {
+  async getNonce(): Promise<null> {
     return null;
   }
 
   async signTransfer(intent: TransferIntent): Promise<SignedTransfer> {
+    if (intent.currency !== 'TRX') throw new RangeError(`TRON sends no ${intent.currency}.`);
     if (intent.units > BigInt(Number.MAX_SAFE_INTEGER))
       throw new RangeError('This amount of sun is too large to send at once.');
-    const sender = this.addressOf(0);
+    const sender = this.addressOf(intent.fromIndex);
     // A solid reference block stays valid whatever happens to the newest ones (tronprotocol/java-tron#3198).
     const reference = await this.#getSolidBlock();
     const head = await this.#ask(TronBlock, 'wallet/getnowblock', {});
@@ -162,7 +165,7 @@ export class TronChain implements Chain {
         },
       },
     );
-    const signed = utils.crypto.signTransaction(this.#options.keys.privateKey(0), transaction);
+    const signed = utils.crypto.signTransaction(this.#options.keys.privateKey(intent.fromIndex), transaction);
     return { txHash: signed.txID, sender, raw: JSON.stringify(signed), nonce: null, expiresAt };
   }
 
@@ -178,6 +181,25 @@ export class TronChain implements Chain {
   async getOutcome(txHash: string): Promise<TransactionOutcome> {
     const final = await this.#readOutcome('walletsolidity', txHash);
     return final.status === 'mined' ? final : this.#readOutcome('wallet', txHash);
+  }
+
+  async reportTransaction(txHash: string): Promise<TransactionReport> {
+    const transaction = await this.#ask(TronTransactionById, 'wallet/gettransactionbyid', { value: txHash });
+    if (transaction.txID === undefined) return { status: 'unknown' };
+    const outcome = await this.getOutcome(txHash);
+    if (outcome.status === 'unknown') return { status: 'pending' };
+    const { blockHeight, isFinal, succeeded } = outcome;
+    const block = await this.#ask(TronBlock, 'wallet/getblockbynum', { num: blockHeight });
+    const included = block.transactions.find(({ txID }) => txID === txHash);
+    const transfer = included && toTransfer(block, included);
+    return {
+      status: 'mined',
+      blockHeight,
+      isFinal,
+      succeeded,
+      transfers: transfer === undefined ? [] : [transfer],
+      movesOthers: included?.raw_data.contract[0]?.type !== 'TransferContract',
+    };
   }
 
   async findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined> {
@@ -207,7 +229,7 @@ export class TronChain implements Chain {
   }
 
   /** Bandwidth is free up to a daily allowance; beyond it, and to open the receiver's account, TRX is burnt. */
-  async #estimateFee(to: string): Promise<bigint> {
+  async #estimateFee(sender: string, to: string): Promise<bigint> {
     const { chainParameter } = await this.#ask(
       TronChainParameters,
       'wallet/getchainparameters',
@@ -221,7 +243,7 @@ export class TronChain implements Chain {
       return price('getCreateNewAccountFeeInSystemContract') + price('getCreateAccountFee');
     }
     const net = await this.#ask(TronAccountNet, 'wallet/getaccountnet', {
-      address: toHex(this.addressOf(0)),
+      address: toHex(sender),
     });
     const free = BigInt(Math.max(net.freeNetLimit - net.freeNetUsed, net.NetLimit - net.NetUsed));
     return free >= TRANSFER_BYTES_MAX ? 0n : TRANSFER_BYTES_MAX * price('getTransactionFee');

@@ -1,7 +1,8 @@
 // Goal: money can only be sent to a well-formed address of the right network. Vectors: EIP-55's own, and TRON's USDT contract.
 import { describe, expect, it } from 'vitest';
 import { checkBscAddress, toChecksumAddress } from './bsc.ts';
-import { parsePayeeAddress, shortenMiddle } from './payee.ts';
+import { parsePayeeAddress } from './payee.ts';
+import { shortenMiddle } from './shorten.ts';
 import { isTronAddress, TRON_ZERO_ADDRESS } from './tron.ts';
 
 const EIP55_VECTORS = [

@@ -35,8 +35,3 @@ export function parsePayeeAddress(text: string, currency: Currency): string {
   if (address === BSC_ZERO_ADDRESS || address === TRON_ZERO_ADDRESS) throw new PoolError('ADDRESS_FORBIDDEN');
   return address;
 }
-
-/** An address shortened for lists: its first and last 10 characters (product-spec.md 9). */
-export function shortenMiddle(text: string, keep = 10): string {
-  return text.length > keep * 2 ? `${text.slice(0, keep)}…${text.slice(-keep)}` : text;
-}

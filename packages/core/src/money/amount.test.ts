@@ -3,7 +3,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  AmountString,
   displayAmount,
   formatAmount,
   fromChainUnits,
@@ -11,6 +10,7 @@ import {
   parseAmount,
   toChainUnits,
 } from './amount.ts';
+import { AmountString } from './amount-string.ts';
 
 const HOSTILE = [
   '',

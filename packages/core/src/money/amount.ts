@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { PoolError } from '../errors.ts';
 import { CHAIN_DECIMALS, type LedgerCurrency } from './currency.ts';
 
@@ -6,22 +5,8 @@ import { CHAIN_DECIMALS, type LedgerCurrency } from './currency.ts';
 const MICRO_DECIMALS = 6;
 const MICRO_PER_UNIT = 1_000_000n;
 /** 12 digits before the point: with 13, an amount in micro-units could pass a signed 64-bit integer. */
-const PLAIN_DECIMAL = /^(0|[1-9]\d{0,11})(?:\.(\d{1,6}))?$/;
-const AMOUNT_LENGTH_MAX = 20;
-
-const AMOUNT_RULE =
-  'Write the amount as a plain number with at most 6 decimals, for example 12.5, without sign, exponent or separators.';
-
-/**
- * An amount as it arrives from outside: a plain decimal string.
- * Length is checked before the pattern, so a long string costs nothing.
- */
-export const AmountString = z
-  .string({ error: AMOUNT_RULE })
-  .max(AMOUNT_LENGTH_MAX, { error: AMOUNT_RULE })
-  .regex(PLAIN_DECIMAL, { error: AMOUNT_RULE })
-  .refine((text) => !/^0(\.0+)?$/.test(text), { error: 'The amount must be more than zero.' })
-  .meta({ examples: ['12.5'] });
+export const PLAIN_DECIMAL = /^(0|[1-9]\d{0,11})(?:\.(\d{1,6}))?$/;
+export const AMOUNT_LENGTH_MAX = 20;
 
 /**
  * Turns a plain decimal such as '12.5' into micro-units (decisions.md 1).

@@ -12,6 +12,8 @@ export interface Terms {
   /** Shares of an invited user's rewards for the inviter, by level, in parts per million. */
   readonly referralRatesPpm: readonly number[];
   readonly publishedAt: number;
+  /** From when new investments are made under it. */
+  readonly startsAt: number;
 }
 
 export const RATE_SCALE_PPM = 1_000_000n;

@@ -4,6 +4,11 @@ import * as m002 from './002-users.ts';
 import * as m003 from './003-investments.ts';
 import * as m004 from './004-chains.ts';
 import * as m005 from './005-operations.ts';
+import * as m006 from './006-notifications.ts';
+import * as m007 from './007-daily-totals.ts';
+import * as m008 from './008-audit-log.ts';
+import * as m009 from './009-outgoing.ts';
+import * as m010 from './010-back-office.ts';
 
 /** All migrations in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -12,4 +17,9 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '003-investments': { up: m003.up },
   '004-chains': { up: m004.up },
   '005-operations': { up: m005.up },
+  '006-notifications': { up: m006.up },
+  '007-daily-totals': { up: m007.up },
+  '008-audit-log': { up: m008.up },
+  '009-outgoing': { up: m009.up },
+  '010-back-office': { up: m010.up },
 };

@@ -62,6 +62,8 @@ export interface WithdrawalTable {
   txHash: string | null;
   createdAt: Fixed<number>;
   updatedAt: number;
+  /** Whose money it is: a user's, or the operator's own in the treasury. */
+  source: Fixed<'user' | 'treasury'>;
 }
 
 export interface WithdrawalEventTable {
@@ -72,10 +74,11 @@ export interface WithdrawalEventTable {
   createdAt: Fixed<number>;
 }
 
-export interface SignedTransactionTable {
+export interface OutgoingTransactionTable {
   txHash: Fixed<string>;
   network: Fixed<Network>;
-  withdrawalId: Fixed<WithdrawalId>;
+  /** What it carries out: the id of a withdrawal, or a step of a sweep. */
+  subject: Fixed<string>;
   sender: Fixed<string>;
   nonce: Fixed<number | null>;
   expiresAt: Fixed<number | null>;
@@ -83,11 +86,11 @@ export interface SignedTransactionTable {
   createdAt: Fixed<number>;
 }
 
-export interface UsedNonceTable {
+export interface OutgoingNonceTable {
   network: Fixed<Network>;
   sender: Fixed<string>;
   nonce: Fixed<number>;
-  withdrawalId: Fixed<WithdrawalId>;
+  subject: Fixed<string>;
 }
 
 export interface NetworkFeeTable {

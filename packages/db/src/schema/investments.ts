@@ -1,4 +1,5 @@
 import type { Currency, Id, InvestmentId, RewardRunId, UserId } from '@glasspool/core';
+import type { ColumnType } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
 export interface TermsTable {
@@ -12,6 +13,8 @@ export interface TermsTable {
   referralLevel2Ppm: Fixed<number>;
   referralLevel3Ppm: Fixed<number>;
   publishedAt: Fixed<number>;
+  /** From when new investments are made under them; 0 for since they were published. */
+  startsAt: ColumnType<number, number | undefined, never>;
 }
 
 export interface InvestmentTable {

@@ -1,4 +1,5 @@
-import type { UserId } from '@glasspool/core';
+import type { Currency, UserId } from '@glasspool/core';
+import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
 export interface WorkerLeaseTable {
@@ -26,4 +27,33 @@ export interface SettingTable {
 export interface CounterTable {
   name: Fixed<string>;
   value: number;
+}
+
+export type DailyTotalKind =
+  | 'deposit'
+  | 'withdrawal'
+  | 'investment'
+  | 'maturity'
+  | 'reward'
+  | 'reserve-funding';
+
+export interface DailyTotalTable {
+  kind: Fixed<DailyTotalKind>;
+  currency: Fixed<Currency>;
+  /** Days since 1970-01-01, UTC. */
+  day: Fixed<number>;
+  amountMicro: bigint;
+  entries: number;
+}
+
+export interface AuditLogTable {
+  id: Generated<number>;
+  adminId: Fixed<UserId>;
+  action: Fixed<string>;
+  subject: Fixed<string>;
+  beforeJson: Fixed<string>;
+  afterJson: Fixed<string>;
+  fromAddress: Fixed<string>;
+  requestId: Fixed<string>;
+  createdAt: Fixed<number>;
 }

@@ -1,11 +1,18 @@
 import type {
+  NoticeReadTable,
+  NoticeTable,
+  ReconciliationTable,
+  RecoveryCodeTable,
+  SecondFactorTable,
+} from './back-office.ts';
+import type {
   ChainStatusTable,
   DepositTable,
   GasTopUpTable,
   NetworkFeeTable,
+  OutgoingNonceTable,
+  OutgoingTransactionTable,
   ScannedBlockTable,
-  SignedTransactionTable,
-  UsedNonceTable,
   WithdrawalEventTable,
   WithdrawalTable,
 } from './chains.ts';
@@ -18,7 +25,15 @@ import type {
   TermsTable,
 } from './investments.ts';
 import type { AccountTable, PostingTable, TransferTable } from './ledger.ts';
-import type { CounterTable, IdempotencyKeyTable, SettingTable, WorkerLeaseTable } from './operations.ts';
+import type {
+  AuditLogTable,
+  CounterTable,
+  DailyTotalTable,
+  IdempotencyKeyTable,
+  SettingTable,
+  WorkerLeaseTable,
+} from './operations.ts';
+import type { SweepItemTable, SweepTable } from './sweeps.ts';
 import type {
   MailboxMessageTable,
   MailTable,
@@ -54,12 +69,21 @@ export interface Tables {
   deposit: DepositTable;
   withdrawal: WithdrawalTable;
   withdrawalEvent: WithdrawalEventTable;
-  signedTransaction: SignedTransactionTable;
-  usedNonce: UsedNonceTable;
+  outgoingTransaction: OutgoingTransactionTable;
+  outgoingNonce: OutgoingNonceTable;
+  sweep: SweepTable;
+  sweepItem: SweepItemTable;
   networkFee: NetworkFeeTable;
   gasTopUp: GasTopUpTable;
   counter: CounterTable;
   workerLease: WorkerLeaseTable;
   idempotencyKey: IdempotencyKeyTable;
   setting: SettingTable;
+  dailyTotal: DailyTotalTable;
+  auditLog: AuditLogTable;
+  notice: NoticeTable;
+  noticeRead: NoticeReadTable;
+  secondFactor: SecondFactorTable;
+  recoveryCode: RecoveryCodeTable;
+  reconciliation: ReconciliationTable;
 }

@@ -14,6 +14,14 @@ export interface UserTable {
   referredBy: Fixed<UserId | null>;
   lockedAt: number | null;
   createdAt: Fixed<number>;
+  /** 0 or 1: mail about deposits and withdrawals. */
+  emailAlerts: Generated<number>;
+  /** 0 or 1. */
+  marketingEmails: Generated<number>;
+  /** Why an admin locked the account. */
+  lockReason: Generated<string | null>;
+  /** 0 or 1: the password was made by a command and is to be replaced by its owner. */
+  mustChangePassword: Generated<number>;
 }
 
 export interface WalletTable {
@@ -21,6 +29,12 @@ export interface WalletTable {
   derivationIndex: Fixed<number>;
   address: Fixed<string>;
   userId: Fixed<UserId | null>;
+  /** The highest block with a deposit to it. */
+  lastDepositHeight: Generated<number>;
+  /** Deposits up to this block were swept into the treasury. */
+  sweptHeight: Generated<number>;
+  /** 0 or 1: coins for fees were sent to it, and some may be left. */
+  hasGas: Generated<number>;
 }
 
 export interface SessionTable {

@@ -1,9 +1,13 @@
 import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
-import { sumMicro } from '@glasspool/db';
+import { type Queryable, sumMicro } from '@glasspool/db';
 import { getBalances, postTransfer } from '@glasspool/ledger';
 import { sql } from 'kysely';
+import pMap from 'p-map';
 import { custody, surplus, transit } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
+
+/** How many balances are asked for at the same time. */
+const READS_AT_ONCE = 16;
 
 const NETWORK_OF_COIN: Readonly<Record<LedgerCurrency, Network>> = { USDT: 'BSC', BNB: 'BSC', TRX: 'TRON' };
 
@@ -11,35 +15,50 @@ const NETWORK_OF_COIN: Readonly<Record<LedgerCurrency, Network>> = { USDT: 'BSC'
 export interface Reconciliation {
   readonly currency: LedgerCurrency;
   readonly onChainUnits: bigint;
-  /** Custody and transit by the ledger, with the dust that is held but not counted. */
-  readonly inLedgerUnits: bigint;
-  /** Of the difference, what is explained by deposits that are still confirming. */
+  /** What the ledger counts as held, without what is signed and on its way. */
+  readonly inCustodyUnits: bigint;
+  /** Signed and not final: it may still be on chain or have left. */
+  readonly inTransitUnits: bigint;
+  /** Deposits that the chain shows and the ledger does not count yet. */
   readonly confirmingUnits: bigint;
-  /** What nothing explains; 0 when chain and books agree to the last unit. */
+  /** Held, but below a micro-unit, so not counted. */
+  readonly dustUnits: bigint;
+  /** What none of these explains: below zero when the chain holds less. 0 when chain and books agree to the last unit. */
   readonly unexplainedUnits: bigint;
 }
 
 type Deps = Pick<PoolDeps, 'db' | 'chains'>;
 
 /**
- * Compares what the chain holds at all of our addresses with the ledger. Exact at rest: while a withdrawal is on its way it
- * may be counted on either side for a moment.
+ * Compares what the chain holds at all of our addresses with the ledger, to the last unit. The addresses are read one after the
+ * other, so a transfer between two reads may show as a difference for a moment; one that stays is raised as a notice.
  */
 export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<Reconciliation> {
-  const onChainUnits = await readOnChain(deps, currency);
+  // The ledger is read first: what is signed meanwhile then makes the chain look smaller, never larger.
   const [custodyMicro = 0n] = await getBalances(deps.db.read, [custody(currency)]);
   const transitMicro =
     currency === 'BNB' ? 0n : ((await getBalances(deps.db.read, [transit(currency)]))[0] ?? 0n);
-  const inLedgerUnits =
-    toChainUnits(currency, -custodyMicro - transitMicro) + (await readDust(deps, currency));
+  const inCustodyUnits = toChainUnits(currency, -custodyMicro);
+  const inTransitUnits = toChainUnits(currency, -transitMicro);
+  const dustUnits = await readDust(deps, currency);
   const confirmingUnits = await readConfirming(deps, currency);
+  const onChainUnits = await readOnChain(deps, currency);
+  const difference = onChainUnits - inCustodyUnits - dustUnits - confirmingUnits;
   return {
     currency,
     onChainUnits,
-    inLedgerUnits,
+    inCustodyUnits,
+    inTransitUnits,
     confirmingUnits,
-    unexplainedUnits: onChainUnits - inLedgerUnits - confirmingUnits,
+    dustUnits,
+    unexplainedUnits: beyond(difference, inTransitUnits),
   };
+}
+
+/** How far a difference is outside of what may be in transit: nothing of it, or all. */
+function beyond(difference: bigint, inTransitUnits: bigint): bigint {
+  if (difference < 0n) return difference;
+  return difference > inTransitUnits ? difference - inTransitUnits : 0n;
 }
 
 /**
@@ -47,14 +66,7 @@ export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<R
  * it shows as a difference, and only while nothing of ours is on its way.
  */
 export async function recordGasTopUp(deps: Pick<PoolDeps, 'db' | 'chains' | 'clock'>): Promise<void> {
-  const underWay = await deps.db.read
-    .selectFrom('withdrawal')
-    .select('id')
-    .where('network', '=', 'BSC')
-    .where('state', 'in', ['signed', 'broadcast'])
-    .limit(1)
-    .executeTakeFirst();
-  if (underWay !== undefined) return;
+  if (await isAnythingUnderWay(deps.db.read, 'BSC')) return;
   const { unexplainedUnits } = await reconcile(deps, 'BNB');
   if (unexplainedUnits <= 0n) return;
   const { amountMicro, dustUnits } = fromChainUnits('BNB', unexplainedUnits);
@@ -75,15 +87,39 @@ export async function recordGasTopUp(deps: Pick<PoolDeps, 'db' | 'chains' | 'clo
   });
 }
 
+/** Whether something that the pool signed may still change what the chain holds. */
+export async function isAnythingUnderWay(db: Queryable, network: Network): Promise<boolean> {
+  const withdrawal = await db
+    .selectFrom('withdrawal')
+    .select('id')
+    .where('network', '=', network)
+    .where('state', 'in', ['signed', 'broadcast'])
+    .limit(1)
+    .executeTakeFirst();
+  const sweep = await db
+    .selectFrom('sweepItem')
+    .select('id')
+    .where('network', '=', network)
+    .where('state', 'in', ['topping-up', 'moving'])
+    .limit(1)
+    .executeTakeFirst();
+  return withdrawal !== undefined || sweep !== undefined;
+}
+
+/** The treasury, and every address that anything was ever sent to. */
 async function readOnChain({ db, chains }: Deps, currency: LedgerCurrency): Promise<bigint> {
   const network = NETWORK_OF_COIN[currency];
-  let query = db.read.selectFrom('wallet').select('address').where('network', '=', network);
-  // Deposit addresses hold no gas of ours; the treasury alone does.
-  if (currency === 'BNB') query = query.where('derivationIndex', '=', 0);
-  let total = 0n;
-  for (const { address } of await query.execute())
-    total += await chains[network].getBalanceUnits(address, currency);
-  return total;
+  const received = currency === 'BNB' ? sql.lit(false) : sql<boolean>`last_deposit_height > 0`;
+  const wallets = await db.read
+    .selectFrom('wallet')
+    .select('address')
+    .where('network', '=', network)
+    .where((eb) => eb.or([eb('derivationIndex', '=', 0), eb('hasGas', '=', 1), received]))
+    .execute();
+  const balances = await pMap(wallets, ({ address }) => chains[network].getBalanceUnits(address, currency), {
+    concurrency: READS_AT_ONCE,
+  });
+  return balances.reduce((sum, units) => sum + units, 0n);
 }
 
 async function readDust({ db }: Deps, currency: LedgerCurrency): Promise<bigint> {

@@ -10,6 +10,7 @@ export interface BooksDiscrepancy {
     | 'invested-equals-investments'
     | 'withdrawing-equals-withdrawals'
     | 'rewards-equal-runs'
+    | 'daily-totals-equal-rows'
     | 'currency-sums-to-zero';
   readonly subject: string;
   readonly detail: string;
@@ -26,6 +27,7 @@ export async function verifyBooks({ db }: Pick<PoolDeps, 'db'>): Promise<BooksDi
     ...(await compareInvested(tx)),
     ...(await compareWithdrawing(tx)),
     ...(await compareRewards(tx)),
+    ...(await compareDailyTotals(tx)),
   ]);
 }
 
@@ -38,6 +40,31 @@ async function compareCurrencyTotals(db: Queryable): Promise<BooksDiscrepancy[]>
   const sums = new Map(totals.map(({ currency, sumMicro: sum }) => [currency, sum]));
   return LEDGER_CURRENCIES.flatMap((currency) =>
     difference('currency-sums-to-zero', currency, { expected: 0n, found: sums.get(currency) ?? 0n }),
+  );
+}
+
+/** The totals that the back office shows, against the rows that they count. */
+async function compareDailyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
+  const { rows } = await sql<{ kind: string; currency: string; keptMicro: bigint; rowsMicro: bigint }>`
+    select kind, currency, ${sumMicro(sql`kept`)} as kept_micro, ${sumMicro(sql`counted`)} as rows_micro from (
+      select kind, currency, amount_micro as kept, 0 as counted from daily_total
+      union all
+      select 'deposit', currency, 0, amount_micro from deposit where state = 'credited' and user_id is not null
+      union all
+      select 'withdrawal', currency, 0, amount_micro from withdrawal where state = 'confirmed' and source = 'user'
+      union all
+      select 'investment', currency, 0, principal_micro from investment
+      union all
+      select 'maturity', currency, 0, principal_micro from investment where state = 'matured'
+      union all
+      select 'reward', currency, 0, paid_micro + referral_paid_micro from reward_run
+      union all
+      select 'reserve-funding', account.currency, 0, posting.amount_micro from transfer
+        join posting on posting.transfer_id = transfer.id join account on account.id = posting.account_id
+        where transfer.kind = 'reserve-funding' and account.path = 'pool/reserve'
+    ) as compared group by kind, currency`.execute(db);
+  return rows.flatMap(({ kind, currency, keptMicro, rowsMicro }) =>
+    difference('daily-totals-equal-rows', `${kind} ${currency}`, { expected: rowsMicro, found: keptMicro }),
   );
 }
 
@@ -79,7 +106,9 @@ async function compareWithdrawing(db: Queryable): Promise<BooksDiscrepancy[]> {
     result.push(
       ...difference('withdrawing-equals-withdrawals', `${currency} held`, {
         expected: open.heldMicro,
-        found: await sumOfAccounts(db, 'user/%/withdrawing', currency),
+        found:
+          (await sumOfAccounts(db, 'user/%/withdrawing', currency)) +
+          (await sumOfAccounts(db, 'pool/withdrawing', currency)),
       }),
       ...difference('withdrawing-equals-withdrawals', `${currency} in transit`, {
         expected: -sent.transitMicro,

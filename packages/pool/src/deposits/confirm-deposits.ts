@@ -1,14 +1,18 @@
-import { type Network, toChainUnits } from '@glasspool/core';
+import { displayAmount, type Network, toChainUnits } from '@glasspool/core';
 import type { Tables } from '@glasspool/db';
 import { postTransfer } from '@glasspool/ledger';
 import type { Selectable } from 'kysely';
 import { custody, surplus, userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
+import { enqueueAlert } from '../mail/index.ts';
+import { recordDailyTotal } from '../totals/index.ts';
 
 const BATCH = 100;
 
 type Deposit = Selectable<Tables['deposit']>;
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'events'>;
+const PLACES = 3;
+
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
 
 /**
  * Credits deposits whose block is final, after reading each again from the final chain (decisions.md 4). What reaches the
@@ -58,7 +62,18 @@ async function credit(deps: Deps, deposit: Deposit): Promise<boolean> {
         moves: [{ from: custody(currency), to, amountMicro }],
       });
     }
-    if (userId !== null) tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
+    if (userId === null) tx.onCommit(() => deps.events.emitToStaff('treasury.changed'));
+    if (userId !== null) {
+      if (amountMicro > 0n) await recordDailyTotal(tx, { kind: 'deposit', currency, amountMicro, at: now });
+      await enqueueAlert(tx, deps, {
+        userId,
+        subject: 'Your deposit is credited',
+        paragraphs: [
+          `${displayAmount(amountMicro, PLACES)} ${currency} arrived and is final. It is in your balance.`,
+        ],
+      });
+      tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
+    }
     return true;
   });
 }

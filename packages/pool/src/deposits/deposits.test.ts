@@ -23,7 +23,8 @@ describeEachDatabase('deposits', (open) => {
     await expectBalances(pool, alice, 'USDT', { wallet: '100.123456' });
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({
       onChainUnits: 100_123456789012345678n,
-      inLedgerUnits: 100_123456789012345678n,
+      inCustodyUnits: 100_123456000000000000n,
+      dustUnits: 789012345678n,
       unexplainedUnits: 0n,
     });
   });

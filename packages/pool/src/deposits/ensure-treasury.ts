@@ -1,12 +1,16 @@
 import { NETWORKS } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
+import { openScanner } from './scanner-status.ts';
 
 /**
- * Notes the treasury's addresses (index 0 of both networks), so that the scanner finds what arrives there.
+ * Notes the treasury's addresses (index 0 of both networks) and where the scanner begins: at the final block of the first start,
+ * before any address can have been handed out. Whoever deposits from then on is found, however late the scanner first runs.
  *
  * @throws Error when the database knows another treasury: it belongs to another keystore.
  */
-export async function ensureTreasury({ db, chains }: Pick<PoolDeps, 'db' | 'chains'>): Promise<void> {
+export async function ensureTreasury(deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>): Promise<void> {
+  const { db, chains } = deps;
+  for (const network of NETWORKS) await openScanner(deps, network);
   await db.transaction(async (tx) => {
     for (const network of NETWORKS) {
       const address = chains[network].addressOf(0);

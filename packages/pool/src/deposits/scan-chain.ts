@@ -1,7 +1,8 @@
 import type { Chain, ChainHead, IncomingTransfer } from '@glasspool/chains';
 import { createId, fromChainUnits, type Network, SECOND_MS, type UserId } from '@glasspool/core';
-import { lockRows, type Transaction } from '@glasspool/db';
+import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
+import { getStatus, lockStatus, type ScannerStatus } from './scanner-status.ts';
 
 /** Blocks read in one step: bounded work, however far behind. */
 const PAGE_BLOCKS = 500;
@@ -20,7 +21,7 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains'
 export async function scanChain(deps: Deps, network: Network): Promise<number> {
   const chain = deps.chains[network];
   const head = await chain.getHead();
-  const status = await openStatus(deps, network, head.finalizedHeight);
+  const status = await getStatus(deps.db.read, network);
   if (!(await isOnChain(deps, chain, status.scannedHeight))) {
     await rollBack(deps, chain, status);
     return head.height - status.scannedHeight;
@@ -49,15 +50,8 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
   return head.height - to;
 }
 
-interface Status {
-  readonly network: Network;
-  readonly scannedHeight: number;
-  readonly finalizedHeight: number;
-  readonly seenAt: number;
-}
-
 /** Whether what is noted of a chain is worth writing again: it became final further on, or was last seen a while ago. */
-function isStale(status: Status, head: ChainHead, { machineClock }: Deps): boolean {
+function isStale(status: ScannerStatus, head: ChainHead, { machineClock }: Deps): boolean {
   return head.finalizedHeight > status.finalizedHeight || machineClock.now() - status.seenAt > SEEN_EVERY_MS;
 }
 
@@ -65,33 +59,6 @@ interface Page {
   readonly to: number;
   readonly hash: string;
   readonly transfers: readonly IncomingTransfer[];
-}
-
-/** The first start begins at the final block: no address was handed out before. */
-async function openStatus(deps: Deps, network: Network, finalizedHeight: number): Promise<Status> {
-  const known = await deps.db.read
-    .selectFrom('chainStatus')
-    .select(['network', 'scannedHeight', 'finalizedHeight', 'seenAt'])
-    .where('network', '=', network)
-    .executeTakeFirst();
-  if (known !== undefined) return known;
-  const first = { network, scannedHeight: finalizedHeight, finalizedHeight, seenAt: deps.machineClock.now() };
-  await deps.db.transaction(async (tx) => {
-    await tx
-      .insertInto('chainStatus')
-      .values({ ...first, headHeight: finalizedHeight })
-      .onConflict((conflict) => conflict.column('network').doNothing())
-      .execute();
-  });
-  return first;
-}
-
-async function lockStatus(tx: Transaction, network: Network): Promise<Status> {
-  const query = tx
-    .selectFrom('chainStatus')
-    .select(['network', 'scannedHeight', 'finalizedHeight', 'seenAt'])
-    .where('network', '=', network);
-  return lockRows(tx, query).executeTakeFirstOrThrow();
 }
 
 async function isOnChain({ db }: Deps, chain: Chain, height: number): Promise<boolean> {
@@ -140,9 +107,12 @@ async function storeTransfers(
   transfers: readonly IncomingTransfer[],
 ): Promise<void> {
   const owners = await findOwners(tx, [...new Set(transfers.map((transfer) => transfer.to))]);
+  const ours = await findOutgoing(tx, transfers);
   for (const { txHash, logIndex, to, units, blockHeight, blockHash } of transfers) {
     const userId = owners.get(to);
-    if (userId === undefined) continue;
+    // A sweep moves the pool's own holdings: no deposit, whoever receives it.
+    if (userId === undefined || ours.has(txHash)) continue;
+    await noteDeposit(tx, to, blockHeight);
     await tx
       .insertInto('deposit')
       .values({
@@ -169,6 +139,31 @@ async function storeTransfers(
   }
 }
 
+/** An address with a deposit above what was last swept is one to sweep. */
+async function noteDeposit(tx: Transaction, address: string, blockHeight: number): Promise<void> {
+  await tx
+    .updateTable('wallet')
+    .set({ lastDepositHeight: blockHeight })
+    .where('address', '=', address)
+    .where('lastDepositHeight', '<', blockHeight)
+    .execute();
+}
+
+/** Which of the transfers the pool itself signed. They are stored before they are sent, so none is missed. */
+async function findOutgoing(tx: Transaction, transfers: readonly IncomingTransfer[]): Promise<Set<string>> {
+  const hashes = [...new Set(transfers.map(({ txHash }) => txHash))];
+  const ours = new Set<string>();
+  for (let start = 0; start < hashes.length; start += ADDRESSES_A_QUERY) {
+    const rows = await tx
+      .selectFrom('outgoingTransaction')
+      .select('txHash')
+      .where('txHash', 'in', hashes.slice(start, start + ADDRESSES_A_QUERY))
+      .execute();
+    for (const { txHash } of rows) ours.add(txHash);
+  }
+  return ours;
+}
+
 /** Who owns which address: one look-up a page, not one an address. Null is the treasury. */
 async function findOwners(
   tx: Transaction,
@@ -188,7 +183,7 @@ async function findOwners(
 }
 
 /** Goes back to the newest remembered block that the chain still has, and forgets what was found above it. */
-async function rollBack(deps: Deps, chain: Chain, status: Status): Promise<void> {
+async function rollBack(deps: Deps, chain: Chain, status: ScannerStatus): Promise<void> {
   const { network } = chain;
   const remembered = await deps.db.read
     .selectFrom('scannedBlock')

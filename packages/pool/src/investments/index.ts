@@ -1,5 +1,7 @@
 export { invest } from './invest.ts';
+export { type InvestmentRow, listAllInvestments } from './list-all-investments.ts';
 export { listInvestments } from './list-investments.ts';
 export { matureInvestments } from './mature-investments.ts';
 export { type Investment, openInvestment } from './open-investment.ts';
-export { ensureTerms, getCurrentTerms } from './terms.ts';
+export { publishTerms } from './publish-terms.ts';
+export { ensureTerms, getCurrentTerms, listTerms } from './terms.ts';

@@ -2,6 +2,7 @@ import { lockRows } from '@glasspool/db';
 import { postTransfer } from '@glasspool/ledger';
 import { userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
+import { recordDailyTotal } from '../totals/index.ts';
 
 const BATCH = 200;
 
@@ -38,6 +39,7 @@ export async function matureInvestments(deps: Pick<PoolDeps, 'db' | 'clock' | 'e
           },
         ],
       });
+      await recordDailyTotal(tx, { kind: 'maturity', currency, amountMicro: principalMicro, at: now });
       tx.onCommit(() =>
         deps.events.emit(userId, 'wallet.changed', 'investment.changed', 'transaction.changed'),
       );

@@ -3,6 +3,7 @@ import type { Transaction } from '@glasspool/db';
 import { type AccountRef, postTransfer } from '@glasspool/ledger';
 import { userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
+import { recordDailyTotal } from '../totals/index.ts';
 import { planInvestment } from './rules.ts';
 
 export interface Investment {
@@ -49,6 +50,7 @@ export async function openInvestment(
     createdAt: now,
     moves: [{ from, to: userAccount(userId, 'invested', currency), amountMicro }],
   });
+  await recordDailyTotal(tx, { kind: 'investment', currency, amountMicro, at: now });
   tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'investment.changed', 'transaction.changed'));
   return investment;
 }

@@ -1,5 +1,6 @@
 import type { Terms } from '@glasspool/core';
-import type { Queryable } from '@glasspool/db';
+import type { Queryable, Tables } from '@glasspool/db';
+import type { Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
 /** 5, 3 and 1 % of the rewards of invited people, by level (decisions.md 3). */
@@ -30,14 +31,25 @@ export async function ensureTerms({
   });
 }
 
-/** The terms that a new investment is made under. */
-export async function getCurrentTerms(db: Queryable): Promise<Terms> {
+/** The terms that a new investment is made under at a time: the newest version that has started. */
+export async function getCurrentTerms(db: Queryable, now: number): Promise<Terms> {
   const row = await db
     .selectFrom('terms')
     .selectAll()
+    .where('startsAt', '<=', now)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
+  return toTerms(row);
+}
+
+/** Every published version, newest first, those that start later included. */
+export async function listTerms({ db }: Pick<PoolDeps, 'db'>): Promise<Terms[]> {
+  const rows = await db.read.selectFrom('terms').selectAll().orderBy('version', 'desc').execute();
+  return rows.map(toTerms);
+}
+
+function toTerms(row: Selectable<Tables['terms']>): Terms {
   return {
     version: row.version,
     targetRatePpm: row.targetRatePpm,
@@ -45,5 +57,6 @@ export async function getCurrentTerms(db: Queryable): Promise<Terms> {
     minimumMicro: { USDT: row.minimumUsdtMicro, TRX: row.minimumTrxMicro },
     referralRatesPpm: [row.referralLevel1Ppm, row.referralLevel2Ppm, row.referralLevel3Ppm],
     publishedAt: row.publishedAt,
+    startsAt: Math.max(row.startsAt, row.publishedAt),
   };
 }

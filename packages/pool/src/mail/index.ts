@@ -1,3 +1,4 @@
+export { enqueueAlert } from './enqueue-alert.ts';
 export { enqueueMail } from './enqueue-mail.ts';
 export { listMailbox } from './list-mailbox.ts';
 export { sendMail } from './send-mail.ts';

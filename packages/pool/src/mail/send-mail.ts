@@ -5,7 +5,7 @@ const BATCH = 20;
 
 /**
  * Sends what waits in the outbox. A message whose sending fails is tried again, later each time, for good.
- * A crash after sending and before noting it sends the message twice: for mail that is the lesser evil.
+ * The reasons are thrown together at the end, for the log. A crash after sending and before noting it sends the message twice: for mail that is the lesser evil.
  */
 export async function sendMail(
   deps: Pick<PoolDeps, 'db' | 'machineClock' | 'mail' | 'settings'>,
@@ -19,11 +19,15 @@ export async function sendMail(
     .limit(BATCH)
     .execute();
   let sent = 0;
+  const failures: unknown[] = [];
   for (const { id, recipient, subject, text, html, tries } of waiting) {
     const message = { recipient, subject, text: text ?? '', html: html ?? '' };
     const isSent = await deps.mail.send(message).then(
       () => true,
-      () => false,
+      (error: unknown) => {
+        failures.push(error);
+        return false;
+      },
     );
     const now = deps.machineClock.now();
     await deps.db.transaction(async (tx) => {
@@ -40,5 +44,7 @@ export async function sendMail(
     });
     if (isSent) sent += 1;
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} messages could not be sent.`);
   return sent;
 }

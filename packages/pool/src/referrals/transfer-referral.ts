@@ -42,7 +42,7 @@ export async function transferReferral(
     const id = createId('referralTransfer', deps);
     let investmentId: InvestmentId | null = null;
     if (destination === 'toInvest') {
-      const terms = await getCurrentTerms(tx);
+      const terms = await getCurrentTerms(tx, deps.clock.now());
       ({ id: investmentId } = await openInvestment(tx, deps, {
         userId,
         currency,

@@ -6,10 +6,10 @@ import {
   type Terms,
   USER_CURRENCIES,
 } from '@glasspool/core';
-import { sumMicro } from '@glasspool/db';
+import { type Queryable, sumMicro } from '@glasspool/db';
 import { getBalances } from '@glasspool/ledger';
 import { sql } from 'kysely';
-import { custody, networkFees, reserve, surplus, transit } from '../accounts.ts';
+import { custody, networkFees, operatorWithdrawing, reserve, surplus, transit } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms } from '../investments/index.ts';
 
@@ -31,37 +31,69 @@ export interface CurrencyFigures {
 /** The pool's live figures and its terms. */
 export async function getPoolFigures({
   db,
-}: Pick<PoolDeps, 'db'>): Promise<{ terms: Terms; currencies: CurrencyFigures[] }> {
-  const terms = await getCurrentTerms(db.read);
+  clock,
+}: Pick<PoolDeps, 'db' | 'clock'>): Promise<{ terms: Terms; currencies: CurrencyFigures[] }> {
+  const terms = await getCurrentTerms(db.read, clock.now());
   const currencies: CurrencyFigures[] = [];
   for (const currency of USER_CURRENCIES) currencies.push(await readFigures(db, currency, terms));
   return { terms, currencies };
 }
 
 async function readFigures(db: PoolDeps['db'], currency: Currency, terms: Terms): Promise<CurrencyFigures> {
-  const [held = 0n, reserveMicro = 0n, surplusMicro = 0n, fees = 0n, inTransit = 0n] = await getBalances(
-    db.read,
-    [custody(currency), reserve(currency), surplus(currency), networkFees(currency), transit(currency)],
-  );
-  const { owedMicro, investedMicro } = await db.read
-    .selectFrom('account')
-    .where('currency', '=', currency)
-    .where('path', 'like', 'user/%')
-    .where('guarded', '=', 1)
-    .select([
-      sumMicro(sql`balance_micro`).as('owedMicro'),
-      sumMicro(sql`case when path like 'user/%/invested' then balance_micro else 0 end`).as('investedMicro'),
-    ])
-    .executeTakeFirstOrThrow();
+  const [
+    custodyMicro = 0n,
+    reserveMicro = 0n,
+    surplusMicro = 0n,
+    feesMicro = 0n,
+    transitMicro = 0n,
+    withdrawingMicro = 0n,
+  ] = await getBalances(db.read, [
+    custody(currency),
+    reserve(currency),
+    surplus(currency),
+    networkFees(currency),
+    transit(currency),
+    operatorWithdrawing(currency),
+  ]);
+  // All accounts of a currency sum to zero. What is not the pool's, or a user's debt to it, is owed to users: the few accounts of
+  // the pool tell what a million of theirs add up to, and verify-books holds the two against each other.
+  const deficitMicro = await readDeficits(db.read, currency);
+  const poolMicro =
+    custodyMicro + transitMicro + reserveMicro + surplusMicro + feesMicro + withdrawingMicro + deficitMicro;
+  const investedMicro = await readInvested(db.read, currency);
   const dailyTargetMicro = mulDivFloor(investedMicro, BigInt(terms.targetRatePpm), RATE_SCALE_PPM);
   return {
     currency,
-    heldMicro: -held,
-    owedMicro,
+    heldMicro: -custodyMicro,
+    owedMicro: -poolMicro,
     investedMicro,
     reserveMicro,
-    surplusMicro: surplusMicro + fees,
-    inTransitMicro: -inTransit,
+    surplusMicro: surplusMicro + feesMicro,
+    inTransitMicro: -transitMicro,
     runwayTenthDays: runwayTenthDays(reserveMicro, dailyTargetMicro) ?? null,
   };
+}
+
+async function readDeficits(db: Queryable, currency: Currency): Promise<bigint> {
+  const { deficitMicro } = await db
+    .selectFrom('account')
+    .where('guarded', '=', 0)
+    .where('currency', '=', currency)
+    .where('path', 'like', 'user/%')
+    .select(sumMicro(sql`balance_micro`).as('deficitMicro'))
+    .executeTakeFirstOrThrow();
+  return deficitMicro;
+}
+
+/** The principal at work: what was invested and has not matured, by the totals of each day. */
+async function readInvested(db: Queryable, currency: Currency): Promise<bigint> {
+  const { investedMicro } = await db
+    .selectFrom('dailyTotal')
+    .where('currency', '=', currency)
+    .where('kind', 'in', ['investment', 'maturity'])
+    .select(
+      sumMicro(sql`case kind when 'investment' then amount_micro else -amount_micro end`).as('investedMicro'),
+    )
+    .executeTakeFirstOrThrow();
+  return investedMicro;
 }

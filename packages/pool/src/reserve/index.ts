@@ -1,2 +1,3 @@
 export { fundReserve, getFreeSurplus } from './fund-reserve.ts';
 export { type CurrencyFigures, getPoolFigures } from './get-pool-figures.ts';
+export { type DailyFigures, listDailyFigures } from './list-daily-figures.ts';

@@ -12,6 +12,7 @@ import { lockBalances, postTransferRows } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { reserve } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
+import { recordDailyTotal } from '../totals/index.ts';
 import {
   type DueScope,
   dueInvestments,
@@ -81,6 +82,8 @@ async function runOnce(deps: Deps, currency: Currency): Promise<RewardRun | unde
     await tx.insertInto('rewardRun').values(run).execute();
     await insertRows(tx, scope, run.id, shares);
     await payRows(tx, run);
+    const takenMicro = payments.paidMicro + payments.referralPaidMicro;
+    await recordDailyTotal(tx, { kind: 'reward', currency, amountMicro: takenMicro, at: scope.now });
     await advanceInvestments(tx, run.id);
     tx.onCommit(() => deps.events.emitToAll('rewards.paid'));
     return run;

@@ -34,6 +34,7 @@ const BNB_FEE_WEI = 51_620_123_456_789n;
 
 const TEST_SETTINGS: PoolSettings = {
   publicUrl: 'http://glasspool.test',
+  contacts: { email: 'support@glasspool.test', phone: '+1 555 0100', communityUrl: 'https://glasspool.test' },
   passwordLengthMin: 6,
   targetRatePpm: 20_000,
   termDays: 30,
@@ -42,6 +43,10 @@ const TEST_SETTINGS: PoolSettings = {
   withdrawalFeeMicro: { USDT: 0n, TRX: 0n },
   withdrawalReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
   withdrawalDailyCapMicro: { USDT: micro('100000'), TRX: micro('1000000') },
+  treasuryReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
+  sweepMinimumMicro: { USDT: micro('1'), TRX: micro('1') },
+  needsSecondFactor: false,
+  replacesFirstPassword: false,
   inactivityMs: { user: DAY_MS, admin: 30 * MINUTE_MS, auditor: 30 * MINUTE_MS },
   keepsMailbox: true,
 };
@@ -75,6 +80,7 @@ export class TestPool {
       signedLog: { append: async (entry) => void this.signedLog.push(entry) },
       settings: { ...TEST_SETTINGS, ...settings },
       otpKey: Buffer.from('a test key'),
+      secondFactorKey: Buffer.alloc(32, 7),
     };
   }
 

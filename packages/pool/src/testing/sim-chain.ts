@@ -7,6 +7,7 @@ import type {
   SendQuote,
   SignedTransfer,
   TransactionOutcome,
+  TransactionReport,
   TransferIntent,
 } from '@glasspool/chains';
 import {
@@ -22,6 +23,9 @@ const EXPIRATION_BLOCKS = 20;
 
 interface SimTransaction {
   readonly txHash: string;
+  /** Undefined for what comes from outside. */
+  readonly from: string | undefined;
+  readonly currency: LedgerCurrency;
   readonly to: string;
   readonly units: bigint;
   readonly nonce: number | null;
@@ -47,7 +51,7 @@ export class SimChain implements Chain {
   readonly #balances = new Map<string, bigint>();
   readonly #pending: SimTransaction[] = [];
   readonly #mined: SimTransaction[] = [];
-  #gasUnits = 0n;
+  readonly #gas = new Map<string, bigint>();
 
   constructor(network: Network, feeUnits = 0n) {
     this.network = network;
@@ -61,12 +65,38 @@ export class SimChain implements Chain {
   /** Sends tokens from outside; they are in the next block. */
   deposit(to: string, units: bigint): string {
     const txHash = this.#nextHash();
-    this.#pending.push({ txHash, to, units, nonce: null, blockHeight: 0, succeeded: true });
+    const { currency } = this;
+    this.#pending.push({
+      txHash,
+      from: undefined,
+      currency,
+      to,
+      units,
+      nonce: null,
+      blockHeight: 0,
+      succeeded: true,
+    });
+    return txHash;
+  }
+
+  /** A transfer that fails on chain, or that moves another coin. */
+  send(transfer: { to: string; units: bigint; currency?: LedgerCurrency; succeeded?: boolean }): string {
+    const txHash = this.#nextHash();
+    const { currency = this.currency, succeeded = true } = transfer;
+    this.#pending.push({
+      ...transfer,
+      txHash,
+      from: undefined,
+      currency,
+      nonce: null,
+      blockHeight: 0,
+      succeeded,
+    });
     return txHash;
   }
 
   fundGas(units: bigint): void {
-    this.#gasUnits += units;
+    add(this.#gas, this.addressOf(0), units);
   }
 
   mine(blocks = 1): void {
@@ -107,7 +137,11 @@ export class SimChain implements Chain {
     return this.#mined
       .filter(
         (one) =>
-          one.blockHeight >= range.from && one.blockHeight <= range.to && one.succeeded && isWatched(one.to),
+          one.currency === this.currency &&
+          one.blockHeight >= range.from &&
+          one.blockHeight <= range.to &&
+          one.succeeded &&
+          isWatched(one.to),
       )
       .map(toIncoming);
   }
@@ -120,39 +154,44 @@ export class SimChain implements Chain {
   }
 
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
-    return currency === 'BNB' ? this.#gasUnits : (this.#balances.get(address) ?? 0n);
+    return this.#holdings(currency).get(address) ?? 0n;
   }
 
-  async quoteSend(): Promise<SendQuote> {
-    const treasuryUnits = await this.getBalanceUnits(this.addressOf(0), this.currency);
-    const isBsc = this.network === 'BSC';
+  async quoteSend(intent: TransferIntent): Promise<SendQuote> {
+    const sender = this.addressOf(intent.fromIndex);
+    const feeCurrency = this.#feeCurrency;
     return {
-      feeCurrency: isBsc ? 'BNB' : 'TRX',
+      feeCurrency,
       feeMaxUnits: this.feeUnits,
-      treasuryUnits,
-      treasuryFeeUnits: isBsc ? this.#gasUnits : treasuryUnits,
+      senderUnits: await this.getBalanceUnits(sender, intent.currency),
+      senderFeeUnits: await this.getBalanceUnits(sender, feeCurrency),
     };
   }
 
-  async getTreasuryNonce(): Promise<number | null> {
-    return this.network === 'BSC' ? this.#mined.filter((one) => one.nonce !== null).length : null;
+  async getNonce(index: number): Promise<number | null> {
+    if (this.network === 'TRON') return null;
+    return this.#mined.filter((one) => one.from === this.addressOf(index)).length;
   }
 
   async signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
     const txHash = this.#nextHash();
-    const raw = JSON.stringify({ txHash, to: intent.to, units: String(intent.units), nonce: intent.nonce });
+    const { to, currency, nonce } = intent;
+    const from = this.addressOf(intent.fromIndex);
+    const raw = JSON.stringify({ txHash, from, to, currency, units: String(intent.units), nonce });
     const expiresAt = this.network === 'TRON' ? this.#height + EXPIRATION_BLOCKS : null;
-    return { txHash, sender: this.addressOf(0), raw, nonce: intent.nonce, expiresAt };
+    return { txHash, sender: from, raw, nonce: intent.nonce, expiresAt };
   }
 
   async broadcast(raw: string): Promise<string> {
     this.broadcasts.push(raw);
-    const { txHash, to, units, nonce } = JSON.parse(raw);
+    const { txHash, from, to, currency, units, nonce } = JSON.parse(raw);
     if (this.dropsBroadcasts) return 'timeout';
     if ([...this.#pending, ...this.#mined].some((one) => one.txHash === txHash)) return 'already known';
     this.#pending.push({
       txHash,
+      from,
       to,
+      currency,
       units: BigInt(units),
       nonce,
       blockHeight: 0,
@@ -169,8 +208,23 @@ export class SimChain implements Chain {
       blockHeight: found.blockHeight,
       isFinal: found.blockHeight <= this.#height - FINALITY_BLOCKS,
       succeeded: found.succeeded,
-      feeCurrency: this.network === 'BSC' ? 'BNB' : 'TRX',
+      feeCurrency: this.#feeCurrency,
       feeUnits: this.feeUnits,
+    };
+  }
+
+  async reportTransaction(txHash: string): Promise<TransactionReport> {
+    if (this.#pending.some((one) => one.txHash === txHash)) return { status: 'pending' };
+    const found = this.#mined.find((one) => one.txHash === txHash);
+    if (found === undefined) return { status: 'unknown' };
+    const isOurs = found.currency === this.currency;
+    return {
+      status: 'mined',
+      blockHeight: found.blockHeight,
+      isFinal: found.blockHeight <= this.#height - FINALITY_BLOCKS,
+      succeeded: found.succeeded,
+      transfers: isOurs && found.succeeded ? [toIncoming(found)] : [],
+      movesOthers: !isOurs,
     };
   }
 
@@ -180,24 +234,32 @@ export class SimChain implements Chain {
     return isExpired ? { reason: 'expired', solidHeight } : undefined;
   }
 
-  #include(transaction: SimTransaction): void {
-    const treasury = this.addressOf(0);
-    const isOurs = this.broadcasts.some((raw) => raw.includes(transaction.txHash));
-    if (isOurs && transaction.succeeded) this.#add(treasury, -transaction.units);
-    if (isOurs && this.network === 'BSC') this.#gasUnits -= this.feeUnits;
-    if (isOurs && this.network === 'TRON') this.#add(treasury, -this.feeUnits);
-    if (transaction.succeeded) this.#add(transaction.to, transaction.units);
-    this.#mined.push({ ...transaction, blockHeight: this.#height });
+  get #feeCurrency(): 'BNB' | 'TRX' {
+    return this.network === 'BSC' ? 'BNB' : 'TRX';
   }
 
-  #add(address: string, units: bigint): void {
-    this.#balances.set(address, (this.#balances.get(address) ?? 0n) + units);
+  #holdings(currency: LedgerCurrency): Map<string, bigint> {
+    return currency === 'BNB' ? this.#gas : this.#balances;
+  }
+
+  #include(transaction: SimTransaction): void {
+    const { from, to, currency, units, succeeded } = transaction;
+    if (from !== undefined) {
+      if (succeeded) add(this.#holdings(currency), from, -units);
+      add(this.#holdings(this.#feeCurrency), from, -this.feeUnits);
+    }
+    if (succeeded) add(this.#holdings(currency), to, units);
+    this.#mined.push({ ...transaction, blockHeight: this.#height });
   }
 
   #nextHash(): string {
     this.#serial += 1;
     return `${this.network.toLowerCase()}-tx-${this.#serial}`;
   }
+}
+
+function add(holdings: Map<string, bigint>, address: string, units: bigint): void {
+  holdings.set(address, (holdings.get(address) ?? 0n) + units);
 }
 
 function toIncoming(transaction: SimTransaction): IncomingTransfer {

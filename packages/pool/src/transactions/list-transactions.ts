@@ -59,7 +59,7 @@ export async function listUserTransactions(
     union all
     select id, 'withdrawal', amount_micro, currency, tx_hash, address,
       case state when 'confirmed' then 'success' else state end, reason, created_at
-    from withdrawal where user_id = ${userId}
+    from withdrawal where user_id = ${userId} and source = 'user'
     union all
     select investment_id || '/' || day, 'daily_payout', paid_micro, currency, null, null, 'success', null, created_at
     from reward where user_id = ${userId} and paid_micro > 0
@@ -90,7 +90,7 @@ export async function listPublicTransactions(
     from deposit where user_id is not null and amount_micro > 0 and ${type !== 'withdrawal' ? sql.lit(1) : sql.lit(0)} = 1
     union all
     select id, 'withdrawal', amount_micro, currency, tx_hash, address, 'success', null, created_at
-    from withdrawal where state = 'confirmed' and ${type !== 'deposit' ? sql.lit(1) : sql.lit(0)} = 1`;
+    from withdrawal where state = 'confirmed' and source = 'user' and ${type !== 'deposit' ? sql.lit(1) : sql.lit(0)} = 1`;
   const { entries, total } = await readPage(db.read, feed, request);
   return { entries: entries.map((entry) => ({ ...entry, to: entry.to && shortenMiddle(entry.to) })), total };
 }

@@ -1,5 +1,6 @@
 import { createId, NETWORKS, PoolError, type UserId } from '@glasspool/core';
 import { isUniqueViolation, type Role, type Transaction } from '@glasspool/db';
+import { recordAdminAction } from '../audit/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { assertAcceptablePassword } from './password-rules.ts';
 import { consumeSignUpToken } from './sign-up-code.ts';
@@ -42,13 +43,28 @@ export async function completeSignUp(deps: Deps, request: SignUpRequest): Promis
   }
 }
 
-/** Makes an admin with a generated password, which is returned once and stored only as a hash. */
-export async function createAdmin(deps: Deps, email: string): Promise<{ userId: UserId; password: string }> {
+/** Makes an admin, or an auditor, with a generated password, which is returned once and stored only as a hash. */
+export async function createAdmin(
+  deps: Deps,
+  email: string,
+  role: 'admin' | 'auditor' = 'admin',
+): Promise<{ userId: UserId; password: string }> {
   const password = Buffer.from(deps.random.bytes(15)).toString('base64url');
   const passwordHash = await deps.passwords.hash(password);
-  const userId = await deps.db.transaction((tx) =>
-    insertUser(tx, deps, { email, passwordHash, role: 'admin', referredBy: null }),
-  );
+  const userId = await deps.db.transaction(async (tx) => {
+    const adminId = await insertUser(tx, deps, { email, passwordHash, role, referredBy: null });
+    const mustChangePassword = deps.settings.replacesFirstPassword ? 1 : 0;
+    await tx.updateTable('user').set({ mustChangePassword }).where('id', '=', adminId).execute();
+    await recordAdminAction(tx, deps, {
+      adminId,
+      origin: { address: 'command line', requestId: '' },
+      action: 'admin.create',
+      subject: adminId,
+      before: {},
+      after: { email, role },
+    });
+    return adminId;
+  });
   return { userId, password };
 }
 

@@ -1,5 +1,17 @@
+export { changePassword } from './change-password.ts';
 export { completeSignUp, createAdmin } from './create-user.ts';
 export { countUsers, getProfile, type Profile } from './get-profile.ts';
+export { getUser, listUsers, type UserDetails, type UserRow } from './list-users.ts';
+export { endSessionsOf, lockUser, unlockUser } from './lock-user.ts';
 export { requestPasswordReset, resetPassword } from './reset-password.ts';
-export { authenticate, logIn, logOut } from './sessions.ts';
+export {
+  beginSecondFactor,
+  confirmSecondFactor,
+  getSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  resetSecondFactor,
+} from './second-factor.ts';
+export { authenticate, endOtherSessions, listSessions, logIn, logOut } from './sessions.ts';
+export { getNotifications, type Notifications, setNotifications, updateProfile } from './settings.ts';
 export { sendSignUpCode, verifySignUpCode } from './sign-up-code.ts';

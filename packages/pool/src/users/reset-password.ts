@@ -78,7 +78,11 @@ export async function resetPassword(
       .where('expiresAt', '>', now)
       .executeTakeFirst();
     if (consumed.numUpdatedRows !== 1n) throw new PoolError('RESET_TOKEN_INVALID');
-    await tx.updateTable('user').set({ passwordHash }).where('id', '=', user.id).execute();
+    await tx
+      .updateTable('user')
+      .set({ passwordHash, mustChangePassword: 0 })
+      .where('id', '=', user.id)
+      .execute();
     // Other links that were sent are void, and whoever is signed in has to sign in again.
     await tx
       .updateTable('passwordReset')

@@ -1,15 +1,20 @@
-import type { Impossibility, SignedTransfer, TransactionOutcome } from '@glasspool/chains';
-import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
+import type { Impossibility } from '@glasspool/chains';
+import { displayAmount, type Network } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import { type Move, postTransfer } from '@glasspool/ledger';
-import { custody, networkFees, surplus, transit, userAccount } from '../accounts.ts';
+import { custody, surplus, transit } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
+import { enqueueAlert } from '../mail/index.ts';
+import { bookNetworkFee, followOutgoing, type Mined } from '../outgoing/index.ts';
+import { recordDailyTotal } from '../totals/index.ts';
+import { heldIn, returnedTo } from './held-in.ts';
 import { lockWithdrawal, transition, type Withdrawal } from './transition.ts';
 
 const BATCH = 100;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'events'>;
-type Mined = Extract<TransactionOutcome, { status: 'mined' }>;
+const PLACES = 3;
+
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events' | 'signedLog'>;
 
 /**
  * Asks the chain what became of broadcast withdrawals (decisions.md 5). Only the final chain decides: a mined and final
@@ -33,36 +38,10 @@ export async function confirmWithdrawals(deps: Deps, network: Network): Promise<
 }
 
 async function settle(deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
-  const chain = deps.chains[withdrawal.network];
-  const signed = await deps.db.read
-    .selectFrom('signedTransaction')
-    .select(['txHash', 'sender', 'raw', 'nonce', 'expiresAt'])
-    .where('withdrawalId', '=', withdrawal.id)
-    .orderBy('createdAt')
-    .execute();
-  let isKnown = false;
-  for (const { txHash } of signed) {
-    const outcome = await chain.getOutcome(txHash);
-    if (outcome.status !== 'mined') continue;
-    isKnown = true;
-    if (outcome.isFinal) return finish(deps, withdrawal, txHash, outcome);
-  }
-  if (isKnown) return false;
-  const proof = await chain.findImpossibility(signed);
-  if (proof !== undefined) return giveBack(deps, withdrawal, proof);
-  await broadcastAgain(deps, withdrawal, signed);
-  return false;
-}
-
-async function broadcastAgain(
-  deps: Deps,
-  { network }: Withdrawal,
-  signed: readonly SignedTransfer[],
-): Promise<void> {
-  const chain = deps.chains[network];
-  await chain.assertAllowedNetwork();
-  const newest = signed.at(-1);
-  if (newest !== undefined) await chain.broadcast(newest.raw);
+  const { network, id } = withdrawal;
+  const fate = await followOutgoing(deps, { network, subject: id });
+  if (fate.kind === 'final') return finish(deps, withdrawal, fate.txHash, fate.outcome);
+  return fate.kind === 'impossible' ? giveBack(deps, withdrawal, fate.proof) : false;
 }
 
 /** A transaction of the withdrawal is final: it was paid, or it failed on chain and only cost its fee. */
@@ -85,22 +64,31 @@ async function finish(deps: Deps, { id }: Withdrawal, txHash: string, outcome: M
         createdAt: now,
         moves: paidMoves(withdrawal),
       });
+      const { currency, amountMicro, source } = withdrawal;
+      if (source === 'user')
+        await recordDailyTotal(tx, { kind: 'withdrawal', currency, amountMicro, at: now });
+      await enqueueAlert(tx, deps, {
+        userId: withdrawal.userId,
+        subject: 'Your withdrawal is confirmed',
+        paragraphs: [
+          `${displayAmount(withdrawal.amountMicro, PLACES)} ${withdrawal.currency} was sent to ${withdrawal.address}, and the network confirmed it.`,
+        ],
+      });
     } else {
-      await release(tx, withdrawal, now, {
+      await release(tx, deps, withdrawal, {
         evidence,
         reason: 'The network did not carry out the transfer. The money is back in your balance.',
       });
     }
     await bookNetworkFee(tx, { network: withdrawal.network, txHash, outcome, now });
-    tx.onCommit(() =>
-      deps.events.emit(withdrawal.userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
-    );
+    tx.onCommit(() => tellOf(deps, withdrawal));
     return true;
   });
 }
 
-function paidMoves({ userId, currency, amountMicro, feeMicro }: Withdrawal): Move[] {
-  const withdrawing = userAccount(userId, 'withdrawing', currency);
+function paidMoves(withdrawal: Withdrawal): Move[] {
+  const { currency, amountMicro, feeMicro } = withdrawal;
+  const withdrawing = heldIn(withdrawal);
   const paid: Move = { from: withdrawing, to: transit(currency), amountMicro };
   return feeMicro > 0n ? [paid, { from: withdrawing, to: surplus(currency), amountMicro: feeMicro }] : [paid];
 }
@@ -110,21 +98,20 @@ async function giveBack(deps: Deps, { id }: Withdrawal, proof: Impossibility): P
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.state !== 'broadcast') return false;
     const reason = 'The network did not take the transfer in time. The money is back in your balance.';
-    await release(tx, withdrawal, deps.clock.now(), { evidence: proof, reason });
-    tx.onCommit(() =>
-      deps.events.emit(withdrawal.userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
-    );
+    await release(tx, deps, withdrawal, { evidence: proof, reason });
+    tx.onCommit(() => tellOf(deps, withdrawal));
     return true;
   });
 }
 
 async function release(
   tx: Transaction,
+  deps: Pick<Deps, 'clock' | 'machineClock' | 'random'>,
   withdrawal: Withdrawal,
-  now: number,
   why: { evidence: Readonly<Record<string, string | number | boolean>>; reason: string },
 ): Promise<void> {
   const { id, userId, currency, amountMicro, feeMicro } = withdrawal;
+  const now = deps.clock.now();
   await transition(tx, withdrawal, { to: 'failed', now, ...why });
   await postTransfer(tx, {
     reference: `withdrawal/${id}/fail`,
@@ -133,45 +120,20 @@ async function release(
     moves: [
       { from: custody(currency), to: transit(currency), amountMicro },
       {
-        from: userAccount(userId, 'withdrawing', currency),
-        to: userAccount(userId, 'withdrawable', currency),
+        from: heldIn(withdrawal),
+        to: returnedTo(withdrawal),
         amountMicro: amountMicro + feeMicro,
       },
     ],
   });
-}
-
-/** Books what the network took, rounded up to a micro-unit; what that is too much is noted as dust that the chain still holds. */
-async function bookNetworkFee(
-  tx: Transaction,
-  fee: { network: Network; txHash: string; outcome: Mined; now: number },
-): Promise<void> {
-  const { network, txHash, outcome, now } = fee;
-  const { amountMicro, dustUnits } = roundUp(outcome.feeCurrency, outcome.feeUnits);
-  await tx
-    .insertInto('networkFee')
-    .values({
-      network,
-      txHash,
-      currency: outcome.feeCurrency,
-      amountMicro,
-      dustUnits,
-      blockHeight: outcome.blockHeight,
-      createdAt: now,
-    })
-    .execute();
-  if (amountMicro === 0n) return;
-  await postTransfer(tx, {
-    reference: `network-fee/${network}/${txHash}`,
-    kind: 'network-fee',
-    createdAt: now,
-    moves: [{ from: networkFees(outcome.feeCurrency), to: custody(outcome.feeCurrency), amountMicro }],
+  await enqueueAlert(tx, deps, {
+    userId,
+    subject: 'Your withdrawal failed',
+    paragraphs: [`${displayAmount(amountMicro, PLACES)} ${currency}: ${why.reason}`],
   });
 }
 
-function roundUp(currency: LedgerCurrency, units: bigint): { amountMicro: bigint; dustUnits: bigint } {
-  const down = fromChainUnits(currency, units);
-  if (down.dustUnits === 0n) return down;
-  const amountMicro = down.amountMicro + 1n;
-  return { amountMicro, dustUnits: toChainUnits(currency, amountMicro) - units };
+function tellOf({ events }: Pick<Deps, 'events'>, { userId, source }: Withdrawal): void {
+  if (source === 'treasury') events.emitToStaff('treasury.changed');
+  else events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed');
 }

@@ -2,11 +2,9 @@ import {
   type Currency,
   createId,
   NETWORK_OF,
-  PoolError,
   parsePayeeAddress,
   type UserId,
   utcDayStart,
-  type WithdrawalId,
 } from '@glasspool/core';
 import { sumMicro, type Transaction } from '@glasspool/db';
 import { lockBalances, postTransfer } from '@glasspool/ledger';
@@ -14,6 +12,7 @@ import { sql } from 'kysely';
 import { transit, userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
+import { assertNotOurs, findEarlier, rememberKey } from './request-rows.ts';
 import { planWithdrawal, type WithdrawalFacts } from './rules.ts';
 import { recordEvent, transition, type Withdrawal } from './transition.ts';
 
@@ -27,8 +26,6 @@ export interface WithdrawalRequest {
 }
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'chains' | 'settings' | 'events'>;
-
-const OPERATION = 'withdrawal';
 
 /**
  * Takes a withdrawal out of the withdrawable balance and holds it until it is final, rejected or failed (decisions.md 5).
@@ -46,7 +43,7 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
     const withdrawing = userAccount(userId, 'withdrawing', currency);
     // The pool's own account is locked too: only so do two users not both take the last of the daily cap.
     const [availableMicro = 0n] = await lockBalances(tx, [withdrawable, withdrawing, transit(currency)]);
-    const earlier = await findEarlier(tx, { userId, idempotencyKey, requestHash });
+    const earlier = await findEarlier(tx, { userId, operation: 'withdrawal', idempotencyKey, requestHash });
     if (earlier !== undefined) return earlier;
     await assertNotOurs(tx, deps, { address, currency });
     const today = await readToday(tx, { userId, currency, now });
@@ -70,6 +67,7 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
       txHash: null,
       createdAt: now,
       updatedAt: now,
+      source: 'user',
     };
     await tx.insertInto('withdrawal').values(withdrawal).execute();
     await recordEvent(tx, { withdrawalId: withdrawal.id, to: 'requested', now, evidence: {} });
@@ -84,7 +82,14 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
       createdAt: now,
       moves: [{ from: withdrawable, to: withdrawing, amountMicro: plan.heldMicro }],
     });
-    await rememberKey(tx, { userId, idempotencyKey, requestHash, resultId: withdrawal.id, now });
+    await rememberKey(tx, {
+      userId,
+      operation: 'withdrawal',
+      idempotencyKey,
+      requestHash,
+      resultId: withdrawal.id,
+      now,
+    });
     tx.onCommit(() =>
       deps.events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
     );
@@ -101,64 +106,6 @@ function limitsOf({ settings }: Pick<Deps, 'settings'>, currency: Currency) {
   };
 }
 
-async function findEarlier(
-  tx: Transaction,
-  request: { userId: UserId; idempotencyKey: string | undefined; requestHash: string },
-): Promise<Withdrawal | undefined> {
-  if (request.idempotencyKey === undefined) return undefined;
-  const known = await tx
-    .selectFrom('idempotencyKey')
-    .innerJoin('withdrawal', 'withdrawal.id', 'idempotencyKey.resultId')
-    .selectAll('withdrawal')
-    .select('idempotencyKey.requestHash')
-    .where('idempotencyKey.userId', '=', request.userId)
-    .where('operation', '=', OPERATION)
-    .where('requestKey', '=', request.idempotencyKey)
-    .executeTakeFirst();
-  if (known === undefined) return undefined;
-  const { requestHash, ...withdrawal } = known;
-  if (requestHash !== request.requestHash) throw new PoolError('IDEMPOTENCY_KEY_REUSED');
-  return withdrawal;
-}
-
-async function rememberKey(
-  tx: Transaction,
-  entry: {
-    userId: UserId;
-    idempotencyKey: string | undefined;
-    requestHash: string;
-    resultId: WithdrawalId;
-    now: number;
-  },
-): Promise<void> {
-  if (entry.idempotencyKey === undefined) return;
-  await tx
-    .insertInto('idempotencyKey')
-    .values({
-      userId: entry.userId,
-      operation: OPERATION,
-      requestKey: entry.idempotencyKey,
-      requestHash: entry.requestHash,
-      resultId: entry.resultId,
-      createdAt: entry.now,
-    })
-    .execute();
-}
-
-async function assertNotOurs(
-  tx: Transaction,
-  { chains }: Pick<Deps, 'chains'>,
-  payee: { address: string; currency: Currency },
-): Promise<void> {
-  const { forbiddenPayees } = chains[NETWORK_OF[payee.currency]];
-  const own = await tx
-    .selectFrom('wallet')
-    .select('address')
-    .where('address', '=', payee.address)
-    .executeTakeFirst();
-  if (own !== undefined || forbiddenPayees.includes(payee.address)) throw new PoolError('ADDRESS_FORBIDDEN');
-}
-
 async function readToday(
   tx: Transaction,
   request: { userId: UserId; currency: Currency; now: number },
@@ -166,6 +113,7 @@ async function readToday(
   return tx
     .selectFrom('withdrawal')
     .where('currency', '=', request.currency)
+    .where('source', '=', 'user')
     .where('createdAt', '>=', utcDayStart(request.now))
     .where('state', 'not in', ['rejected', 'failed'])
     .select([

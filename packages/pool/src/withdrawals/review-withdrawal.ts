@@ -1,12 +1,15 @@
-import { PoolError, type UserId, type WithdrawalId } from '@glasspool/core';
+import { displayAmount, PoolError, type UserId, type WithdrawalId } from '@glasspool/core';
 import { lockRows } from '@glasspool/db';
 import { postTransfer } from '@glasspool/ledger';
-import { userAccount } from '../accounts.ts';
-import type { PoolDeps } from '../deps.ts';
+import { recordAdminAction } from '../audit/index.ts';
+import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { enqueueAlert } from '../mail/index.ts';
+import { heldIn, returnedTo } from './held-in.ts';
 import { transition, type Withdrawal } from './transition.ts';
 
 export interface WithdrawalReview {
   readonly adminId: UserId;
+  readonly origin: CallOrigin;
   readonly withdrawalId: WithdrawalId;
   readonly decision: 'approve' | 'reject';
   /** For the user, when it is rejected. */
@@ -19,10 +22,10 @@ export interface WithdrawalReview {
  * @throws PoolError NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED
  */
 export async function reviewWithdrawal(
-  deps: Pick<PoolDeps, 'db' | 'clock' | 'events'>,
+  deps: Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events'>,
   review: WithdrawalReview,
 ): Promise<void> {
-  const { adminId, withdrawalId, decision, reason } = review;
+  const { adminId, origin, withdrawalId, decision, reason } = review;
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const query = tx.selectFrom('withdrawal').selectAll().where('id', '=', withdrawalId);
@@ -43,13 +46,28 @@ export async function reviewWithdrawal(
         createdAt: now,
         moves: [
           {
-            from: userAccount(userId, 'withdrawing', currency),
-            to: userAccount(userId, 'withdrawable', currency),
+            from: heldIn(withdrawal),
+            to: returnedTo(withdrawal),
             amountMicro: amountMicro + feeMicro,
           },
         ],
       });
+      await enqueueAlert(tx, deps, {
+        userId,
+        subject: 'Your withdrawal was refused',
+        paragraphs: [
+          `${displayAmount(amountMicro, 3)} ${currency} is back in your balance. The reason: ${reason}`,
+        ],
+      });
     }
+    await recordAdminAction(tx, deps, {
+      adminId,
+      origin,
+      action: decision === 'approve' ? 'withdrawal.approve' : 'withdrawal.reject',
+      subject: id,
+      before: { state: 'reviewing' },
+      after: decision === 'approve' ? { state: 'approved' } : { state: 'rejected', reason },
+    });
     tx.onCommit(() =>
       deps.events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
     );
@@ -59,13 +77,17 @@ export async function reviewWithdrawal(
 const REVIEWS_MAX = 100;
 
 /** The withdrawals that wait for an admin, oldest first. */
-export async function listWithdrawalsToReview({ db }: Pick<PoolDeps, 'db'>): Promise<Withdrawal[]> {
+export async function listWithdrawalsToReview({
+  db,
+}: Pick<PoolDeps, 'db'>): Promise<(Withdrawal & { email: string })[]> {
   return db.read
     .selectFrom('withdrawal')
-    .selectAll()
-    .where('state', '=', 'reviewing')
-    .orderBy('createdAt')
-    .orderBy('id')
+    .innerJoin('user', 'user.id', 'withdrawal.userId')
+    .selectAll('withdrawal')
+    .select('user.email')
+    .where('withdrawal.state', '=', 'reviewing')
+    .orderBy('withdrawal.createdAt')
+    .orderBy('withdrawal.id')
     .limit(REVIEWS_MAX)
     .execute();
 }

@@ -44,3 +44,37 @@ export function planWithdrawal(facts: WithdrawalFacts, limits: WithdrawalLimits)
   const next = facts.userTodayMicro + amountMicro > limits.reviewMicro ? 'reviewing' : 'approved';
   return { feeMicro: limits.feeMicro, heldMicro, next };
 }
+
+export interface TreasuryFacts {
+  readonly currency: Currency;
+  readonly amountMicro: bigint;
+  /** What the chain holds of what the ledger counts, less what is already signed to leave. */
+  readonly heldMicro: bigint;
+  /** All that is owed: to users, to the reserve, and to treasury withdrawals under way. */
+  readonly owedMicro: bigint;
+  /** What treasury withdrawals of this currency took since the UTC day began. */
+  readonly todayMicro: bigint;
+}
+
+/**
+ * Decides whether the operator may take an amount out of the treasury, and whether a second admin must agree (decisions.md 0.4
+ * and 6): never so much that what is held is smaller than what is owed.
+ *
+ * @throws PoolError RESERVES_TOO_SMALL, naming both figures.
+ */
+export function planTreasuryWithdrawal(
+  facts: TreasuryFacts,
+  reviewMicro: bigint,
+): { next: 'reviewing' | 'approved' } {
+  const { currency, amountMicro, heldMicro, owedMicro, todayMicro } = facts;
+  const freeMicro = heldMicro - owedMicro;
+  if (amountMicro > freeMicro) {
+    throw new PoolError('RESERVES_TOO_SMALL', {
+      currency,
+      held: formatAmount(heldMicro),
+      owed: formatAmount(owedMicro),
+      available: formatAmount(freeMicro > 0n ? freeMicro : 0n),
+    });
+  }
+  return { next: todayMicro + amountMicro > reviewMicro ? 'reviewing' : 'approved' };
+}

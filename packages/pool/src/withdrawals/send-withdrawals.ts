@@ -1,15 +1,16 @@
-import type { Chain, SendQuote, SignedTransfer } from '@glasspool/chains';
+import type { SendQuote, SignedTransfer } from '@glasspool/chains';
 import { fromChainUnits, type Network, toChainUnits } from '@glasspool/core';
 import { sumMicro, type Transaction } from '@glasspool/db';
 import { postTransfer } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { custody, transit } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
+import { broadcastStored, findFreeze, signNext, storeSigned } from '../outgoing/index.ts';
 import { getFreeSurplus } from '../reserve/index.ts';
-import { findFreeze, freezePayouts } from './freeze.ts';
 import { lockWithdrawal, transition, type Withdrawal } from './transition.ts';
 
 const BATCH = 20;
+const TREASURY = 0;
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'events'>;
 
@@ -38,18 +39,15 @@ export async function sendWithdrawals(deps: Deps, network: Network): Promise<num
 
 /** Signs one withdrawal and stores what was signed. False when it has to wait, and with it those behind it. */
 async function sign(deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
-  const chain = deps.chains[withdrawal.network];
-  await chain.assertAllowedNetwork();
-  const intent = { to: withdrawal.address, units: toChainUnits(withdrawal.currency, withdrawal.amountMicro) };
-  const waitingFor = await findObstacle(deps, withdrawal, await chain.quoteSend(intent));
+  const { network, currency, address, amountMicro } = withdrawal;
+  const intent = { fromIndex: TREASURY, currency, to: address, units: toChainUnits(currency, amountMicro) };
+  const waitingFor = await findObstacle(deps, withdrawal, await deps.chains[network].quoteSend(intent));
   if (waitingFor !== null) {
     await noteWaiting(deps, withdrawal, waitingFor);
     return false;
   }
-  const nonce = await nextNonce(deps, chain);
-  if (nonce === 'unknown') return false;
-  const signed = await chain.signTransfer({ ...intent, nonce });
-  return deps.db.transaction((tx) => store(tx, deps, withdrawal, signed));
+  const signed = await signNext(deps, network, intent);
+  return signed !== undefined && deps.db.transaction((tx) => store(tx, deps, withdrawal, signed));
 }
 
 /** What keeps a withdrawal from being signed now, or null. Fees are the operator's to pay, never a user's deposit. */
@@ -68,8 +66,8 @@ async function findObstacle(
   const paysFeeInKind = quote.feeCurrency === currency;
   const neededUnits =
     toChainUnits(currency, inFlightMicro + withdrawal.amountMicro) + (paysFeeInKind ? quote.feeMaxUnits : 0n);
-  if (quote.treasuryUnits < neededUnits) return 'treasury-tokens';
-  if (quote.treasuryFeeUnits < quote.feeMaxUnits) return 'gas';
+  if (quote.senderUnits < neededUnits) return 'treasury-tokens';
+  if (quote.senderFeeUnits < quote.feeMaxUnits) return 'gas';
   if (!paysFeeInKind) return null;
   const { amountMicro: feeMicro } = fromChainUnits(quote.feeCurrency, quote.feeMaxUnits);
   return (await getFreeSurplus(deps.db.read, quote.feeCurrency)) < feeMicro ? 'gas' : null;
@@ -91,24 +89,6 @@ async function noteWaiting(
   });
 }
 
-/** The nonce after the last one that the database knows. A chain that knows more means a second copy of the keys at work. */
-async function nextNonce(deps: Deps, chain: Chain): Promise<number | null | 'unknown'> {
-  const onChain = await chain.getTreasuryNonce();
-  if (onChain === null) return null;
-  const { used } = await deps.db.read
-    .selectFrom('usedNonce')
-    .select((eb) => eb.fn.max<number | null>('nonce').as('used'))
-    .where('network', '=', chain.network)
-    .executeTakeFirstOrThrow();
-  const next = used === null ? 0 : used + 1;
-  if (onChain <= next) return next;
-  await freezePayouts(
-    deps,
-    `The ${chain.network} treasury has sent ${onChain} transactions, of which the database knows ${next}.`,
-  );
-  return 'unknown';
-}
-
 async function store(
   tx: Transaction,
   deps: Deps,
@@ -120,24 +100,8 @@ async function store(
   if (locked.state !== 'approved') return true;
   const now = deps.clock.now();
   const { network, currency, amountMicro } = withdrawal;
-  const { txHash, sender, raw, nonce, expiresAt } = signed;
-  if (nonce !== null) {
-    const taken = await tx
-      .insertInto('usedNonce')
-      .values({ network, sender, nonce, withdrawalId: withdrawal.id })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('nonce')
-      .executeTakeFirst();
-    if (taken === undefined) return false;
-  }
-  const stored = await tx
-    .insertInto('signedTransaction')
-    .values({ txHash, network, withdrawalId: withdrawal.id, sender, nonce, expiresAt, raw, createdAt: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('txHash')
-    .executeTakeFirst();
-  // TRON has no nonce: an equal payment of the same moment has the same hash and must be signed again in a later one.
-  if (stored === undefined) return false;
+  const { txHash, nonce, expiresAt } = signed;
+  if (!(await storeSigned(tx, { network, subject: withdrawal.id, signed, now }))) return false;
   await transition(tx, locked, { to: 'signed', now, evidence: { txHash, nonce, expiresAt }, txHash });
   await postTransfer(tx, {
     reference: `withdrawal/${withdrawal.id}/sign`,
@@ -152,25 +116,24 @@ async function store(
 async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
   const signed = await deps.db.read
     .selectFrom('withdrawal')
-    .innerJoin('signedTransaction', 'signedTransaction.withdrawalId', 'withdrawal.id')
+    .innerJoin('outgoingTransaction', 'outgoingTransaction.subject', 'withdrawal.id')
     .select([
       'withdrawal.id',
       'withdrawal.userId',
-      'signedTransaction.txHash',
-      'signedTransaction.raw',
-      'signedTransaction.sender',
-      'signedTransaction.nonce',
-      'signedTransaction.expiresAt',
+      'outgoingTransaction.txHash',
+      'outgoingTransaction.raw',
+      'outgoingTransaction.sender',
+      'outgoingTransaction.nonce',
+      'outgoingTransaction.expiresAt',
     ])
     .where('withdrawal.network', '=', network)
     .where('withdrawal.state', '=', 'signed')
-    .orderBy('signedTransaction.nonce')
-    .orderBy('signedTransaction.createdAt')
+    .orderBy('outgoingTransaction.nonce')
+    .orderBy('outgoingTransaction.createdAt')
     .limit(BATCH)
     .execute();
-  for (const { id, userId, raw, txHash, sender, nonce, expiresAt } of signed) {
-    await deps.chains[network].assertAllowedNetwork();
-    await deps.signedLog.append({ network, withdrawalId: id, txHash, sender, nonce, expiresAt, raw });
+  for (const { id, userId, ...one } of signed) {
+    const { txHash } = one;
     await deps.db.transaction(async (tx) => {
       const locked = await lockWithdrawal(tx, id);
       if (locked.state !== 'signed') return;
@@ -178,7 +141,7 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
       tx.onCommit(() => deps.events.emit(userId, 'withdrawal.changed', 'transaction.changed'));
     });
     // Whatever the node answers, confirmWithdrawals asks the chain, and sends the same bytes again while it knows nothing.
-    await deps.chains[network].broadcast(raw);
+    await broadcastStored(deps, { network, subject: id, signed: one });
   }
   return signed.length;
 }

@@ -7,11 +7,11 @@ import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp } from '../books/index.ts';
 import { invest } from '../investments/index.ts';
+import { findFreeze } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
 import {
   confirmWithdrawals,
-  findFreeze,
   listWithdrawalsToReview,
   requestWithdrawal,
   reviewWithdrawal,
@@ -63,7 +63,7 @@ describeEachDatabase('withdrawals', (open) => {
     const { id } = await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
     await expectBalances(pool, alice, 'USDT', { withdrawable: '18.500000', withdrawing: '1.500000' });
     await sendWithdrawals(pool.deps, 'BSC');
-    expect(pool.signedLog).toEqual([expect.objectContaining({ withdrawalId: id, nonce: 0 })]);
+    expect(pool.signedLog).toEqual([expect.objectContaining({ subject: id, nonce: 0 })]);
     pool.bsc.mine(1);
     expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(0);
     pool.bsc.finalize();
@@ -211,7 +211,13 @@ describeEachDatabase('withdrawals', (open) => {
     expect((await listWithdrawalsToReview(pool.deps)).map(({ id }) => id)).toEqual([first.id, second.id]);
 
     const review = (withdrawalId: typeof first.id, decision: 'approve' | 'reject', adminId = admin) =>
-      reviewWithdrawal(pool.deps, { adminId, withdrawalId, decision, reason: 'Ask support.' });
+      reviewWithdrawal(pool.deps, {
+        adminId,
+        withdrawalId,
+        decision,
+        reason: 'Ask support.',
+        origin: { address: '127.0.0.1', requestId: 'req-1' },
+      });
     await expectRefusal(pool, 'FORBIDDEN', () => review(first.id, 'approve', alice));
     await review(first.id, 'approve');
     await review(second.id, 'reject');
@@ -231,13 +237,19 @@ describeEachDatabase('withdrawals', (open) => {
       throw new NetworkRefusedError('The node is on BSC mainnet.');
     };
     await expect(sendWithdrawals(pool.deps, 'BSC')).rejects.toThrow(NetworkRefusedError);
-    expect(await pool.deps.db.read.selectFrom('signedTransaction').selectAll().execute()).toEqual([]);
+    expect(await pool.deps.db.read.selectFrom('outgoingTransaction').selectAll().execute()).toEqual([]);
     expect([pool.bsc.broadcasts, pool.signedLog]).toEqual([[], []]);
   });
 
   it('stop when the chain knows a transaction of the treasury that the database does not', async () => {
     const { pool, alice } = await poolWithAlice();
-    const foreign = await pool.bsc.signTransfer({ to: OUTSIDE_BSC, units: 1n, nonce: 0 });
+    const foreign = await pool.bsc.signTransfer({
+      fromIndex: 0,
+      currency: 'USDT',
+      to: OUTSIDE_BSC,
+      units: 1n,
+      nonce: 0,
+    });
     await pool.bsc.broadcast(foreign.raw);
     pool.bsc.finalize();
     await requestWithdrawal(pool.deps, usdt(alice, '1.5'));

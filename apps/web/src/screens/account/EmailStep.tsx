@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 
@@ -21,25 +22,26 @@ export function EmailStep({
   const sendOtp = trpc.auth.sendOtp.useMutation({
     onSuccess: ({ resendAfter }, input) => onSent(input.email, Date.now() + resendAfter * MS_PER_S),
     onError: (error) =>
-      form.setError('email', { message: describeCallError(error, 'Failed to send OTP.').message }),
+      form.setError('email', { message: describeCallError(error, 'otp.sendFailed').message }),
   });
+  const error = form.formState.errors.email?.message;
   return (
     <form
       noValidate
       className="space-y-5"
       onSubmit={(event) => void form.handleSubmit((values) => sendOtp.mutate(values))(event)}
     >
-      <PageTitle>Create Account</PageTitle>
+      <PageTitle>{t('signup.email.title')}</PageTitle>
       <Field
-        label="Email"
+        label={t('field.email')}
         type="email"
         autoComplete="email"
-        hint="A code of six digits goes to this address."
-        error={form.formState.errors.email?.message}
+        hint={t('signup.email.hint')}
+        error={error && translateSentence(error)}
         {...form.register('email')}
       />
       <Button type="submit" className="w-full" isBusy={sendOtp.isPending}>
-        Send OTP
+        {t('signup.email.submit')}
       </Button>
     </form>
   );

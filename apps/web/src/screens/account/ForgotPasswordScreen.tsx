@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { t, translateSentence } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -14,37 +15,39 @@ import { Notice } from '../../ui/Notice.tsx';
 export function ForgotPasswordScreen() {
   const form = useForm({ resolver: zodResolver(RequestPasswordResetInput), defaultValues: { email: '' } });
   const request = trpc.auth.requestPasswordReset.useMutation();
+  const error = form.formState.errors.email?.message;
   return (
     <form
       noValidate
       className="space-y-5"
       onSubmit={(event) => void form.handleSubmit((values) => request.mutate(values))(event)}
     >
-      <PageTitle>Forgot password</PageTitle>
+      <PageTitle>{t('forgot.title')}</PageTitle>
       {request.isSuccess ? (
-        <Notice look="positive">{request.data.message}</Notice>
+        <Notice look="positive">{t('forgot.sent')}</Notice>
       ) : (
         <>
           <Field
-            label="Email"
+            label={t('field.email')}
             type="email"
             autoComplete="username"
             disabled={request.isPending}
-            error={form.formState.errors.email?.message}
+            error={error && translateSentence(error)}
             {...form.register('email')}
           />
           {request.isError && (
-            <Notice look="negative">
-              {describeCallError(request.error, 'Something went wrong.').message}
-            </Notice>
+            <Notice look="negative">{describeCallError(request.error, 'forgot.failed').message}</Notice>
           )}
           <Button type="submit" className="w-full" isBusy={request.isPending}>
-            Send reset link
+            {t('forgot.submit')}
           </Button>
         </>
       )}
-      <Link to={paths.logIn} className="text-sm font-medium text-primary underline">
-        Back to login
+      <Link
+        to={paths.logIn}
+        className="inline-flex min-h-6 items-center text-sm font-medium text-primary underline"
+      >
+        {t('forgot.back')}
       </Link>
     </form>
   );

@@ -1,86 +1,108 @@
 import { LogInInput } from '@glasspool/api/contracts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
-import { startSession } from '../../api/session.ts';
+import { getSession, STAFF_ROLES, startSession, useIsExpired } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { useIsReady } from '../../components/use-is-ready.ts';
+import { t, translateSentence } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Email and password; afterwards the dashboard. */
+const LINK = 'inline-flex min-h-6 items-center font-medium text-primary underline';
+const LOOKS_VALID = /^\S+@\S+\.\S+$/;
+
+/** Email and password; afterwards the dashboard, or the back office for admins. */
 export function LogInScreen() {
   const navigate = useNavigate();
-  const [isPasswordShown, setPasswordShown] = useState(false);
+  const { state } = useLocation();
+  const isExpired = useIsExpired();
+  const isReady = useIsReady();
   const [failure, setFailure] = useState<string>();
   const form = useForm({ resolver: zodResolver(LogInInput), defaultValues: { email: '', password: '' } });
+  const [needsCode, setNeedsCode] = useState(false);
   const logIn = trpc.auth.logIn.useMutation({
     onSuccess: ({ token }) => {
-      if (!startSession(token)) return setFailure('Failed to decode user info.');
-      void navigate(paths.home);
+      if (!token) return setFailure(t('login.noToken'));
+      if (!startSession(token)) return setFailure(t('login.undecodable'));
+      const session = getSession();
+      const isStaff = typeof session === 'object' && session.roles.some((role) => STAFF_ROLES.includes(role));
+      void navigate(isStaff ? paths.admin : paths.home);
     },
-    onError: (error) => setFailure(describeCallError(error, 'Invalid email or password.').message),
+    onError: (error) => {
+      const { code, message } = describeCallError(error, 'login.failed');
+      const isAsked = code === 'SECOND_FACTOR_REQUIRED';
+      if (isAsked) setNeedsCode(true);
+      // The password was right: only the code is missing, which is no mistake the first time.
+      if (!isAsked || needsCode) setFailure(message);
+      if (!needsCode && !isAsked) form.setFocus('password');
+    },
+  });
+  const submit = form.handleSubmit((values) => {
+    setFailure(undefined);
+    logIn.mutate(values);
   });
   const { errors } = form.formState;
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) =>
-        void form.handleSubmit((values) => {
-          setFailure(undefined);
-          logIn.mutate(values);
-        })(event)
-      }
-    >
-      <PageTitle>Log in</PageTitle>
+    <form noValidate className="space-y-5" onSubmit={(event) => void submit(event)}>
+      <PageTitle>{t('login.title')}</PageTitle>
+      {isExpired && <Notice look="warning">{t('session.expired')}</Notice>}
+      {state?.signedUp === true && <Notice look="positive">{t('signup.done')}</Notice>}
       <Field
-        label="Email"
+        label={t('field.email')}
         type="email"
         autoComplete="username"
-        error={errors.email?.message}
+        disabled={!isReady}
+        error={errors.email?.message && translateSentence(errors.email.message)}
         end={
-          form.watch('email').includes('@') && (
-            <Check className="mr-3 text-positive" aria-label="Email looks valid" />
-          )
+          LOOKS_VALID.test(form.watch('email')) ? (
+            <span
+              role="img"
+              className="mr-4 font-semibold text-positive"
+              aria-label={t('login.emailLooksValid')}
+            >
+              ✓
+            </span>
+          ) : undefined
         }
         {...form.register('email')}
       />
-      <Field
-        label="Password"
-        type={isPasswordShown ? 'text' : 'password'}
+      <PasswordField
+        label={t('field.password')}
         autoComplete="current-password"
-        error={errors.password?.message}
-        end={
-          <Button
-            look="quiet"
-            className="min-h-10 px-3 text-sm"
-            aria-pressed={isPasswordShown}
-            onClick={() => setPasswordShown(!isPasswordShown)}
-          >
-            {isPasswordShown ? 'Hide' : 'Show'}
-          </Button>
-        }
+        disabled={!isReady}
+        error={errors.password?.message && translateSentence(errors.password.message)}
         {...form.register('password')}
       />
+      {needsCode && (
+        <Field
+          label={t('login.code')}
+          autoComplete="one-time-code"
+          error={errors.totp?.message && translateSentence(errors.totp.message)}
+          {...form.register('totp', { setValueAs: (value: string) => value.trim() || undefined })}
+          // It is asked for after a press on the button, so the focus belongs here.
+          autoFocus
+        />
+      )}
       {failure !== undefined && <Notice look="negative">{failure}</Notice>}
       <Button type="submit" className="w-full" isBusy={logIn.isPending}>
-        SIGN IN
+        {t('login.submit')}
       </Button>
-      <p>
-        <Link to={paths.forgotPassword} className="text-sm font-medium text-primary underline">
-          Forgot password
+      <p className="text-sm">
+        <Link to={paths.forgotPassword} className={LINK}>
+          {t('login.forgot')}
         </Link>
       </p>
       <p className="text-sm text-text-2">
-        No account yet?{' '}
-        <Link to={paths.signUp} className="font-medium text-primary underline">
-          Sign up
+        {t('login.noAccount')}{' '}
+        <Link to={paths.signUp} className={LINK}>
+          {t('login.signUp')}
         </Link>
       </p>
     </form>

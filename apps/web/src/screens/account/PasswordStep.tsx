@@ -1,65 +1,98 @@
 import { SetPasswordInput } from '@glasspool/api/contracts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
-import { toast } from 'sonner';
 import { describeCallError } from '../../api/errors.ts';
+import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { PasswordStrength } from '../../components/PasswordStrength.tsx';
+import { t, translateSentence } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { clearSignUpProgress, type SignUpProgress } from './sign-up-progress.ts';
 
+interface PasswordStepProps {
+  readonly progress: SignUpProgress;
+  /** Empty after a reload: then the server's cookie takes its place. */
+  readonly signupToken: string;
+  readonly onReferralCode: (referralCode: string) => void;
+  readonly onStartAgain: () => void;
+}
+
 /** Step 3: the password, and who invited. */
-export function PasswordStep({ progress, signupToken }: { progress: SignUpProgress; signupToken: string }) {
+export function PasswordStep({ progress, signupToken, onReferralCode, onStartAgain }: PasswordStepProps) {
   const navigate = useNavigate();
-  const [failure, setFailure] = useState<string>();
   const form = useForm({
     resolver: zodResolver(SetPasswordInput),
-    defaultValues: { email: progress.email, password: '', referralCode: progress.referralCode, signupToken },
+    defaultValues: {
+      email: progress.email,
+      password: '',
+      referralCode: progress.referralCode,
+      ...(signupToken === '' ? {} : { signupToken }),
+    },
   });
   const setPassword = trpc.auth.setPassword.useMutation({
-    onSuccess: ({ message }) => {
+    onSuccess: () => {
       clearSignUpProgress();
-      toast.success(message);
-      void navigate(paths.logIn);
+      notify.success(t('signup.done'));
+      void navigate(paths.logIn, { state: { signedUp: true } });
     },
-    onError: (error) => setFailure(describeCallError(error, 'Failed to complete signup.').message),
+    onError: (error) => {
+      const { code, message } = describeCallError(error, 'signup.failed');
+      const field = fieldOf(code);
+      if (field !== undefined) form.setError(field, { message });
+    },
   });
+  const failure = setPassword.isError ? describeCallError(setPassword.error, 'signup.failed') : undefined;
   const { errors } = form.formState;
+  const isInvited = progress.referralCode !== '' && form.watch('referralCode') === progress.referralCode;
   return (
     <form
       noValidate
       className="space-y-5"
-      onSubmit={(event) =>
-        void form.handleSubmit((values) => {
-          setFailure(undefined);
-          setPassword.mutate(values);
-        })(event)
-      }
+      onSubmit={(event) => void form.handleSubmit((values) => setPassword.mutate(values))(event)}
     >
-      <PageTitle>Set Password</PageTitle>
+      <PageTitle>{t('signup.password.title')}</PageTitle>
+      {/* Tells password managers which account the new password belongs to. */}
+      <input type="hidden" autoComplete="username" value={progress.email} readOnly />
+      <div>
+        <PasswordField
+          label={t('field.password')}
+          autoComplete="new-password"
+          hint={t('password.hint')}
+          error={errors.password?.message && translateSentence(errors.password.message)}
+          {...form.register('password')}
+        />
+        <PasswordStrength password={form.watch('password')} />
+      </div>
       <Field
-        label="Password"
-        type="password"
-        autoComplete="new-password"
-        hint="6 characters is the minimum, 12 is much safer."
-        error={errors.password?.message}
-        {...form.register('password')}
-      />
-      <Field
-        label="Referral code (optional)"
+        label={t('field.referralCode')}
         autoComplete="off"
-        error={errors.referralCode?.message}
-        {...form.register('referralCode')}
+        hint={isInvited ? t('signup.password.invited') : undefined}
+        error={errors.referralCode?.message && translateSentence(errors.referralCode.message)}
+        {...form.register('referralCode', { onBlur: (event) => onReferralCode(String(event.target.value)) })}
       />
-      {failure !== undefined && <Notice look="negative">{failure}</Notice>}
+      {failure !== undefined && fieldOf(failure.code) === undefined && (
+        <Notice look="negative">{failure.message}</Notice>
+      )}
+      {failure?.code === 'SIGN_UP_NOT_VERIFIED' && (
+        <Button look="secondary" className="w-full" onClick={onStartAgain}>
+          {t('signup.again')}
+        </Button>
+      )}
       <Button type="submit" className="w-full" isBusy={setPassword.isPending}>
-        Complete Signup
+        {t('signup.password.submit')}
       </Button>
     </form>
   );
+}
+
+/** The field that a refusal is about. */
+function fieldOf(code: string): 'password' | 'referralCode' | undefined {
+  if (code.startsWith('PASSWORD_')) return 'password';
+  return code === 'REFERRAL_CODE_UNKNOWN' ? 'referralCode' : undefined;
 }

@@ -6,78 +6,98 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { PasswordStrength } from '../../components/PasswordStrength.tsx';
+import { t, translateSentence } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 const REDIRECT_MS = 2_000;
 
 /** Sets a new password with the token of the link. The token leaves the address at once, where histories would keep it. */
 export function ResetPasswordScreen() {
-  const navigate = useNavigate();
   const { token = '' } = useParams();
+  const [isDone, setDone] = useState(false);
+  useEffect(() => window.history.replaceState(null, '', '/reset-password'), []);
+  return isDone ? <ResetDone /> : <ResetForm token={token} onDone={() => setDone(true)} />;
+}
+
+function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const [confirmation, setConfirmation] = useState('');
-  const [mismatch, setMismatch] = useState<string>();
+  const [isMismatch, setMismatch] = useState(false);
   const form = useForm({
     resolver: zodResolver(ResetPasswordInput),
     defaultValues: { token, newPassword: '' },
   });
-  const reset = trpc.auth.resetPassword.useMutation();
-  useEffect(() => window.history.replaceState(null, '', '/reset-password'), []);
-  useEffect(() => {
-    if (!reset.isSuccess) return;
-    const timer = setTimeout(() => void navigate(paths.logIn), REDIRECT_MS);
-    return () => clearTimeout(timer);
-  }, [reset.isSuccess, navigate]);
-  if (reset.isSuccess) {
-    return (
-      <div className="space-y-5">
-        <PageTitle>Reset password</PageTitle>
-        <Notice look="positive">{reset.data.message}</Notice>
-        <Link to={paths.logIn} className="text-sm font-medium text-primary underline">
-          Go to login
-        </Link>
-      </div>
-    );
-  }
+  const reset = trpc.auth.resetPassword.useMutation({ onSuccess: onDone });
+  const failure = reset.isError ? describeCallError(reset.error, 'reset.failed') : undefined;
+  const isAboutPassword = failure?.code.startsWith('PASSWORD_') === true;
+  const submit = form.handleSubmit((values) => {
+    const isSame = values.newPassword === confirmation;
+    setMismatch(!isSame);
+    if (isSame) reset.mutate(values);
+  });
+  const { errors } = form.formState;
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) =>
-        void form.handleSubmit((values) => {
-          const isSame = values.newPassword === confirmation;
-          setMismatch(isSame ? undefined : 'Passwords do not match.');
-          if (isSame) reset.mutate(values);
-        })(event)
-      }
-    >
-      <PageTitle>Reset password</PageTitle>
-      <Field
-        label="New password"
-        type="password"
-        autoComplete="new-password"
-        disabled={reset.isPending}
-        hint="6 characters is the minimum, 12 is much safer."
-        error={form.formState.errors.newPassword?.message}
-        {...form.register('newPassword')}
-      />
-      <Field
-        label="Confirm password"
-        type="password"
+    <form noValidate className="space-y-5" onSubmit={(event) => void submit(event)}>
+      <PageTitle>{t('reset.title')}</PageTitle>
+      <div>
+        <PasswordField
+          label={t('field.newPassword')}
+          autoComplete="new-password"
+          disabled={reset.isPending}
+          hint={t('password.hint')}
+          error={
+            isAboutPassword
+              ? failure?.message
+              : errors.newPassword?.message && translateSentence(errors.newPassword.message)
+          }
+          {...form.register('newPassword')}
+        />
+        <PasswordStrength password={form.watch('newPassword')} />
+      </div>
+      <PasswordField
+        label={t('field.confirmPassword')}
         autoComplete="new-password"
         disabled={reset.isPending}
         value={confirmation}
-        error={mismatch}
+        error={isMismatch ? t('password.mismatch') : undefined}
         onChange={(event) => setConfirmation(event.target.value)}
       />
-      {reset.isError && (
-        <Notice look="negative">{describeCallError(reset.error, 'Failed to reset password.').message}</Notice>
+      {errors.token?.message !== undefined && (
+        <Notice look="negative">{translateSentence(errors.token.message)}</Notice>
       )}
+      {failure !== undefined && !isAboutPassword && <Notice look="negative">{failure.message}</Notice>}
       <Button type="submit" className="w-full" isBusy={reset.isPending}>
-        Set new password
+        {t('reset.submit')}
       </Button>
+      <Link
+        to={paths.forgotPassword}
+        className="inline-flex min-h-6 items-center text-sm font-medium text-primary underline"
+      >
+        {t('reset.newLink')}
+      </Link>
     </form>
+  );
+}
+
+function ResetDone() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => void navigate(paths.logIn), REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <div className="space-y-5">
+      <PageTitle>{t('reset.title')}</PageTitle>
+      <Notice look="positive">{t('reset.done')}</Notice>
+      <Link
+        to={paths.logIn}
+        className="inline-flex min-h-6 items-center text-sm font-medium text-primary underline"
+      >
+        {t('reset.toLogin')}
+      </Link>
+    </div>
   );
 }

@@ -1,9 +1,10 @@
-import { z } from 'zod';
+import { z } from 'zod/mini';
 
-/** What a sign-up keeps in the browser until it ends: no code, no password. */
+/** What a sign-up keeps in the browser until it ends: no code, no password. The server keeps its own token in a cookie. */
 const STORAGE_KEY = 'glasspool_signup';
 
 const Progress = z.object({
+  step: z.literal([1, 2, 3]),
   email: z.string(),
   referralCode: z.string(),
   /** When the next code may be asked for, in ms. */
@@ -33,6 +34,6 @@ function readKept(): SignUpProgress {
     return Progress.parse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? ''));
   } catch {
     // Nothing is kept yet, or somebody changed it: begin anew.
-    return { email: '', referralCode: '', resendAt: 0 };
+    return { step: 1, email: '', referralCode: '', resendAt: 0 };
   }
 }

@@ -1,8 +1,9 @@
-import dayjs from 'dayjs';
 import { useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { formatDateTime } from '../../i18n/format.ts';
+import { t } from '../../i18n/language.ts';
 import { Field } from '../../ui/Field.tsx';
 
 const REFRESH_MS = 1_000;
@@ -16,22 +17,22 @@ export function MailScreen() {
   );
   return (
     <div className="space-y-6">
-      <PageTitle>Local mailbox</PageTitle>
-      <p className="text-text-2">No mail leaves a local network. Read here what was sent to an address.</p>
+      <PageTitle>{t('mailbox.title')}</PageTitle>
+      <p className="text-text-2">{t('mailbox.text')}</p>
       <Field
-        label="Email"
+        label={t('field.email')}
         type="email"
         value={address}
         onChange={(event) => setAddress(event.target.value)}
         placeholder="you@example.org"
       />
-      {mailbox.isError && <LoadError what="the mailbox" onRetry={() => void mailbox.refetch()} />}
-      {mailbox.data?.data.length === 0 && <p className="text-text-2">No mail to this address yet.</p>}
+      {mailbox.isError && <LoadError textId="mailbox.failed" onRetry={() => void mailbox.refetch()} />}
+      {mailbox.data?.data.length === 0 && <p className="text-text-2">{t('mailbox.empty')}</p>}
       <ul className="space-y-3">
         {mailbox.data?.data.map((mail) => (
           <li key={`${mail.at}-${mail.subject}`} className="rounded-card border border-line bg-surface p-5">
             <p className="font-semibold">{mail.subject}</p>
-            <p className="text-[13px] text-text-3">{dayjs(mail.at).format('MMM D, YYYY h:mm A')}</p>
+            <p className="text-[13px] text-text-3">{formatDateTime(mail.at)}</p>
             <p className="mt-2 whitespace-pre-line text-text-2">{mail.text}</p>
           </li>
         ))}

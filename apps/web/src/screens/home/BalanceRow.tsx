@@ -1,29 +1,26 @@
-import type { Currency } from '@glasspool/core';
+import { type Currency, NETWORK_OF } from '@glasspool/core';
 import type { ReactNode } from 'react';
 import { Amount } from '../../components/Amount.tsx';
+import { t } from '../../i18n/language.ts';
 
-const NETWORK_NAMES: Readonly<Record<Currency, string>> = { USDT: 'BSC (BEP20)', TRX: 'TRON' };
+interface BalanceRowProps {
+  readonly currency: Currency;
+  readonly micro: bigint;
+  /** Names the amount for tests. */
+  readonly label: string;
+  readonly children?: ReactNode;
+}
 
 /** One currency with its amount, and what there is to say below it. */
-export function BalanceRow({
-  currency,
-  micro,
-  label,
-  children,
-}: {
-  currency: Currency;
-  micro: bigint;
-  label: string;
-  children?: ReactNode;
-}) {
+export function BalanceRow({ currency, micro, label, children }: BalanceRowProps) {
   return (
-    <div className="flex items-start justify-between gap-4 py-2.5">
+    <div className="flex min-h-[68px] flex-wrap items-start justify-between gap-x-4 py-2.5">
       <div>
         <p className="font-medium">{currency}</p>
-        <p className="text-[13px] text-text-3">{NETWORK_NAMES[currency]}</p>
+        <p className="text-[13px]/[18px] text-text-3">{t(`network.${NETWORK_OF[currency]}`)}</p>
       </div>
-      <div className="text-right">
-        <p className="text-lg font-semibold" data-testid={label}>
+      <div className="ml-auto text-right">
+        <p className="text-lg/7 font-semibold" data-testid={label}>
           <Amount micro={micro} currency={currency} />
         </p>
         {children}

@@ -1,21 +1,24 @@
 import type { Currency } from '@glasspool/core';
 import type { WalletView } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { formatMoney } from '../../components/amounts.ts';
+import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
 
 interface BalancesCardProps {
   readonly wallets: readonly WalletView[];
+  /** Somebody is about to press a button. */
+  readonly onPrefetch: () => void;
   readonly onDeposit: () => void;
   readonly onInvest: (currency: Currency) => void;
 }
 
 /** What is deposited and not invested, with what is still confirming. */
-export function BalancesCard({ wallets, onDeposit, onInvest }: BalancesCardProps) {
+export function BalancesCard({ wallets, onPrefetch, onDeposit, onInvest }: BalancesCardProps) {
   const empty = wallets.filter((wallet) => wallet.wallet === 0n);
   return (
-    <Card title="My Balances" className="md:col-span-2">
+    <Card title={t('balances.title')} className="md:col-span-2">
       <div className="mb-4 divide-y divide-line">
         {wallets.map((one) => (
           <BalanceRow
@@ -26,30 +29,35 @@ export function BalancesCard({ wallets, onDeposit, onInvest }: BalancesCardProps
           >
             {one.confirming > 0n && (
               <p className="text-sm font-medium text-warning">
-                Confirming: <Amount micro={one.confirming} currency={one.currency} sign="+" />
+                {t('balances.confirming', { amount: formatMoney(one.confirming, one.currency) })}
               </p>
             )}
           </BalanceRow>
         ))}
       </div>
-      <div className="grid gap-2 sm:grid-cols-3">
-        <Button onClick={onDeposit}>Deposit</Button>
+      {/* Nothing here reacts: hovering or focusing a button only loads its dialog. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are what is used. */}
+      <div className="grid gap-2 sm:grid-cols-3" onPointerEnter={onPrefetch} onFocus={onPrefetch}>
+        <Button onClick={onDeposit}>{t('balances.deposit')}</Button>
         {wallets.map((one) => (
           <Button
             key={one.currency}
             look="secondary"
             disabled={one.wallet === 0n}
+            aria-describedby={one.wallet === 0n ? `no-${one.currency}` : undefined}
             onClick={() => onInvest(one.currency)}
           >
-            Invest {one.currency}
+            {t('balances.invest', { currency: one.currency })}
           </Button>
         ))}
       </div>
-      {empty.length > 0 && (
-        <p className="mt-3 text-[13px] text-text-2">
-          {empty.map((one) => `You have no ${one.currency} to invest.`).join(' ')}
-        </p>
-      )}
+      <p className="mt-3 min-h-[18px] text-[13px]/[18px] text-text-2">
+        {empty.map((one) => (
+          <span key={one.currency} id={`no-${one.currency}`}>
+            {t('balances.nothing', { currency: one.currency })}{' '}
+          </span>
+        ))}
+      </p>
     </Card>
   );
 }

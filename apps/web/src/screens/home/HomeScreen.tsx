@@ -1,18 +1,27 @@
 import type { Currency } from '@glasspool/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
-import { DepositDialog } from '../../dialogs/deposit.tsx';
-import { InvestDialog } from '../../dialogs/invest.tsx';
-import { ViewInvestmentsDialog } from '../../dialogs/view-investments.tsx';
-import { WithdrawDialog } from '../../dialogs/withdraw.tsx';
+import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BalancesCard } from './BalancesCard.tsx';
 import { InvestmentsCard } from './InvestmentsCard.tsx';
 import { SolvencyStrip } from './SolvencyStrip.tsx';
 import { TransactionHistory } from './TransactionHistory.tsx';
 import { WithdrawableCard } from './WithdrawableCard.tsx';
+
+const importDeposit = () => import('../../dialogs/deposit.tsx');
+const importInvest = () => import('../../dialogs/invest.tsx');
+const importWithdraw = () => import('../../dialogs/withdraw.tsx');
+const importInvestments = () => import('../../dialogs/view-investments.tsx');
+
+const DepositDialog = lazy(async () => ({ default: (await importDeposit()).DepositDialog }));
+const InvestDialog = lazy(async () => ({ default: (await importInvest()).InvestDialog }));
+const WithdrawDialog = lazy(async () => ({ default: (await importWithdraw()).WithdrawDialog }));
+const ViewInvestmentsDialog = lazy(async () => ({
+  default: (await importInvestments()).ViewInvestmentsDialog,
+}));
 
 type OpenDialog =
   | { readonly kind: 'deposit' | 'investments' }
@@ -23,39 +32,60 @@ export function HomeScreen() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const wallets = trpc.wallets.listWallets.useQuery();
   const close = (): void => setDialog(undefined);
+  const data = wallets.data ?? [];
   return (
     <div className="space-y-4">
-      <PageTitle>Dashboard</PageTitle>
+      <PageTitle>{t('home.title')}</PageTitle>
+      <p className="text-text-2">{t('home.banner')}</p>
       <SolvencyStrip />
-      {wallets.isPending && <Skeleton className="h-96 rounded-card" />}
-      {wallets.isError && <LoadError what="your balances" onRetry={() => void wallets.refetch()} />}
-      {wallets.data !== undefined && (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
-          <div className="grid gap-4 md:grid-cols-2">
+      {wallets.isError && wallets.data === undefined && (
+        <LoadError textId="home.failed" onRetry={() => void wallets.refetch()} />
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
+        {wallets.isPending && <CardSkeletons />}
+        {wallets.data !== undefined && (
+          <div className="grid items-start gap-4 md:grid-cols-2">
             <BalancesCard
               wallets={wallets.data}
+              onPrefetch={() => void Promise.all([importDeposit(), importInvest()])}
               onDeposit={() => setDialog({ kind: 'deposit' })}
               onInvest={(currency) => setDialog({ kind: 'invest', currency })}
             />
             <WithdrawableCard
               wallets={wallets.data}
+              onPrefetch={() => void importWithdraw()}
               onWithdraw={(currency) => setDialog({ kind: 'withdraw', currency })}
             />
-            <InvestmentsCard wallets={wallets.data} onView={() => setDialog({ kind: 'investments' })} />
+            <InvestmentsCard
+              wallets={wallets.data}
+              onPrefetch={() => void importInvestments()}
+              onView={() => setDialog({ kind: 'investments' })}
+            />
           </div>
-          <TransactionHistory />
-        </div>
-      )}
-      {wallets.data !== undefined && dialog?.kind === 'deposit' && (
-        <DepositDialog wallets={wallets.data} onClose={close} />
-      )}
-      {wallets.data !== undefined && dialog?.kind === 'invest' && (
-        <InvestDialog wallets={wallets.data} currency={dialog.currency} onClose={close} />
-      )}
-      {wallets.data !== undefined && dialog?.kind === 'withdraw' && (
-        <WithdrawDialog wallets={wallets.data} currency={dialog.currency} onClose={close} />
-      )}
-      {dialog?.kind === 'investments' && <ViewInvestmentsDialog onClose={close} />}
+        )}
+        <TransactionHistory />
+      </div>
+      <Suspense>
+        {dialog?.kind === 'deposit' && <DepositDialog wallets={data} onClose={close} />}
+        {dialog?.kind === 'invest' && (
+          <InvestDialog wallets={data} currency={dialog.currency} onClose={close} />
+        )}
+        {dialog?.kind === 'withdraw' && (
+          <WithdrawDialog wallets={data} currency={dialog.currency} onClose={close} />
+        )}
+        {dialog?.kind === 'investments' && <ViewInvestmentsDialog onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The three cards in the size that they will have. */
+function CardSkeletons() {
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <Skeleton className="h-[318px] rounded-card sm:h-[300px] md:col-span-2" />
+      <Skeleton className="h-[318px] rounded-card" />
+      <Skeleton className="h-[318px] rounded-card" />
     </div>
   );
 }

@@ -1,27 +1,50 @@
 import { displayAmount } from '@glasspool/core';
-import { trpc } from '../../api/trpc.ts';
+import { Link } from 'react-router-dom';
+import { type PoolFigures, trpc } from '../../api/trpc.ts';
+import { formatTime } from '../../i18n/format.ts';
+import { currentLanguage, t } from '../../i18n/language.ts';
+import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** One line on whether the pool holds what it owes. */
+const PLACES = 3;
+
+/** One line on whether the pool holds what it owes, leading to its books. */
 export function SolvencyStrip() {
   const figures = trpc.transparency.getPoolFigures.useQuery();
-  if (figures.data === undefined) return null;
+  if (figures.isPending) return <Skeleton className="h-[92px] md:h-[66px]" />;
   return (
-    <div
-      className="flex flex-wrap gap-x-8 gap-y-1 rounded-control border border-line bg-surface px-4 py-2.5 text-sm"
-      role="note"
-      aria-label="What the pool holds and owes"
+    <section
+      aria-label={t('strip.label')}
+      className="flex min-h-[66px] flex-wrap items-center justify-between gap-x-8 gap-y-1 rounded-control border border-line bg-surface px-4 py-2 text-sm max-md:min-h-[92px]"
     >
-      {figures.data.currencies.map((one) => (
-        <p key={one.currency} className={classNames(one.held < one.owed && 'text-negative')}>
-          <span className="text-text-2">{one.currency}: the pool holds</span>{' '}
-          <span className="font-medium text-primary">{displayAmount(one.held, 3)}</span>{' '}
-          <span className="text-text-2">and owes</span>{' '}
-          <span className="font-medium text-liabilities underline decoration-dashed underline-offset-4">
-            {displayAmount(one.owed, 3)}
-          </span>
-        </p>
-      ))}
-    </div>
+      <div>
+        {figures.data === undefined ? (
+          <p className="text-text-2">{t('strip.unavailable')}</p>
+        ) : (
+          figures.data.currencies.map((one) => <Line key={one.currency} figures={one} />)
+        )}
+      </div>
+      <Link
+        to={paths.transparency}
+        className="inline-flex min-h-6 items-center font-medium text-primary underline"
+      >
+        {t('strip.check', { time: formatTime(figures.dataUpdatedAt || Date.now()) })}
+      </Link>
+    </section>
+  );
+}
+
+function Line({ figures }: { figures: PoolFigures['currencies'][number] }) {
+  const { currency, held, owed } = figures;
+  return (
+    <p className={classNames(held < owed && 'text-negative')}>
+      <span className="text-text-2">{t('strip.holds', { currency })}</span>{' '}
+      <span className="font-medium text-primary">{displayAmount(held, PLACES, currentLanguage())}</span>{' '}
+      <span className="text-text-2">{t('strip.owes')}</span>{' '}
+      <span className="font-medium text-liabilities underline decoration-dashed underline-offset-4">
+        {displayAmount(owed, PLACES, currentLanguage())}
+      </span>
+    </p>
   );
 }

@@ -1,19 +1,21 @@
 import type { Currency } from '@glasspool/core';
 import type { WalletView } from '../../api/trpc.ts';
-import { Amount } from '../../components/Amount.tsx';
+import { formatMoney } from '../../components/amounts.ts';
+import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { BalanceRow } from './BalanceRow.tsx';
 
 interface WithdrawableCardProps {
   readonly wallets: readonly WalletView[];
+  readonly onPrefetch: () => void;
   readonly onWithdraw: (currency: Currency) => void;
 }
 
 /** What may be withdrawn now, with what is on its way out. */
-export function WithdrawableCard({ wallets, onWithdraw }: WithdrawableCardProps) {
+export function WithdrawableCard({ wallets, onPrefetch, onWithdraw }: WithdrawableCardProps) {
   return (
-    <Card title="Withdrawable Balances">
+    <Card title={t('withdrawable.title')}>
       <div className="mb-4 divide-y divide-line">
         {wallets.map((one) => (
           <BalanceRow
@@ -24,13 +26,14 @@ export function WithdrawableCard({ wallets, onWithdraw }: WithdrawableCardProps)
           >
             {one.withdrawing > 0n && (
               <p className="text-sm text-text-2">
-                On its way: <Amount micro={one.withdrawing} currency={one.currency} />
+                {t('withdrawable.onItsWay', { amount: formatMoney(one.withdrawing, one.currency) })}
               </p>
             )}
           </BalanceRow>
         ))}
       </div>
-      <div className="grid gap-2">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only loads what the buttons inside will open. */}
+      <div className="grid gap-2" onPointerEnter={onPrefetch} onFocus={onPrefetch}>
         {wallets.map((one) => (
           <Button
             key={one.currency}
@@ -38,7 +41,7 @@ export function WithdrawableCard({ wallets, onWithdraw }: WithdrawableCardProps)
             disabled={one.withdrawable === 0n}
             onClick={() => onWithdraw(one.currency)}
           >
-            Withdraw {one.currency}
+            {t('withdrawable.withdraw', { currency: one.currency })}
           </Button>
         ))}
       </div>

@@ -1,0 +1,150 @@
+// Goal: nobody but the staff reaches the back office, over the wire: not strangers, not users, not whoever was locked, and auditors
+// only where nothing changes. Method: the real server on each database; every procedure of the router is called as each of them.
+import { generateKeyPairSync } from 'node:crypto';
+import { appRouter } from '@glasspool/api';
+import type { UserId } from '@glasspool/core';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin, lockUser, logIn } from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { createSessionTokens } from '../adapters/session-tokens.ts';
+import { createServer } from './server.ts';
+
+const Failure = z.object({
+  error: z.object({ json: z.object({ data: z.object({ poolCode: z.string() }) }) }),
+});
+const KEYS = generateKeyPairSync('ed25519');
+const EXPORTS = ['/api/exports/transactions.csv', '/api/exports/audit-log.csv'];
+const ROUTER: AnyTRPCRouter = appRouter;
+const PROCEDURES = Object.entries<AnyTRPCProcedure>(ROUTER._def.procedures).filter(
+  // Logging out would end the session that the other calls are made with.
+  ([name, { _def }]) => _def.type !== 'subscription' && name !== 'auth.logOut',
+);
+
+describeEachDatabase('the back office over the wire', (open) => {
+  async function running(settings = {}) {
+    const pool = await new TestPool((await open()).database, settings).start();
+    const log = pino({ level: 'silent' });
+    const deps = {
+      ...pool.deps,
+      tokens: createSessionTokens({ keys: KEYS, audience: 'test', clock: pool.clock }),
+    };
+    const server = await createServer({ deps, dev: undefined, log, secureCookies: false });
+    const admin = await createAdmin(pool.deps, 'admin@example.org');
+    const auditor = await createAdmin(pool.deps, 'auditor@example.org', 'auditor');
+    const tokenOf = async (email: string, password: string): Promise<string> =>
+      (await logIn(deps, { email, password })).token;
+    return { pool, server, admin, auditor, tokenOf };
+  }
+
+  /** The code that a call is refused with; 'reached' when it got past its guard. */
+  async function refusalOf(
+    server: FastifyInstance,
+    name: string,
+    token: string | undefined,
+  ): Promise<string> {
+    const [, procedure] = PROCEDURES.find(([one]) => one === name) ?? [];
+    const method = procedure?._def.type === 'mutation' ? 'POST' : 'GET';
+    const { body } = await server.inject({
+      method,
+      url: `/trpc/${name}`,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      ...(method === 'POST' ? { payload: {} } : {}),
+    });
+    const failure = Failure.safeParse(JSON.parse(body));
+    const code = failure.success ? failure.data.error.json.data.poolCode : 'reached';
+    const GUARDS = ['NOT_SIGNED_IN', 'FORBIDDEN', 'SECOND_FACTOR_NOT_ENROLLED', 'PASSWORD_CHANGE_REQUIRED'];
+    return GUARDS.includes(code) ? code : 'reached';
+  }
+
+  async function staffProcedures(server: FastifyInstance, userToken: string): Promise<string[]> {
+    const names: string[] = [];
+    for (const [name] of PROCEDURES)
+      if ((await refusalOf(server, name, userToken)) === 'FORBIDDEN') names.push(name);
+    return names;
+  }
+
+  it('is closed to strangers, users, the locked, and auditors who would change something', async () => {
+    const { pool, server, admin, auditor, tokenOf } = await running();
+    await using _server = { [Symbol.asyncDispose]: () => server.close() };
+    await pool.signUp('alice');
+    const user = await tokenOf('alice@example.org', 'correct horse');
+    const reader = await tokenOf('auditor@example.org', auditor.password);
+    const locked = await tokenOf('admin@example.org', admin.password);
+    const names = await staffProcedures(server, user);
+    expect(names.length).toBeGreaterThan(25);
+    const other = await createAdmin(pool.deps, 'other@example.org');
+    await lock(pool, other.userId, admin.userId);
+    for (const name of names) {
+      expect([name, await refusalOf(server, name, undefined)]).toEqual([name, 'NOT_SIGNED_IN']);
+      expect([name, await refusalOf(server, name, locked)]).toEqual([name, 'NOT_SIGNED_IN']);
+      const [, procedure] = PROCEDURES.find(([one]) => one === name) ?? [];
+      const expected = procedure?._def.type === 'mutation' ? 'FORBIDDEN' : 'reached';
+      expect([name, await refusalOf(server, name, reader)]).toEqual([name, expected]);
+    }
+    for (const url of EXPORTS) {
+      const statusOf = async (token?: string): Promise<number> =>
+        (
+          await server.inject({
+            url,
+            headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+          })
+        ).statusCode;
+      expect([
+        url,
+        await statusOf(),
+        await statusOf(locked),
+        await statusOf(user),
+        await statusOf(reader),
+      ]).toEqual([url, 401, 401, 403, 200]);
+    }
+  });
+
+  async function lock(pool: TestPool, adminId: UserId, userId: UserId): Promise<void> {
+    const origin = { address: '10.0.0.7', requestId: '1' };
+    await lockUser(pool.deps, { adminId, userId, origin, reason: 'Left the team.' });
+  }
+
+  it.each([
+    ['SECOND_FACTOR_NOT_ENROLLED', { needsSecondFactor: true }],
+    ['PASSWORD_CHANGE_REQUIRED', { replacesFirstPassword: true }],
+  ])('answers admins with %s until they have done so', async (code, settings) => {
+    const { pool, server, admin, tokenOf } = await running(settings);
+    await using _server = { [Symbol.asyncDispose]: () => server.close() };
+    await pool.signUp('alice');
+    const user = await tokenOf('alice@example.org', 'correct horse');
+    const token = await tokenOf('admin@example.org', admin.password);
+    for (const name of await staffProcedures(server, user))
+      expect([name, await refusalOf(server, name, token)]).toEqual([name, code]);
+  });
+
+  it('exports the whole of a filter as CSV that no spreadsheet calculates', async () => {
+    const { pool, server, auditor, tokenOf } = await running();
+    await using _server = { [Symbol.asyncDispose]: () => server.close() };
+    await pool.deposit('treasury', 'USDT', '5');
+    await pool.investor('alice', 'USDT', '100');
+    const token = await tokenOf('auditor@example.org', auditor.password);
+    const headers = { authorization: `Bearer ${token}` };
+    const all = await server.inject({ url: EXPORTS[0] ?? '', headers });
+    expect(all.headers['content-disposition']).toBe('attachment; filename="glasspool-transactions.csv"');
+    const [head = '', ...lines] = all.body.trim().split('\r\n');
+    expect(head).toBe('id,date,type,amount,currency,status,network,tx_hash,address,email,treasury');
+    expect(lines).toHaveLength(3);
+    const investments = await server.inject({ url: `${EXPORTS[0]}?type=investment`, headers });
+    expect(investments.body.trim().split('\r\n')).toHaveLength(2);
+    const wrong = await server.inject({ url: `${EXPORTS[0]}?type=nothing`, headers });
+    expect([wrong.statusCode, wrong.json().error.code]).toEqual([400, 'INVALID_INPUT']);
+    const alice = (await pool.deps.db.read.selectFrom('user').select(['id', 'email']).execute()).find(
+      ({ email }) => email.startsWith('alice'),
+    );
+    const adminId = (await createAdmin(pool.deps, 'third@example.org')).userId;
+    const origin = { address: '=1+1', requestId: '1' };
+    if (alice !== undefined) await lockUser(pool.deps, { adminId, userId: alice.id, origin, reason: '=2+2' });
+    const log = await server.inject({ url: EXPORTS[1] ?? '', headers });
+    expect(log.body).toContain("'=1+1");
+  });
+});

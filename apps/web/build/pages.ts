@@ -1,0 +1,95 @@
+// The last step of the build. Every page gets a file of its own that names the scripts it needs, so that they all arrive at
+// once instead of one after the other; the pages that a visitor sees first are drawn into HTML besides, so that they can be
+// read before any script has run. Data is filled in by the browser. pages.json tells the server which file is whose.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const WEB = resolve(import.meta.dirname, '..');
+const DIST = join(WEB, 'dist');
+const SSR = join(WEB, 'dist-ssr');
+
+interface Page {
+  readonly path: string;
+  readonly screen: string;
+  readonly frame: keyof typeof FRAMES;
+  /** Drawn into HTML: a visitor's page as everybody sees it, a user's with nothing in it yet. */
+  readonly isDrawn: boolean;
+}
+
+const PAGES: readonly Page[] = [
+  { path: '/', screen: 'landing/LandingScreen', frame: 'none', isDrawn: true },
+  { path: '/transparency', screen: 'transparency/TransparencyScreen', frame: 'data', isDrawn: true },
+  { path: '/login', screen: 'account/LogInScreen', frame: 'public', isDrawn: true },
+  // What a sign-up shows depends on what this browser keeps of it.
+  { path: '/signup', screen: 'account/SignUpScreen', frame: 'public', isDrawn: false },
+  { path: '/home', screen: 'home/HomeScreen', frame: 'signed-in', isDrawn: true },
+  { path: '/network', screen: 'network/NetworkScreen', frame: 'signed-in', isDrawn: true },
+  { path: '/support', screen: 'support/SupportScreen', frame: 'signed-in', isDrawn: true },
+  { path: '/settings', screen: 'settings/SettingsScreen', frame: 'signed-in', isDrawn: true },
+];
+const FRAMES = {
+  none: { modules: [], areas: ['public'] },
+  data: { modules: ['api/DataLayer'], areas: ['public'] },
+  public: { modules: ['api/DataLayer', 'components/PublicFrame'], areas: ['account'] },
+  'signed-in': {
+    modules: ['api/DataLayer', 'components/RequireSession', 'components/SignedInFrame'],
+    areas: ['app', 'public', 'account'],
+  },
+} as const;
+
+interface ManifestEntry {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+const { renderPage } = await import(join(SSR, 'prerender.js'));
+const shell = readFileSync(join(DIST, 'index.html'), 'utf8');
+const manifest: Record<string, ManifestEntry> = JSON.parse(readFileSync(join(SSR, 'manifest.json'), 'utf8'));
+const already = new Set(filesOf('index.html'));
+
+const files: Record<string, { file: string; isDrawn: boolean }> = {};
+for (const page of PAGES) {
+  const file = `page${page.path === '/' ? '-landing' : page.path.replaceAll('/', '-')}.html`;
+  writeFileSync(join(DIST, file), await makePage(page));
+  files[page.path] = { file, isDrawn: page.isDrawn };
+}
+writeFileSync(join(DIST, 'pages.json'), `${JSON.stringify(files)}\n`);
+rmSync(join(SSR, 'prerender.js'));
+rmSync(join(SSR, 'assets'), { recursive: true });
+
+async function makePage(page: Page): Promise<string> {
+  // What is drawn can be read without scripts: style and font come before them.
+  const priority = page.isDrawn ? ' fetchpriority="low"' : '';
+  const links = chunksOf(page).map(
+    (asset) => `<link rel="modulepreload" crossorigin${priority} href="/${asset}">`,
+  );
+  const linked = shell
+    .replaceAll(/<(script type="module"|link rel="modulepreload") crossorigin/g, `$&${priority}`)
+    .replace('</head>', () => `${links.join('')}</head>`);
+  if (!page.isDrawn) return linked;
+  const isSignedIn = page.frame === 'signed-in';
+  const html: string = await renderPage(page.path, { isSignedIn });
+  if (html.includes('style="')) {
+    throw new Error(`${page.path} has a style attribute, which the page's policy refuses.`);
+  }
+  return linked
+    .replace('<html lang="en">', `<html lang="en"${isSignedIn ? ' data-drawn="signed-in"' : ''}>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
+}
+
+function chunksOf({ screen, frame }: Page): string[] {
+  const { modules, areas } = FRAMES[frame];
+  const sources = [
+    `src/screens/${screen}.tsx`,
+    ...modules.map((name) => `src/${name}.tsx`),
+    ...['shell', ...areas].map((area) => `locales/en.po?area=${area}`),
+  ];
+  return [...new Set(sources.flatMap(filesOf))].filter((file) => !already.has(file));
+}
+
+/** A chunk of the build with everything that it imports at once. */
+function filesOf(source: string): string[] {
+  const entry = manifest[source];
+  if (entry === undefined) throw new Error(`The build has no chunk for ${source}.`);
+  return [entry.file, ...(entry.imports ?? []).flatMap(filesOf)];
+}

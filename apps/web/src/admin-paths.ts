@@ -1,0 +1,11 @@
+/** The addresses within the back office. They are kept apart, so that nobody else downloads them. */
+export const adminPaths = {
+  history: '/school/transaction-history',
+  investments: '/school/investments',
+  users: '/school/users-wallet',
+  profile: '/school/profile',
+  reserve: '/school/reserve',
+  reconciliation: '/school/reconciliation',
+  auditLog: '/school/audit-log',
+  sweep: '/school/sweep',
+} as const;

@@ -1,0 +1,49 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Outlet } from 'react-router-dom';
+import { isNotSignedIn, isWithoutAnswer } from './errors.ts';
+import { endSession, getSession } from './session.ts';
+import { createClient, trpc } from './trpc.ts';
+
+const RETRIES_MAX = 2;
+const STALE_MS = 30_000;
+/** While a page is prerendered there is no server to ask; nothing is asked then. */
+const NO_ORIGIN = 'http://127.0.0.1';
+
+/** One for the whole app: what one page has loaded another need not ask for. */
+const client = createClient(typeof location === 'undefined' ? NO_ORIGIN : location.origin);
+const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: endLostSession }),
+  mutationCache: new MutationCache({ onError: endLostSession }),
+  defaultOptions: {
+    queries: {
+      staleTime: STALE_MS,
+      // A refusal is an answer; only silence is worth another try.
+      retry: (failures, error) => failures < RETRIES_MAX && isWithoutAnswer(error),
+    },
+  },
+});
+
+/** What lets everything below it call the server. It is a part of its own, so that the landing page is there before it. */
+export function DataLayer({ children }: { children: ReactNode }) {
+  return (
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </trpc.Provider>
+  );
+}
+
+/** The same for all pages of a route. */
+export function DataRoute() {
+  return (
+    <DataLayer>
+      <Outlet />
+    </DataLayer>
+  );
+}
+
+/** A session that the server no longer knows ends here as well; the guard then says so. */
+function endLostSession(error: unknown): void {
+  const session = getSession();
+  if (isNotSignedIn(error) && session !== undefined && session !== 'expired') endSession('expired');
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef } from 'react';
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { currentLanguage } from '../i18n/language.ts';
+import { formatCompact } from './rates.ts';
+
+const HEIGHT_PX = 200;
+const MS_PER_S = 1_000;
+const AXIS_WIDTH_PX = 64;
+
+interface LineChartProps {
+  readonly title: string;
+  readonly timesMs: readonly number[];
+  readonly series: readonly {
+    readonly name: string;
+    /** Null where there is no value. */
+    readonly values: readonly (number | null)[];
+    readonly isDashed?: boolean;
+  }[];
+}
+
+/** Lines over time, drawn in the colours of the page. A picture for the eyes: whoever shows it gives the numbers as well. */
+export function LineChart({ title, timesMs, series }: LineChartProps) {
+  const holder = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = holder.current;
+    if (element === null) return;
+    let chart = draw(element, timesMs, series);
+    const redraw = (): void => {
+      chart.destroy();
+      chart = draw(element, timesMs, series);
+    };
+    // The width follows the page, the colours follow the theme.
+    const sizes = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }));
+    sizes.observe(element);
+    const theme = new MutationObserver(redraw);
+    theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    const system = window.matchMedia('(prefers-color-scheme: dark)');
+    system.addEventListener('change', redraw);
+    return () => {
+      sizes.disconnect();
+      theme.disconnect();
+      system.removeEventListener('change', redraw);
+      chart.destroy();
+    };
+  }, [timesMs, series]);
+  return (
+    <figure className="min-w-0">
+      <figcaption className="mb-1 flex flex-wrap gap-x-4 font-medium">
+        {series.map(({ name, isDashed }) => (
+          <span key={name} className="inline-flex items-center gap-2">
+            <span
+              aria-hidden
+              className={`inline-block w-5 border-t-2 ${isDashed === true ? 'border-dashed border-liabilities' : 'border-primary'}`}
+            />
+            {name}
+          </span>
+        ))}
+      </figcaption>
+      <div ref={holder} role="img" aria-label={title} className="h-[200px] overflow-hidden" />
+    </figure>
+  );
+}
+
+function draw(
+  element: HTMLDivElement,
+  timesMs: LineChartProps['timesMs'],
+  series: LineChartProps['series'],
+): uPlot {
+  const resolve = (name: string): string => resolveColour(element, name);
+  const axis = {
+    stroke: resolve('--text-3'),
+    grid: { stroke: resolve('--line'), width: 1 },
+    ticks: { show: false },
+    font: `12px ${getComputedStyle(element).fontFamily}`,
+  };
+  const days = new Intl.DateTimeFormat(currentLanguage(), {
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  });
+  return new uPlot(
+    {
+      width: element.clientWidth,
+      height: HEIGHT_PX,
+      legend: { show: false },
+      cursor: { show: false },
+      scales: { x: { time: true }, y: { range: (_chart, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
+      axes: [
+        { ...axis, size: 28, values: (_chart, ticks) => ticks.map((at) => days.format(at * MS_PER_S)) },
+        {
+          ...axis,
+          size: AXIS_WIDTH_PX,
+          values: (_chart, ticks) => ticks.map((at) => formatCompact(at)),
+        },
+      ],
+      series: [
+        {},
+        ...series.map(({ name, isDashed }) => ({
+          label: name,
+          width: 2,
+          stroke: resolve(isDashed === true ? '--liabilities' : '--primary'),
+          ...(isDashed === true ? { dash: [6, 4] } : {}),
+          points: { show: timesMs.length < 2 },
+        })),
+      ],
+    },
+    [timesMs.map((at) => at / MS_PER_S), ...series.map(({ values }) => [...values])],
+    element,
+  );
+}
+
+/** A colour that depends on the theme is resolved by the browser, on a new element: an old one would fade into it. */
+function resolveColour(element: HTMLElement, name: string): string {
+  const probe = document.createElement('span');
+  probe.style.color = `var(${name})`;
+  element.append(probe);
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found;
+}

@@ -1,0 +1,38 @@
+import { t } from '../i18n/language.ts';
+import { Button } from '../ui/Button.tsx';
+
+interface PagerProps {
+  readonly page: number;
+  readonly limit: number;
+  readonly total: number;
+  readonly isLoading: boolean;
+  readonly onChange: (page: number) => void;
+}
+
+/** Previous, where one is, and next. */
+export function Pager({ page, limit, total, isLoading, onChange }: PagerProps) {
+  const pages = Math.max(1, Math.ceil(total / limit));
+  return (
+    <nav aria-label={t('admin.pages')} className="mt-4 flex items-center justify-between gap-3">
+      <Button
+        look="secondary"
+        className="min-h-11 px-4 text-sm"
+        disabled={page <= 1 || isLoading}
+        onClick={() => onChange(page - 1)}
+      >
+        {t('admin.previous')}
+      </Button>
+      <p role="status" className="text-sm text-text-2">
+        {t('admin.page', { page, pages })}
+      </p>
+      <Button
+        look="secondary"
+        className="min-h-11 px-4 text-sm"
+        disabled={page >= pages || isLoading}
+        onClick={() => onChange(page + 1)}
+      >
+        {t('admin.next')}
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,51 @@
+import { Link } from 'react-router-dom';
+import type { TransactionView } from '../api/trpc.ts';
+import { Amount } from '../components/Amount.tsx';
+import { Copyable } from '../components/Copyable.tsx';
+import { isDebit, statusOf, typeOf } from '../components/transactions.ts';
+import { formatDateTime } from '../i18n/format.ts';
+import { t, translateSentence } from '../i18n/language.ts';
+import { paths } from '../paths.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Facts } from '../ui/Facts.tsx';
+
+/** Everything about one row of the history, with hash and address in full. */
+export function TransactionDialog({ row, onClose }: { row: TransactionView; onClose: () => void }) {
+  return (
+    <Dialog title={typeOf(row)} onClose={onClose}>
+      <div className="space-y-4">
+        <Facts
+          facts={[
+            [
+              t('transaction.amount'),
+              <Amount
+                key="amount"
+                micro={row.amount}
+                currency={row.currency}
+                sign={isDebit(row) ? '−' : '+'}
+              />,
+            ],
+            [t('transaction.status'), statusOf(row)],
+            [t('transaction.date'), formatDateTime(row.timestamp)],
+            [t('transaction.network'), t(`network.${row.network}`)],
+          ]}
+        />
+        {row.reason !== null && <p className="text-sm text-text-2">{translateSentence(row.reason)}</p>}
+        {row.to !== null && (
+          <Copyable title={t('transaction.to')} text={row.to} label={t('transaction.copyTo')} />
+        )}
+        {row.txHash !== null && (
+          <Copyable title={t('transaction.hash')} text={row.txHash} label={t('transaction.copyHash')} />
+        )}
+        {(row.type === 'daily_payout' || row.type === 'referral_reward') && (
+          <p className="text-sm text-text-2">
+            {t('transaction.fromReserve')}{' '}
+            <Link to={paths.transparency} className="font-medium text-primary underline">
+              {t('transaction.seeRuns')}
+            </Link>
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+// Goal: every state of the transfer of referral rewards: both destinations, each mistake, busy, done, each refusal.
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  answers,
+  fails,
+  mockServer,
+  records,
+  renderWithServer,
+  waits,
+} from '../testing/render-with-server.tsx';
+import { withMockServer } from '../testing/server-for-tests.ts';
+import { TransferReferralDialog } from './transfer-referral.tsx';
+
+withMockServer();
+
+function open(onClose = (): void => undefined): void {
+  renderWithServer(<TransferReferralDialog currency="USDT" available={12_345_678n} onClose={onClose} />);
+}
+
+const amount = (): HTMLElement => screen.getByLabelText('Amount in USDT');
+const transfer = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Transfer' }));
+
+describe('the transfer dialog', () => {
+  it('says what can be moved and where to', () => {
+    open();
+    expect(
+      screen.getByText(
+        'Transfer your referral earnings to either withdrawable balance or investment balance.',
+      ),
+    ).toBeDefined();
+    expect(screen.getByText('Available referral balance: 12.345 USDT')).toBeDefined();
+  });
+
+  it.each([
+    ['', 'Write the amount as a plain number'],
+    ['1,5', 'Write the amount as a plain number'],
+    ['0', 'The amount must be more than zero.'],
+  ])('refuses %j at its field', async (text, message) => {
+    open();
+    fireEvent.change(amount(), { target: { value: text } });
+    transfer();
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+  });
+
+  it('moves all of it into an investment', async () => {
+    const onClose = vi.fn();
+    open(onClose);
+    const { handler, inputs } = records('referrals', 'transferReferral', { message: 'Transfer successful!' });
+    mockServer.use(handler);
+    fireEvent.click(screen.getByRole('button', { name: 'All' }));
+    fireEvent.change(screen.getByLabelText('Destination'), { target: { value: 'toInvest' } });
+    transfer();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    expect(await screen.findByText('Transfer Successful!')).toBeDefined();
+    expect(inputs).toEqual([{ amount: '12.345678', destination: 'toInvest', currency: 'USDT' }]);
+    await vi.advanceTimersByTimeAsync(1_600);
+    expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('is busy meanwhile, and asks the server once', async () => {
+    open();
+    const { handler, countCalls } = waits('referrals', 'transferReferral');
+    mockServer.use(handler);
+    fireEvent.click(screen.getByRole('button', { name: 'All' }));
+    transfer();
+    await screen.findByRole('button', { name: 'Transfer', busy: true });
+    transfer();
+    expect(countCalls()).toBe(1);
+    expect(amount()).toHaveProperty('disabled', true);
+  });
+
+  it.each([
+    [
+      { poolCode: 'NO_REFERRAL_BALANCE', message: 'No balance to transfer.', status: 422 },
+      'No balance to transfer.',
+    ],
+    [
+      { poolCode: 'REFERRAL_BALANCE_EXCEEDED', message: 'You can transfer at most 1 USDT now.', status: 422 },
+      'You can transfer at most 1 USDT now.',
+    ],
+    [
+      { poolCode: 'INVESTMENT_BELOW_MINIMUM', message: 'The minimum investment is 50 USDT.', status: 422 },
+      'The minimum investment is 50 USDT.',
+    ],
+    [undefined, 'Transfer failed'],
+  ])('stays open after %j', async (failure, text) => {
+    open();
+    mockServer.use(fails('referrals', 'transferReferral', failure));
+    fireEvent.click(screen.getByRole('button', { name: 'All' }));
+    transfer();
+    expect(await screen.findByRole('alert')).toHaveProperty('textContent', text);
+    mockServer.use(answers('referrals', 'transferReferral', { message: 'Transfer successful!' }));
+    transfer();
+    expect(await screen.findByText('Transfer Successful!')).toBeDefined();
+  });
+});

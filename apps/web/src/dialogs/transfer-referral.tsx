@@ -1,0 +1,126 @@
+import { TransferReferralInput } from '@glasspool/api/contracts';
+import { type Currency, formatAmount } from '@glasspool/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { type CallError, describeCallError } from '../api/errors.ts';
+import { notify } from '../api/notify.ts';
+import { trpc } from '../api/trpc.ts';
+import { formatMoney } from '../components/amounts.ts';
+import { t, translateSentence } from '../i18n/language.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Select } from '../ui/Select.tsx';
+import { useCloseAfterSuccess } from './use-close-after-success.ts';
+import { useOnce } from './use-once.ts';
+
+const AMOUNT_CODES = ['REFERRAL_BALANCE_EXCEEDED', 'INVESTMENT_BELOW_MINIMUM'];
+
+interface TransferReferralDialogProps {
+  readonly currency: Currency;
+  readonly available: bigint;
+  readonly onClose: () => void;
+}
+
+/** Moves referral rewards to where they can be used. */
+export function TransferReferralDialog({ currency, available, onClose }: TransferReferralDialogProps) {
+  const utils = trpc.useUtils();
+  const transfer = trpc.referrals.transferReferral.useMutation({
+    onSuccess: () => {
+      notify.success(t('transfer.toast'));
+      void utils.invalidate();
+    },
+    onError: (error) => notify.error(describeCallError(error, 'transfer.failed').message),
+  });
+  const send = useOnce(transfer.mutate);
+  useCloseAfterSuccess(transfer.isSuccess, onClose);
+  return (
+    <Dialog title={t('transfer.title')} onClose={onClose}>
+      {transfer.isSuccess ? (
+        <Notice look="positive">{t('transfer.done')}</Notice>
+      ) : (
+        <TransferForm
+          currency={currency}
+          available={available}
+          failure={transfer.isError ? describeCallError(transfer.error, 'transfer.failed') : undefined}
+          isBusy={transfer.isPending}
+          onCancel={onClose}
+          onSubmit={send}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface TransferFormProps {
+  readonly currency: Currency;
+  readonly available: bigint;
+  readonly failure: CallError | undefined;
+  readonly isBusy: boolean;
+  readonly onCancel: () => void;
+  readonly onSubmit: (values: TransferValues) => void;
+}
+
+interface TransferValues {
+  readonly amount: string;
+  readonly destination: 'toWithdrawable' | 'toInvest';
+  readonly currency: Currency;
+}
+
+function TransferForm({ currency, available, failure, isBusy, onCancel, onSubmit }: TransferFormProps) {
+  const form = useForm({
+    resolver: zodResolver(TransferReferralInput),
+    defaultValues: { amount: '', destination: 'toWithdrawable' as const, currency },
+  });
+  const mistake = form.formState.errors.amount?.message;
+  // Most refusals are about the amount; the others stand by themselves.
+  const isAboutAmount = failure !== undefined && AMOUNT_CODES.includes(failure.code);
+  const error = mistake === undefined ? undefined : translateSentence(mistake);
+  const destinations = (['toWithdrawable', 'toInvest'] as const).map((value) => ({
+    value,
+    label: t(`transfer.destination.${value}`),
+  }));
+  return (
+    <form noValidate className="space-y-4" onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+      <p className="text-text-2">{t('transfer.hint')}</p>
+      <Select
+        label={t('transfer.destination')}
+        value={form.watch('destination')}
+        choices={destinations}
+        disabled={isBusy}
+        onChange={(destination) => form.setValue('destination', destination)}
+      />
+      <Field
+        label={t('withdraw.amount', { currency })}
+        inputMode="decimal"
+        autoComplete="off"
+        disabled={isBusy}
+        error={error ?? (isAboutAmount ? failure.message : undefined)}
+        end={
+          <Button
+            look="quiet"
+            className="min-h-11 px-3 text-sm"
+            disabled={isBusy}
+            onClick={() => form.setValue('amount', formatAmount(available), { shouldValidate: true })}
+          >
+            {t('withdraw.all')}
+          </Button>
+        }
+        {...form.register('amount')}
+      />
+      <p className="text-sm text-text-2">
+        {t('transfer.available', { amount: formatMoney(available, currency) })}
+      </p>
+      {failure !== undefined && !isAboutAmount && <Notice look="negative">{failure.message}</Notice>}
+      <div className="grid grid-cols-2 gap-3">
+        <Button look="secondary" onClick={onCancel} disabled={isBusy}>
+          {t('dialog.cancel')}
+        </Button>
+        <Button type="submit" isBusy={isBusy}>
+          {t('transfer.submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,107 @@
+// Goal: an operator sees what is left before taking anything, each refusal at its field, and a repeated request is the same request.
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { TreasuryView } from '../api/trpc.ts';
+import {
+  answers,
+  fails,
+  mockServer,
+  records,
+  renderWithServer,
+  waits,
+} from '../testing/render-with-server.tsx';
+import { BSC_ADDRESS, figures } from '../testing/samples.ts';
+import { withMockServer } from '../testing/server-for-tests.ts';
+import { TreasuryWithdrawDialog } from './treasury-withdraw.tsx';
+
+withMockServer();
+
+const treasury: TreasuryView = {
+  addresses: [],
+  balances: [
+    { currency: 'USDT', onChain: 1_000_000_000n, surplus: 10_000_000n },
+    { currency: 'TRX', onChain: null, surplus: 0n },
+  ],
+  frozen: null,
+};
+
+beforeEach(() => {
+  const currencies = figures.currencies.map((one) => ({
+    ...one,
+    held: 1_000_000_000n,
+    surplus: 10_000_000n,
+  }));
+  mockServer.use(answers('transparency', 'getPoolFigures', { ...figures, currencies }));
+});
+
+function open(): void {
+  renderWithServer(<TreasuryWithdrawDialog currency="USDT" treasury={treasury} onClose={() => undefined} />);
+}
+
+function send(amount: string, address = BSC_ADDRESS): void {
+  fireEvent.change(screen.getByLabelText('Destination address'), { target: { value: address } });
+  fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: amount } });
+  fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+}
+
+describe('the treasury withdrawal', () => {
+  it('shows what is held and left over after it', async () => {
+    open();
+    fireEvent.change(await screen.findByLabelText('Amount in USDT'), { target: { value: '4' } });
+    expect(await screen.findByText('996.0000 USDT')).toBeDefined();
+    expect(screen.getByText('990.0000 USDT')).toBeDefined();
+    expect(screen.getByText('6.0000 USDT')).toBeDefined();
+  });
+
+  it('fills in all that is nobody else’s', () => {
+    open();
+    fireEvent.click(screen.getByRole('button', { name: 'All' }));
+    expect(screen.getByLabelText('Amount in USDT')).toHaveProperty('value', '10.000000');
+  });
+
+  it('sends one request for presses in one moment', async () => {
+    const { handler, countCalls } = waits('treasury', 'withdrawFromTreasury');
+    mockServer.use(handler);
+    open();
+    send('4');
+    fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+    await waitFor(() => expect(countCalls()).toBe(1));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(countCalls()).toBe(1);
+  });
+
+  it('repeats a request under the same key after a lost answer', async () => {
+    mockServer.use(fails('treasury', 'withdrawFromTreasury'));
+    open();
+    send('4');
+    expect(await screen.findByText('Withdrawal failed. Please try again.')).toBeDefined();
+    const { handler, inputs } = records('treasury', 'withdrawFromTreasury', {
+      id: 'wdr_1',
+      state: 'approved',
+    });
+    mockServer.use(handler);
+    fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+    expect(await screen.findByText('The withdrawal is on its way.')).toBeDefined();
+    expect(inputs).toMatchObject([
+      { amount: '4', currency: 'USDT', idempotencyKey: expect.stringMatching(/:4$/) },
+    ]);
+  });
+
+  it.each([
+    ['RESERVES_TOO_SMALL', 'The pool holds 1000 and owes 990.'],
+    ['ADDRESS_WRONG_NETWORK', 'This is a TRON address; USDT is withdrawn on BSC.'],
+    ['FORBIDDEN', "You don't have permission to do this."],
+  ])('says why it was refused: %s', async (poolCode, message) => {
+    mockServer.use(fails('treasury', 'withdrawFromTreasury', { message, poolCode, status: 422 }));
+    open();
+    send('11');
+    expect(await screen.findByText(message)).toBeDefined();
+  });
+
+  it('says when another admin has to agree', async () => {
+    mockServer.use(answers('treasury', 'withdrawFromTreasury', { id: 'wdr_1', state: 'reviewing' }));
+    open();
+    send('4');
+    expect(await screen.findByText(/another admin has to approve it/)).toBeDefined();
+  });
+});

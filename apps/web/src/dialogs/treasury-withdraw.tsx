@@ -1,0 +1,133 @@
+import { WithdrawFromTreasuryInput } from '@glasspool/api/contracts';
+import { type Currency, formatAmount } from '@glasspool/core';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { describeCallError } from '../api/errors.ts';
+import { notify } from '../api/notify.ts';
+import { type TreasuryView, trpc } from '../api/trpc.ts';
+import { ADMIN_PLACES, formatMoney, readMicro } from '../components/amounts.ts';
+import { t, translateSentence } from '../i18n/language.ts';
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { Facts } from '../ui/Facts.tsx';
+import { Field } from '../ui/Field.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { useCloseAfterSuccess } from './use-close-after-success.ts';
+import { useOnce } from './use-once.ts';
+import { useRequestKey } from './use-request-key.ts';
+
+interface TreasuryWithdrawDialogProps {
+  readonly currency: Currency;
+  readonly treasury: TreasuryView;
+  readonly onClose: () => void;
+}
+
+/** Takes the operator's own money out, and shows what is held and owed after it before it is confirmed. */
+export function TreasuryWithdrawDialog({ currency, treasury, onClose }: TreasuryWithdrawDialogProps) {
+  const utils = trpc.useUtils();
+  const idempotencyKey = useRequestKey();
+  const figures = trpc.transparency.getPoolFigures.useQuery();
+  const surplus = treasury.balances.find((one) => one.currency === currency)?.surplus ?? 0n;
+  const form = useForm({
+    resolver: zodResolver(WithdrawFromTreasuryInput),
+    defaultValues: { address: '', amount: '', currency },
+  });
+  const withdraw = trpc.treasury.withdrawFromTreasury.useMutation({
+    onSuccess: ({ state }) => {
+      notify.success(t(state === 'reviewing' ? 'admin.withdraw.needsSecond' : 'admin.withdraw.done'));
+      void utils.invalidate();
+    },
+    onError: (error) => {
+      const { code, message } = describeCallError(error, 'admin.withdraw.failed');
+      if (code.startsWith('ADDRESS_')) form.setError('address', { message });
+      else if (code === 'RESERVES_TOO_SMALL') form.setError('amount', { message });
+      else form.setError('root', { message });
+    },
+  });
+  const send = useOnce(withdraw.mutate);
+  useCloseAfterSuccess(withdraw.isSuccess, onClose);
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(({ address, amount }) =>
+    send({
+      address: address.trim(),
+      amount,
+      currency,
+      idempotencyKey: `${idempotencyKey}:${address}:${amount}`,
+    }),
+  );
+  const errorAt = (name: 'address' | 'amount'): string | undefined =>
+    errors[name]?.message && translateSentence(errors[name].message);
+  return (
+    <Dialog title={t('admin.withdraw.title', { currency })} onClose={onClose}>
+      {withdraw.isSuccess ? (
+        <Notice look="positive">
+          {t(withdraw.data.state === 'reviewing' ? 'admin.withdraw.needsSecond' : 'admin.withdraw.done')}
+        </Notice>
+      ) : (
+        <form noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
+          <Field
+            label={t('admin.withdraw.address')}
+            placeholder={t(`withdraw.placeholder.${currency}`)}
+            autoComplete="off"
+            spellCheck={false}
+            error={errorAt('address')}
+            {...form.register('address')}
+          />
+          <Field
+            label={t('withdraw.amount', { currency })}
+            inputMode="decimal"
+            autoComplete="off"
+            error={errorAt('amount')}
+            hint={t('admin.withdraw.available', { amount: formatMoney(surplus, currency, ADMIN_PLACES) })}
+            end={
+              <Button
+                look="quiet"
+                className="min-h-11 px-3 text-sm"
+                onClick={() => form.setValue('amount', formatAmount(surplus > 0n ? surplus : 0n))}
+              >
+                {t('withdraw.all')}
+              </Button>
+            }
+            {...form.register('amount')}
+          />
+          <AfterThis
+            currency={currency}
+            figures={figures.data?.currencies.find((one) => one.currency === currency)}
+            amount={form.watch('amount')}
+          />
+          {errors.root?.message !== undefined && <Notice look="negative">{errors.root.message}</Notice>}
+          <div className="grid grid-cols-2 gap-3">
+            <Button look="secondary" onClick={onClose}>
+              {t('dialog.cancel')}
+            </Button>
+            <Button type="submit" isBusy={withdraw.isPending}>
+              {t('admin.withdraw.submit')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+interface AfterThisProps {
+  readonly currency: Currency;
+  readonly figures: { readonly held: bigint; readonly owed: bigint; readonly surplus: bigint } | undefined;
+  readonly amount: string;
+}
+
+/** What the pool holds, owes and has left once this has left. */
+function AfterThis({ currency, figures, amount }: AfterThisProps) {
+  if (figures === undefined) return null;
+  const micro = readMicro(amount);
+  const money = (value: bigint): string => formatMoney(value, currency, ADMIN_PLACES);
+  return (
+    <Facts
+      facts={[
+        [t('admin.withdraw.holdsAfter'), money(figures.held - micro)],
+        [t('admin.withdraw.owed'), money(figures.held - figures.surplus)],
+        [t('admin.withdraw.surplusAfter'), money(figures.surplus - micro)],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,47 @@
+// Goal: every state of the list of investments: loading, empty, failed, filled. A matured one is not at work any more.
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answers, fails, mockServer, renderWithServer, waits } from '../testing/render-with-server.tsx';
+import { figures, investment } from '../testing/samples.ts';
+import { withMockServer } from '../testing/server-for-tests.ts';
+import { ViewInvestmentsDialog } from './view-investments.tsx';
+
+withMockServer();
+beforeEach(() => mockServer.use(answers('transparency', 'getPoolFigures', figures)));
+
+const open = (): void => void renderWithServer(<ViewInvestmentsDialog onClose={() => undefined} />);
+const list = (investments: (typeof investment)[]) =>
+  answers('investments', 'listInvestments', { investments });
+
+describe('the active investments', () => {
+  it('are awaited without a word that could be wrong', () => {
+    mockServer.use(waits('investments', 'listInvestments').handler);
+    open();
+    expect(screen.queryByText('No active investments found.')).toBeNull();
+  });
+
+  it('may be none', async () => {
+    mockServer.use(list([{ ...investment, status: 'matured' }]));
+    open();
+    expect(await screen.findByText('No active investments found.')).toBeDefined();
+  });
+
+  it('show amount, rewards, term and that they are locked', async () => {
+    mockServer.use(list([investment]));
+    open();
+    expect(await screen.findByTitle('100.123456 USDT')).toBeDefined();
+    expect(screen.getByText('Paid so far: 24.029 USDT')).toBeDefined();
+    expect(screen.getByText('until Dec 8, 2026')).toBeDefined();
+    expect(screen.getByText('Locked').closest('button')).toHaveProperty('disabled', true);
+    expect(await screen.findByText('12 of 30 days')).toBeDefined();
+  });
+
+  it('can be asked for again when they could not be loaded', async () => {
+    mockServer.use(fails('investments', 'listInvestments'));
+    open();
+    await screen.findByText(/Could not load your investments/);
+    mockServer.use(list([investment]));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByTitle('100.123456 USDT')).toBeDefined();
+  });
+});

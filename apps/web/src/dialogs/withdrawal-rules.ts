@@ -1,0 +1,63 @@
+import {
+  AmountString,
+  type Currency,
+  NETWORK_OF,
+  PoolError,
+  parseAmount,
+  parsePayeeAddress,
+} from '@glasspool/core';
+import { z } from 'zod/mini';
+import { formatMoney } from '../components/amounts.ts';
+import { hasText, t, translateSentence } from '../i18n/language.ts';
+
+export interface WithdrawalDraft {
+  readonly address: string;
+  readonly amount: string;
+}
+
+/** What a withdrawal of a currency has to keep to. Amounts in micro-units. */
+export interface WithdrawalLimits {
+  readonly currency: Currency;
+  readonly available: bigint;
+  readonly fee: bigint;
+  readonly minimum: bigint;
+}
+
+/** The rules of the server for a withdrawal, so that most mistakes are found before it is asked. */
+export function withdrawalRules(limits: WithdrawalLimits) {
+  const checked = (find: (text: string) => string | undefined) =>
+    z.string().check(
+      z.trim(),
+      z.minLength(1, { error: () => t('form.fillAll'), abort: true }),
+      z.check((context) => {
+        const message = find(context.value);
+        if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value });
+      }),
+    );
+  return z.object({
+    address: checked((address) => findAddressError(address, limits.currency)),
+    amount: checked((amount) => findAmountError(amount, limits)),
+  });
+}
+
+function findAddressError(address: string, currency: Currency): string | undefined {
+  try {
+    parsePayeeAddress(address, currency);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof PoolError)) throw error;
+    const id = `error.${error.code}`;
+    return hasText(id) ? t(id, { ...error.details, network: NETWORK_OF[currency] }) : error.message;
+  }
+}
+
+function findAmountError(amount: string, limits: WithdrawalLimits): string | undefined {
+  const { currency, available, fee, minimum } = limits;
+  const parsed = AmountString.safeParse(amount);
+  if (!parsed.success) return translateSentence(parsed.error.issues[0]?.message ?? '');
+  const micro = parseAmount(amount);
+  const most = available > fee ? available - fee : 0n;
+  if (micro > most) return t('withdraw.tooMuch', { amount: formatMoney(most, currency) });
+  if (micro < minimum) return t('withdraw.tooLittle', { amount: formatMoney(minimum, currency) });
+  return undefined;
+}

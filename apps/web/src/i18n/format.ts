@@ -1,0 +1,37 @@
+import { currentLanguage } from './language.ts';
+
+const DATE = { dateStyle: 'medium' } as const;
+const TIME = { timeStyle: 'short' } as const;
+
+/** 'Nov 20, 2026' */
+export function formatDate(atMs: number): string {
+  return format(atMs, DATE);
+}
+
+/** '3:05 PM' */
+export function formatTime(atMs: number): string {
+  return format(atMs, TIME);
+}
+
+/** 'Nov 20, 2026 3:05 PM' (product-spec.md 9). */
+export function formatDateTime(atMs: number): string {
+  return `${formatDate(atMs)} ${formatTime(atMs)}`;
+}
+
+/** '24 Nov 2026, 15:05', as tables of the back office have it (product-spec.md, admin transaction history). */
+export function formatTableTime(atMs: number): string {
+  const locale = currentLanguage() === 'en' ? 'en-GB' : currentLanguage();
+  return new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: false,
+  }).format(atMs);
+}
+
+function format(atMs: number, options: Intl.DateTimeFormatOptions): string {
+  // Some versions of the locale data have a narrow space before PM, which no other text here has.
+  return new Intl.DateTimeFormat(currentLanguage(), options).format(atMs).replaceAll('\u202f', ' ');
+}

@@ -1,0 +1,99 @@
+import { i18n, type Messages } from '@lingui/core';
+import { useSyncExternalStore } from 'react';
+
+/** The languages of the app, each by its own name. */
+export const LANGUAGES = { en: 'English', es: 'Español' } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const STORAGE_KEY = 'glasspool_language';
+const FALLBACK: Language = 'en';
+
+/** The parts of a catalogue: what every page needs, the public pages, the forms, the back office, and the rest. */
+export type TextArea = 'shell' | 'public' | 'account' | 'admin' | 'app';
+type Load = () => Promise<{ messages: Messages }>;
+
+const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> = {
+  en: {
+    shell: () => import('../../locales/en.po?area=shell'),
+    public: () => import('../../locales/en.po?area=public'),
+    account: () => import('../../locales/en.po?area=account'),
+    admin: () => import('../../locales/en.po?area=admin'),
+    app: () => import('../../locales/en.po?area=app'),
+  },
+  es: {
+    shell: () => import('../../locales/es.po?area=shell'),
+    public: () => import('../../locales/es.po?area=public'),
+    account: () => import('../../locales/es.po?area=account'),
+    admin: () => import('../../locales/es.po?area=admin'),
+    app: () => import('../../locales/es.po?area=app'),
+  },
+};
+
+/** The parts that some page has asked for: another language needs the same ones. */
+const wanted = new Set<TextArea>(['shell']);
+
+/** A text of the catalogue, by its id, with its values filled in. */
+export function t(id: string, values?: Readonly<Record<string, string | number>>): string {
+  return i18n._(id, values);
+}
+
+/**
+ * A sentence that arrived in English, from a contract or the server, in the language of the screen. The catalogues of other
+ * languages have the English sentence as its id.
+ */
+export function translateSentence(english: string): string {
+  return i18n._(english);
+}
+
+/** Whether the catalogue has a text. */
+export function hasText(id: string): boolean {
+  return id in i18n.messages;
+}
+
+/** Loads parts of the catalogue. A page waits for the parts that it uses. */
+export async function loadTexts(...areas: readonly TextArea[]): Promise<void> {
+  for (const area of areas) wanted.add(area);
+  const language = currentLanguage();
+  i18n.load(language, await readTexts(language, areas));
+}
+
+/** Shows every text in a language. */
+export async function activateLanguage(language: Language): Promise<void> {
+  i18n.loadAndActivate({ locale: language, messages: await readTexts(language, [...wanted]) });
+  if (typeof document !== 'undefined') document.documentElement.lang = language;
+}
+
+async function readTexts(language: Language, areas: readonly TextArea[]): Promise<Messages> {
+  const parts = await Promise.all(areas.map((area) => CATALOGUES[language][area]()));
+  return Object.assign({}, ...parts.map(({ messages }) => messages));
+}
+
+/** Shows a language and remembers it in this browser. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  localStorage.setItem(STORAGE_KEY, language);
+  await activateLanguage(language);
+}
+
+/** The language chosen before, otherwise the first of the browser's that the app has, otherwise English. */
+export function preferredLanguage(): Language {
+  const wanted = [localStorage.getItem(STORAGE_KEY) ?? '', ...navigator.languages];
+  const found = wanted.map((tag) => tag.split('-')[0] ?? '').find(isLanguage);
+  return found ?? FALLBACK;
+}
+
+/** The language of the screen. Follows every change. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, currentLanguage, currentLanguage);
+}
+
+export function currentLanguage(): Language {
+  return isLanguage(i18n.locale) ? i18n.locale : FALLBACK;
+}
+
+export function isLanguage(text: string): text is Language {
+  return Object.hasOwn(LANGUAGES, text);
+}
+
+function subscribe(listener: () => void): () => void {
+  return i18n.on('change', listener);
+}

@@ -1,0 +1,26 @@
+declare module '*.po?area=shell' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
+declare module '*.po?area=public' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
+declare module '*.po?area=account' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
+declare module '*.po?area=app' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
+
+declare module '*.po?area=admin' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}

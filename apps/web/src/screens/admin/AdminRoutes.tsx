@@ -1,0 +1,44 @@
+import { Suspense } from 'react';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { adminPaths } from '../../admin-paths.ts';
+import { lazyPage } from '../../components/lazy-page.ts';
+import { paths } from '../../paths.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { AdminFrame } from './AdminFrame.tsx';
+
+const Dashboard = lazyPage(async () => (await import('./DashboardScreen.tsx')).DashboardScreen);
+
+/** Any address that is none shows the page that says so. */
+const NOT_FOUND = '/not-found';
+
+/** The pages beside the dashboard, by their address. */
+const PAGES = [
+  [adminPaths.history, lazyPage(async () => (await import('./HistoryScreen.tsx')).HistoryScreen)],
+  [adminPaths.investments, lazyPage(async () => (await import('./InvestmentsScreen.tsx')).InvestmentsScreen)],
+  [adminPaths.users, lazyPage(async () => (await import('./UsersScreen.tsx')).UsersScreen)],
+  [adminPaths.profile, lazyPage(async () => (await import('./ProfileScreen.tsx')).ProfileScreen)],
+  [adminPaths.reserve, lazyPage(async () => (await import('./ReserveScreen.tsx')).ReserveScreen)],
+  [
+    adminPaths.reconciliation,
+    lazyPage(async () => (await import('./ReconciliationScreen.tsx')).ReconciliationScreen),
+  ],
+  [adminPaths.auditLog, lazyPage(async () => (await import('./AuditLogScreen.tsx')).AuditLogScreen)],
+  [adminPaths.sweep, lazyPage(async () => (await import('./SweepScreen.tsx')).SweepScreen)],
+] as const;
+
+/** Every page of the back office. They are listed here and not with the others, so that nobody else downloads the list. */
+export function AdminRoutes() {
+  return (
+    <Suspense fallback={<Skeleton className="m-8 h-64" />}>
+      <Routes>
+        <Route element={<AdminFrame />}>
+          <Route index element={<Dashboard />} />
+          {PAGES.map(([path, Page]) => (
+            <Route key={path} path={path.slice(paths.admin.length + 1)} element={<Page />} />
+          ))}
+          <Route path="*" element={<Navigate to={NOT_FOUND} replace />} />
+        </Route>
+      </Routes>
+    </Suspense>
+  );
+}

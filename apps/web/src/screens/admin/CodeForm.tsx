@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+
+interface CodeFormProps {
+  readonly label: string;
+  readonly submit: string;
+  readonly error: string | undefined;
+  readonly isBusy: boolean;
+  readonly onSubmit: (code: string) => void;
+}
+
+/** One field for a code, and the button that uses it. */
+export function CodeForm({ label, submit, error, isBusy, onSubmit }: CodeFormProps) {
+  const [code, setCode] = useState('');
+  return (
+    <form
+      noValidate
+      className="space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(code.trim());
+      }}
+    >
+      <Field
+        label={label}
+        value={code}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        error={error}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" isBusy={isBusy}>
+        {submit}
+      </Button>
+    </form>
+  );
+}

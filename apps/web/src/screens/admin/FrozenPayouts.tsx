@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { describeCallError } from '../../api/errors.ts';
+import { trpc } from '../../api/trpc.ts';
+import { useIsAdmin } from '../../api/use-is-admin.ts';
+import { t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** Why payouts are off, and the way to switch them on again once that is understood. */
+export function FrozenPayouts({ reason }: { reason: string }) {
+  const isAdmin = useIsAdmin();
+  const utils = trpc.useUtils();
+  const [why, setWhy] = useState('');
+  const resume = trpc.treasury.resumePayouts.useMutation({ onSuccess: () => utils.treasury.invalidate() });
+  return (
+    <div className="mb-4 space-y-3">
+      <Notice look="negative">{t('admin.treasury.frozen', { reason })}</Notice>
+      {isAdmin && (
+        <form
+          className="space-y-3"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            resume.mutate({ reason: why });
+          }}
+        >
+          <Field
+            label={t('admin.treasury.whyResume')}
+            value={why}
+            autoComplete="off"
+            error={resume.isError ? describeCallError(resume.error, 'admin.actionFailed').message : undefined}
+            onChange={(event) => setWhy(event.target.value)}
+          />
+          <Button type="submit" look="secondary" isBusy={resume.isPending}>
+            {t('admin.treasury.resume')}
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}

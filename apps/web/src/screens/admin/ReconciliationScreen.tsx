@@ -1,0 +1,73 @@
+import { formatChainAmount, type LedgerCurrency } from '@glasspool/core';
+import { type ReconciliationView, trpc } from '../../api/trpc.ts';
+import { LoadError } from '../../components/LoadError.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import { formatDateTime } from '../../i18n/format.ts';
+import { t } from '../../i18n/language.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Facts } from '../../ui/Facts.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+/** What the chains hold at all of the pool's addresses against the ledger, to the last unit, with the difference explained. */
+export function ReconciliationScreen() {
+  const books = trpc.books.listReconciliations.useQuery();
+  return (
+    <>
+      <PageTitle>{t('admin.books.title')}</PageTitle>
+      <p className="text-text-2">{t('admin.books.text')}</p>
+      {books.isPending && <Skeleton className="h-80" />}
+      {books.isError && books.data === undefined && (
+        <LoadError textId="admin.books.failed" onRetry={() => void books.refetch()} />
+      )}
+      {books.data?.length === 0 && <p className="text-text-2">{t('admin.solvency.notCompared')}</p>}
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
+        {books.data?.map((one) => (
+          <CurrencyCard key={one.currency} books={one} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+function CurrencyCard({ books }: { books: ReconciliationView }) {
+  const { currency, checkedAt, differsSince } = books;
+  const units = (value: bigint): string => formatUnits(currency, value);
+  const explained = books.onChainUnits - books.inCustodyUnits - books.unexplainedUnits;
+  return (
+    <Card title={currency}>
+      <Facts
+        facts={[
+          [t('admin.books.onChain'), units(books.onChainUnits)],
+          [t('admin.books.inLedger'), units(books.inCustodyUnits)],
+          [t('admin.books.difference'), units(books.onChainUnits - books.inCustodyUnits)],
+        ]}
+      />
+      <p className="mt-4 mb-1.5 font-medium">{t('admin.books.explainedBy', { amount: units(explained) })}</p>
+      <Facts
+        facts={[
+          [t('admin.books.confirming'), units(books.confirmingUnits)],
+          [t('admin.books.inTransit'), units(books.inTransitUnits)],
+          [t('admin.books.dust'), units(books.dustUnits)],
+          [t('admin.books.unexplained'), units(books.unexplainedUnits)],
+        ]}
+      />
+      <div className="mt-4">
+        {differsSince === null ? (
+          <Notice look="positive">{t('admin.books.agrees')}</Notice>
+        ) : (
+          <Notice look="negative">{t('admin.books.differs', { time: formatDateTime(differsSince) })}</Notice>
+        )}
+      </div>
+      <p className="mt-3 text-[13px]/[18px] text-text-3">
+        {t('admin.books.checked', { time: formatDateTime(checkedAt) })}
+      </p>
+    </Card>
+  );
+}
+
+/** All decimals of the chain: what is below the ledger's six places is part of the proof. */
+function formatUnits(currency: LedgerCurrency, units: bigint): string {
+  const text = formatChainAmount(currency, units < 0n ? -units : units);
+  return `${units < 0n ? '−' : ''}${text}`;
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { describeCallError } from '../../api/errors.ts';
+import { useSession } from '../../api/session.ts';
+import { type ReviewView, trpc } from '../../api/trpc.ts';
+import { useIsAdmin } from '../../api/use-is-admin.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { Amount } from '../../components/Amount.tsx';
+import { ADMIN_PLACES } from '../../components/amounts.ts';
+import { LoadError } from '../../components/LoadError.tsx';
+import { formatDateTime } from '../../i18n/format.ts';
+import { t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+/** The withdrawals above a limit, oldest first: users', and what the operator takes out of the treasury. */
+export function ReviewQueue() {
+  const reviews = trpc.withdrawals.listReviews.useQuery();
+  return (
+    <Card title={t('admin.reviews')}>
+      {reviews.isPending && <Skeleton className="h-6" />}
+      {reviews.isError && reviews.data === undefined && (
+        <LoadError textId="admin.reviewsFailed" onRetry={() => void reviews.refetch()} />
+      )}
+      {reviews.data?.length === 0 && <p className="text-text-2">{t('admin.noReviews')}</p>}
+      <ul className="divide-y divide-line">
+        {reviews.data?.map((review) => (
+          <ReviewItem key={review.id} review={review} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function ReviewItem({ review }: { review: ReviewView }) {
+  const { currency, address, amount, createdAt, email, source } = review;
+  const isOwn = useSession()?.email === email;
+  const isAdmin = useIsAdmin();
+  return (
+    <li className="space-y-3 py-4 first:pt-0 last:pb-0">
+      <p className="flex flex-wrap justify-between gap-x-4 font-semibold">
+        <Amount micro={amount} currency={currency} places={ADMIN_PLACES} />
+        <span className="text-[13px]/[18px] font-normal text-text-2">{formatDateTime(createdAt)}</span>
+      </p>
+      <p className="text-[13px]/[18px] break-words text-text-2">
+        {t(source === 'treasury' ? 'admin.reviewOfTreasury' : 'admin.reviewOfUser', { email })}
+      </p>
+      <AddressText address={address} />
+      {isOwn && <Notice look="warning">{t('admin.reviewOwn')}</Notice>}
+      {isAdmin && !isOwn && <Decision review={review} />}
+    </li>
+  );
+}
+
+function Decision({ review: { id } }: { review: ReviewView }) {
+  const utils = trpc.useUtils();
+  const [reason, setReason] = useState('');
+  const decide = trpc.withdrawals.reviewWithdrawal.useMutation({
+    onSettled: () => {
+      void utils.withdrawals.listReviews.invalidate();
+      void utils.notices.invalidate();
+    },
+  });
+  const failure = decide.isError ? describeCallError(decide.error, 'admin.reviewFailed') : undefined;
+  const isAboutReason = failure?.issues.some(({ path }) => path === 'reason') ?? false;
+  return (
+    <>
+      <Field
+        label={t('admin.reason')}
+        value={reason}
+        autoComplete="off"
+        error={isAboutReason ? failure?.message : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {failure !== undefined && !isAboutReason && <Notice look="negative">{failure.message}</Notice>}
+      <div className="grid grid-cols-2 gap-3">
+        <Button
+          look="secondary"
+          isBusy={decide.isPending}
+          onClick={() => decide.mutate({ id, decision: 'reject', reason })}
+        >
+          {t('admin.reject')}
+        </Button>
+        <Button isBusy={decide.isPending} onClick={() => decide.mutate({ id, decision: 'approve' })}>
+          {t('admin.approve')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Currency } from '@glasspool/core';
+import { lazy, Suspense, useState } from 'react';
+import { trpc } from '../../api/trpc.ts';
+import { LoadError } from '../../components/LoadError.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import { t } from '../../i18n/language.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { InviteCard } from './InviteCard.tsx';
+import { ReferralBalance } from './ReferralBalance.tsx';
+import { ReferralTree } from './ReferralTree.tsx';
+
+const importTransfer = () => import('../../dialogs/transfer-referral.tsx');
+const TransferReferralDialog = lazy(async () => ({
+  default: (await importTransfer()).TransferReferralDialog,
+}));
+
+/** The referral link, who invited whom, and what that brought. */
+export function NetworkScreen() {
+  const me = trpc.auth.getMe.useQuery();
+  const referrals = trpc.referrals.listReferrals.useQuery();
+  const [currency, setCurrency] = useState<Currency>();
+  const balances = { USDT: referrals.data?.referralBalance, TRX: referrals.data?.referralBalanceTrx };
+  return (
+    <div className="space-y-4">
+      <PageTitle>{t('network.title')}</PageTitle>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
+        <div className="space-y-4">
+          {me.isPending && <Skeleton className="h-[300px] rounded-card" />}
+          {me.isError && me.data === undefined && (
+            <LoadError textId="network.meFailed" onRetry={() => void me.refetch()} />
+          )}
+          {me.data !== undefined && <InviteCard profile={me.data.user} referrals={referrals.data} />}
+          <Card title={t('tree.title')}>
+            {referrals.isPending && <Skeleton className="h-44" />}
+            {referrals.isError && referrals.data === undefined && (
+              <LoadError textId="tree.failed" onRetry={() => void referrals.refetch()} />
+            )}
+            {referrals.data !== undefined && <ReferralTree referrals={referrals.data.referrals} />}
+          </Card>
+        </div>
+        <div className="space-y-4">
+          {referrals.isPending && <Skeleton className="h-[240px] rounded-card" />}
+          {referrals.data !== undefined && (
+            <ReferralBalance
+              referrals={referrals.data}
+              onPrefetch={() => void importTransfer()}
+              onTransfer={setCurrency}
+            />
+          )}
+          <Card title={t('network.rule.title')}>
+            <p className="text-text-2">{t('network.rule.text')}</p>
+          </Card>
+        </div>
+      </div>
+      <Suspense>
+        {currency !== undefined && (
+          <TransferReferralDialog
+            currency={currency}
+            available={balances[currency] ?? 0n}
+            onClose={() => setCurrency(undefined)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

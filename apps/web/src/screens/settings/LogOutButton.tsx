@@ -1,0 +1,15 @@
+import { LogOut } from 'lucide-react';
+import { useLogOut } from '../../components/use-log-out.ts';
+import { t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+
+/** Ends the session. */
+export function LogOutButton() {
+  const { isPending, logOut } = useLogOut();
+  return (
+    <Button look="secondary" className="w-full" isBusy={isPending} onClick={logOut}>
+      <LogOut aria-hidden size={18} />
+      {t('settings.logOut')}
+    </Button>
+  );
+}

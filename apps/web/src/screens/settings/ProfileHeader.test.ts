@@ -1,0 +1,14 @@
+import { describe, expect, it } from 'vitest';
+import { initialsOf } from './ProfileHeader.tsx';
+
+describe('initials', () => {
+  it.each([
+    ['alice', 'A'],
+    ['Alice Liddell', 'AL'],
+    ['ada  king lovelace', 'AK'],
+    ['  ', ''],
+    ['éva ök', 'ÉÖ'],
+  ])('of %j are %j', (name, initials) => {
+    expect(initialsOf(name)).toBe(initials);
+  });
+});

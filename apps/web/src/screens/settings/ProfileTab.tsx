@@ -1,0 +1,57 @@
+import { UpdateProfileInput } from '@glasspool/api/contracts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { describeCallError } from '../../api/errors.ts';
+import { notify } from '../../api/notify.ts';
+import { type ProfileView, trpc } from '../../api/trpc.ts';
+import { t, translateSentence } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** The user's name. The email is what the account and the proofs are bound to, and is shown only. */
+export function ProfileTab({ profile }: { profile: ProfileView }) {
+  const utils = trpc.useUtils();
+  const form = useForm({
+    resolver: zodResolver(UpdateProfileInput),
+    defaultValues: { userName: profile.userName },
+  });
+  const update = trpc.users.updateProfile.useMutation({
+    onSuccess: () => {
+      notify.success(t('profile.saved'));
+      void utils.auth.getMe.invalidate();
+    },
+    onError: (error) =>
+      form.setError('userName', { message: describeCallError(error, 'profile.failed').message }),
+  });
+  const error = form.formState.errors.userName?.message;
+  return (
+    <Card title={t('settings.tab.profile')}>
+      <form
+        noValidate
+        className="space-y-5"
+        onSubmit={(event) => void form.handleSubmit((values) => update.mutate(values))(event)}
+      >
+        <Field
+          label={t('field.userName')}
+          autoComplete="nickname"
+          error={error && translateSentence(error)}
+          {...form.register('userName')}
+        />
+        <Field
+          label={t('field.email')}
+          type="email"
+          value={profile.email}
+          readOnly
+          autoComplete="off"
+          hint={t('profile.emailHint')}
+        />
+        {update.isSuccess && <Notice look="positive">{t('profile.saved')}</Notice>}
+        <Button type="submit" isBusy={update.isPending}>
+          {t('profile.save')}
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import { trpc } from '../../api/trpc.ts';
+import { formatMoney } from '../../components/amounts.ts';
+import { t } from '../../i18n/language.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+/** For each currency in one sentence: what is held, what is owed, and whether everyone could be paid now. */
+export function SolvencySentence() {
+  const figures = trpc.transparency.getPoolFigures.useQuery();
+  if (figures.data === undefined && !figures.isError) return <Skeleton className="h-[116px] lg:h-[68px]" />;
+  return (
+    <div className="min-h-[116px] space-y-1 text-base/7 lg:min-h-[68px] lg:text-lg/8">
+      {figures.data === undefined && <p className="text-text-2">{t('strip.unavailable')}</p>}
+      {figures.data?.currencies.map(({ currency, held, owed }) => (
+        <p key={currency} className={classNames(held < owed && 'font-semibold text-negative')}>
+          {t(held < owed ? 'transparency.short' : 'transparency.covered', {
+            held: formatMoney(held, currency),
+            owed: formatMoney(owed, currency),
+            missing: formatMoney(held < owed ? owed - held : 0n, currency),
+          })}
+        </p>
+      ))}
+    </div>
+  );
+}

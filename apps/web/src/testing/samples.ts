@@ -1,0 +1,76 @@
+// What the server of a component test answers, unless a test says otherwise.
+import type { InvestmentView, PoolFigures, TransactionView, WalletView } from '../api/trpc.ts';
+
+export const BSC_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const NOW = Date.UTC(2026, 10, 20, 12);
+const DAY_MS = 86_400_000;
+
+const currency = (name: 'USDT' | 'TRX') => ({
+  currency: name,
+  held: 12_480_000_000n,
+  owed: 11_902_118_000n,
+  invested: 0n,
+  reserve: 4_000_000n,
+  surplus: 0n,
+  inTransit: 0n,
+  runwayTenthDays: null,
+});
+
+export const figures: PoolFigures = {
+  network: 'local',
+  terms: {
+    version: 1,
+    targetRatePpm: 20_000,
+    termDays: 30,
+    minimums: [
+      { currency: 'USDT', minimum: 50_000_000n },
+      { currency: 'TRX', minimum: 200_000_000n },
+    ],
+    publishedAt: NOW,
+  },
+  currencies: [currency('USDT'), currency('TRX')],
+  now: NOW,
+};
+
+export function walletOf(name: 'USDT' | 'TRX', change: Partial<WalletView> = {}): WalletView {
+  return {
+    network: name === 'USDT' ? 'BSC' : 'TRON',
+    currency: name,
+    address: name === 'USDT' ? BSC_ADDRESS : TRON_ADDRESS,
+    wallet: 100_000_000n,
+    invested: 0n,
+    withdrawable: 40_000_000n,
+    withdrawing: 0n,
+    referral: 0n,
+    confirming: 0n,
+    ...change,
+  };
+}
+
+export const investment: InvestmentView = {
+  _id: 'inv_1',
+  investedAmount: 100_123_456n,
+  currency: 'USDT',
+  nextPayout: NOW + DAY_MS,
+  startedAt: NOW - 12 * DAY_MS,
+  unlocksAt: NOW + 18 * DAY_MS,
+  rewardsPaid: 24_029_628n,
+  status: 'active',
+};
+
+export function transactionOf(change: Partial<TransactionView> = {}): TransactionView {
+  return {
+    _id: 'dep_1',
+    type: 'deposit',
+    amount: 100_123_456n,
+    currency: 'USDT',
+    txHash: `0x${'ab'.repeat(32)}`,
+    to: BSC_ADDRESS,
+    network: 'BSC',
+    timestamp: NOW,
+    status: 'success',
+    reason: null,
+    ...change,
+  };
+}

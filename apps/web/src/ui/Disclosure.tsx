@@ -1,0 +1,27 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface DisclosureProps {
+  readonly title: ReactNode;
+  readonly children: ReactNode;
+  /** Of the disclosures with one name, one is open at a time. */
+  readonly name?: string;
+  readonly isOpenAtFirst?: boolean;
+}
+
+/** A title that opens what belongs to it: the browser's own details. */
+export function Disclosure({ title, children, name, isOpenAtFirst = false }: DisclosureProps) {
+  return (
+    <details name={name} open={isOpenAtFirst} className="group border-b border-line last:border-b-0">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-2 font-medium">
+        {title}
+        <ChevronDown
+          aria-hidden
+          size={20}
+          className="shrink-0 text-text-3 transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <div className="pb-4 text-text-2">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,106 @@
+// `npm run bench:back-office` measures what the back office asks of a pool with 100,000 users and 1,000,000 transactions in SQLite,
+// beside a read of every deposit on the same machine in the same run, and prints the query plans of the history.
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
+import { Database, migrateToLatest } from '@glasspool/db';
+import { pageOfKeys, verifyBooks } from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
+import { sql } from 'kysely';
+import { seedLargePool } from './seed-large-pool.ts';
+
+const ROUNDS = 15;
+const FOLDER = join(tmpdir(), 'glasspool-bench');
+const FILE = join(FOLDER, 'large-pool.db');
+
+async function openSeeded(): Promise<Database> {
+  mkdirSync(FOLDER, { recursive: true });
+  const isThere = existsSync(FILE) && !process.argv.includes('--fresh');
+  if (!isThere) for (const end of ['', '-wal', '-shm']) rmSync(`${FILE}${end}`, { force: true });
+  const database = new Database(`sqlite:${FILE}`);
+  if (isThere) return database;
+  const startedAt = performance.now();
+  await migrateToLatest(database);
+  await new TestPool(database).start();
+  await seedLargePool(database);
+  const discrepancies = await verifyBooks({ db: database });
+  if (discrepancies.length > 0)
+    throw new Error(`The seeded books are wrong: ${JSON.stringify(discrepancies[0])}`);
+  process.stdout.write(`seeded, books right, in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
+  return database;
+}
+
+/** The middle of several runs, in ms. */
+async function measure(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+}
+
+await using database = await openSeeded();
+const pool = new TestPool(database);
+pool.clock.advance(Date.UTC(2026, 11, 14) - pool.clock.now());
+const actor = { userId: 'usr_admin', sessionId: 'ses_1', email: 'a@b.co', role: 'admin' as const };
+const context = {
+  deps: pool.deps,
+  actor: { ...actor, hasSecondFactor: true, mustChangePassword: false },
+  address: '127.0.0.1',
+  requestId: '1',
+};
+// Only what the calls below read of a context; the rest belongs to HTTP.
+const call = createCallerFactory(appRouter)(context as unknown as Context);
+const history = (input: Parameters<typeof call.transactions.listAdminTransactions>[0]) => () =>
+  call.transactions.listAdminTransactions(input);
+
+/** Every call of the dashboard, but for the balances that the chains are asked for. */
+const dashboard = (): Promise<unknown> =>
+  Promise.all([
+    call.transparency.getPoolFigures(),
+    call.books.listReconciliations(),
+    call.withdrawals.listReviews(),
+    call.notices.listNotices(),
+    call.sweeps.findNewestSweep(),
+    call.transactions.getDepositsTotal(),
+    call.transactions.getWithdrawalsTotal(),
+    call.transactions.getInvestmentsTotal(),
+    call.users.listUsers({ limit: 1 }),
+    call.transactions.listDailyFigures({ days: 30 }),
+  ]);
+
+const baselineMs = await measure(() =>
+  sql`select sum(amount_micro), count(distinct user_id) from deposit`.execute(database.read),
+);
+const WORK: readonly (readonly [string, () => Promise<unknown>])[] = [
+  ['dashboard, all of its calls', dashboard],
+  ['history, page 1', history({ page: 1, limit: 20 })],
+  ['history, page 5,000', history({ page: 5_000, limit: 20 })],
+  ['history, withdrawals, page 1', history({ page: 1, limit: 20, type: 'withdrawal' })],
+  ['history, deposits, page 5,000', history({ page: 5_000, limit: 20, type: 'deposit' })],
+  ['history, oldest first, page 5,000', history({ page: 5_000, limit: 20, order: 'oldest' })],
+  ['users, page 1', () => call.users.listUsers({ page: 1, limit: 20 })],
+  ['users, a search', () => call.users.listUsers({ page: 1, limit: 20, search: 'user4711' })],
+  ['investments, page 1', () => call.investments.listAllInvestments({ page: 1, limit: 20 })],
+];
+process.stdout.write(`baseline, a read of 400,000 deposits: ${baselineMs.toFixed(1)} ms\n`);
+for (const [name, work] of WORK) {
+  const ms = await measure(work);
+  process.stdout.write(
+    `${name.padEnd(36)}${ms.toFixed(1).padStart(8)} ms   ${(ms / baselineMs).toFixed(3)} of the baseline\n`,
+  );
+}
+for (const [name, offset] of [
+  ['page 1', 0],
+  ['page 5,000', 99_980],
+] as const) {
+  const plan = sql<{
+    detail: string;
+  }>`explain query plan ${pageOfKeys({ order: 'newest', limit: 20 }, offset)}`;
+  const { rows } = await plan.execute(database.read);
+  process.stdout.write(`\nquery plan of ${name}:\n${rows.map(({ detail }) => `  ${detail}`).join('\n')}\n`);
+}

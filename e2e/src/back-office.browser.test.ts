@@ -1,0 +1,296 @@
+// Goal: the people who run a pool do all of their work on the screens. Method: the real program, the admin of its first start, a
+// second one, an auditor, and users; every page of the back office is worked with as its people would.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
+import { investor, treasuryOf } from './back-office.ts';
+import { pressOn, typeInto } from './keyboard.ts';
+import { eventually } from './rest-client.ts';
+import { ROOT } from './running-server.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const DESKTOP = { width: 1280, height: 900 };
+const SLOW_MS = 60_000;
+
+const app = withAppBrowser({ WITHDRAWAL_REVIEW_USDT: '1.9', TREASURY_REVIEW_USDT: '20' });
+let adminToken = '';
+let auditorToken = '';
+
+/** Logs in with the password that a start or a command printed. */
+async function tokenOf(email: string, output: string): Promise<string> {
+  const password = /password:?\s+(\S+)/.exec(output)?.[1];
+  return (await app().client().post('/auth/login', { email, password })).body.token;
+}
+
+function open(token = adminToken): Promise<Page> {
+  return app().open({ token, viewport: DESKTOP });
+}
+
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  const { server } = app();
+  adminToken = await tokenOf('admin@glasspool.test', server.output);
+  await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '1000' });
+  // The command needs the chains, which one process holds: the server is stopped for it.
+  await server.stop();
+  const made = spawnSync(
+    process.execPath,
+    ['apps/server/src/commands/admin.ts', 'create-auditor', 'auditor@example.org'],
+    { cwd: ROOT, env: { ...process.env, DATA_DIR: server.dataDir }, encoding: 'utf8' },
+  );
+  await server.start();
+  auditorToken = await tokenOf('auditor@example.org', made.stdout);
+});
+
+describe('the back office', () => {
+  it.runIf(hasBrowser)(
+    'funds the reserve and shows its new runway',
+    async () => {
+      await investor(app(), 'alice');
+      const page = await open();
+      const { addresses } = await treasuryOf(page, app().url);
+      await app().client().post('/dev/faucet', { address: addresses[0], currency: 'USDT', amount: '50' });
+      await page.goto(`${app().url}/school/reserve`);
+      await heading(page, 'Reward reserve and terms');
+      await page.getByText('50.0000 USDT').first().waitFor();
+      await page.getByLabel('Amount', { exact: true }).fill('60');
+      await page.getByRole('button', { name: 'Move to the reserve' }).click();
+      await page.getByText('Only 50.000000 USDT is nobody else’s').waitFor();
+      await page.getByLabel('Amount', { exact: true }).fill('30');
+      await page.getByRole('button', { name: 'Move to the reserve' }).click();
+      await page.getByText('1,030.0000 USDT').waitFor();
+      await page.getByText("515 days at today's principal").waitFor();
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
+    'publishes terms that hold from a later time',
+    async () => {
+      const page = await open();
+      await page.goto(`${app().url}/school/reserve`);
+      await page.getByLabel('Target rate, % a day').fill('101');
+      await page.getByRole('button', { name: 'Publish the terms' }).click();
+      await page.getByText('The target rate is from 0 to 100 % a day.').waitFor();
+      await page.getByLabel('Target rate, % a day').fill('1.5');
+      await page.getByRole('button', { name: 'Publish the terms' }).click();
+      await page.getByRole('heading', { name: 'Version 2' }).waitFor();
+      await page.getByText('1.5 %').waitFor();
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
+    'sweeps the deposit addresses, with cost before and progress after',
+    async () => {
+      const page = await open();
+      await page.goto(`${app().url}/school`);
+      await page.getByRole('button', { name: 'Withdraw All Pending Deposit' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('USDT: addresses').waitFor();
+      await dialog.getByText(/^at most 0\.\d+ BNB$/).waitFor();
+      await dialog.getByRole('button', { name: 'Start' }).click();
+      await dialog.getByText('Done. Every address is swept or was left with a reason.').waitFor();
+      await dialog.getByText('1 of 1 addresses').waitFor();
+      await dialog.getByRole('link', { name: 'Address by address' }).click();
+      await heading(page, 'Sweep');
+      await page.getByRole('cell', { name: 'swept' }).waitFor();
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
+    'takes no more out of the treasury than is nobody else’s',
+    async () => {
+      const page = await open();
+      await page.goto(`${app().url}/school`);
+      await page.getByRole('button', { name: 'USDT Withdraw' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Destination address').fill(OUTSIDE);
+      await dialog.getByLabel('Amount in USDT').fill('20.000001');
+      await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+      await dialog.getByText('The pool holds 1150.000000 USDT and owes 1130.000000 USDT.').waitFor();
+      await dialog.getByLabel('Amount in USDT').fill('5');
+      await dialog.getByText('15.0000 USDT').waitFor();
+      await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+      await dialog.getByText('The withdrawal is on its way.').waitFor();
+      await eventually(
+        async () =>
+          (await app().client().get('/dev/balance', { address: OUTSIDE, currency: 'USDT' })).body.balance ===
+          '5.000000000000000000',
+      );
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
+    'holds a large treasury withdrawal for another admin',
+    async () => {
+      const page = await open();
+      await app()
+        .client()
+        .post('/dev/faucet', {
+          address: (await treasuryOf(page, app().url)).addresses[0],
+          currency: 'USDT',
+          amount: '40',
+        });
+      await page.goto(`${app().url}/school`);
+      await page.getByText('55.0000 USDT').first().waitFor();
+      await page.getByRole('button', { name: 'USDT Withdraw' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Destination address').fill(OUTSIDE);
+      await dialog.getByLabel('Amount in USDT').fill('16');
+      await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+      await dialog.getByText('another admin has to approve it').waitFor();
+      await page.getByText('You asked for this yourself, so another admin decides.').waitFor();
+      await page.getByRole('button', { name: /^Notices: [1-9]/ }).waitFor();
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
+    'rejects a withdrawal with a reason that the user reads, and approves another',
+    async () => {
+      const user = await investor(app(), 'bob');
+      await user.post('/dev/clock/advance', { hours: 24 });
+      await user.post('/withdraw', { address: OUTSIDE, amount: '2', currency: 'USDT' });
+      const page = await open();
+      await page.goto(`${app().url}/school`);
+      const item = page.getByRole('listitem').filter({ hasText: 'bob@example.org' });
+      await item.getByRole('button', { name: 'Reject' }).click();
+      await item.getByText('Tell the user why.').waitFor();
+      await item.getByLabel('Reason, when rejecting: the user reads it').fill('This address is on a list.');
+      await item.getByRole('button', { name: 'Reject' }).click();
+      await item.waitFor({ state: 'detached' });
+      const { body } = await user.get('/transactions/user-transactions');
+      expect(body.data[0]).toMatchObject({
+        type: 'withdrawal',
+        status: 'rejected',
+        reason: 'This address is on a list.',
+      });
+      await user.post('/withdraw', { address: OUTSIDE, amount: '2', currency: 'USDT' });
+      await item.getByRole('button', { name: 'Approve' }).click();
+      await item.waitFor({ state: 'detached' });
+      await eventually(
+        async () => (await user.get('/transactions/user-transactions')).body.data[0].status === 'success',
+      );
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
+    'finds a user, locks the account with a reason, and opens it again',
+    async () => {
+      const user = await app().user('carol');
+      const page = await open();
+      await page.goto(`${app().url}/school/users-wallet`);
+      await page.getByLabel(/^Part of an email address/).fill('CAROL');
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.waitForURL(/search=CAROL/);
+      await page.getByRole('button', { name: 'carol@example.org' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Lock the account', exact: true }).click();
+      await dialog.getByText('Write down why.').waitFor();
+      await dialog.getByLabel('Reason').fill('Lost her phone.');
+      await dialog.getByRole('button', { name: 'Lock the account', exact: true }).click();
+      await dialog.getByText('The reason: Lost her phone.').waitFor();
+      expect((await user.get('/auth/me')).status).toBe(401);
+      const login = { email: 'carol@example.org', password: PASSWORD };
+      expect((await app().client().post('/auth/login', login)).body.error.code).toBe('ACCOUNT_LOCKED');
+      await dialog.getByLabel('Reason').fill('She is back.');
+      await dialog.getByRole('button', { name: 'Unlock the account' }).click();
+      await dialog.getByRole('button', { name: 'Lock the account', exact: true }).waitFor();
+      expect((await app().client().post('/auth/login', login)).status).toBe(200);
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
+    'filters and pages the history in the address, opens a row, and exports the filter',
+    async () => {
+      const page = await open();
+      await page.goto(`${app().url}/school/transaction-history?page=2`);
+      await page.getByText(/^Page 2 of/).waitFor();
+      await page.getByRole('button', { name: 'Withdrawal', exact: true }).click();
+      await page.waitForURL(/\?type=withdrawal$/);
+      await page.getByText('Page 1 of 1').waitFor();
+      expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
+      const saving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download CSV' }).click();
+      const csv = readFileSync(await (await saving).path(), 'utf8')
+        .trim()
+        .split('\r\n');
+      expect(csv.length - 1).toBe(await page.locator('tbody tr').count());
+      await page.locator('tbody button').last().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(/^withdrawal\/wdr_\w+\/confirm$/).waitFor();
+      await dialog.getByText('−5.000000 USDT').first().waitFor();
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
+    'shows investments, reconciliation, audit log and notices',
+    async () => {
+      const page = await open();
+      await page.goto(`${app().url}/school/investments`);
+      await page.getByRole('button', { name: 'Matured' }).click();
+      await page.getByText('No investments found.').waitFor();
+      await page.goto(`${app().url}/school/reconciliation`);
+      await page.getByText('Nothing is unexplained.').nth(2).waitFor();
+      await page.goto(`${app().url}/school/audit-log`);
+      await page.getByLabel('Action', { exact: true }).selectOption('user.lock');
+      await page.getByText('"reason":"Lost her phone."').first().waitFor();
+      await page.getByRole('button', { name: /^Notices/ }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Mark all as read' }).click();
+      await page.getByRole('button', { name: 'Notices: 0 unread', includeHidden: true }).waitFor();
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
+    'is worked without a mouse: withdrawing and filtering',
+    async () => {
+      const page = await open();
+      await page.goto(`${app().url}/school`);
+      await heading(page, 'Admin Panel');
+      await pressOn(page, 'button', 'USDT Withdraw');
+      await typeInto(page, 'Destination address', OUTSIDE);
+      await typeInto(page, 'Amount in USDT', '1');
+      await pressOn(page, 'button', 'Withdraw');
+      await page.getByText('The withdrawal is on its way.').first().waitFor();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await pressOn(page, 'link', 'Transaction history');
+      await heading(page, 'Transaction history');
+      await pressOn(page, 'button', 'Withdrawal');
+      await page.waitForURL(/type=withdrawal/);
+      await pressOn(page, 'button', 'All');
+      await page.waitForURL((url) => !url.search.includes('type'));
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
+    'lets an auditor read everything and change nothing',
+    async () => {
+      const page = await open(auditorToken);
+      await page.goto(`${app().url}/school`);
+      await page.getByText('Withdrawals to review').waitFor();
+      await page.getByText('60.0000 USDT').or(page.getByText('16.0000 USDT')).first().waitFor();
+      for (const name of ['Approve', 'Reject', 'USDT Withdraw', 'TRX Withdraw'])
+        expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+      await page.goto(`${app().url}/school/reserve`);
+      await page.getByRole('heading', { name: 'Version 2' }).waitFor();
+      expect(await page.getByRole('button', { name: /Publish|Move to/ }).count()).toBe(0);
+      await page.goto(`${app().url}/school/users-wallet?search=carol`);
+      await page.getByRole('button', { name: 'carol@example.org' }).click();
+      await page.getByRole('dialog').getByText('Deposit addresses').waitFor();
+      expect(await page.getByRole('button', { name: 'Lock the account', exact: true }).count()).toBe(0);
+    },
+    SLOW_MS,
+  );
+});

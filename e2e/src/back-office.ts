@@ -1,0 +1,26 @@
+// What the walks through the back office share.
+import type { Page } from 'playwright-core';
+import { type AppBrowser, sendUsdt } from './app-browser.ts';
+import { eventually, type RestClient } from './rest-client.ts';
+
+/** A user who has invested, with a day's rewards withdrawable. */
+export async function investor(app: AppBrowser, name: string): Promise<RestClient> {
+  const user = await app.user(name);
+  await sendUsdt(user, '100');
+  await eventually(async () => (await user.get('/get-wallet')).body.data.wallets[1].balance === '100.000000');
+  await user.post('/transfer/invest', { currency: 'USDT' });
+  return user;
+}
+
+/** The treasury's addresses, BSC first, as the back office shows them. */
+export async function treasuryOf(page: Page, url: string): Promise<{ addresses: string[] }> {
+  await page.goto(`${url}/school`);
+  await page.getByRole('button', { name: 'Deposit', exact: true }).click();
+  const found = page.getByRole('dialog').getByTestId('address');
+  await found.nth(1).waitFor();
+  const addresses = await found.evaluateAll((all) =>
+    all.map((one) => one.getAttribute('data-address') ?? ''),
+  );
+  await page.keyboard.press('Escape');
+  return { addresses };
+}

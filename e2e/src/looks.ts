@@ -1,0 +1,220 @@
+// What the tests of the looks share: the pages, the states that a server can put them in, and what is checked on each.
+import AxeBuilder from '@axe-core/playwright';
+import type { Page, Route } from 'playwright-core';
+
+export const VIEWPORTS = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 800 },
+} as const;
+export const THEMES = ['light', 'dark'] as const;
+export const WIDTHS = [320, 390, 1280] as const;
+
+export type Who = 'nobody' | 'poor' | 'rich' | 'admin';
+
+export interface PageUnderTest {
+  readonly path: string;
+  readonly who: Who;
+  /** Shows data of the server, so that it can be waiting for it, or be without. */
+  readonly hasData?: boolean;
+}
+
+export const PAGES: readonly PageUnderTest[] = [
+  { path: '/', who: 'nobody', hasData: true },
+  { path: '/transparency', who: 'nobody', hasData: true },
+  { path: '/signup', who: 'nobody' },
+  { path: '/login', who: 'nobody' },
+  { path: '/reset-link', who: 'nobody' },
+  { path: '/reset-passord/abc', who: 'nobody' },
+  { path: '/unauthorized', who: 'nobody' },
+  { path: '/nowhere', who: 'nobody' },
+  { path: '/home', who: 'rich', hasData: true },
+  { path: '/home', who: 'poor' },
+  { path: '/network', who: 'rich', hasData: true },
+  { path: '/network', who: 'poor' },
+  { path: '/support', who: 'rich', hasData: true },
+  { path: '/settings', who: 'rich', hasData: true },
+  { path: '/settings?tab=security', who: 'rich', hasData: true },
+  { path: '/settings?tab=notifications', who: 'rich', hasData: true },
+  { path: '/school', who: 'admin', hasData: true },
+  { path: '/school/transaction-history', who: 'admin', hasData: true },
+  { path: '/school/investments', who: 'admin', hasData: true },
+  { path: '/school/users-wallet', who: 'admin', hasData: true },
+  { path: '/school/profile', who: 'admin', hasData: true },
+  { path: '/school/reserve', who: 'admin', hasData: true },
+  { path: '/school/reconciliation', who: 'admin', hasData: true },
+  { path: '/school/audit-log', who: 'admin', hasData: true },
+  { path: '/school/sweep', who: 'admin', hasData: true },
+  { path: '/dev/mail', who: 'nobody' },
+  { path: '/dev/ui', who: 'nobody' },
+];
+
+const press = (name: string) => async (page: Page) => page.getByRole('button', { name, exact: true }).click();
+
+/** Every dialog, and how it is opened. */
+export const DIALOGS: readonly {
+  readonly name: string;
+  readonly path: string;
+  /** Who opens it: the user with something of everything, unless it is the admin. */
+  readonly who?: 'admin';
+  openDialog(page: Page): Promise<void>;
+}[] = [
+  { name: 'the deposit dialog', path: '/home', openDialog: press('Deposit') },
+  { name: 'the invest dialog', path: '/home', openDialog: press('Invest USDT') },
+  { name: 'the withdraw dialog', path: '/home', openDialog: press('Withdraw TRX') },
+  {
+    name: 'the withdraw dialog with mistakes',
+    path: '/home',
+    openDialog: async (page) => {
+      await press('Withdraw TRX')(page);
+      await press('Review')(page);
+      await page.getByText('Please fill in all fields.').first().waitFor();
+    },
+  },
+  {
+    name: 'the review of a withdrawal',
+    path: '/home',
+    openDialog: async (page) => {
+      await press('Withdraw TRX')(page);
+      await page.getByLabel('Withdraw Address').fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+      await press('All')(page);
+      await press('Review')(page);
+      await page.getByRole('button', { name: 'Submit' }).waitFor();
+    },
+  },
+  { name: 'the active investments', path: '/home', openDialog: press('View Investments') },
+  {
+    name: 'the details of a transaction',
+    path: '/home',
+    openDialog: (page) =>
+      page
+        .getByRole('button', { name: /^Withdrawal/ })
+        .first()
+        .click(),
+  },
+  { name: 'the transfer dialog', path: '/network', openDialog: press('Transfer balance, USDT') },
+  { name: 'the treasury deposit', path: '/school', who: 'admin', openDialog: press('Deposit') },
+  { name: 'the treasury withdrawal', path: '/school', who: 'admin', openDialog: press('USDT Withdraw') },
+  {
+    name: 'the treasury withdrawal with mistakes',
+    path: '/school',
+    who: 'admin',
+    openDialog: async (page) => {
+      await press('TRX Withdraw')(page);
+      await press('Withdraw')(page);
+      await page.getByText('Enter the address that the money goes to.').waitFor();
+    },
+  },
+  {
+    name: 'the sweep',
+    path: '/school',
+    who: 'admin',
+    openDialog: (page) =>
+      page.locator('button:visible', { hasText: /Withdraw All Pending Deposit|addresses/ }).click(),
+  },
+  {
+    name: 'the notices',
+    path: '/school',
+    who: 'admin',
+    openDialog: (page) => page.getByRole('button', { name: /^Notices/ }).click(),
+  },
+  {
+    name: 'the details of a row',
+    path: '/school/transaction-history?type=withdrawal',
+    who: 'admin',
+    openDialog: (page) => page.locator('tbody button').first().click(),
+  },
+  {
+    name: 'a user',
+    path: '/school/users-wallet?search=grace',
+    who: 'admin',
+    openDialog: (page) => page.getByRole('button', { name: 'grace.hopper@example.org' }).click(),
+  },
+];
+
+export const STATES = ['full', 'loading', 'error'] as const;
+export type State = (typeof STATES)[number];
+
+/** Lets the server answer, keeps it silent, or lets every call fail as a broken server would. */
+export async function putServerInto(page: Page, state: State): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  if (state === 'loading') await page.route('**/trpc/**', () => undefined);
+  if (state === 'error') await page.route('**/trpc/**', failCall);
+}
+
+async function failCall(route: Route): Promise<void> {
+  const names = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+  const error = {
+    message: 'Something went wrong on our side.',
+    code: -32_603,
+    data: { poolCode: 'INTERNAL', issues: [], details: {}, requestId: 'req-1', httpStatus: 500 },
+  };
+  await route.fulfill({ status: 500, json: names.map(() => ({ error: { json: error } })) });
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The violations that axe finds, in words; target sizes are looked at too, which axe does not by itself. */
+export async function findViolations(page: Page): Promise<string[]> {
+  const results = await new AxeBuilder({ page })
+    .withTags(TAGS)
+    .options({ runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } })
+    .analyze();
+  return results.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
+  );
+}
+
+/** Gives the page a size and a theme, and waits until it has drawn itself twice. */
+export async function show(
+  page: Page,
+  look: { viewport?: { width: number; height: number }; theme?: 'light' | 'dark' },
+): Promise<void> {
+  if (look.viewport !== undefined) {
+    const { width } = look.viewport;
+    await page.setViewportSize(look.viewport);
+    // A busy page may be asked before it has taken the new size over everywhere.
+    await page.waitForFunction(
+      (px) => window.innerWidth === px && matchMedia(`(width: ${px}px)`).matches,
+      width,
+    );
+  }
+  if (look.theme !== undefined) await page.emulateMedia({ colorScheme: look.theme });
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
+/** How far the page can be scrolled sideways, in px. */
+export function measureOverflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return Math.max(0, scrollWidth - clientWidth);
+  });
+}
+
+/** Ids of the catalogue that are on the page because their text is missing. */
+export function findBareIds(page: Page, ids: readonly string[]): Promise<string[]> {
+  return page.evaluate((known) => {
+    const words = new Set(document.body.innerText.split(/\s+/));
+    return known.filter((id) => words.has(id));
+  }, ids);
+}
+
+/** Buttons, fields and tabs that a thumb would miss: smaller than 44 px in one direction. */
+export function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const small: string[] = [];
+    for (const element of document.querySelectorAll(
+      'button, select, summary, nav a, input:not([type=hidden])',
+    )) {
+      const { width, height } = element.getBoundingClientRect();
+      // A link or button within a sentence is as high as its line; what is not drawn has no size.
+      const isInText = element.parentElement?.tagName === 'P';
+      if (width === 0 || isInText || element.closest('[data-base-ui-focus-guard], .sr-only') !== null)
+        continue;
+      if (element.getAttribute('type') === 'checkbox') continue;
+      if (width < 43.5 || height < 43.5) small.push(`${element.outerHTML.slice(0, 120)} ${width}x${height}`);
+    }
+    return small;
+  });
+}

@@ -1,0 +1,120 @@
+// Goal: on a slow network every page shows where its data will be, moves nothing when it arrives, and sends nothing twice.
+// Method: Chromium's own throttling to a 3G line, on the real program with something of everything in it.
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium } from './browser.ts';
+import { PAGES, VIEWPORTS, type Who } from './looks.ts';
+import { RestClient } from './rest-client.ts';
+import { RunningServer } from './running-server.ts';
+import { fillPool, type SamplePool } from './sample-pool.ts';
+
+const executablePath = findChromium();
+const shouldRun = executablePath !== undefined;
+/** The usual figures for slow 3G: 400 ms there and back, 400 kbit/s. */
+const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+const SHIFT_MAX = 0.02;
+
+let server: RunningServer;
+let browser: Browser;
+let pool: SamplePool;
+
+beforeAll(async () => {
+  if (executablePath === undefined) return;
+  server = await RunningServer.start();
+  pool = await fillPool(server);
+  browser = await launchChromium(executablePath);
+});
+afterAll(async () => {
+  await browser?.close();
+  if (shouldRun) await server[Symbol.asyncDispose]();
+});
+
+async function openSlowly(
+  who: Who,
+  viewport: { width: number; height: number },
+): Promise<[BrowserContext, Page]> {
+  const context = await browser.newContext({ viewport, serviceWorkers: 'block' });
+  if (who !== 'nobody') {
+    await context.addInitScript(`localStorage.setItem('access_token', '${pool.tokens[who]}')`);
+  }
+  await context.addInitScript(WATCH_PAGE);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', SLOW_3G);
+  return [context, page];
+}
+
+/** Adds up how far things move by themselves, and notes whether a skeleton was ever on the page. */
+const WATCH_PAGE = `
+  globalThis.watched = { shift: 0, sources: [], hadSkeleton: false };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue;
+      watched.shift += entry.value;
+      for (const { node } of entry.sources) watched.sources.push(entry.value.toFixed(4) + ' ' + (node?.outerHTML ?? '').slice(0, 120));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+  new MutationObserver(() => {
+    if (document.querySelector('.animate-pulse') !== null) watched.hadSkeleton = true;
+  }).observe(document, { subtree: true, childList: true, attributes: true });
+`;
+
+interface Watched {
+  readonly shift: number;
+  readonly sources: readonly string[];
+  readonly hadSkeleton: boolean;
+}
+
+const SLOW_PAGES = PAGES.filter((page) => page.hasData === true).flatMap((page) =>
+  Object.entries(VIEWPORTS).map(([device, viewport]) => ({ ...page, device, viewport })),
+);
+
+// The pages wait for the line, not for the processor: several at once take no longer than one.
+describe.runIf(shouldRun).concurrent('on a slow 3G line', () => {
+  it.for(SLOW_PAGES)(
+    '$path on a $device shows skeletons and does not jump',
+    async ({ path, who, viewport }, { expect }) => {
+      const [context, page] = await openSlowly(who, viewport);
+      await page.goto(`${server.url}${path}`, { waitUntil: 'commit' });
+      await page.waitForLoadState('networkidle');
+      await page.waitForFunction(() => document.querySelector('main .animate-pulse') === null);
+      await page.locator('h1').waitFor();
+      const watched = await page.evaluate<Watched>('watched');
+      expect(watched.hadSkeleton).toBe(true);
+      expect(watched.shift, watched.sources.join('\n')).toBeLessThanOrEqual(SHIFT_MAX);
+      await context.close();
+    },
+  );
+});
+
+describe('on a slow 3G line', () => {
+  it('a browser is there', (context) => {
+    if (shouldRun) return;
+    if (process.env['CI'] === 'true') expect.fail(HOW_TO_GET_A_BROWSER);
+    context.skip(HOW_TO_GET_A_BROWSER);
+  });
+
+  it.runIf(shouldRun)('money moves once however often a button is pressed', async () => {
+    const [context, page] = await openSlowly('rich', VIEWPORTS.phone);
+    await page.goto(`${server.url}/home`);
+    await page.getByRole('button', { name: 'Invest USDT' }).click();
+    const proceed = page.getByRole('button', { name: 'Proceed' });
+    await page.getByText('test tokens, worth nothing').waitFor();
+    let requests = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('investments.invest')) requests += 1;
+    });
+    await proceed.evaluate((button: HTMLButtonElement) => {
+      for (let press = 0; press < 5; press += 1) button.click();
+    });
+    await page.getByText('Investment Successful!').waitFor();
+    expect(requests).toBe(1);
+    const client = new RestClient(() => server.url);
+    client.token = pool.tokens.rich;
+    const { body } = await client.get('/investments/user');
+    const amounts = body.investments.map((one: { investedAmount: string }) => one.investedAmount);
+    expect(amounts.filter((amount: string) => amount === '310.123456')).toHaveLength(1);
+    await context.close();
+  });
+});

@@ -1,0 +1,28 @@
+import { ADMIN_ACTIONS } from '@glasspool/core';
+import { z } from 'zod';
+import { PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+
+const FilterFields = {
+  action: z.enum(ADMIN_ACTIONS, { error: 'This is not an action of the audit log.' }).optional(),
+};
+/** Which lines of the log an export holds. */
+export const AuditFilter = z.strictObject(FilterFields);
+export const ListAdminActionsInput = z.strictObject({ ...PageFields, ...FilterFields }).prefault({});
+
+export const ListAdminActionsOutput = z.object({
+  data: z.array(
+    z.object({
+      id: z.number(),
+      adminEmail: z.string(),
+      action: z.string(),
+      subject: z.string(),
+      /** JSON objects, as they were written. */
+      beforeJson: z.string(),
+      afterJson: z.string(),
+      fromAddress: z.string(),
+      requestId: z.string(),
+      createdAt: Timestamp,
+    }),
+  ),
+  meta: PageMeta,
+});

@@ -1,0 +1,36 @@
+import { NOTICE_KINDS } from '@glasspool/core';
+import { listNotices as listFromPool, markNoticesRead as markInPool } from '@glasspool/pool';
+import { z } from 'zod';
+import { NoInput, NoOutput, Timestamp } from '../common.contract.ts';
+import { adminProcedure, staffProcedure } from '../trpc.ts';
+
+const ListNoticesOutput = z.object({
+  notices: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(NOTICE_KINDS),
+      subject: z.string(),
+      /** The figures of its cause. */
+      details: z.record(z.string(), z.string()),
+      raisedAt: Timestamp,
+      resolvedAt: Timestamp.nullable(),
+      isRead: z.boolean(),
+    }),
+  ),
+  unread: z.number(),
+});
+
+/** What needs an admin's attention, open notices first, and how many the caller has not read. Admins and auditors. */
+export const listNotices = staffProcedure
+  .input(NoInput)
+  .output(ListNoticesOutput)
+  .query(({ ctx }) => listFromPool(ctx.deps, ctx.actor.userId));
+
+/** Marks all open notices as read by the caller. Admins. */
+export const markNoticesRead = adminProcedure
+  .input(NoInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx }) => {
+    await markInPool(ctx.deps, ctx.actor.userId);
+    return {};
+  });

@@ -1,0 +1,57 @@
+import { isId, LEDGER_CURRENCIES, SWEEP_ITEM_STATES, type SweepId } from '@glasspool/core';
+import { z } from 'zod';
+import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
+
+const SweepIdField = z.custom<SweepId>((value) => typeof value === 'string' && isId('sweep', value), {
+  error: 'This is not the id of a sweep.',
+});
+
+export const PlanSweepOutput = z.array(
+  z.object({
+    currency: CurrencyField,
+    addresses: z.number(),
+    amount: MicroAmount,
+    feeCurrency: z.enum(LEDGER_CURRENCIES),
+    /** The most that the networks may take. */
+    feeMax: MicroAmount,
+  }),
+);
+
+export const SweepView = z.object({
+  id: SweepIdField,
+  state: z.enum(['running', 'done']),
+  createdAt: Timestamp,
+  finishedAt: Timestamp.nullable(),
+  requestedBy: z.string(),
+  progress: z.array(
+    z.object({
+      currency: CurrencyField,
+      addresses: z.number(),
+      /** Swept or skipped. */
+      decided: z.number(),
+      swept: MicroAmount,
+    }),
+  ),
+});
+export const FindNewestSweepOutput = z.object({ sweep: SweepView.nullable() });
+
+const AmountOfEach = z.object({ USDT: MicroAmount, TRX: MicroAmount });
+export const StartSweepOutput = z.object({
+  data: z.object({ id: SweepIdField, addresses: z.number(), amounts: AmountOfEach }),
+});
+
+export const ListSweepAddressesInput = z.strictObject({ id: SweepIdField, ...PageFields });
+export const ListSweepAddressesOutput = z.object({
+  data: z.array(
+    z.object({
+      address: z.string(),
+      currency: CurrencyField,
+      amount: MicroAmount,
+      state: z.enum(SWEEP_ITEM_STATES),
+      reason: z.string().nullable(),
+      txHash: z.string().nullable(),
+    }),
+  ),
+  meta: PageMeta,
+});

@@ -1,0 +1,68 @@
+import {
+  findNewestSweep as findInPool,
+  listSweepAddresses as listFromPool,
+  planSweep as planInPool,
+  type SweepView as SweepOfPool,
+  startSweep as startInPool,
+  sumSweep,
+} from '@glasspool/pool';
+import type { z } from 'zod';
+import { NoInput } from '../common.contract.ts';
+import { present } from '../present.ts';
+import { adminProcedure, staffProcedure } from '../trpc.ts';
+import {
+  FindNewestSweepOutput,
+  ListSweepAddressesInput,
+  ListSweepAddressesOutput,
+  PlanSweepOutput,
+  StartSweepOutput,
+  type SweepView,
+} from './sweeps.contract.ts';
+
+/** What a sweep would move and cost if it began now. Admins and auditors. */
+export const planSweep = staffProcedure
+  .input(NoInput)
+  .output(PlanSweepOutput)
+  .query(async ({ ctx }) => (await planInPool(ctx.deps)).map(present));
+
+/**
+ * Begins to move what all deposit addresses hold into the treasury, or answers with the sweep that runs. Admins.
+ * Errors: NOTHING_TO_SWEEP, PAYOUTS_PAUSED.
+ */
+export const startSweep = adminProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/mass-withdrawal',
+      summary: 'Sweep all deposit addresses into the treasury',
+    },
+  })
+  .input(NoInput)
+  .output(StartSweepOutput)
+  .mutation(async ({ ctx }) => {
+    const id = await startInPool(ctx.deps, ctx.admin);
+    return { data: { id, ...(await sumSweep(ctx.deps, id)) } };
+  });
+
+/** The newest sweep and how far it is; null before the first. Admins and auditors. */
+export const findNewestSweep = staffProcedure
+  .input(NoInput)
+  .output(FindNewestSweepOutput)
+  .query(async ({ ctx }) => {
+    const sweep = await findInPool(ctx.deps);
+    return { sweep: sweep === undefined ? null : presentSweep(sweep) };
+  });
+
+/** The addresses of a sweep and what became of each. Admins and auditors. */
+export const listSweepAddresses = staffProcedure
+  .input(ListSweepAddressesInput)
+  .output(ListSweepAddressesOutput)
+  .query(async ({ ctx, input }) => {
+    const { addresses, total } = await listFromPool(ctx.deps, input);
+    const { page, limit } = input;
+    return { data: addresses.map(present), meta: { page, limit, total } };
+  });
+
+function presentSweep({ progress, ...sweep }: SweepOfPool): z.infer<typeof SweepView> {
+  return { ...sweep, progress: progress.map(present) };
+}

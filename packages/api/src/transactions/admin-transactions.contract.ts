@@ -1,0 +1,65 @@
+import { LEDGER_CURRENCIES, NETWORKS } from '@glasspool/core';
+import { z } from 'zod';
+import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
+
+const TYPES = ['deposit', 'withdrawal', 'referral_transfer', 'investment', 'daily_payout'] as const;
+const DAYS_MAX = 366;
+
+const FilterFields = {
+  type: z
+    .enum(TYPES, { error: 'type is deposit, withdrawal, referral_transfer, investment or daily_payout.' })
+    .optional(),
+  order: z.enum(['newest', 'oldest'], { error: 'order is newest or oldest.' }).default('newest'),
+};
+/** Which transactions an export holds. */
+export const AdminTransactionFilter = z.strictObject(FilterFields);
+export const ListAdminTransactionsInput = z.strictObject({ ...PageFields, ...FilterFields }).prefault({});
+
+const AdminTransactionView = z.object({
+  _id: z.string(),
+  type: z.enum(TYPES),
+  amount: MicroAmount,
+  currency: CurrencyField,
+  network: z.enum(NETWORKS),
+  status: z.string(),
+  txHash: z.string().nullable(),
+  to: z.string().nullable(),
+  /** Whose it is; null for what is the operator's or concerns all. */
+  email: z.string().nullable(),
+  isTreasury: z.boolean(),
+  timestamp: Timestamp,
+});
+export const ListAdminTransactionsOutput = z.object({ data: z.array(AdminTransactionView), meta: PageMeta });
+
+export const GetAdminTransactionInput = z.strictObject({ type: z.enum(TYPES), id: z.string().max(64) });
+export const GetAdminTransactionOutput = z.object({
+  transaction: AdminTransactionView,
+  facts: z.array(z.object({ name: z.string(), value: z.string() })),
+  transfers: z.array(
+    z.object({
+      reference: z.string(),
+      kind: z.string(),
+      createdAt: Timestamp,
+      postings: z.array(
+        z.object({ path: z.string(), currency: z.enum(LEDGER_CURRENCIES), amount: MicroAmount }),
+      ),
+    }),
+  ),
+});
+
+export const ListDailyFiguresInput = z
+  .strictObject({ days: z.number().int().min(1).max(DAYS_MAX).default(30) })
+  .prefault({});
+export const ListDailyFiguresOutput = z.array(
+  z.object({
+    currency: CurrencyField,
+    /** Days since 1970-01-01, UTC. */
+    day: z.number(),
+    deposited: MicroAmount,
+    withdrawn: MicroAmount,
+    principal: MicroAmount,
+    reserve: MicroAmount,
+    runwayTenthDays: z.number().nullable(),
+  }),
+);

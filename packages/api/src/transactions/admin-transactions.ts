@@ -1,0 +1,59 @@
+import {
+  type AdminTransaction,
+  getAdminTransaction as getFromPool,
+  listDailyFigures as listFiguresFromPool,
+  listAdminTransactions as listFromPool,
+} from '@glasspool/pool';
+import { present } from '../present.ts';
+import { staffProcedure } from '../trpc.ts';
+import {
+  GetAdminTransactionInput,
+  GetAdminTransactionOutput,
+  ListAdminTransactionsInput,
+  ListAdminTransactionsOutput,
+  ListDailyFiguresInput,
+  ListDailyFiguresOutput,
+} from './admin-transactions.contract.ts';
+
+/** Everything that moved, page by page. Admins and auditors. */
+export const listAdminTransactions = staffProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/transactions/admin-only-transactions',
+      summary: 'Every transaction of the pool',
+    },
+  })
+  .input(ListAdminTransactionsInput)
+  .output(ListAdminTransactionsOutput)
+  .query(async ({ ctx, input }) => {
+    const { entries, total } = await listFromPool(ctx.deps, input);
+    const { page, limit } = input;
+    return { data: entries.map(presentTransaction), meta: { page, limit, total } };
+  });
+
+/** One transaction with its chain facts and postings. Admins and auditors. Errors: NOT_FOUND. */
+export const getAdminTransaction = staffProcedure
+  .input(GetAdminTransactionInput)
+  .output(GetAdminTransactionOutput)
+  .query(async ({ ctx, input }) => {
+    const { transaction, facts, transfers } = await getFromPool(ctx.deps, input);
+    return {
+      transaction: presentTransaction(transaction),
+      facts: [...facts],
+      transfers: transfers.map(({ postings, ...transfer }) => ({
+        ...transfer,
+        postings: postings.map(present),
+      })),
+    };
+  });
+
+/** What moved on each of the last days, with principal, reserve and runway at its end. Admins and auditors. */
+export const listDailyFigures = staffProcedure
+  .input(ListDailyFiguresInput)
+  .output(ListDailyFiguresOutput)
+  .query(async ({ ctx, input }) => (await listFiguresFromPool(ctx.deps, input.days)).map(present));
+
+function presentTransaction({ id, amountMicro, address, createdAt, ...rest }: AdminTransaction) {
+  return { _id: id, amount: amountMicro, to: address, timestamp: createdAt, ...rest };
+}

@@ -1,0 +1,40 @@
+import { getTotals, type Totals } from '@glasspool/pool';
+import type { z } from 'zod';
+import { NoInput } from '../common.contract.ts';
+import { staffProcedure } from '../trpc.ts';
+import { GetTotalsOutput } from './get-totals.contract.ts';
+
+/** What users deposited so far, and today. Admins and auditors. */
+export const getDepositsTotal = staffProcedure
+  .meta({
+    openapi: { method: 'GET', path: '/transactions/deposits-total', summary: 'Deposits, all and today' },
+  })
+  .input(NoInput)
+  .output(GetTotalsOutput)
+  .query(async ({ ctx }) => presentTotals(await getTotals(ctx.deps, 'deposit')));
+
+/** What users withdrew so far, and today. Admins and auditors. */
+export const getWithdrawalsTotal = staffProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/transactions/withdrawals-total',
+      summary: 'Withdrawals, all and today',
+    },
+  })
+  .input(NoInput)
+  .output(GetTotalsOutput)
+  .query(async ({ ctx }) => presentTotals(await getTotals(ctx.deps, 'withdrawal')));
+
+/** What users invested so far, and today. Admins and auditors. */
+export const getInvestmentsTotal = staffProcedure
+  .meta({
+    openapi: { method: 'GET', path: '/transactions/investment-total', summary: 'Investments, all and today' },
+  })
+  .input(NoInput)
+  .output(GetTotalsOutput)
+  .query(async ({ ctx }) => presentTotals(await getTotals(ctx.deps, 'investment')));
+
+function presentTotals({ totalMicro, todayTotalMicro }: Totals): z.infer<typeof GetTotalsOutput> {
+  return { total: totalMicro, todayTotal: todayTotalMicro };
+}

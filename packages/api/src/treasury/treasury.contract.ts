@@ -1,0 +1,29 @@
+import { AmountString } from '@glasspool/core';
+import { z } from 'zod/mini';
+import { CurrencyField } from '../currency.contract.ts';
+
+const ADDRESS_LENGTH_MAX = 100;
+const REASON_LENGTH_MAX = 300;
+
+/** Why an admin does something: for the audit log, and where it concerns a user, for them. */
+export const Reason = z
+  .string({ error: 'Write down why.' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Write down why.' }),
+    z.maxLength(REASON_LENGTH_MAX, { error: `A reason has at most ${REASON_LENGTH_MAX} characters.` }),
+  );
+
+export const WithdrawFromTreasuryInput = z.strictObject({
+  address: z
+    .string({ error: 'Enter the address that the money goes to.' })
+    .check(
+      z.minLength(1, { error: 'Enter the address that the money goes to.' }),
+      z.maxLength(ADDRESS_LENGTH_MAX, { error: 'This is too long for an address.' }),
+    ),
+  amount: AmountString,
+  currency: CurrencyField,
+  idempotencyKey: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+});
+
+export const ResumePayoutsInput = z.strictObject({ reason: Reason });

@@ -1,0 +1,49 @@
+import { parseAmount } from '@glasspool/core';
+import {
+  findFreeze,
+  getTreasury as getFromPool,
+  requestTreasuryWithdrawal,
+  resumePayouts as resumeInPool,
+} from '@glasspool/pool';
+import { NoInput, NoOutput } from '../common.contract.ts';
+import { present } from '../present.ts';
+import { adminProcedure, staffProcedure } from '../trpc.ts';
+import { ResumePayoutsInput, WithdrawFromTreasuryInput } from './treasury.contract.ts';
+import { GetTreasuryOutput, WithdrawFromTreasuryOutput } from './treasury-output.contract.ts';
+
+/** The treasury's addresses, what they hold, and whether payouts are on. Admins and auditors. */
+export const getTreasury = staffProcedure
+  .input(NoInput)
+  .output(GetTreasuryOutput)
+  .query(async ({ ctx }) => {
+    const { addresses, balances } = await getFromPool(ctx.deps);
+    const frozen = (await findFreeze(ctx.deps)) ?? null;
+    return { addresses: [...addresses], balances: balances.map(present), frozen };
+  });
+
+/**
+ * Takes the operator's own money out of the treasury; above the limit of a day a second admin has to agree. Admins.
+ * Errors: ADDRESS_*, RESERVES_TOO_SMALL, IDEMPOTENCY_KEY_REUSED.
+ */
+export const withdrawFromTreasury = adminProcedure
+  .input(WithdrawFromTreasuryInput)
+  .output(WithdrawFromTreasuryOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { amount, idempotencyKey, ...request } = input;
+    const { id, state } = await requestTreasuryWithdrawal(ctx.deps, {
+      ...ctx.admin,
+      ...request,
+      amountMicro: parseAmount(amount),
+      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+    });
+    return { id, state };
+  });
+
+/** Switches payouts on again after they were frozen. Admins. */
+export const resumePayouts = adminProcedure
+  .input(ResumePayoutsInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await resumeInPool(ctx.deps, { ...ctx.admin, ...input });
+    return {};
+  });

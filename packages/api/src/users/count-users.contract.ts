@@ -1,3 +1,0 @@
-import { z } from 'zod';
-
-export const CountUsersOutput = z.object({ totalUsers: z.number() });

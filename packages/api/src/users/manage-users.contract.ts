@@ -1,0 +1,52 @@
+import { isId, type UserId } from '@glasspool/core';
+import { z } from 'zod';
+import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
+import { Reason } from '../treasury/treasury.contract.ts';
+
+const SEARCH_LENGTH_MAX = 100;
+
+const UserIdField = z.custom<UserId>((value) => typeof value === 'string' && isId('user', value), {
+  error: 'This is not the id of a user.',
+});
+
+const UserFields = {
+  id: UserIdField,
+  email: z.string(),
+  userName: z.string(),
+  role: z.enum(['user', 'admin', 'auditor']),
+  createdAt: Timestamp,
+  lockedAt: Timestamp.nullable(),
+  lockReason: z.string().nullable(),
+  balances: z.array(
+    z.object({
+      currency: CurrencyField,
+      wallet: MicroAmount,
+      invested: MicroAmount,
+      withdrawable: MicroAmount,
+      referral: MicroAmount,
+      withdrawing: MicroAmount,
+    }),
+  ),
+};
+
+export const ListUsersInput = z
+  .strictObject({ ...PageFields, search: z.string().trim().max(SEARCH_LENGTH_MAX).optional() })
+  .prefault({});
+export const ListUsersOutput = z.object({
+  totalUsers: z.number(),
+  data: z.array(z.object(UserFields)),
+  /** `total` counts what the search found. */
+  meta: PageMeta,
+});
+
+export const GetUserInput = z.strictObject({ id: UserIdField });
+export const GetUserOutput = z.object({
+  ...UserFields,
+  referralCode: z.string(),
+  wallets: z.array(z.object({ network: z.string(), address: z.string() })),
+  sessions: z.array(z.object({ startedAt: Timestamp, lastSeenAt: Timestamp, expiresAt: Timestamp })),
+});
+
+export const UserActionInput = z.strictObject({ id: UserIdField, reason: Reason });
+export const EndSessionsOutput = z.object({ ended: z.number() });

@@ -1,0 +1,65 @@
+import {
+  countUsers,
+  endSessionsOf as endInPool,
+  getUser as getFromPool,
+  listUsers as listFromPool,
+  lockUser as lockInPool,
+  unlockUser as unlockInPool,
+} from '@glasspool/pool';
+import { NoOutput } from '../common.contract.ts';
+import { adminProcedure, staffProcedure } from '../trpc.ts';
+import {
+  EndSessionsOutput,
+  GetUserInput,
+  GetUserOutput,
+  ListUsersInput,
+  ListUsersOutput,
+  UserActionInput,
+} from './manage-users.contract.ts';
+
+/** The number of users, and a page of them with their balances. Admins and auditors. */
+export const listUsers = staffProcedure
+  .meta({ openapi: { method: 'GET', path: '/users', summary: 'The users with their balances' } })
+  .input(ListUsersInput)
+  .output(ListUsersOutput)
+  .query(async ({ ctx, input }) => {
+    const { users, total } = await listFromPool(ctx.deps, input);
+    const { page, limit } = input;
+    const data = users.map((user) => ({ ...user, balances: [...user.balances] }));
+    return { totalUsers: await countUsers(ctx.deps), data, meta: { page, limit, total } };
+  });
+
+/** One user with addresses and open sessions. Admins and auditors. Errors: NOT_FOUND. */
+export const getUser = staffProcedure
+  .input(GetUserInput)
+  .output(GetUserOutput)
+  .query(async ({ ctx, input }) => {
+    const { balances, wallets, sessions, ...user } = await getFromPool(ctx.deps, input.id);
+    return { ...user, balances: [...balances], wallets: [...wallets], sessions: [...sessions] };
+  });
+
+/** Locks an account and ends its sessions. Admins. Errors: NOT_FOUND, CANNOT_LOCK_SELF. */
+export const lockUser = adminProcedure
+  .input(UserActionInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input: { id: userId, reason } }) => {
+    await lockInPool(ctx.deps, { ...ctx.admin, userId, reason });
+    return {};
+  });
+
+/** Opens a locked account again. Admins. Errors: NOT_FOUND. */
+export const unlockUser = adminProcedure
+  .input(UserActionInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input: { id: userId, reason } }) => {
+    await unlockInPool(ctx.deps, { ...ctx.admin, userId, reason });
+    return {};
+  });
+
+/** Ends every session of a user. Admins. Errors: NOT_FOUND. */
+export const endSessionsOf = adminProcedure
+  .input(UserActionInput)
+  .output(EndSessionsOutput)
+  .mutation(async ({ ctx, input: { id: userId, reason } }) => ({
+    ended: await endInPool(ctx.deps, { ...ctx.admin, userId, reason }),
+  }));

@@ -1,0 +1,55 @@
+import {
+  beginSecondFactor as beginInPool,
+  confirmSecondFactor as confirmInPool,
+  getSecondFactor as getFromPool,
+  removeSecondFactor as removeInPool,
+  renewRecoveryCodes as renewInPool,
+} from '@glasspool/pool';
+import { NoInput, NoOutput } from '../common.contract.ts';
+import type { Context } from '../context.ts';
+import { protectedProcedure } from '../trpc.ts';
+import { SecondFactorInput, TotpInput } from './second-factor.contract.ts';
+import {
+  BeginSecondFactorOutput,
+  RecoveryCodesOutput,
+  SecondFactorState,
+} from './second-factor-output.contract.ts';
+
+/** Whether the caller has a second factor, and how many recovery codes are left. Signed-in users. */
+export const getSecondFactor = protectedProcedure
+  .input(NoInput)
+  .output(SecondFactorState)
+  .query(({ ctx }) => getFromPool(ctx.deps, ctx.actor));
+
+/** Begins to enrol an authenticator app. Signed-in users. Errors: SECOND_FACTOR_EXISTS. */
+export const beginSecondFactor = protectedProcedure
+  .input(NoInput)
+  .output(BeginSecondFactorOutput)
+  .mutation(({ ctx }) => beginInPool(ctx.deps, ctx.actor));
+
+/** Ends the enrolment with the app's first code. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
+export const confirmSecondFactor = protectedProcedure
+  .input(TotpInput)
+  .output(RecoveryCodesOutput)
+  .mutation(({ ctx, input }) => confirmInPool(ctx.deps, requestOf(ctx, ctx.actor, input)));
+
+/** Removes the second factor, with a code. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
+export const removeSecondFactor = protectedProcedure
+  .input(SecondFactorInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await removeInPool(ctx.deps, requestOf(ctx, ctx.actor, input));
+    return {};
+  });
+
+/** Makes new recovery codes, with a code of the app. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
+export const renewRecoveryCodes = protectedProcedure
+  .input(TotpInput)
+  .output(RecoveryCodesOutput)
+  .mutation(({ ctx, input }) => renewInPool(ctx.deps, requestOf(ctx, ctx.actor, input)));
+
+type SignedIn = NonNullable<Context['actor']>;
+
+function requestOf({ address, requestId }: Context, actor: SignedIn, { code }: { code: string }) {
+  return { actor, origin: { address, requestId }, code };
+}

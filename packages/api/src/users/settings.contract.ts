@@ -1,0 +1,49 @@
+import { z } from 'zod/mini';
+import { Password } from '../auth/set-password.contract.ts';
+
+const USER_NAME_LENGTH_MAX = 40;
+const PASSWORD_LENGTH_MAX = 128;
+
+export const UpdateProfileInput = z.strictObject({
+  userName: z.string({ error: 'Enter a user name.' }).check(
+    z.trim(),
+    z.minLength(1, { error: 'Enter a user name.', abort: true }),
+    z.maxLength(USER_NAME_LENGTH_MAX, {
+      error: `A user name has at most ${USER_NAME_LENGTH_MAX} characters.`,
+    }),
+    z.regex(/^[\p{L}\p{M}\p{N} ._'-]+$/u, {
+      error: 'A user name has letters, digits, spaces and . _ - only.',
+    }),
+  ),
+});
+
+export const ChangePasswordInput = z.strictObject({
+  currentPassword: z.string({ error: 'Enter your current password.' }).check(
+    z.minLength(1, { error: 'Enter your current password.' }),
+    z.maxLength(PASSWORD_LENGTH_MAX, {
+      error: `Password must be at most ${PASSWORD_LENGTH_MAX} characters.`,
+    }),
+  ),
+  newPassword: Password,
+});
+
+export const NotificationsOutput = z.object({
+  /** Mail about deposits and withdrawals. */
+  emailAlerts: z.boolean(),
+  marketingEmails: z.boolean(),
+});
+export const SetNotificationsInput = z.strictObject({
+  emailAlerts: z.optional(z.boolean()),
+  marketingEmails: z.optional(z.boolean()),
+});
+
+export const ListSessionsOutput = z.array(
+  z.object({
+    /** Times in ms since the epoch, UTC. */
+    startedAt: z.number(),
+    lastSeenAt: z.number(),
+    expiresAt: z.number(),
+    isCurrent: z.boolean(),
+  }),
+);
+export const EndOtherSessionsOutput = z.object({ ended: z.number() });

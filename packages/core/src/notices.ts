@@ -1,0 +1,10 @@
+/** What an admin is told of without asking (decisions.md 6). */
+export const NOTICE_KINDS = [
+  'withdrawal-review',
+  'reserve-low',
+  'reconciliation-difference',
+  'transaction-stuck',
+  'treasury-short',
+  'payouts-frozen',
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];

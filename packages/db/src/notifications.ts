@@ -1,0 +1,57 @@
+import pg from 'pg';
+import type { DatabaseUrl } from './database.ts';
+
+const CHANNEL = 'glasspool_events';
+const RECONNECT_MS = 1_000;
+
+/** Carries short messages between the processes of one PostgreSQL database. What is sent while the connection is down is lost. */
+export interface Notifications extends AsyncDisposable {
+  /** Sends a message to every other process. */
+  publish(message: string): void;
+}
+
+/** Listens to the other processes. A broken connection is made anew until the result is disposed. */
+export async function listenForNotifications(
+  url: DatabaseUrl,
+  onMessage: (message: string) => void,
+): Promise<Notifications> {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isDisposed = false;
+  let ownProcessId: number | undefined;
+
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: url });
+    const lose = (): void => {
+      if (client === next) client = undefined;
+      if (isDisposed || timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        connect().catch(lose);
+      }, RECONNECT_MS);
+    };
+    next.on('error', lose).on('end', lose);
+    next.on('notification', ({ payload, processId }) => {
+      // PostgreSQL tells the sender too.
+      if (payload !== undefined && processId !== ownProcessId) onMessage(payload);
+    });
+    await next.connect();
+    await next.query(`listen ${CHANNEL}`);
+    const { rows } = await next.query<{ pid: number }>('select pg_backend_pid() as pid');
+    ownProcessId = rows[0]?.pid;
+    client = next;
+  };
+
+  await connect();
+  return {
+    publish: (message) => {
+      // A lost message costs a screen one refresh; the next change or reconnect brings it.
+      client?.query('select pg_notify($1, $2)', [CHANNEL, message]).catch(() => undefined);
+    },
+    [Symbol.asyncDispose]: async () => {
+      isDisposed = true;
+      clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Currency, Network, SweepId, SweepItemId, SweepItemState, UserId } from '@glasspool/core';
+import type { Fixed } from './ledger.ts';
+
+export interface SweepTable {
+  id: Fixed<SweepId>;
+  requestedBy: Fixed<UserId>;
+  state: 'running' | 'done';
+  createdAt: Fixed<number>;
+  finishedAt: number | null;
+}
+
+export interface SweepItemTable {
+  id: Fixed<SweepItemId>;
+  sweepId: Fixed<SweepId>;
+  network: Fixed<Network>;
+  derivationIndex: Fixed<number>;
+  address: Fixed<string>;
+  currency: Fixed<Currency>;
+  /** What was found when the sweep was planned; what was moved once it is signed. */
+  amountMicro: bigint;
+  dustUnits: bigint;
+  state: SweepItemState;
+  /** How often something was signed for it; part of the subject of what is signed. */
+  attempt: number;
+  /** Why it was skipped. */
+  reason: string | null;
+  txHash: string | null;
+  /** Deposits up to this block are in what was moved. */
+  readHeight: number;
+  updatedAt: number;
+}

@@ -1,0 +1,36 @@
+// Goal: a failed test fails the run, with the PostgreSQL server of the tests in it: its package would end the process with 0.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
+
+function runVitest(expectation: string): number | null {
+  const folder = mkdtempSync(join(ROOT, 'node_modules', '.exit-code-'));
+  const config = {
+    test: { globalSetup: [join(import.meta.dirname, 'testing-postgres.ts')], include: ['*.test.mjs'] },
+  };
+  try {
+    writeFileSync(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(config)};`);
+    writeFileSync(
+      join(folder, 'one.test.mjs'),
+      `import { expect, it } from 'vitest';\nit('is', () => ${expectation});`,
+    );
+    return spawnSync(process.execPath, [VITEST, 'run', '--root', folder], { stdio: 'ignore' }).status;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('a run of the tests', () => {
+  it('ends with 0 when they pass', () => {
+    expect(runVitest('expect(1).toBe(1)')).toBe(0);
+  });
+
+  it('ends with 1 when one fails', () => {
+    expect(runVitest('expect(1).toBe(2)')).toBe(1);
+  });
+});

@@ -1,0 +1,71 @@
+// Goal: what an admin does and its line in the log are one: both are there, or neither, and no line ever changes.
+import type { UserId, WithdrawalId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { runRewards } from '../rewards/index.ts';
+import { expectRefusal, TestPool } from '../testing/index.ts';
+import { createAdmin } from '../users/index.ts';
+import { requestWithdrawal, reviewWithdrawal } from '../withdrawals/index.ts';
+import { listAdminActions } from './index.ts';
+
+const origin = { address: '10.0.0.7', requestId: 'req-42' };
+const PAYEE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+describeEachDatabase('the audit log', (open) => {
+  async function poolWithReview(): Promise<{ pool: TestPool; adminId: UserId; withdrawalId: WithdrawalId }> {
+    const pool = await new TestPool((await open()).database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    await pool.fundReserve('USDT', '10000');
+    const alice = await pool.investor('alice', 'USDT', '100000');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    const { id } = await requestWithdrawal(pool.deps, {
+      userId: alice,
+      currency: 'USDT',
+      amountMicro: micro('1500'),
+      address: PAYEE,
+    });
+    return { pool, adminId, withdrawalId: id };
+  }
+
+  it('has a line for each action: who, what, from where, before and after', async () => {
+    const { pool, adminId, withdrawalId } = await poolWithReview();
+    const review = { adminId, withdrawalId, origin, decision: 'reject' as const, reason: 'Ask support.' };
+    await reviewWithdrawal(pool.deps, review);
+    const { lines, total } = await listAdminActions(pool.deps, { page: 1, limit: 10 });
+    expect(total).toBe(2);
+    expect(lines[0]).toMatchObject({
+      adminEmail: 'operator@example.org',
+      action: 'withdrawal.reject',
+      subject: withdrawalId,
+      beforeJson: '{"state":"reviewing"}',
+      afterJson: '{"state":"rejected","reason":"Ask support."}',
+      fromAddress: '10.0.0.7',
+      requestId: 'req-42',
+    });
+    expect(lines[1]).toMatchObject({ action: 'admin.create', fromAddress: 'command line' });
+    const filtered = await listAdminActions(pool.deps, { page: 1, limit: 10, action: 'withdrawal.reject' });
+    expect(filtered.total).toBe(1);
+    expect((await listAdminActions(pool.deps, { page: 2, limit: 1 })).lines).toHaveLength(1);
+  });
+
+  it('has no line for what was refused', async () => {
+    const { pool, adminId, withdrawalId } = await poolWithReview();
+    await reviewWithdrawal(pool.deps, { adminId, withdrawalId, origin, decision: 'approve', reason: '' });
+    await expectRefusal(pool, 'WITHDRAWAL_NOT_REVIEWED', () =>
+      reviewWithdrawal(pool.deps, { adminId, withdrawalId, origin, decision: 'reject', reason: 'x' }),
+    );
+    expect((await listAdminActions(pool.deps, { page: 1, limit: 10 })).total).toBe(2);
+  });
+
+  it.each(['update audit_log set action = action', 'delete from audit_log'])(
+    'refuses %j in the database itself',
+    async (statement) => {
+      const { pool } = await poolWithReview();
+      const change = pool.deps.db.transaction(async (tx) => void (await sql.raw(statement).execute(tx)));
+      await expect(change).rejects.toThrow('audit_log is append-only');
+    },
+  );
+});

@@ -1,0 +1,2 @@
+export { type AuditLine, iterateAdminActions, listAdminActions } from './list-admin-actions.ts';
+export { recordAdminAction } from './record-admin-action.ts';

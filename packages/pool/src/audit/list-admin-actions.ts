@@ -1,0 +1,71 @@
+import type { AdminAction } from '@glasspool/core';
+import type { Queryable } from '@glasspool/db';
+import type { PoolDeps } from '../deps.ts';
+
+export interface AuditLine {
+  readonly id: number;
+  readonly adminEmail: string;
+  readonly action: string;
+  readonly subject: string;
+  /** JSON objects, as they were written. */
+  readonly beforeJson: string;
+  readonly afterJson: string;
+  readonly fromAddress: string;
+  readonly requestId: string;
+  readonly createdAt: number;
+}
+
+/** A page of the audit log, newest first. */
+export async function listAdminActions(
+  { db }: Pick<PoolDeps, 'db'>,
+  request: { page: number; limit: number; action?: AdminAction | undefined },
+): Promise<{ lines: AuditLine[]; total: number }> {
+  const { page, limit, action } = request;
+  const lines = await selectLines(db.read, action)
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  let count = db.read.selectFrom('auditLog');
+  if (action !== undefined) count = count.where('action', '=', action);
+  const { total } = await count
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { lines, total };
+}
+
+function selectLines(db: Queryable, action: AdminAction | undefined) {
+  let query = db.selectFrom('auditLog').innerJoin('user', 'user.id', 'auditLog.adminId');
+  if (action !== undefined) query = query.where('auditLog.action', '=', action);
+  return query
+    .select([
+      'auditLog.id',
+      'user.email as adminEmail',
+      'auditLog.action',
+      'auditLog.subject',
+      'auditLog.beforeJson',
+      'auditLog.afterJson',
+      'auditLog.fromAddress',
+      'auditLog.requestId',
+      'auditLog.createdAt',
+    ])
+    .orderBy('auditLog.id', 'desc');
+}
+
+const EXPORT_BATCH = 500;
+
+/** Every line of a filter, newest first, in batches: an export of any length in little memory. */
+export async function* iterateAdminActions(
+  { db }: Pick<PoolDeps, 'db'>,
+  filter: { action?: AdminAction | undefined },
+): AsyncGenerator<AuditLine> {
+  let lastId = Number.MAX_SAFE_INTEGER;
+  for (;;) {
+    const lines = await selectLines(db.read, filter.action)
+      .where('auditLog.id', '<', lastId)
+      .limit(EXPORT_BATCH)
+      .execute();
+    yield* lines;
+    lastId = lines.at(-1)?.id ?? 0;
+    if (lines.length < EXPORT_BATCH) return;
+  }
+}

@@ -1,0 +1,85 @@
+import { LEDGER_CURRENCIES, type LedgerCurrency, NETWORK_OF, type Network } from '@glasspool/core';
+import type { Tables } from '@glasspool/db';
+import type { Selectable } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
+import { isAnythingUnderWay, type Reconciliation, reconcile } from './reconcile.ts';
+
+/** The last comparison of a currency, and since when it shows a difference that nothing explains. */
+export interface ReconciliationView extends Reconciliation {
+  readonly checkedAt: number;
+  readonly differsSince: number | null;
+}
+
+/** Compares every currency with its chain and keeps the results, for the back office and its notices (decisions.md 6). */
+export async function recordReconciliations(
+  deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>,
+): Promise<void> {
+  for (const currency of LEDGER_CURRENCIES) await record(deps, currency);
+}
+
+async function record(
+  deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>,
+  currency: LedgerCurrency,
+): Promise<void> {
+  const result = await reconcile(deps, currency);
+  // While something of ours is on its way the two may differ for a moment; the next comparison tells.
+  const isSettled = !(await isAnythingUnderWay(deps.db.read, networkOf(currency)));
+  const now = deps.machineClock.now();
+  await deps.db.transaction(async (tx) => {
+    const known = await tx
+      .selectFrom('reconciliation')
+      .select('differsSince')
+      .where('currency', '=', currency)
+      .executeTakeFirst();
+    const isDifferent = result.unexplainedUnits !== 0n && isSettled;
+    const row = {
+      ...toRow(result),
+      checkedAt: now,
+      differsSince: isDifferent ? (known?.differsSince ?? now) : null,
+    };
+    await tx
+      .insertInto('reconciliation')
+      .values({ currency, ...row })
+      .onConflict((conflict) => conflict.column('currency').doUpdateSet(row))
+      .execute();
+  });
+}
+
+/** The last comparison of each currency. */
+export async function listReconciliations({ db }: Pick<PoolDeps, 'db'>): Promise<ReconciliationView[]> {
+  const rows = await db.read.selectFrom('reconciliation').selectAll().execute();
+  return LEDGER_CURRENCIES.flatMap((currency) =>
+    rows.filter((row) => row.currency === currency).map(fromRow),
+  );
+}
+
+type Row = Selectable<Tables['reconciliation']>;
+
+function toRow(result: Reconciliation): Omit<Row, 'currency' | 'checkedAt' | 'differsSince'> {
+  return {
+    onChainUnits: String(result.onChainUnits),
+    inCustodyUnits: String(result.inCustodyUnits),
+    inTransitUnits: String(result.inTransitUnits),
+    confirmingUnits: String(result.confirmingUnits),
+    dustUnits: String(result.dustUnits),
+    unexplainedUnits: String(result.unexplainedUnits),
+  };
+}
+
+function fromRow(row: Row): ReconciliationView {
+  return {
+    currency: row.currency,
+    onChainUnits: BigInt(row.onChainUnits),
+    inCustodyUnits: BigInt(row.inCustodyUnits),
+    inTransitUnits: BigInt(row.inTransitUnits),
+    confirmingUnits: BigInt(row.confirmingUnits),
+    dustUnits: BigInt(row.dustUnits),
+    unexplainedUnits: BigInt(row.unexplainedUnits),
+    checkedAt: row.checkedAt,
+    differsSince: row.differsSince,
+  };
+}
+
+function networkOf(currency: LedgerCurrency): Network {
+  return currency === 'BNB' ? 'BSC' : NETWORK_OF[currency];
+}

@@ -1,0 +1,68 @@
+// Goal: whoever sent something is told what became of it: each answer, in order of precedence, and nothing that the chain does not show.
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { TestPool } from '../testing/index.ts';
+import { findDeposit } from './index.ts';
+
+const ONE = 10n ** 18n;
+
+describeEachDatabase('a search for a deposit', (open) => {
+  async function poolWithAlice() {
+    const pool = await new TestPool((await open()).database).start();
+    await pool.signUp('alice');
+    const find = (txHash: string) => findDeposit(pool.deps, { network: 'BSC', txHash });
+    return { pool, find, address: pool.bsc.addressOf(1) };
+  }
+
+  it('follows a deposit from the node to the balance', async () => {
+    const { pool, find, address } = await poolWithAlice();
+    const txHash = pool.bsc.deposit(address, 60n * ONE);
+    expect(await find(txHash)).toMatchObject({ fate: 'pending', amountMicro: null });
+    pool.bsc.mine();
+    // Before the scanner has come to its block, and after.
+    expect(await find(txHash)).toMatchObject({ fate: 'confirming', amountMicro: 60_000_000n });
+    await pool.scan();
+    expect(await find(txHash)).toMatchObject({ fate: 'confirming', amountMicro: 60_000_000n });
+    pool.bsc.finalize();
+    await pool.scan();
+    expect(await find(txHash)).toMatchObject({
+      fate: 'credited',
+      amountMicro: 60_000_000n,
+      isBelowMinimum: false,
+      creditedAt: pool.clock.now(),
+    });
+  });
+
+  it('says when it is less than can be invested', async () => {
+    const { pool, find, address } = await poolWithAlice();
+    const txHash = pool.bsc.deposit(address, 49n * ONE);
+    pool.bsc.finalize();
+    await pool.scan();
+    expect(await find(txHash)).toMatchObject({ fate: 'credited', isBelowMinimum: true });
+  });
+
+  it.each([
+    ['not-to-us', { units: ONE, to: 'an address of nobody' }],
+    ['other-token', { units: ONE, currency: 'BNB' as const }],
+    ['failed', { units: ONE, succeeded: false }],
+  ])('says %s', async (fate, transfer) => {
+    const { pool, find, address } = await poolWithAlice();
+    const txHash = pool.bsc.send({ to: address, ...transfer });
+    pool.bsc.finalize();
+    await pool.scan();
+    expect(await find(txHash)).toMatchObject({ fate, amountMicro: null });
+  });
+
+  it('says that the node does not know it', async () => {
+    const { find } = await poolWithAlice();
+    expect(await find('bsc-tx-none')).toMatchObject({ fate: 'unknown', blockHeight: null });
+  });
+
+  it('tells nothing of what the operator receives', async () => {
+    const { pool, find } = await poolWithAlice();
+    const txHash = pool.bsc.deposit(pool.bsc.addressOf(0), 60n * ONE);
+    pool.bsc.finalize();
+    await pool.scan();
+    expect(await find(txHash)).toMatchObject({ fate: 'not-to-us', amountMicro: null });
+  });
+});

@@ -1,0 +1,95 @@
+import type { TransactionReport } from '@glasspool/chains';
+import { CURRENCY_OF, type Currency, fromChainUnits, type Network } from '@glasspool/core';
+import type { PoolDeps } from '../deps.ts';
+import { getCurrentTerms } from '../investments/index.ts';
+
+/** What became of a transfer (decisions.md 4). */
+export interface DepositFate {
+  readonly fate: 'credited' | 'confirming' | 'not-to-us' | 'other-token' | 'failed' | 'pending' | 'unknown';
+  readonly currency: Currency;
+  /** What arrived at an address of a user's, in micro-units; null where nothing did. */
+  readonly amountMicro: bigint | null;
+  /** Whether it is less than an investment needs. */
+  readonly isBelowMinimum: boolean;
+  readonly blockHeight: number | null;
+  readonly creditedAt: number | null;
+}
+
+/**
+ * What became of a transaction that somebody made: anyone may ask. It tells no more than the chain does, and whose address it was
+ * stays untold.
+ */
+export async function findDeposit(
+  deps: Pick<PoolDeps, 'db' | 'chains' | 'clock'>,
+  request: { network: Network; txHash: string },
+): Promise<DepositFate> {
+  const { network, txHash } = request;
+  const currency = CURRENCY_OF[network];
+  const known = await deps.db.read
+    .selectFrom('deposit')
+    .select(['amountMicro', 'state', 'blockHeight', 'creditedAt'])
+    .where('network', '=', network)
+    .where('txHash', '=', txHash)
+    .where('userId', 'is not', null)
+    .execute();
+  const [first] = known;
+  const nothing = { currency, amountMicro: null, isBelowMinimum: false, blockHeight: null, creditedAt: null };
+  if (first !== undefined) {
+    const amountMicro = known.reduce((sum, deposit) => sum + deposit.amountMicro, 0n);
+    return {
+      ...nothing,
+      fate: first.state,
+      amountMicro,
+      isBelowMinimum: await isBelowMinimum(deps, currency, amountMicro),
+      blockHeight: first.blockHeight,
+      creditedAt: first.creditedAt,
+    };
+  }
+  const report = await deps.chains[network].reportTransaction(txHash);
+  const blockHeight = report.status === 'mined' ? report.blockHeight : null;
+  const received = await readReceived(deps, currency, report);
+  if (received > 0n) {
+    // On chain, but the scanner has not come to its block yet.
+    const isSmall = await isBelowMinimum(deps, currency, received);
+    return { ...nothing, fate: 'confirming', amountMicro: received, isBelowMinimum: isSmall, blockHeight };
+  }
+  return { ...nothing, fate: fateOf(report), blockHeight };
+}
+
+function fateOf(report: TransactionReport): DepositFate['fate'] {
+  if (report.status !== 'mined') return report.status;
+  if (!report.succeeded) return 'failed';
+  return report.transfers.length === 0 && report.movesOthers ? 'other-token' : 'not-to-us';
+}
+
+/** What of a successful transaction went to addresses of users. */
+async function readReceived(
+  { db }: Pick<PoolDeps, 'db'>,
+  currency: Currency,
+  report: TransactionReport,
+): Promise<bigint> {
+  if (report.status !== 'mined' || !report.succeeded || report.transfers.length === 0) return 0n;
+  const owned = await db.read
+    .selectFrom('wallet')
+    .select('address')
+    .where(
+      'address',
+      'in',
+      report.transfers.map(({ to }) => to),
+    )
+    .where('userId', 'is not', null)
+    .execute();
+  const ours = new Set(owned.map(({ address }) => address));
+  return report.transfers
+    .filter(({ to }) => ours.has(to))
+    .reduce((sum, { units }) => sum + fromChainUnits(currency, units).amountMicro, 0n);
+}
+
+async function isBelowMinimum(
+  { db, clock }: Pick<PoolDeps, 'db' | 'clock'>,
+  currency: Currency,
+  amountMicro: bigint,
+): Promise<boolean> {
+  const { minimumMicro } = await getCurrentTerms(db.read, clock.now());
+  return amountMicro < minimumMicro[currency];
+}

@@ -1,0 +1,66 @@
+// Goal: an event reaches its user's screens in every process, and nobody else's. Method: two processes' events over a real
+// PostgreSQL, whose connection is cut once.
+import { createId, type UserId } from '@glasspool/core';
+import { ManualClock, SeededRandom } from '@glasspool/core/testing';
+import { Database, type DatabaseUrl, listenForNotifications } from '@glasspool/db';
+import { newPostgresDatabase } from '@glasspool/db/testing';
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import { PoolEvents } from './events.ts';
+
+const ids = { clock: new ManualClock(), random: new SeededRandom(1) };
+const alice: UserId = createId('user', ids);
+const bob: UserId = createId('user', ids);
+
+async function aProcess(url: DatabaseUrl) {
+  const events = new PoolEvents();
+  const notifications = await listenForNotifications(url, (message) => events.receive(message));
+  events.relayThrough((message) => notifications.publish(message));
+  const seen: string[] = [];
+  events.subscribe({ userId: alice, role: 'user' }, ({ type }) => seen.push(type));
+  return { events, seen, notifications };
+}
+
+describe('events', () => {
+  it('reach their user in every process, once, and nobody else', async () => {
+    const url = await newPostgresDatabase();
+    const [first, second] = [await aProcess(url), await aProcess(url)];
+    await using _first = first.notifications;
+    await using _second = second.notifications;
+    first.events.emit(bob, 'wallet.changed');
+    first.events.emit(alice, 'investment.changed');
+    second.events.emitToAll('rewards.paid');
+    await vi.waitFor(() => {
+      expect([...first.seen].sort()).toEqual(['investment.changed', 'rewards.paid']);
+      expect([...second.seen].sort()).toEqual(['investment.changed', 'rewards.paid']);
+    });
+  });
+
+  it('go on after the connection broke', async () => {
+    const url = await newPostgresDatabase();
+    const [first, second] = [await aProcess(url), await aProcess(url)];
+    await using _first = first.notifications;
+    await using _second = second.notifications;
+    await using database = new Database(url);
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(database.read);
+    await vi.waitFor(
+      () => {
+        first.events.emit(alice, 'wallet.changed');
+        expect(second.seen).toContain('wallet.changed');
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+  });
+
+  it.each(['', 'nobody wallet.changed', `${alice} no.event`, 'all', `${alice}`])(
+    'leave out what is none: %j',
+    (message) => {
+      const events = new PoolEvents();
+      const listener = vi.fn();
+      events.subscribe({ userId: alice, role: 'user' }, listener);
+      events.receive(message);
+      expect(listener).not.toHaveBeenCalled();
+    },
+  );
+});

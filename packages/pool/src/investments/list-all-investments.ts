@@ -1,0 +1,56 @@
+import type { Currency, InvestmentId } from '@glasspool/core';
+import type { PoolDeps } from '../deps.ts';
+
+export interface InvestmentRow {
+  readonly id: InvestmentId;
+  readonly email: string;
+  readonly currency: Currency;
+  readonly principalMicro: bigint;
+  readonly rewardedMicro: bigint;
+  readonly rewardedDays: number;
+  readonly termsVersion: number;
+  readonly state: 'active' | 'matured';
+  readonly nextRewardAt: number | null;
+  readonly unlocksAt: number;
+  readonly createdAt: number;
+}
+
+/** A page of everybody's investments, newest first, for admins and auditors. */
+export async function listAllInvestments(
+  { db }: Pick<PoolDeps, 'db'>,
+  request: {
+    page: number;
+    limit: number;
+    state?: 'active' | 'matured' | undefined;
+    currency?: Currency | undefined;
+  },
+): Promise<{ investments: InvestmentRow[]; total: number }> {
+  const { page, limit, state, currency } = request;
+  let query = db.read.selectFrom('investment');
+  if (state !== undefined) query = query.where('investment.state', '=', state);
+  if (currency !== undefined) query = query.where('investment.currency', '=', currency);
+  const investments = await query
+    .innerJoin('user', 'user.id', 'investment.userId')
+    .select([
+      'investment.id',
+      'user.email',
+      'investment.currency',
+      'investment.principalMicro',
+      'investment.rewardedMicro',
+      'investment.rewardedDays',
+      'investment.termsVersion',
+      'investment.state',
+      'investment.nextRewardAt',
+      'investment.unlocksAt',
+      'investment.createdAt',
+    ])
+    .orderBy('investment.createdAt', 'desc')
+    .orderBy('investment.id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { investments, total };
+}

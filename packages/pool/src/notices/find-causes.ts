@@ -1,0 +1,127 @@
+import { formatAmount, formatChainAmount, MINUTE_MS, type NoticeKind, SECOND_MS } from '@glasspool/core';
+import { listReconciliations } from '../books/index.ts';
+import type { PoolDeps } from '../deps.ts';
+import { findFreeze } from '../outgoing/index.ts';
+import { getPoolFigures } from '../reserve/index.ts';
+
+/** A difference of books and chain that lasts this long is no transfer under way. */
+const DIFFERS_FOR_MS = 30 * SECOND_MS;
+/** What was sent this long ago and is not final is stuck. */
+const STUCK_AFTER_MS = 10 * MINUTE_MS;
+/** Below this runway of the reserve an admin is told (decisions.md 6). */
+const RUNWAY_MIN_TENTH_DAYS = 30;
+/** Causes of one kind that are told apart; more wait until some of these are dealt with. */
+const CAUSES_MAX = 100;
+
+/** Something that an admin should know now. The same kind and subject is the same notice. */
+export interface Cause {
+  readonly kind: NoticeKind;
+  readonly subject: string;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock'>;
+
+/** Everything that an admin should know now (decisions.md 6). */
+export async function findCauses(deps: Deps): Promise<Cause[]> {
+  return [
+    ...(await findFrozenPayouts(deps)),
+    ...(await findReviews(deps)),
+    ...(await findLowReserves(deps)),
+    ...(await findDifferences(deps)),
+    ...(await findWaiting(deps)),
+    ...(await findStuck(deps)),
+  ];
+}
+
+async function findFrozenPayouts(deps: Deps): Promise<Cause[]> {
+  const reason = await findFreeze(deps);
+  return reason === undefined ? [] : [{ kind: 'payouts-frozen', subject: 'payouts', details: { reason } }];
+}
+
+async function findReviews({ db }: Deps): Promise<Cause[]> {
+  const rows = await db.read
+    .selectFrom('withdrawal')
+    .select(['id', 'currency', 'amountMicro'])
+    .where('state', '=', 'reviewing')
+    .orderBy('createdAt')
+    .limit(CAUSES_MAX)
+    .execute();
+  return rows.map(({ id, currency, amountMicro }) => ({
+    kind: 'withdrawal-review',
+    subject: id,
+    details: { amount: formatAmount(amountMicro), currency },
+  }));
+}
+
+async function findLowReserves(deps: Deps): Promise<Cause[]> {
+  const { currencies } = await getPoolFigures(deps);
+  return currencies.flatMap(({ currency, runwayTenthDays, reserveMicro }) =>
+    runwayTenthDays === null || runwayTenthDays >= RUNWAY_MIN_TENTH_DAYS
+      ? []
+      : [
+          {
+            kind: 'reserve-low' as const,
+            subject: currency,
+            details: {
+              currency,
+              days: (runwayTenthDays / 10).toFixed(1),
+              reserve: formatAmount(reserveMicro),
+            },
+          },
+        ],
+  );
+}
+
+async function findDifferences(deps: Deps): Promise<Cause[]> {
+  const now = deps.machineClock.now();
+  return (await listReconciliations(deps)).flatMap(({ currency, unexplainedUnits, differsSince }) =>
+    differsSince === null || now - differsSince < DIFFERS_FOR_MS
+      ? []
+      : [
+          {
+            kind: 'reconciliation-difference' as const,
+            subject: currency,
+            details: { currency, difference: formatChainAmount(currency, unexplainedUnits) },
+          },
+        ],
+  );
+}
+
+async function findWaiting({ db }: Deps): Promise<Cause[]> {
+  const rows = await db.read
+    .selectFrom('withdrawal')
+    .select(['network', 'waitingFor'])
+    .distinct()
+    .where('state', '=', 'approved')
+    .where('waitingFor', 'is not', null)
+    .execute();
+  return rows.map(({ network, waitingFor }) => ({
+    kind: 'treasury-short',
+    subject: `${network} ${waitingFor}`,
+    details: { network, waitingFor: waitingFor ?? '' },
+  }));
+}
+
+async function findStuck({ db, clock }: Deps): Promise<Cause[]> {
+  const before = clock.now() - STUCK_AFTER_MS;
+  const withdrawals = await db.read
+    .selectFrom('withdrawal')
+    .select(['id', 'network', 'txHash'])
+    .where('state', 'in', ['signed', 'broadcast'])
+    .where('updatedAt', '<', before)
+    .limit(CAUSES_MAX)
+    .execute();
+  const sweeps = await db.read
+    .selectFrom('sweepItem')
+    .select(['id', 'network', 'txHash'])
+    .where('state', 'in', ['topping-up', 'moving'])
+    .where('updatedAt', '<', before)
+    .limit(CAUSES_MAX)
+    .execute();
+  return [...withdrawals, ...sweeps].map(({ id, network, txHash }) => ({
+    kind: 'transaction-stuck',
+    subject: id,
+    details: { network, txHash: txHash ?? '' },
+  }));
+}

@@ -1,0 +1,60 @@
+import type { Impossibility, SignedTransfer, TransactionOutcome } from '@glasspool/chains';
+import type { Network } from '@glasspool/core';
+import type { PoolDeps } from '../deps.ts';
+
+type Deps = Pick<PoolDeps, 'db' | 'chains' | 'signedLog'>;
+
+export type Mined = Extract<TransactionOutcome, { status: 'mined' }>;
+
+/** What became of what was signed for a subject. Only the final chain decides (decisions.md 5). */
+export type Fate =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'final'; readonly txHash: string; readonly outcome: Mined }
+  | { readonly kind: 'impossible'; readonly proof: Impossibility };
+
+/**
+ * Asks the chain what became of the transactions of a subject. While the chain knows none of them, and cannot prove that none can
+ * happen, the newest is sent again, byte for byte.
+ */
+export async function followOutgoing(
+  deps: Deps,
+  request: { network: Network; subject: string },
+): Promise<Fate> {
+  const { network, subject } = request;
+  const chain = deps.chains[network];
+  const signed = await deps.db.read
+    .selectFrom('outgoingTransaction')
+    .select(['txHash', 'sender', 'raw', 'nonce', 'expiresAt'])
+    .where('subject', '=', subject)
+    .orderBy('createdAt')
+    .execute();
+  let isKnown = false;
+  for (const { txHash } of signed) {
+    const outcome = await chain.getOutcome(txHash);
+    if (outcome.status !== 'mined') continue;
+    isKnown = true;
+    if (outcome.isFinal) return { kind: 'final', txHash, outcome };
+  }
+  if (isKnown) return { kind: 'open' };
+  const proof = await chain.findImpossibility(signed);
+  if (proof !== undefined) return { kind: 'impossible', proof };
+  const newest = signed.at(-1);
+  if (newest !== undefined) await broadcastStored(deps, { network, subject, signed: newest });
+  return { kind: 'open' };
+}
+
+/**
+ * Sends stored bytes, after they are in the signed log on disk. The node's answer is ambiguous and decides nothing.
+ *
+ * @throws NetworkRefusedError when the node is on a network that the product must not touch.
+ */
+export async function broadcastStored(
+  deps: Pick<Deps, 'chains' | 'signedLog'>,
+  entry: { network: Network; subject: string; signed: SignedTransfer },
+): Promise<void> {
+  const { network, subject, signed } = entry;
+  const { txHash, sender, nonce, expiresAt, raw } = signed;
+  await deps.chains[network].assertAllowedNetwork();
+  await deps.signedLog.append({ network, subject, txHash, sender, nonce, expiresAt, raw });
+  await deps.chains[network].broadcast(raw);
+}

@@ -1,0 +1,24 @@
+import type { PoolDeps } from '../deps.ts';
+
+export const FREEZE_SETTING = 'payouts.frozen';
+
+/** Switches payouts off until an admin has looked into it (decisions.md 5, safe mode). Users keep what they have. */
+export async function freezePayouts({ db }: Pick<PoolDeps, 'db'>, reason: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .insertInto('setting')
+      .values({ name: FREEZE_SETTING, value: reason })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+  });
+}
+
+/** Why payouts are off, or undefined while they are on. */
+export async function findFreeze({ db }: Pick<PoolDeps, 'db'>): Promise<string | undefined> {
+  const row = await db.read
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', FREEZE_SETTING)
+    .executeTakeFirst();
+  return row?.value;
+}

@@ -1,0 +1,41 @@
+// Goal: the charts show what the books show: each day's movements, and principal and reserve as they stood at its end.
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { matureInvestments } from '../investments/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { getPoolFigures, listDailyFigures } from './index.ts';
+
+describeEachDatabase('daily figures', (open) => {
+  it('add up to what the books say today, day by day', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.investor('alice', 'USDT', '100');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    await pool.deposit(alice, 'USDT', '60.5');
+    pool.advanceHours(24 * 29);
+    await runRewards(pool.deps);
+    await matureInvestments(pool.deps);
+    const usdt = (await listDailyFigures(pool.deps, 40)).filter(({ currency }) => currency === 'USDT');
+    expect(usdt).toHaveLength(40);
+    const [first, second] = [usdt.at(-31), usdt.at(-30)];
+    expect(first).toMatchObject({
+      depositedMicro: micro('100'),
+      principalMicro: micro('100'),
+      reserveMicro: micro('1000'),
+      runwayTenthDays: 5000,
+    });
+    expect(second).toMatchObject({ depositedMicro: micro('60.5'), reserveMicro: micro('998') });
+    const { currencies } = await getPoolFigures(pool.deps);
+    expect(usdt.at(-1)).toMatchObject({
+      principalMicro: currencies[0]?.investedMicro,
+      reserveMicro: currencies[0]?.reserveMicro,
+      runwayTenthDays: null,
+    });
+    // What lies before the first day shown is where the balances start.
+    const last = (await listDailyFigures(pool.deps, 1)).find(({ currency }) => currency === 'USDT');
+    expect(last).toEqual(usdt.at(-1));
+  });
+});

@@ -1,0 +1,39 @@
+/** Room above the quoted fee in a top-up: the price of gas moves while it travels. */
+const TOP_UP_PERCENT = 150n;
+
+export interface SweepFacts {
+  /** What the address holds, in the chain's smallest units. */
+  readonly balanceUnits: bigint;
+  /** What the address holds of the coin that pays the fee. */
+  readonly coinUnits: bigint;
+  readonly feeMaxUnits: bigint;
+  /** Whether the fee is paid in what is swept, as on TRON. */
+  readonly paysFeeInKind: boolean;
+  /** Less than this is left where it is. */
+  readonly minimumUnits: bigint;
+}
+
+export type SweepStep =
+  | { readonly kind: 'move'; readonly units: bigint }
+  | { readonly kind: 'top-up'; readonly units: bigint }
+  | { readonly kind: 'skip'; readonly reason: SkipReason };
+
+/** Why an address is left as it is. */
+export type SkipReason = 'empty' | 'below-minimum' | 'fee-too-high' | 'failed';
+
+/**
+ * Decides what to do with one address now: move its whole balance, send it coins for the fee first, or leave it (decisions.md 6).
+ * Where the fee is paid in kind, what the network may take stays behind.
+ */
+export function planSweepStep(facts: SweepFacts): SweepStep {
+  const { balanceUnits, coinUnits, feeMaxUnits, paysFeeInKind, minimumUnits } = facts;
+  if (balanceUnits <= 0n) return { kind: 'skip', reason: 'empty' };
+  if (balanceUnits < minimumUnits) return { kind: 'skip', reason: 'below-minimum' };
+  if (paysFeeInKind) {
+    // What arrives must be more than what it costs to move it.
+    if (balanceUnits <= 2n * feeMaxUnits) return { kind: 'skip', reason: 'fee-too-high' };
+    return { kind: 'move', units: balanceUnits - feeMaxUnits };
+  }
+  if (coinUnits >= feeMaxUnits) return { kind: 'move', units: balanceUnits };
+  return { kind: 'top-up', units: (feeMaxUnits * TOP_UP_PERCENT) / 100n - coinUnits };
+}

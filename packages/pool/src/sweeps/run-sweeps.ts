@@ -1,0 +1,213 @@
+import type { SignedTransfer, TransferIntent } from '@glasspool/chains';
+import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
+import { lockRows, type Tables, type Transaction } from '@glasspool/db';
+import type { Selectable } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
+import {
+  bookNetworkFee,
+  broadcastStored,
+  findFreeze,
+  followOutgoing,
+  type Mined,
+  signNext,
+  storeSigned,
+} from '../outgoing/index.ts';
+import { findRunningSweep } from './find-running-sweep.ts';
+import { planSweepStep, type SkipReason, type SweepStep } from './rules.ts';
+
+const BATCH = 25;
+const TREASURY = 0;
+/** How often something may be signed for one address before it is left alone. */
+const ATTEMPTS_MAX = 6;
+
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'settings' | 'signedLog' | 'events'>;
+type Item = Selectable<Tables['sweepItem']>;
+
+/**
+ * Goes on with the running sweep on one network: follows what was sent, then signs and sends the next step of the addresses that
+ * wait (decisions.md 6). What is signed is stored first, so a stop anywhere leads to the same bytes being sent again, never to a
+ * second transfer. Returns how many addresses are still under way.
+ */
+export async function runSweeps(deps: Deps, network: Network): Promise<number> {
+  if ((await findRunningSweep(deps)) === undefined) return 0;
+  const items = await deps.db.read
+    .selectFrom('sweepItem')
+    .selectAll()
+    .where('network', '=', network)
+    .where('state', 'in', ['waiting', 'topping-up', 'moving'])
+    .orderBy('derivationIndex')
+    .execute();
+  const underWay = items.filter(({ state }) => state !== 'waiting');
+  for (const item of underWay) await follow(deps, item);
+  if ((await findFreeze(deps)) === undefined) {
+    const waiting = items.filter(({ state }) => state === 'waiting');
+    for (const item of waiting.slice(0, BATCH)) await takeNextStep(deps, item);
+  }
+  await finishSweep(deps);
+  return items.length;
+}
+
+async function follow(deps: Deps, item: Item): Promise<void> {
+  const { network } = item;
+  const fate = await followOutgoing(deps, { network, subject: subjectOf(item) });
+  if (fate.kind === 'open') return;
+  await change(deps, item, async (tx) => {
+    if (fate.kind === 'impossible') return { state: 'waiting' };
+    const { txHash, outcome } = fate;
+    await bookNetworkFee(tx, { network, txHash, outcome, now: deps.clock.now() });
+    if (!outcome.succeeded) return { state: 'waiting' };
+    return item.state === 'moving' ? arrived(tx, item, txHash, outcome) : { state: 'waiting' };
+  });
+}
+
+async function arrived(
+  tx: Transaction,
+  item: Item,
+  txHash: string,
+  { feeCurrency }: Mined,
+): Promise<ItemChange> {
+  await tx
+    .updateTable('wallet')
+    .set({ sweptHeight: item.readHeight })
+    .where('address', '=', item.address)
+    .where('sweptHeight', '<', item.readHeight)
+    .execute();
+  // The part of a fee in kind that was kept and not taken is still there: the address stays one to read.
+  if (feeCurrency === item.currency)
+    await tx.updateTable('wallet').set({ hasGas: 1 }).where('address', '=', item.address).execute();
+  return { state: 'swept', txHash };
+}
+
+async function takeNextStep(deps: Deps, item: Item): Promise<void> {
+  if (item.attempt >= ATTEMPTS_MAX) return skip(deps, item, 'failed');
+  const chain = deps.chains[item.network];
+  // Read before the balance: every deposit up to this block is in it.
+  const { height } = await chain.getHead();
+  const { step, feeCurrency } = await quoteStep(deps, item);
+  if (step.kind === 'skip') return skip(deps, item, step.reason);
+  const intent = intentOf(deps, item, step, feeCurrency);
+  if (step.kind === 'top-up' && !(await canTreasurySend(deps, item.network, intent))) return;
+  const signed = await signNext(deps, item.network, intent);
+  if (signed !== undefined) await sendStep(deps, item, { step, signed, readHeight: height });
+}
+
+async function quoteStep(
+  deps: Deps,
+  { network, currency, derivationIndex, address }: Item,
+): Promise<{ step: SweepStep; feeCurrency: LedgerCurrency }> {
+  const chain = deps.chains[network];
+  const balanceUnits = await chain.getBalanceUnits(address, currency);
+  const to = chain.addressOf(TREASURY);
+  const quote = await chain.quoteSend({ fromIndex: derivationIndex, currency, to, units: balanceUnits });
+  const { feeCurrency, feeMaxUnits, senderFeeUnits: coinUnits } = quote;
+  const step = planSweepStep({
+    balanceUnits,
+    coinUnits,
+    feeMaxUnits,
+    paysFeeInKind: feeCurrency === currency,
+    minimumUnits: toChainUnits(currency, deps.settings.sweepMinimumMicro[currency]),
+  });
+  return { step, feeCurrency };
+}
+
+function intentOf(
+  deps: Deps,
+  { network, currency, derivationIndex, address }: Item,
+  step: Exclude<SweepStep, { kind: 'skip' }>,
+  feeCurrency: LedgerCurrency,
+): TransferIntent {
+  return step.kind === 'top-up'
+    ? { fromIndex: TREASURY, currency: feeCurrency, to: address, units: step.units }
+    : {
+        fromIndex: derivationIndex,
+        currency,
+        to: deps.chains[network].addressOf(TREASURY),
+        units: step.units,
+      };
+}
+
+/** Without enough coins in the treasury the address waits; a notice tells the admins. */
+async function canTreasurySend(deps: Deps, network: Network, intent: TransferIntent): Promise<boolean> {
+  const { senderUnits, feeMaxUnits } = await deps.chains[network].quoteSend(intent);
+  return senderUnits >= intent.units + feeMaxUnits;
+}
+
+/** Stores what was signed with the new state, then sends it. Dropped when another process was faster. */
+async function sendStep(
+  deps: Deps,
+  item: Item,
+  { step, signed, readHeight }: { step: SweepStep; signed: SignedTransfer; readHeight: number },
+): Promise<void> {
+  const { network, currency, address } = item;
+  const next = { ...item, attempt: item.attempt + 1 };
+  const subject = subjectOf(next);
+  const isStored = await change(deps, item, async (tx) => {
+    const now = deps.clock.now();
+    if (!(await storeSigned(tx, { network, subject, signed, now }))) return undefined;
+    const { attempt } = next;
+    if (step.kind === 'top-up') {
+      await tx.updateTable('wallet').set({ hasGas: 1 }).where('address', '=', address).execute();
+      return { state: 'topping-up', attempt };
+    }
+    const moved = fromChainUnits(currency, step.kind === 'move' ? step.units : 0n);
+    return { state: 'moving', attempt, readHeight, ...moved };
+  });
+  if (isStored) await broadcastStored(deps, { network, subject, signed });
+}
+
+async function skip(deps: Deps, item: Item, reason: SkipReason): Promise<void> {
+  await change(deps, item, async () => ({ state: 'skipped', reason }));
+}
+
+type ItemChange = Partial<
+  Pick<Item, 'state' | 'attempt' | 'reason' | 'txHash' | 'readHeight' | 'amountMicro' | 'dustUnits'>
+>;
+
+/** Changes an item unless it is no longer as it was read, or `decide` answers undefined. Whether it was changed. */
+async function change(
+  deps: Deps,
+  item: Item,
+  decide: (tx: Transaction) => Promise<ItemChange | undefined>,
+): Promise<boolean> {
+  return deps.db.transaction(async (tx) => {
+    const query = tx.selectFrom('sweepItem').select(['state', 'attempt']).where('id', '=', item.id);
+    const locked = await lockRows(tx, query).executeTakeFirstOrThrow();
+    if (locked.state !== item.state || locked.attempt !== item.attempt) return false;
+    const changed = await decide(tx);
+    if (changed === undefined) return false;
+    await tx
+      .updateTable('sweepItem')
+      .set({ ...changed, updatedAt: deps.clock.now() })
+      .where('id', '=', item.id)
+      .execute();
+    tx.onCommit(() => deps.events.emitToStaff('sweep.progress'));
+    return true;
+  });
+}
+
+/** What the transactions of one attempt belong to. A new attempt begins only when the last one is proved impossible or final. */
+function subjectOf({ id, attempt }: Pick<Item, 'id' | 'attempt'>): string {
+  return `${id}/${attempt}`;
+}
+
+/** Ends the running sweep when no address of it is under way on either network. */
+async function finishSweep(deps: Deps): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const ended = await tx
+      .updateTable('sweep')
+      .set({ state: 'done', finishedAt: deps.clock.now() })
+      .where('state', '=', 'running')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('sweepItem')
+              .select('sweepItem.id')
+              .whereRef('sweepItem.sweepId', '=', 'sweep.id')
+              .where('sweepItem.state', 'in', ['waiting', 'topping-up', 'moving']),
+          ),
+        ),
+      )
+      .executeTakeFirst();
+    if (ended.numUpdatedRows > 0n) tx.onCommit(() => deps.events.emitToStaff('sweep.progress'));
+  });
+}

@@ -1,0 +1,82 @@
+import { createId, formatAmount, PoolError, type SweepId, type UserId } from '@glasspool/core';
+import { isUniqueViolation } from '@glasspool/db';
+import { recordAdminAction } from '../audit/index.ts';
+import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { findFreeze } from '../outgoing/index.ts';
+import { type AddressToSweep, readAddressesToSweep } from './addresses.ts';
+import { findRunningSweep } from './find-running-sweep.ts';
+
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'settings' | 'events'>;
+
+/**
+ * Begins a sweep of every deposit address worth it into the treasury (decisions.md 6). The workers carry it out, and go on with it
+ * after any stop. While one runs, asking again answers with that one: a second press starts nothing.
+ *
+ * @throws PoolError PAYOUTS_PAUSED, NOTHING_TO_SWEEP
+ */
+export async function startSweep(
+  deps: Deps,
+  request: { adminId: UserId; origin: CallOrigin },
+): Promise<SweepId> {
+  const running = await findRunningSweep(deps);
+  if (running !== undefined) return running;
+  if ((await findFreeze(deps)) !== undefined) throw new PoolError('PAYOUTS_PAUSED');
+  const addresses = await readAddressesToSweep(deps);
+  if (addresses.length === 0) throw new PoolError('NOTHING_TO_SWEEP');
+  try {
+    return await store(deps, request, addresses);
+  } catch (error) {
+    // Somebody else began one at the same moment.
+    const other = isUniqueViolation(error) ? await findRunningSweep(deps) : undefined;
+    if (other === undefined) throw error;
+    return other;
+  }
+}
+
+async function store(
+  deps: Deps,
+  { adminId, origin }: { adminId: UserId; origin: CallOrigin },
+  addresses: readonly AddressToSweep[],
+): Promise<SweepId> {
+  const now = deps.clock.now();
+  const sweepId = createId('sweep', deps);
+  await deps.db.transaction(async (tx) => {
+    await tx
+      .insertInto('sweep')
+      .values({ id: sweepId, requestedBy: adminId, state: 'running', createdAt: now, finishedAt: null })
+      .execute();
+    for (const address of addresses) {
+      await tx
+        .insertInto('sweepItem')
+        .values({
+          id: createId('sweepItem', deps),
+          sweepId,
+          ...address,
+          state: 'waiting',
+          attempt: 0,
+          reason: null,
+          txHash: null,
+          readHeight: 0,
+          updatedAt: now,
+        })
+        .execute();
+    }
+    await recordAdminAction(tx, deps, {
+      adminId,
+      origin,
+      action: 'sweep.start',
+      subject: sweepId,
+      before: {},
+      after: { addresses: addresses.length, ...sumByCurrency(addresses) },
+    });
+    tx.onCommit(() => deps.events.emitToStaff('sweep.progress'));
+  });
+  return sweepId;
+}
+
+function sumByCurrency(addresses: readonly AddressToSweep[]): Record<string, string> {
+  const sums = new Map<string, bigint>();
+  for (const { currency, amountMicro } of addresses)
+    sums.set(currency, (sums.get(currency) ?? 0n) + amountMicro);
+  return Object.fromEntries([...sums].map(([currency, micro]) => [currency, formatAmount(micro)]));
+}

@@ -1,0 +1,200 @@
+// Goal: a sweep moves each address's tokens once, changes nothing that is owed, and ends complete however often it is stopped.
+// Method: both databases; chains in memory, which lose and refuse what is sent; a stop before every statement; two processes.
+import { type Network, PoolError, type SweepId, type UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { listAdminActions } from '../audit/index.ts';
+import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
+import type { PoolDeps } from '../deps.ts';
+import { freezePayouts } from '../outgoing/index.ts';
+import { getPoolFigures } from '../reserve/index.ts';
+import { expectRefusal, TestPool } from '../testing/index.ts';
+import { createAdmin } from '../users/index.ts';
+import { findNewestSweep, getSweep, listSweepAddresses, planSweep, runSweeps, startSweep } from './index.ts';
+
+const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const NETWORKS: readonly Network[] = ['BSC', 'TRON'];
+const GAS = 10n ** 18n;
+
+describeEachDatabase('sweeps', (open) => {
+  /** Three users with USDT, two of them with TRX as well, and a treasury with gas. */
+  async function poolToSweep(): Promise<{
+    pool: TestPool;
+    adminId: UserId;
+    connect: TestDatabase['connect'];
+    connectStoppable: TestDatabase['connectStoppable'];
+  }> {
+    const { database, connect, connectStoppable } = await open();
+    const pool = await new TestPool(database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    pool.bsc.fundGas(GAS);
+    await recordGasTopUp(pool.deps);
+    await pool.deposit('treasury', 'TRX', '100');
+    for (const [index, name] of ['alice', 'bob', 'carol'].entries()) {
+      const user = await pool.signUp(name);
+      await pool.deposit(user, 'USDT', '100.5');
+      if (index < 2) await pool.deposit(user, 'TRX', '300');
+    }
+    return { pool, adminId, connect, connectStoppable };
+  }
+
+  async function step(pool: TestPool, deps: PoolDeps = pool.deps): Promise<number> {
+    let open = 0;
+    for (const network of NETWORKS) open += await runSweeps(deps, network);
+    pool.bsc.finalize();
+    pool.tron.finalize();
+    await pool.scan();
+    return open;
+  }
+
+  async function runToTheEnd(pool: TestPool): Promise<void> {
+    for (let round = 0; round < 20 && (await step(pool)) > 0; round += 1);
+  }
+
+  async function figuresOf(pool: TestPool): Promise<unknown> {
+    const { currencies } = await getPoolFigures(pool.deps);
+    return currencies.map(({ currency, owedMicro, reserveMicro }) => [currency, owedMicro, reserveMicro]);
+  }
+
+  async function expectSwept(pool: TestPool, sweepId: SweepId, owedBefore: unknown): Promise<void> {
+    const { state, progress } = await getSweep(pool.deps, sweepId);
+    expect(state).toBe('done');
+    expect(progress).toMatchObject([
+      { currency: 'USDT', addresses: 3, decided: 3, sweptMicro: micro('301.5') },
+      { currency: 'TRX', addresses: 2, decided: 2 },
+    ]);
+    expect(await pool.bsc.getBalanceUnits(pool.bsc.addressOf(0), 'USDT')).toBe(301_500000000000000000n);
+    const sent = pool.bsc.broadcasts
+      .map((raw) => JSON.parse(raw))
+      .filter(({ currency }) => currency === 'USDT');
+    expect(new Set(sent.map(({ from }) => from)).size).toBe(new Set(sent.map(({ txHash }) => txHash)).size);
+    expect(await figuresOf(pool)).toEqual(owedBefore);
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+    for (const currency of ['USDT', 'TRX', 'BNB'] as const)
+      expect(await reconcile(pool.deps, currency)).toMatchObject({ unexplainedUnits: 0n });
+  }
+
+  it('say what they would move and cost before they begin', async () => {
+    const { pool } = await poolToSweep();
+    expect(await planSweep(pool.deps)).toMatchObject([
+      { currency: 'USDT', addresses: 3, amountMicro: micro('301.5'), feeCurrency: 'BNB' },
+      { currency: 'TRX', addresses: 2, amountMicro: micro('600'), feeCurrency: 'TRX' },
+    ]);
+    expect((await planSweep(pool.deps))[0]?.feeMaxMicro).toBeGreaterThan(0n);
+  });
+
+  it('move every address into the treasury and change nothing that is owed', async () => {
+    const { pool, adminId } = await poolToSweep();
+    const before = await figuresOf(pool);
+    const sweepId = await startSweep(pool.deps, { adminId, origin });
+    await runToTheEnd(pool);
+    await expectSwept(pool, sweepId, before);
+    expect((await listSweepAddresses(pool.deps, { id: sweepId, page: 1, limit: 2 })).addresses).toHaveLength(
+      2,
+    );
+    expect((await findNewestSweep(pool.deps))?.id).toBe(sweepId);
+    const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 10, action: 'sweep.start' });
+    expect(lines[0]).toMatchObject({
+      subject: sweepId,
+      afterJson: '{"addresses":5,"USDT":"301.500000","TRX":"600.000000"}',
+    });
+    await expectRefusal(pool, 'NOTHING_TO_SWEEP', () => startSweep(pool.deps, { adminId, origin }));
+  });
+
+  it('move what arrives later with the next sweep', async () => {
+    const { pool, adminId } = await poolToSweep();
+    await startSweep(pool.deps, { adminId, origin });
+    await runToTheEnd(pool);
+    const dave = await pool.signUp('dave');
+    await pool.deposit(dave, 'USDT', '7');
+    const second = await startSweep(pool.deps, { adminId, origin });
+    await runToTheEnd(pool);
+    expect((await getSweep(pool.deps, second)).progress).toMatchObject([
+      { currency: 'USDT', addresses: 1, sweptMicro: micro('7') },
+    ]);
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('are one, however many ask at once', async () => {
+    const { pool, adminId, connect } = await poolToSweep();
+    const second = pool.withDatabase(connect());
+    const ids = await Promise.all(
+      [pool.deps, second, pool.deps, second].map((deps) => startSweep(deps, { adminId, origin })),
+    );
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('move each address once when two processes work on them at the same time', async () => {
+    const { pool, adminId, connect } = await poolToSweep();
+    const before = await figuresOf(pool);
+    const second = pool.withDatabase(connect());
+    const sweepId = await startSweep(pool.deps, { adminId, origin });
+    for (let round = 0; round < 20; round += 1) {
+      await Promise.all(
+        [pool.deps, second].flatMap((deps) => NETWORKS.map((network) => runSweeps(deps, network))),
+      );
+      pool.bsc.finalize();
+      pool.tron.finalize();
+      await pool.scan();
+    }
+    await expectSwept(pool, sweepId, before);
+  });
+
+  it('send the same bytes again while nothing of them is known', async () => {
+    const { pool, adminId } = await poolToSweep();
+    const before = await figuresOf(pool);
+    const sweepId = await startSweep(pool.deps, { adminId, origin });
+    pool.bsc.dropsBroadcasts = true;
+    await step(pool);
+    await step(pool);
+    pool.bsc.dropsBroadcasts = false;
+    await runToTheEnd(pool);
+    await expectSwept(pool, sweepId, before);
+  });
+
+  it('leave an address alone after its transfers failed again and again', async () => {
+    const { pool, adminId } = await poolToSweep();
+    const sweepId = await startSweep(pool.deps, { adminId, origin });
+    pool.bsc.failsTransfers = true;
+    await runToTheEnd(pool);
+    const { addresses } = await listSweepAddresses(pool.deps, { id: sweepId, page: 1, limit: 10 });
+    expect(addresses.filter(({ currency }) => currency === 'USDT')).toMatchObject(
+      Array.from({ length: 3 }, () => ({ state: 'skipped', reason: 'failed' })),
+    );
+    expect(await reconcile(pool.deps, 'BNB')).toMatchObject({ unexplainedUnits: 0n });
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it('wait while payouts are frozen, and do not begin then', async () => {
+    const { pool, adminId } = await poolToSweep();
+    await startSweep(pool.deps, { adminId, origin });
+    await freezePayouts(pool.deps, 'a test');
+    await step(pool);
+    expect(pool.bsc.broadcasts).toEqual([]);
+  });
+
+  it('end complete after a stop before every statement', async () => {
+    const { pool, adminId, connectStoppable } = await poolToSweep();
+    const before = await figuresOf(pool);
+    const sweepId = await startSweep(pool.deps, { adminId, origin });
+    const failing = connectStoppable();
+    const stopped = pool.withDatabase(failing.database);
+    for (let statement = 1; statement <= 40; statement += 1) {
+      failing.stopBefore(statement);
+      await Promise.allSettled(NETWORKS.map((network) => runSweeps(stopped, network)));
+      if (statement % 4 === 0) {
+        pool.bsc.finalize();
+        pool.tron.finalize();
+        await pool.scan();
+      }
+    }
+    await runToTheEnd(pool);
+    await expectSwept(pool, sweepId, before);
+  });
+
+  it('refuse an unknown id', async () => {
+    const { pool } = await poolToSweep();
+    await expect(getSweep(pool.deps, 'swp_00000000000000000000000000')).rejects.toThrow(PoolError);
+  });
+});

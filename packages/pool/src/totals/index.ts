@@ -1,0 +1,2 @@
+export { getTotals, type Totals } from './get-totals.ts';
+export { dayOf, recordDailyTotal } from './record-daily-total.ts';

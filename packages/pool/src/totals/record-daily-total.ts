@@ -1,0 +1,25 @@
+import { type Currency, DAY_MS } from '@glasspool/core';
+import type { DailyTotalKind, Transaction } from '@glasspool/db';
+
+/** Adds one deposit, withdrawal or investment to its day (UTC), in the transaction that makes it so. */
+export async function recordDailyTotal(
+  tx: Transaction,
+  entry: { kind: DailyTotalKind; currency: Currency; amountMicro: bigint; at: number },
+): Promise<void> {
+  const { kind, currency, amountMicro, at } = entry;
+  await tx
+    .insertInto('dailyTotal')
+    .values({ kind, currency, day: dayOf(at), amountMicro, entries: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'currency', 'day']).doUpdateSet((eb) => ({
+        amountMicro: eb('dailyTotal.amountMicro', '+', amountMicro),
+        entries: eb('dailyTotal.entries', '+', 1),
+      })),
+    )
+    .execute();
+}
+
+/** The day of a time, counted from 1970-01-01, UTC. */
+export function dayOf(atMs: number): number {
+  return Math.floor(atMs / DAY_MS);
+}

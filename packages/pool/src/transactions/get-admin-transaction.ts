@@ -1,0 +1,148 @@
+import { type LedgerCurrency, PoolError } from '@glasspool/core';
+import type { Queryable } from '@glasspool/db';
+import { sql } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
+import { hydrate } from './hydrate.ts';
+import type { AdminTransaction, AdminTransactionType } from './list-admin-transactions.ts';
+
+const TRANSFERS_MAX = 50;
+
+interface PostingView {
+  readonly path: string;
+  readonly currency: LedgerCurrency;
+  readonly amountMicro: bigint;
+}
+
+interface TransferView {
+  readonly reference: string;
+  readonly kind: string;
+  readonly createdAt: number;
+  readonly postings: readonly PostingView[];
+}
+
+/** Everything that the database knows of one transaction. */
+export interface AdminTransactionDetails {
+  readonly transaction: AdminTransaction;
+  /** Named facts, most of them from the chain. */
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  /** The transfers in the ledger that it caused. */
+  readonly transfers: readonly TransferView[];
+}
+
+/**
+ * One row of the back office's history: its chain facts, its states and the postings of its transfers.
+ *
+ * @throws PoolError NOT_FOUND
+ */
+export async function getAdminTransaction(
+  { db }: Pick<PoolDeps, 'db'>,
+  request: { type: AdminTransactionType; id: string },
+): Promise<AdminTransactionDetails> {
+  const { type, id } = request;
+  const [transaction] = await hydrate(db.read, [{ type, id, createdAt: 0 }]);
+  if (transaction === undefined) throw new PoolError('NOT_FOUND');
+  const facts = await FACTS[type](db.read, id);
+  return {
+    transaction,
+    facts,
+    transfers: await readTransfers(db.read, await referencesOf(db.read, transaction)),
+  };
+}
+
+type Facts = AdminTransactionDetails['facts'];
+type Row = Readonly<Record<string, unknown>>;
+
+const FACTS: Readonly<Record<AdminTransactionType, (db: Queryable, id: string) => Promise<Facts>>> = {
+  deposit: async (db, id) =>
+    toFacts(
+      await sql<Row>`select log_index, block_height, block_hash, dust_units, state
+        from deposit where id = ${id}`.execute(db),
+    ),
+  withdrawal: readWithdrawalFacts,
+  referral_transfer: async (db, id) =>
+    toFacts(
+      await sql<Row>`select user_id, investment_id from referral_transfer where id = ${id}`.execute(db),
+    ),
+  investment: async (db, id) =>
+    toFacts(
+      await sql<Row>`select terms_version, state, rewarded_days, rewarded_micro
+        from investment where id = ${id}`.execute(db),
+    ),
+  daily_payout: async (db, id) =>
+    toFacts(
+      await sql<Row>`select investments, principal_micro, due_micro, paid_micro, referral_paid_micro,
+        reserve_before_micro, reserve_after_micro from reward_run where id = ${id}`.execute(db),
+    ),
+};
+
+async function readWithdrawalFacts(db: Queryable, id: string): Promise<Facts> {
+  const { rows: events } = await sql<{ toState: string; evidence: string }>`
+    select to_state, evidence from withdrawal_event where withdrawal_id = ${id} order by created_at`.execute(
+    db,
+  );
+  const { rows: sent } = await sql<Row>`
+    select o.sender, o.nonce, f.block_height, f.amount_micro
+    from outgoing_transaction o left join network_fee f on f.network = o.network and f.tx_hash = o.tx_hash
+    where o.subject = ${id} order by o.created_at`.execute(db);
+  return [
+    ...sent.flatMap((row) => toFacts({ rows: [row] })),
+    ...events.map(({ toState, evidence }) => ({ name: toState, value: evidence })),
+  ];
+}
+
+/** The columns of a row as they are called in the database, with words apart. */
+function toFacts({ rows }: { rows: readonly Row[] }): Facts {
+  return Object.entries(rows[0] ?? {}).flatMap(([name, value]) =>
+    value === null
+      ? []
+      : [{ name: name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), value: String(value) }],
+  );
+}
+
+/** The references that a transaction's transfers carry (decisions.md 2). */
+async function referencesOf(
+  db: Queryable,
+  { type, id, txHash, network }: AdminTransaction,
+): Promise<string[]> {
+  if (type === 'deposit') {
+    const { rows } = await sql<{ logIndex: number }>`select log_index from deposit where id = ${id}`.execute(
+      db,
+    );
+    return rows.map(({ logIndex }) => `deposit/${network}/${txHash}/${logIndex}`);
+  }
+  if (type === 'withdrawal') {
+    const steps = ['hold', 'sign', 'confirm', 'reject', 'fail'].map((step) => `withdrawal/${id}/${step}`);
+    return txHash === null ? steps : [...steps, `network-fee/${network}/${txHash}`];
+  }
+  if (type === 'investment') return [`investment/${id}`, `maturity/${id}`];
+  return type === 'referral_transfer' ? [`referral-transfer/${id}`] : [];
+}
+
+async function readTransfers(db: Queryable, references: readonly string[]): Promise<TransferView[]> {
+  if (references.length === 0) return [];
+  const rows = await db
+    .selectFrom('transfer')
+    .innerJoin('posting', 'posting.transferId', 'transfer.id')
+    .innerJoin('account', 'account.id', 'posting.accountId')
+    .select([
+      'transfer.id',
+      'transfer.reference',
+      'transfer.kind',
+      'transfer.createdAt',
+      'account.path',
+      'account.currency',
+      'posting.amountMicro',
+    ])
+    .where('transfer.reference', 'in', references)
+    .orderBy('transfer.id')
+    .orderBy('posting.amountMicro')
+    .limit(TRANSFERS_MAX)
+    .execute();
+  const transfers = new Map<number, TransferView & { postings: PostingView[] }>();
+  for (const { id, reference, kind, createdAt, path, currency, amountMicro } of rows) {
+    const transfer = transfers.get(id) ?? { reference, kind, createdAt, postings: [] };
+    transfer.postings.push({ path, currency, amountMicro });
+    transfers.set(id, transfer);
+  }
+  return [...transfers.values()];
+}

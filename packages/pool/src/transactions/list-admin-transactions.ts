@@ -1,0 +1,111 @@
+import type { Currency, Network } from '@glasspool/core';
+import { type RawBuilder, sql } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
+import { type FeedKey, hydrate } from './hydrate.ts';
+
+/** What the back office's history can be filtered by. */
+export const ADMIN_TRANSACTION_TYPES = [
+  'deposit',
+  'withdrawal',
+  'referral_transfer',
+  'investment',
+  'daily_payout',
+] as const;
+export type AdminTransactionType = (typeof ADMIN_TRANSACTION_TYPES)[number];
+
+export interface AdminTransaction {
+  readonly id: string;
+  readonly type: AdminTransactionType;
+  readonly amountMicro: bigint;
+  readonly currency: Currency;
+  readonly network: Network;
+  /** 'success', or the state that it is in. */
+  readonly status: string;
+  readonly txHash: string | null;
+  readonly address: string | null;
+  /** The user's address of mail; null for what is the operator's or concerns all. */
+  readonly email: string | null;
+  /** Whether it is the operator's own money. */
+  readonly isTreasury: boolean;
+  readonly createdAt: number;
+}
+
+type FeedOrder = 'newest' | 'oldest';
+
+interface Filter {
+  readonly type?: AdminTransactionType | undefined;
+  readonly order: FeedOrder;
+}
+
+/** Each type's rows as keys that an index holds in the order of the feed, so that pages are merged and not sorted. */
+const KEYS: Readonly<Record<AdminTransactionType, RawBuilder<FeedKey>>> = {
+  deposit: sql`select 'deposit' as type, created_at, id from deposit`,
+  withdrawal: sql`select 'withdrawal' as type, created_at, id from withdrawal`,
+  referral_transfer: sql`select 'referral_transfer' as type, created_at, id from referral_transfer`,
+  investment: sql`select 'investment' as type, created_at, id from investment`,
+  daily_payout: sql`select 'daily_payout' as type, run_at as created_at, id from reward_run`,
+};
+
+const COUNTS: Readonly<Record<AdminTransactionType, RawBuilder<{ rows: number }>>> = {
+  deposit: sql`select count(*) as rows from deposit`,
+  withdrawal: sql`select count(*) as rows from withdrawal`,
+  referral_transfer: sql`select count(*) as rows from referral_transfer`,
+  investment: sql`select count(*) as rows from investment`,
+  daily_payout: sql`select count(*) as rows from reward_run`,
+};
+
+/** A page of everything that moved, for admins and auditors. */
+export async function listAdminTransactions(
+  { db }: Pick<PoolDeps, 'db'>,
+  request: Filter & { page: number; limit: number },
+): Promise<{ entries: AdminTransaction[]; total: number }> {
+  const { page, limit } = request;
+  const keys = await pageOfKeys(request, (page - 1) * limit).execute(db.read);
+  let total = 0;
+  for (const type of typesOf(request)) {
+    const counted = await COUNTS[type].execute(db.read);
+    total += Number(counted.rows[0]?.rows ?? 0);
+  }
+  return { entries: await hydrate(db.read, keys.rows), total };
+}
+
+/** The statement that finds a page. */
+export function pageOfKeys(request: Filter & { limit: number }, offset: number): RawBuilder<FeedKey> {
+  const branches = typesOf(request).map((type) => KEYS[type]);
+  return sql<FeedKey>`${sql.join(branches, sql` union all `)}
+    order by ${orderOf(request.order)} limit ${request.limit} offset ${offset}`;
+}
+
+const EXPORT_BATCH = 500;
+
+/** Everything that a filter holds, in batches, each from where the last one ended: an export of any length in little memory. */
+export async function* iterateAdminTransactions(
+  { db }: Pick<PoolDeps, 'db'>,
+  filter: Filter,
+): AsyncGenerator<AdminTransaction> {
+  let last: FeedKey | undefined;
+  for (;;) {
+    const branches = typesOf(filter).map(
+      (type) => sql<FeedKey>`select * from (${KEYS[type]}) as ${sql.ref(type)} ${after(last, filter.order)}`,
+    );
+    const keys = await sql<FeedKey>`${sql.join(branches, sql` union all `)}
+      order by ${orderOf(filter.order)} limit ${EXPORT_BATCH}`.execute(db.read);
+    yield* await hydrate(db.read, keys.rows);
+    last = keys.rows.at(-1);
+    if (keys.rows.length < EXPORT_BATCH) return;
+  }
+}
+
+function after(last: FeedKey | undefined, order: FeedOrder): RawBuilder<unknown> {
+  if (last === undefined) return sql``;
+  const sign = order === 'newest' ? sql`<` : sql`>`;
+  return sql`where (created_at, id) ${sign} (${last.createdAt}, ${last.id})`;
+}
+
+function orderOf(order: FeedOrder): RawBuilder<unknown> {
+  return order === 'newest' ? sql`created_at desc, id desc` : sql`created_at, id`;
+}
+
+function typesOf({ type }: Filter): readonly AdminTransactionType[] {
+  return type === undefined ? ADMIN_TRANSACTION_TYPES : [type];
+}

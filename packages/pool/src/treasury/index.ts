@@ -1,0 +1,1 @@
+export { getTreasury, type Treasury, type TreasuryBalance } from './get-treasury.ts';

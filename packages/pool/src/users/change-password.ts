@@ -1,0 +1,56 @@
+import { PoolError } from '@glasspool/core';
+import type { Actor, PoolDeps } from '../deps.ts';
+import { composeMail, enqueueMail } from '../mail/index.ts';
+import { assertAcceptablePassword } from './password-rules.ts';
+
+export interface PasswordChange {
+  readonly actor: Actor;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+}
+
+/**
+ * Changes the caller's password and ends all of their other sessions (decisions.md 7).
+ *
+ * @throws PoolError CURRENT_PASSWORD_WRONG, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
+ */
+export async function changePassword(
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'settings'>,
+  { actor, currentPassword, newPassword }: PasswordChange,
+): Promise<void> {
+  const now = deps.machineClock.now();
+  const user = await deps.db.read
+    .selectFrom('user')
+    .select('passwordHash')
+    .where('id', '=', actor.userId)
+    .executeTakeFirstOrThrow();
+  if (!(await deps.passwords.verify(user.passwordHash, currentPassword))) {
+    throw new PoolError('CURRENT_PASSWORD_WRONG');
+  }
+  assertAcceptablePassword(newPassword, actor.email, deps.settings.passwordLengthMin);
+  const passwordHash = await deps.passwords.hash(newPassword);
+  await deps.db.transaction(async (tx) => {
+    const changed = await tx
+      .updateTable('user')
+      .set({ passwordHash, mustChangePassword: 0 })
+      .where('id', '=', actor.userId)
+      // Somebody changed it meanwhile: what was checked is not the current password any more.
+      .where('passwordHash', '=', user.passwordHash)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows !== 1n) throw new PoolError('CURRENT_PASSWORD_WRONG');
+    await tx
+      .updateTable('session')
+      .set({ endedAt: now })
+      .where('userId', '=', actor.userId)
+      .where('id', '!=', actor.sessionId)
+      .where('endedAt', 'is', null)
+      .execute();
+    await enqueueMail(
+      tx,
+      deps,
+      composeMail(actor.email, 'Your Glasspool password was changed', [
+        'Your password was changed in the settings, and all other sessions have ended. If it was not you, reset it now.',
+      ]),
+    );
+  });
+}

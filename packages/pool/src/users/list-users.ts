@@ -1,0 +1,99 @@
+import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspool/core';
+import type { Role } from '@glasspool/db';
+import { getBalances } from '@glasspool/ledger';
+import { sql } from 'kysely';
+import { type UserAccount, userAccount } from '../accounts.ts';
+import type { PoolDeps } from '../deps.ts';
+import { listOpenSessions, type OpenSession } from './sessions.ts';
+
+const ACCOUNTS = ['wallet', 'invested', 'withdrawable', 'referral', 'withdrawing'] as const;
+
+export interface UserRow {
+  readonly id: UserId;
+  readonly email: string;
+  readonly userName: string;
+  readonly role: Role;
+  readonly createdAt: number;
+  readonly lockedAt: number | null;
+  readonly lockReason: string | null;
+  readonly balances: readonly UserBalances[];
+}
+
+/** What a user is owed in one currency, by purpose. Amounts in micro-units. */
+export type UserBalances = Readonly<Record<UserAccount, bigint>> & { readonly currency: Currency };
+
+const COLUMNS = ['id', 'email', 'userName', 'role', 'createdAt', 'lockedAt', 'lockReason'] as const;
+
+/** A page of the users, newest first, with their balances; `search` is a part of an address or a name. */
+export async function listUsers(
+  { db }: Pick<PoolDeps, 'db'>,
+  request: { page: number; limit: number; search?: string | undefined },
+): Promise<{ users: UserRow[]; total: number }> {
+  const { page, limit, search } = request;
+  let query = db.read.selectFrom('user');
+  if (search !== undefined && search !== '') {
+    const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where(
+      sql<boolean>`(lower(email) like ${pattern} escape '\\' or lower(user_name) like ${pattern} escape '\\' or id = ${search})`,
+    );
+  }
+  const rows = await query
+    .select(COLUMNS)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const users: UserRow[] = [];
+  for (const row of rows) users.push({ ...row, balances: await readBalances(db, row.id) });
+  return { users, total };
+}
+
+export interface UserDetails extends UserRow {
+  readonly referralCode: string;
+  readonly wallets: readonly { network: string; address: string }[];
+  readonly sessions: readonly OpenSession[];
+}
+
+/**
+ * One user with addresses and open sessions.
+ *
+ * @throws PoolError NOT_FOUND
+ */
+export async function getUser(
+  deps: Pick<PoolDeps, 'db' | 'machineClock'>,
+  userId: UserId,
+): Promise<UserDetails> {
+  const { db } = deps;
+  const user = await db.read
+    .selectFrom('user')
+    .select([...COLUMNS, 'referralCode'])
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (user === undefined) throw new PoolError('NOT_FOUND');
+  const wallets = await db.read
+    .selectFrom('wallet')
+    .select(['network', 'address'])
+    .where('userId', '=', userId)
+    .orderBy('network')
+    .execute();
+  const sessions = await listOpenSessions(deps, userId);
+  return { ...user, balances: await readBalances(db, userId), wallets, sessions };
+}
+
+async function readBalances(db: PoolDeps['db'], userId: UserId): Promise<UserBalances[]> {
+  const accounts = USER_CURRENCIES.flatMap((currency) =>
+    ACCOUNTS.map((name) => userAccount(userId, name, currency)),
+  );
+  const amounts = await getBalances(db.read, accounts);
+  return USER_CURRENCIES.map((currency, row) => {
+    const [wallet = 0n, invested = 0n, withdrawable = 0n, referral = 0n, withdrawing = 0n] = amounts.slice(
+      row * ACCOUNTS.length,
+      (row + 1) * ACCOUNTS.length,
+    );
+    return { currency, wallet, invested, withdrawable, referral, withdrawing };
+  });
+}

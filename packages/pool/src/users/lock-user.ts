@@ -1,0 +1,92 @@
+import { PoolError, type UserId } from '@glasspool/core';
+import { lockRows, type Transaction } from '@glasspool/db';
+import { recordAdminAction } from '../audit/index.ts';
+import type { CallOrigin, PoolDeps } from '../deps.ts';
+
+interface UserAction {
+  readonly adminId: UserId;
+  readonly origin: CallOrigin;
+  readonly userId: UserId;
+  readonly reason: string;
+}
+
+type Deps = Pick<PoolDeps, 'db' | 'machineClock'>;
+
+/**
+ * Locks an account: its sessions end at once and nobody can log in to it. Its money stays what it is.
+ *
+ * @throws PoolError NOT_FOUND, CANNOT_LOCK_SELF
+ */
+export async function lockUser(deps: Deps, request: UserAction): Promise<void> {
+  if (request.userId === request.adminId) throw new PoolError('CANNOT_LOCK_SELF');
+  await setLock(deps, request, { lockedAt: deps.machineClock.now(), lockReason: request.reason });
+}
+
+/**
+ * Opens a locked account again.
+ *
+ * @throws PoolError NOT_FOUND
+ */
+export async function unlockUser(deps: Deps, request: UserAction): Promise<void> {
+  await setLock(deps, request, { lockedAt: null, lockReason: null });
+}
+
+/**
+ * Ends every session of a user, without locking the account. Returns how many ended.
+ *
+ * @throws PoolError NOT_FOUND
+ */
+export async function endSessionsOf(deps: Deps, request: UserAction): Promise<number> {
+  const { adminId, origin, userId, reason } = request;
+  return deps.db.transaction(async (tx) => {
+    await lockRow(tx, userId);
+    const ended = await endSessions(tx, userId, deps.machineClock.now());
+    const after = { reason, sessionsEnded: ended };
+    const line = { adminId, origin, subject: userId, before: {}, after };
+    await recordAdminAction(tx, deps, { ...line, action: 'user.end-sessions' });
+    return ended;
+  });
+}
+
+async function setLock(
+  deps: Deps,
+  { adminId, origin, userId, reason }: UserAction,
+  lock: { lockedAt: number | null; lockReason: string | null },
+): Promise<void> {
+  const isLocking = lock.lockedAt !== null;
+  await deps.db.transaction(async (tx) => {
+    const before = await lockRow(tx, userId);
+    // It is so already: a second press changes nothing and writes no line.
+    if ((before.lockedAt !== null) === isLocking) return;
+    await tx.updateTable('user').set(lock).where('id', '=', userId).execute();
+    if (isLocking) await endSessions(tx, userId, deps.machineClock.now());
+    await recordAdminAction(tx, deps, {
+      adminId,
+      origin,
+      action: isLocking ? 'user.lock' : 'user.unlock',
+      subject: userId,
+      before: { isLocked: isLocking ? 0 : 1, reason: before.lockReason },
+      after: { isLocked: isLocking ? 1 : 0, reason },
+    });
+  });
+}
+
+async function lockRow(
+  tx: Transaction,
+  userId: UserId,
+): Promise<{ lockedAt: number | null; lockReason: string | null }> {
+  const query = tx.selectFrom('user').select(['lockedAt', 'lockReason']).where('id', '=', userId);
+  const user = await lockRows(tx, query).executeTakeFirst();
+  if (user === undefined) throw new PoolError('NOT_FOUND');
+  return user;
+}
+
+async function endSessions(tx: Transaction, userId: UserId, now: number): Promise<number> {
+  const ended = await tx
+    .updateTable('session')
+    .set({ endedAt: now })
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows);
+}

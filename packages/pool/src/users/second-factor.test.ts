@@ -1,0 +1,165 @@
+// Goal: a second factor lets its owner in and nobody else, each code once, and losing the phone is no way around it.
+import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { generate } from 'otplib';
+import { expect, it } from 'vitest';
+import type { Actor } from '../deps.ts';
+import { TestPool } from '../testing/index.ts';
+import {
+  authenticate,
+  beginSecondFactor,
+  confirmSecondFactor,
+  createAdmin,
+  getSecondFactor,
+  logIn,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  resetSecondFactor,
+} from './index.ts';
+
+const email = 'operator@example.org';
+const origin = { address: '10.0.0.7', requestId: 'req-1' };
+
+describeEachDatabase('the second factor', (open) => {
+  async function enrolled() {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    const { password } = await createAdmin(pool.deps, email);
+    const { token } = await logIn(pool.deps, { email, password });
+    const actor = await actorOf(pool, token);
+    const { secret } = await beginSecondFactor(pool.deps, actor);
+    const codeNow = (): Promise<string> =>
+      generate({ secret, epoch: Math.floor(pool.clock.now() / SECOND_MS) });
+    const { recoveryCodes } = await confirmSecondFactor(pool.deps, { actor, origin, code: await codeNow() });
+    return { pool, connect, actor, password, codeNow, recoveryCodes };
+  }
+
+  async function actorOf(pool: TestPool, token: string): Promise<Actor> {
+    const actor = await authenticate(pool.deps, token);
+    if (actor === undefined) throw new Error('The session is over.');
+    return actor;
+  }
+
+  const nextStep = (pool: TestPool): void => pool.clock.advance(31 * SECOND_MS);
+
+  it('is not asked for before its first code was right', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    const { password } = await createAdmin(pool.deps, email);
+    const actor = await actorOf(pool, (await logIn(pool.deps, { email, password })).token);
+    const { uri } = await beginSecondFactor(pool.deps, actor);
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Glasspool/);
+    await expect(confirmSecondFactor(pool.deps, { actor, origin, code: '000000' })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_INVALID',
+    });
+    await logIn(pool.deps, { email, password });
+    expect(await getSecondFactor(pool.deps, actor)).toEqual({ isEnrolled: false, recoveryCodesLeft: 0 });
+  });
+
+  it('is needed to log in, and each code works once', async () => {
+    const { pool, password, codeNow } = await enrolled();
+    await expect(logIn(pool.deps, { email, password })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_REQUIRED',
+    });
+    // The code that ended the enrolment is used up.
+    await expect(logIn(pool.deps, { email, password, totp: await codeNow() })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_INVALID',
+    });
+    nextStep(pool);
+    const totp = await codeNow();
+    const { token } = await logIn(pool.deps, { email, password, totp });
+    expect(await authenticate(pool.deps, token)).toMatchObject({ hasSecondFactor: true });
+    await expect(logIn(pool.deps, { email, password, totp })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_INVALID',
+    });
+  });
+
+  it('takes a code once of ten logins at the same moment', async () => {
+    const { pool, connect, password, codeNow } = await enrolled();
+    nextStep(pool);
+    const second = pool.withDatabase(connect());
+    const totp = await codeNow();
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) =>
+        logIn(index % 2 ? pool.deps : second, { email, password, totp }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('compares five codes, and then none for a quarter of an hour, however many come at once', async () => {
+    const { pool, connect, password, codeNow, recoveryCodes } = await enrolled();
+    nextStep(pool);
+    const second = pool.withDatabase(connect());
+    const results = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, index) =>
+        logIn(index % 2 ? pool.deps : second, { email, password, totp: '000000' }),
+      ),
+    );
+    const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : 'in'));
+    expect(codes.filter((code) => code === 'SECOND_FACTOR_INVALID')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'SECOND_FACTOR_BLOCKED')).toHaveLength(7);
+    const right = logIn(pool.deps, { email, password, totp: await codeNow() });
+    await expect(right).rejects.toMatchObject({ code: 'SECOND_FACTOR_BLOCKED', details: { minutes: 15 } });
+    await expect(logIn(pool.deps, { email, password, totp: recoveryCodes[0] })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_BLOCKED',
+    });
+    pool.clock.advance(15 * MINUTE_MS);
+    await logIn(pool.deps, { email, password, totp: await codeNow() });
+    await logIn(pool.deps, { email, password, totp: recoveryCodes[0] });
+  });
+
+  it('tells nothing to who does not know the password', async () => {
+    const { pool, codeNow } = await enrolled();
+    nextStep(pool);
+    await expect(logIn(pool.deps, { email, password: 'wrong', totp: await codeNow() })).rejects.toMatchObject(
+      { code: 'INVALID_LOGIN' },
+    );
+  });
+
+  it('lets a recovery code in once, however it is typed', async () => {
+    const { pool, actor, password, recoveryCodes } = await enrolled();
+    expect(new Set(recoveryCodes).size).toBe(10);
+    const [first = ''] = recoveryCodes;
+    await logIn(pool.deps, { email, password, totp: first.toUpperCase().replace('-', '') });
+    expect(await getSecondFactor(pool.deps, actor)).toEqual({ isEnrolled: true, recoveryCodesLeft: 9 });
+    await expect(logIn(pool.deps, { email, password, totp: first })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_INVALID',
+    });
+  });
+
+  it('makes new recovery codes and forgets the old ones', async () => {
+    const { pool, actor, password, codeNow, recoveryCodes } = await enrolled();
+    nextStep(pool);
+    const renewed = await renewRecoveryCodes(pool.deps, { actor, origin, code: await codeNow() });
+    await expect(logIn(pool.deps, { email, password, totp: recoveryCodes[0] })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_INVALID',
+    });
+    await logIn(pool.deps, { email, password, totp: renewed.recoveryCodes[0] });
+  });
+
+  it('cannot be replaced or removed without a code', async () => {
+    const { pool, actor, password, codeNow } = await enrolled();
+    await expect(beginSecondFactor(pool.deps, actor)).rejects.toMatchObject({ code: 'SECOND_FACTOR_EXISTS' });
+    await expect(removeSecondFactor(pool.deps, { actor, origin, code: '123456' })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_INVALID',
+    });
+    nextStep(pool);
+    await removeSecondFactor(pool.deps, { actor, origin, code: await codeNow() });
+    await logIn(pool.deps, { email, password });
+  });
+
+  it('can be reset by whoever holds the machine', async () => {
+    const { pool, password } = await enrolled();
+    expect(await resetSecondFactor(pool.deps, email)).toBe(true);
+    await logIn(pool.deps, { email, password });
+    await expect(resetSecondFactor(pool.deps, 'nobody@example.org')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('is stored so that the database alone does not give it away', async () => {
+    const { pool } = await enrolled();
+    const row = await pool.deps.db.read.selectFrom('secondFactor').selectAll().executeTakeFirstOrThrow();
+    expect(Buffer.from(row.secretBox, 'base64').toString('latin1')).not.toMatch(/[A-Z2-7]{32}/);
+  });
+});

@@ -1,0 +1,156 @@
+// Goal: the operator can take what is nobody else's, to the last micro-unit, and nothing more, however many ask at once.
+import { PoolError, parseAmount, type UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { listAdminActions } from '../audit/index.ts';
+import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
+import { getFreeSurplus, getPoolFigures } from '../reserve/index.ts';
+import { expectRefusal, TestPool } from '../testing/index.ts';
+import { getTotals } from '../totals/index.ts';
+import { listPublicTransactions, listUserTransactions } from '../transactions/index.ts';
+import { createAdmin } from '../users/index.ts';
+import {
+  confirmWithdrawals,
+  listWithdrawalsToReview,
+  requestTreasuryWithdrawal,
+  reviewWithdrawal,
+  sendWithdrawals,
+} from './index.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const origin = { address: '10.0.0.7', requestId: 'req-1' };
+
+describeEachDatabase('treasury withdrawals', (open) => {
+  /** 1,000 USDT on chain, of which 990 are owed to alice. */
+  async function poolWithTen(): Promise<{
+    pool: TestPool;
+    adminId: UserId;
+    connect: TestDatabase['connect'];
+  }> {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    pool.bsc.fundGas(10n ** 18n);
+    await recordGasTopUp(pool.deps);
+    const alice = await pool.signUp('alice');
+    await pool.deposit(alice, 'USDT', '990');
+    await pool.deposit('treasury', 'USDT', '10');
+    return { pool, adminId, connect };
+  }
+
+  const request = (adminId: UserId, amount: string, idempotencyKey?: string) => ({
+    adminId,
+    origin,
+    currency: 'USDT' as const,
+    address: OUTSIDE,
+    amountMicro: micro(amount),
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  });
+
+  it('of 1,000 held and 990 owed let 10 leave and refuse 10.000001, naming both figures', async () => {
+    const { pool, adminId } = await poolWithTen();
+    await expectRefusal(pool, 'RESERVES_TOO_SMALL', () =>
+      requestTreasuryWithdrawal(pool.deps, request(adminId, '10.000001')),
+    );
+    await expect(requestTreasuryWithdrawal(pool.deps, request(adminId, '10.000001'))).rejects.toThrow(
+      'The pool holds 1000.000000 USDT and owes 990.000000 USDT. At most 10.000000 USDT may leave the treasury now.',
+    );
+    const { state } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '10'));
+    expect(state).toBe('approved');
+    await expectRefusal(pool, 'RESERVES_TOO_SMALL', () =>
+      requestTreasuryWithdrawal(pool.deps, request(adminId, '0.000001')),
+    );
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it('never take more than the surplus together, of twenty at once over two connections', async () => {
+    const { pool, adminId, connect } = await poolWithTen();
+    const second = pool.withDatabase(connect());
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        requestTreasuryWithdrawal(index % 2 ? pool.deps : second, request(adminId, '3')),
+      ),
+    );
+    const taken = results.filter((result) => result.status === 'fulfilled');
+    expect(taken).toHaveLength(3);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'RESERVES_TOO_SMALL' });
+    }
+    expect(await getFreeSurplus(pool.deps.db.read, 'USDT')).toBe(micro('1'));
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it('leave the chain once and are nobody else’s transaction', async () => {
+    const { pool, adminId } = await poolWithTen();
+    const { id } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '4', 'key'));
+    const again = await requestTreasuryWithdrawal(pool.deps, request(adminId, '4', 'key'));
+    expect(again.id).toBe(id);
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.bsc.finalize();
+    await confirmWithdrawals(pool.deps, 'BSC');
+    expect(await pool.bsc.getBalanceUnits(OUTSIDE, 'USDT')).toBe(4n * 10n ** 18n);
+    expect((await getTotals(pool.deps, 'withdrawal')).totalMicro.USDT).toBe(0n);
+    expect((await listUserTransactions(pool.deps, { userId: adminId, page: 1, limit: 10 })).total).toBe(0);
+    expect((await listPublicTransactions(pool.deps, { page: 1, limit: 10, type: 'withdrawal' })).total).toBe(
+      0,
+    );
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+    expect((await getPoolFigures(pool.deps)).currencies[0]).toMatchObject({
+      owedMicro: micro('990'),
+      surplusMicro: micro('6'),
+    });
+    const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 1, action: 'treasury.withdraw' });
+    expect(lines[0]).toMatchObject({
+      subject: id,
+      beforeJson: '{"currency":"USDT","held":"1000.000000","owed":"990.000000"}',
+    });
+  });
+
+  it('refuse what the ledger would allow but the chain does not hold', async () => {
+    const { pool, adminId } = await poolWithTen();
+    // Six tokens have left the treasury without us: what is held is less than what the ledger counts.
+    const foreign = await pool.bsc.signTransfer({
+      fromIndex: 0,
+      currency: 'USDT',
+      to: OUTSIDE,
+      units: 6n * 10n ** 18n,
+      nonce: 99,
+    });
+    await pool.bsc.broadcast(foreign.raw);
+    pool.bsc.finalize();
+    await expect(requestTreasuryWithdrawal(pool.deps, request(adminId, '5'))).rejects.toMatchObject({
+      code: 'RESERVES_TOO_SMALL',
+      details: { held: '994.000000', owed: '990.000000', available: '4.000000' },
+    });
+  });
+
+  it('above the limit of a day wait for another admin, who is never the one who asked', async () => {
+    const { pool, adminId } = await poolWithTen();
+    await pool.deposit('treasury', 'USDT', '5000');
+    expect((await requestTreasuryWithdrawal(pool.deps, request(adminId, '1000'))).state).toBe('approved');
+    const { id, state } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '0.000001'));
+    expect(state).toBe('reviewing');
+    expect(await listWithdrawalsToReview(pool.deps)).toMatchObject([{ id, source: 'treasury' }]);
+    const { userId: otherId } = await createAdmin(pool.deps, 'second@example.org');
+    const review = { withdrawalId: id, origin, reason: 'Not today.' };
+    await expectRefusal(pool, 'FORBIDDEN', () =>
+      reviewWithdrawal(pool.deps, { ...review, adminId, decision: 'approve' }),
+    );
+    await reviewWithdrawal(pool.deps, { ...review, adminId: otherId, decision: 'reject' });
+    expect(await getFreeSurplus(pool.deps.db.read, 'USDT')).toBe(micro('4010'));
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it.each(['0', 'tron', 'own'])('refuse a bad request: %s', async (what) => {
+    const { pool, adminId } = await poolWithTen();
+    const addresses = {
+      '0': '0x0000000000000000000000000000000000000000',
+      tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    };
+    const address = what === 'own' ? pool.bsc.addressOf(1) : addresses[what as '0' | 'tron'];
+    const refused = requestTreasuryWithdrawal(pool.deps, { ...request(adminId, '1'), address });
+    await expect(refused).rejects.toThrow(PoolError);
+    expect(await getFreeSurplus(pool.deps.db.read, 'USDT')).toBe(parseAmount('10'));
+  });
+});

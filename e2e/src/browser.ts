@@ -8,6 +8,9 @@ const PLACES = [
   '/usr/bin/google-chrome-stable',
 ];
 
+/** How long a page may take to do anything: a limit for what hangs, not for what a busy machine does slowly. */
+export const PATIENCE_MS = 120_000;
+
 export const HOW_TO_GET_A_BROWSER =
   'No Chromium was found. On Debian or Ubuntu: sudo apt-get install chromium. Elsewhere set CHROMIUM to the path of a Chromium or Chrome.';
 
@@ -33,6 +36,7 @@ export function launchChromium(executablePath: string): Promise<Browser> {
 
 /** A page that remembers what went wrong in it: script errors, console errors, and violations of the security policy. */
 export async function openPage(context: BrowserContext): Promise<{ page: Page; problems: string[] }> {
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(`script: ${error.message}`));

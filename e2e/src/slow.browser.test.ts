@@ -2,7 +2,7 @@
 // Method: Chromium's own throttling to a 3G line, on the real program with something of everything in it.
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium } from './browser.ts';
+import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium, PATIENCE_MS } from './browser.ts';
 import { PAGES, VIEWPORTS, type Who } from './looks.ts';
 import { RestClient } from './rest-client.ts';
 import { RunningServer } from './running-server.ts';
@@ -37,6 +37,7 @@ async function openSlowly(
   if (who !== 'nobody') {
     await context.addInitScript(`localStorage.setItem('access_token', '${pool.tokens[who]}')`);
   }
+  context.setDefaultTimeout(PATIENCE_MS);
   await context.addInitScript(WATCH_PAGE);
   const page = await context.newPage();
   const session = await context.newCDPSession(page);

@@ -6,11 +6,18 @@ import { join } from 'node:path';
 import lighthouse, { type Flags } from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { findChromium, HOW_TO_GET_A_BROWSER } from './browser.ts';
+import { measureInteractions } from './interactions.ts';
 import { ROOT, RunningServer } from './running-server.ts';
 import { signUpOnScreen } from './screens.ts';
 
 const RUNS = 5;
+/** A run whose recording Chromium lost is made again, so often at most. */
+const ATTEMPTS_MAX = 2 * RUNS;
 const GOALS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
+/** The budgets beside the scores. */
+const LCP_MS_MAX = 2000;
+const CLS_MAX = 0.02;
+const INTERACTION_MS_MAX = 100;
 type Category = keyof typeof GOALS;
 const CATEGORIES: readonly Category[] = ['performance', 'accessibility', 'best-practices'];
 const PAGES = [
@@ -37,29 +44,39 @@ const browser = await chromium.launchPersistentContext(profile, {
   args: ['--remote-debugging-port=0', '--disable-gpu'],
 });
 const rows: string[] = [];
+const interactions: string[] = [];
 let isMet = true;
 try {
   const port = findDebuggingPort();
   for (const { name, path, isSignedIn } of PAGES) {
     if (isSignedIn) await signIn();
     const results: Result[] = [];
-    for (let run = 0; run < RUNS; run += 1) results.push(await measure(`${server.url}${path}`, port));
+    for (let attempt = 0; attempt < ATTEMPTS_MAX && results.length < RUNS; attempt += 1) {
+      const result = await measure(`${server.url}${path}`, port);
+      if (result !== undefined) results.push(result);
+    }
     const middle = medianOf(results);
     const scores = CATEGORIES.map((category) => middle.scores[category]);
     isMet &&= CATEGORIES.every((category) => middle.scores[category] >= GOALS[category]);
+    isMet &&= middle.lcpMs <= LCP_MS_MAX && middle.cls <= CLS_MAX;
     rows.push(
       `| ${name} | ${scores.join(' | ')} | ${(middle.lcpMs / 1000).toFixed(1)} s | ${middle.cls.toFixed(3)} |`,
     );
     process.stdout.write(`${rows.at(-1)}\n`);
   }
+  for (const { name, slowestMs } of await measureInteractions(browser, server.url)) {
+    isMet &&= slowestMs <= INTERACTION_MS_MAX;
+    interactions.push(`| ${name} | ${slowestMs} ms |`);
+    process.stdout.write(`${interactions.at(-1)}\n`);
+  }
 } finally {
   await browser.close();
   rmSync(profile, { recursive: true, force: true });
 }
-writeTable(rows);
+writeTables();
 if (!isMet) throw new Error('A page is below its goal.');
 
-async function measure(url: string, port: number): Promise<Result> {
+async function measure(url: string, port: number): Promise<Result | undefined> {
   const flags: Flags = {
     port,
     output: 'json',
@@ -70,7 +87,11 @@ async function measure(url: string, port: number): Promise<Result> {
   };
   const report = await lighthouse(url, flags);
   if (report === undefined) throw new Error(`Lighthouse has no report of ${url}.`);
-  const { categories, audits } = report.lhr;
+  const { categories, audits, runtimeError } = report.lhr;
+  if (runtimeError !== undefined) {
+    process.stderr.write(`  not measured: ${runtimeError.message}\n`);
+    return undefined;
+  }
   const failed = Object.values(audits).filter((audit) => audit.score !== null && audit.score < 0.9);
   for (const audit of failed)
     process.stderr.write(`  ${audit.id} ${audit.score} ${audit.displayValue ?? ''}\n`);
@@ -89,7 +110,7 @@ async function measure(url: string, port: number): Promise<Result> {
 function medianOf(results: readonly Result[]): Result {
   const sorted = results.toSorted((a, b) => a.scores.performance - b.scores.performance);
   const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error('Nothing was measured.');
+  if (middle === undefined || sorted.length < RUNS) throw new Error('Too few runs could be measured.');
   return middle;
 }
 
@@ -105,15 +126,19 @@ async function signIn(): Promise<void> {
   await page.close();
 }
 
-function writeTable(lines: readonly string[]): void {
+function writeTables(): void {
   const file = join(ROOT, 'docs', 'quality.md');
   const text = readFileSync(file, 'utf8');
-  const table = [
+  const tables = [
     '| page | performance | accessibility | best practices | largest paint | layout shift |',
     '| --- | --- | --- | --- | --- | --- |',
-    ...lines,
+    ...rows,
+    '',
+    '| interaction, with a processor four times slower | to the next painted frame |',
+    '| --- | --- |',
+    ...interactions,
   ].join('\n');
   const [before = ''] = text.split(MARK.begin);
   const [, after = ''] = text.split(MARK.end);
-  writeFileSync(file, `${before}${MARK.begin}\n${table}\n${MARK.end}${after}`);
+  writeFileSync(file, `${before}${MARK.begin}\n${tables}\n${MARK.end}${after}`);
 }

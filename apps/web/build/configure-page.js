@@ -6,3 +6,18 @@ globalThis.__zod_globalConfig = { jitless: true };
 // The theme chosen in the settings, before the first paint. Without one the system's holds.
 const theme = localStorage.getItem('glasspool_theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+// A page that is drawn already is painted first: its scripts, which wait in a template, would share the line with style and font.
+const PAINT_MS_MAX = 1000;
+addEventListener('DOMContentLoaded', () => {
+  const scripts = document.getElementById('scripts');
+  if (scripts === null) return;
+  let isStarted = false;
+  const start = () => {
+    if (isStarted) return;
+    isStarted = true;
+    document.head.append(document.importNode(scripts.content, true));
+  };
+  requestAnimationFrame(() => setTimeout(start));
+  // A page in the background is not painted.
+  setTimeout(start, PAINT_MS_MAX);
+});

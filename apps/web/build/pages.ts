@@ -1,7 +1,7 @@
 // The last step of the build. Every page gets a file of its own that names the scripts it needs, so that they all arrive at
 // once instead of one after the other; the pages that a visitor sees first are drawn into HTML besides, so that they can be
 // read before any script has run. Data is filled in by the browser. pages.json tells the server which file is whose.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const WEB = resolve(import.meta.dirname, '..');
@@ -45,6 +45,10 @@ interface ManifestEntry {
 const { renderPage } = await import(join(SSR, 'prerender.js'));
 const shell = readFileSync(join(DIST, 'index.html'), 'utf8');
 const manifest: Record<string, ManifestEntry> = JSON.parse(readFileSync(join(SSR, 'manifest.json'), 'utf8'));
+// Drawn text is shown in its own font from the start, where the line allows, instead of moving when it comes.
+const fontLinks = globSync('assets/*.woff2', { cwd: DIST }).map(
+  (font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
+);
 const already = new Set(filesOf('index.html'));
 
 const files: Record<string, { file: string; isDrawn: boolean }> = {};
@@ -58,23 +62,31 @@ rmSync(join(SSR, 'prerender.js'));
 rmSync(join(SSR, 'assets'), { recursive: true });
 
 async function makePage(page: Page): Promise<string> {
-  // What is drawn can be read without scripts: style and font come before them.
-  const priority = page.isDrawn ? ' fetchpriority="low"' : '';
-  const links = chunksOf(page).map(
-    (asset) => `<link rel="modulepreload" crossorigin${priority} href="/${asset}">`,
-  );
-  const linked = shell
-    .replaceAll(/<(script type="module"|link rel="modulepreload") crossorigin/g, `$&${priority}`)
-    .replace('</head>', () => `${links.join('')}</head>`);
+  const links = chunksOf(page).map((asset) => `<link rel="modulepreload" crossorigin href="/${asset}">`);
+  const linked = shell.replace('</head>', () => `${links.join('')}</head>`);
   if (!page.isDrawn) return linked;
   const isSignedIn = page.frame === 'signed-in';
   const html: string = await renderPage(page.path, { isSignedIn });
   if (html.includes('style="')) {
     throw new Error(`${page.path} has a style attribute, which the page's policy refuses.`);
   }
-  return linked
+  return startAfterPaint(linked)
     .replace('<html lang="en">', `<html lang="en"${isSignedIn ? ' data-drawn="signed-in"' : ''}>`)
     .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
+}
+
+/** Moves the scripts into a template, which the head's own script opens once the page has been painted. */
+function startAfterPaint(html: string): string {
+  const scripts: string[] = [];
+  const rest = html.replaceAll(
+    /\s*(<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>)/g,
+    (_, tag: string) => {
+      scripts.push(tag);
+      return '';
+    },
+  );
+  const parts = [...fontLinks, '<template id="scripts">', ...scripts, '</template>'];
+  return rest.replace('</head>', () => `${parts.join('')}</head>`);
 }
 
 function chunksOf({ screen, frame }: Page): string[] {

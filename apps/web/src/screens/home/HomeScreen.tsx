@@ -1,5 +1,5 @@
 import type { Currency } from '@glasspool/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
@@ -11,6 +11,8 @@ import { SolvencyStrip } from './SolvencyStrip.tsx';
 import { TransactionHistory } from './TransactionHistory.tsx';
 import { WithdrawableCard } from './WithdrawableCard.tsx';
 
+/** When the page has long been drawn. */
+const PREFETCH_MS = 2000;
 const importDeposit = () => import('../../dialogs/deposit.tsx');
 const importInvest = () => import('../../dialogs/invest.tsx');
 const importWithdraw = () => import('../../dialogs/withdraw.tsx');
@@ -31,6 +33,11 @@ type OpenDialog =
 export function HomeScreen() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const wallets = trpc.wallets.listWallets.useQuery();
+  // Read in before it is asked for, so that even a slow phone shows it at once.
+  useEffect(() => {
+    const timer = setTimeout(() => void importDeposit(), PREFETCH_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const close = (): void => setDialog(undefined);
   const data = wallets.data ?? [];
   return (

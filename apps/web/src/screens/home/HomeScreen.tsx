@@ -25,6 +25,11 @@ const ViewInvestmentsDialog = lazy(async () => ({
   default: (await importInvestments()).ViewInvestmentsDialog,
 }));
 
+/** Reads dialogs in ahead of time. One that cannot be read now is read again, and reported, when it is opened. */
+function prefetch(...imports: readonly (() => Promise<unknown>)[]): void {
+  for (const importDialog of imports) void importDialog().catch(() => undefined);
+}
+
 type OpenDialog =
   | { readonly kind: 'deposit' | 'investments' }
   | { readonly kind: 'invest' | 'withdraw'; readonly currency: Currency };
@@ -35,7 +40,7 @@ export function HomeScreen() {
   const wallets = trpc.wallets.listWallets.useQuery();
   // Read in before it is asked for, so that even a slow phone shows it at once.
   useEffect(() => {
-    const timer = setTimeout(() => void importDeposit(), PREFETCH_MS);
+    const timer = setTimeout(() => prefetch(importDeposit), PREFETCH_MS);
     return () => clearTimeout(timer);
   }, []);
   const close = (): void => setDialog(undefined);
@@ -54,18 +59,18 @@ export function HomeScreen() {
           <div className="grid items-start gap-4 md:grid-cols-2">
             <BalancesCard
               wallets={wallets.data}
-              onPrefetch={() => void Promise.all([importDeposit(), importInvest()])}
+              onPrefetch={() => prefetch(importDeposit, importInvest)}
               onDeposit={() => setDialog({ kind: 'deposit' })}
               onInvest={(currency) => setDialog({ kind: 'invest', currency })}
             />
             <WithdrawableCard
               wallets={wallets.data}
-              onPrefetch={() => void importWithdraw()}
+              onPrefetch={() => prefetch(importWithdraw)}
               onWithdraw={(currency) => setDialog({ kind: 'withdraw', currency })}
             />
             <InvestmentsCard
               wallets={wallets.data}
-              onPrefetch={() => void importInvestments()}
+              onPrefetch={() => prefetch(importInvestments)}
               onView={() => setDialog({ kind: 'investments' })}
             />
           </div>

@@ -4,6 +4,7 @@ import type { DevTools } from '@glasspool/api';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { Database, listenForNotifications, migrateToLatest } from '@glasspool/db';
 import {
+  checkStart,
   createAdmin,
   dropAllLeases,
   ensureTerms,
@@ -72,6 +73,7 @@ export async function openPool(config: Config, keystorePassword: string | undefi
   }
   await ensureTreasury(deps);
   await ensureTerms(deps);
+  await checkStart(deps);
   if (local !== undefined) {
     await fundNewTreasury(deps, local);
     // The local chains admit one process; the leases of one that was killed are nobody's.

@@ -8,6 +8,9 @@ import type { Network } from '@glasspool/core';
 import type { Config } from './config/config.ts';
 import { spawnLocalChains } from './dev/spawn-local-chains.ts';
 
+/** BSC makes several blocks a second. */
+const BSC_BLOCK_AGE_MAX_MS = 30_000;
+
 /** The adapters of both chains, and the local nodes behind them where this program runs those. */
 export interface ConnectedChains extends AsyncDisposable {
   readonly chains: Readonly<Record<Network, Chain>>;
@@ -40,7 +43,9 @@ export async function connectChains(
       rpcUrl: nodes.bscUrl,
       usdtContract: nodes.usdtContract,
       finality: network === 'local' ? { kind: 'depth', blocks: LOCAL_FINALITY_BLOCKS } : { kind: 'tag' },
-      feePerGasMinWei: config.bscFeePerGasMinWei,
+      feePerGas: config.bscFeePerGas,
+      // The local chain makes blocks only when there is something in them.
+      blockAgeMaxMs: network === 'local' ? null : BSC_BLOCK_AGE_MAX_MS,
       keys: keys.BSC,
     }),
   );

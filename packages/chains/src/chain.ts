@@ -5,6 +5,8 @@ export interface ChainHead {
   readonly height: number;
   /** The highest block that can no longer be undone (decisions.md 4). */
   readonly finalizedHeight: number;
+  /** When the newest block was made, in ms of the chain's time. */
+  readonly timeMs: number;
 }
 
 export interface BlockId {
@@ -13,11 +15,19 @@ export interface BlockId {
   readonly parentHash: string;
 }
 
+/** Blocks in a row, each the child of the one before it, with the transfers of the pool's currency in them. */
+export interface BlockPage {
+  readonly first: BlockId;
+  readonly last: BlockId;
+  readonly transfers: readonly IncomingTransfer[];
+}
+
 /** A transfer of the pool's currency that a block holds. */
 export interface IncomingTransfer {
   readonly txHash: string;
   /** Position of the event within its transaction's block (BSC) or transaction (TRON, 0 for the transfer itself). */
   readonly logIndex: number;
+  readonly from: string;
   readonly to: string;
   /** In the chain's smallest units; more than zero. */
   readonly units: bigint;
@@ -92,6 +102,8 @@ export interface Chain {
   readonly currency: Currency;
   /** Addresses that a withdrawal must not go to, besides the pool's own: the token contract. */
   readonly forbiddenPayees: readonly string[];
+  /** A node whose newest block is older than this is behind. Null where blocks are only made when there is something in them. */
+  readonly blockAgeMaxMs: number | null;
 
   /**
    * Compares the node with the closed list of test networks (decisions.md 0.1). Called at start and before every signature.
@@ -104,11 +116,11 @@ export interface Chain {
   getHead(): Promise<ChainHead>;
   /** The block at a height, or undefined when the node has none there. */
   findBlock(height: number): Promise<BlockId | undefined>;
-  /** Transfers in a closed range of blocks to addresses for which `isWatched` answers true. */
-  listTransfers(
-    range: { from: number; to: number },
-    isWatched: (address: string) => boolean,
-  ): Promise<IncomingTransfer[]>;
+  /**
+   * Reads a closed range of blocks. Undefined when the node has not all of them, or when they did not belong together because the
+   * chain changed meanwhile: it is then read again later.
+   */
+  readBlocks(range: { from: number; to: number }): Promise<BlockPage | undefined>;
   /** Reads one transfer again from the final chain, or undefined when it is not there. */
   findFinalTransfer(event: { txHash: string; logIndex: number }): Promise<IncomingTransfer | undefined>;
   /** What an address holds, at the node's newest block. */
@@ -118,6 +130,11 @@ export interface Chain {
   getNonce(index: number): Promise<number | null>;
   /** Signs a transfer from one of our addresses. Nothing is sent. */
   signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer>;
+  /**
+   * The same transfer at the same nonce with a higher fee, for one that no block takes. Undefined where a chain has no such thing,
+   * or where the fee is at its cap. At most one of them can ever happen.
+   */
+  signReplacement(signed: SignedTransfer, fromIndex: number): Promise<SignedTransfer | undefined>;
   /** Sends stored bytes. Whatever the node answers is ambiguous (decisions.md 5); it is returned for the log only. */
   broadcast(raw: string): Promise<string>;
   getOutcome(txHash: string): Promise<TransactionOutcome>;

@@ -1,5 +1,6 @@
 export {
   type BlockId,
+  type BlockPage,
   type Chain,
   type ChainHead,
   type Impossibility,

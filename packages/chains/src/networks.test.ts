@@ -40,7 +40,8 @@ async function bscNode(chainId: number, network: 'local' | 'testnet'): Promise<B
     rpcUrl,
     usdtContract: TEST_USDT_ADDRESS,
     finality: { kind: 'tag' },
-    feePerGasMinWei: 0n,
+    feePerGas: { minWei: 0n, maxWei: 10n ** 11n },
+    blockAgeMaxMs: null,
     keys: keys.BSC,
   });
   cleanUps.push(() => chain[Symbol.dispose]());

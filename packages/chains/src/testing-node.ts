@@ -30,7 +30,8 @@ export async function startTestChains(folder?: string): Promise<TestChains> {
     rpcUrl: local.bscUrl,
     usdtContract: local.usdtContract,
     finality: { kind: 'depth', blocks: LOCAL_FINALITY_BLOCKS },
-    feePerGasMinWei: 0n,
+    feePerGas: { minWei: 0n, maxWei: 100_000_000_000n },
+    blockAgeMaxMs: null,
     keys: keys.BSC,
   });
   const tron = new TronChain({ network: 'local', rpcUrl: local.tronUrl, keys: keys.TRON });

@@ -9,6 +9,11 @@ export function userAccount(userId: UserId, name: UserAccount, currency: Currenc
   return { path: `user/${userId}/${name}`, currency, guarded: true };
 }
 
+/** What a user owes the pool since the chain took a credited deposit back: a receivable, the one account that may go below zero. */
+export function deficit(userId: UserId, currency: Currency): AccountRef {
+  return { path: `user/${userId}/deficit`, currency, guarded: false };
+}
+
 /** The reward reserve that the operator funded. Only reward runs take from it. */
 export function reserve(currency: Currency): AccountRef {
   return { path: 'pool/reserve', currency, guarded: true };

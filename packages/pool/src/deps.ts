@@ -42,6 +42,8 @@ export interface MailTransport {
 /** Keeps signed transactions outside of the database, flushed to disk before anything is broadcast (decisions.md 5). */
 export interface SignedLog {
   append(entry: Readonly<Record<string, string | number | null>>): Promise<void>;
+  /** The hashes of all that was ever appended. */
+  readHashes(): Promise<readonly string[]>;
 }
 
 /** The operator's limits. Amounts in micro-units. */
@@ -63,6 +65,8 @@ export interface PoolSettings {
   readonly treasuryReviewMicro: Readonly<Record<Currency, bigint>>;
   /** A deposit address that holds less is not swept. */
   readonly sweepMinimumMicro: Readonly<Record<Currency, bigint>>;
+  /** What was sent and is in no block for this long is sent again with a higher fee, where the chain has that. */
+  readonly replaceAfterMs: number;
   /** Whether admins and auditors sign in with a second factor. */
   readonly needsSecondFactor: boolean;
   /** Whether an admin has to replace the password that the command made. Not on the local networks. */

@@ -15,6 +15,7 @@ export {
   type DepositFate,
   ensureTreasury,
   findDeposit,
+  reverseDeposits,
   scanChain,
 } from './deposits/index.ts';
 export type {
@@ -45,7 +46,7 @@ export {
 } from './investments/index.ts';
 export { listMailbox, sendMail } from './mail/index.ts';
 export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
-export { findFreeze, freezePayouts, resumePayouts } from './outgoing/index.ts';
+export { checkStart, findFreeze, freezePayouts, resumePayouts } from './outgoing/index.ts';
 export {
   listReferralEarnings,
   listReferrals,

@@ -1,8 +1,11 @@
-import { open } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SignedLog } from '@glasspool/pool';
+import { z } from 'zod';
 
 const PRIVATE_FILE_MODE = 0o600;
+const Line = z.object({ txHash: z.string() });
 
 /** `signed.log` in the data folder: one JSON line for each signed transaction, on disk before it is broadcast (decisions.md 5). */
 export function createSignedLog(dataDir: string): SignedLog {
@@ -13,9 +16,35 @@ export function createSignedLog(dataDir: string): SignedLog {
     append: async (entry) => {
       if (appended.has(entry['txHash'])) return;
       await using file = await open(path, 'a', PRIVATE_FILE_MODE);
-      await file.appendFile(`${JSON.stringify(entry)}\n`);
+      // After a crash within a line the next one begins on its own.
+      const gap = appended.size === 0 && (await endsWithin(path)) ? '\n' : '';
+      await file.appendFile(`${gap}${JSON.stringify(entry)}\n`);
       await file.sync();
       appended.add(entry['txHash']);
     },
+    readHashes: async () => {
+      if (!existsSync(path)) return [];
+      const lines = (await readFile(path, 'utf8')).split('\n');
+      return lines.flatMap((line, index) =>
+        // Half a line is what a crash left: it was not on disk, so its transaction was never broadcast.
+        line.endsWith('}') ? [readHash(line, `${path}, line ${index + 1}`)] : [],
+      );
+    },
   };
+}
+
+function readHash(line: string, place: string): string {
+  try {
+    return Line.parse(JSON.parse(line)).txHash;
+  } catch (error) {
+    throw new Error(
+      `${place}: this is no signed transaction. The file was damaged or changed by hand; restore it from a copy before you start.`,
+      { cause: error },
+    );
+  }
+}
+
+async function endsWithin(path: string): Promise<boolean> {
+  const text = existsSync(path) ? await readFile(path, 'utf8') : '';
+  return text !== '' && !text.endsWith('\n');
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { NetworkSetting } from '@glasspool/chains';
+import type { FeeLimits } from '@glasspool/chains/bsc';
 import { AmountString, DAY_MS, MINUTE_MS, parseAmount } from '@glasspool/core';
 import type { DatabaseUrl } from '@glasspool/db';
 import type { PoolSettings } from '@glasspool/pool';
@@ -40,6 +41,8 @@ const Env = z.object({
     .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be a contract address' })
     .optional(),
   BSC_FEE_PER_GAS_MIN_WEI: integer(0, 0, 1_000_000_000_000),
+  BSC_FEE_PER_GAS_MAX_WEI: integer(20_000_000_000, 1, 1_000_000_000_000),
+  BSC_REPLACE_AFTER_MINUTES: integer(3, 1, 1_440),
   TRON_RPC_URL: url.optional(),
   KEYSTORE_PASSWORD: KeystorePassword.optional(),
   SMTP_URL: z
@@ -99,7 +102,7 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: DatabaseUrl;
   readonly chains: ChainConfig;
-  readonly bscFeePerGasMinWei: bigint;
+  readonly bscFeePerGas: FeeLimits;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string };
   readonly logLevel: Env['LOG_LEVEL'];
   /** All of the pool's settings but its public address, which may depend on the port that was free. */
@@ -133,7 +136,10 @@ export function loadConfig(source?: NodeJS.ProcessEnv): {
     dataDir,
     databaseUrl: databaseUrl(env.DATABASE_URL, dataDir),
     chains: chainConfig(env),
-    bscFeePerGasMinWei: BigInt(env.BSC_FEE_PER_GAS_MIN_WEI),
+    bscFeePerGas: {
+      minWei: BigInt(env.BSC_FEE_PER_GAS_MIN_WEI),
+      maxWei: BigInt(env.BSC_FEE_PER_GAS_MAX_WEI),
+    },
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     logLevel: env.LOG_LEVEL,
     pool: poolSettings(env),
@@ -198,6 +204,7 @@ function poolSettings(env: Env): Config['pool'] {
     withdrawalDailyCapMicro: { USDT: env.WITHDRAWAL_DAILY_CAP_USDT, TRX: env.WITHDRAWAL_DAILY_CAP_TRX },
     treasuryReviewMicro: { USDT: env.TREASURY_REVIEW_USDT, TRX: env.TREASURY_REVIEW_TRX },
     sweepMinimumMicro: { USDT: env.SWEEP_MIN_USDT, TRX: env.SWEEP_MIN_TRX },
+    replaceAfterMs: env.BSC_REPLACE_AFTER_MINUTES * MINUTE_MS,
     // Off by default on the local networks, and nowhere else to be switched off (decisions.md 6).
     needsSecondFactor: env.NETWORK === 'local' ? env.ADMIN_2FA === 'on' : true,
     replacesFirstPassword: env.NETWORK !== 'local',

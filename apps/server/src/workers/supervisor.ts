@@ -10,6 +10,7 @@ import {
   recordReconciliations,
   refreshNotices,
   releaseLeases,
+  reverseDeposits,
   runRewards,
   runSweeps,
   scanChain,
@@ -43,6 +44,11 @@ function workersAt({ chainEveryMs, reconcileEveryMs }: Paces): Worker[] {
       name: `confirmDeposits${network}`,
       everyMs: chainEveryMs,
       step: (deps) => confirmDeposits(deps, network),
+    },
+    {
+      name: `reverseDeposits${network}`,
+      everyMs: chainEveryMs,
+      step: (deps) => reverseDeposits(deps, network),
     },
     {
       name: `sendWithdrawals${network}`,

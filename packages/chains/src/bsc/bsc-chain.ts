@@ -1,4 +1,4 @@
-import type { Currency, LedgerCurrency } from '@glasspool/core';
+import { type Currency, type LedgerCurrency, SECOND_MS } from '@glasspool/core';
 import {
   Contract,
   computeAddress,
@@ -10,6 +10,7 @@ import {
 } from 'ethers';
 import type {
   BlockId,
+  BlockPage,
   Chain,
   ChainHead,
   Impossibility,
@@ -22,12 +23,16 @@ import type {
 } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '../networks.ts';
+import { readHeaders, readTransferLogs } from './blocks.ts';
+import { type FeeLimits, type GasFees, type OfferedFees, planFees, raiseFees } from './fees.ts';
 import { TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const TOKEN_DECIMALS = 18;
 /** Room above the node's estimate: a transfer to a new holder costs more than one to an old holder. */
 const GAS_LIMIT_PERCENT = 130n;
+/** Headers asked for at once. */
+const HEADERS_A_CALL = 50;
 /** How the chain says that a block is final: by its own tag, or (local) a fixed number of blocks back. */
 export type BscFinality = { readonly kind: 'tag' } | { readonly kind: 'depth'; readonly blocks: number };
 
@@ -36,8 +41,8 @@ export interface BscChainOptions {
   readonly rpcUrl: string;
   readonly usdtContract: string;
   readonly finality: BscFinality;
-  /** The least fee per gas that is ever offered, in wei. */
-  readonly feePerGasMinWei: bigint;
+  readonly feePerGas: FeeLimits;
+  readonly blockAgeMaxMs: number | null;
   readonly keys: NetworkKeys;
 }
 
@@ -47,18 +52,25 @@ export class BscChain implements Chain, Disposable {
   readonly currency: Currency = 'USDT';
   readonly forbiddenPayees: readonly string[];
   readonly #options: BscChainOptions;
+  readonly blockAgeMaxMs: number | null;
   readonly #provider: JsonRpcProvider;
+  /** Sends what is asked at the same time as one request. */
+  readonly #batching: JsonRpcProvider;
   readonly #token: Contract;
 
   constructor(options: BscChainOptions) {
     const request = new FetchRequest(options.rpcUrl);
     request.timeout = REQUEST_TIMEOUT_MS;
-    // ethers would remember answers for a quarter of a second, which hides a reorg.
-    this.#provider = new JsonRpcProvider(request, ALLOWED_BSC_CHAINS[options.network], {
-      staticNetwork: true,
-      cacheTimeout: -1,
-      batchMaxCount: 1,
-    });
+    const connect = (batchMaxCount: number): JsonRpcProvider =>
+      new JsonRpcProvider(request, ALLOWED_BSC_CHAINS[options.network], {
+        staticNetwork: true,
+        // ethers would remember answers for a quarter of a second, which hides a reorg.
+        cacheTimeout: -1,
+        batchMaxCount,
+      });
+    this.#provider = connect(1);
+    this.#batching = connect(HEADERS_A_CALL);
+    this.blockAgeMaxMs = options.blockAgeMaxMs;
     this.#token = new Contract(getAddress(options.usdtContract), TOKEN, this.#provider);
     this.#options = options;
     this.forbiddenPayees = [getAddress(options.usdtContract)];
@@ -87,12 +99,16 @@ export class BscChain implements Chain, Disposable {
   }
 
   async getHead(): Promise<ChainHead> {
-    const height = await this.#provider.getBlockNumber();
+    const newest = await this.#provider.getBlock('latest');
+    if (newest === null) throw new Error('The BSC node has no block.');
+    const { number: height, timestamp } = newest;
+    const head = { height, timeMs: timestamp * SECOND_MS };
     const { finality } = this.#options;
-    if (finality.kind === 'depth') return { height, finalizedHeight: Math.max(0, height - finality.blocks) };
+    if (finality.kind === 'depth') return { ...head, finalizedHeight: Math.max(0, height - finality.blocks) };
     const finalized = await this.#provider.getBlock('finalized');
     if (finalized === null) throw new Error('The BSC node does not know a finalized block yet.');
-    return { height, finalizedHeight: finalized.number };
+    // A block may have come in between.
+    return { ...head, finalizedHeight: Math.min(finalized.number, height) };
   }
 
   async findBlock(height: number): Promise<BlockId | undefined> {
@@ -101,19 +117,18 @@ export class BscChain implements Chain, Disposable {
     return { height: block.number, hash: block.hash, parentHash: block.parentHash };
   }
 
-  async listTransfers(
-    range: { from: number; to: number },
-    isWatched: (address: string) => boolean,
-  ): Promise<IncomingTransfer[]> {
-    const logs = await this.#provider.getLogs({
-      address: this.#options.usdtContract,
-      topics: [TRANSFER_TOPIC],
-      fromBlock: range.from,
-      toBlock: range.to,
-    });
-    return logs
-      .flatMap((log) => toTransfer(log, this.#options.usdtContract) ?? [])
-      .filter((transfer) => isWatched(transfer.to));
+  async readBlocks(range: { from: number; to: number }): Promise<BlockPage | undefined> {
+    const { usdtContract } = this.#options;
+    const headers = await readHeaders(this.#batching, range);
+    if (headers === undefined) return undefined;
+    const logs = await readTransferLogs(this.#provider, usdtContract, headers);
+    if (logs === undefined) return undefined;
+    const [first] = headers;
+    return {
+      first: toBlockId(first),
+      last: toBlockId(headers.at(-1) ?? first),
+      transfers: logs.flatMap((log) => toTransfer(log, usdtContract) ?? []),
+    };
   }
 
   async findFinalTransfer(event: {
@@ -141,8 +156,9 @@ export class BscChain implements Chain, Disposable {
     const quote = { feeCurrency: 'BNB', senderUnits, senderFeeUnits } as const;
     // A node cannot estimate a transfer that would fail, so what is missing is reported without a fee.
     if (senderUnits < intent.units) return { ...quote, feeMaxUnits: 0n };
-    const { gasLimit, maxFeePerGas } = await this.#fees(intent);
-    return { ...quote, feeMaxUnits: gasLimit * maxFeePerGas };
+    const fees = await this.#fees();
+    const pricePerGas = fees.type === 2 ? fees.maxFeePerGas : fees.gasPrice;
+    return { ...quote, feeMaxUnits: (await this.#gasLimit(intent)) * pricePerGas };
   }
 
   async getNonce(index: number): Promise<number> {
@@ -152,24 +168,23 @@ export class BscChain implements Chain, Disposable {
   async signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
     const { nonce, fromIndex } = intent;
     if (nonce === null) throw new RangeError('A BSC transaction needs a nonce.');
-    const fees = await this.#fees(intent);
     const transaction = Transaction.from({
-      type: 2,
       chainId: ALLOWED_BSC_CHAINS[this.#options.network],
       nonce,
+      gasLimit: await this.#gasLimit(intent),
       ...this.#callOf(intent),
-      ...fees,
+      ...(await this.#fees()),
     });
-    const key = new SigningKey(this.#options.keys.privateKey(fromIndex));
-    transaction.signature = key.sign(transaction.unsignedHash);
-    if (transaction.hash === null) throw new Error('The transaction was not signed.');
-    return {
-      txHash: transaction.hash,
-      sender: this.addressOf(fromIndex),
-      raw: transaction.serialized,
-      nonce,
-      expiresAt: null,
-    };
+    return this.#sign(transaction, fromIndex);
+  }
+
+  async signReplacement(signed: SignedTransfer, fromIndex: number): Promise<SignedTransfer | undefined> {
+    const stuck = Transaction.from(signed.raw);
+    const { nonce, to, value, data, gasLimit, chainId, from } = stuck;
+    if (from !== this.addressOf(fromIndex)) throw new RangeError('Another address signed this transaction.');
+    const fees = raiseFees(feesOf(stuck), await this.#offeredFees(), this.#options.feePerGas);
+    if (fees === undefined) return undefined;
+    return this.#sign(Transaction.from({ nonce, to, value, data, gasLimit, chainId, ...fees }), fromIndex);
   }
 
   async broadcast(raw: string): Promise<string> {
@@ -233,23 +248,29 @@ export class BscChain implements Chain, Disposable {
 
   [Symbol.dispose](): void {
     this.#provider.destroy();
+    this.#batching.destroy();
   }
 
-  async #fees(
-    intent: TransferIntent,
-  ): Promise<{ gasLimit: bigint; maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }> {
-    const estimate = await this.#provider.estimateGas({
-      from: this.addressOf(intent.fromIndex),
-      ...this.#callOf(intent),
-    });
-    const offered = await this.#provider.getFeeData();
-    const floor = this.#options.feePerGasMinWei;
-    const priority = max(offered.maxPriorityFeePerGas ?? offered.gasPrice ?? floor, floor);
-    return {
-      gasLimit: (estimate * GAS_LIMIT_PERCENT) / 100n,
-      maxPriorityFeePerGas: priority,
-      maxFeePerGas: max(offered.maxFeePerGas ?? offered.gasPrice ?? floor, priority),
-    };
+  #sign(transaction: Transaction, fromIndex: number): SignedTransfer {
+    const key = new SigningKey(this.#options.keys.privateKey(fromIndex));
+    transaction.signature = key.sign(transaction.unsignedHash);
+    const { hash, serialized, nonce } = transaction;
+    if (hash === null) throw new Error('The transaction was not signed.');
+    return { txHash: hash, sender: this.addressOf(fromIndex), raw: serialized, nonce, expiresAt: null };
+  }
+
+  async #gasLimit(intent: TransferIntent): Promise<bigint> {
+    const from = this.addressOf(intent.fromIndex);
+    const estimate = await this.#provider.estimateGas({ from, ...this.#callOf(intent) });
+    return (estimate * GAS_LIMIT_PERCENT) / 100n;
+  }
+
+  async #fees(): Promise<GasFees> {
+    return planFees(await this.#offeredFees(), this.#options.feePerGas);
+  }
+
+  #offeredFees(): Promise<OfferedFees> {
+    return this.#provider.getFeeData();
   }
 
   /** The token's transfer function, or, for coins, a plain transfer. */
@@ -270,6 +291,12 @@ function hex(bytes: Uint8Array): string {
   return `0x${Buffer.from(bytes).toString('hex')}`;
 }
 
-function max(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
+function toBlockId({ height, hash, parentHash }: BlockId): BlockId {
+  return { height, hash, parentHash };
+}
+
+function feesOf({ type, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Transaction): GasFees {
+  return type === 2
+    ? { type, maxFeePerGas: maxFeePerGas ?? 0n, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n }
+    : { type: 0, gasPrice: gasPrice ?? 0n };
 }

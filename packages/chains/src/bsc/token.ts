@@ -11,24 +11,36 @@ export const TOKEN = new Interface([
 ]);
 export const TRANSFER_TOPIC = TOKEN.getEvent('Transfer')?.topicHash ?? '';
 
+/** An event as the adapter reads it, whichever call it came from. */
+export type TokenLog = Pick<
+  Log,
+  'address' | 'topics' | 'data' | 'index' | 'transactionHash' | 'blockNumber' | 'blockHash' | 'removed'
+>;
+
 /** A log as a transfer, or undefined when it is not exactly a Transfer event of more than zero of the token of this contract. */
-export function toTransfer(log: Log, contract: string): IncomingTransfer | undefined {
+export function toTransfer(log: TokenLog, contract: string): IncomingTransfer | undefined {
   const isTransfer =
     log.address.toLowerCase() === contract.toLowerCase() &&
     log.topics[0] === TRANSFER_TOPIC &&
     log.topics.length === 3 &&
     log.data.length === 2 + 64 &&
     !log.removed;
-  const recipient = log.topics[2];
-  if (!isTransfer || recipient === undefined) return undefined;
+  const [, payer, recipient] = log.topics;
+  if (!isTransfer || payer === undefined || recipient === undefined) return undefined;
   const units = BigInt(log.data);
   if (units === 0n) return undefined;
   return {
     txHash: log.transactionHash,
     logIndex: log.index,
-    to: toChecksumAddress(`0x${recipient.slice(-40)}`),
+    from: addressIn(payer),
+    to: addressIn(recipient),
     units,
     blockHeight: log.blockNumber,
     blockHash: log.blockHash,
   };
+}
+
+/** An address as an indexed parameter: the last 20 of its 32 bytes. */
+function addressIn(topic: string): string {
+  return toChecksumAddress(`0x${topic.slice(-40)}`);
 }

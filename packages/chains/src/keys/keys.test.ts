@@ -18,7 +18,8 @@ function addresses(mnemonic: string, index: number): { bsc: string; tron: string
     rpcUrl: RPC_URL,
     usdtContract: TEST_USDT_ADDRESS,
     finality: { kind: 'tag' },
-    feePerGasMinWei: 0n,
+    feePerGas: { minWei: 0n, maxWei: 10n ** 11n },
+    blockAgeMaxMs: null,
     keys: keys.BSC,
   });
   return {

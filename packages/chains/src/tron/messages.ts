@@ -38,13 +38,32 @@ export const TransferValue = z.object({
   to_address: z.string(),
 });
 
+/** What a contract moved while it ran (java-tron, Tron.proto, InternalTransaction). TRC-10 tokens carry a tokenId, TRX does not. */
+const InternalTransaction = z.object({
+  caller_address: z.string().default(''),
+  transferTo_address: z.string().default(''),
+  callValueInfo: z
+    .array(z.object({ callValue: Count.default(0), tokenId: z.string().optional() }))
+    .default([]),
+  rejected: z.boolean().default(false),
+});
+
 /** An unknown transaction answers `{}`. */
 export const TronTransactionInfo = z.object({
   id: z.string().optional(),
   fee: Count.default(0),
   blockNumber: Count.optional(),
   result: z.string().optional(),
+  receipt: z.object({ result: z.string().optional() }).optional(),
+  internal_transactions: z.array(InternalTransaction).default([]),
 });
+export type TronTransactionInfo = z.infer<typeof TronTransactionInfo>;
+
+/** A block without transactions answers `[]`; some versions of the node answer `{}`. */
+export const TronTransactionInfoList = z.union([
+  z.array(TronTransactionInfo),
+  z.object({}).transform(() => []),
+]);
 
 /** An unknown transaction answers `{}`. */
 export const TronTransactionById = z.object({

@@ -4,6 +4,7 @@ import { providers, TronWeb, utils } from 'tronweb';
 import type { z } from 'zod';
 import type {
   BlockId,
+  BlockPage,
   Chain,
   ChainHead,
   Impossibility,
@@ -17,16 +18,16 @@ import type {
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { assertAllowedTronGenesis, type NetworkSetting } from '../networks.ts';
 import {
-  TransferValue,
   TronAccount,
   TronAccountNet,
   TronBlock,
   TronBlockList,
   TronChainParameters,
-  type TronTransaction,
   TronTransactionById,
   TronTransactionInfo,
+  TronTransactionInfoList,
 } from './messages.ts';
+import { idOf, isSuccessfulCall, toTransfers } from './transfers.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 /** java-tron answers at most 100 blocks a call. */
@@ -35,6 +36,8 @@ const BLOCKS_A_CALL = 100;
 const EXPIRATION_MS = 10 * 60_000;
 /** How far the final chain's time must be past an expiration before a transaction counts as impossible. */
 const EXPIRATION_MARGIN_MS = 60_000;
+/** TRON makes a block every three seconds, whatever is in it. */
+const BLOCK_AGE_MAX_MS = 60_000;
 /** Bytes of a signed TRX transfer as bandwidth counts them, with room to spare. */
 const TRANSFER_BYTES_MAX = 300n;
 
@@ -49,6 +52,7 @@ export class TronChain implements Chain {
   readonly network = 'TRON';
   readonly currency: Currency = 'TRX';
   readonly forbiddenPayees: readonly string[] = [];
+  readonly blockAgeMaxMs = BLOCK_AGE_MAX_MS;
   readonly #options: TronChainOptions;
   readonly #tronWeb: TronWeb;
   readonly #node: InstanceType<typeof providers.HttpProvider>;
@@ -73,43 +77,32 @@ export class TronChain implements Chain {
     // The final height is read first: it can then never be above the head.
     const solid = await this.#getSolidBlock();
     const head = await this.#ask(TronBlock, 'wallet/getnowblock', {});
-    return { height: head.block_header.raw_data.number, finalizedHeight: solid.block_header.raw_data.number };
+    const { number: height, timestamp: timeMs } = head.block_header.raw_data;
+    return { height, finalizedHeight: Math.min(solid.block_header.raw_data.number, height), timeMs };
   }
 
   async findBlock(height: number): Promise<BlockId | undefined> {
-    const { block } = await this.#ask(TronBlockList, 'wallet/getblockbylimitnext', {
-      startNum: height,
-      endNum: height + 1,
-    });
-    const [first] = block;
-    if (first === undefined) return undefined;
-    return {
-      height: first.block_header.raw_data.number,
-      hash: first.blockID,
-      parentHash: first.block_header.raw_data.parentHash,
-    };
+    const [first] = await this.#readBlocks(height, height + 1);
+    return first && idOf(first);
   }
 
-  async listTransfers(
-    range: { from: number; to: number },
-    isWatched: (address: string) => boolean,
-  ): Promise<IncomingTransfer[]> {
+  async readBlocks(range: { from: number; to: number }): Promise<BlockPage | undefined> {
     const transfers: IncomingTransfer[] = [];
+    let first: BlockId | undefined;
+    let last: BlockId | undefined;
     for (let start = range.from; start <= range.to; start += BLOCKS_A_CALL) {
       const end = Math.min(start + BLOCKS_A_CALL, range.to + 1);
-      const { block } = await this.#ask(TronBlockList, 'wallet/getblockbylimitnext', {
-        startNum: start,
-        endNum: end,
-      });
-      if (block.length !== end - start)
-        throw new Error(`The TRON node answered ${block.length} of ${end - start} blocks from ${start}.`);
-      transfers.push(
-        ...block.flatMap((one) =>
-          one.transactions.flatMap((transaction) => toTransfer(one, transaction) ?? []),
-        ),
-      );
+      const blocks = await this.#readBlocks(start, end);
+      for (const block of blocks) {
+        const id = idOf(block);
+        const isNext = last === undefined ? id.height === range.from : id.parentHash === last.hash;
+        if (!isNext) return undefined;
+        first ??= id;
+        last = id;
+        transfers.push(...(await this.#readTransfers(block)));
+      }
     }
-    return transfers.filter((transfer) => isWatched(transfer.to));
+    return first !== undefined && last?.height === range.to ? { first, last, transfers } : undefined;
   }
 
   async findFinalTransfer(event: {
@@ -122,7 +115,9 @@ export class TronChain implements Chain {
     if (info.blockNumber === undefined) return undefined;
     const block = await this.#ask(TronBlock, 'walletsolidity/getblockbynum', { num: info.blockNumber });
     const transaction = block.transactions.find((candidate) => candidate.txID === event.txHash);
-    return transaction && toTransfer(block, transaction);
+    if (transaction === undefined) return undefined;
+    const transfers = toTransfers(block, transaction, info);
+    return transfers.find(({ logIndex }) => logIndex === event.logIndex);
   }
 
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
@@ -169,6 +164,11 @@ export class TronChain implements Chain {
     return { txHash: signed.txID, sender, raw: JSON.stringify(signed), nonce: null, expiresAt };
   }
 
+  /** A transaction of TRON expires instead: nothing of it can be stuck. */
+  async signReplacement(): Promise<undefined> {
+    return undefined;
+  }
+
   async broadcast(raw: string): Promise<string> {
     try {
       const answer: unknown = await this.#node.request('wallet/broadcasttransaction', asObject(raw), 'post');
@@ -191,13 +191,14 @@ export class TronChain implements Chain {
     const { blockHeight, isFinal, succeeded } = outcome;
     const block = await this.#ask(TronBlock, 'wallet/getblockbynum', { num: blockHeight });
     const included = block.transactions.find(({ txID }) => txID === txHash);
-    const transfer = included && toTransfer(block, included);
+    const info = await this.#ask(TronTransactionInfo, 'wallet/gettransactioninfobyid', { value: txHash });
+    const transfers = included === undefined ? [] : toTransfers(block, included, info);
     return {
       status: 'mined',
       blockHeight,
       isFinal,
       succeeded,
-      transfers: transfer === undefined ? [] : [transfer],
+      transfers,
       movesOthers: included?.raw_data.contract[0]?.type !== 'TransferContract',
     };
   }
@@ -211,6 +212,28 @@ export class TronChain implements Chain {
       if ((await this.getOutcome(txHash)).status !== 'unknown') return undefined;
     }
     return { reason: 'expired and absent from the solidified chain', expiresAt, solidHeight, solidTimeMs };
+  }
+
+  /** Blocks from `start` to before `end`, as many as the node has. */
+  async #readBlocks(start: number, end: number): Promise<readonly TronBlock[]> {
+    const range = { startNum: start, endNum: end };
+    return (await this.#ask(TronBlockList, 'wallet/getblockbylimitnext', range)).block;
+  }
+
+  /** The receipts are read only of blocks in which a contract was called: only those hold internal transfers. */
+  async #readTransfers(block: TronBlock): Promise<readonly IncomingTransfer[]> {
+    const hasCalls = block.transactions.some(isSuccessfulCall);
+    const num = block.block_header.raw_data.number;
+    const infos = hasCalls
+      ? await this.#ask(TronTransactionInfoList, 'wallet/gettransactioninfobyblocknum', { num })
+      : [];
+    return block.transactions.flatMap((transaction) =>
+      toTransfers(
+        block,
+        transaction,
+        infos.find(({ id }) => id === transaction.txID),
+      ),
+    );
   }
 
   async #readOutcome(api: 'wallet' | 'walletsolidity', txHash: string): Promise<TransactionOutcome> {
@@ -265,23 +288,6 @@ export class TronChain implements Chain {
       throw new Error(`The TRON node's answer to ${path} is not as documented.`, { cause: parsed.error });
     return parsed.data;
   }
-}
-
-/** A transaction as an incoming transfer, or undefined when it is anything but a successful TRX transfer. */
-function toTransfer(block: TronBlock, transaction: TronTransaction): IncomingTransfer | undefined {
-  const [contract] = transaction.raw_data.contract;
-  if (contract?.type !== 'TransferContract' || transaction.ret?.[0]?.contractRet !== 'SUCCESS')
-    return undefined;
-  const value = TransferValue.safeParse(contract.parameter.value);
-  if (!value.success) return undefined;
-  return {
-    txHash: transaction.txID,
-    logIndex: 0,
-    to: TronWeb.address.fromHex(value.data.to_address),
-    units: BigInt(value.data.amount),
-    blockHeight: block.block_header.raw_data.number,
-    blockHash: block.blockID,
-  };
 }
 
 function toHex(address: string): string {

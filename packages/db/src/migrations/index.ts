@@ -9,6 +9,7 @@ import * as m007 from './007-daily-totals.ts';
 import * as m008 from './008-audit-log.ts';
 import * as m009 from './009-outgoing.ts';
 import * as m010 from './010-back-office.ts';
+import * as m011 from './011-chain-faults.ts';
 
 /** All migrations in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '008-audit-log': { up: m008.up },
   '009-outgoing': { up: m009.up },
   '010-back-office': { up: m010.up },
+  '011-chain-faults': { up: m011.up },
 };

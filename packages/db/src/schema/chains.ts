@@ -18,6 +18,11 @@ export interface ChainStatusTable {
   /** Never goes backwards. */
   finalizedHeight: number;
   seenAt: number;
+  /** When the newest block was made, in ms of the chain's time. */
+  headTime: Generated<number>;
+  behindSince: Generated<number | null>;
+  /** Above this height credited deposits are looked at again, after final blocks were replaced. */
+  recheckFrom: Generated<number | null>;
 }
 
 export interface ScannedBlockTable {
@@ -43,6 +48,9 @@ export interface DepositTable {
   state: 'confirming' | 'credited';
   createdAt: Fixed<number>;
   creditedAt: number | null;
+  /** Set once the chain took a credited deposit back. */
+  reversedAt: Generated<number | null>;
+  reversals: Generated<number>;
 }
 
 export interface WithdrawalTable {

@@ -124,7 +124,7 @@ async function readOnChain({ db, chains }: Deps, currency: LedgerCurrency): Prom
 
 async function readDust({ db }: Deps, currency: LedgerCurrency): Promise<bigint> {
   const rows = await sql<{ dustUnits: bigint }>`select coalesce(sum(dust_units), 0) as dust_units from (
-      select dust_units from deposit where currency = ${currency} and state = 'credited'
+      select dust_units from deposit where currency = ${currency} and state = 'credited' and reversed_at is null
       union all select dust_units from network_fee where currency = ${currency}
       union all select dust_units from gas_top_up where currency = ${currency}
     ) as dust`.execute(db.read);

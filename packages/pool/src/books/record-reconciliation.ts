@@ -1,8 +1,19 @@
-import { LEDGER_CURRENCIES, type LedgerCurrency, NETWORK_OF, type Network } from '@glasspool/core';
+import {
+  formatChainAmount,
+  LEDGER_CURRENCIES,
+  type LedgerCurrency,
+  NETWORK_OF,
+  type Network,
+  SECOND_MS,
+} from '@glasspool/core';
 import type { Tables } from '@glasspool/db';
 import type { Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
+import { freezePayoutsWithin } from '../outgoing/index.ts';
 import { isAnythingUnderWay, type Reconciliation, reconcile } from './reconcile.ts';
+
+/** A shortage that lasts this long is no transfer under way: payouts stop (a token that takes a fee, or answers false). */
+const SHORT_FOR_MS = 30 * SECOND_MS;
 
 /** The last comparison of a currency, and since when it shows a difference that nothing explains. */
 export interface ReconciliationView extends Reconciliation {
@@ -28,20 +39,24 @@ async function record(
   await deps.db.transaction(async (tx) => {
     const known = await tx
       .selectFrom('reconciliation')
-      .select('differsSince')
+      .select(['differsSince', 'checkedAt'])
       .where('currency', '=', currency)
       .executeTakeFirst();
     const isDifferent = result.unexplainedUnits !== 0n && isSettled;
-    const row = {
-      ...toRow(result),
-      checkedAt: now,
-      differsSince: isDifferent ? (known?.differsSince ?? now) : null,
-    };
+    const differsSince = isDifferent ? (known?.differsSince ?? now) : null;
+    const row = { ...toRow(result), checkedAt: now, differsSince };
     await tx
       .insertInto('reconciliation')
       .values({ currency, ...row })
       .onConflict((conflict) => conflict.column('currency').doUpdateSet(row))
       .execute();
+    // Once: an admin who has resolved it is not overruled by the same shortage.
+    const isShortNow = (at: number): boolean => differsSince !== null && at - differsSince >= SHORT_FOR_MS;
+    const wasShort = known !== undefined && known.differsSince !== null && isShortNow(known.checkedAt);
+    if (result.unexplainedUnits < 0n && isShortNow(now) && !wasShort) {
+      const missing = formatChainAmount(currency, -result.unexplainedUnits);
+      await freezePayoutsWithin(tx, `The chain holds ${missing} ${currency} less than the books say.`);
+    }
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ChainHead } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
 import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
@@ -8,9 +9,18 @@ export interface ScannerStatus {
   readonly scannedHeight: number;
   readonly finalizedHeight: number;
   readonly seenAt: number;
+  readonly behindSince: number | null;
+  readonly recheckFrom: number | null;
 }
 
-const COLUMNS = ['network', 'scannedHeight', 'finalizedHeight', 'seenAt'] as const;
+const COLUMNS = [
+  'network',
+  'scannedHeight',
+  'finalizedHeight',
+  'seenAt',
+  'behindSince',
+  'recheckFrom',
+] as const;
 
 /** Notes where the scanner of a network begins, unless it has begun: at the final block. */
 export async function openScanner(
@@ -20,6 +30,7 @@ export async function openScanner(
   const known = await findStatus(deps.db.read, network);
   if (known !== undefined) return;
   const { finalizedHeight } = await deps.chains[network].getHead();
+  const block = await deps.chains[network].findBlock(finalizedHeight);
   const seenAt = deps.machineClock.now();
   await deps.db.transaction(async (tx) => {
     await tx
@@ -33,7 +44,41 @@ export async function openScanner(
       })
       .onConflict((conflict) => conflict.column('network').doNothing())
       .execute();
+    // The first page has to be its child.
+    if (block === undefined) return;
+    await tx
+      .insertInto('scannedBlock')
+      .values({ network, height: finalizedHeight, hash: block.hash })
+      .onConflict((conflict) => conflict.columns(['network', 'height']).doNothing())
+      .execute();
   });
+}
+
+/** Notes how far a chain is, and since when its node is behind: its newest block is old, or older than one that was read. */
+export async function noteHead(
+  tx: Transaction,
+  deps: Pick<PoolDeps, 'chains' | 'clock' | 'machineClock'>,
+  seen: { network: Network; head: ChainHead; scannedHeight?: number },
+): Promise<void> {
+  const { network, head, scannedHeight } = seen;
+  const status = await lockStatus(tx, network);
+  const now = deps.machineClock.now();
+  const { blockAgeMaxMs } = deps.chains[network];
+  const isOld = blockAgeMaxMs !== null && deps.clock.now() - head.timeMs > blockAgeMaxMs;
+  const isBehind = isOld || head.height < status.scannedHeight;
+  await tx
+    .updateTable('chainStatus')
+    .set({
+      scannedHeight: scannedHeight ?? status.scannedHeight,
+      headHeight: head.height,
+      headTime: head.timeMs,
+      // Finality never goes backwards.
+      finalizedHeight: Math.max(status.finalizedHeight, head.finalizedHeight),
+      seenAt: now,
+      behindSince: isBehind ? (status.behindSince ?? now) : null,
+    })
+    .where('network', '=', network)
+    .execute();
 }
 
 /**

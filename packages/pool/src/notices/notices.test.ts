@@ -63,17 +63,18 @@ describeEachDatabase('notices', (open) => {
     expect(await kindsOf(pool, adminId)).toEqual(['transaction-stuck']);
   });
 
-  it('tell of a difference between books and chain that stays', async () => {
+  it('tell of a difference between books and chain that stays, and that a shortage stopped payouts', async () => {
     const { pool, adminId } = await poolWithAdmin();
     pool.bsc.fundGas(-5n);
     await recordReconciliations(pool.deps);
     expect(await kindsOf(pool, adminId)).toEqual([]);
     pool.clock.advance(MINUTE_MS);
     await recordReconciliations(pool.deps);
-    expect(await kindsOf(pool, adminId)).toEqual(['reconciliation-difference']);
+    const kinds = await kindsOf(pool, adminId);
+    expect(kinds.toSorted()).toEqual(['payouts-frozen', 'reconciliation-difference']);
     pool.bsc.fundGas(5n);
     await recordReconciliations(pool.deps);
-    expect(await kindsOf(pool, adminId)).toEqual([]);
+    expect(await kindsOf(pool, adminId)).toEqual(['payouts-frozen']);
   });
 
   it('tell that payouts are frozen until an admin resumes them', async () => {

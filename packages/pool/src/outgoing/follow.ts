@@ -1,8 +1,11 @@
 import type { Impossibility, SignedTransfer, TransactionOutcome } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
+import { findFreeze } from './freeze.ts';
+import { storeReplacement } from './sign.ts';
 
-type Deps = Pick<PoolDeps, 'db' | 'chains' | 'signedLog'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'settings'>;
+type Stored = SignedTransfer & { readonly createdAt: number };
 
 export type Mined = Extract<TransactionOutcome, { status: 'mined' }>;
 
@@ -14,7 +17,7 @@ export type Fate =
 
 /**
  * Asks the chain what became of the transactions of a subject. While the chain knows none of them, and cannot prove that none can
- * happen, the newest is sent again, byte for byte.
+ * happen, the newest is sent again, byte for byte; when no block has taken it for long, with a higher fee at the same nonce.
  */
 export async function followOutgoing(
   deps: Deps,
@@ -24,9 +27,10 @@ export async function followOutgoing(
   const chain = deps.chains[network];
   const signed = await deps.db.read
     .selectFrom('outgoingTransaction')
-    .select(['txHash', 'sender', 'raw', 'nonce', 'expiresAt'])
+    .select(['txHash', 'sender', 'raw', 'nonce', 'expiresAt', 'createdAt'])
     .where('subject', '=', subject)
     .orderBy('createdAt')
+    .orderBy('txHash')
     .execute();
   let isKnown = false;
   for (const { txHash } of signed) {
@@ -39,8 +43,32 @@ export async function followOutgoing(
   const proof = await chain.findImpossibility(signed);
   if (proof !== undefined) return { kind: 'impossible', proof };
   const newest = signed.at(-1);
-  if (newest !== undefined) await broadcastStored(deps, { network, subject, signed: newest });
+  if (newest === undefined) return { kind: 'open' };
+  const isStuck = deps.clock.now() - newest.createdAt > deps.settings.replaceAfterMs;
+  const replacement = isStuck ? await replaceStuck(deps, { network, subject, stuck: newest }) : undefined;
+  await broadcastStored(deps, { network, subject, signed: replacement ?? newest });
   return { kind: 'open' };
+}
+
+/** Signs the same transfer with a higher fee and stores it. Undefined where there is nothing to raise, or another was faster. */
+async function replaceStuck(
+  deps: Deps,
+  { network, subject, stuck }: { network: Network; subject: string; stuck: Stored },
+): Promise<SignedTransfer | undefined> {
+  if ((await findFreeze(deps)) !== undefined) return undefined;
+  const chain = deps.chains[network];
+  const { derivationIndex } = await deps.db.read
+    .selectFrom('wallet')
+    .select('derivationIndex')
+    .where('address', '=', stuck.sender)
+    .executeTakeFirstOrThrow();
+  await chain.assertAllowedNetwork();
+  const signed = await chain.signReplacement(stuck, derivationIndex);
+  if (signed === undefined) return undefined;
+  const isStored = await deps.db.transaction((tx) =>
+    storeReplacement(tx, { network, subject, signed, now: deps.clock.now() }),
+  );
+  return isStored ? signed : undefined;
 }
 
 /**

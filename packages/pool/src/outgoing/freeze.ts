@@ -1,16 +1,20 @@
+import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 
 export const FREEZE_SETTING = 'payouts.frozen';
 
 /** Switches payouts off until an admin has looked into it (decisions.md 5, safe mode). Users keep what they have. */
 export async function freezePayouts({ db }: Pick<PoolDeps, 'db'>, reason: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx
-      .insertInto('setting')
-      .values({ name: FREEZE_SETTING, value: reason })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute();
-  });
+  await db.transaction((tx) => freezePayoutsWithin(tx, reason));
+}
+
+/** The same, together with what was found. The first reason stays until an admin has resolved it. */
+export async function freezePayoutsWithin(tx: Transaction, reason: string): Promise<void> {
+  await tx
+    .insertInto('setting')
+    .values({ name: FREEZE_SETTING, value: reason })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
 }
 
 /** Why payouts are off, or undefined while they are on. */

@@ -1,8 +1,15 @@
 import type { Chain, SignedTransfer, TransferIntent } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
-import type { Transaction } from '@glasspool/db';
+import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { freezePayouts } from './freeze.ts';
+
+interface Entry {
+  readonly network: Network;
+  readonly subject: string;
+  readonly signed: SignedTransfer;
+  readonly now: number;
+}
 
 /**
  * Signs a transfer with the nonce after the last one that the database knows. Nothing is stored or sent yet.
@@ -17,11 +24,15 @@ export async function signNext(
 ): Promise<SignedTransfer | undefined> {
   const chain = deps.chains[network];
   await chain.assertAllowedNetwork();
-  const nonce = await nextNonce(deps, chain, intent.fromIndex);
+  const nonce = await findNextNonce(deps, chain, intent.fromIndex);
   return nonce === 'unknown' ? undefined : chain.signTransfer({ ...intent, nonce });
 }
 
-async function nextNonce(
+/**
+ * The nonce after the last one that the database knows, or null where the chain has none. 'unknown' when the chain knows of more:
+ * payouts are then frozen.
+ */
+export async function findNextNonce(
   deps: Pick<PoolDeps, 'db'>,
   chain: Chain,
   index: number,
@@ -29,13 +40,7 @@ async function nextNonce(
   const onChain = await chain.getNonce(index);
   if (onChain === null) return null;
   const sender = chain.addressOf(index);
-  const { used } = await deps.db.read
-    .selectFrom('outgoingNonce')
-    .select((eb) => eb.fn.max<number | null>('nonce').as('used'))
-    .where('network', '=', chain.network)
-    .where('sender', '=', sender)
-    .executeTakeFirstOrThrow();
-  const next = used === null ? 0 : used + 1;
+  const next = await readNextNonce(deps.db.read, { network: chain.network, sender });
   if (onChain <= next) return next;
   const whose = index === 0 ? 'treasury' : `address ${sender}`;
   await freezePayouts(
@@ -45,15 +50,26 @@ async function nextNonce(
   return 'unknown';
 }
 
+/** The nonce after the last one of an address that the database knows. */
+export async function readNextNonce(
+  db: Queryable,
+  { network, sender }: { network: Network; sender: string },
+): Promise<number> {
+  const { used } = await db
+    .selectFrom('outgoingNonce')
+    .select((eb) => eb.fn.max<number | null>('nonce').as('used'))
+    .where('network', '=', network)
+    .where('sender', '=', sender)
+    .executeTakeFirstOrThrow();
+  return used === null ? 0 : used + 1;
+}
+
 /**
  * Stores what was signed, and takes its nonce, in the transaction of the state that it belongs to: nothing is broadcast that the
  * database does not know (decisions.md 5). False when the nonce or the hash is taken; what was signed is then dropped.
  */
-export async function storeSigned(
-  tx: Transaction,
-  entry: { network: Network; subject: string; signed: SignedTransfer; now: number },
-): Promise<boolean> {
-  const { network, subject, signed, now } = entry;
+export async function storeSigned(tx: Transaction, entry: Entry): Promise<boolean> {
+  const { network, subject, signed } = entry;
   const { sender, nonce } = signed;
   if (nonce !== null) {
     const taken = await tx
@@ -65,9 +81,32 @@ export async function storeSigned(
     if (taken === undefined) return false;
   }
   // TRON has no nonce: an equal payment of the same moment has the same hash and must be signed again in a later one.
+  return storeTransaction(tx, entry);
+}
+
+/**
+ * Stores a replacement of what was signed for a subject: it takes no nonce but the one that the subject has. False when that nonce
+ * belongs to another subject, or the same bytes are stored already.
+ */
+export async function storeReplacement(tx: Transaction, entry: Entry): Promise<boolean> {
+  const { network, subject, signed } = entry;
+  const { sender, nonce } = signed;
+  if (nonce === null) return false;
+  const query = tx
+    .selectFrom('outgoingNonce')
+    .select('subject')
+    .where('network', '=', network)
+    .where('sender', '=', sender)
+    .where('nonce', '=', nonce);
+  const holder = await lockRows(tx, query).executeTakeFirst();
+  return holder?.subject === subject && storeTransaction(tx, entry);
+}
+
+async function storeTransaction(tx: Transaction, { network, subject, signed, now }: Entry): Promise<boolean> {
+  const { txHash, sender, raw, nonce, expiresAt } = signed;
   const stored = await tx
     .insertInto('outgoingTransaction')
-    .values({ ...signed, network, subject, createdAt: now })
+    .values({ txHash, sender, raw, nonce, expiresAt, network, subject, createdAt: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('txHash')
     .executeTakeFirst();

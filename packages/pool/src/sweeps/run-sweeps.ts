@@ -8,6 +8,7 @@ import {
   broadcastStored,
   findFreeze,
   followOutgoing,
+  isCaughtUp,
   type Mined,
   signNext,
   storeSigned,
@@ -39,7 +40,7 @@ export async function runSweeps(deps: Deps, network: Network): Promise<number> {
     .execute();
   const underWay = items.filter(({ state }) => state !== 'waiting');
   for (const item of underWay) await follow(deps, item);
-  if ((await findFreeze(deps)) === undefined) {
+  if ((await findFreeze(deps)) === undefined && (await isCaughtUp(deps, network))) {
     const waiting = items.filter(({ state }) => state === 'waiting');
     for (const item of waiting.slice(0, BATCH)) await takeNextStep(deps, item);
   }

@@ -45,6 +45,7 @@ const TEST_SETTINGS: PoolSettings = {
   withdrawalDailyCapMicro: { USDT: micro('100000'), TRX: micro('1000000') },
   treasuryReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
   sweepMinimumMicro: { USDT: micro('1'), TRX: micro('1') },
+  replaceAfterMs: 3 * MINUTE_MS,
   needsSecondFactor: false,
   replacesFirstPassword: false,
   inactivityMs: { user: DAY_MS, admin: 30 * MINUTE_MS, auditor: 30 * MINUTE_MS },
@@ -57,7 +58,7 @@ export class TestPool {
   readonly clock = new ManualClock();
   readonly bsc = new SimChain('BSC', BNB_FEE_WEI);
   readonly tron = new SimChain('TRON', TRX_FEE_SUN);
-  readonly signedLog: object[] = [];
+  readonly signedLog: Readonly<Record<string, unknown>>[] = [];
   #fundings = 0;
 
   constructor(db: Database, settings: Partial<PoolSettings> = {}) {
@@ -77,7 +78,10 @@ export class TestPool {
         verify: async (token) => JSON.parse(token),
       },
       mail: { send: async () => undefined },
-      signedLog: { append: async (entry) => void this.signedLog.push(entry) },
+      signedLog: {
+        append: async (entry) => void this.signedLog.push(entry),
+        readHashes: async () => this.signedLog.map((entry) => String(entry['txHash'])),
+      },
       settings: { ...TEST_SETTINGS, ...settings },
       otpKey: Buffer.from('a test key'),
       secondFactorKey: Buffer.alloc(32, 7),

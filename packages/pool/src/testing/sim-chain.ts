@@ -1,5 +1,6 @@
 import type {
   BlockId,
+  BlockPage,
   Chain,
   ChainHead,
   Impossibility,
@@ -40,17 +41,25 @@ interface SimTransaction {
 export class SimChain implements Chain {
   readonly network: Network;
   readonly forbiddenPayees: readonly string[] = [];
+  readonly blockAgeMaxMs = null;
   readonly feeUnits: bigint;
   /** Set to make every broadcast disappear on its way. */
   dropsBroadcasts = false;
+  /** How many blocks the node is behind the chain. */
+  blocksBehind = 0;
+  /** How often a fee may be raised before it is at its cap. */
+  replacementsLeft = 3;
   /** Set to make transfers of the treasury fail on chain. */
   failsTransfers = false;
   readonly broadcasts: string[] = [];
+  /** How often the block at a height was replaced. */
+  readonly #forks = new Map<number, number>();
   #height = FINALITY_BLOCKS;
   #serial = 0;
   readonly #balances = new Map<string, bigint>();
   readonly #pending: SimTransaction[] = [];
   readonly #mined: SimTransaction[] = [];
+  readonly #lost: SimTransaction[] = [];
   readonly #gas = new Map<string, bigint>();
 
   constructor(network: Network, feeUnits = 0n) {
@@ -111,6 +120,32 @@ export class SimChain implements Chain {
     this.mine(FINALITY_BLOCKS + 1);
   }
 
+  /**
+   * Replaces the newest blocks by others without the transactions in them. `keeps` says which are taken into the first new one.
+   * However deep: also below what was final.
+   */
+  reorganize(depth: number, keeps: (txHash: string) => boolean = () => false): void {
+    const common = this.#height - depth;
+    for (let height = common + 1; height <= this.#height; height += 1)
+      this.#forks.set(height, (this.#forks.get(height) ?? 0) + 1);
+    const undone = this.#mined.filter(({ blockHeight }) => blockHeight > common);
+    for (const one of undone) this.#exclude(one);
+    this.#lost.push(...undone);
+    this.#height = common;
+    this.#pending.push(...undone.filter(({ txHash }) => keeps(txHash)));
+    this.mine(depth);
+  }
+
+  /** Takes tokens away without a trace, as a token that takes a fee does. */
+  lose(address: string, currency: LedgerCurrency, units: bigint): void {
+    add(this.#holdings(currency), address, -units);
+  }
+
+  /** Takes a transaction that a reorganization lost into the next block. */
+  restore(txHash: string): void {
+    this.#pending.push(...this.#lost.filter((one) => one.txHash === txHash));
+  }
+
   async assertAllowedNetwork(): Promise<void> {}
 
   addressOf(index: number): string {
@@ -122,34 +157,30 @@ export class SimChain implements Chain {
   }
 
   async getHead(): Promise<ChainHead> {
-    return { height: this.#height, finalizedHeight: this.#height - FINALITY_BLOCKS };
+    const height = this.#height - this.blocksBehind;
+    return { height, finalizedHeight: height - FINALITY_BLOCKS, timeMs: 0 };
   }
 
   async findBlock(height: number): Promise<BlockId | undefined> {
-    if (height > this.#height) return undefined;
-    return { height, hash: `block-${height}`, parentHash: `block-${height - 1}` };
+    if (height > this.#height - this.blocksBehind) return undefined;
+    return { height, hash: this.#hashOf(height), parentHash: this.#hashOf(height - 1) };
   }
 
-  async listTransfers(
-    range: { from: number; to: number },
-    isWatched: (address: string) => boolean,
-  ): Promise<IncomingTransfer[]> {
-    return this.#mined
-      .filter(
-        (one) =>
-          one.currency === this.currency &&
-          one.blockHeight >= range.from &&
-          one.blockHeight <= range.to &&
-          one.succeeded &&
-          isWatched(one.to),
-      )
-      .map(toIncoming);
+  async readBlocks({ from, to }: { from: number; to: number }): Promise<BlockPage | undefined> {
+    const first = await this.findBlock(from);
+    const last = await this.findBlock(to);
+    if (first === undefined || last === undefined) return undefined;
+    const transfers = this.#mined.filter(
+      (one) =>
+        one.currency === this.currency && one.blockHeight >= from && one.blockHeight <= to && one.succeeded,
+    );
+    return { first, last, transfers: transfers.map((one) => this.#toIncoming(one)) };
   }
 
   async findFinalTransfer(event: { txHash: string }): Promise<IncomingTransfer | undefined> {
     const found = this.#mined.find((one) => one.txHash === event.txHash && one.succeeded);
     return found !== undefined && found.blockHeight <= this.#height - FINALITY_BLOCKS
-      ? toIncoming(found)
+      ? this.#toIncoming(found)
       : undefined;
   }
 
@@ -182,11 +213,24 @@ export class SimChain implements Chain {
     return { txHash, sender: from, raw, nonce: intent.nonce, expiresAt };
   }
 
+  async signReplacement(signed: SignedTransfer): Promise<SignedTransfer | undefined> {
+    if (signed.nonce === null || this.replacementsLeft === 0) return undefined;
+    this.replacementsLeft -= 1;
+    const txHash = this.#nextHash();
+    return { ...signed, txHash, raw: JSON.stringify({ ...JSON.parse(signed.raw), txHash }) };
+  }
+
   async broadcast(raw: string): Promise<string> {
     this.broadcasts.push(raw);
     const { txHash, from, to, currency, units, nonce } = JSON.parse(raw);
     if (this.dropsBroadcasts) return 'timeout';
     if ([...this.#pending, ...this.#mined].some((one) => one.txHash === txHash)) return 'already known';
+    const sameNonce = (one: SimTransaction): boolean =>
+      nonce !== null && one.from === from && one.nonce === nonce;
+    if (this.#mined.some(sameNonce)) return 'nonce too low';
+    // What waits is replaced: the fee was raised.
+    const waiting = this.#pending.findIndex(sameNonce);
+    if (waiting >= 0) this.#pending.splice(waiting, 1);
     this.#pending.push({
       txHash,
       from,
@@ -223,7 +267,7 @@ export class SimChain implements Chain {
       blockHeight: found.blockHeight,
       isFinal: found.blockHeight <= this.#height - FINALITY_BLOCKS,
       succeeded: found.succeeded,
-      transfers: isOurs && found.succeeded ? [toIncoming(found)] : [],
+      transfers: isOurs && found.succeeded ? [this.#toIncoming(found)] : [],
       movesOthers: !isOurs,
     };
   }
@@ -232,6 +276,14 @@ export class SimChain implements Chain {
     const solidHeight = this.#height - FINALITY_BLOCKS;
     const isExpired = signed.every((one) => one.expiresAt !== null && one.expiresAt < solidHeight);
     return isExpired ? { reason: 'expired', solidHeight } : undefined;
+  }
+
+  #hashOf(height: number): string {
+    return `block-${height}-${this.#forks.get(height) ?? 0}`;
+  }
+
+  #toIncoming({ txHash, from = '', to, units, blockHeight }: SimTransaction): IncomingTransfer {
+    return { txHash, logIndex: 0, from, to, units, blockHeight, blockHash: this.#hashOf(blockHeight) };
   }
 
   get #feeCurrency(): 'BNB' | 'TRX' {
@@ -252,6 +304,16 @@ export class SimChain implements Chain {
     this.#mined.push({ ...transaction, blockHeight: this.#height });
   }
 
+  #exclude(transaction: SimTransaction): void {
+    const { from, to, currency, units, succeeded } = transaction;
+    if (from !== undefined) {
+      if (succeeded) add(this.#holdings(currency), from, units);
+      add(this.#holdings(this.#feeCurrency), from, this.feeUnits);
+    }
+    if (succeeded) add(this.#holdings(currency), to, -units);
+    this.#mined.splice(this.#mined.indexOf(transaction), 1);
+  }
+
   #nextHash(): string {
     this.#serial += 1;
     return `${this.network.toLowerCase()}-tx-${this.#serial}`;
@@ -260,9 +322,4 @@ export class SimChain implements Chain {
 
 function add(holdings: Map<string, bigint>, address: string, units: bigint): void {
   holdings.set(address, (holdings.get(address) ?? 0n) + units);
-}
-
-function toIncoming(transaction: SimTransaction): IncomingTransfer {
-  const { txHash, to, units, blockHeight } = transaction;
-  return { txHash, logIndex: 0, to, units, blockHeight, blockHash: `block-${blockHeight}` };
 }

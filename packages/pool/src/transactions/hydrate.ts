@@ -30,7 +30,7 @@ const READERS = {
   deposit: (ids: readonly string[]) => sql<Row>`
     select d.id, 'deposit' as type, d.amount_micro, d.currency, d.tx_hash, d.address, u.email,
       case when d.user_id is null then 1 else 0 end as is_treasury,
-      case d.state when 'credited' then 'success' else d.state end as status, d.created_at
+      case when d.reversed_at is not null then 'reversed' when d.state = 'credited' then 'success' else d.state end as status, d.created_at
     from deposit d left join "user" u on u.id = d.user_id where d.id in (${sql.join(ids)})`,
   withdrawal: (ids: readonly string[]) => sql<Row>`
     select w.id, 'withdrawal' as type, w.amount_micro, w.currency, w.tx_hash, w.address, u.email,

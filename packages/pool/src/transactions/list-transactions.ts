@@ -54,7 +54,7 @@ export async function listUserTransactions(
   const { userId } = request;
   const feed = sql<Row>`
     select id, 'deposit' as type, amount_micro, currency, tx_hash, address as recipient,
-      case state when 'credited' then 'success' else state end as status, cast(null as text) as reason, created_at
+      case when reversed_at is not null then 'reversed' when state = 'credited' then 'success' else state end as status, cast(null as text) as reason, created_at
     from deposit where user_id = ${userId} and amount_micro > 0
     union all
     select id, 'withdrawal', amount_micro, currency, tx_hash, address,
@@ -86,7 +86,7 @@ export async function listPublicTransactions(
   const { type } = request;
   const feed = sql<Row>`
     select id, 'deposit' as type, amount_micro, currency, tx_hash, address as recipient,
-      case state when 'credited' then 'success' else state end as status, cast(null as text) as reason, created_at
+      case when reversed_at is not null then 'reversed' when state = 'credited' then 'success' else state end as status, cast(null as text) as reason, created_at
     from deposit where user_id is not null and amount_micro > 0 and ${type !== 'withdrawal' ? sql.lit(1) : sql.lit(0)} = 1
     union all
     select id, 'withdrawal', amount_micro, currency, tx_hash, address, 'success', null, created_at

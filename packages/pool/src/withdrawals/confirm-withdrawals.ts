@@ -14,7 +14,10 @@ const BATCH = 100;
 
 const PLACES = 3;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events' | 'signedLog'>;
+type Deps = Pick<
+  PoolDeps,
+  'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events' | 'signedLog' | 'settings'
+>;
 
 /**
  * Asks the chain what became of broadcast withdrawals (decisions.md 5). Only the final chain decides: a mined and final

@@ -7,9 +7,9 @@ import {
   utcDayStart,
 } from '@glasspool/core';
 import { sumMicro, type Transaction } from '@glasspool/db';
-import { lockBalances, postTransfer } from '@glasspool/ledger';
+import { getBalance, lockBalances, postTransfer } from '@glasspool/ledger';
 import { sql } from 'kysely';
-import { transit, userAccount } from '../accounts.ts';
+import { deficit, transit, userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
 import { assertNotOurs, findEarlier, rememberKey } from './request-rows.ts';
@@ -46,10 +46,12 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
     const earlier = await findEarlier(tx, { userId, operation: 'withdrawal', idempotencyKey, requestHash });
     if (earlier !== undefined) return earlier;
     await assertNotOurs(tx, deps, { address, currency });
+    // What the chain took back of an earlier deposit stays here.
+    const owedMicro = -(await getBalance(tx, deficit(userId, currency)));
     const today = await readToday(tx, { userId, currency, now });
 
     const plan = planWithdrawal(
-      { currency, amountMicro, availableMicro, ...today },
+      { currency, amountMicro, availableMicro: availableMicro - owedMicro, ...today },
       limitsOf(deps, currency),
     );
 

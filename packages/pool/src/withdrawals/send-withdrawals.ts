@@ -5,7 +5,7 @@ import { postTransfer } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { custody, transit } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
-import { broadcastStored, findFreeze, signNext, storeSigned } from '../outgoing/index.ts';
+import { broadcastStored, findFreeze, isCaughtUp, signNext, storeSigned } from '../outgoing/index.ts';
 import { getFreeSurplus } from '../reserve/index.ts';
 import { lockWithdrawal, transition, type Withdrawal } from './transition.ts';
 
@@ -20,7 +20,7 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'events'>;
  * Returns how many were sent.
  */
 export async function sendWithdrawals(deps: Deps, network: Network): Promise<number> {
-  if ((await findFreeze(deps)) !== undefined) return 0;
+  if ((await findFreeze(deps)) !== undefined || !(await isCaughtUp(deps, network))) return 0;
   const sentBefore = await broadcastSigned(deps, network);
   const approved = await deps.db.read
     .selectFrom('withdrawal')

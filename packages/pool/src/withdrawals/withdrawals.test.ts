@@ -272,6 +272,7 @@ describeEachDatabase('withdrawals', (open) => {
     let statement = 1;
     for (let isStopped = true; isStopped; statement += 1) {
       await requestWithdrawal(pool.deps, usdt(alice, '1'));
+      await pool.scan();
       failing.stopBefore(statement);
       isStopped = await work().then(
         () => false,

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { prefetch } from '../../components/prefetch.ts';
 import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BalancesCard } from './BalancesCard.tsx';
@@ -24,11 +25,6 @@ const WithdrawDialog = lazy(async () => ({ default: (await importWithdraw()).Wit
 const ViewInvestmentsDialog = lazy(async () => ({
   default: (await importInvestments()).ViewInvestmentsDialog,
 }));
-
-/** Reads dialogs in ahead of time. One that cannot be read now is read again, and reported, when it is opened. */
-function prefetch(...imports: readonly (() => Promise<unknown>)[]): void {
-  for (const importDialog of imports) void importDialog().catch(() => undefined);
-}
 
 type OpenDialog =
   | { readonly kind: 'deposit' | 'investments' }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { prefetch } from '../../components/prefetch.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -44,7 +45,7 @@ export function NetworkScreen() {
           {referrals.data !== undefined && (
             <ReferralBalance
               referrals={referrals.data}
-              onPrefetch={() => void importTransfer()}
+              onPrefetch={() => prefetch(importTransfer)}
               onTransfer={setCurrency}
             />
           )}

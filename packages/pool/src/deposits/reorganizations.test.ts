@@ -1,0 +1,165 @@
+// Goal: whatever blocks a chain replaces, nobody is credited for what it does not have, and nobody loses what it has.
+// Method: both databases; a chain in memory that replaces blocks to any depth.
+import { formatAmount, type UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { getBalance } from '@glasspool/ledger';
+import { expect, it } from 'vitest';
+import { deficit } from '../accounts.ts';
+import { reconcile } from '../books/index.ts';
+import { findFreeze } from '../outgoing/index.ts';
+import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
+import { getWallets } from '../wallets/index.ts';
+import { requestWithdrawal } from '../withdrawals/index.ts';
+import { reverseDeposits, scanChain } from './index.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+describeEachDatabase('reorganizations', (open) => {
+  async function poolWithAlice(): Promise<{ pool: TestPool; alice: UserId }> {
+    const pool = await new TestPool((await open()).database).start();
+    const alice = await pool.signUp('alice');
+    pool.bsc.finalize();
+    await pool.scan();
+    return { pool, alice };
+  }
+
+  const owedBy = async (pool: TestPool, userId: UserId): Promise<string> =>
+    formatAmount(-(await getBalance(pool.deps.db.read, deficit(userId, 'USDT'))));
+
+  const confirmingOf = async (pool: TestPool, userId: UserId): Promise<bigint | undefined> =>
+    (await getWallets(pool.deps, userId)).find(({ currency }) => currency === 'USDT')?.confirmingMicro;
+
+  /** A credited deposit of 100 USDT, in a block that was final and is replaced by one without it. */
+  async function loseFinalDeposit(): Promise<{ pool: TestPool; alice: UserId; txHash: string }> {
+    const { pool, alice } = await poolWithAlice();
+    const txHash = pool.bsc.deposit(pool.bsc.addressOf(1), 100n * 10n ** 18n);
+    for (let block = 0; block < 6; block += 1) {
+      pool.bsc.mine();
+      await pool.scan();
+    }
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
+    pool.bsc.reorganize(6);
+    pool.bsc.mine();
+    await pool.scan();
+    await pool.scan();
+    return { pool, alice, txHash };
+  }
+
+  it('before finality take an unconfirmed deposit off the list, and leave the rest', async () => {
+    const { pool, alice } = await poolWithAlice();
+    pool.bsc.mine();
+    await pool.scan();
+    pool.bsc.deposit(pool.bsc.addressOf(1), 100n * 10n ** 18n);
+    pool.bsc.mine();
+    await pool.scan();
+    expect(await confirmingOf(pool, alice)).toBe(micro('100'));
+    pool.bsc.reorganize(1);
+    pool.bsc.finalize();
+    await pool.scan();
+    expect(await confirmingOf(pool, alice)).toBe(0n);
+    await expectBalances(pool, alice, 'USDT', { wallet: '0.000000' });
+    expect(await findFreeze(pool.deps)).toBeUndefined();
+  });
+
+  it('that move a deposit to another block credit it once', async () => {
+    const { pool, alice } = await poolWithAlice();
+    pool.bsc.mine();
+    await pool.scan();
+    pool.bsc.deposit(pool.bsc.addressOf(1), 100n * 10n ** 18n);
+    pool.bsc.mine(2);
+    await pool.scan();
+    pool.bsc.reorganize(2, () => true);
+    pool.bsc.finalize();
+    await pool.scan();
+    await pool.scan();
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('past finality stop payouts and book the loss as owed by the user: loss booked after crediting', async () => {
+    const { pool, alice } = await loseFinalDeposit();
+    expect(await findFreeze(pool.deps)).toContain('BSC replaced blocks');
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(0);
+    expect(await owedBy(pool, alice)).toBe('100.000000');
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('leave what a user owes out of what they may withdraw', async () => {
+    const { pool, alice } = await loseFinalDeposit();
+    pool.bsc.finalize();
+    await pool.scan();
+    await reverseDeposits(pool.deps, 'BSC');
+    const request = { userId: alice, currency: 'USDT' as const, address: OUTSIDE, amountMicro: micro('1') };
+    await expectRefusal(pool, 'INSUFFICIENT_BALANCE', () => requestWithdrawal(pool.deps, request));
+  });
+
+  it('that bring a lost deposit back settle what is owed, once', async () => {
+    const { pool, alice, txHash } = await loseFinalDeposit();
+    pool.bsc.finalize();
+    await pool.scan();
+    await reverseDeposits(pool.deps, 'BSC');
+    pool.bsc.restore(txHash);
+    pool.bsc.finalize();
+    await pool.scan();
+    await pool.scan();
+    expect(await owedBy(pool, alice)).toBe('0.000000');
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('let another deposit settle what is owed first', async () => {
+    const { pool, alice } = await loseFinalDeposit();
+    pool.bsc.finalize();
+    await pool.scan();
+    await reverseDeposits(pool.deps, 'BSC');
+    await pool.deposit(alice, 'USDT', '130.5');
+    expect(await owedBy(pool, alice)).toBe('0.000000');
+    await expectBalances(pool, alice, 'USDT', { wallet: '130.500000' });
+  });
+
+  it('of a whole chain are told, and change nothing', async () => {
+    const { pool, alice } = await poolWithAlice();
+    await pool.deposit(alice, 'USDT', '100');
+    const { height } = await pool.bsc.getHead();
+    pool.bsc.reorganize(height + 1);
+    await expect(scanChain(pool.deps, 'BSC')).rejects.toThrow('none of the blocks that were read before');
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
+  });
+
+  it('are not believed of a node that is behind', async () => {
+    const { pool, alice } = await poolWithAlice();
+    pool.bsc.deposit(pool.bsc.addressOf(1), 100n * 10n ** 18n);
+    pool.bsc.mine();
+    await pool.scan();
+    pool.bsc.blocksBehind = 2;
+    await scanChain(pool.deps, 'BSC');
+    expect(await confirmingOf(pool, alice)).toBe(micro('100'));
+    const status = await pool.deps.db.read
+      .selectFrom('chainStatus')
+      .select('behindSince')
+      .where('network', '=', 'BSC')
+      .executeTakeFirstOrThrow();
+    expect(status.behindSince).toBe(pool.clock.now());
+  });
+});
+
+describeEachDatabase('what leaves an address of ours', (open) => {
+  it('without having been signed here freezes payouts: a second copy of the keys, a restored backup', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    await pool.deposit('treasury', 'TRX', '500');
+    const raw = await pool.tron.signTransfer({
+      fromIndex: 0,
+      currency: 'TRX',
+      to: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+      units: 5_000_000n,
+      nonce: null,
+    });
+    await pool.tron.broadcast(raw.raw);
+    pool.tron.finalize();
+    await pool.scan();
+    expect(await findFreeze(pool.deps)).toContain('took money from');
+  });
+});

@@ -1,0 +1,100 @@
+import { displayAmount, type Network } from '@glasspool/core';
+import { getBalance, postTransfer } from '@glasspool/ledger';
+import { custody, deficit, surplus } from '../accounts.ts';
+import type { PoolDeps } from '../deps.ts';
+import { enqueueAlert } from '../mail/index.ts';
+import { type Deposit, isSameTransfer, referenceOf } from './confirm-deposits.ts';
+import { getStatus } from './scanner-status.ts';
+
+const PLACES = 3;
+
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
+
+/**
+ * After a reorganization past finality: reads every deposit that was credited above the fork again. One that the chain has no more
+ * is booked as owed by its user (decisions.md 4); the payouts stopped when the fork was found. Waits until the new blocks are
+ * final as far as the old ones were. Returns how many were taken back.
+ */
+export async function reverseDeposits(deps: Deps, network: Network): Promise<number> {
+  const { recheckFrom, finalizedHeight, scannedHeight } = await getStatus(deps.db.read, network);
+  if (recheckFrom === null) return 0;
+  const head = await deps.chains[network].getHead();
+  if (head.finalizedHeight < finalizedHeight || scannedHeight < finalizedHeight) return 0;
+  const credited = await deps.db.read
+    .selectFrom('deposit')
+    .selectAll()
+    .where('network', '=', network)
+    .where('state', '=', 'credited')
+    .where('reversedAt', 'is', null)
+    .where('blockHeight', '>', recheckFrom)
+    .execute();
+  let reversed = 0;
+  let isDecided = true;
+  for (const deposit of credited) {
+    const fate = await findFate(deps, deposit);
+    if (fate === 'gone' && (await reverse(deps, deposit))) reversed += 1;
+    else if (fate !== 'there') isDecided = false;
+  }
+  if (isDecided) await endRecheck(deps, network, recheckFrom);
+  return reversed;
+}
+
+async function findFate({ chains }: Deps, deposit: Deposit): Promise<'there' | 'gone' | 'open'> {
+  const chain = chains[deposit.network];
+  if (isSameTransfer(deposit, await chain.findFinalTransfer(deposit))) return 'there';
+  const report = await chain.reportTransaction(deposit.txHash);
+  const mayCome = report.status === 'pending' || (report.status === 'mined' && !report.isFinal);
+  return mayCome ? 'open' : 'gone';
+}
+
+/** False when it cannot be booked: the operator has spent what the chain took back from the treasury. */
+async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
+  const { id, userId, currency, amountMicro, txHash } = deposit;
+  const now = deps.clock.now();
+  return deps.db.transaction(async (tx) => {
+    if (userId === null && (await getBalance(tx, surplus(currency))) < amountMicro) return false;
+    const changed = await tx
+      .updateTable('deposit')
+      .set((eb) => ({ reversedAt: now, reversals: eb('reversals', '+', 1) }))
+      .where('id', '=', id)
+      .where('reversedAt', 'is', null)
+      .returning('reversals')
+      .executeTakeFirst();
+    if (changed === undefined) return false;
+    if (amountMicro > 0n) {
+      await postTransfer(tx, {
+        reference: `${referenceOf(deposit)}/reversed/${changed.reversals}`,
+        kind: 'deposit-reversal',
+        createdAt: now,
+        moves: [
+          {
+            from: userId === null ? surplus(currency) : deficit(userId, currency),
+            to: custody(currency),
+            amountMicro,
+          },
+        ],
+      });
+    }
+    if (userId === null) return true;
+    await enqueueAlert(tx, deps, {
+      userId,
+      subject: 'The network took a deposit back',
+      paragraphs: [
+        `The network replaced the block that held your deposit of ${displayAmount(amountMicro, PLACES)} ${currency} (${txHash}) after calling it final. The pool holds these tokens no more; your account owes them until the network has the transfer again or you deposit as much. Write to support if you need help.`,
+      ],
+    });
+    tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
+    return true;
+  });
+}
+
+async function endRecheck({ db }: Deps, network: Network, recheckFrom: number): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .updateTable('chainStatus')
+      .set({ recheckFrom: null })
+      .where('network', '=', network)
+      .where('recheckFrom', '=', recheckFrom)
+      .execute();
+  });
+}

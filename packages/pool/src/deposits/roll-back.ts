@@ -1,0 +1,73 @@
+import type { Chain } from '@glasspool/chains';
+import type { PoolDeps } from '../deps.ts';
+import { freezePayoutsWithin } from '../outgoing/index.ts';
+import { lockStatus, type ScannerStatus } from './scanner-status.ts';
+
+type Deps = Pick<PoolDeps, 'db' | 'chains' | 'events'>;
+
+interface Fork {
+  /** The newest block read that the chain still has. */
+  readonly common: number;
+  /** Whether blocks that were final are among those that are gone. */
+  readonly isFinalityBroken: boolean;
+}
+
+/**
+ * Goes back to the newest remembered block that the chain still has, and forgets what was found above it and was not credited.
+ * When even final blocks are gone, payouts stop and what was credited above is looked at again (decisions.md 4).
+ *
+ * @throws Error when the node has none of the blocks that were read: it is on another chain, or was set up anew.
+ */
+export async function rollBack(deps: Deps, chain: Chain, status: ScannerStatus): Promise<void> {
+  const { network } = chain;
+  const fork = await findFork(deps, chain, status);
+  if (fork === undefined) return;
+  const { common, isFinalityBroken } = fork;
+  await deps.db.transaction(async (tx) => {
+    const locked = await lockStatus(tx, network);
+    if (locked.scannedHeight !== status.scannedHeight) return;
+    const removed = await tx
+      .deleteFrom('deposit')
+      .where('network', '=', network)
+      .where('blockHeight', '>', common)
+      .where('state', '=', 'confirming')
+      .returning('userId')
+      .execute();
+    await tx.deleteFrom('scannedBlock').where('network', '=', network).where('height', '>', common).execute();
+    const recheckFrom = Math.min(common, locked.recheckFrom ?? common);
+    await tx
+      .updateTable('chainStatus')
+      .set({ scannedHeight: common, ...(isFinalityBroken ? { recheckFrom } : {}) })
+      .where('network', '=', network)
+      .execute();
+    if (isFinalityBroken) {
+      const reason = `${network} replaced blocks above ${common} that were final up to ${locked.finalizedHeight}.`;
+      await freezePayoutsWithin(tx, reason);
+    }
+    for (const { userId } of removed) {
+      if (userId !== null)
+        tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
+    }
+  });
+}
+
+/** Where the chain and what was read of it part; undefined when the node does not say. */
+async function findFork(deps: Deps, chain: Chain, status: ScannerStatus): Promise<Fork | undefined> {
+  const { network } = chain;
+  const remembered = await deps.db.read
+    .selectFrom('scannedBlock')
+    .select(['height', 'hash'])
+    .where('network', '=', network)
+    .orderBy('height', 'desc')
+    .execute();
+  let isFinalityBroken = false;
+  for (const { height, hash } of remembered) {
+    const block = await chain.findBlock(height);
+    if (block === undefined) return undefined;
+    if (block.hash === hash) return { common: height, isFinalityBroken };
+    isFinalityBroken ||= height <= status.finalizedHeight;
+  }
+  throw new Error(
+    `The ${network} node has none of the blocks that were read before. It is on another chain, or was set up anew: point the settings at a node of the same chain, or begin with an empty data folder.`,
+  );
+}

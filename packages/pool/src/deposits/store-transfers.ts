@@ -1,0 +1,103 @@
+import type { Chain, IncomingTransfer } from '@glasspool/chains';
+import { createId, fromChainUnits, type UserId } from '@glasspool/core';
+import type { Transaction } from '@glasspool/db';
+import type { PoolDeps } from '../deps.ts';
+import { freezePayoutsWithin } from '../outgoing/index.ts';
+
+const ADDRESSES_A_QUERY = 500;
+
+type Deps = Pick<PoolDeps, 'clock' | 'random' | 'events'>;
+
+/**
+ * Notes transfers to our addresses as deposits that confirm. What leaves one of our addresses without having been signed here
+ * freezes payouts: somebody else uses the keys, or the database is an old copy (decisions.md 5, safe mode).
+ */
+export async function storeTransfers(
+  tx: Transaction,
+  deps: Deps,
+  chain: Chain,
+  transfers: readonly IncomingTransfer[],
+): Promise<void> {
+  const owners = await findOwners(tx, [...new Set(transfers.flatMap(({ from, to }) => [from, to]))]);
+  const touching = transfers.filter(({ from, to }) => owners.has(from) || owners.has(to));
+  const signed = await findOutgoing(tx, touching);
+  for (const { txHash, logIndex, from, to, units, blockHeight, blockHash } of touching) {
+    // A sweep moves the pool's own holdings: no deposit, whoever receives it.
+    if (signed.has(txHash)) continue;
+    if (owners.has(from)) {
+      await freezePayoutsWithin(
+        tx,
+        `${chain.network} transaction ${txHash} took money from ${from}, and the database knows nothing of it.`,
+      );
+    }
+    const userId = owners.get(to);
+    if (userId === undefined) continue;
+    await noteDeposit(tx, to, blockHeight);
+    await tx
+      .insertInto('deposit')
+      .values({
+        id: createId('deposit', deps),
+        network: chain.network,
+        currency: chain.currency,
+        txHash,
+        logIndex,
+        blockHeight,
+        blockHash,
+        address: to,
+        userId,
+        ...fromChainUnits(chain.currency, units),
+        state: 'confirming',
+        createdAt: deps.clock.now(),
+        creditedAt: null,
+      })
+      // The same transfer in another block, after a reorganization: it moved.
+      .onConflict((conflict) =>
+        conflict.columns(['network', 'txHash', 'logIndex']).doUpdateSet({ blockHeight, blockHash }),
+      )
+      .execute();
+    if (userId !== null) tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
+  }
+}
+
+/** An address with a deposit above what was last swept is one to sweep. */
+async function noteDeposit(tx: Transaction, address: string, blockHeight: number): Promise<void> {
+  await tx
+    .updateTable('wallet')
+    .set({ lastDepositHeight: blockHeight })
+    .where('address', '=', address)
+    .where('lastDepositHeight', '<', blockHeight)
+    .execute();
+}
+
+/** Which of the transfers the pool itself signed. They are stored before they are sent, so none is missed. */
+async function findOutgoing(tx: Transaction, transfers: readonly IncomingTransfer[]): Promise<Set<string>> {
+  const hashes = [...new Set(transfers.map(({ txHash }) => txHash))];
+  const ours = new Set<string>();
+  for (let start = 0; start < hashes.length; start += ADDRESSES_A_QUERY) {
+    const rows = await tx
+      .selectFrom('outgoingTransaction')
+      .select('txHash')
+      .where('txHash', 'in', hashes.slice(start, start + ADDRESSES_A_QUERY))
+      .execute();
+    for (const { txHash } of rows) ours.add(txHash);
+  }
+  return ours;
+}
+
+/** Who owns which address: one look-up a page, not one an address. Null is the treasury. */
+async function findOwners(
+  tx: Transaction,
+  addresses: readonly string[],
+): Promise<Map<string, UserId | null>> {
+  const owners = new Map<string, UserId | null>();
+  for (let start = 0; start < addresses.length; start += ADDRESSES_A_QUERY) {
+    const chunk = addresses.slice(start, start + ADDRESSES_A_QUERY);
+    const rows = await tx
+      .selectFrom('wallet')
+      .select(['address', 'userId'])
+      .where('address', 'in', chunk)
+      .execute();
+    for (const { address, userId } of rows) owners.set(address, userId);
+  }
+  return owners;
+}

@@ -1,0 +1,83 @@
+// Goal: a database that is an older copy, or keys that are used elsewhere too, never lead to a second payment.
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { recordGasTopUp, recordReconciliations } from '../books/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { createAdmin } from '../users/index.ts';
+import { sendWithdrawals } from '../withdrawals/index.ts';
+import { checkStart, findFreeze, isCaughtUp, resumePayouts } from './index.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+describeEachDatabase('the start', (open) => {
+  async function newPool(): Promise<TestPool> {
+    const pool = await new TestPool((await open()).database).start();
+    pool.bsc.fundGas(10n ** 18n);
+    await recordGasTopUp(pool.deps);
+    await pool.deposit('treasury', 'USDT', '100');
+    return pool;
+  }
+
+  /** A payment that another copy of the program makes with the same keys. */
+  async function payElsewhere(pool: TestPool): Promise<void> {
+    const intent = { fromIndex: 0, currency: 'USDT', to: OUTSIDE, units: 10n ** 18n, nonce: 0 } as const;
+    await pool.bsc.broadcast((await pool.bsc.signTransfer(intent)).raw);
+    pool.bsc.finalize();
+  }
+
+  async function resume(pool: TestPool): Promise<void> {
+    const { userId } = await createAdmin(pool.deps, 'root@example.org');
+    const origin = { address: 'test', requestId: 'req-1' };
+    await resumePayouts(pool.deps, { adminId: userId, origin, reason: 'Looked into it.' });
+  }
+
+  it('leaves payouts on when chain, log and database agree', async () => {
+    const pool = await newPool();
+    await checkStart(pool.deps);
+    expect(await findFreeze(pool.deps)).toBeUndefined();
+  });
+
+  it('stops payouts when the chain has used more nonces than the database knows', async () => {
+    const pool = await newPool();
+    await payElsewhere(pool);
+    await checkStart(pool.deps);
+    expect(await findFreeze(pool.deps)).toContain('has sent 1 transactions, of which the database knows 0');
+    await resume(pool);
+    await checkStart(pool.deps);
+    expect(await findFreeze(pool.deps)).toBeUndefined();
+  });
+
+  it('stops payouts when the signed log holds what the database does not know', async () => {
+    const pool = await newPool();
+    await pool.deps.signedLog.append({ txHash: 'bsc-tx-of-another-life' });
+    await checkStart(pool.deps);
+    expect(await findFreeze(pool.deps)).toContain('signed.log holds 1 transactions');
+    await resume(pool);
+    await checkStart(pool.deps);
+    expect(await findFreeze(pool.deps)).toBeUndefined();
+  });
+
+  it('lets payouts wait until the scanner has read what is final', async () => {
+    const pool = await newPool();
+    expect(await isCaughtUp(pool.deps, 'BSC')).toBe(true);
+    pool.bsc.mine(100);
+    expect(await isCaughtUp(pool.deps, 'BSC')).toBe(false);
+    expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(0);
+    await pool.scan();
+    expect(await isCaughtUp(pool.deps, 'BSC')).toBe(true);
+  });
+
+  it('stops payouts when the chain holds less than the books for half a minute: a token that takes a fee', async () => {
+    const pool = await newPool();
+    pool.bsc.lose(pool.bsc.addressOf(0), 'USDT', 10n ** 18n);
+    await recordReconciliations(pool.deps);
+    expect(await findFreeze(pool.deps)).toBeUndefined();
+    pool.clock.advance(31_000);
+    await recordReconciliations(pool.deps);
+    expect(await findFreeze(pool.deps)).toContain('holds 1.000000000000000000 USDT less than the books say');
+    await resume(pool);
+    pool.clock.advance(31_000);
+    await recordReconciliations(pool.deps);
+    expect(await findFreeze(pool.deps)).toBeUndefined();
+  });
+});

@@ -1,0 +1,89 @@
+import { NETWORKS, type Network } from '@glasspool/core';
+import type { Queryable, Transaction } from '@glasspool/db';
+import type { PoolDeps } from '../deps.ts';
+import { freezePayouts } from './freeze.ts';
+import { findNextNonce, readNextNonce } from './sign.ts';
+
+const ACKNOWLEDGED_SETTING = 'signedLog.acknowledgedLines';
+const HASHES_A_QUERY = 500;
+const TREASURY = 0;
+
+/**
+ * At start: compares what the chain and the signed log know with the database (decisions.md 5, safe mode). A database that is an
+ * older copy, or keys that somebody else uses too, switch payouts off until an admin has resolved it. What left an address in a
+ * block that was not read yet is found by the scanner, and payouts wait for that.
+ */
+export async function checkStart(deps: Pick<PoolDeps, 'db' | 'chains' | 'signedLog'>): Promise<void> {
+  for (const network of NETWORKS) await findNextNonce(deps, deps.chains[network], TREASURY);
+  const hashes = await deps.signedLog.readHashes();
+  const unknown = await findUnknown(deps, hashes.slice(await countAcknowledged(deps.db.read)));
+  const [first] = unknown;
+  if (first === undefined) return;
+  await freezePayouts(
+    deps,
+    `signed.log holds ${unknown.length} transactions that the database does not know, the first of them ${first}: the database is an older copy.`,
+  );
+}
+
+async function findUnknown({ db }: Pick<PoolDeps, 'db'>, hashes: readonly string[]): Promise<string[]> {
+  const known = new Set<string>();
+  for (let start = 0; start < hashes.length; start += HASHES_A_QUERY) {
+    const rows = await db.read
+      .selectFrom('outgoingTransaction')
+      .select('txHash')
+      .where('txHash', 'in', hashes.slice(start, start + HASHES_A_QUERY))
+      .execute();
+    for (const { txHash } of rows) known.add(txHash);
+  }
+  return hashes.filter((hash) => !known.has(hash));
+}
+
+/** How many lines of the signed log an admin has looked into already. */
+async function countAcknowledged(db: Queryable): Promise<number> {
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', ACKNOWLEDGED_SETTING)
+    .executeTakeFirst();
+  return Number(row?.value ?? 0);
+}
+
+/**
+ * Takes note that an admin has resolved what was found: the nonces that were used elsewhere are used, and the lines of the signed log
+ * are known. Without this the next start would find the same again.
+ */
+export async function acknowledgeOutside(
+  tx: Transaction,
+  outside: { nonces: readonly { network: Network; sender: string; nonce: number }[]; logLines: number },
+): Promise<void> {
+  for (const { network, sender, nonce } of outside.nonces) {
+    await tx
+      .insertInto('outgoingNonce')
+      .values({ network, sender, nonce, subject: `elsewhere/${network}/${sender}/${nonce}` })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  const value = String(outside.logLines);
+  await tx
+    .insertInto('setting')
+    .values({ name: ACKNOWLEDGED_SETTING, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute();
+}
+
+/** The nonces of the treasury that the chain has used and the database does not know. */
+export async function findNoncesUsedElsewhere({
+  db,
+  chains,
+}: Pick<PoolDeps, 'db' | 'chains'>): Promise<{ network: Network; sender: string; nonce: number }[]> {
+  const found = [];
+  for (const network of NETWORKS) {
+    const chain = chains[network];
+    const onChain = await chain.getNonce(TREASURY);
+    if (onChain === null) continue;
+    const sender = chain.addressOf(TREASURY);
+    const first = await readNextNonce(db.read, { network, sender });
+    for (let nonce = first; nonce < onChain; nonce += 1) found.push({ network, sender, nonce });
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+// Goal: a transaction that no block takes is replaced at its own nonce, and its payment happens once whichever is taken.
+import type { UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { reconcile, recordGasTopUp } from '../books/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { expectBalances, TestPool } from '../testing/index.ts';
+import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from './index.ts';
+
+const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+describeEachDatabase('withdrawals that no block takes', (open) => {
+  /** Alice has 20 USDT withdrawable; the treasury has tokens and gas. */
+  async function poolWithAlice(): Promise<{ pool: TestPool; alice: UserId }> {
+    const pool = await new TestPool((await open()).database).start();
+    pool.bsc.fundGas(10n ** 18n);
+    await recordGasTopUp(pool.deps);
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.investor('alice', 'USDT', '1000');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    return { pool, alice };
+  }
+
+  const payment = (userId: UserId) => ({
+    userId,
+    currency: 'USDT' as const,
+    address: OUTSIDE_BSC,
+    amountMicro: micro('1.5'),
+  });
+
+  async function expectChainEqualsBooks(pool: TestPool): Promise<void> {
+    for (const currency of ['USDT', 'BNB'] as const)
+      expect(await reconcile(pool.deps, currency)).toMatchObject({ currency, unexplainedUnits: 0n });
+  }
+
+  it('are sent with a higher fee at the same nonce when no block takes them: stuck at low fee', async () => {
+    const { pool, alice } = await poolWithAlice();
+    const { id } = await requestWithdrawal(pool.deps, payment(alice));
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.advanceHours(1);
+    await confirmWithdrawals(pool.deps, 'BSC');
+    await confirmWithdrawals(pool.deps, 'BSC');
+    const signed = await pool.deps.db.read
+      .selectFrom('outgoingTransaction')
+      .select(['txHash', 'nonce'])
+      .where('subject', '=', id)
+      .execute();
+    expect(signed.map(({ nonce }) => nonce)).toEqual([0, 0]);
+    expect(pool.signedLog).toHaveLength(pool.bsc.broadcasts.length);
+    pool.bsc.finalize();
+    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '18.500000', withdrawing: '0.000000' });
+    expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
+    await expectChainEqualsBooks(pool);
+  });
+
+  it('are paid once when the first of two at one nonce is taken: both watched as one payment', async () => {
+    const { pool, alice } = await poolWithAlice();
+    await requestWithdrawal(pool.deps, payment(alice));
+    pool.bsc.dropsBroadcasts = true;
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.advanceHours(1);
+    await confirmWithdrawals(pool.deps, 'BSC');
+    pool.bsc.dropsBroadcasts = false;
+    const [original = ''] = pool.bsc.broadcasts;
+    expect(new Set(pool.bsc.broadcasts).size).toBe(2);
+    await pool.bsc.broadcast(original);
+    pool.bsc.mine();
+    await confirmWithdrawals(pool.deps, 'BSC');
+    pool.bsc.finalize();
+    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
+    await expectChainEqualsBooks(pool);
+  });
+
+  it('wait as they are once the fee is at its cap', async () => {
+    const { pool, alice } = await poolWithAlice();
+    const { id } = await requestWithdrawal(pool.deps, payment(alice));
+    await sendWithdrawals(pool.deps, 'BSC');
+    for (let hour = 0; hour < 6; hour += 1) {
+      pool.advanceHours(1);
+      await confirmWithdrawals(pool.deps, 'BSC');
+    }
+    const signed = pool.deps.db.read.selectFrom('outgoingTransaction').selectAll().where('subject', '=', id);
+    expect(await signed.execute()).toHaveLength(4);
+    pool.bsc.finalize();
+    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
+  });
+});

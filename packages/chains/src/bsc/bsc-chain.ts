@@ -1,13 +1,5 @@
 import { type Currency, type LedgerCurrency, SECOND_MS } from '@glasspool/core';
-import {
-  Contract,
-  computeAddress,
-  FetchRequest,
-  getAddress,
-  JsonRpcProvider,
-  SigningKey,
-  Transaction,
-} from 'ethers';
+import { Contract, computeAddress, FetchRequest, getAddress, JsonRpcProvider, Transaction } from 'ethers';
 import type {
   BlockId,
   BlockPage,
@@ -25,6 +17,7 @@ import type { NetworkKeys } from '../keys/key-tree.ts';
 import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '../networks.ts';
 import { readHeaders, readTransferLogs } from './blocks.ts';
 import { type FeeLimits, type GasFees, type OfferedFees, planFees, raiseFees } from './fees.ts';
+import { feesOf, signTransaction } from './signing.ts';
 import { TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -252,11 +245,8 @@ export class BscChain implements Chain, Disposable {
   }
 
   #sign(transaction: Transaction, fromIndex: number): SignedTransfer {
-    const key = new SigningKey(this.#options.keys.privateKey(fromIndex));
-    transaction.signature = key.sign(transaction.unsignedHash);
-    const { hash, serialized, nonce } = transaction;
-    if (hash === null) throw new Error('The transaction was not signed.');
-    return { txHash: hash, sender: this.addressOf(fromIndex), raw: serialized, nonce, expiresAt: null };
+    const sender = this.addressOf(fromIndex);
+    return { ...signTransaction(transaction, this.#options.keys.privateKey(fromIndex)), sender };
   }
 
   async #gasLimit(intent: TransferIntent): Promise<bigint> {
@@ -293,10 +283,4 @@ function hex(bytes: Uint8Array): string {
 
 function toBlockId({ height, hash, parentHash }: BlockId): BlockId {
   return { height, hash, parentHash };
-}
-
-function feesOf({ type, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Transaction): GasFees {
-  return type === 2
-    ? { type, maxFeePerGas: maxFeePerGas ?? 0n, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n }
-    : { type: 0, gasPrice: gasPrice ?? 0n };
 }

@@ -1,7 +1,6 @@
 import type { Currency, LedgerCurrency } from '@glasspool/core';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { providers, TronWeb, utils } from 'tronweb';
-import type { z } from 'zod';
 import type {
   BlockId,
   BlockPage,
@@ -17,12 +16,12 @@ import type {
 } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { assertAllowedTronGenesis, type NetworkSetting } from '../networks.ts';
+import { estimateFee } from './fees.ts';
+import { TronHttp } from './http.ts';
 import {
   TronAccount,
-  TronAccountNet,
   TronBlock,
   TronBlockList,
-  TronChainParameters,
   TronTransactionById,
   TronTransactionInfo,
   TronTransactionInfoList,
@@ -38,8 +37,6 @@ const EXPIRATION_MS = 10 * 60_000;
 const EXPIRATION_MARGIN_MS = 60_000;
 /** TRON makes a block every three seconds, whatever is in it. */
 const BLOCK_AGE_MAX_MS = 60_000;
-/** Bytes of a signed TRX transfer as bandwidth counts them, with room to spare. */
-const TRANSFER_BYTES_MAX = 300n;
 
 export interface TronChainOptions {
   readonly network: NetworkSetting;
@@ -55,16 +52,17 @@ export class TronChain implements Chain {
   readonly blockAgeMaxMs = BLOCK_AGE_MAX_MS;
   readonly #options: TronChainOptions;
   readonly #tronWeb: TronWeb;
-  readonly #node: InstanceType<typeof providers.HttpProvider>;
+  readonly #node: TronHttp;
 
   constructor(options: TronChainOptions) {
     this.#options = options;
-    this.#node = new providers.HttpProvider(options.rpcUrl, REQUEST_TIMEOUT_MS);
-    this.#tronWeb = new TronWeb({ fullNode: this.#node, solidityNode: this.#node });
+    const provider = new providers.HttpProvider(options.rpcUrl, REQUEST_TIMEOUT_MS);
+    this.#node = new TronHttp(provider);
+    this.#tronWeb = new TronWeb({ fullNode: provider, solidityNode: provider });
   }
 
   async assertAllowedNetwork(): Promise<void> {
-    const genesis = await this.#ask(TronBlock, 'wallet/getblockbynum', { num: 0 });
+    const genesis = await this.#node.ask(TronBlock, 'wallet/getblockbynum', { num: 0 });
     assertAllowedTronGenesis(this.#options.network, genesis.blockID);
   }
 
@@ -76,7 +74,7 @@ export class TronChain implements Chain {
   async getHead(): Promise<ChainHead> {
     // The final height is read first: it can then never be above the head.
     const solid = await this.#getSolidBlock();
-    const head = await this.#ask(TronBlock, 'wallet/getnowblock', {});
+    const head = await this.#node.ask(TronBlock, 'wallet/getnowblock', {});
     const { number: height, timestamp: timeMs } = head.block_header.raw_data;
     return { height, finalizedHeight: Math.min(solid.block_header.raw_data.number, height), timeMs };
   }
@@ -109,11 +107,11 @@ export class TronChain implements Chain {
     txHash: string;
     logIndex: number;
   }): Promise<IncomingTransfer | undefined> {
-    const info = await this.#ask(TronTransactionInfo, 'walletsolidity/gettransactioninfobyid', {
+    const info = await this.#node.ask(TronTransactionInfo, 'walletsolidity/gettransactioninfobyid', {
       value: event.txHash,
     });
     if (info.blockNumber === undefined) return undefined;
-    const block = await this.#ask(TronBlock, 'walletsolidity/getblockbynum', { num: info.blockNumber });
+    const block = await this.#node.ask(TronBlock, 'walletsolidity/getblockbynum', { num: info.blockNumber });
     const transaction = block.transactions.find((candidate) => candidate.txID === event.txHash);
     if (transaction === undefined) return undefined;
     const transfers = toTransfers(block, transaction, info);
@@ -122,14 +120,16 @@ export class TronChain implements Chain {
 
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
     if (currency !== 'TRX') throw new RangeError(`TRON holds no ${currency}.`);
-    const account = await this.#ask(TronAccount, 'wallet/getaccount', { address: toHex(address) });
+    const account = await this.#node.ask(TronAccount, 'wallet/getaccount', {
+      address: TronWeb.address.toHex(address),
+    });
     return BigInt(account.balance);
   }
 
   async quoteSend(intent: TransferIntent): Promise<SendQuote> {
     const sender = this.addressOf(intent.fromIndex);
     const senderUnits = await this.getBalanceUnits(sender, intent.currency);
-    const feeMaxUnits = await this.#estimateFee(sender, intent.to);
+    const feeMaxUnits = await estimateFee(this.#node, sender, intent.to);
     return { feeCurrency: 'TRX', feeMaxUnits, senderUnits, senderFeeUnits: senderUnits };
   }
 
@@ -144,7 +144,7 @@ export class TronChain implements Chain {
     const sender = this.addressOf(intent.fromIndex);
     // A solid reference block stays valid whatever happens to the newest ones (tronprotocol/java-tron#3198).
     const reference = await this.#getSolidBlock();
-    const head = await this.#ask(TronBlock, 'wallet/getnowblock', {});
+    const head = await this.#node.ask(TronBlock, 'wallet/getnowblock', {});
     const chainTimeMs = head.block_header.raw_data.timestamp;
     const expiresAt = chainTimeMs + EXPIRATION_MS;
     const transaction = await this.#tronWeb.transactionBuilder.sendTrx(
@@ -171,7 +171,7 @@ export class TronChain implements Chain {
 
   async broadcast(raw: string): Promise<string> {
     try {
-      const answer: unknown = await this.#node.request('wallet/broadcasttransaction', asObject(raw), 'post');
+      const answer: unknown = await this.#node.request('wallet/broadcasttransaction', asObject(raw));
       return JSON.stringify(answer);
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -184,14 +184,18 @@ export class TronChain implements Chain {
   }
 
   async reportTransaction(txHash: string): Promise<TransactionReport> {
-    const transaction = await this.#ask(TronTransactionById, 'wallet/gettransactionbyid', { value: txHash });
+    const transaction = await this.#node.ask(TronTransactionById, 'wallet/gettransactionbyid', {
+      value: txHash,
+    });
     if (transaction.txID === undefined) return { status: 'unknown' };
     const outcome = await this.getOutcome(txHash);
     if (outcome.status === 'unknown') return { status: 'pending' };
     const { blockHeight, isFinal, succeeded } = outcome;
-    const block = await this.#ask(TronBlock, 'wallet/getblockbynum', { num: blockHeight });
+    const block = await this.#node.ask(TronBlock, 'wallet/getblockbynum', { num: blockHeight });
     const included = block.transactions.find(({ txID }) => txID === txHash);
-    const info = await this.#ask(TronTransactionInfo, 'wallet/gettransactioninfobyid', { value: txHash });
+    const info = await this.#node.ask(TronTransactionInfo, 'wallet/gettransactioninfobyid', {
+      value: txHash,
+    });
     const transfers = included === undefined ? [] : toTransfers(block, included, info);
     return {
       status: 'mined',
@@ -217,7 +221,7 @@ export class TronChain implements Chain {
   /** Blocks from `start` to before `end`, as many as the node has. */
   async #readBlocks(start: number, end: number): Promise<readonly TronBlock[]> {
     const range = { startNum: start, endNum: end };
-    return (await this.#ask(TronBlockList, 'wallet/getblockbylimitnext', range)).block;
+    return (await this.#node.ask(TronBlockList, 'wallet/getblockbylimitnext', range)).block;
   }
 
   /** The receipts are read only of blocks in which a contract was called: only those hold internal transfers. */
@@ -225,7 +229,7 @@ export class TronChain implements Chain {
     const hasCalls = block.transactions.some(isSuccessfulCall);
     const num = block.block_header.raw_data.number;
     const infos = hasCalls
-      ? await this.#ask(TronTransactionInfoList, 'wallet/gettransactioninfobyblocknum', { num })
+      ? await this.#node.ask(TronTransactionInfoList, 'wallet/gettransactioninfobyblocknum', { num })
       : [];
     return block.transactions.flatMap((transaction) =>
       toTransfers(
@@ -237,9 +241,13 @@ export class TronChain implements Chain {
   }
 
   async #readOutcome(api: 'wallet' | 'walletsolidity', txHash: string): Promise<TransactionOutcome> {
-    const info = await this.#ask(TronTransactionInfo, `${api}/gettransactioninfobyid`, { value: txHash });
+    const info = await this.#node.ask(TronTransactionInfo, `${api}/gettransactioninfobyid`, {
+      value: txHash,
+    });
     if (info.blockNumber === undefined) return { status: 'unknown' };
-    const transaction = await this.#ask(TronTransactionById, `${api}/gettransactionbyid`, { value: txHash });
+    const transaction = await this.#node.ask(TronTransactionById, `${api}/gettransactionbyid`, {
+      value: txHash,
+    });
     return {
       status: 'mined',
       blockHeight: info.blockNumber,
@@ -251,47 +259,9 @@ export class TronChain implements Chain {
     };
   }
 
-  /** Bandwidth is free up to a daily allowance; beyond it, and to open the receiver's account, TRX is burnt. */
-  async #estimateFee(sender: string, to: string): Promise<bigint> {
-    const { chainParameter } = await this.#ask(
-      TronChainParameters,
-      'wallet/getchainparameters',
-      undefined,
-      'get',
-    );
-    const parameters = new Map(chainParameter.map(({ key, value }) => [key, BigInt(value ?? 0)]));
-    const price = (key: string): bigint => parameters.get(key) ?? 0n;
-    const receiver = await this.#ask(TronAccount, 'wallet/getaccount', { address: toHex(to) });
-    if (receiver.address === undefined) {
-      return price('getCreateNewAccountFeeInSystemContract') + price('getCreateAccountFee');
-    }
-    const net = await this.#ask(TronAccountNet, 'wallet/getaccountnet', {
-      address: toHex(sender),
-    });
-    const free = BigInt(Math.max(net.freeNetLimit - net.freeNetUsed, net.NetLimit - net.NetUsed));
-    return free >= TRANSFER_BYTES_MAX ? 0n : TRANSFER_BYTES_MAX * price('getTransactionFee');
-  }
-
   async #getSolidBlock(): Promise<TronBlock> {
-    return this.#ask(TronBlock, 'walletsolidity/getnowblock', {});
+    return this.#node.ask(TronBlock, 'walletsolidity/getnowblock', {});
   }
-
-  async #ask<Message>(
-    message: z.ZodType<Message>,
-    path: string,
-    body?: object,
-    method: 'get' | 'post' = 'post',
-  ): Promise<Message> {
-    const answer: unknown = await this.#node.request(path, body ?? {}, method);
-    const parsed = message.safeParse(answer);
-    if (!parsed.success)
-      throw new Error(`The TRON node's answer to ${path} is not as documented.`, { cause: parsed.error });
-    return parsed.data;
-  }
-}
-
-function toHex(address: string): string {
-  return TronWeb.address.toHex(address);
 }
 
 function asObject(raw: string): object {

@@ -19,20 +19,10 @@ import {
   tronAddressFromBytes,
 } from '@glasspool/core';
 
+import { SimHoldings, type SimTransaction } from './sim-holdings.ts';
+
 const FINALITY_BLOCKS = 3;
 const EXPIRATION_BLOCKS = 20;
-
-interface SimTransaction {
-  readonly txHash: string;
-  /** Undefined for what comes from outside. */
-  readonly from: string | undefined;
-  readonly currency: LedgerCurrency;
-  readonly to: string;
-  readonly units: bigint;
-  readonly nonce: number | null;
-  readonly blockHeight: number;
-  readonly succeeded: boolean;
-}
 
 /**
  * A chain in memory for tests of the pool's rules, with faults that a real node does not give on demand. It mines only when
@@ -56,15 +46,15 @@ export class SimChain implements Chain {
   readonly #forks = new Map<number, number>();
   #height = FINALITY_BLOCKS;
   #serial = 0;
-  readonly #balances = new Map<string, bigint>();
+  readonly #holdings: SimHoldings;
   readonly #pending: SimTransaction[] = [];
   readonly #mined: SimTransaction[] = [];
   readonly #lost: SimTransaction[] = [];
-  readonly #gas = new Map<string, bigint>();
 
   constructor(network: Network, feeUnits = 0n) {
     this.network = network;
     this.feeUnits = feeUnits;
+    this.#holdings = new SimHoldings(this.#feeCurrency, feeUnits);
   }
 
   get currency(): 'USDT' | 'TRX' {
@@ -105,7 +95,7 @@ export class SimChain implements Chain {
   }
 
   fundGas(units: bigint): void {
-    add(this.#gas, this.addressOf(0), units);
+    this.#holdings.add(this.addressOf(0), 'BNB', units);
   }
 
   mine(blocks = 1): void {
@@ -138,7 +128,7 @@ export class SimChain implements Chain {
 
   /** Takes tokens away without a trace, as a token that takes a fee does. */
   lose(address: string, currency: LedgerCurrency, units: bigint): void {
-    add(this.#holdings(currency), address, -units);
+    this.#holdings.add(address, currency, -units);
   }
 
   /** Takes a transaction that a reorganization lost into the next block. */
@@ -185,7 +175,7 @@ export class SimChain implements Chain {
   }
 
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
-    return this.#holdings(currency).get(address) ?? 0n;
+    return this.#holdings.of(address, currency);
   }
 
   async quoteSend(intent: TransferIntent): Promise<SendQuote> {
@@ -290,27 +280,13 @@ export class SimChain implements Chain {
     return this.network === 'BSC' ? 'BNB' : 'TRX';
   }
 
-  #holdings(currency: LedgerCurrency): Map<string, bigint> {
-    return currency === 'BNB' ? this.#gas : this.#balances;
-  }
-
   #include(transaction: SimTransaction): void {
-    const { from, to, currency, units, succeeded } = transaction;
-    if (from !== undefined) {
-      if (succeeded) add(this.#holdings(currency), from, -units);
-      add(this.#holdings(this.#feeCurrency), from, -this.feeUnits);
-    }
-    if (succeeded) add(this.#holdings(currency), to, units);
+    this.#holdings.apply(transaction);
     this.#mined.push({ ...transaction, blockHeight: this.#height });
   }
 
   #exclude(transaction: SimTransaction): void {
-    const { from, to, currency, units, succeeded } = transaction;
-    if (from !== undefined) {
-      if (succeeded) add(this.#holdings(currency), from, units);
-      add(this.#holdings(this.#feeCurrency), from, this.feeUnits);
-    }
-    if (succeeded) add(this.#holdings(currency), to, -units);
+    this.#holdings.undo(transaction);
     this.#mined.splice(this.#mined.indexOf(transaction), 1);
   }
 
@@ -318,8 +294,4 @@ export class SimChain implements Chain {
     this.#serial += 1;
     return `${this.network.toLowerCase()}-tx-${this.#serial}`;
   }
-}
-
-function add(holdings: Map<string, bigint>, address: string, units: bigint): void {
-  holdings.set(address, (holdings.get(address) ?? 0n) + units);
 }

@@ -1,0 +1,51 @@
+import type { LedgerCurrency } from '@glasspool/core';
+
+export interface SimTransaction {
+  readonly txHash: string;
+  /** Undefined for what comes from outside. */
+  readonly from: string | undefined;
+  readonly currency: LedgerCurrency;
+  readonly to: string;
+  readonly units: bigint;
+  readonly nonce: number | null;
+  readonly blockHeight: number;
+  readonly succeeded: boolean;
+}
+
+/** What the addresses of a chain in memory hold. */
+export class SimHoldings {
+  readonly #feeCurrency: LedgerCurrency;
+  readonly #feeUnits: bigint;
+  readonly #units = new Map<string, bigint>();
+
+  constructor(feeCurrency: LedgerCurrency, feeUnits: bigint) {
+    this.#feeCurrency = feeCurrency;
+    this.#feeUnits = feeUnits;
+  }
+
+  of(address: string, currency: LedgerCurrency): bigint {
+    return this.#units.get(`${currency} ${address}`) ?? 0n;
+  }
+
+  add(address: string, currency: LedgerCurrency, units: bigint): void {
+    this.#units.set(`${currency} ${address}`, this.of(address, currency) + units);
+  }
+
+  /** Moves what a mined transaction moves, and takes its fee, which a failed one pays too. */
+  apply(transaction: SimTransaction): void {
+    this.#move(transaction, 1n);
+  }
+
+  /** Takes back what a transaction of a replaced block moved. */
+  undo(transaction: SimTransaction): void {
+    this.#move(transaction, -1n);
+  }
+
+  #move({ from, to, currency, units, succeeded }: SimTransaction, direction: 1n | -1n): void {
+    const movedUnits = succeeded ? direction * units : 0n;
+    this.add(to, currency, movedUnits);
+    if (from === undefined) return;
+    this.add(from, currency, -movedUnits);
+    this.add(from, this.#feeCurrency, -direction * this.#feeUnits);
+  }
+}

@@ -1,5 +1,13 @@
 import { type Currency, type LedgerCurrency, SECOND_MS } from '@glasspool/core';
-import { Contract, computeAddress, FetchRequest, getAddress, JsonRpcProvider, Transaction } from 'ethers';
+import {
+  Contract,
+  computeAddress,
+  FetchRequest,
+  getAddress,
+  JsonRpcProvider,
+  Transaction,
+  type TransactionReceipt,
+} from 'ethers';
 import type {
   BlockId,
   BlockPage,
@@ -17,6 +25,7 @@ import type { NetworkKeys } from '../keys/key-tree.ts';
 import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '../networks.ts';
 import { readHeaders, readTransferLogs } from './blocks.ts';
 import { type FeeLimits, type GasFees, type OfferedFees, planFees, raiseFees } from './fees.ts';
+import { findNonceUse } from './nonce-use.ts';
 import { feesOf, signTransaction } from './signing.ts';
 import { TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
 
@@ -36,6 +45,8 @@ export interface BscChainOptions {
   readonly finality: BscFinality;
   readonly feePerGas: FeeLimits;
   readonly blockAgeMaxMs: number | null;
+  /** How long a node may take to answer; 10 s when left out. */
+  readonly requestTimeoutMs?: number;
   readonly keys: NetworkKeys;
 }
 
@@ -53,7 +64,7 @@ export class BscChain implements Chain, Disposable {
 
   constructor(options: BscChainOptions) {
     const request = new FetchRequest(options.rpcUrl);
-    request.timeout = REQUEST_TIMEOUT_MS;
+    request.timeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
     const connect = (batchMaxCount: number): JsonRpcProvider =>
       new JsonRpcProvider(request, ALLOWED_BSC_CHAINS[options.network], {
         staticNetwork: true,
@@ -129,9 +140,7 @@ export class BscChain implements Chain, Disposable {
     logIndex: number;
   }): Promise<IncomingTransfer | undefined> {
     const receipt = await this.#provider.getTransactionReceipt(event.txHash);
-    if (receipt === null || receipt.status !== 1) return undefined;
-    const { finalizedHeight } = await this.getHead();
-    if (receipt.blockNumber > finalizedHeight) return undefined;
+    if (receipt === null || receipt.status !== 1 || !(await this.#isFinal(receipt))) return undefined;
     const log = receipt.logs.find((candidate) => candidate.index === event.logIndex);
     return log && toTransfer(log, this.#options.usdtContract);
   }
@@ -192,15 +201,20 @@ export class BscChain implements Chain, Disposable {
   async getOutcome(txHash: string): Promise<TransactionOutcome> {
     const receipt = await this.#provider.getTransactionReceipt(txHash);
     if (receipt === null) return { status: 'unknown' };
-    const { finalizedHeight } = await this.getHead();
     return {
       status: 'mined',
       blockHeight: receipt.blockNumber,
-      isFinal: receipt.blockNumber <= finalizedHeight,
+      isFinal: await this.#isFinal(receipt),
       succeeded: receipt.status === 1,
       feeCurrency: 'BNB',
       feeUnits: receipt.fee,
     };
+  }
+
+  /** Final is what stands in the chain below the final height: a receipt alone may be of a block that was replaced. */
+  async #isFinal({ blockNumber, blockHash }: TransactionReceipt): Promise<boolean> {
+    const { finalizedHeight } = await this.getHead();
+    return blockNumber <= finalizedHeight && (await this.findBlock(blockNumber))?.hash === blockHash;
   }
 
   async reportTransaction(txHash: string): Promise<TransactionReport> {
@@ -208,13 +222,12 @@ export class BscChain implements Chain, Disposable {
     if (transaction === null) return { status: 'unknown' };
     const receipt = await this.#provider.getTransactionReceipt(txHash);
     if (receipt === null) return { status: 'pending' };
-    const { finalizedHeight } = await this.getHead();
     const transfers = receipt.logs.flatMap((log) => toTransfer(log, this.#options.usdtContract) ?? []);
     const tokenMoves = receipt.logs.filter((log) => log.topics[0] === TRANSFER_TOPIC).length;
     return {
       status: 'mined',
       blockHeight: receipt.blockNumber,
-      isFinal: receipt.blockNumber <= finalizedHeight,
+      isFinal: await this.#isFinal(receipt),
       succeeded: receipt.status === 1,
       transfers,
       movesOthers: tokenMoves > transfers.length || transaction.value > 0n,
@@ -224,19 +237,12 @@ export class BscChain implements Chain, Disposable {
   async findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined> {
     const [first] = signed;
     if (first === undefined || first.nonce === null) return undefined;
+    const { sender, nonce } = first;
     const { finalizedHeight } = await this.getHead();
-    const finalNonce = await this.#provider.getTransactionCount(first.sender, finalizedHeight);
-    if (finalNonce <= first.nonce) return undefined;
-    // The nonce is used up. If not by one of ours, then by another transaction, and ours can never be mined.
-    for (const { txHash } of signed) {
-      if ((await this.#provider.getTransactionReceipt(txHash)) !== null) return undefined;
-    }
-    return {
-      reason: 'nonce used by another final transaction',
-      nonce: first.nonce,
-      finalNonce,
-      finalizedHeight,
-    };
+    const other = await findNonceUse(this.#provider, { sender, nonce, finalizedHeight });
+    // Ours is not impossible but done; whoever asks for its outcome learns so, from a node that has caught up.
+    if (other === undefined || signed.some(({ txHash }) => txHash === other.txHash)) return undefined;
+    return { reason: 'nonce used by another final transaction', nonce, finalizedHeight, ...other };
   }
 
   [Symbol.dispose](): void {

@@ -1,8 +1,10 @@
+export { type Anvil, startAnvil } from './anvil.ts';
 export {
   LOCAL_FINALITY_BLOCKS,
   type LocalChains,
   type LocalChainsOptions,
   startLocalChains,
 } from './local-chains.ts';
-export { mintTestToken, sendTestBnb, TEST_USDT_ADDRESS } from './test-token.ts';
+export { ensureTestToken, mintTestToken, sendTestBnb, TEST_USDT_ADDRESS } from './test-token.ts';
 export { sendTestTrx } from './test-trx.ts';
+export { startTronNode, type TronNode } from './tron-node/index.ts';

@@ -16,6 +16,7 @@ import type {
 } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { assertAllowedTronGenesis, type NetworkSetting } from '../networks.ts';
+import { isAbsent } from './absence.ts';
 import { estimateFee } from './fees.ts';
 import { TronHttp } from './http.ts';
 import {
@@ -41,6 +42,8 @@ const BLOCK_AGE_MAX_MS = 60_000;
 export interface TronChainOptions {
   readonly network: NetworkSetting;
   readonly rpcUrl: string;
+  /** How long a node may take to answer; 10 s when left out. */
+  readonly requestTimeoutMs?: number;
   readonly keys: NetworkKeys;
 }
 
@@ -56,7 +59,10 @@ export class TronChain implements Chain {
 
   constructor(options: TronChainOptions) {
     this.#options = options;
-    const provider = new providers.HttpProvider(options.rpcUrl, REQUEST_TIMEOUT_MS);
+    const provider = new providers.HttpProvider(
+      options.rpcUrl,
+      options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    );
     this.#node = new TronHttp(provider);
     this.#tronWeb = new TronWeb({ fullNode: provider, solidityNode: provider });
   }
@@ -212,8 +218,8 @@ export class TronChain implements Chain {
     const solid = await this.#getSolidBlock();
     const { number: solidHeight, timestamp: solidTimeMs } = solid.block_header.raw_data;
     if (solidTimeMs <= expiresAt + EXPIRATION_MARGIN_MS) return undefined;
-    for (const { txHash } of signed) {
-      if ((await this.getOutcome(txHash)).status !== 'unknown') return undefined;
+    for (const one of signed) {
+      if (!(await isAbsent(this.#node, one, solidHeight))) return undefined;
     }
     return { reason: 'expired and absent from the solidified chain', expiresAt, solidHeight, solidTimeMs };
   }

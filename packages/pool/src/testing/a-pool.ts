@@ -55,19 +55,26 @@ const TEST_SETTINGS: PoolSettings = {
 /** A pool over a test database: a clock that stands still, chains in memory, and shortcuts that go through the real functions. */
 export class TestPool {
   readonly deps: PoolDeps;
-  readonly clock = new ManualClock();
+  readonly clock: ManualClock;
   readonly bsc = new SimChain('BSC', BNB_FEE_WEI);
   readonly tron = new SimChain('TRON', TRX_FEE_SUN);
   readonly signedLog: Readonly<Record<string, unknown>>[] = [];
   #fundings = 0;
 
-  constructor(db: Database, settings: Partial<PoolSettings> = {}) {
+  /** `chains` stand in for the chains in memory; whoever makes their blocks may share the clock. */
+  constructor(
+    db: Database,
+    settings: Partial<PoolSettings> = {},
+    chains?: PoolDeps['chains'],
+    clock = new ManualClock(),
+  ) {
+    this.clock = clock;
     this.deps = {
       db,
       clock: this.clock,
       machineClock: this.clock,
       random: new SeededRandom(7),
-      chains: { BSC: this.bsc, TRON: this.tron },
+      chains: chains ?? { BSC: this.bsc, TRON: this.tron },
       events: new PoolEvents(),
       passwords: {
         hash: async (password) => `hash:${password}`,

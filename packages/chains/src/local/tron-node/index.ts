@@ -1,2 +1,2 @@
-export { startTronNode } from './node-server.ts';
+export { startTronNode, type TronNode } from './node-server.ts';
 export { FAUCET_PRIVATE_KEY } from './node-state.ts';

@@ -23,6 +23,8 @@ export interface TronNodeOptions {
 export interface TronNode extends AsyncDisposable {
   readonly url: string;
   produceBlock(): void;
+  /** Goes over to another fork: the newest blocks are replaced by others, with those of their transactions that `keeps` names. */
+  switchFork(depth: number, keeps?: (txId: string) => boolean): void;
 }
 
 type Body = Readonly<Record<string, unknown>>;
@@ -46,6 +48,7 @@ export async function startTronNode(options: TronNodeOptions): Promise<TronNode>
   return {
     url: `http://127.0.0.1:${portOf(server)}`,
     produceBlock,
+    switchFork: (depth, keeps = () => true) => state.switchFork(depth, options.now(), keeps),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       server.closeAllConnections();
@@ -118,15 +121,17 @@ function createHandlers(state: TronNodeState, now: () => number): ReadonlyMap<st
       '/wallet/getblock',
       (body) => presentBlock(findBlock(state, body['id_or_num']), visible(body), body['detail'] === true),
     ],
-    [
-      '/wallet/getblockbylimitnext',
-      (body) => {
-        const start = Number(body['startNum']);
-        const end = Math.min(Number(body['endNum']), start + BLOCKS_A_CALL_MAX);
-        const blocks = state.blocks.slice(start, end).map((block) => presentBlock(block, visible(body)));
-        return blocks.length > 0 ? { block: blocks } : {};
-      },
-    ],
+    ...both('getblockbylimitnext', (body, solid) => {
+      const start = Number(body['startNum']);
+      const end = Math.min(Number(body['endNum']), start + BLOCKS_A_CALL_MAX, newest(solid).number + 1);
+      const blocks = state.blocks.slice(start, end).map((block) => presentBlock(block, visible(body)));
+      return blocks.length > 0 ? { block: blocks } : {};
+    }),
+    ...both('gettransactioninfobyblocknum', (body, solid) => {
+      const block = state.blocks[Number(body['num'])];
+      if (block === undefined || block.number > newest(solid).number) return [];
+      return block.transactions.map(({ txID }) => presentInfo(state.included.get(txID)));
+    }),
     ...both('getaccount', (body, solid) =>
       presentAccount(state, addressOf(body), newest(solid), visible(body)),
     ),

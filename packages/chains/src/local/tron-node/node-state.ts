@@ -54,7 +54,7 @@ export interface Included {
 
 /** The chain of the development node: blocks, accounts and waiting transactions. Kept as one line a block. */
 export class TronNodeState {
-  readonly ledger = new TronLedger();
+  #ledger = createLedger();
   readonly blocks: Block[] = [];
   readonly included = new Map<string, Included>();
   readonly #pending = new Map<string, { transaction: SignedTransaction; effect: TransferEffect }>();
@@ -64,9 +64,12 @@ export class TronNodeState {
   constructor(options: { file: string | undefined; solidityLag: number }) {
     this.#file = options.file;
     this.#solidityLag = options.solidityLag;
-    this.ledger.endow(FAUCET_ADDRESS, FAUCET_BALANCE_SUN);
     this.#addBlock(0, []);
     if (options.file !== undefined && existsSync(options.file)) this.#replay(options.file);
+  }
+
+  get ledger(): TronLedger {
+    return this.#ledger;
   }
 
   get head(): Block {
@@ -107,13 +110,54 @@ export class TronNodeState {
     this.#pending.clear();
     const block = this.#addBlock(timestamp, waiting);
     if (this.#file === undefined) return;
-    const line = JSON.stringify({ timestamp: block.timestamp, transactions: block.transactions });
-    appendFileSync(this.#file, `${line}\n`, { flush: waiting.length > 0 });
+    appendFileSync(this.#file, toLine(block), { flush: waiting.length > 0 });
+  }
+
+  /**
+   * Goes over to another fork: takes the newest blocks back and makes as many others and one more, as a fork only wins when it is
+   * longer. The transactions that `keeps` names wait for the first of them, as far as they are still valid; the rest is forgotten.
+   */
+  switchFork(depth: number, nowMs: number, keeps: (txId: string) => boolean): void {
+    const kept = this.blocks.slice(0, Math.max(1, this.blocks.length - depth));
+    const undone = this.blocks.slice(kept.length).flatMap(({ transactions }) => transactions);
+    const waiting = [...undone, ...[...this.#pending.values()].map(({ transaction }) => transaction)];
+    this.#ledger = createLedger();
+    this.blocks.length = 0;
+    this.included.clear();
+    this.#pending.clear();
+    for (const { timestamp, transactions } of kept)
+      this.#addBlock(timestamp, this.#applyAll(transactions, timestamp));
+    if (this.#file !== undefined) this.#rewrite(this.#file);
+    // A later time than any of the replaced blocks had: their successors are others, also when they hold the same.
+    for (const transaction of waiting.filter(({ txID }) => keeps(txID)))
+      this.#acceptAgain(transaction, nowMs);
+    for (let block = 0; block <= depth; block += 1) this.produceBlock(nowMs + block + 1);
+  }
+
+  #acceptAgain(transaction: SignedTransaction, nowMs: number): void {
+    try {
+      this.accept(transaction, nowMs);
+    } catch (error) {
+      // Not valid on this fork, as happens on a real one: it is dropped.
+      if (!(error instanceof TransferRefused)) throw error;
+    }
+  }
+
+  #applyAll(
+    transactions: readonly SignedTransaction[],
+    atMs: number,
+  ): { transaction: SignedTransaction; effect: TransferEffect }[] {
+    return transactions.map((transaction) => ({ transaction, effect: this.#apply(transaction, atMs) }));
+  }
+
+  #rewrite(file: string): void {
+    const lines = this.blocks.slice(1).map(toLine);
+    writeFileSync(file, lines.join(''), { flush: true });
   }
 
   /** What an account held when a block was the newest: its balance now, without what came later. */
   balanceAt(address: string, height: number): number {
-    let balance = this.ledger.find(address)?.balanceSun ?? 0;
+    let balance = this.#ledger.find(address)?.balanceSun ?? 0;
     const later = this.blocks
       .slice(height + 1)
       .flatMap((block) => block.transactions.map((transaction) => this.included.get(transaction.txID)));
@@ -135,7 +179,7 @@ export class TronNodeState {
   #apply(transaction: SignedTransaction, atMs: number): TransferEffect {
     const { owner_address, to_address, amount } = transferValue(transaction);
     const bytes = bandwidthBytes(transaction.raw_data_hex, transaction.signature);
-    return this.ledger.transfer({ owner: owner_address, to: to_address, amountSun: amount, bytes, atMs });
+    return this.#ledger.transfer({ owner: owner_address, to: to_address, amountSun: amount, bytes, atMs });
   }
 
   #addBlock(
@@ -180,15 +224,20 @@ export class TronNodeState {
       const stored = z
         .object({ timestamp: z.number(), transactions: z.array(SignedTransaction) })
         .parse(JSON.parse(line));
-      this.#addBlock(
-        stored.timestamp,
-        stored.transactions.map((transaction) => ({
-          transaction,
-          effect: this.#apply(transaction, stored.timestamp),
-        })),
-      );
+      this.#addBlock(stored.timestamp, this.#applyAll(stored.transactions, stored.timestamp));
     }
   }
+}
+
+function createLedger(): TronLedger {
+  const ledger = new TronLedger();
+  ledger.endow(FAUCET_ADDRESS, FAUCET_BALANCE_SUN);
+  return ledger;
+}
+
+/** A block as the file keeps it: everything else follows from the blocks before it. */
+function toLine({ timestamp, transactions }: Block): string {
+  return `${JSON.stringify({ timestamp, transactions })}\n`;
 }
 
 function transferValue(

@@ -1,0 +1,214 @@
+// Stands between the pool and a node, and does what networks and nodes do: answers that never come, come too late, are cut off, are
+// of an older block, leave events out or tell them twice, and broadcasts whose answer says nothing of what became of them.
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { SeededRandom } from '@glasspool/core/testing';
+
+/** One fault in so many requests, while the proxy is armed: more where money is. */
+const FAULT_EVERY = { broadcast: 2, receipt: 4, other: 10 } as const;
+const HEADERS = { 'content-type': 'application/json' };
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Exchange {
+  readonly url: string;
+  readonly method: string;
+  readonly body: string;
+  /** What is asked: a JSON-RPC method, or a path of java-tron. */
+  readonly name: string;
+}
+
+/** How an answer is sent: as it is, cut in the middle, or not at all. */
+interface Reply {
+  readonly status: number;
+  readonly text: string;
+  readonly end?: 'cut' | 'reset' | 'never';
+}
+
+const BROADCASTS: ReadonlySet<string> = new Set(['eth_sendRawTransaction', '/wallet/broadcasttransaction']);
+const RECEIPTS: ReadonlySet<string> = new Set([
+  'eth_getTransactionReceipt',
+  '/wallet/gettransactioninfobyid',
+]);
+const HEADS: ReadonlySet<string> = new Set(['head', '/wallet/getnowblock', '/walletsolidity/getnowblock']);
+
+export class FaultProxy implements AsyncDisposable {
+  /** Whether it does harm. Unarmed it hands everything through. */
+  isArmed = false;
+  /** How often each fault was done. */
+  readonly counts = new Map<string, number>();
+  readonly #target: string;
+  readonly #random: SeededRandom;
+  readonly #server: Server;
+  /** The last answers to what asks for the newest block. */
+  readonly #heads = new Map<string, string>();
+
+  private constructor(target: string, random: SeededRandom) {
+    this.#target = target;
+    this.#random = random;
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  static async start(target: string, random: SeededRandom): Promise<FaultProxy> {
+    const proxy = new FaultProxy(target, random);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  get url(): string {
+    // A TCP server that listens has an AddressInfo; the string form is for sockets only.
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const exchange = await readExchange(request);
+      send(response, await this.#reply(exchange));
+    } catch {
+      // The node or the pool has gone away meanwhile; a test ends so.
+      response.destroy();
+    }
+  }
+
+  async #reply(exchange: Exchange): Promise<Reply> {
+    const isHarmful = this.isArmed && this.#random.integer(FAULT_EVERY[kindOf(exchange.name)]) === 0;
+    const reply = isHarmful ? await this.#harm(exchange) : await this.#forward(exchange);
+    // Every third is kept, so that a stale one is some blocks old.
+    if (HEADS.has(exchange.name) && !isHarmful && this.#random.integer(3) === 0)
+      this.#heads.set(keyOf(exchange), reply.text);
+    return reply;
+  }
+
+  async #harm(exchange: Exchange): Promise<Reply> {
+    const fault = this.#choose(exchange);
+    this.counts.set(fault, (this.counts.get(fault) ?? 0) + 1);
+    switch (fault) {
+      case 'reset before delivery':
+        return { status: 200, text: '', end: 'reset' };
+      case 'reset after delivery':
+        return { ...(await this.#forward(exchange)), end: 'reset' };
+      case 'no answer after delivery':
+        return { ...(await this.#forward(exchange)), end: 'never' };
+      case 'error 500':
+        return { status: 500, text: '{"error":"Internal Server Error"}' };
+      case 'cut answer':
+        return { ...(await this.#forward(exchange)), end: 'cut' };
+      case 'stale head':
+        return { status: 200, text: this.#staleHead(exchange) };
+      case 'receipt not there yet':
+        return { status: 200, text: exchange.name.startsWith('/') ? '{}' : rpcAnswer(exchange, null) };
+      case 'events of a block left out':
+        return this.#changeLogs(exchange, (logs) => {
+          const left = logs[this.#random.integer(Math.max(1, logs.length))]?.['blockNumber'];
+          return logs.filter((log) => log['blockNumber'] !== left);
+        });
+      case 'events twice':
+        return this.#changeLogs(exchange, (logs) => [...logs.toReversed(), ...logs]);
+      case 'broadcast lost':
+        return { status: 200, text: acceptance(exchange) };
+      case 'already known, and lost':
+        return { status: 200, text: refusal(exchange, 'already known', 'DUP_TRANSACTION_ERROR') };
+      case 'already known, and delivered':
+        await this.#forward(exchange);
+        return { status: 200, text: refusal(exchange, 'already known', 'DUP_TRANSACTION_ERROR') };
+      case 'nonce too low, and delivered':
+        await this.#forward(exchange);
+        return { status: 200, text: refusal(exchange, 'nonce too low', 'TRANSACTION_EXPIRATION_ERROR') };
+      default:
+        throw new Error(`There is no fault "${fault}".`);
+    }
+  }
+
+  #staleHead(exchange: Exchange): string {
+    const text = this.#heads.get(keyOf(exchange)) ?? '{}';
+    return exchange.name === 'head' ? rpcAnswer(exchange, JSON.parse(text).result) : text;
+  }
+
+  #choose(exchange: Exchange): string {
+    const faults = ['reset before delivery', 'reset after delivery', 'error 500', 'cut answer'];
+    if (this.#random.integer(4) === 0) faults.push('no answer after delivery');
+    if (HEADS.has(exchange.name) && this.#heads.has(keyOf(exchange))) faults.push('stale head', 'stale head');
+    if (RECEIPTS.has(exchange.name)) faults.push('receipt not there yet', 'receipt not there yet');
+    if (exchange.name === 'eth_getLogs') faults.push('events of a block left out', 'events twice');
+    if (BROADCASTS.has(exchange.name)) {
+      faults.push('broadcast lost', 'already known, and lost', 'already known, and delivered');
+      faults.push('nonce too low, and delivered');
+    }
+    return faults[this.#random.integer(faults.length)] ?? 'error 500';
+  }
+
+  async #changeLogs(exchange: Exchange, change: (logs: readonly Json[]) => readonly Json[]): Promise<Reply> {
+    const reply = await this.#forward(exchange);
+    const answer: Record<string, unknown> = JSON.parse(reply.text);
+    const { result } = answer;
+    return Array.isArray(result)
+      ? { ...reply, text: JSON.stringify({ ...answer, result: change(result) }) }
+      : reply;
+  }
+
+  async #forward({ url, method, body }: Exchange): Promise<Reply> {
+    const answer = await fetch(`${this.#target}${url}`, {
+      method,
+      headers: HEADERS,
+      ...(method === 'POST' ? { body } : {}),
+    });
+    return { status: answer.status, text: await answer.text() };
+  }
+}
+
+async function readExchange(request: IncomingMessage): Promise<Exchange> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  const body = Buffer.concat(chunks).toString('utf8');
+  const { url = '/', method = 'GET' } = request;
+  return { url, method, body, name: url === '/' ? rpcName(body) : (url.split('?')[0] ?? url) };
+}
+
+function rpcName(body: string): string {
+  const call: unknown = JSON.parse(body);
+  if (typeof call !== 'object' || call === null || Array.isArray(call) || !('method' in call)) return 'batch';
+  const asksForHead = call.method === 'eth_getBlockByNumber' && body.includes('"latest"');
+  return asksForHead ? 'head' : String(call.method);
+}
+
+function kindOf(name: string): keyof typeof FAULT_EVERY {
+  if (BROADCASTS.has(name)) return 'broadcast';
+  return RECEIPTS.has(name) ? 'receipt' : 'other';
+}
+
+function keyOf({ url, name }: Exchange): string {
+  return `${url} ${name}`;
+}
+
+function rpcId(body: string): unknown {
+  return JSON.parse(body).id;
+}
+
+function rpcAnswer({ body }: Exchange, result: unknown): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: rpcId(body), result });
+}
+
+function acceptance(exchange: Exchange): string {
+  return exchange.name.startsWith('/') ? '{"result":true}' : rpcAnswer(exchange, `0x${'00'.repeat(32)}`);
+}
+
+function refusal(exchange: Exchange, message: string, code: string): string {
+  if (exchange.name.startsWith('/'))
+    return JSON.stringify({ code, message: Buffer.from(code).toString('hex') });
+  return JSON.stringify({ jsonrpc: '2.0', id: rpcId(exchange.body), error: { code: -32_000, message } });
+}
+
+function send(response: ServerResponse, { status, text, end }: Reply): void {
+  if (end === 'reset') response.destroy();
+  if (end === 'reset' || end === 'never') return;
+  response.writeHead(status, HEADERS);
+  response.end(end === 'cut' ? text.slice(0, Math.floor(text.length / 2)) : text);
+}

@@ -30,12 +30,15 @@ const BROADCASTS: ReadonlySet<string> = new Set(['eth_sendRawTransaction', '/wal
 const RECEIPTS: ReadonlySet<string> = new Set([
   'eth_getTransactionReceipt',
   '/wallet/gettransactioninfobyid',
+  '/walletsolidity/gettransactioninfobyid',
 ]);
 const HEADS: ReadonlySet<string> = new Set(['head', '/wallet/getnowblock', '/walletsolidity/getnowblock']);
 
 export class FaultProxy implements AsyncDisposable {
   /** Whether it does harm. Unarmed it hands everything through. */
   isArmed = false;
+  /** Set to have every receipt missing, as on a node that is far behind. */
+  hidesReceipts = false;
   /** How often each fault was done. */
   readonly counts = new Map<string, number>();
   readonly #target: string;
@@ -79,6 +82,7 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   async #reply(exchange: Exchange): Promise<Reply> {
+    if (this.hidesReceipts && RECEIPTS.has(exchange.name)) return noReceipt(exchange);
     const isHarmful = this.isArmed && this.#random.integer(FAULT_EVERY[kindOf(exchange.name)]) === 0;
     const reply = isHarmful ? await this.#harm(exchange) : await this.#forward(exchange);
     // Every third is kept, so that a stale one is some blocks old.
@@ -104,7 +108,7 @@ export class FaultProxy implements AsyncDisposable {
       case 'stale head':
         return { status: 200, text: this.#staleHead(exchange) };
       case 'receipt not there yet':
-        return { status: 200, text: exchange.name.startsWith('/') ? '{}' : rpcAnswer(exchange, null) };
+        return noReceipt(exchange);
       case 'events of a block left out':
         return this.#changeLogs(exchange, (logs) => {
           const left = logs[this.#random.integer(Math.max(1, logs.length))]?.['blockNumber'];
@@ -194,6 +198,10 @@ function rpcId(body: string): unknown {
 
 function rpcAnswer({ body }: Exchange, result: unknown): string {
   return JSON.stringify({ jsonrpc: '2.0', id: rpcId(body), result });
+}
+
+function noReceipt(exchange: Exchange): Reply {
+  return { status: 200, text: exchange.name.startsWith('/') ? '{}' : rpcAnswer(exchange, null) };
 }
 
 function acceptance(exchange: Exchange): string {

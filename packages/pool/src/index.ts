@@ -11,10 +11,12 @@ export {
   verifyBooks,
 } from './books/index.ts';
 export {
+  type ChainState,
   confirmDeposits,
   type DepositFate,
   ensureTreasury,
   findDeposit,
+  listChainStates,
   reverseDeposits,
   scanChain,
 } from './deposits/index.ts';

@@ -30,6 +30,10 @@ export const figures: PoolFigures = {
     publishedAt: NOW,
   },
   currencies: [currency('USDT'), currency('TRX')],
+  chains: [
+    { network: 'BSC', state: 'ok', since: null },
+    { network: 'TRON', state: 'ok', since: null },
+  ],
   now: NOW,
 };
 

@@ -24,6 +24,15 @@ export const GetPoolFiguresOutput = z.object({
       runwayTenthDays: z.number().nullable(),
     }),
   ),
+  /** How the node of each chain is. */
+  chains: z.array(
+    z.object({
+      network: z.enum(['BSC', 'TRON']),
+      state: z.enum(['ok', 'slow', 'down']),
+      /** Since when it is not ok; null while it is. */
+      since: Timestamp.nullable(),
+    }),
+  ),
   /** The server's time, for countdowns. */
   now: Timestamp,
 });

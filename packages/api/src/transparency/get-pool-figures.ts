@@ -1,5 +1,5 @@
 import { USER_CURRENCIES } from '@glasspool/core';
-import { getPoolFigures as getFigures } from '@glasspool/pool';
+import { getPoolFigures as getFigures, listChainStates } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
 import { publicProcedure } from '../trpc.ts';
 import { GetPoolFiguresOutput } from './get-pool-figures.contract.ts';
@@ -31,6 +31,7 @@ export const getPoolFigures = publicProcedure
         inTransit: figures.inTransitMicro,
         runwayTenthDays: figures.runwayTenthDays,
       })),
+      chains: await listChainStates(ctx.deps),
       now: ctx.deps.clock.now(),
     };
   });

@@ -27,6 +27,7 @@ import {
   TronTransactionInfo,
   TronTransactionInfoList,
 } from './messages.ts';
+import { signTransfer } from './signing.ts';
 import { idOf, isSuccessfulCall, toTransfers } from './transfers.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -153,21 +154,15 @@ export class TronChain implements Chain {
     const head = await this.#node.ask(TronBlock, 'wallet/getnowblock', {});
     const chainTimeMs = head.block_header.raw_data.timestamp;
     const expiresAt = chainTimeMs + EXPIRATION_MS;
-    const transaction = await this.#tronWeb.transactionBuilder.sendTrx(
-      intent.to,
-      Number(intent.units),
+    const transfer = {
       sender,
-      {
-        blockHeader: {
-          ref_block_bytes: reference.blockID.slice(12, 16),
-          ref_block_hash: reference.blockID.slice(16, 32),
-          timestamp: chainTimeMs,
-          expiration: expiresAt,
-        },
-      },
-    );
-    const signed = utils.crypto.signTransaction(this.#options.keys.privateKey(intent.fromIndex), transaction);
-    return { txHash: signed.txID, sender, raw: JSON.stringify(signed), nonce: null, expiresAt };
+      to: intent.to,
+      units: intent.units,
+      reference: reference.blockID,
+      chainTimeMs,
+      expiresAt,
+    };
+    return signTransfer(this.#tronWeb, transfer, this.#options.keys.privateKey(intent.fromIndex));
   }
 
   /** A transaction of TRON expires instead: nothing of it can be stuck. */

@@ -1,6 +1,7 @@
 import type { Currency } from '@glasspool/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
+import { ChainNotices } from '../../components/ChainNotices.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { prefetch } from '../../components/prefetch.ts';
@@ -45,6 +46,7 @@ export function HomeScreen() {
     <div className="space-y-4">
       <PageTitle>{t('home.title')}</PageTitle>
       <p className="text-text-2">{t('home.banner')}</p>
+      <ChainNotices />
       <SolvencyStrip />
       {wallets.isError && wallets.data === undefined && (
         <LoadError textId="home.failed" onRetry={() => void wallets.refetch()} />

@@ -1,0 +1,38 @@
+// Goal: a chain whose node is behind or silent is named with the time, and the other is left in peace.
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { formatTime } from '../i18n/format.ts';
+import { answers, mockServer, renderWithServer } from '../testing/render-with-server.tsx';
+import { figures } from '../testing/samples.ts';
+import { withMockServer } from '../testing/server-for-tests.ts';
+import { ChainNotices } from './ChainNotices.tsx';
+
+withMockServer();
+const SINCE = Date.UTC(2026, 10, 20, 14, 5);
+
+function showWith(states: (typeof figures)['chains']): void {
+  mockServer.use(answers('transparency', 'getPoolFigures', { ...figures, chains: states }));
+  renderWithServer(<ChainNotices />);
+}
+
+describe('the state of the chains', () => {
+  it('is told of the node that is behind, with the time, and of no other', async () => {
+    showWith([
+      { network: 'BSC', state: 'ok', since: null },
+      { network: 'TRON', state: 'slow', since: SINCE },
+    ]);
+    const notices = await screen.findAllByRole('status');
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.textContent).toContain(`TRON node behind since ${formatTime(SINCE)}.`);
+  });
+
+  it('is told of the node that does not answer', async () => {
+    showWith([
+      { network: 'BSC', state: 'down', since: SINCE },
+      { network: 'TRON', state: 'ok', since: null },
+    ]);
+    const notice = await screen.findByRole('status');
+    expect(notice.textContent).toContain(`No answer from the BSC node since ${formatTime(SINCE)}.`);
+    expect(notice.textContent).toContain('Nothing is lost.');
+  });
+});

@@ -1,0 +1,68 @@
+// Goal: that a node knows nothing of a payment is no proof that it did not happen: refunded although it went through.
+// Method: real nodes whose receipts are all hidden, as those of a node that is far behind.
+import { mintTestToken, sendTestBnb, sendTestTrx } from '@glasspool/chains/local';
+import { MINUTE_MS } from '@glasspool/core';
+import { ManualClock, SeededRandom } from '@glasspool/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FaultyChains, FINALITY_BLOCKS, startFaultyChains } from './faulty-chains.ts';
+
+const OUTSIDE = {
+  BSC: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  TRON: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+};
+const clock = new ManualClock();
+
+let faulty: FaultyChains;
+beforeAll(async () => {
+  faulty = await startFaultyChains(new SeededRandom(1), clock);
+  for (const network of ['BSC', 'TRON'] as const) await faulty.mine(network, 1);
+  const { bscUrl, tronUrl, honest } = faulty;
+  await sendTestBnb(bscUrl, honest.BSC.addressOf(0), 10n ** 18n);
+  await faulty.mine('BSC', 1);
+  await mintTestToken(bscUrl, honest.BSC.addressOf(0), 10n ** 20n);
+  await sendTestTrx(tronUrl, honest.TRON.addressOf(0), 100_000_000n);
+  for (const network of ['BSC', 'TRON'] as const) await faulty.mine(network, FINALITY_BLOCKS + 1);
+});
+afterAll(() => faulty[Symbol.asyncDispose]());
+
+describe.each(['BSC', 'TRON'] as const)('a %s node that hides receipts', (network) => {
+  async function sign(units: bigint) {
+    const chain = faulty.chains[network];
+    const nonce = await chain.getNonce(0);
+    return chain.signTransfer({
+      fromIndex: 0,
+      currency: chain.currency,
+      to: OUTSIDE[network],
+      units,
+      nonce,
+    } as const);
+  }
+
+  const hide = (isHidden: boolean): void => {
+    for (const proxy of faulty.proxies) proxy.hidesReceipts = isHidden;
+  };
+
+  it('proves nothing of a payment that is final', async () => {
+    const signed = await sign(5_000_000n);
+    await faulty.chains[network].broadcast(signed.raw);
+    await faulty.mine(network, FINALITY_BLOCKS + 1);
+    clock.advance(20 * MINUTE_MS);
+    await faulty.mine(network, FINALITY_BLOCKS + 1);
+    hide(true);
+    expect(await faulty.chains[network].getOutcome(signed.txHash)).toEqual({ status: 'unknown' });
+    expect(await faulty.chains[network].findImpossibility([signed])).toBeUndefined();
+    hide(false);
+    expect(await faulty.chains[network].getOutcome(signed.txHash)).toMatchObject({ isFinal: true });
+  });
+
+  it('proves what the blocks themselves prove', async () => {
+    const lost = await sign(6_000_000n);
+    const winner = await sign(7_000_000n);
+    await faulty.chains[network].broadcast(winner.raw);
+    await faulty.mine(network, FINALITY_BLOCKS + 1);
+    clock.advance(20 * MINUTE_MS);
+    await faulty.mine(network, FINALITY_BLOCKS + 1);
+    expect(await faulty.chains[network].findImpossibility([lost])).toBeDefined();
+    expect(await faulty.chains[network].findImpossibility([winner])).toBeUndefined();
+  });
+});

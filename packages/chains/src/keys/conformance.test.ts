@@ -1,0 +1,126 @@
+// Goal: addresses, transaction hashes and signatures are those that every wallet makes. Method: 10,000 random keys through the adapters
+// against ethers and tronweb, and the published vectors. KEY_SEED repeats a run.
+import { createHash, randomInt } from 'node:crypto';
+import { SeededRandom } from '@glasspool/core/testing';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { computeAddress, keccak256, Transaction } from 'ethers';
+import { TronWeb, Trx, utils } from 'tronweb';
+import { describe, expect, it } from 'vitest';
+import { BscChain } from '../bsc/index.ts';
+import { signTransaction } from '../bsc/signing.ts';
+import { TEST_USDT_ADDRESS } from '../local/index.ts';
+import { TronChain } from '../tron/index.ts';
+import { signTransfer } from '../tron/signing.ts';
+
+const KEYS = 10_000;
+const RPC_URL = 'http://127.0.0.1:9';
+const REFERENCE = '000000000000002a1111111122222222333333334444444455555555666666aa';
+
+const seed = Number(process.env['KEY_SEED'] ?? randomInt(2 ** 31));
+const random = new SeededRandom(seed);
+const privateKeys = Array.from({ length: KEYS }, () => random.bytes(32));
+const keys = {
+  publicKey: (index: number) => secp256k1.getPublicKey(keys.privateKey(index)),
+  privateKey: (index: number) => privateKeys[index] ?? new Uint8Array(32),
+};
+using bsc = new BscChain({
+  network: 'local',
+  rpcUrl: RPC_URL,
+  usdtContract: TEST_USDT_ADDRESS,
+  finality: { kind: 'tag' },
+  feePerGas: { minWei: 0n, maxWei: 10n ** 11n },
+  blockAgeMaxMs: null,
+  keys,
+});
+const tron = new TronChain({ network: 'local', rpcUrl: RPC_URL, keys });
+const tronWeb = new TronWeb({ fullHost: RPC_URL });
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** The keys for which something is not as it should be, by their number. */
+async function failuresOf(check: (index: number) => Promise<boolean> | boolean): Promise<number[]> {
+  const failed: number[] = [];
+  for (let index = 0; index < KEYS; index += 1) if (!(await check(index))) failed.push(index);
+  return failed;
+}
+
+describe(`10,000 random keys of seed ${seed}`, () => {
+  it('have the addresses that ethers makes', async () => {
+    const isSame = (index: number): boolean =>
+      bsc.addressOf(index) === computeAddress(`0x${hex(keys.privateKey(index))}`);
+    expect(await failuresOf(isSame)).toEqual([]);
+  });
+
+  it('have the addresses that tronweb makes', async () => {
+    const isSame = (index: number): boolean =>
+      tron.addressOf(index) === TronWeb.address.fromPrivateKey(hex(keys.privateKey(index)));
+    expect(await failuresOf(isSame)).toEqual([]);
+  });
+
+  it('sign BSC transactions whose hash and signer ethers confirms', async () => {
+    const isRight = (index: number): boolean => {
+      const unsigned = Transaction.from({
+        type: index % 2 === 0 ? 2 : 0,
+        chainId: 97,
+        nonce: index,
+        to: TEST_USDT_ADDRESS,
+        gasLimit: 60_000n,
+        data: `0x${hex(random.bytes(index % 70))}`,
+      });
+      const { raw, txHash } = signTransaction(unsigned, keys.privateKey(index));
+      const read = Transaction.from(raw);
+      return txHash === keccak256(raw) && read.from === bsc.addressOf(index) && read.chainId === 97n;
+    };
+    expect(await failuresOf(isRight)).toEqual([]);
+  });
+
+  it('sign TRON transactions whose id and signer tronweb confirms', async () => {
+    const isRight = async (index: number): Promise<boolean> => {
+      const sender = tron.addressOf(index);
+      const to = tron.addressOf((index + 1) % KEYS);
+      const units = BigInt(1 + random.integer(2 ** 31));
+      const chainTimeMs = 1_700_000_000_000 + index;
+      const transfer = {
+        sender,
+        to,
+        units,
+        reference: REFERENCE,
+        chainTimeMs,
+        expiresAt: chainTimeMs + 600_000,
+      };
+      const { raw, txHash } = await signTransfer(tronWeb, transfer, keys.privateKey(index));
+      const signed = JSON.parse(raw);
+      const id = createHash('sha256').update(Buffer.from(signed.raw_data_hex, 'hex')).digest('hex');
+      return id === txHash && utils.transaction.txCheck(signed) && Trx.ecRecover(signed) === sender;
+    };
+    expect(await failuresOf(isRight)).toEqual([]);
+  });
+});
+
+describe('published vectors', () => {
+  it('EIP-55: the checksummed addresses of the proposal', () => {
+    // The private key 1 and its address, as every Ethereum library documents it.
+    expect(computeAddress(`0x${'0'.repeat(63)}1`)).toBe('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf');
+  });
+
+  it('TRON: the address of TRON documentation in hex and base58', () => {
+    expect(TronWeb.address.fromHex('418840E6C55B9ADA326D211D818C34A994AECED808')).toBe(
+      'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
+    );
+  });
+
+  it('EIP-155: the example transaction of the proposal', () => {
+    const unsigned = Transaction.from({
+      type: 0,
+      chainId: 1,
+      nonce: 9,
+      gasPrice: 20n * 10n ** 9n,
+      gasLimit: 21_000n,
+      to: `0x${'35'.repeat(20)}`,
+      value: 10n ** 18n,
+    });
+    const { raw } = signTransaction(unsigned, Buffer.from('46'.repeat(32), 'hex'));
+    expect(raw).toBe(
+      '0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83',
+    );
+  });
+});

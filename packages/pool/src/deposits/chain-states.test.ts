@@ -1,0 +1,45 @@
+// Goal: a node that is behind or silent is told apart from one that is well, and its chain from the other.
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { TestPool } from '../testing/index.ts';
+import { listChainStates, scanChain } from './index.ts';
+
+describeEachDatabase('the state of a chain', (open) => {
+  it('is ok while its node answers and keeps up', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    expect(await listChainStates(pool.deps)).toEqual([
+      { network: 'BSC', state: 'ok', since: null },
+      { network: 'TRON', state: 'ok', since: null },
+    ]);
+  });
+
+  it('is slow from the moment its node fell behind until it has caught up', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    pool.tron.mine(3);
+    await pool.scan();
+    const since = pool.clock.now();
+    pool.tron.blocksBehind = 2;
+    await pool.scan();
+    pool.clock.advance(20_000);
+    await pool.scan();
+    expect(await listChainStates(pool.deps)).toEqual([
+      { network: 'BSC', state: 'ok', since: null },
+      { network: 'TRON', state: 'slow', since },
+    ]);
+    pool.tron.blocksBehind = 0;
+    pool.tron.mine();
+    await pool.scan();
+    expect((await listChainStates(pool.deps))[1]).toMatchObject({ state: 'ok', since: null });
+  });
+
+  it('is down from its last answer on, and takes nothing from the other chain', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    const lastAnswer = pool.clock.now();
+    pool.clock.advance(31_000);
+    await scanChain(pool.deps, 'BSC');
+    expect(await listChainStates(pool.deps)).toEqual([
+      { network: 'BSC', state: 'ok', since: null },
+      { network: 'TRON', state: 'down', since: lastAnswer },
+    ]);
+  });
+});

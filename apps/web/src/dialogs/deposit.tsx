@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react';
 import { trpc, type WalletView } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
 import { formatMoney } from '../components/amounts.ts';
-import { ChainNotices } from '../components/ChainNotices.tsx';
 import { currentLanguage, t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -39,7 +38,6 @@ export function DepositDialog({ wallets, onClose }: { wallets: readonly WalletVi
     <Dialog title={t('deposit.title', { currency })} onClose={onClose} isWide>
       <div className="space-y-4">
         <Select label={t('deposit.token')} value={currency} choices={CHOICES} onChange={setCurrency} />
-        <ChainNotices network={NETWORK_OF[currency]} />
         <Notice look="warning">
           {t(`deposit.warning.${figures.data?.network ?? 'testnet'}.${currency}`)}
         </Notice>

@@ -1,13 +1,12 @@
 import type { Currency } from '@glasspool/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
-import { ChainNotices } from '../../components/ChainNotices.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
-import { prefetch } from '../../components/prefetch.ts';
 import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BalancesCard } from './BalancesCard.tsx';
+import { ChainNotices } from './ChainNotices.tsx';
 import { InvestmentsCard } from './InvestmentsCard.tsx';
 import { SolvencyStrip } from './SolvencyStrip.tsx';
 import { TransactionHistory } from './TransactionHistory.tsx';
@@ -26,6 +25,11 @@ const WithdrawDialog = lazy(async () => ({ default: (await importWithdraw()).Wit
 const ViewInvestmentsDialog = lazy(async () => ({
   default: (await importInvestments()).ViewInvestmentsDialog,
 }));
+
+/** Reads dialogs in ahead of time. One that cannot be read now is read again, and reported, when it is opened. */
+function prefetch(...imports: readonly (() => Promise<unknown>)[]): void {
+  for (const importDialog of imports) void importDialog().catch(() => undefined);
+}
 
 type OpenDialog =
   | { readonly kind: 'deposit' | 'investments' }

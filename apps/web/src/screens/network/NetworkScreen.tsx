@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
-import { prefetch } from '../../components/prefetch.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -45,7 +44,7 @@ export function NetworkScreen() {
           {referrals.data !== undefined && (
             <ReferralBalance
               referrals={referrals.data}
-              onPrefetch={() => prefetch(importTransfer)}
+              onPrefetch={() => void importTransfer().catch(() => undefined)}
               onTransfer={setCurrency}
             />
           )}

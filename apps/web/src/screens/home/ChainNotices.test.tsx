@@ -1,10 +1,10 @@
 // Goal: a chain whose node is behind or silent is named with the time, and the other is left in peace.
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { formatTime } from '../i18n/format.ts';
-import { answers, mockServer, renderWithServer } from '../testing/render-with-server.tsx';
-import { figures } from '../testing/samples.ts';
-import { withMockServer } from '../testing/server-for-tests.ts';
+import { formatTime } from '../../i18n/format.ts';
+import { answers, mockServer, renderWithServer } from '../../testing/render-with-server.tsx';
+import { figures } from '../../testing/samples.ts';
+import { withMockServer } from '../../testing/server-for-tests.ts';
 import { ChainNotices } from './ChainNotices.tsx';
 
 withMockServer();

@@ -1,7 +1,8 @@
 // Goal: both adapters keep the promises of the Chain interface against real nodes: anvil, and the TRON development node.
+import { Transaction } from 'ethers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Chain, TransactionOutcome } from './chain.ts';
-import { mintTestToken, sendTestBnb, sendTestTrx } from './local/index.ts';
+import { mintTestToken, sendFakeToken, sendTestBnb, sendTestTrx } from './local/index.ts';
 import { eventually, startTestChains, type TestChains } from './testing-node.ts';
 
 interface Subject {
@@ -183,5 +184,39 @@ describe('proof that a transfer cannot happen any more', () => {
     const proof = await eventually(() => chain.findImpossibility([lost]));
     expect(proof).toMatchObject({ expiresAt: lost.expiresAt });
     expect(await chain.broadcast(lost.raw)).toContain('TRANSACTION_EXPIRATION_ERROR');
+  });
+});
+
+describe('BSC, as it really behaves', () => {
+  it('takes one of a transaction and its replacement, whose fees are an eighth higher', async () => {
+    const { chain, one } = SUBJECTS.BSC();
+    const nonce = await chain.getNonce(0);
+    const to = chain.addressOf(7_010);
+    const stuck = await chain.signTransfer({ ...treasury(chain), to, units: one, nonce });
+    const replacement = await chain.signReplacement(stuck, 0);
+    if (replacement === undefined) throw new Error('It was not replaced.');
+    const [before, after] = [Transaction.from(stuck.raw), Transaction.from(replacement.raw)];
+    expect(after.nonce).toBe(before.nonce);
+    expect([after.to, after.data, after.value]).toEqual([before.to, before.data, before.value]);
+    expect((after.maxFeePerGas ?? 0n) * 8n >= (before.maxFeePerGas ?? 0n) * 9n).toBe(true);
+    for (const { raw } of [stuck, replacement]) await chain.broadcast(raw);
+    await eventually(async () => ((await chain.getNonce(0)) === (nonce ?? 0) + 1 ? true : undefined));
+    await eventually(async () => ((await chain.getBalanceUnits(to, 'USDT')) === one ? true : undefined));
+    const outcomes = await Promise.all([stuck, replacement].map(({ txHash }) => chain.getOutcome(txHash)));
+    expect(outcomes.filter(({ status }) => status === 'mined')).toHaveLength(1);
+    await expect(chain.signReplacement(stuck, 1)).rejects.toThrow('Another address signed');
+  });
+
+  it('shows no transfer of a fake token with the same event', async () => {
+    const { chain, one } = SUBJECTS.BSC();
+    const to = chain.addressOf(7_011);
+    const txHash = await sendFakeToken(chains.local.bscUrl, to, 5n * one);
+    const report = await eventually(async () => {
+      const found = await chain.reportTransaction(txHash);
+      return found.status === 'mined' ? found : undefined;
+    });
+    expect(report).toMatchObject({ succeeded: true, transfers: [], movesOthers: true });
+    const page = await chain.readBlocks({ from: report.blockHeight, to: report.blockHeight });
+    expect(page?.transfers).toEqual([]);
   });
 });

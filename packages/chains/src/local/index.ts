@@ -5,6 +5,12 @@ export {
   type LocalChainsOptions,
   startLocalChains,
 } from './local-chains.ts';
-export { ensureTestToken, mintTestToken, sendTestBnb, TEST_USDT_ADDRESS } from './test-token.ts';
+export {
+  ensureTestToken,
+  mintTestToken,
+  sendFakeToken,
+  sendTestBnb,
+  TEST_USDT_ADDRESS,
+} from './test-token.ts';
 export { sendTestTrx } from './test-trx.ts';
 export { startTronNode, type TronNode } from './tron-node/index.ts';

@@ -26,6 +26,14 @@ export async function mintTestToken(rpcUrl: string, address: string, units: bigi
   return hashOf(transaction);
 }
 
+/** Deploys another token of the same code and mints it to an address: what swindlers send. Returns the hash of the mint. */
+export async function sendFakeToken(rpcUrl: string, address: string, units: bigint): Promise<string> {
+  using node = connect(rpcUrl);
+  const contract = await new ContractFactory(artifact.abi, artifact.bytecode, node.faucet).deploy();
+  const fake = new Contract(await contract.getAddress(), artifact.abi, node.faucet);
+  return hashOf(await fake.getFunction('mint').send(address, units));
+}
+
 /** Sends BNB of the local chain to an address, in wei; returns the transaction hash. */
 export async function sendTestBnb(rpcUrl: string, address: string, units: bigint): Promise<string> {
   using node = connect(rpcUrl);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Chain } from '@glasspool/chains';
-import { BscChain } from '@glasspool/chains/bsc';
+import { type Chain, FailoverChain } from '@glasspool/chains';
+import { BscChain, TokenMismatchError } from '@glasspool/chains/bsc';
 import type { NetworkKeys } from '@glasspool/chains/keys';
 import { LOCAL_FINALITY_BLOCKS, type LocalChains } from '@glasspool/chains/local';
 import { TronChain } from '@glasspool/chains/tron';
@@ -35,24 +35,43 @@ export async function connectChains(
           await spawnLocalChains({ ...settings, folder: join(config.dataDir, 'chains'), timeOffsetMs }),
         )
       : undefined;
-  const nodes = settings.network === 'local' ? local : settings;
+  const nodes = settings.network === 'local' ? local && toSettings(local) : settings;
   if (nodes === undefined) throw new Error('The local chains are not running.');
-  const bsc = stack.use(
-    new BscChain({
-      network,
-      rpcUrl: nodes.bscUrl,
-      usdtContract: nodes.usdtContract,
-      finality: network === 'local' ? { kind: 'depth', blocks: LOCAL_FINALITY_BLOCKS } : { kind: 'tag' },
-      feePerGas: config.bscFeePerGas,
-      // The local chain makes blocks only when there is something in them.
-      blockAgeMaxMs: network === 'local' ? null : BSC_BLOCK_AGE_MAX_MS,
-      keys: keys.BSC,
-    }),
-  );
-  const tron = new TronChain({ network, rpcUrl: nodes.tronUrl, keys: keys.TRON });
+  const connectBsc = (rpcUrl: string): BscChain =>
+    stack.use(
+      new BscChain({
+        network,
+        rpcUrl,
+        usdtContract: nodes.usdtContract,
+        finality: network === 'local' ? { kind: 'depth', blocks: LOCAL_FINALITY_BLOCKS } : { kind: 'tag' },
+        feePerGas: config.bscFeePerGas,
+        // The local chain makes blocks only when there is something in them.
+        blockAgeMaxMs: network === 'local' ? null : BSC_BLOCK_AGE_MAX_MS,
+        keys: keys.BSC,
+      }),
+    );
+  const connectTron = (rpcUrl: string): TronChain => new TronChain({ network, rpcUrl, keys: keys.TRON });
+  const [bscUrl, ...moreBscUrls] = nodes.bscUrls;
+  const [tronUrl, ...moreTronUrls] = nodes.tronUrls;
+  const bscNodes = [connectBsc(bscUrl), ...moreBscUrls.map(connectBsc)] as const;
+  const bsc = new FailoverChain(bscNodes);
+  const tron = new FailoverChain([connectTron(tronUrl), ...moreTronUrls.map(connectTron)]);
   await bsc.assertAllowedNetwork();
   await tron.assertAllowedNetwork();
-  await bsc.assertToken();
+  await assertToken(bscNodes);
   const owned = stack.move();
   return { chains: { BSC: bsc, TRON: tron }, local, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+function toSettings({ bscUrl, tronUrl, usdtContract }: LocalChains) {
+  return { bscUrls: [bscUrl], tronUrls: [tronUrl], usdtContract } as const;
+}
+
+/** Asks every node: one that does not answer may come back, one that shows another token may not be used. */
+async function assertToken(nodes: readonly BscChain[]): Promise<void> {
+  const results = await Promise.allSettled(nodes.map((node) => node.assertToken()));
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  const mismatch = failures.find((error) => error instanceof TokenMismatchError);
+  if (mismatch !== undefined) throw mismatch;
+  if (failures.length === nodes.length) throw failures[0];
 }

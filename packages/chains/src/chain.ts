@@ -100,6 +100,8 @@ export type Impossibility = Readonly<Record<string, string | number>>;
 export interface Chain {
   readonly network: Network;
   readonly currency: Currency;
+  /** Ends what an adapter keeps open to its node. */
+  [Symbol.dispose]?(): void;
   /** Addresses that a withdrawal must not go to, besides the pool's own: the token contract. */
   readonly forbiddenPayees: readonly string[];
   /** A node whose newest block is older than this is behind. Null where blocks are only made when there is something in them. */

@@ -12,6 +12,7 @@ export {
   type TransactionReport,
   type TransferIntent,
 } from './chain.ts';
+export { FailoverChain } from './failover.ts';
 export {
   ALLOWED_BSC_CHAINS,
   ALLOWED_TRON_GENESIS,

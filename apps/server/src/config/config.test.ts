@@ -46,8 +46,18 @@ describe('the settings', () => {
     );
     expect(loadConfig(TESTNET).config.chains).toMatchObject({
       network: 'testnet',
-      bscUrl: TESTNET.BSC_RPC_URL,
+      bscUrls: [TESTNET.BSC_RPC_URL],
     });
+  });
+
+  it('take several nodes of a chain, and refuse what is no address among them', () => {
+    const two = { ...TESTNET, BSC_RPC_URL: 'https://one.example.org, https://two.example.org' };
+    expect(loadConfig(two).config.chains).toMatchObject({
+      bscUrls: ['https://one.example.org', 'https://two.example.org'],
+      tronUrls: [TESTNET.TRON_RPC_URL],
+    });
+    const broken = { ...TESTNET, TRON_RPC_URL: 'https://one.example.org,two' };
+    expect(() => loadConfig(broken)).toThrow(/TRON_RPC_URL.*must be a URL/);
   });
 
   it('are all in .env.example, with their defaults', () => {

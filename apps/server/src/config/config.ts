@@ -19,6 +19,16 @@ const feeAmount = z
   .default('0')
   .transform(parseAmount);
 const url = z.url({ error: 'must be a URL' });
+const NODES_MAX = 5;
+/** One node, or several with commas between: the next is asked when one does not answer. */
+const nodeUrls = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(
+    z
+      .tuple([url], url)
+      .refine((urls) => urls.length <= NODES_MAX, { error: `must be at most ${NODES_MAX} URLs` }),
+  );
 
 const KeystorePassword = z.string().min(12, { error: 'must have at least 12 characters' });
 
@@ -35,7 +45,7 @@ const Env = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://, or be left out for SQLite' })
     .optional(),
-  BSC_RPC_URL: url.optional(),
+  BSC_RPC_URL: nodeUrls.optional(),
   USDT_CONTRACT: z
     .string()
     .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be a contract address' })
@@ -43,7 +53,7 @@ const Env = z.object({
   BSC_FEE_PER_GAS_MIN_WEI: integer(0, 0, 1_000_000_000_000),
   BSC_FEE_PER_GAS_MAX_WEI: integer(20_000_000_000, 1, 1_000_000_000_000),
   BSC_REPLACE_AFTER_MINUTES: integer(3, 1, 1_440),
-  TRON_RPC_URL: url.optional(),
+  TRON_RPC_URL: nodeUrls.optional(),
   KEYSTORE_PASSWORD: KeystorePassword.optional(),
   SMTP_URL: z
     .string()
@@ -85,14 +95,17 @@ type Env = z.infer<typeof Env>;
 /** The names of all settings. */
 export const SETTING_NAMES = Object.keys(Env.shape);
 
+/** Where the nodes of a chain are; at least one. */
+type NodeUrls = readonly [string, ...string[]];
+
 /** The chains to talk to: nodes that somebody runs, or local ones that this program starts. */
 type ChainConfig =
   | { readonly network: 'local'; readonly bscBlockMs: number; readonly tronBlockMs: number }
   | {
       readonly network: 'testnet';
-      readonly bscUrl: string;
+      readonly bscUrls: NodeUrls;
       readonly usdtContract: string;
-      readonly tronUrl: string;
+      readonly tronUrls: NodeUrls;
     };
 
 /** The program's settings. Holds no secret, so it may be printed. */
@@ -168,11 +181,11 @@ function chainConfig(env: Env): ChainConfig {
   if (env.NETWORK === 'local') {
     return { network: 'local', bscBlockMs: env.LOCAL_BSC_BLOCK_MS, tronBlockMs: env.LOCAL_TRON_BLOCK_MS };
   }
-  const { BSC_RPC_URL: bscUrl, USDT_CONTRACT: usdtContract, TRON_RPC_URL: tronUrl } = env;
+  const { BSC_RPC_URL: bscUrls, USDT_CONTRACT: usdtContract, TRON_RPC_URL: tronUrls } = env;
   const required = {
-    BSC_RPC_URL: bscUrl,
+    BSC_RPC_URL: bscUrls,
     USDT_CONTRACT: usdtContract,
-    TRON_RPC_URL: tronUrl,
+    TRON_RPC_URL: tronUrls,
     PUBLIC_URL: env.PUBLIC_URL,
     KEYSTORE_PASSWORD: env.KEYSTORE_PASSWORD,
     SMTP_URL: env.SMTP_URL,
@@ -185,10 +198,10 @@ function chainConfig(env: Env): ChainConfig {
   const missing = Object.entries(required).flatMap(([name, value]) =>
     value === undefined ? [`${name}: needed with NETWORK=testnet`] : [],
   );
-  if (bscUrl === undefined || usdtContract === undefined || tronUrl === undefined || missing.length > 0) {
+  if (bscUrls === undefined || usdtContract === undefined || tronUrls === undefined || missing.length > 0) {
     throw new ConfigError(`The settings are not valid:\n${missing.join('\n')}`);
   }
-  return { network: 'testnet', bscUrl, usdtContract, tronUrl };
+  return { network: 'testnet', bscUrls, usdtContract, tronUrls };
 }
 
 function poolSettings(env: Env): Config['pool'] {

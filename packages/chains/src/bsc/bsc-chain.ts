@@ -50,6 +50,11 @@ export interface BscChainOptions {
   readonly keys: NetworkKeys;
 }
 
+/** The configured token does not count as the ledger does. */
+export class TokenMismatchError extends Error {
+  override readonly name = 'TokenMismatchError';
+}
+
 /** BSC through ethers: the test USDT in, the test USDT out. */
 export class BscChain implements Chain, Disposable {
   readonly network = 'BSC';
@@ -88,12 +93,12 @@ export class BscChain implements Chain, Disposable {
   /**
    * Compares the token's own decimals with what the ledger counts by.
    *
-   * @throws Error when the contract is no token of 18 decimals.
+   * @throws TokenMismatchError when the contract is no token of 18 decimals.
    */
   async assertToken(): Promise<void> {
     const decimals = Number(await this.#call('decimals', []));
     if (decimals === TOKEN_DECIMALS) return;
-    throw new Error(
+    throw new TokenMismatchError(
       `USDT_CONTRACT has ${decimals} decimals; the pool counts by ${TOKEN_DECIMALS}. Set the right contract.`,
     );
   }

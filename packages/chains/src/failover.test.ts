@@ -1,0 +1,80 @@
+// Goal: a node that is away is no trouble while another answers, and money is credited only where no node knows better.
+// Method: real nodes; one that is away is a port where nobody listens, one on another fork is a second chain.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BscChain } from './bsc/index.ts';
+import { FailoverChain } from './failover.ts';
+import { mintTestToken } from './local/index.ts';
+import { eventually, startTestChains, type TestChains } from './testing-node.ts';
+
+const NOBODY = 'http://127.0.0.1:9';
+
+let here: TestChains;
+let elsewhere: TestChains;
+beforeAll(async () => {
+  here = await startTestChains();
+  elsewhere = await startTestChains();
+});
+afterAll(async () => {
+  await here[Symbol.asyncDispose]();
+  await elsewhere[Symbol.asyncDispose]();
+});
+
+/** An adapter with the keys of `here` on any node. */
+function nodeAt(rpcUrl: string): BscChain {
+  return new BscChain({
+    network: 'local',
+    rpcUrl,
+    usdtContract: here.local.usdtContract,
+    finality: { kind: 'depth', blocks: 3 },
+    feePerGas: { minWei: 0n, maxWei: 10n ** 11n },
+    blockAgeMaxMs: null,
+    requestTimeoutMs: 500,
+    keys: here.keys.BSC,
+  });
+}
+
+/** A deposit that is final on the chain of `here`. */
+async function depositHere(index: number): Promise<{ txHash: string; logIndex: number }> {
+  const txHash = await mintTestToken(here.local.bscUrl, here.bsc.addressOf(index), 10n ** 18n);
+  await eventually(() => here.bsc.findFinalTransfer({ txHash, logIndex: 0 }));
+  return { txHash, logIndex: 0 };
+}
+
+describe('two nodes of a chain', () => {
+  it('answer while one of them is away, whichever it is', async () => {
+    for (const urls of [
+      [NOBODY, here.local.bscUrl],
+      [here.local.bscUrl, NOBODY],
+    ] as const) {
+      using chain = new FailoverChain([nodeAt(urls[0]), nodeAt(urls[1])]);
+      await chain.assertAllowedNetwork();
+      expect((await chain.getHead()).height).toBeGreaterThan(0);
+      expect((await chain.findBlock(1))?.hash).toBe((await here.bsc.findBlock(1))?.hash);
+      expect(await chain.getNonce(0)).toBe(await here.bsc.getNonce(0));
+    }
+  });
+
+  it('fail together when both are away', async () => {
+    using chain = new FailoverChain([nodeAt(NOBODY), nodeAt(NOBODY)]);
+    await expect(chain.getHead()).rejects.toThrow();
+    await expect(chain.assertAllowedNetwork()).rejects.toThrow();
+  });
+
+  it('credit what one of them has while the other is away or behind', async () => {
+    const event = await depositHere(1);
+    using chain = new FailoverChain([nodeAt(NOBODY), nodeAt(here.local.bscUrl)]);
+    expect(await chain.findFinalTransfer(event)).toMatchObject(event);
+  });
+
+  it('credit nothing that a node on another fork has not, once it has come as far', async () => {
+    const event = await depositHere(2);
+    const { blockHeight = 0 } = (await here.bsc.findFinalTransfer(event)) ?? {};
+    await eventually(async () => {
+      await mintTestToken(elsewhere.local.bscUrl, here.bsc.addressOf(99), 1n);
+      const { finalizedHeight } = await elsewhere.bsc.getHead();
+      return finalizedHeight >= blockHeight ? finalizedHeight : undefined;
+    });
+    using chain = new FailoverChain([nodeAt(here.local.bscUrl), nodeAt(elsewhere.local.bscUrl)]);
+    expect(await chain.findFinalTransfer(event)).toBeUndefined();
+  });
+});

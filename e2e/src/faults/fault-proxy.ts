@@ -7,6 +7,8 @@ import type { SeededRandom } from '@glasspool/core/testing';
 
 /** One fault in so many requests, while the proxy is armed: more where money is. */
 const FAULT_EVERY = { broadcast: 2, receipt: 4, other: 10 } as const;
+/** How long a line that breaks late is open. */
+const LATE_MS = 100;
 const HEADERS = { 'content-type': 'application/json' };
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,7 +25,7 @@ interface Exchange {
 interface Reply {
   readonly status: number;
   readonly text: string;
-  readonly end?: 'cut' | 'reset' | 'never';
+  readonly end?: 'cut' | 'reset' | 'late reset' | 'never';
 }
 
 const BROADCASTS: ReadonlySet<string> = new Set(['eth_sendRawTransaction', '/wallet/broadcasttransaction']);
@@ -39,6 +41,8 @@ export class FaultProxy implements AsyncDisposable {
   isArmed = false;
   /** Set to have every receipt missing, as on a node that is far behind. */
   hidesReceipts = false;
+  /** Set to have nothing answered at all. */
+  isSilent = false;
   /** How often each fault was done. */
   readonly counts = new Map<string, number>();
   readonly #target: string;
@@ -82,6 +86,7 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   async #reply(exchange: Exchange): Promise<Reply> {
+    if (this.isSilent) return { status: 200, text: '', end: 'never' };
     if (this.hidesReceipts && RECEIPTS.has(exchange.name)) return noReceipt(exchange);
     const isHarmful = this.isArmed && this.#random.integer(FAULT_EVERY[kindOf(exchange.name)]) === 0;
     const reply = isHarmful ? await this.#harm(exchange) : await this.#forward(exchange);
@@ -99,8 +104,8 @@ export class FaultProxy implements AsyncDisposable {
         return { status: 200, text: '', end: 'reset' };
       case 'reset after delivery':
         return { ...(await this.#forward(exchange)), end: 'reset' };
-      case 'no answer after delivery':
-        return { ...(await this.#forward(exchange)), end: 'never' };
+      case 'late reset after delivery':
+        return { ...(await this.#forward(exchange)), end: 'late reset' };
       case 'error 500':
         return { status: 500, text: '{"error":"Internal Server Error"}' };
       case 'cut answer':
@@ -138,7 +143,7 @@ export class FaultProxy implements AsyncDisposable {
 
   #choose(exchange: Exchange): string {
     const faults = ['reset before delivery', 'reset after delivery', 'error 500', 'cut answer'];
-    if (this.#random.integer(4) === 0) faults.push('no answer after delivery');
+    if (this.#random.integer(4) === 0) faults.push('late reset after delivery');
     if (HEADS.has(exchange.name) && this.#heads.has(keyOf(exchange))) faults.push('stale head', 'stale head');
     if (RECEIPTS.has(exchange.name)) faults.push('receipt not there yet', 'receipt not there yet');
     if (exchange.name === 'eth_getLogs') faults.push('events of a block left out', 'events twice');
@@ -216,7 +221,8 @@ function refusal(exchange: Exchange, message: string, code: string): string {
 
 function send(response: ServerResponse, { status, text, end }: Reply): void {
   if (end === 'reset') response.destroy();
-  if (end === 'reset' || end === 'never') return;
+  if (end === 'late reset') setTimeout(() => response.destroy(), LATE_MS);
+  if (end !== undefined && end !== 'cut') return;
   response.writeHead(status, HEADERS);
   response.end(end === 'cut' ? text.slice(0, Math.floor(text.length / 2)) : text);
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => faulty[Symbol.asyncDispose]());
 
-describe.each(['BSC', 'TRON'] as const)('a %s node that hides receipts', (network) => {
+describe.each(['BSC', 'TRON'] as const)('a %s node that hides receipts or is silent', (network) => {
   async function sign(units: bigint) {
     const chain = faulty.chains[network];
     const nonce = await chain.getNonce(0);
@@ -64,5 +64,13 @@ describe.each(['BSC', 'TRON'] as const)('a %s node that hides receipts', (networ
     await faulty.mine(network, FINALITY_BLOCKS + 1);
     expect(await faulty.chains[network].findImpossibility([lost])).toBeDefined();
     expect(await faulty.chains[network].findImpossibility([winner])).toBeUndefined();
+  });
+
+  it('fails a question in its time when it never answers', async () => {
+    const impatient = faulty.connectImpatient(200)[network];
+    for (const proxy of faulty.proxies) proxy.isSilent = true;
+    await expect(impatient.getHead()).rejects.toThrow(/time/i);
+    for (const proxy of faulty.proxies) proxy.isSilent = false;
+    expect((await impatient.getHead()).height).toBeGreaterThan(0);
   });
 });

@@ -88,10 +88,13 @@ export class Schedule implements AsyncDisposable {
   static async prepare(seed: number, { database, connectStoppable }: TestDatabase): Promise<Schedule> {
     const random = new SeededRandom(seed);
     const clock = new ManualClock();
-    const faulty = await startFaultyChains(random, clock);
+    await using stack = new AsyncDisposableStack();
+    const faulty = stack.use(await startFaultyChains(random, clock));
     const pool = new TestPool(database, {}, faulty.chains, clock);
     const schedule = new Schedule({ random, pool, faulty, mortal: connectStoppable() });
     await schedule.#setUp();
+    // It is the schedule's own from here on; before, a failure ends the nodes.
+    stack.move();
     return schedule;
   }
 

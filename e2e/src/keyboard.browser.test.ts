@@ -39,7 +39,11 @@ afterAll(async () => {
 });
 
 const heading = (name: string): Promise<void> => page.getByRole('heading', { name, exact: true }).waitFor();
-const dialogGone = (): Promise<void> => page.getByRole('dialog').waitFor({ state: 'detached' });
+/** Until the dialog is gone, and with it what dims the page. */
+async function dialogGone(): Promise<void> {
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.locator('.bg-black\\/50').waitFor({ state: 'detached' });
+}
 
 describe('with the keyboard alone', () => {
   it('a browser is there', (context) => {

@@ -31,8 +31,9 @@ export function createDevTools(deps: PoolDeps, local: LocalChains, clock: Offset
       const ms = Math.round(hours * HOUR_MS);
       // Stored first: after a stop in between, chains and pool start again with the same time.
       await storeClockOffset(deps.db, clock.offsetMs + ms);
-      clock.advance(ms);
+      // The chains first: a pool whose time is ahead of them would take their nodes for ones that are behind.
       await local.advanceTime(ms);
+      clock.advance(ms);
       await runRewards(deps);
       while ((await matureInvestments(deps)) > 0);
       return { now: clock.now() };

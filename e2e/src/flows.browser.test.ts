@@ -1,6 +1,6 @@
 // Goal: the ways through the app hold on every width, survive a reload, a broken connection and a missing network, and speak
 // both languages. Method: the real program; a person with a pointer, by role and label.
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, sendUsdt, withAppBrowser } from './app-browser.ts';
 import { measureOverflow, show, WIDTHS } from './looks.ts';
@@ -174,6 +174,10 @@ describe.runIf(hasBrowser)('the app', () => {
       sockets.push(entry);
       socket.on('close', () => (entry.isOpen = false));
     });
+    const underWay = new Set<Request>();
+    page.on('request', (request) => underWay.add(request));
+    page.on('requestfinished', (request) => underWay.delete(request));
+    page.on('requestfailed', (request) => underWay.delete(request));
     await page.goto(`${app().url}/home`);
     await page.locator('[data-live=true]').waitFor();
     await page.getByRole('link', { name: 'Transparency' }).click();
@@ -182,6 +186,11 @@ describe.runIf(hasBrowser)('the app', () => {
 
     await page.getByRole('link', { name: 'Your dashboard' }).click();
     await page.locator('[data-live=true]').waitFor();
+    // The page reads the deposit sheet ahead; a server that stops meanwhile would be another test.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.includes('/assets/deposit-')),
+    );
+    await eventually(async () => underWay.size === 0);
     const port = new URL(app().url).port;
     await app().server.stop();
     await page.locator('[data-live=false]').waitFor();

@@ -105,6 +105,12 @@ export const DIALOGS: readonly {
     },
   },
   {
+    name: 'whose a receipt is',
+    path: '/school/reconciliation',
+    who: 'admin',
+    openDialog: async (page) => page.getByRole('button', { name: 'Credit a user' }).first().click(),
+  },
+  {
     name: 'the sweep',
     path: '/school',
     who: 'admin',

@@ -18,7 +18,9 @@ const PROCEDURES = [
   'auth.setPassword                    anyone  POST /auth/set-password',
   'auth.verifyOtp                      anyone  POST /auth/verify-otp',
   'books.listReconciliations           staff   -',
+  'deposits.attributeDeposit           admin   -',
   'deposits.findDeposit                anyone  GET /deposits/find',
+  'deposits.listUnmatchedReceipts      staff   -',
   'dev.advanceClock                    local   POST /dev/clock/advance',
   'dev.balance                         local   GET /dev/balance',
   'dev.faucet                          local   POST /dev/faucet',
@@ -75,6 +77,7 @@ const PROCEDURES = [
   'wallets.listWallets                 user    -',
   'withdrawals.getWithdrawalTerms      anyone  -',
   'withdrawals.listReviews             staff   -',
+  'withdrawals.quoteWithdrawal         user    -',
   'withdrawals.reviewWithdrawal        admin   -',
   'withdrawals.withdraw                user    POST /withdraw',
 ];

@@ -148,6 +148,31 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
   });
 });
 
+describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
+  it('signs no transfer of nothing, and none to oneself', async () => {
+    const { chain, one } = SUBJECTS[network]();
+    const nonce = await chain.getNonce(0);
+    const [own, other] = [chain.addressOf(0), chain.addressOf(7_020)];
+    for (const [to, units] of [
+      [own, one],
+      [other, 0n],
+      [other, -1n],
+    ] as const)
+      await expect(chain.signTransfer({ ...treasury(chain), to, units, nonce })).rejects.toThrow(RangeError);
+  });
+
+  it('says before it is signed whether a transfer opens an account, and what that costs', async () => {
+    const { chain, one, fund } = SUBJECTS[network]();
+    const to = chain.addressOf(7_021);
+    const intent = { ...treasury(chain), to, units: one };
+    const before = await chain.quoteSend(intent);
+    expect(before.opensAccount).toBe(network === 'TRON');
+    if (network === 'TRON') expect(before.feeMaxUnits).toBe(1_100_000n);
+    await fund(to, one);
+    await eventually(async () => ((await chain.quoteSend(intent)).opensAccount ? undefined : true));
+  });
+});
+
 describe('proof that a transfer cannot happen any more', () => {
   it('BSC: the nonce was used by another final transaction', async () => {
     const { chain, one } = SUBJECTS.BSC();

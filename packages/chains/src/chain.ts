@@ -52,6 +52,8 @@ export interface SendQuote {
   /** What the sender holds on chain of the currency that is sent, and of the one that pays the fee. */
   readonly senderUnits: bigint;
   readonly senderFeeUnits: bigint;
+  /** Whether the transfer opens the receiver's account, which some chains charge for. It is in the fee. */
+  readonly opensAccount: boolean;
 }
 
 /** A transaction that only needs to be broadcast. It is stored before that happens. */

@@ -14,5 +14,6 @@ export const ADMIN_ACTIONS = [
   'second-factor.remove',
   'recovery-codes.renew',
   'payouts.resume',
+  'deposit.attribute',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

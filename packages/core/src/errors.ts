@@ -155,6 +155,11 @@ export const POOL_ERRORS = {
     message:
       'The pool cannot pay to this address, because it is the zero address, the token contract or one of its own addresses.',
   },
+  DEPOSIT_NOT_UNMATCHED: {
+    status: 409,
+    retryable: false,
+    message: 'This receipt is not final yet, or belongs to somebody already. Load the list again.',
+  },
   SURPLUS_EXCEEDED: {
     status: 422,
     retryable: false,

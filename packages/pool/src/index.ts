@@ -11,12 +11,14 @@ export {
   verifyBooks,
 } from './books/index.ts';
 export {
+  attributeDeposit,
   type ChainState,
   confirmDeposits,
   type DepositFate,
   ensureTreasury,
   findDeposit,
   listChainStates,
+  listUnmatchedReceipts,
   reverseDeposits,
   scanChain,
 } from './deposits/index.ts';
@@ -133,6 +135,7 @@ export { getWallets, type Wallet } from './wallets/index.ts';
 export {
   confirmWithdrawals,
   listWithdrawalsToReview,
+  quoteWithdrawal,
   requestTreasuryWithdrawal,
   requestWithdrawal,
   reviewWithdrawal,

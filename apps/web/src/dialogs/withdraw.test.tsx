@@ -29,6 +29,7 @@ beforeEach(() => {
       { currency: 'USDT', minimum: 1_000_000n, fee: 500_000n },
       { currency: 'TRX', minimum: 10_000_000n, fee: 0n },
     ]),
+    answers('withdrawals', 'quoteWithdrawal', { feeCurrency: 'BNB', networkFee: 123n, opensAccount: false }),
     history([]),
   );
 });
@@ -93,6 +94,26 @@ describe('the withdraw dialog', () => {
     await review();
     expect(screen.getByTestId('address').textContent).toBe(BSC_ADDRESS);
     expect(await screen.findByText('First time to this address. Check every character.')).toBeDefined();
+  });
+
+  it.each([
+    [{ feeCurrency: 'BNB', networkFee: 123n, opensAccount: false } as const, 'up to 0.000123 BNB', false],
+    [{ feeCurrency: 'TRX', networkFee: 1_100_000n, opensAccount: true } as const, 'up to 1.100000 TRX', true],
+    [{ feeCurrency: 'BNB', networkFee: null, opensAccount: false } as const, 'not known right now', false],
+  ])('shows what the network takes before it goes out', async (quote, text, opensAccount) => {
+    mockServer.use(answers('withdrawals', 'quoteWithdrawal', quote));
+    await open();
+    await review();
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(screen.queryByText(/new to TRON/) !== null).toBe(opensAccount);
+  });
+
+  it('can go out while the network does not say what it takes', async () => {
+    mockServer.use(fails('withdrawals', 'quoteWithdrawal'));
+    await open();
+    await review();
+    expect(await screen.findByText('not known right now')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false);
   });
 
   it('does not warn of an address that was paid before', async () => {

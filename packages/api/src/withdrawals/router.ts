@@ -1,12 +1,14 @@
 import type { TRPCRouterRecord } from '@trpc/server';
 import { getWithdrawalTerms } from './get-withdrawal-terms.ts';
 import { listReviews } from './list-reviews.ts';
+import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { reviewWithdrawal } from './review-withdrawal.ts';
 import { withdraw } from './withdraw.ts';
 
 export const withdrawalRoutes = {
   withdraw,
   getWithdrawalTerms,
+  quoteWithdrawal,
   listReviews,
   reviewWithdrawal,
 } satisfies TRPCRouterRecord;

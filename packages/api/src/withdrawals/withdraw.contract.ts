@@ -4,16 +4,17 @@ import { MicroAmount } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
-const Address = z
+/** Where a withdrawal goes to, as it was typed. */
+export const PayeeAddress = z
   .string({ error: 'Enter the address that the money goes to.' })
   .min(1, { error: 'Enter the address that the money goes to.' })
   .max(ADDRESS_LENGTH_MAX, { error: 'This is too long for an address.' });
 
 export const WithdrawInput = z
   .strictObject({
-    receiverAddress: Address.optional(),
+    receiverAddress: PayeeAddress.optional(),
     /** The other name that the specification gives the same field. */
-    address: Address.optional(),
+    address: PayeeAddress.optional(),
     amount: AmountString,
     currency: CurrencyField,
     /** For admins: takes the operator's own money out of the treasury. */

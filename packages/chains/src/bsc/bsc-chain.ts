@@ -8,6 +8,7 @@ import {
   Transaction,
   type TransactionReceipt,
 } from 'ethers';
+import { assertSendable } from '../assert-sendable.ts';
 import type {
   BlockId,
   BlockPage,
@@ -160,7 +161,7 @@ export class BscChain implements Chain, Disposable {
     const sender = this.addressOf(intent.fromIndex);
     const senderUnits = await this.getBalanceUnits(sender, intent.currency);
     const senderFeeUnits = await this.getBalanceUnits(sender, 'BNB');
-    const quote = { feeCurrency: 'BNB', senderUnits, senderFeeUnits } as const;
+    const quote = { feeCurrency: 'BNB', senderUnits, senderFeeUnits, opensAccount: false } as const;
     // A node cannot estimate a transfer that would fail, so what is missing is reported without a fee.
     if (senderUnits < intent.units) return { ...quote, feeMaxUnits: 0n };
     const fees = await this.#fees();
@@ -175,6 +176,7 @@ export class BscChain implements Chain, Disposable {
   async signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
     const { nonce, fromIndex } = intent;
     if (nonce === null) throw new RangeError('A BSC transaction needs a nonce.');
+    assertSendable(intent, this.addressOf(fromIndex));
     const transaction = Transaction.from({
       chainId: ALLOWED_BSC_CHAINS[this.#options.network],
       nonce,

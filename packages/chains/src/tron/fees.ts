@@ -1,4 +1,5 @@
 import { TronWeb } from 'tronweb';
+import type { SendQuote } from '../chain.ts';
 import type { TronHttp } from './http.ts';
 import { TronAccount, TronAccountNet, TronChainParameters } from './messages.ts';
 
@@ -9,16 +10,23 @@ const TRANSFER_BYTES_MAX = 300n;
  * The most that a transfer costs, in sun, by the chain's own parameters of this moment. Bandwidth is free up to a daily allowance;
  * beyond it, and to open the receiver's account, TRX is burnt.
  */
-export async function estimateFee(node: TronHttp, sender: string, to: string): Promise<bigint> {
+export async function estimateFee(
+  node: TronHttp,
+  sender: string,
+  to: string,
+): Promise<Pick<SendQuote, 'feeMaxUnits' | 'opensAccount'>> {
   const price = await readPrices(node);
   const receiver = await node.ask(TronAccount, 'wallet/getaccount', { address: TronWeb.address.toHex(to) });
-  if (receiver.address === undefined)
-    return price('getCreateNewAccountFeeInSystemContract') + price('getCreateAccountFee');
+  if (receiver.address === undefined) {
+    const feeMaxUnits = price('getCreateNewAccountFeeInSystemContract') + price('getCreateAccountFee');
+    return { feeMaxUnits, opensAccount: true };
+  }
   const net = await node.ask(TronAccountNet, 'wallet/getaccountnet', {
     address: TronWeb.address.toHex(sender),
   });
   const free = BigInt(Math.max(net.freeNetLimit - net.freeNetUsed, net.NetLimit - net.NetUsed));
-  return free >= TRANSFER_BYTES_MAX ? 0n : TRANSFER_BYTES_MAX * price('getTransactionFee');
+  const feeMaxUnits = free >= TRANSFER_BYTES_MAX ? 0n : TRANSFER_BYTES_MAX * price('getTransactionFee');
+  return { feeMaxUnits, opensAccount: false };
 }
 
 async function readPrices(node: TronHttp): Promise<(key: string) => bigint> {

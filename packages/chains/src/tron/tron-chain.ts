@@ -1,6 +1,7 @@
 import type { Currency, LedgerCurrency } from '@glasspool/core';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { providers, TronWeb, utils } from 'tronweb';
+import { assertSendable } from '../assert-sendable.ts';
 import type {
   BlockId,
   BlockPage,
@@ -136,8 +137,8 @@ export class TronChain implements Chain {
   async quoteSend(intent: TransferIntent): Promise<SendQuote> {
     const sender = this.addressOf(intent.fromIndex);
     const senderUnits = await this.getBalanceUnits(sender, intent.currency);
-    const feeMaxUnits = await estimateFee(this.#node, sender, intent.to);
-    return { feeCurrency: 'TRX', feeMaxUnits, senderUnits, senderFeeUnits: senderUnits };
+    const fee = await estimateFee(this.#node, sender, intent.to);
+    return { feeCurrency: 'TRX', senderUnits, senderFeeUnits: senderUnits, ...fee };
   }
 
   async getNonce(): Promise<null> {
@@ -149,6 +150,7 @@ export class TronChain implements Chain {
     if (intent.units > BigInt(Number.MAX_SAFE_INTEGER))
       throw new RangeError('This amount of sun is too large to send at once.');
     const sender = this.addressOf(intent.fromIndex);
+    assertSendable(intent, sender);
     // A solid reference block stays valid whatever happens to the newest ones (tronprotocol/java-tron#3198).
     const reference = await this.#getSolidBlock();
     const head = await this.#node.ask(TronBlock, 'wallet/getnowblock', {});

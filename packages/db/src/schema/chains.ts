@@ -40,8 +40,8 @@ export interface DepositTable {
   blockHeight: number;
   blockHash: string;
   address: Fixed<string>;
-  /** Null for what arrives at the treasury. */
-  userId: Fixed<UserId | null>;
+  /** Null for what arrives at the treasury, until an admin says whose it is. */
+  userId: UserId | null;
   amountMicro: Fixed<bigint>;
   /** What an 18-decimal transfer has below a micro-unit; held, not credited. */
   dustUnits: Fixed<bigint>;
@@ -51,6 +51,9 @@ export interface DepositTable {
   /** Set once the chain took a credited deposit back. */
   reversedAt: Generated<number | null>;
   reversals: Generated<number>;
+  /** Null for what was found before senders were kept. */
+  sender: Generated<string | null>;
+  attributedAt: Generated<number | null>;
 }
 
 export interface WithdrawalTable {

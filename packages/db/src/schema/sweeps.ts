@@ -1,4 +1,5 @@
 import type { Currency, Network, SweepId, SweepItemId, SweepItemState, UserId } from '@glasspool/core';
+import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
 export interface SweepTable {
@@ -27,5 +28,7 @@ export interface SweepItemTable {
   txHash: string | null;
   /** Deposits up to this block are in what was moved. */
   readHeight: number;
+  /** 1 while coins left over from its fee are still to be taken back. */
+  returnsGas: Generated<number>;
   updatedAt: number;
 }

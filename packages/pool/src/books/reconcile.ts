@@ -100,7 +100,7 @@ export async function isAnythingUnderWay(db: Queryable, network: Network): Promi
     .selectFrom('sweepItem')
     .select('id')
     .where('network', '=', network)
-    .where('state', 'in', ['topping-up', 'moving'])
+    .where((eb) => eb.or([eb('state', 'in', ['topping-up', 'moving']), eb('returnsGas', '=', 1)]))
     .limit(1)
     .executeTakeFirst();
   return withdrawal !== undefined || sweep !== undefined;

@@ -1,7 +1,7 @@
 import type { IncomingTransfer } from '@glasspool/chains';
 import { displayAmount, type Network, toChainUnits } from '@glasspool/core';
 import type { Tables, Transaction } from '@glasspool/db';
-import { getBalance, type Move, postTransfer } from '@glasspool/ledger';
+import { type AccountRef, getBalance, type Move, postTransfer } from '@glasspool/ledger';
 import type { Selectable } from 'kysely';
 import { custody, deficit, surplus, userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
@@ -64,7 +64,7 @@ async function credit(deps: Deps, deposit: Deposit): Promise<boolean> {
         reference: `${referenceOf(deposit)}${reversals > 0 ? `/restored/${reversals}` : ''}`,
         kind: 'deposit',
         createdAt: now,
-        moves: await creditMoves(tx, deposit),
+        moves: await creditMoves(tx, deposit, custody(currency)),
       });
     }
     if (userId === null) tx.onCommit(() => deps.events.emitToStaff('treasury.changed'));
@@ -90,8 +90,11 @@ export function referenceOf({ network, txHash, logIndex }: Deposit): string {
 }
 
 /** To the user's wallet, but first into what they owe since the chain took a credited deposit back (decisions.md 4). */
-async function creditMoves(tx: Transaction, { userId, currency, amountMicro }: Deposit): Promise<Move[]> {
-  const from = custody(currency);
+export async function creditMoves(
+  tx: Transaction,
+  { userId, currency, amountMicro }: Deposit,
+  from: AccountRef,
+): Promise<Move[]> {
   if (userId === null) return [{ from, to: surplus(currency), amountMicro }];
   const owedMicro = -(await getBalance(tx, deficit(userId, currency)));
   const settledMicro = owedMicro < amountMicro ? owedMicro : amountMicro;

@@ -45,6 +45,7 @@ export async function storeTransfers(
         blockHash,
         address: to,
         userId,
+        sender: from,
         ...fromChainUnits(chain.currency, units),
         state: 'confirming',
         createdAt: deps.clock.now(),

@@ -115,7 +115,7 @@ async function findStuck({ db, clock }: Deps): Promise<Cause[]> {
   const sweeps = await db.read
     .selectFrom('sweepItem')
     .select(['id', 'network', 'txHash'])
-    .where('state', 'in', ['topping-up', 'moving'])
+    .where((eb) => eb.or([eb('state', 'in', ['topping-up', 'moving']), eb('returnsGas', '=', 1)]))
     .where('updatedAt', '<', before)
     .limit(CAUSES_MAX)
     .execute();

@@ -1,6 +1,6 @@
 // Goal: every outcome of the rule that decides about one address, in order of precedence.
 import { describe, expect, it } from 'vitest';
-import { planSweepStep, type SweepFacts, type SweepStep } from './rules.ts';
+import { planGasReturn, planSweepStep, type SweepFacts, type SweepStep } from './rules.ts';
 
 const token: SweepFacts = {
   balanceUnits: 100n,
@@ -30,5 +30,16 @@ const TABLE: readonly [string, SweepFacts, SweepStep][] = [
 describe('the step of a sweep', () => {
   it.each(TABLE)('%s', (_name, facts, step) => {
     expect(planSweepStep(facts)).toEqual(step);
+  });
+});
+
+describe('coins left over from a fee', () => {
+  it.each([
+    [0n, undefined],
+    [20n, undefined],
+    [21n, 11n],
+    [1_000n, 990n],
+  ])('of %d units come back as %d', (coinUnits, units) => {
+    expect(planGasReturn({ coinUnits, feeMaxUnits: 10n })).toBe(units);
   });
 });

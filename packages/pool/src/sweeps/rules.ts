@@ -13,6 +13,17 @@ export interface SweepFacts {
   readonly minimumUnits: bigint;
 }
 
+/**
+ * What an address sends back of the coins that were left over from a fee: all but what that transfer itself may cost. Undefined
+ * when it would cost as much as it brings.
+ */
+export function planGasReturn({
+  coinUnits,
+  feeMaxUnits,
+}: Pick<SweepFacts, 'coinUnits' | 'feeMaxUnits'>): bigint | undefined {
+  return coinUnits > 2n * feeMaxUnits ? coinUnits - feeMaxUnits : undefined;
+}
+
 export type SweepStep =
   | { readonly kind: 'move'; readonly units: bigint }
   | { readonly kind: 'top-up'; readonly units: bigint }

@@ -14,6 +14,7 @@ import {
   storeSigned,
 } from '../outgoing/index.ts';
 import { findRunningSweep } from './find-running-sweep.ts';
+import { returnGas } from './return-gas.ts';
 import { planSweepStep, type SkipReason, type SweepStep } from './rules.ts';
 
 const BATCH = 25;
@@ -35,11 +36,13 @@ export async function runSweeps(deps: Deps, network: Network): Promise<number> {
     .selectFrom('sweepItem')
     .selectAll()
     .where('network', '=', network)
-    .where('state', 'in', ['waiting', 'topping-up', 'moving'])
+    .where((eb) => eb.or([eb('state', 'in', ['waiting', 'topping-up', 'moving']), eb('returnsGas', '=', 1)]))
     .orderBy('derivationIndex')
     .execute();
-  const underWay = items.filter(({ state }) => state !== 'waiting');
-  for (const item of underWay) await follow(deps, item);
+  for (const item of items) {
+    if (item.returnsGas === 1) await returnGas(deps, item);
+    else if (item.state !== 'waiting') await follow(deps, item);
+  }
   if ((await findFreeze(deps)) === undefined && (await isCaughtUp(deps, network))) {
     const waiting = items.filter(({ state }) => state === 'waiting');
     for (const item of waiting.slice(0, BATCH)) await takeNextStep(deps, item);
@@ -73,10 +76,7 @@ async function arrived(
     .where('address', '=', item.address)
     .where('sweptHeight', '<', item.readHeight)
     .execute();
-  // The part of a fee in kind that was kept and not taken is still there: the address stays one to read.
-  if (feeCurrency === item.currency)
-    await tx.updateTable('wallet').set({ hasGas: 1 }).where('address', '=', item.address).execute();
-  return { state: 'swept', txHash };
+  return { state: 'swept', txHash, returnsGas: feeCurrency === item.currency ? 0 : 1 };
 }
 
 async function takeNextStep(deps: Deps, item: Item): Promise<void> {
@@ -146,10 +146,9 @@ async function sendStep(
     const now = deps.clock.now();
     if (!(await storeSigned(tx, { network, subject, signed, now }))) return undefined;
     const { attempt } = next;
-    if (step.kind === 'top-up') {
-      await tx.updateTable('wallet').set({ hasGas: 1 }).where('address', '=', address).execute();
-      return { state: 'topping-up', attempt };
-    }
+    // From now on the coins of this address are in the books, its own that pay the fee among them.
+    await tx.updateTable('wallet').set({ hasGas: 1 }).where('address', '=', address).execute();
+    if (step.kind === 'top-up') return { state: 'topping-up', attempt };
     const moved = fromChainUnits(currency, step.kind === 'move' ? step.units : 0n);
     return { state: 'moving', attempt, readHeight, ...moved };
   });
@@ -161,7 +160,10 @@ async function skip(deps: Deps, item: Item, reason: SkipReason): Promise<void> {
 }
 
 type ItemChange = Partial<
-  Pick<Item, 'state' | 'attempt' | 'reason' | 'txHash' | 'readHeight' | 'amountMicro' | 'dustUnits'>
+  Pick<
+    Item,
+    'state' | 'attempt' | 'reason' | 'txHash' | 'readHeight' | 'amountMicro' | 'dustUnits' | 'returnsGas'
+  >
 >;
 
 /** Changes an item unless it is no longer as it was read, or `decide` answers undefined. Whether it was changed. */
@@ -204,7 +206,12 @@ async function finishSweep(deps: Deps): Promise<void> {
             selectFrom('sweepItem')
               .select('sweepItem.id')
               .whereRef('sweepItem.sweepId', '=', 'sweep.id')
-              .where('sweepItem.state', 'in', ['waiting', 'topping-up', 'moving']),
+              .where(({ eb, or }) =>
+                or([
+                  eb('sweepItem.state', 'in', ['waiting', 'topping-up', 'moving']),
+                  eb('sweepItem.returnsGas', '=', 1),
+                ]),
+              ),
           ),
         ),
       )

@@ -102,6 +102,33 @@ describeEachDatabase('sweeps', (open) => {
     await expectRefusal(pool, 'NOTHING_TO_SWEEP', () => startSweep(pool.deps, { adminId, origin }));
   });
 
+  it('take back the coins that an address has left, once, whoever sent them, and stop nowhere for good', async () => {
+    const { pool, adminId, connectStoppable } = await poolToSweep();
+    const [alice, carol] = [2, 4];
+    for (const index of [alice, carol]) pool.bsc.fundGas(GAS, index);
+    const before = await figuresOf(pool);
+    const treasuryBefore = await pool.bsc.getBalanceUnits(pool.bsc.addressOf(0), 'BNB');
+    const sweepId = await startSweep(pool.deps, { adminId, origin });
+    const failing = connectStoppable();
+    const stopped = pool.withDatabase(failing.database);
+    for (let statement = 1; statement <= 30; statement += 1) {
+      failing.stopBefore(statement);
+      await Promise.allSettled([runSweeps(stopped, 'BSC')]);
+      if (statement % 5 === 0) await step(pool);
+    }
+    await runToTheEnd(pool);
+    for (const index of [alice, carol])
+      expect(await pool.bsc.getBalanceUnits(pool.bsc.addressOf(index), 'BNB')).toBe(0n);
+    const { feeUnits } = pool.bsc;
+    // Bob's top-up: half a fee is left there, which is not worth another.
+    const spent = 4n * feeUnits + (3n * feeUnits) / 2n + feeUnits;
+    expect(await pool.bsc.getBalanceUnits(pool.bsc.addressOf(0), 'BNB')).toBe(
+      treasuryBefore + 2n * GAS - spent,
+    );
+    await recordGasTopUp(pool.deps);
+    await expectSwept(pool, sweepId, before);
+  });
+
   it('move what arrives later with the next sweep', async () => {
     const { pool, adminId } = await poolToSweep();
     await startSweep(pool.deps, { adminId, origin });

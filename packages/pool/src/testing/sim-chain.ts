@@ -94,8 +94,8 @@ export class SimChain implements Chain {
     return txHash;
   }
 
-  fundGas(units: bigint): void {
-    this.#holdings.add(this.addressOf(0), 'BNB', units);
+  fundGas(units: bigint, index = 0): void {
+    this.#holdings.add(this.addressOf(index), 'BNB', units);
   }
 
   mine(blocks = 1): void {
@@ -186,6 +186,7 @@ export class SimChain implements Chain {
       feeMaxUnits: this.feeUnits,
       senderUnits: await this.getBalanceUnits(sender, intent.currency),
       senderFeeUnits: await this.getBalanceUnits(sender, feeCurrency),
+      opensAccount: false,
     };
   }
 

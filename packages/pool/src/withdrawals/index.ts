@@ -1,4 +1,5 @@
 export { confirmWithdrawals } from './confirm-withdrawals.ts';
+export { quoteWithdrawal } from './quote-withdrawal.ts';
 export { requestTreasuryWithdrawal } from './request-treasury-withdrawal.ts';
 export { requestWithdrawal, type WithdrawalRequest } from './request-withdrawal.ts';
 export { listWithdrawalsToReview, reviewWithdrawal } from './review-withdrawal.ts';

@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { UnmatchedReceipts } from './UnmatchedReceipts.tsx';
 
 /** What the chains hold at all of the pool's addresses against the ledger, to the last unit, with the difference explained. */
 export function ReconciliationScreen() {
@@ -26,6 +27,7 @@ export function ReconciliationScreen() {
           <CurrencyCard key={one.currency} books={one} />
         ))}
       </div>
+      <UnmatchedReceipts />
     </>
   );
 }

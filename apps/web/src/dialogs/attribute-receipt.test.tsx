@@ -1,0 +1,70 @@
+// Goal: an admin says whose a receipt is; the amount is only shown; each refusal stands at the field that it is about.
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { ReceiptView } from '../api/trpc.ts';
+import { fails, mockServer, records, renderWithServer, waits } from '../testing/render-with-server.tsx';
+import { withMockServer } from '../testing/server-for-tests.ts';
+import { AttributeReceiptDialog } from './attribute-receipt.tsx';
+
+withMockServer();
+
+const receipt: ReceiptView = {
+  id: 'dep_01J00000000000000000000000',
+  network: 'BSC',
+  currency: 'USDT',
+  amount: 100_000_000n,
+  txHash: `0x${'ab'.repeat(32)}`,
+  sender: null,
+  state: 'credited',
+  createdAt: 0,
+};
+
+function open(onClose = (): void => undefined): void {
+  renderWithServer(<AttributeReceiptDialog receipt={receipt} onClose={onClose} />);
+}
+
+function send(email: string, reason: string): void {
+  fireEvent.change(screen.getByLabelText('Email of the user'), { target: { value: email } });
+  fireEvent.change(screen.getByLabelText('Reason'), { target: { value: reason } });
+  fireEvent.click(screen.getByRole('button', { name: 'Credit' }));
+}
+
+describe('crediting a receipt', () => {
+  it('shows the amount and offers no field for it', () => {
+    open();
+    expect(screen.getByText('100.0000 USDT')).toBeDefined();
+    expect(screen.getAllByRole('textbox')).toHaveLength(2);
+  });
+
+  it('asks once, names the user, and closes', async () => {
+    const onClose = vi.fn();
+    open(onClose);
+    const { handler, inputs } = records('deposits', 'attributeDeposit', {});
+    mockServer.use(handler);
+    send('alice@example.org', 'her own transfer');
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(inputs).toEqual([{ id: receipt.id, email: 'alice@example.org', reason: 'her own transfer' }]);
+  });
+
+  it('is busy while it waits', async () => {
+    open();
+    mockServer.use(waits('deposits', 'attributeDeposit').handler);
+    send('alice@example.org', 'her own transfer');
+    expect(await screen.findByRole('button', { name: 'Credit', busy: true })).toBeDefined();
+  });
+
+  it.each([
+    [404, 'NOT_FOUND', 'No user has this email address.'],
+    [422, 'SURPLUS_EXCEEDED', 'Only 1 USDT is nobody else’s; 100 USDT was asked for.'],
+    [
+      409,
+      'DEPOSIT_NOT_UNMATCHED',
+      'This receipt is not final yet, or belongs to somebody already. Load the list again.',
+    ],
+  ] as const)('says what %d %s means', async (status, poolCode, text) => {
+    open();
+    mockServer.use(fails('deposits', 'attributeDeposit', { message: text, poolCode, status }));
+    send('alice@example.org', 'her own transfer');
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
+  });
+});

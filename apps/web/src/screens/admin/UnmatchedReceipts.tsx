@@ -1,0 +1,93 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ReceiptView, trpc } from '../../api/trpc.ts';
+import { useIsAdmin } from '../../api/use-is-admin.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { Amount } from '../../components/Amount.tsx';
+import { ADMIN_PLACES } from '../../components/amounts.ts';
+import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { LoadError } from '../../components/LoadError.tsx';
+import { Pager } from '../../components/Pager.tsx';
+import { AttributeReceiptDialog } from '../../dialogs/attribute-receipt.tsx';
+import { formatTableTime } from '../../i18n/format.ts';
+import { t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+const PAGE_SIZE = 10;
+
+/** What reached the treasury and nobody is credited with: the operator's own funding, and users' transfers to the wrong address. */
+export function UnmatchedReceipts() {
+  const isAdmin = useIsAdmin();
+  const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState<ReceiptView>();
+  const receipts = trpc.deposits.listUnmatchedReceipts.useQuery(
+    { page, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+  const rows = receipts.data?.data;
+  return (
+    <Card title={t('admin.receipts.title')}>
+      <p className="mb-4 text-text-2">{t('admin.receipts.text')}</p>
+      {receipts.isPending && <Skeleton className="h-64" />}
+      {receipts.isError && rows === undefined && (
+        <LoadError textId="admin.receipts.failed" onRetry={() => void receipts.refetch()} />
+      )}
+      {rows?.length === 0 && <p className="text-text-2">{t('admin.receipts.empty')}</p>}
+      {rows !== undefined && rows.length > 0 && (
+        <DataTable
+          caption={t('admin.receipts.title')}
+          columns={columns(isAdmin ? setChosen : undefined)}
+          rows={rows}
+          keyOf={(row) => row.id}
+          isStale={receipts.isPlaceholderData}
+        />
+      )}
+      {receipts.data !== undefined && (
+        <Pager
+          page={page}
+          limit={PAGE_SIZE}
+          total={receipts.data.meta.total}
+          isLoading={receipts.isFetching}
+          onChange={setPage}
+        />
+      )}
+      {chosen !== undefined && (
+        <AttributeReceiptDialog receipt={chosen} onClose={() => setChosen(undefined)} />
+      )}
+    </Card>
+  );
+}
+
+function columns(onChoose: ((row: ReceiptView) => void) | undefined): Column<ReceiptView>[] {
+  const facts: Column<ReceiptView>[] = [
+    { id: 'time', title: t('admin.receipts.time'), cell: (row) => formatTableTime(row.createdAt) },
+    {
+      id: 'amount',
+      title: t('admin.history.amount'),
+      isNumber: true,
+      cell: (row) => <Amount micro={row.amount} currency={row.currency} places={ADMIN_PLACES} />,
+    },
+    {
+      id: 'sender',
+      title: t('admin.receipts.sender'),
+      // Only to compare: whoever wants to pay somebody must not take the address from here.
+      cell: (row) => (row.sender === null ? '–' : <AddressText address={row.sender} />),
+    },
+  ];
+  if (onChoose === undefined) return facts;
+  const action: Column<ReceiptView> = {
+    id: 'action',
+    title: t('admin.receipts.action'),
+    cell: (row) =>
+      row.state === 'credited' ? (
+        <Button look="secondary" className="min-h-11 px-3 text-sm" onClick={() => onChoose(row)}>
+          {t('admin.receipts.attribute')}
+        </Button>
+      ) : (
+        t('admin.books.confirming')
+      ),
+  };
+  return [...facts, action];
+}

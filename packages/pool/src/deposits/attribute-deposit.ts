@@ -1,0 +1,98 @@
+import { type DepositId, displayAmount, formatAmount, PoolError, type UserId } from '@glasspool/core';
+import { lockRows, type Transaction } from '@glasspool/db';
+import { lockBalances, postTransfer } from '@glasspool/ledger';
+import { networkFees, surplus } from '../accounts.ts';
+import { recordAdminAction } from '../audit/index.ts';
+import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { enqueueAlert } from '../mail/index.ts';
+import { recordDailyTotal } from '../totals/index.ts';
+import { creditMoves, type Deposit } from './confirm-deposits.ts';
+
+const PLACES = 3;
+
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events'>;
+
+export interface Attribution {
+  readonly adminId: UserId;
+  readonly origin: CallOrigin;
+  readonly depositId: DepositId;
+  readonly email: string;
+  readonly reason: string;
+}
+
+/**
+ * Credits a user with a transfer that reached the treasury. The admin says whose it is; how much it is, the chain says. It leaves
+ * the operator's surplus, where it was booked when it came.
+ *
+ * @throws PoolError NOT_FOUND, DEPOSIT_NOT_UNMATCHED when it is not final, or somebody's already; SURPLUS_EXCEEDED when the
+ *   operator has used it.
+ */
+export async function attributeDeposit(deps: Deps, request: Attribution): Promise<void> {
+  const { adminId, origin, depositId, email, reason } = request;
+  const now = deps.clock.now();
+  await deps.db.transaction(async (tx) => {
+    const deposit = await lockUnmatched(tx, depositId);
+    const user = await tx
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', email)
+      .where('role', '=', 'user')
+      .executeTakeFirst();
+    if (user === undefined) throw new PoolError('NOT_FOUND');
+    await assertSurplus(tx, deposit);
+    const { currency, amountMicro } = deposit;
+    await tx
+      .updateTable('deposit')
+      .set({ userId: user.id, attributedAt: now })
+      .where('id', '=', depositId)
+      .execute();
+    await postTransfer(tx, {
+      reference: `attribution/${depositId}`,
+      kind: 'attribution',
+      createdAt: now,
+      moves: await creditMoves(tx, { ...deposit, userId: user.id }, surplus(currency)),
+    });
+    await recordDailyTotal(tx, { kind: 'deposit', currency, amountMicro, at: now });
+    await recordAdminAction(tx, deps, {
+      adminId,
+      origin,
+      action: 'deposit.attribute',
+      subject: depositId,
+      before: { email: null },
+      after: { email, amount: formatAmount(amountMicro), currency, reason },
+    });
+    await enqueueAlert(tx, deps, {
+      userId: user.id,
+      subject: 'Your deposit is credited',
+      paragraphs: [
+        `${displayAmount(amountMicro, PLACES)} ${currency} that reached the pool (${deposit.txHash}) were found to be yours. They are in your balance.`,
+      ],
+    });
+    tx.onCommit(() => deps.events.emit(user.id, 'wallet.changed', 'transaction.changed'));
+    tx.onCommit(() => deps.events.emitToStaff('treasury.changed'));
+  });
+}
+
+async function lockUnmatched(tx: Transaction, depositId: DepositId): Promise<Deposit> {
+  const query = tx.selectFrom('deposit').selectAll().where('id', '=', depositId);
+  const deposit = await lockRows(tx, query).executeTakeFirst();
+  if (deposit === undefined) throw new PoolError('NOT_FOUND');
+  const { userId, state, reversedAt, amountMicro } = deposit;
+  const isUnmatched = userId === null && state === 'credited' && reversedAt === null && amountMicro > 0n;
+  if (!isUnmatched) throw new PoolError('DEPOSIT_NOT_UNMATCHED');
+  return deposit;
+}
+
+async function assertSurplus(tx: Transaction, { currency, amountMicro }: Deposit): Promise<void> {
+  const [surplusMicro = 0n, feesMicro = 0n] = await lockBalances(tx, [
+    surplus(currency),
+    networkFees(currency),
+  ]);
+  const freeMicro = surplusMicro + feesMicro;
+  if (amountMicro <= freeMicro) return;
+  throw new PoolError('SURPLUS_EXCEEDED', {
+    currency,
+    surplus: formatAmount(freeMicro),
+    requested: formatAmount(amountMicro),
+  });
+}

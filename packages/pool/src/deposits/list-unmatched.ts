@@ -1,0 +1,42 @@
+import type { Currency, DepositId, Network } from '@glasspool/core';
+import type { PoolDeps } from '../deps.ts';
+
+/** A transfer that reached the pool and belongs to no user. */
+export interface UnmatchedReceipt {
+  readonly id: DepositId;
+  readonly network: Network;
+  readonly currency: Currency;
+  readonly amountMicro: bigint;
+  readonly txHash: string;
+  /** Null for what was found before senders were kept. */
+  readonly sender: string | null;
+  readonly state: 'confirming' | 'credited';
+  readonly createdAt: number;
+}
+
+/**
+ * A page of the transfers to the treasury that nobody is credited with, newest first: the operator's own funding, and what users
+ * sent to the wrong one of the pool's addresses (decisions.md 4).
+ */
+export async function listUnmatchedReceipts(
+  { db }: Pick<PoolDeps, 'db'>,
+  request: { page: number; limit: number },
+): Promise<{ receipts: UnmatchedReceipt[]; total: number }> {
+  const { page, limit } = request;
+  const query = db.read
+    .selectFrom('deposit')
+    .where('userId', 'is', null)
+    .where('reversedAt', 'is', null)
+    .where('amountMicro', '>', 0n);
+  const receipts = await query
+    .select(['id', 'network', 'currency', 'amountMicro', 'txHash', 'sender', 'state', 'createdAt'])
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await query
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { receipts, total };
+}

@@ -1,0 +1,79 @@
+// Goal: what reaches the treasury is listed, can be given to one user once, by what the chain says it is, and never out of money that is gone.
+import { PoolError, type UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { listAdminActions } from '../audit/index.ts';
+import { reconcile, verifyBooks } from '../books/index.ts';
+import { fundReserve } from '../reserve/index.ts';
+import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
+import { createAdmin } from '../users/index.ts';
+import { attributeDeposit, listUnmatchedReceipts } from './index.ts';
+
+const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const PAGE = { page: 1, limit: 10 };
+
+describeEachDatabase('receipts that match nobody', (open) => {
+  async function poolWithReceipt() {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const alice = await pool.signUp('alice');
+    await pool.deposit('treasury', 'USDT', '100');
+    const { receipts } = await listUnmatchedReceipts(pool.deps, PAGE);
+    const [receipt] = receipts;
+    if (receipt === undefined) throw new Error('Nothing is listed.');
+    const attribute = (email: string, deps = pool.deps) =>
+      attributeDeposit(deps, { adminId, origin, depositId: receipt.id, email, reason: 'her own transfer' });
+    return { pool, adminId, alice, receipt, attribute, connect };
+  }
+
+  async function expectSound(pool: TestPool): Promise<void> {
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  }
+
+  it('are listed with sender and amount, and credited to whom an admin names', async () => {
+    const { pool, alice, receipt, attribute } = await poolWithReceipt();
+    expect(receipt).toMatchObject({ amountMicro: micro('100'), currency: 'USDT', state: 'credited' });
+    expect(receipt.sender).not.toBeNull();
+    await attribute('alice@example.org');
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
+    expect(await listUnmatchedReceipts(pool.deps, PAGE)).toEqual({ receipts: [], total: 0 });
+    const { lines } = await listAdminActions(pool.deps, { ...PAGE, action: 'deposit.attribute' });
+    expect(lines[0]).toMatchObject({ subject: receipt.id });
+    await expectSound(pool);
+  });
+
+  it('are given once, however many admins do so at the same time', async () => {
+    const { pool, alice, attribute, connect } = await poolWithReceipt();
+    const bob: UserId = await pool.signUp('bob');
+    const second = pool.withDatabase(connect());
+    const results = await Promise.allSettled([
+      attribute('alice@example.org'),
+      attribute('bob@example.org', second),
+      attribute('alice@example.org', second),
+    ]);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const wallets = await pool.deps.db.read
+      .selectFrom('account')
+      .select('balanceMicro')
+      .where('path', 'in', [`user/${alice}/wallet`, `user/${bob}/wallet`])
+      .where('currency', '=', 'USDT')
+      .execute();
+    expect(wallets.reduce((sum, { balanceMicro }) => sum + balanceMicro, 0n)).toBe(micro('100'));
+    await expectSound(pool);
+  });
+
+  it('are refused when the operator has used them, for an unknown user, for an admin, and a second time', async () => {
+    const { pool, attribute } = await poolWithReceipt();
+    await expect(attribute('nobody@example.org')).rejects.toThrow(PoolError);
+    await expect(attribute('operator@example.org')).rejects.toThrow(PoolError);
+    await fundReserve(pool.deps, { currency: 'USDT', amountMicro: micro('1') });
+    await expectRefusal(pool, 'SURPLUS_EXCEEDED', () => attribute('alice@example.org'));
+    await pool.deposit('treasury', 'USDT', '1');
+    await attribute('alice@example.org');
+    await expectRefusal(pool, 'DEPOSIT_NOT_UNMATCHED', () => attribute('alice@example.org'));
+    await expectSound(pool);
+  });
+});

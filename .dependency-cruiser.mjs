@@ -13,7 +13,7 @@ Visitor.prototype.visitStatement = function visit(statement) {
   return statement;
 };
 
-const PACKAGES = '^packages/(core|db|ledger|chains|pool|api)/';
+const PACKAGES = '^packages/(core|db|ledger|chains|tron-node|pool|api)/';
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 export default {
@@ -62,6 +62,18 @@ export default {
       { path: '^(packages/(db|ledger|pool|api)|apps)/' },
     ),
     forbid(
+      'tron-node-stands-alone',
+      'the development node is another program: it knows nothing of the pool',
+      { path: '^packages/tron-node/' },
+      { path: '^(packages/(?!tron-node/)|apps/)' },
+    ),
+    forbid(
+      'tron-node-is-local',
+      'only the local chains start the development node',
+      { path: '^(packages|apps)/', pathNot: ['^packages/(tron-node/|chains/src/local/)'] },
+      { path: '^packages/tron-node/' },
+    ),
+    forbid(
       'pool-knows-no-adapter',
       'the pool sees a chain through its interface',
       { path: '^packages/pool/' },
@@ -82,7 +94,10 @@ export default {
     forbid(
       'tronweb-in-its-folder',
       'tronweb belongs to the TRON adapter and the local node',
-      { path: '^(packages|apps)/', pathNot: ['^packages/chains/src/(tron|local)/', '\\.test\\.ts$'] },
+      {
+        path: '^(packages|apps)/',
+        pathNot: ['^packages/(chains/src/(tron|local)|tron-node)/', '\\.test\\.ts$'],
+      },
       { path: '^node_modules/tronweb/' },
     ),
     forbid(

@@ -21,6 +21,8 @@ const PLANTS: Readonly<Record<string, readonly [file: string, specifier: string]
   'drivers-in-db-only': ['packages/pool/src/planted-a.ts', 'better-sqlite3'],
   'ledger-knows-no-product': ['packages/ledger/src/planted.ts', '../../pool/src/index.ts'],
   'chains-know-core-only': ['packages/chains/src/planted-a.ts', '../../db/src/index.ts'],
+  'tron-node-stands-alone': ['packages/tron-node/src/planted.ts', '../../core/src/index.ts'],
+  'tron-node-is-local': ['packages/pool/src/planted-d.ts', '../../tron-node/src/index.ts'],
   'pool-knows-no-adapter': ['packages/pool/src/planted-b.ts', '../../chains/src/bsc/index.ts'],
   'pool-knows-no-api': ['packages/pool/src/planted-c.ts', '../../api/src/index.ts'],
   'ethers-in-its-folder': ['packages/chains/src/tron/planted.ts', 'ethers'],
@@ -44,6 +46,8 @@ const TARGETS = [
   'packages/pool/src/users/deep.ts',
   'packages/pool/src/testing/index.ts',
   'packages/api/src/index.ts',
+  'packages/core/src/index.ts',
+  'packages/tron-node/src/index.ts',
   'packages/chains/src/bsc/index.ts',
   'apps/web/src/screens/landing/other.ts',
 ];

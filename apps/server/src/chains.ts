@@ -43,7 +43,10 @@ export async function connectChains(
         network,
         rpcUrl,
         usdtContract: nodes.usdtContract,
-        finality: network === 'local' ? { kind: 'depth', blocks: LOCAL_FINALITY_BLOCKS } : { kind: 'tag' },
+        finality:
+          network === 'local'
+            ? { kind: 'depth', blocks: LOCAL_FINALITY_BLOCKS }
+            : { kind: 'tag', stalledAfterBlocks: config.bscStalledAfterBlocks },
         feePerGas: config.bscFeePerGas,
         // The local chain makes blocks only when there is something in them.
         blockAgeMaxMs: network === 'local' ? null : BSC_BLOCK_AGE_MAX_MS,

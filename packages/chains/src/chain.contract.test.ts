@@ -2,7 +2,13 @@
 import { Transaction } from 'ethers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Chain, TransactionOutcome } from './chain.ts';
-import { mintTestToken, sendFakeToken, sendTestBnb, sendTestTrx } from './local/index.ts';
+import {
+  mintTestToken,
+  sendFakeToken,
+  sendTestBnb,
+  sendTestTrx,
+  sendTestTrxByContract,
+} from './local/index.ts';
 import { eventually, startTestChains, type TestChains } from './testing-node.ts';
 
 interface Subject {
@@ -243,5 +249,29 @@ describe('BSC, as it really behaves', () => {
     expect(report).toMatchObject({ succeeded: true, transfers: [], movesOthers: true });
     const page = await chain.readBlocks({ from: report.blockHeight, to: report.blockHeight });
     expect(page?.transfers).toEqual([]);
+  });
+});
+
+describe('TRON, as it really behaves', () => {
+  it('finds what a contract paid on in an internal transfer, as exchanges do, and nothing of a call that reverted', async () => {
+    const { chain, one } = SUBJECTS.TRON();
+    const to = chain.addressOf(7_030);
+    const pay = (units: bigint, sentUnits: bigint) =>
+      sendTestTrxByContract(chains.local.tronUrl, to, { units, sentUnits });
+    const [paid, reverted] = [await pay(3n * one, 3n * one), await pay(900_000n * one, one)];
+    const reportOf = (txHash: string) =>
+      eventually(async () => {
+        const report = await chain.reportTransaction(txHash);
+        return report.status === 'mined' && report.isFinal ? report : undefined;
+      });
+    const report = await reportOf(paid);
+    const [transfer] = report.transfers;
+    expect(report).toMatchObject({ succeeded: true, transfers: [{ to, units: 3n * one, logIndex: 1 }] });
+    expect(await reportOf(reverted)).toMatchObject({ succeeded: false, transfers: [] });
+    const page = await chain.readBlocks({ from: report.blockHeight, to: report.blockHeight });
+    expect(page?.transfers).toContainEqual(transfer);
+    expect(await chain.findFinalTransfer({ txHash: paid, logIndex: 1 })).toEqual(transfer);
+    expect(await chain.findFinalTransfer({ txHash: reverted, logIndex: 1 })).toBeUndefined();
+    expect(await chain.getBalanceUnits(to, 'TRX')).toBe(3n * one);
   });
 });

@@ -5,6 +5,8 @@ export interface ChainHead {
   readonly height: number;
   /** The highest block that can no longer be undone (decisions.md 4). */
   readonly finalizedHeight: number;
+  /** Whether the chain calls no new block final, so that depth stands in for it (decisions.md 4). */
+  readonly isFinalityStalled: boolean;
   /** When the newest block was made, in ms of the chain's time. */
   readonly timeMs: number;
 }

@@ -39,7 +39,7 @@ async function bscNode(chainId: number, network: 'local' | 'testnet'): Promise<B
     network,
     rpcUrl,
     usdtContract: TEST_USDT_ADDRESS,
-    finality: { kind: 'tag' },
+    finality: { kind: 'tag', stalledAfterBlocks: 240 },
     feePerGas: { minWei: 0n, maxWei: 10n ** 11n },
     blockAgeMaxMs: null,
     keys: keys.BSC,

@@ -52,6 +52,7 @@ const Env = z.object({
     .optional(),
   BSC_FEE_PER_GAS_MIN_WEI: integer(0, 0, 1_000_000_000_000),
   BSC_FEE_PER_GAS_MAX_WEI: integer(20_000_000_000, 1, 1_000_000_000_000),
+  BSC_STALLED_AFTER_BLOCKS: integer(240, 15, 100_000),
   BSC_REPLACE_AFTER_MINUTES: integer(3, 1, 1_440),
   TRON_RPC_URL: nodeUrls.optional(),
   KEYSTORE_PASSWORD: KeystorePassword.optional(),
@@ -115,6 +116,8 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: DatabaseUrl;
   readonly chains: ChainConfig;
+  /** Blocks on top of one that count as finality while the chain names none. */
+  readonly bscStalledAfterBlocks: number;
   readonly bscFeePerGas: FeeLimits;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string };
   readonly logLevel: Env['LOG_LEVEL'];
@@ -153,6 +156,7 @@ export function loadConfig(source?: NodeJS.ProcessEnv): {
       minWei: BigInt(env.BSC_FEE_PER_GAS_MIN_WEI),
       maxWei: BigInt(env.BSC_FEE_PER_GAS_MAX_WEI),
     },
+    bscStalledAfterBlocks: env.BSC_STALLED_AFTER_BLOCKS,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     logLevel: env.LOG_LEVEL,
     pool: poolSettings(env),

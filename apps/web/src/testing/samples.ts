@@ -31,8 +31,8 @@ export const figures: PoolFigures = {
   },
   currencies: [currency('USDT'), currency('TRX')],
   chains: [
-    { network: 'BSC', state: 'ok', since: null },
-    { network: 'TRON', state: 'ok', since: null },
+    { network: 'BSC', state: 'ok', since: null, finalityStalledSince: null },
+    { network: 'TRON', state: 'ok', since: null, finalityStalledSince: null },
   ],
   now: NOW,
 };

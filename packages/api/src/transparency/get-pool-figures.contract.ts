@@ -31,6 +31,8 @@ export const GetPoolFiguresOutput = z.object({
       state: z.enum(['ok', 'slow', 'down']),
       /** Since when it is not ok; null while it is. */
       since: Timestamp.nullable(),
+      /** Since when the chain calls no new block final; null while it does. */
+      finalityStalledSince: Timestamp.nullable(),
     }),
   ),
   /** The server's time, for countdowns. */

@@ -1,4 +1,4 @@
-import { type Currency, type LedgerCurrency, SECOND_MS } from '@glasspool/core';
+import type { Currency, LedgerCurrency } from '@glasspool/core';
 import {
   Contract,
   computeAddress,
@@ -26,6 +26,7 @@ import type { NetworkKeys } from '../keys/key-tree.ts';
 import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '../networks.ts';
 import { readHeaders, readTransferLogs } from './blocks.ts';
 import { type FeeLimits, type GasFees, type OfferedFees, planFees, raiseFees } from './fees.ts';
+import { type BscFinality, readHead } from './head.ts';
 import { findNonceUse } from './nonce-use.ts';
 import { feesOf, signTransaction } from './signing.ts';
 import { TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
@@ -36,9 +37,6 @@ const TOKEN_DECIMALS = 18;
 const GAS_LIMIT_PERCENT = 130n;
 /** Headers asked for at once. */
 const HEADERS_A_CALL = 50;
-/** How the chain says that a block is final: by its own tag, or (local) a fixed number of blocks back. */
-export type BscFinality = { readonly kind: 'tag' } | { readonly kind: 'depth'; readonly blocks: number };
-
 export interface BscChainOptions {
   readonly network: NetworkSetting;
   readonly rpcUrl: string;
@@ -108,17 +106,8 @@ export class BscChain implements Chain, Disposable {
     return computeAddress(hex(this.#options.keys.publicKey(index)));
   }
 
-  async getHead(): Promise<ChainHead> {
-    const newest = await this.#provider.getBlock('latest');
-    if (newest === null) throw new Error('The BSC node has no block.');
-    const { number: height, timestamp } = newest;
-    const head = { height, timeMs: timestamp * SECOND_MS };
-    const { finality } = this.#options;
-    if (finality.kind === 'depth') return { ...head, finalizedHeight: Math.max(0, height - finality.blocks) };
-    const finalized = await this.#provider.getBlock('finalized');
-    if (finalized === null) throw new Error('The BSC node does not know a finalized block yet.');
-    // A block may have come in between.
-    return { ...head, finalizedHeight: Math.min(finalized.number, height) };
+  getHead(): Promise<ChainHead> {
+    return readHead(this.#provider, this.#options.finality);
   }
 
   async findBlock(height: number): Promise<BlockId | undefined> {

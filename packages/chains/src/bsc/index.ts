@@ -1,2 +1,2 @@
-export { BscChain, type BscChainOptions, type BscFinality, TokenMismatchError } from './bsc-chain.ts';
+export { BscChain, type BscChainOptions, TokenMismatchError } from './bsc-chain.ts';
 export type { FeeLimits } from './fees.ts';

@@ -27,7 +27,7 @@ using bsc = new BscChain({
   network: 'local',
   rpcUrl: RPC_URL,
   usdtContract: TEST_USDT_ADDRESS,
-  finality: { kind: 'tag' },
+  finality: { kind: 'tag', stalledAfterBlocks: 240 },
   feePerGas: { minWei: 0n, maxWei: 10n ** 11n },
   blockAgeMaxMs: null,
   keys,

@@ -17,7 +17,7 @@ function addresses(mnemonic: string, index: number): { bsc: string; tron: string
     network: 'local',
     rpcUrl: RPC_URL,
     usdtContract: TEST_USDT_ADDRESS,
-    finality: { kind: 'tag' },
+    finality: { kind: 'tag', stalledAfterBlocks: 240 },
     feePerGas: { minWei: 0n, maxWei: 10n ** 11n },
     blockAgeMaxMs: null,
     keys: keys.BSC,

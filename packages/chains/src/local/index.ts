@@ -1,3 +1,4 @@
+export { startTronNode, type TronNode } from '@glasspool/tron-node';
 export { type Anvil, startAnvil } from './anvil.ts';
 export {
   LOCAL_FINALITY_BLOCKS,
@@ -12,5 +13,4 @@ export {
   sendTestBnb,
   TEST_USDT_ADDRESS,
 } from './test-token.ts';
-export { sendTestTrx } from './test-trx.ts';
-export { startTronNode, type TronNode } from './tron-node/index.ts';
+export { sendTestTrx, sendTestTrxByContract } from './test-trx.ts';

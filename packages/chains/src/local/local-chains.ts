@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { startTronNode } from '@glasspool/tron-node';
 import { startAnvil } from './anvil.ts';
 import { BscMiner } from './bsc-miner.ts';
 import { replaceOrphan } from './orphan.ts';
 import { ensureTestToken } from './test-token.ts';
-import { startTronNode } from './tron-node/index.ts';
 
 /** Blocks after which the local chains count as final (decisions.md 4). */
 export const LOCAL_FINALITY_BLOCKS = 3;

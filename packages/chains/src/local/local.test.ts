@@ -2,15 +2,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TronWeb } from 'tronweb';
 import { describe, expect, it } from 'vitest';
 import { eventually, startTestChains } from '../testing-node.ts';
 import { startAnvil } from './anvil.ts';
 import { mintTestToken, sendTestTrx } from './index.ts';
 import { replaceOrphan } from './orphan.ts';
 import { ARTIFACT_FILE, compileToken } from './token/compile.ts';
-import { startTronNode } from './tron-node/index.ts';
-import { FAUCET_PRIVATE_KEY } from './tron-node/node-state.ts';
 
 describe('the test token', () => {
   it('is the compiled form of its source', () => {
@@ -61,68 +58,5 @@ describe('a node that was left behind', () => {
     replaceOrphan(file, 1, 'a program that this is not');
     expect(readFileSync(file, 'utf8')).toBe('1');
     rmSync(folder, { recursive: true });
-  });
-});
-
-describe('the TRON development node', () => {
-  const owner = TronWeb.address.fromPrivateKey(FAUCET_PRIVATE_KEY);
-  const to = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-
-  async function withNode(test: (tronWeb: TronWeb, url: string) => Promise<void>): Promise<void> {
-    await using node = await startTronNode({ blockIntervalMs: 50, solidityLag: 3, now: () => Date.now() });
-    await test(new TronWeb({ fullHost: node.url, privateKey: FAUCET_PRIVATE_KEY }), node.url);
-  }
-
-  async function send(url: string, transaction: object): Promise<{ result?: boolean; code?: string }> {
-    const response = await fetch(`${url}/wallet/broadcasttransaction`, {
-      method: 'POST',
-      body: JSON.stringify(transaction),
-    });
-    return (await response.json()) as { result?: boolean; code?: string };
-  }
-
-  it('refuses a changed amount, a foreign signature, a repeat, too large an amount and a transfer to oneself', async () => {
-    await withNode(async (tronWeb, url) => {
-      const build = (amount: number, receiver = to) =>
-        tronWeb.transactionBuilder.sendTrx(receiver, amount, String(owner));
-      const good = await tronWeb.trx.sign(await build(5));
-      const changed = structuredClone(good);
-      const value = changed.raw_data.contract[0]?.parameter.value;
-      if (value !== undefined && 'amount' in value) value.amount = 6;
-      expect(await send(url, changed)).toMatchObject({ code: 'SIGERROR' });
-      expect(
-        await send(url, { ...good, signature: [good.signature[0]?.replace(/^../, '00')] }),
-      ).toMatchObject({ code: 'SIGERROR' });
-      expect(await send(url, good)).toMatchObject({ result: true });
-      expect(await send(url, good)).toMatchObject({ code: 'DUP_TRANSACTION_ERROR' });
-      expect(await send(url, await tronWeb.trx.sign(await build(9_000_000_000_000_000)))).toMatchObject({
-        code: 'CONTRACT_VALIDATE_ERROR',
-      });
-      const stale = await tronWeb.transactionBuilder.sendTrx(to, 5, String(owner), {
-        blockHeader: {
-          ref_block_bytes: '0000',
-          ref_block_hash: '0011223344556677',
-          timestamp: Date.now(),
-          expiration: Date.now() + 60_000,
-        },
-      });
-      expect(await send(url, await tronWeb.trx.sign(stale))).toMatchObject({ code: 'TAPOS_ERROR' });
-    });
-  });
-
-  it('takes 1.1 TRX for opening an account, then free bandwidth, then burns', async () => {
-    await withNode(async (tronWeb) => {
-      const fees: number[] = [];
-      for (let index = 0; index < 4; index += 1) {
-        const { txid } = await tronWeb.trx.sendTransaction(to, 1_000_000 + index);
-        const info = await eventually(async () => {
-          const found = await tronWeb.trx.getTransactionInfo(txid);
-          return 'id' in found ? found : undefined;
-        });
-        fees.push(info.fee ?? 0);
-      }
-      expect(fees.slice(0, 3)).toEqual([1_100_000, 0, 0]);
-      expect(fees[3]).toBeGreaterThan(200_000);
-    });
   });
 });

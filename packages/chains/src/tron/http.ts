@@ -1,5 +1,8 @@
 import type { providers } from 'tronweb';
-import type { z } from 'zod';
+import { z } from 'zod';
+
+/** java-tron answers a call that failed with status 200 and the exception. It must not pass for 'there is none'. */
+const Refusal = z.object({ Error: z.string() });
 
 /** java-tron's HTTP API: every answer is read as documented, or refused. */
 export class TronHttp {
@@ -16,7 +19,7 @@ export class TronHttp {
   /**
    * Asks and reads the answer.
    *
-   * @throws Error when the answer is not as java-tron documents it.
+   * @throws Error when the node refuses, or when the answer is not as java-tron documents it.
    */
   async ask<Message>(
     message: z.ZodType<Message>,
@@ -24,7 +27,10 @@ export class TronHttp {
     body?: object,
     method?: 'get' | 'post',
   ): Promise<Message> {
-    const parsed = message.safeParse(await this.request(path, body, method));
+    const answer = await this.request(path, body, method);
+    const refusal = Refusal.safeParse(answer);
+    if (refusal.success) throw new Error(`The TRON node refused ${path}: ${refusal.data.Error}`);
+    const parsed = message.safeParse(answer);
     if (!parsed.success)
       throw new Error(`The TRON node's answer to ${path} is not as documented.`, { cause: parsed.error });
     return parsed.data;

@@ -84,7 +84,8 @@ export class TronChain implements Chain {
     const solid = await this.#getSolidBlock();
     const head = await this.#node.ask(TronBlock, 'wallet/getnowblock', {});
     const { number: height, timestamp: timeMs } = head.block_header.raw_data;
-    return { height, finalizedHeight: Math.min(solid.block_header.raw_data.number, height), timeMs };
+    const finalizedHeight = Math.min(solid.block_header.raw_data.number, height);
+    return { height, finalizedHeight, isFinalityStalled: false, timeMs };
   }
 
   async findBlock(height: number): Promise<BlockId | undefined> {

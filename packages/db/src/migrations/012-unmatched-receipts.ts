@@ -1,5 +1,5 @@
-// Receipts that match nobody until an admin says whose they are, and what is left over from the fees of a sweep (decisions.md 4
-// and 6). Safe while the version before it runs.
+// Receipts that match nobody until an admin says whose they are, chains that call no block final, and what is left over from the
+// fees of a sweep (decisions.md 4 and 6). Safe while the version before it runs.
 import { type AnyDatabase, run } from './helpers.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {
@@ -8,6 +8,8 @@ export async function up(db: AnyDatabase): Promise<void> {
   // set once an admin has said whose it is
   await run(db, 'alter table deposit add column attributed_at {integer}');
   await run(db, 'create index deposit_unmatched_idx on deposit (created_at, id) where user_id is null');
+  // since when a chain calls no new block final; null while it does
+  await run(db, 'alter table chain_status add column finality_stalled_since {integer}');
   // 1 while coins left over from a fee are still to be taken back
   await run(db, 'alter table sweep_item add column returns_gas {integer} not null default 0');
 }

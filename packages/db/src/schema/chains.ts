@@ -21,6 +21,7 @@ export interface ChainStatusTable {
   /** When the newest block was made, in ms of the chain's time. */
   headTime: Generated<number>;
   behindSince: Generated<number | null>;
+  finalityStalledSince: Generated<number | null>;
   /** Above this height credited deposits are looked at again, after final blocks were replaced. */
   recheckFrom: Generated<number | null>;
 }

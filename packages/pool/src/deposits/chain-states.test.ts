@@ -8,8 +8,8 @@ describeEachDatabase('the state of a chain', (open) => {
   it('is ok while its node answers and keeps up', async () => {
     const pool = await new TestPool((await open()).database).start();
     expect(await listChainStates(pool.deps)).toEqual([
-      { network: 'BSC', state: 'ok', since: null },
-      { network: 'TRON', state: 'ok', since: null },
+      { network: 'BSC', state: 'ok', since: null, finalityStalledSince: null },
+      { network: 'TRON', state: 'ok', since: null, finalityStalledSince: null },
     ]);
   });
 
@@ -23,13 +23,17 @@ describeEachDatabase('the state of a chain', (open) => {
     pool.clock.advance(20_000);
     await pool.scan();
     expect(await listChainStates(pool.deps)).toEqual([
-      { network: 'BSC', state: 'ok', since: null },
-      { network: 'TRON', state: 'slow', since },
+      { network: 'BSC', state: 'ok', since: null, finalityStalledSince: null },
+      { network: 'TRON', state: 'slow', since, finalityStalledSince: null },
     ]);
     pool.tron.blocksBehind = 0;
     pool.tron.mine();
     await pool.scan();
-    expect((await listChainStates(pool.deps))[1]).toMatchObject({ state: 'ok', since: null });
+    expect((await listChainStates(pool.deps))[1]).toMatchObject({
+      state: 'ok',
+      since: null,
+      finalityStalledSince: null,
+    });
   });
 
   it('is down from its last answer on, and takes nothing from the other chain', async () => {
@@ -38,8 +42,24 @@ describeEachDatabase('the state of a chain', (open) => {
     pool.clock.advance(31_000);
     await scanChain(pool.deps, 'BSC');
     expect(await listChainStates(pool.deps)).toEqual([
-      { network: 'BSC', state: 'ok', since: null },
-      { network: 'TRON', state: 'down', since: lastAnswer },
+      { network: 'BSC', state: 'ok', since: null, finalityStalledSince: null },
+      { network: 'TRON', state: 'down', since: lastAnswer, finalityStalledSince: null },
     ]);
+  });
+
+  it('says since when no block is called final, until one is again', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    const since = pool.clock.now();
+    pool.bsc.isFinalityStalled = true;
+    for (const seconds of [0, 5]) {
+      pool.clock.advance(seconds * 1_000);
+      pool.bsc.mine();
+      await pool.scan();
+    }
+    expect((await listChainStates(pool.deps))[0]).toMatchObject({ finalityStalledSince: since });
+    pool.bsc.isFinalityStalled = false;
+    pool.bsc.mine();
+    await pool.scan();
+    expect((await listChainStates(pool.deps))[0]).toMatchObject({ finalityStalledSince: null });
   });
 });

@@ -10,6 +10,8 @@ export interface ChainState {
   readonly state: 'ok' | 'slow' | 'down';
   /** Since when it is not ok, by the machine's clock; null while it is. */
   readonly since: number | null;
+  /** Since when the chain calls no new block final, so that deposits wait for depth instead; null while it does. */
+  readonly finalityStalledSince: number | null;
 }
 
 /** How each chain is, apart from the others: one that fails takes nothing from what is known of the rest. */
@@ -17,14 +19,17 @@ export async function listChainStates({
   db,
   machineClock,
 }: Pick<PoolDeps, 'db' | 'machineClock'>): Promise<ChainState[]> {
-  const rows = await db.read.selectFrom('chainStatus').select(['network', 'seenAt', 'behindSince']).execute();
+  const rows = await db.read
+    .selectFrom('chainStatus')
+    .select(['network', 'seenAt', 'behindSince', 'finalityStalledSince'])
+    .execute();
   return NETWORKS.flatMap((network) =>
     rows
       .filter((row) => row.network === network)
-      .map((row): ChainState => {
-        if (machineClock.now() - row.seenAt > SILENT_MAX_MS)
-          return { network, state: 'down', since: row.seenAt };
-        return { network, state: row.behindSince === null ? 'ok' : 'slow', since: row.behindSince };
+      .map(({ seenAt, behindSince, finalityStalledSince }): ChainState => {
+        const chain = { network, finalityStalledSince };
+        if (machineClock.now() - seenAt > SILENT_MAX_MS) return { ...chain, state: 'down', since: seenAt };
+        return { ...chain, state: behindSince === null ? 'ok' : 'slow', since: behindSince };
       }),
   );
 }

@@ -10,6 +10,7 @@ export interface ScannerStatus {
   readonly finalizedHeight: number;
   readonly seenAt: number;
   readonly behindSince: number | null;
+  readonly finalityStalledSince: number | null;
   readonly recheckFrom: number | null;
 }
 
@@ -19,6 +20,7 @@ const COLUMNS = [
   'finalizedHeight',
   'seenAt',
   'behindSince',
+  'finalityStalledSince',
   'recheckFrom',
 ] as const;
 
@@ -76,6 +78,7 @@ export async function noteHead(
       finalizedHeight: Math.max(status.finalizedHeight, head.finalizedHeight),
       seenAt: now,
       behindSince: isBehind ? (status.behindSince ?? now) : null,
+      finalityStalledSince: head.isFinalityStalled ? (status.finalityStalledSince ?? now) : null,
     })
     .where('network', '=', network)
     .execute();

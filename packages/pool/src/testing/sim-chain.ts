@@ -33,6 +33,7 @@ export class SimChain implements Chain {
   readonly forbiddenPayees: readonly string[] = [];
   readonly blockAgeMaxMs = null;
   readonly feeUnits: bigint;
+  isFinalityStalled = false;
   /** Set to make every broadcast disappear on its way. */
   dropsBroadcasts = false;
   /** How many blocks the node is behind the chain. */
@@ -148,7 +149,8 @@ export class SimChain implements Chain {
 
   async getHead(): Promise<ChainHead> {
     const height = this.#height - this.blocksBehind;
-    return { height, finalizedHeight: height - FINALITY_BLOCKS, timeMs: 0 };
+    const { isFinalityStalled } = this;
+    return { height, finalizedHeight: height - FINALITY_BLOCKS, isFinalityStalled, timeMs: 0 };
   }
 
   async findBlock(height: number): Promise<BlockId | undefined> {

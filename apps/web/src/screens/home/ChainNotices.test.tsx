@@ -18,8 +18,8 @@ function showWith(states: (typeof figures)['chains']): void {
 describe('the state of the chains', () => {
   it('is told of the node that is behind, with the time, and of no other', async () => {
     showWith([
-      { network: 'BSC', state: 'ok', since: null },
-      { network: 'TRON', state: 'slow', since: SINCE },
+      { network: 'BSC', state: 'ok', since: null, finalityStalledSince: null },
+      { network: 'TRON', state: 'slow', since: SINCE, finalityStalledSince: null },
     ]);
     const notices = await screen.findAllByRole('status');
     expect(notices).toHaveLength(1);
@@ -28,11 +28,17 @@ describe('the state of the chains', () => {
 
   it('is told of the node that does not answer', async () => {
     showWith([
-      { network: 'BSC', state: 'down', since: SINCE },
-      { network: 'TRON', state: 'ok', since: null },
+      { network: 'BSC', state: 'down', since: SINCE, finalityStalledSince: null },
+      { network: 'TRON', state: 'ok', since: null, finalityStalledSince: null },
     ]);
     const notice = await screen.findByRole('status');
     expect(notice.textContent).toContain(`No answer from the BSC node since ${formatTime(SINCE)}.`);
     expect(notice.textContent).toContain('Nothing is lost.');
+  });
+
+  it('is told while the chain calls no block final', async () => {
+    showWith([{ network: 'BSC', state: 'ok', since: null, finalityStalledSince: SINCE }]);
+    const notice = await screen.findByRole('status');
+    expect(notice.textContent).toContain(`BSC has called no new block final since ${formatTime(SINCE)}.`);
   });
 });

@@ -9,10 +9,16 @@ const ASK_EVERY_MS = 30_000;
 /** Says of each chain whose node is behind or silent since when, and what that means; nothing while all is well. */
 export function ChainNotices() {
   const figures = trpc.transparency.getPoolFigures.useQuery(undefined, { refetchInterval: ASK_EVERY_MS });
-  const troubled = (figures.data?.chains ?? []).filter(({ state }) => state !== 'ok');
-  return troubled.map(({ network, state, since }) => (
-    <Notice key={network} look="warning">
-      {t(`chain.${state}`, { network, time: formatTime(since ?? Date.now()) })}
-    </Notice>
-  ));
+  const troubles = (figures.data?.chains ?? []).flatMap(({ network, state, since, finalityStalledSince }) => [
+    { network, text: `chain.${state}`, since: state === 'ok' ? null : since },
+    { network, text: 'chain.stalled', since: finalityStalledSince },
+  ]);
+  return troubles.map(
+    ({ network, text, since }) =>
+      since !== null && (
+        <Notice key={network + text} look="warning">
+          {t(text, { network, time: formatTime(since) })}
+        </Notice>
+      ),
+  );
 }

@@ -1,8 +1,10 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { TronWeb, Trx, utils } from 'tronweb';
+import { TronWeb, utils } from 'tronweb';
 import { z } from 'zod';
-import { type TransferEffect, TransferRefused, TronLedger } from './ledger.ts';
+import { type Effect, TronLedger } from './ledger.ts';
 import { bandwidthBytes, blockId, transactionRoot } from './protocol.ts';
+import { Refused } from './refused.ts';
+import { assertSigned, contractOf, readTransaction, type SignedTransaction } from './transaction.ts';
 
 /** Holds all TRX of the development chain. Its key is public: these coins are worth nothing. */
 export const FAUCET_PRIVATE_KEY = '5f3a4d1c9e8b7a6059483726150413f2e1d0c9b8a79685746352413f2e1d0c9b';
@@ -12,30 +14,6 @@ const WITNESS_ADDRESS = FAUCET_ADDRESS;
 const GENESIS_PARENT = 'e58f33f9baf9305dc6f82b9f1934ea8f0ade2defb951258d50167028c780351f';
 const BLOCK_VERSION = 31;
 const EXPIRATION_MAX_MS = 24 * 60 * 60_000;
-
-const SignedTransaction = z.object({
-  txID: z.string(),
-  raw_data_hex: z.string(),
-  signature: z.array(z.string()).min(1),
-  raw_data: z.object({
-    ref_block_bytes: z.string(),
-    ref_block_hash: z.string(),
-    expiration: z.number(),
-    timestamp: z.number().optional(),
-    contract: z
-      .array(
-        z.object({
-          type: z.string(),
-          parameter: z.object({
-            type_url: z.string(),
-            value: z.object({ amount: z.number(), owner_address: z.string(), to_address: z.string() }),
-          }),
-        }),
-      )
-      .length(1),
-  }),
-});
-type SignedTransaction = z.infer<typeof SignedTransaction>;
 
 export interface Block {
   readonly id: string;
@@ -49,7 +27,7 @@ export interface Block {
 export interface Included {
   readonly transaction: SignedTransaction;
   readonly block: Block;
-  readonly effect: TransferEffect;
+  readonly effect: Effect;
 }
 
 /** The chain of the development node: blocks, accounts and waiting transactions. Kept as one line a block. */
@@ -57,7 +35,7 @@ export class TronNodeState {
   #ledger = createLedger();
   readonly blocks: Block[] = [];
   readonly included = new Map<string, Included>();
-  readonly #pending = new Map<string, { transaction: SignedTransaction; effect: TransferEffect }>();
+  readonly #pending = new Map<string, { transaction: SignedTransaction; effect: Effect }>();
   readonly #file: string | undefined;
   readonly #solidityLag: number;
 
@@ -83,21 +61,18 @@ export class TronNodeState {
   /**
    * Takes a transaction into the next block, after java-tron's checks in java-tron's order.
    *
-   * @throws TransferRefused with java-tron's response code.
+   * @throws Refused with java-tron's response code.
    */
   accept(input: unknown, nowMs: number): string {
-    const parsed = SignedTransaction.safeParse(input);
-    if (!parsed.success)
-      throw new TransferRefused('OTHER_ERROR', 'The transaction is not a signed TransferContract.');
-    const transaction = parsed.data;
+    const transaction = readTransaction(input);
     if (this.#pending.has(transaction.txID) || this.included.has(transaction.txID)) {
-      throw new TransferRefused('DUP_TRANSACTION_ERROR', 'Dup transaction.');
+      throw new Refused('DUP_TRANSACTION_ERROR', 'Dup transaction.');
     }
     assertSigned(transaction);
     this.#assertReference(transaction);
     const { expiration } = transaction.raw_data;
     if (expiration <= this.head.timestamp || expiration > this.head.timestamp + EXPIRATION_MAX_MS) {
-      throw new TransferRefused('TRANSACTION_EXPIRATION_ERROR', 'Transaction expiration');
+      throw new Refused('TRANSACTION_EXPIRATION_ERROR', 'Transaction expiration');
     }
     this.#pending.set(transaction.txID, { transaction, effect: this.#apply(transaction, nowMs) });
     return transaction.txID;
@@ -139,14 +114,14 @@ export class TronNodeState {
       this.accept(transaction, nowMs);
     } catch (error) {
       // Not valid on this fork, as happens on a real one: it is dropped.
-      if (!(error instanceof TransferRefused)) throw error;
+      if (!(error instanceof Refused)) throw error;
     }
   }
 
   #applyAll(
     transactions: readonly SignedTransaction[],
     atMs: number,
-  ): { transaction: SignedTransaction; effect: TransferEffect }[] {
+  ): { transaction: SignedTransaction; effect: Effect }[] {
     return transactions.map((transaction) => ({ transaction, effect: this.#apply(transaction, atMs) }));
   }
 
@@ -163,9 +138,11 @@ export class TronNodeState {
       .flatMap((block) => block.transactions.map((transaction) => this.included.get(transaction.txID)));
     for (const one of [...later, ...this.#pending.values()]) {
       if (one === undefined) continue;
-      const { owner_address, to_address, amount } = transferValue(one.transaction);
-      if (owner_address === address) balance += amount + one.effect.feeSun;
-      if (to_address === address) balance -= amount;
+      if (contractOf(one.transaction).parameter.value.owner_address === address) balance += one.effect.feeSun;
+      for (const { from, to, amountSun } of one.effect.moves) {
+        if (from === address) balance += amountSun;
+        if (to === address) balance -= amountSun;
+      }
     }
     return balance;
   }
@@ -176,15 +153,22 @@ export class TronNodeState {
     return block;
   }
 
-  #apply(transaction: SignedTransaction, atMs: number): TransferEffect {
-    const { owner_address, to_address, amount } = transferValue(transaction);
+  #apply(transaction: SignedTransaction, atMs: number): Effect {
     const bytes = bandwidthBytes(transaction.raw_data_hex, transaction.signature);
-    return this.#ledger.transfer({ owner: owner_address, to: to_address, amountSun: amount, bytes, atMs });
+    const { type, parameter } = contractOf(transaction);
+    const order = { owner: parameter.value.owner_address, bytes, atMs };
+    if (type === 'TransferContract') {
+      const { to_address: to, amount: amountSun } = parameter.value;
+      return this.#ledger.transfer({ ...order, to, amountSun });
+    }
+    const { contract_address: contract, call_value: callValueSun, data } = parameter.value;
+    const feeLimitSun = transaction.raw_data.fee_limit ?? 0;
+    return this.#ledger.call({ ...order, contract, callValueSun, data, feeLimitSun });
   }
 
   #addBlock(
     timestamp: number,
-    waiting: readonly { transaction: SignedTransaction; effect: TransferEffect }[],
+    waiting: readonly { transaction: SignedTransaction; effect: Effect }[],
   ): Block {
     const number = this.blocks.length;
     const parentHash = this.blocks.at(-1)?.id ?? GENESIS_PARENT;
@@ -211,7 +195,7 @@ export class TronNodeState {
     // ref_block_bytes are the low 16 bits of the height: the newest block that has them is meant.
     const height = this.head.number - ((this.head.number - low) & 0xffff);
     if (this.blocks[height]?.id.slice(16, 32) !== ref_block_hash) {
-      throw new TransferRefused('TAPOS_ERROR', 'Tapos failed, different block hash');
+      throw new Refused('TAPOS_ERROR', 'Tapos failed, different block hash');
     }
   }
 
@@ -222,9 +206,10 @@ export class TronNodeState {
     if (complete.length < text.length) writeFileSync(file, complete);
     for (const line of complete.split('\n').filter(Boolean)) {
       const stored = z
-        .object({ timestamp: z.number(), transactions: z.array(SignedTransaction) })
+        .object({ timestamp: z.number(), transactions: z.array(z.unknown()) })
         .parse(JSON.parse(line));
-      this.#addBlock(stored.timestamp, this.#applyAll(stored.transactions, stored.timestamp));
+      const transactions = stored.transactions.map(readTransaction);
+      this.#addBlock(stored.timestamp, this.#applyAll(transactions, stored.timestamp));
     }
   }
 }
@@ -238,28 +223,4 @@ function createLedger(): TronLedger {
 /** A block as the file keeps it: everything else follows from the blocks before it. */
 function toLine({ timestamp, transactions }: Block): string {
   return `${JSON.stringify({ timestamp, transactions })}\n`;
-}
-
-function transferValue(
-  transaction: SignedTransaction,
-): SignedTransaction['raw_data']['contract'][number]['parameter']['value'] {
-  const [contract] = transaction.raw_data.contract;
-  if (contract?.type !== 'TransferContract')
-    throw new TransferRefused('CONTRACT_VALIDATE_ERROR', 'Contract validate error : No contract!');
-  return contract.parameter.value;
-}
-
-function assertSigned(transaction: SignedTransaction): void {
-  const refuse = (): TransferRefused => new TransferRefused('SIGERROR', 'Validate signature error');
-  const { owner_address } = transferValue(transaction);
-  let signer: unknown;
-  try {
-    // Rebuilds the protobuf bytes from the JSON and compares them and their SHA-256 with what was sent.
-    if (!utils.transaction.txCheck(transaction)) throw refuse();
-    // tronweb's own type wants fields that java-tron does not require; the check above has read the transaction.
-    signer = Trx.ecRecover(transaction as unknown as Parameters<typeof Trx.ecRecover>[0]);
-  } catch (error) {
-    throw error instanceof TransferRefused ? error : refuse();
-  }
-  if (typeof signer !== 'string' || TronWeb.address.toHex(signer) !== owner_address) throw refuse();
 }

@@ -1,0 +1,26 @@
+import { SECOND_MS } from '@glasspool/core';
+import type { JsonRpcProvider } from 'ethers';
+import type { ChainHead } from '../chain.ts';
+
+/**
+ * How the chain says that a block is final: by its own tag, and only while that stalls by a number of blocks on top of it
+ * (decisions.md 4); or, on the local chain, a fixed number of blocks back.
+ */
+export type BscFinality =
+  | { readonly kind: 'tag'; readonly stalledAfterBlocks: number }
+  | { readonly kind: 'depth'; readonly blocks: number };
+
+/** How far the chain is, and up to where it is final. */
+export async function readHead(provider: JsonRpcProvider, finality: BscFinality): Promise<ChainHead> {
+  const newest = await provider.getBlock('latest');
+  if (newest === null) throw new Error('The BSC node has no block.');
+  const { number: height, timestamp } = newest;
+  const head = { height, timeMs: timestamp * SECOND_MS, isFinalityStalled: false };
+  if (finality.kind === 'depth') return { ...head, finalizedHeight: Math.max(0, height - finality.blocks) };
+  const finalized = await provider.getBlock('finalized');
+  if (finalized === null) throw new Error('The BSC node does not know a finalized block yet.');
+  const byDepth = height - finality.stalledAfterBlocks;
+  if (finalized.number < byDepth) return { ...head, finalizedHeight: byDepth, isFinalityStalled: true };
+  // A block may have come in between.
+  return { ...head, finalizedHeight: Math.min(finalized.number, height) };
+}

@@ -1,0 +1,114 @@
+// The JSON that java-tron's servlets answer with: what is zero or empty is left out, as its protobuf printer does.
+import { TronWeb } from 'tronweb';
+import { CHAIN_PARAMETERS, type Move } from './ledger.ts';
+import type { Block, Included, TronNodeState } from './node-state.ts';
+import { type Contract, contractOf } from './transaction.ts';
+
+export function presentBlock(
+  state: TronNodeState,
+  block: Block,
+  visible: boolean,
+  withTransactions = true,
+): object {
+  const transactions = block.transactions.map(({ txID }) =>
+    presentTransaction(state.included.get(txID), visible),
+  );
+  return {
+    blockID: block.id,
+    block_header: {
+      raw_data: {
+        ...(block.number === 0 ? {} : { number: block.number, timestamp: block.timestamp, version: 31 }),
+        txTrieRoot: block.txTrieRoot,
+        parentHash: block.parentHash,
+      },
+    },
+    ...(withTransactions && transactions.length > 0 ? { transactions } : {}),
+  };
+}
+
+export function presentTransaction(included: Included | undefined, visible: boolean): object {
+  if (included === undefined) return {};
+  const { transaction, effect } = included;
+  const contract = transaction.raw_data.contract.map((one) => presentContract(one, visible));
+  return {
+    ret: [{ contractRet: effect.contractRet }],
+    ...transaction,
+    raw_data: { ...transaction.raw_data, contract },
+  };
+}
+
+function presentContract(contract: Contract, visible: boolean): object {
+  const { type_url, value } = contract.parameter;
+  const owner_address = shown(value.owner_address, visible);
+  if (contract.type === 'TransferContract') {
+    const { amount, to_address } = contract.parameter.value;
+    const transfer = { amount, owner_address, to_address: shown(to_address, visible) };
+    return { type: contract.type, parameter: { type_url, value: transfer } };
+  }
+  const { contract_address, call_value, data } = contract.parameter.value;
+  const call = {
+    owner_address,
+    contract_address: shown(contract_address, visible),
+    ...(call_value > 0 ? { call_value } : {}),
+    ...(data === '' ? {} : { data }),
+  };
+  return { type: contract.type, parameter: { type_url, value: call } };
+}
+
+export function presentInfo(included: Included | undefined, visible: boolean): object {
+  if (included === undefined) return {};
+  const { transaction, block, effect } = included;
+  const { feeSun, netFeeSun, netUsage, energyFeeSun, energyUsage, contractRet, internal } = effect;
+  const contract = contractOf(transaction);
+  const isCall = contract.type === 'TriggerSmartContract';
+  return {
+    id: transaction.txID,
+    ...(feeSun > 0 ? { fee: feeSun } : {}),
+    blockNumber: block.number,
+    blockTimeStamp: block.timestamp,
+    contractResult: [''],
+    ...(isCall ? { contract_address: shown(contract.parameter.value.contract_address, visible) } : {}),
+    receipt: {
+      ...(energyFeeSun > 0 ? { energy_fee: energyFeeSun, energy_usage_total: energyUsage } : {}),
+      ...(netFeeSun > 0 ? { net_fee: netFeeSun } : {}),
+      ...(netUsage > 0 ? { net_usage: netUsage } : {}),
+      // A plain transfer has no result here.
+      ...(isCall ? { result: contractRet } : {}),
+    },
+    ...(contractRet === 'SUCCESS' ? {} : { result: 'FAILED' }),
+    ...(internal.length > 0
+      ? { internal_transactions: internal.map((move) => presentInternal(move, visible)) }
+      : {}),
+  };
+}
+
+function presentInternal({ from, to, amountSun }: Move, visible: boolean): object {
+  return {
+    caller_address: shown(from, visible),
+    transferTo_address: shown(to, visible),
+    callValueInfo: [amountSun > 0 ? { callValue: amountSun } : {}],
+    // 'call' in hex
+    note: '63616c6c',
+  };
+}
+
+export function presentAccount(state: TronNodeState, address: string, at: Block, visible: boolean): object {
+  const account = state.ledger.find(address);
+  if (account === undefined || account.createdAt > at.timestamp) return {};
+  const balance = state.balanceAt(address, at.number);
+  return {
+    address: shown(address, visible),
+    ...(balance > 0 ? { balance } : {}),
+    create_time: account.createdAt,
+  };
+}
+
+export function presentAccountNet(state: TronNodeState, address: string, nowMs: number): object {
+  if (state.ledger.find(address) === undefined) return {};
+  const freeNetUsed = state.ledger.freeNetUsed(address, nowMs);
+  return { ...(freeNetUsed > 0 ? { freeNetUsed } : {}), freeNetLimit: CHAIN_PARAMETERS.getFreeNetLimit };
+}
+
+function shown(address: string, visible: boolean): string {
+  return visible ? TronWeb.address.fromHex(address) : address;
+}

@@ -29,6 +29,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     emptyOutDir: isSsrBuild !== true,
     copyPublicDir: isSsrBuild !== true,
     rolldownOptions: {
+      // The entry lists the names of all chunks, and a hash is what compresses worst in it: 42 bits tell two builds apart.
+      output: isSsrBuild === true ? {} : { chunkFileNames: 'assets/[name]-[hash:7].js' },
       // These packages only define things, but do not say so; unsaid, all of them would be in the first download.
       treeshake: { moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }] },
     },

@@ -7,7 +7,8 @@ export function manifestApart(): Plugin {
   return {
     name: 'manifest-apart',
     apply: (_config, { isSsrBuild }) => isSsrBuild !== true,
-    closeBundle() {
+    // After a build that failed there is none, and its own error is the one to show.
+    writeBundle() {
       const folder = join(import.meta.dirname, '../dist-ssr');
       mkdirSync(folder, { recursive: true });
       renameSync(join(import.meta.dirname, '../dist/manifest.json'), join(folder, 'manifest.json'));

@@ -253,6 +253,15 @@ describe('BSC, as it really behaves', () => {
 });
 
 describe('TRON, as it really behaves', () => {
+  it('makes two transactions of two equal payments, a block apart', async () => {
+    const { chain, one } = SUBJECTS.TRON();
+    const intent = { ...treasury(chain), to: chain.addressOf(7_031), units: one, nonce: null };
+    const first = await chain.signTransfer(intent);
+    const { height } = await chain.getHead();
+    await eventually(async () => ((await chain.getHead()).height > height ? true : undefined));
+    expect((await chain.signTransfer(intent)).txHash).not.toBe(first.txHash);
+  });
+
   it('finds what a contract paid on in an internal transfer, as exchanges do, and nothing of a call that reverted', async () => {
     const { chain, one } = SUBJECTS.TRON();
     const to = chain.addressOf(7_030);

@@ -22,6 +22,13 @@ export interface BlockPage {
   readonly first: BlockId;
   readonly last: BlockId;
   readonly transfers: readonly IncomingTransfer[];
+  /** Transactions whose form the adapter does not know. They are passed over, for one of them must not stop the scanner. */
+  readonly unreadable: readonly UnreadableTransaction[];
+}
+
+export interface UnreadableTransaction {
+  readonly txHash: string;
+  readonly blockHeight: number;
 }
 
 /** A transfer of the pool's currency that a block holds. */

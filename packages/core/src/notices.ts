@@ -6,5 +6,6 @@ export const NOTICE_KINDS = [
   'transaction-stuck',
   'treasury-short',
   'payouts-frozen',
+  'transaction-unreadable',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

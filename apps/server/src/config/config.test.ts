@@ -60,6 +60,12 @@ describe('the settings', () => {
     expect(() => loadConfig(broken)).toThrow(/TRON_RPC_URL.*must be a URL/);
   });
 
+  it('take no depth of zero for finality: openware/peatio#1248', () => {
+    expect(() => loadConfig({ ...TESTNET, BSC_STALLED_AFTER_BLOCKS: '0' })).toThrow(
+      /BSC_STALLED_AFTER_BLOCKS/,
+    );
+  });
+
   it('are all in .env.example, with their defaults', () => {
     const lines = readFileSync(join(import.meta.dirname, '../../../../.env.example'), 'utf8').split('\n');
     const example = Object.fromEntries(

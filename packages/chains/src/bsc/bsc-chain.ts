@@ -127,6 +127,8 @@ export class BscChain implements Chain, Disposable {
       first: toBlockId(first),
       last: toBlockId(headers.at(-1) ?? first),
       transfers: logs.flatMap((log) => toTransfer(log, usdtContract) ?? []),
+      // An event is a Transfer by its bytes, or none.
+      unreadable: [],
     };
   }
 

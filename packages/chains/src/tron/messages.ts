@@ -3,32 +3,46 @@ import { z } from 'zod';
 
 const Count = z.number().int().nonnegative();
 
-export const TronBlock = z.object({
-  blockID: z.string().length(64),
-  block_header: z.object({
-    raw_data: z.object({
-      // The genesis block has no number, and no timestamp on development chains.
-      number: Count.default(0),
-      timestamp: Count.default(0),
-      parentHash: z.string().default(''),
-    }),
+const Transaction = z.object({
+  txID: z.string().length(64),
+  ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
+  raw_data: z.object({
+    contract: z.array(
+      z.object({ type: z.string(), parameter: z.object({ value: z.record(z.string(), z.unknown()) }) }),
+    ),
   }),
-  transactions: z
-    .array(
-      z.object({
-        txID: z.string().length(64),
-        ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
-        raw_data: z.object({
-          contract: z.array(
-            z.object({ type: z.string(), parameter: z.object({ value: z.record(z.string(), z.unknown()) }) }),
-          ),
-        }),
-      }),
-    )
-    .default([]),
 });
+export type TronTransaction = z.infer<typeof Transaction>;
+
+/** What is no transaction as we know them is named apart, and does not take its block with it. */
+const Transactions = z.array(z.unknown()).transform((list) => {
+  const read = list.map((one) => ({ one, parsed: Transaction.safeParse(one) }));
+  return {
+    transactions: read.flatMap(({ parsed }) => (parsed.success ? [parsed.data] : [])),
+    unreadable: read.flatMap(({ one, parsed }) => (parsed.success ? [] : [idIn(one)])),
+  };
+});
+
+function idIn(transaction: unknown): string {
+  const named = z.object({ txID: z.string() }).safeParse(transaction);
+  return named.success ? named.data.txID : 'without an id';
+}
+
+export const TronBlock = z
+  .object({
+    blockID: z.string().length(64),
+    block_header: z.object({
+      raw_data: z.object({
+        // The genesis block has no number, and no timestamp on development chains.
+        number: Count.default(0),
+        timestamp: Count.default(0),
+        parentHash: z.string().default(''),
+      }),
+    }),
+    transactions: Transactions.prefault([]),
+  })
+  .transform(({ transactions, ...block }) => ({ ...block, ...transactions }));
 export type TronBlock = z.infer<typeof TronBlock>;
-export type TronTransaction = TronBlock['transactions'][number];
 
 export const TronBlockList = z.object({ block: z.array(TronBlock).default([]) });
 

@@ -79,6 +79,18 @@ const internal = (change: object = {}): object => ({
   ...change,
 });
 
+describe('a block with a transaction that nobody can read', () => {
+  it('is read without it, and names it', () => {
+    const block = blockWith('TransferContract', { amount: 5, owner_address: OWNER, to_address: RECEIVER });
+    const [readable] = block.transactions;
+    const raw = { blockID: BLOCK_ID, block_header: { raw_data: { number: 7 } } };
+    const odd = { txID: TX_ID, raw_data: { contract: 'a form of the future' } };
+    const read = TronBlock.parse({ ...raw, transactions: [odd, readable, 7] });
+    expect(read.transactions).toEqual([readable]);
+    expect(read.unreadable).toEqual([TX_ID, 'without an id']);
+  });
+});
+
 describe('a transfer of TRX', () => {
   const value = { amount: 10_000_000, owner_address: OWNER, to_address: RECEIVER };
 

@@ -14,6 +14,7 @@ import type {
   TransactionOutcome,
   TransactionReport,
   TransferIntent,
+  UnreadableTransaction,
 } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { assertAllowedTronGenesis, type NetworkSetting } from '../networks.ts';
@@ -95,6 +96,7 @@ export class TronChain implements Chain {
 
   async readBlocks(range: { from: number; to: number }): Promise<BlockPage | undefined> {
     const transfers: IncomingTransfer[] = [];
+    const unreadable: UnreadableTransaction[] = [];
     let first: BlockId | undefined;
     let last: BlockId | undefined;
     for (let start = range.from; start <= range.to; start += BLOCKS_A_CALL) {
@@ -107,9 +109,12 @@ export class TronChain implements Chain {
         first ??= id;
         last = id;
         transfers.push(...(await this.#readTransfers(block)));
+        unreadable.push(...block.unreadable.map((txHash) => ({ txHash, blockHeight: id.height })));
       }
     }
-    return first !== undefined && last?.height === range.to ? { first, last, transfers } : undefined;
+    return first !== undefined && last?.height === range.to
+      ? { first, last, transfers, unreadable }
+      : undefined;
   }
 
   async findFinalTransfer(event: {

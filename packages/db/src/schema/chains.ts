@@ -32,6 +32,13 @@ export interface ScannedBlockTable {
   hash: Fixed<string>;
 }
 
+export interface UnreadableTransactionTable {
+  network: Fixed<Network>;
+  txHash: Fixed<string>;
+  blockHeight: Fixed<number>;
+  createdAt: Fixed<number>;
+}
+
 export interface DepositTable {
   id: Fixed<DepositId>;
   network: Fixed<Network>;

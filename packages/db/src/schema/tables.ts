@@ -13,6 +13,7 @@ import type {
   OutgoingNonceTable,
   OutgoingTransactionTable,
   ScannedBlockTable,
+  UnreadableTransactionTable,
   WithdrawalEventTable,
   WithdrawalTable,
 } from './chains.ts';
@@ -66,6 +67,7 @@ export interface Tables {
   referralTransfer: ReferralTransferTable;
   chainStatus: ChainStatusTable;
   scannedBlock: ScannedBlockTable;
+  unreadableTransaction: UnreadableTransactionTable;
   deposit: DepositTable;
   withdrawal: WithdrawalTable;
   withdrawalEvent: WithdrawalEventTable;

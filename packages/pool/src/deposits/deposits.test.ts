@@ -3,7 +3,9 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { reconcile } from '../books/index.ts';
 import { invest } from '../investments/index.ts';
+import { listNotices, refreshNotices } from '../notices/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
+import { createAdmin } from '../users/index.ts';
 import { getWallets } from '../wallets/index.ts';
 import { confirmDeposits, ensureTreasury, scanChain } from './index.ts';
 
@@ -39,6 +41,36 @@ describeEachDatabase('deposits', (open) => {
     await Promise.all([pool.deps, second, pool.deps, second].map((deps) => scanChain(deps, 'TRON')));
     await Promise.all([pool.deps, second, pool.deps, second].map((deps) => confirmDeposits(deps, 'TRON')));
     await expectBalances(pool, alice, 'TRX', { wallet: '250.000000' });
+  });
+
+  it('of one transaction with many transfers are all credited, each once: openware/peatio#1859', async () => {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    const [alice, bob] = [await pool.signUp('alice'), await pool.signUp('bob')];
+    const to = (index: number, units: bigint) => ({ to: pool.tron.addressOf(index), units });
+    const txHash = pool.tron.depositMany([to(1, 1_000_000n), to(2, 2_000_000n), to(1, 4_000_000n)]);
+    pool.tron.finalize();
+    const second = pool.withDatabase(connect());
+    await Promise.all([pool.deps, second].map((deps) => scanChain(deps, 'TRON')));
+    await Promise.all([pool.deps, second].map((deps) => confirmDeposits(deps, 'TRON')));
+    await expectBalances(pool, alice, 'TRX', { wallet: '5.000000' });
+    await expectBalances(pool, bob, 'TRX', { wallet: '2.000000' });
+    const rows = await pool.deps.db.read.selectFrom('deposit').select('txHash').execute();
+    expect(rows).toEqual(Array.from({ length: 3 }, () => ({ txHash })));
+  });
+
+  it('beside a transaction that cannot be read are credited all the same, and an admin is told of it', async () => {
+    const pool = await newPool();
+    const alice = await pool.signUp('alice');
+    pool.tron.unreadable.push('ab'.repeat(32));
+    await pool.deposit(alice, 'TRX', '3');
+    await expectBalances(pool, alice, 'TRX', { wallet: '3.000000' });
+    await refreshNotices(pool.deps);
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const { notices } = await listNotices(pool.deps, adminId);
+    expect(notices).toMatchObject([
+      { kind: 'transaction-unreadable', details: { network: 'TRON', txHash: 'ab'.repeat(32) } },
+    ]);
   });
 
   it('of less than a micro-unit are held as dust and credit nothing', async () => {

@@ -84,6 +84,13 @@ async function findRememberedHash(
 async function storePage(tx: Transaction, deps: Deps, chain: Chain, page: BlockPage): Promise<void> {
   const { network } = chain;
   await storeTransfers(tx, deps, chain, page.transfers);
+  for (const { txHash, blockHeight } of page.unreadable) {
+    await tx
+      .insertInto('unreadableTransaction')
+      .values({ network, txHash, blockHeight, createdAt: deps.machineClock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
   await tx
     .insertInto('scannedBlock')
     .values({ network, height: page.last.height, hash: page.last.hash })

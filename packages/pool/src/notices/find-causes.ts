@@ -1,4 +1,11 @@
-import { formatAmount, formatChainAmount, MINUTE_MS, type NoticeKind, SECOND_MS } from '@glasspool/core';
+import {
+  DAY_MS,
+  formatAmount,
+  formatChainAmount,
+  MINUTE_MS,
+  type NoticeKind,
+  SECOND_MS,
+} from '@glasspool/core';
 import { listReconciliations } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { findFreeze } from '../outgoing/index.ts';
@@ -8,6 +15,8 @@ import { getPoolFigures } from '../reserve/index.ts';
 const DIFFERS_FOR_MS = 30 * SECOND_MS;
 /** What was sent this long ago and is not final is stuck. */
 const STUCK_AFTER_MS = 10 * MINUTE_MS;
+/** How long an admin is told of a transaction that the scanner passed over. */
+const UNREADABLE_FOR_MS = 7 * DAY_MS;
 /** Below this runway of the reserve an admin is told (decisions.md 6). */
 const RUNWAY_MIN_TENTH_DAYS = 30;
 /** Causes of one kind that are told apart; more wait until some of these are dealt with. */
@@ -31,6 +40,7 @@ export async function findCauses(deps: Deps): Promise<Cause[]> {
     ...(await findDifferences(deps)),
     ...(await findWaiting(deps)),
     ...(await findStuck(deps)),
+    ...(await findUnreadable(deps)),
   ];
 }
 
@@ -123,5 +133,20 @@ async function findStuck({ db, clock }: Deps): Promise<Cause[]> {
     kind: 'transaction-stuck',
     subject: id,
     details: { network, txHash: txHash ?? '' },
+  }));
+}
+
+async function findUnreadable({ db, machineClock }: Deps): Promise<Cause[]> {
+  const rows = await db.read
+    .selectFrom('unreadableTransaction')
+    .select(['network', 'txHash'])
+    .where('createdAt', '>', machineClock.now() - UNREADABLE_FOR_MS)
+    .orderBy('createdAt')
+    .limit(CAUSES_MAX)
+    .execute();
+  return rows.map(({ network, txHash }) => ({
+    kind: 'transaction-unreadable',
+    subject: `${network}/${txHash}`,
+    details: { network, txHash },
   }));
 }

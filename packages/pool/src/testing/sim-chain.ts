@@ -19,7 +19,7 @@ import {
   tronAddressFromBytes,
 } from '@glasspool/core';
 
-import { SimHoldings, type SimTransaction } from './sim-holdings.ts';
+import { fromOutside, SimHoldings, type SimTransaction } from './sim-holdings.ts';
 
 const FINALITY_BLOCKS = 3;
 const EXPIRATION_BLOCKS = 20;
@@ -34,6 +34,10 @@ export class SimChain implements Chain {
   readonly blockAgeMaxMs = null;
   readonly feeUnits: bigint;
   isFinalityStalled = false;
+  /** Set to give everything signed the same hash, as equal payments of TRON of one moment have. */
+  repeatedHash: string | undefined;
+  /** Transactions that its pages name as unreadable. */
+  readonly unreadable: string[] = [];
   /** Set to make every broadcast disappear on its way. */
   dropsBroadcasts = false;
   /** How many blocks the node is behind the chain. */
@@ -64,18 +68,14 @@ export class SimChain implements Chain {
 
   /** Sends tokens from outside; they are in the next block. */
   deposit(to: string, units: bigint): string {
+    return this.depositMany([{ to, units }]);
+  }
+
+  /** One transaction that pays several addresses, an event each. */
+  depositMany(payments: readonly { to: string; units: bigint }[]): string {
     const txHash = this.#nextHash();
-    const { currency } = this;
-    this.#pending.push({
-      txHash,
-      from: undefined,
-      currency,
-      to,
-      units,
-      nonce: null,
-      blockHeight: 0,
-      succeeded: true,
-    });
+    for (const [logIndex, payment] of payments.entries())
+      this.#pending.push(fromOutside(this.currency, { ...payment, txHash, logIndex }));
     return txHash;
   }
 
@@ -83,15 +83,7 @@ export class SimChain implements Chain {
   send(transfer: { to: string; units: bigint; currency?: LedgerCurrency; succeeded?: boolean }): string {
     const txHash = this.#nextHash();
     const { currency = this.currency, succeeded = true } = transfer;
-    this.#pending.push({
-      ...transfer,
-      txHash,
-      from: undefined,
-      currency,
-      nonce: null,
-      blockHeight: 0,
-      succeeded,
-    });
+    this.#pending.push({ ...fromOutside(currency, { ...transfer, txHash }), succeeded });
     return txHash;
   }
 
@@ -166,11 +158,16 @@ export class SimChain implements Chain {
       (one) =>
         one.currency === this.currency && one.blockHeight >= from && one.blockHeight <= to && one.succeeded,
     );
-    return { first, last, transfers: transfers.map((one) => this.#toIncoming(one)) };
+    const unreadable = this.unreadable.map((txHash) => ({ txHash, blockHeight: from }));
+    return { first, last, transfers: transfers.map((one) => this.#toIncoming(one)), unreadable };
   }
 
-  async findFinalTransfer(event: { txHash: string }): Promise<IncomingTransfer | undefined> {
-    const found = this.#mined.find((one) => one.txHash === event.txHash && one.succeeded);
+  async findFinalTransfer(event: {
+    txHash: string;
+    logIndex: number;
+  }): Promise<IncomingTransfer | undefined> {
+    const isIt = (one: SimTransaction) => one.txHash === event.txHash && one.logIndex === event.logIndex;
+    const found = this.#mined.find((one) => isIt(one) && one.succeeded);
     return found !== undefined && found.blockHeight <= this.#height - FINALITY_BLOCKS
       ? this.#toIncoming(found)
       : undefined;
@@ -198,7 +195,7 @@ export class SimChain implements Chain {
   }
 
   async signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
-    const txHash = this.#nextHash();
+    const txHash = this.repeatedHash ?? this.#nextHash();
     const { to, currency, nonce } = intent;
     const from = this.addressOf(intent.fromIndex);
     const raw = JSON.stringify({ txHash, from, to, currency, units: String(intent.units), nonce });
@@ -226,6 +223,7 @@ export class SimChain implements Chain {
     if (waiting >= 0) this.#pending.splice(waiting, 1);
     this.#pending.push({
       txHash,
+      logIndex: 0,
       from,
       to,
       currency,
@@ -252,7 +250,8 @@ export class SimChain implements Chain {
 
   async reportTransaction(txHash: string): Promise<TransactionReport> {
     if (this.#pending.some((one) => one.txHash === txHash)) return { status: 'pending' };
-    const found = this.#mined.find((one) => one.txHash === txHash);
+    const events = this.#mined.filter((one) => one.txHash === txHash);
+    const [found] = events;
     if (found === undefined) return { status: 'unknown' };
     const isOurs = found.currency === this.currency;
     return {
@@ -260,7 +259,7 @@ export class SimChain implements Chain {
       blockHeight: found.blockHeight,
       isFinal: found.blockHeight <= this.#height - FINALITY_BLOCKS,
       succeeded: found.succeeded,
-      transfers: isOurs && found.succeeded ? [this.#toIncoming(found)] : [],
+      transfers: isOurs && found.succeeded ? events.map((one) => this.#toIncoming(one)) : [],
       movesOthers: !isOurs,
     };
   }
@@ -275,8 +274,8 @@ export class SimChain implements Chain {
     return `block-${height}-${this.#forks.get(height) ?? 0}`;
   }
 
-  #toIncoming({ txHash, from = '', to, units, blockHeight }: SimTransaction): IncomingTransfer {
-    return { txHash, logIndex: 0, from, to, units, blockHeight, blockHash: this.#hashOf(blockHeight) };
+  #toIncoming({ txHash, logIndex, from = '', to, units, blockHeight }: SimTransaction): IncomingTransfer {
+    return { txHash, logIndex, from, to, units, blockHeight, blockHash: this.#hashOf(blockHeight) };
   }
 
   get #feeCurrency(): 'BNB' | 'TRX' {

@@ -2,6 +2,7 @@ import type { LedgerCurrency } from '@glasspool/core';
 
 export interface SimTransaction {
   readonly txHash: string;
+  readonly logIndex: number;
   /** Undefined for what comes from outside. */
   readonly from: string | undefined;
   readonly currency: LedgerCurrency;
@@ -10,6 +11,25 @@ export interface SimTransaction {
   readonly nonce: number | null;
   readonly blockHeight: number;
   readonly succeeded: boolean;
+}
+
+/** A transfer from an address that is none of ours. */
+export function fromOutside(
+  currency: LedgerCurrency,
+  transfer: { txHash: string; to: string; units: bigint; logIndex?: number },
+): SimTransaction {
+  const { txHash, to, units, logIndex = 0 } = transfer;
+  return {
+    txHash,
+    logIndex,
+    from: undefined,
+    currency,
+    to,
+    units,
+    nonce: null,
+    blockHeight: 0,
+    succeeded: true,
+  };
 }
 
 /** What the addresses of a chain in memory hold. */

@@ -107,6 +107,7 @@ const WHERE: Readonly<Record<NoticeView['kind'], string>> = {
   'reserve-low': adminPaths.reserve,
   'reconciliation-difference': adminPaths.reconciliation,
   'transaction-stuck': adminPaths.history,
+  'transaction-unreadable': adminPaths.reconciliation,
   'treasury-short': `${paths.admin}#treasury`,
   'payouts-frozen': `${paths.admin}#treasury`,
 };

@@ -1,0 +1,104 @@
+// Goal: no event is missed with a node that caps ranges, or answers less than it has without a word.
+// Method: a node in memory that caps and forgets as it is told; the bloom filter of its header is made by ethers' hash.
+import { keccak256, type Log } from 'ethers';
+import { describe, expect, it } from 'vitest';
+import { type Header, readTransferLogs } from './blocks.ts';
+import { TRANSFER_TOPIC } from './token.ts';
+
+const CONTRACT = '0x337610d27c682e347c9cd60bd4b3b107c9d34ddd';
+const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
+
+function bloomOf(items: readonly string[]): string {
+  const bytes = Buffer.alloc(256);
+  for (const item of items) {
+    const hash = Buffer.from(keccak256(item).slice(2), 'hex');
+    for (const at of [0, 2, 4]) {
+      const bit = hash.readUInt16BE(at) & 2047;
+      const byte = 255 - (bit >> 3);
+      bytes[byte] = (bytes[byte] ?? 0) | (1 << (bit & 7));
+    }
+  }
+  return `0x${bytes.toString('hex')}`;
+}
+
+const eventIn = (height: number) => ({
+  address: CONTRACT,
+  topics: [TRANSFER_TOPIC, word(1), word(2)],
+  data: word(5),
+  index: 0,
+  transactionHash: word(height + 1_000),
+  blockNumber: height,
+  blockHash: word(height),
+  removed: false,
+});
+
+const WITH_EVENT = bloomOf([CONTRACT, TRANSFER_TOPIC]);
+const headersOf = (heights: readonly number[], logsBloom = WITH_EVENT): [Header, ...Header[]] => {
+  const headers = heights.map((height) => ({
+    height,
+    hash: word(height),
+    parentHash: word(height - 1),
+    logsBloom,
+  }));
+  // Every test asks for at least one.
+  return headers as [Header, ...Header[]];
+};
+
+interface Behaviour {
+  readonly rangeMax?: number;
+  /** Heights whose events eth_getLogs leaves out. */
+  readonly forgets?: readonly number[];
+}
+
+function nodeWith({ rangeMax = 1_000, forgets = [] }: Behaviour) {
+  const asked: [number, number][] = [];
+  const receiptsAsked: number[] = [];
+  const node = {
+    getLogs: async ({ fromBlock, toBlock }: { fromBlock: number; toBlock: number }): Promise<object[]> => {
+      asked.push([fromBlock, toBlock]);
+      if (toBlock - fromBlock + 1 > rangeMax)
+        throw Object.assign(new Error('limit exceeded'), { code: 'UNKNOWN_ERROR' });
+      const heights = Array.from({ length: toBlock - fromBlock + 1 }, (_, index) => fromBlock + index);
+      return heights.filter((height) => !forgets.includes(height)).map(eventIn);
+    },
+    send: async (_method: string, [height]: [string]): Promise<object[]> => {
+      receiptsAsked.push(Number(height));
+      const { index, blockNumber, removed: _, ...log } = eventIn(Number(height));
+      return [{ status: '0x1', logs: [{ ...log, logIndex: word(index), blockNumber: word(blockNumber) }] }];
+    },
+  };
+  // The reader uses these two calls of the provider and no other.
+  return { asked, receiptsAsked, provider: node as unknown as Parameters<typeof readTransferLogs>[0] };
+}
+
+const heightsOf = (logs: readonly Pick<Log, 'blockNumber'>[] | undefined) =>
+  logs?.map(({ blockNumber }) => blockNumber);
+
+describe('the events of a range of blocks', () => {
+  it('are read in halves where the node caps ranges: bnb-chain/bsc#113', async () => {
+    const { provider, asked } = nodeWith({ rangeMax: 2 });
+    const logs = await readTransferLogs(provider, CONTRACT, headersOf([1, 2, 3, 4, 5]));
+    expect(heightsOf(logs)).toEqual([1, 2, 3, 4, 5]);
+    expect(asked[0]).toEqual([1, 5]);
+    expect(asked.length).toBeGreaterThan(3);
+  });
+
+  it('are read from the receipts where the header knows of some and the node of none: smartbch/smartbch#54', async () => {
+    const { provider, receiptsAsked } = nodeWith({ forgets: [2] });
+    expect(heightsOf(await readTransferLogs(provider, CONTRACT, headersOf([1, 2, 3])))).toEqual([1, 2, 3]);
+    expect(receiptsAsked).toEqual([2]);
+  });
+
+  it('need no receipts where the header rules them out', async () => {
+    const { provider, receiptsAsked } = nodeWith({ forgets: [1, 2] });
+    const empty = headersOf([1, 2], `0x${'0'.repeat(512)}`);
+    expect(await readTransferLogs(provider, CONTRACT, empty)).toEqual([]);
+    expect(receiptsAsked).toEqual([]);
+  });
+
+  it('of another fork than the headers are none yet', async () => {
+    const { provider } = nodeWith({});
+    const [header] = headersOf([1]);
+    expect(await readTransferLogs(provider, CONTRACT, [{ ...header, hash: word(99) }])).toBeUndefined();
+  });
+});

@@ -1,0 +1,34 @@
+// Goal: two payments that are equal in everything are two payments, although TRON has no nonce to tell them apart.
+// Method: a chain in memory that gives what is signed in one moment the same hash, as TRON does.
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { reconcile } from '../books/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from './index.ts';
+
+const OUTSIDE = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+describeEachDatabase('withdrawals', (open) => {
+  it('of TRX that are equal in everything are two payments: no nonce tells them apart', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    await pool.fundReserve('TRX', '10000');
+    await pool.deposit('treasury', 'TRX', '100');
+    const userId = await pool.investor('alice', 'TRX', '10000');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    const request = { userId, currency: 'TRX' as const, address: OUTSIDE, amountMicro: micro('15') };
+    for (let time = 0; time < 2; time += 1) await requestWithdrawal(pool.deps, request);
+    pool.tron.repeatedHash = 'tron-tx-of-one-moment';
+    await sendWithdrawals(pool.deps, 'TRON');
+    expect(new Set(pool.tron.broadcasts).size).toBe(1);
+    pool.tron.repeatedHash = undefined;
+    await sendWithdrawals(pool.deps, 'TRON');
+    expect(new Set(pool.tron.broadcasts).size).toBe(2);
+    pool.tron.finalize();
+    expect(await confirmWithdrawals(pool.deps, 'TRON')).toBe(2);
+    expect(await pool.tron.getBalanceUnits(OUTSIDE, 'TRX')).toBe(30_000_000n);
+    expect(await reconcile(pool.deps, 'TRX')).toMatchObject({ unexplainedUnits: 0n });
+  });
+});

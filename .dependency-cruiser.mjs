@@ -68,6 +68,12 @@ export default {
       { path: '^(packages/(?!tron-node/)|apps/)' },
     ),
     forbid(
+      'verifier-trusts-nothing',
+      'the verifier has the rules of the proof, and nothing of the pool that it checks',
+      { path: '^packages/verify/' },
+      { path: ['^packages/(?!verify/|core/)', '^apps/'] },
+    ),
+    forbid(
       'tron-node-is-local',
       'only the local chains start the development node',
       { path: '^(packages|apps)/', pathNot: ['^packages/(tron-node/|chains/src/local/)'] },

@@ -19,6 +19,7 @@ import { argon2Passwords } from './adapters/passwords.ts';
 import { systemRandom } from './adapters/random.ts';
 import { createSessionTokens } from './adapters/session-tokens.ts';
 import { createSignedLog } from './adapters/signed-log.ts';
+import { createSnapshotFiles } from './adapters/snapshot-files.ts';
 import { connectChains } from './chains.ts';
 import type { Config } from './config/config.ts';
 import { loadKeys } from './config/keystore-file.ts';
@@ -118,6 +119,9 @@ function plugTogether(parts: {
     mail: createMailTransport(config.mail),
     signedLog: createSignedLog(config.dataDir),
     settings: { ...config.pool, publicUrl },
+    statementKey: secrets.statementKey,
+    snapshots: createSnapshotFiles(config.dataDir),
+    nonceKey: secrets.nonceKey,
     otpKey: secrets.otpKey,
     secondFactorKey: secrets.secondFactorKey,
   };

@@ -3,4 +3,5 @@ export type { Context, DevTools, SignUpCookie } from './context.ts';
 export { describeFailure, type Failure } from './errors.ts';
 export { type AppRouter, appRouter, type LocalAppRouter, localAppRouter } from './root.ts';
 export { AdminTransactionFilter } from './transactions/admin-transactions.contract.ts';
+export { SnapshotFileParams } from './transparency/snapshots.contract.ts';
 export { assertStaff, createCallerFactory, type ProcedureMeta } from './trpc.ts';

@@ -5,7 +5,8 @@ import type { TransferIntent } from './chain.ts';
  *
  * @throws RangeError
  */
-export function assertSendable({ units, to }: TransferIntent, sender: string): void {
+export function assertSendable({ units, to, data }: TransferIntent, sender: string): void {
+  if (data !== undefined) return;
   if (units <= 0n) throw new RangeError(`A transfer moves more than nothing; ${units} units were asked for.`);
   if (to === sender) throw new RangeError(`A transfer to oneself (${sender}) moves nothing.`);
 }

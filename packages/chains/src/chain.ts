@@ -44,6 +44,9 @@ export interface IncomingTransfer {
   readonly blockHash: string;
 }
 
+/** The address that anchors snapshots: the last of the treasury's account, and nothing else is ever sent from it. */
+export const ANCHOR_INDEX = 2 ** 31 - 1;
+
 /** A transfer that the pool may sign. */
 export interface TransferIntent {
   /** Whose money moves: a derivation index; 0 is the treasury. */
@@ -51,6 +54,8 @@ export interface TransferIntent {
   readonly currency: LedgerCurrency;
   readonly to: string;
   readonly units: bigint;
+  /** BSC: bytes that the transaction carries, as hex. Such a one may move nothing, and go to its own sender: an anchor. */
+  readonly data?: string;
 }
 
 /** What a transfer would take from its sender, read from the chain at this moment. */
@@ -104,6 +109,17 @@ export type TransactionReport =
       readonly movesOthers: boolean;
     };
 
+/** A transaction as it stands in a block, for who wants to see what it carries. */
+export interface RawTransaction {
+  readonly from: string;
+  readonly nonce: number;
+  /** Hex. */
+  readonly data: string;
+  readonly succeeded: boolean;
+  /** How many blocks are on top of it. */
+  readonly depth: number;
+}
+
 /** Why a transaction can never happen any more, in words that are stored with the refund. */
 export type Impossibility = Readonly<Record<string, string | number>>;
 
@@ -141,6 +157,10 @@ export interface Chain {
   quoteSend(intent: TransferIntent): Promise<SendQuote>;
   /** The next nonce of one of our addresses as the chain knows it, or null where the chain has none. */
   getNonce(index: number): Promise<number | null>;
+  /** Signs a text with the key of one of our addresses (EIP-191, TIP-191): that the pool controls it. As hex. */
+  signStatement(index: number, text: string): string;
+  /** What the chain id (BSC) or the first block's id (TRON) is, for statements of which chain is meant. */
+  getChainId(): Promise<string>;
   /** Signs a transfer from one of our addresses. Nothing is sent. */
   signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer>;
   /**
@@ -153,6 +173,8 @@ export interface Chain {
   getOutcome(txHash: string): Promise<TransactionOutcome>;
   /** What became of a transaction that somebody else made. */
   reportTransaction(txHash: string): Promise<TransactionReport>;
+  /** A transaction that is in a block, as it was sent. Undefined when it is in none, or where a chain has nothing of the kind. */
+  findRawTransaction(txHash: string): Promise<RawTransaction | undefined>;
   /** Proof by the final chain that none of these transactions, of which at most one may happen, can happen any more, or undefined. */
   findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined>;
 }

@@ -7,6 +7,7 @@ import {
   type Impossibility,
   type IncomingTransfer,
   NetworkRefusedError,
+  type RawTransaction,
   type SendQuote,
   type SignedTransfer,
   type TransactionOutcome,
@@ -80,6 +81,18 @@ export class FailoverChain implements Chain, Disposable {
 
   quoteSend(intent: TransferIntent): Promise<SendQuote> {
     return this.#ask((node) => node.quoteSend(intent));
+  }
+
+  findRawTransaction(txHash: string): Promise<RawTransaction | undefined> {
+    return this.#ask((node) => node.findRawTransaction(txHash));
+  }
+
+  signStatement(index: number, text: string): string {
+    return this.#first.signStatement(index, text);
+  }
+
+  getChainId(): Promise<string> {
+    return this.#ask((node) => node.getChainId());
   }
 
   /** The highest that any node knows: a lower one is of a node that is behind. */

@@ -1,4 +1,5 @@
 export {
+  ANCHOR_INDEX,
   type BlockId,
   type BlockPage,
   type Chain,
@@ -6,6 +7,7 @@ export {
   type Impossibility,
   type IncomingTransfer,
   NetworkRefusedError,
+  type RawTransaction,
   type SendQuote,
   type SignedTransfer,
   type TransactionOutcome,

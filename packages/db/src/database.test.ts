@@ -38,6 +38,21 @@ describeEachDatabase('database', (open) => {
     });
   });
 
+  it('reads one moment while others write, and keeps nobody from it', async () => {
+    const { database } = await open();
+    const write = (name: string) =>
+      database.transaction((tx) => tx.insertInto('setting').values({ name, value: '1' }).execute());
+    await write('before');
+    const seen = await database.consistentRead(async (db) => {
+      const names = () => db.selectFrom('setting').select('name').execute();
+      const first = await names();
+      await write('meanwhile');
+      return [first, await names()];
+    });
+    expect(seen).toEqual([[{ name: 'before' }], [{ name: 'before' }]]);
+    expect(await database.read.selectFrom('setting').select('name').execute()).toHaveLength(2);
+  });
+
   it('makes the handle of a finished transaction useless', async () => {
     const { database } = await open();
     const leaked = await database.transaction(async (tx) => tx);

@@ -1,5 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { CamelCasePlugin, Kysely, type KyselyPlugin, type Transaction as KyselyTransaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  type Dialect,
+  Kysely,
+  type KyselyPlugin,
+  type Transaction as KyselyTransaction,
+} from 'kysely';
 import { postgresDialect } from './dialects/postgres.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import { IntegerPlugin } from './plugins.ts';
@@ -36,14 +42,14 @@ export class Database implements AsyncDisposable {
   readonly dialectName: DialectName;
   readonly #kysely: Kysely<Tables>;
   readonly #active = new AsyncLocalStorage<true>();
+  readonly #url: DatabaseUrl;
+  readonly #plugins: KyselyPlugin[];
 
   constructor(url: DatabaseUrl, plugins: readonly KyselyPlugin[] = []) {
     this.dialectName = url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
-    this.#kysely = new Kysely<Tables>({
-      dialect:
-        this.dialectName === 'sqlite' ? sqliteDialect(url.slice('sqlite:'.length)) : postgresDialect(url),
-      plugins: [new CamelCasePlugin(), new IntegerPlugin(), ...plugins],
-    });
+    this.#url = url;
+    this.#plugins = [new CamelCasePlugin(), new IntegerPlugin(), ...plugins];
+    this.#kysely = new Kysely<Tables>({ dialect: this.#dialect('immediate'), plugins: this.#plugins });
   }
 
   /** For reads outside of a transaction. */
@@ -70,6 +76,31 @@ export class Database implements AsyncDisposable {
     }
   }
 
+  /**
+   * Runs reads that all see the database as it was when they began, while others go on writing: a connection of its own on SQLite,
+   * a read-only snapshot on PostgreSQL.
+   */
+  async consistentRead<Result>(work: (db: Queryable) => Promise<Result>): Promise<Result> {
+    const { dialectName } = this;
+    const run = (kysely: Kysely<Tables>): Promise<Result> => work(Object.assign(kysely, { dialectName }));
+    if (dialectName === 'postgres')
+      return this.#kysely
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(run);
+    const reader = new Kysely<Tables>({ dialect: this.#dialect('deferred'), plugins: this.#plugins });
+    try {
+      return await reader.transaction().execute(async (tx) => {
+        // SQLite takes its view of the database at the first read, not when the transaction begins.
+        await tx.selectFrom('setting').select('name').limit(1).execute();
+        return run(tx);
+      });
+    } finally {
+      await reader.destroy();
+    }
+  }
+
   /** For migrations only: the database without our table types. */
   // biome-ignore lint/suspicious/noExplicitAny: Kysely's own type for a database of unknown tables.
   untyped(): Kysely<any> {
@@ -82,6 +113,12 @@ export class Database implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  #dialect(begin: 'immediate' | 'deferred'): Dialect {
+    return this.dialectName === 'sqlite'
+      ? sqliteDialect(this.#url.slice('sqlite:'.length), begin)
+      : postgresDialect(this.#url);
   }
 
   async #attempt<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import type { Chain } from '@glasspool/chains';
 import type { Clock, Currency, Network, Random, SessionId, UserId } from '@glasspool/core';
+import type { FileName } from '@glasspool/core/solvency';
 import type { Database, Role } from '@glasspool/db';
 
 export type { Role } from '@glasspool/db';
@@ -44,6 +45,19 @@ export interface SignedLog {
   append(entry: Readonly<Record<string, string | number | null>>): Promise<void>;
   /** The hashes of all that was ever appended. */
   readHashes(): Promise<readonly string[]>;
+}
+
+/** Signs what the pool states of its books (Ed25519). */
+export interface StatementKey {
+  readonly publicKey: Uint8Array;
+  sign(message: Uint8Array): Uint8Array;
+}
+
+/** Keeps the published files of snapshots. */
+export interface SnapshotStore {
+  write(snapshotNumber: number, name: FileName, chunks: Iterable<Uint8Array>): Promise<void>;
+  /** Throws when there is no such file. */
+  read(snapshotNumber: number, name: FileName): AsyncIterable<Uint8Array>;
 }
 
 /** The operator's limits. Amounts in micro-units. */
@@ -92,6 +106,10 @@ export interface PoolDeps {
   readonly mail: MailTransport;
   readonly signedLog: SignedLog;
   readonly settings: PoolSettings;
+  readonly statementKey: StatementKey;
+  readonly snapshots: SnapshotStore;
+  /** Key of the HMAC that makes each user's nonce: what their leaves are blinded with. */
+  readonly nonceKey: Uint8Array;
   /** Key of the HMAC under which sign-up codes are stored. */
   readonly otpKey: Uint8Array;
   /** Key under which the secrets of second factors are encrypted; 32 bytes. */

@@ -34,6 +34,8 @@ export type {
   SessionClaims,
   SessionTokens,
   SignedLog,
+  SnapshotStore,
+  StatementKey,
 } from './deps.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
 export {
@@ -67,6 +69,14 @@ export {
   listDailyFigures,
 } from './reserve/index.ts';
 export { listRewardRuns, type PublicRewardRun, type RewardRun, runRewards } from './rewards/index.ts';
+export {
+  anchorSnapshots,
+  findAnchor,
+  getUserProof,
+  listSnapshots,
+  takeDueSnapshot,
+  takeSnapshot,
+} from './solvency/index.ts';
 export {
   findNewestSweep,
   getSweep,

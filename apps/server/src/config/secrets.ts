@@ -5,9 +5,11 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  sign,
 } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StatementKey } from '@glasspool/pool';
 import { z } from 'zod';
 
 const PRIVATE_FILE_MODE = 0o600;
@@ -27,6 +29,8 @@ export interface Secrets {
   readonly otpKey: Uint8Array;
   /** Derived from the same secret as the key above, for another purpose. */
   readonly secondFactorKey: Uint8Array;
+  readonly statementKey: StatementKey;
+  readonly nonceKey: Uint8Array;
   readonly keystorePassword: string;
 }
 
@@ -40,8 +44,27 @@ export function loadSecrets(dataDir: string, keystorePassword: string | undefine
   return {
     sessionKey: { privateKey, publicKey: createPublicKey(privateKey) },
     otpKey,
-    secondFactorKey: new Uint8Array(hkdfSync('sha256', otpKey, '', 'glasspool second factor', 32)),
+    secondFactorKey: derive(otpKey, 'glasspool second factor'),
+    statementKey: createStatementKey(derive(otpKey, 'glasspool statements')),
+    nonceKey: derive(otpKey, 'glasspool snapshot nonces'),
     keystorePassword: keystorePassword ?? file.localKeystorePassword,
+  };
+}
+
+function derive(secret: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', purpose, 32));
+}
+
+/** PKCS #8 of an Ed25519 key, without the 32 bytes of the key itself (RFC 8410). */
+const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_KEY_BYTES = 32;
+
+function createStatementKey(seed: Uint8Array): StatementKey {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
+  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  return {
+    publicKey: new Uint8Array(spki.subarray(-PUBLIC_KEY_BYTES)),
+    sign: (message) => new Uint8Array(sign(null, message, key)),
   };
 }
 

@@ -16,6 +16,7 @@ import type { Logger } from 'pino';
 import { createCallContext } from './call-context.ts';
 import { registerExports } from './exports.ts';
 import { registerRest, sendFailure } from './rest.ts';
+import { registerSnapshotDownloads } from './snapshot-downloads.ts';
 import { createPageFinder, isWebBuilt, readElementHashes, registerStaticFiles } from './static-files.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -66,6 +67,7 @@ async function registerProcedures(server: FastifyInstance, options: ServerOption
     createCallContext(options, { request, reply, socketToken });
   registerRest(server, router, contextOf);
   registerExports(server, contextOf);
+  registerSnapshotDownloads(server, options.deps);
   await server.register(fastifyTRPCPlugin<AppRouter>, {
     prefix: '/trpc',
     useWSS: true,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NETWORKS, SECOND_MS } from '@glasspool/core';
 import {
+  anchorSnapshots,
   confirmDeposits,
   confirmWithdrawals,
   holdLease,
@@ -16,6 +17,7 @@ import {
   scanChain,
   sendMail,
   sendWithdrawals,
+  takeDueSnapshot,
 } from '@glasspool/pool';
 import type { Logger } from 'pino';
 
@@ -68,6 +70,8 @@ function workersAt({ chainEveryMs, reconcileEveryMs }: Paces): Worker[] {
     { name: 'runRewards', everyMs: SECOND_MS, step: runRewards },
     { name: 'matureInvestments', everyMs: SECOND_MS, step: matureInvestments },
     { name: 'reconcile', everyMs: reconcileEveryMs, step: recordReconciliations },
+    { name: 'takeSnapshot', everyMs: SECOND_MS, step: takeDueSnapshot },
+    { name: 'anchorSnapshots', everyMs: chainEveryMs, step: anchorSnapshots },
     { name: 'refreshNotices', everyMs: SECOND_MS, step: refreshNotices },
     { name: 'sendMail', everyMs: 250, step: sendMail },
   ];

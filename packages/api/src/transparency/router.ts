@@ -1,5 +1,12 @@
 import type { TRPCRouterRecord } from '@trpc/server';
 import { getPoolFigures } from './get-pool-figures.ts';
 import { listPayouts } from './list-payouts.ts';
+import { findAnchor, getUserProof, listSnapshots } from './snapshots.ts';
 
-export const transparencyRoutes = { getPoolFigures, listPayouts } satisfies TRPCRouterRecord;
+export const transparencyRoutes = {
+  getPoolFigures,
+  listPayouts,
+  listSnapshots,
+  getUserProof,
+  findAnchor,
+} satisfies TRPCRouterRecord;

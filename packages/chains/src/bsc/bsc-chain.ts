@@ -4,7 +4,10 @@ import {
   computeAddress,
   FetchRequest,
   getAddress,
+  hashMessage,
+  hexlify,
   JsonRpcProvider,
+  SigningKey,
   Transaction,
   type TransactionReceipt,
 } from 'ethers';
@@ -16,6 +19,7 @@ import type {
   ChainHead,
   Impossibility,
   IncomingTransfer,
+  RawTransaction,
   SendQuote,
   SignedTransfer,
   TransactionOutcome,
@@ -28,8 +32,9 @@ import { readHeaders, readTransferLogs } from './blocks.ts';
 import { type FeeLimits, type GasFees, type OfferedFees, planFees, raiseFees } from './fees.ts';
 import { type BscFinality, readHead } from './head.ts';
 import { findNonceUse } from './nonce-use.ts';
+import { readRawTransaction } from './raw-transaction.ts';
 import { feesOf, signTransaction } from './signing.ts';
-import { TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
+import { callOf, TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const TOKEN_DECIMALS = 18;
@@ -103,7 +108,7 @@ export class BscChain implements Chain, Disposable {
   }
 
   addressOf(index: number): string {
-    return computeAddress(hex(this.#options.keys.publicKey(index)));
+    return computeAddress(hexlify(this.#options.keys.publicKey(index)));
   }
 
   getHead(): Promise<ChainHead> {
@@ -164,6 +169,18 @@ export class BscChain implements Chain, Disposable {
     return this.#provider.getTransactionCount(this.addressOf(index), 'latest');
   }
 
+  findRawTransaction(txHash: string): Promise<RawTransaction | undefined> {
+    return readRawTransaction(this.#provider, txHash);
+  }
+
+  signStatement(index: number, text: string): string {
+    return new SigningKey(this.#options.keys.privateKey(index)).sign(hashMessage(text)).serialized;
+  }
+
+  async getChainId(): Promise<string> {
+    return String(ALLOWED_BSC_CHAINS[this.#options.network]);
+  }
+
   async signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
     const { nonce, fromIndex } = intent;
     if (nonce === null) throw new RangeError('A BSC transaction needs a nonce.');
@@ -172,7 +189,7 @@ export class BscChain implements Chain, Disposable {
       chainId: ALLOWED_BSC_CHAINS[this.#options.network],
       nonce,
       gasLimit: await this.#gasLimit(intent),
-      ...this.#callOf(intent),
+      ...callOf(intent, this.#options.usdtContract),
       ...(await this.#fees()),
     });
     return this.#sign(transaction, fromIndex);
@@ -255,7 +272,10 @@ export class BscChain implements Chain, Disposable {
 
   async #gasLimit(intent: TransferIntent): Promise<bigint> {
     const from = this.addressOf(intent.fromIndex);
-    const estimate = await this.#provider.estimateGas({ from, ...this.#callOf(intent) });
+    const estimate = await this.#provider.estimateGas({
+      from,
+      ...callOf(intent, this.#options.usdtContract),
+    });
     return (estimate * GAS_LIMIT_PERCENT) / 100n;
   }
 
@@ -267,22 +287,10 @@ export class BscChain implements Chain, Disposable {
     return this.#provider.getFeeData();
   }
 
-  /** The token's transfer function, or, for coins, a plain transfer. */
-  #callOf({ currency, to, units }: TransferIntent): { to: string; value: bigint; data: string } {
-    if (currency === 'BNB') return { to, value: units, data: '0x' };
-    if (currency !== 'USDT') throw new RangeError(`BSC sends no ${currency}.`);
-    const data = TOKEN.encodeFunctionData('transfer', [to, units]);
-    return { to: this.#options.usdtContract, value: 0n, data };
-  }
-
   async #call(name: 'balanceOf' | 'decimals', parameters: readonly string[]): Promise<bigint> {
     const answer: unknown = await this.#token.getFunction(name).staticCall(...parameters);
     return BigInt(String(answer));
   }
-}
-
-function hex(bytes: Uint8Array): string {
-  return `0x${Buffer.from(bytes).toString('hex')}`;
 }
 
 function toBlockId({ height, hash, parentHash }: BlockId): BlockId {

@@ -1,6 +1,6 @@
 import { toChecksumAddress } from '@glasspool/core';
 import { Interface, type Log } from 'ethers';
-import type { IncomingTransfer } from '../chain.ts';
+import type { IncomingTransfer, TransferIntent } from '../chain.ts';
 
 /** The part of BEP20 that the pool uses. */
 export const TOKEN = new Interface([
@@ -10,6 +10,16 @@ export const TOKEN = new Interface([
   'function decimals() view returns (uint8)',
 ]);
 export const TRANSFER_TOPIC = TOKEN.getEvent('Transfer')?.topicHash ?? '';
+
+/** The call that makes a transfer: the token's function, or, for coins, a plain transfer. */
+export function callOf(
+  { currency, to, units, data = '0x' }: TransferIntent,
+  contract: string,
+): { to: string; value: bigint; data: string } {
+  if (currency === 'BNB') return { to, value: units, data };
+  if (currency !== 'USDT') throw new RangeError(`BSC sends no ${currency}.`);
+  return { to: contract, value: 0n, data: TOKEN.encodeFunctionData('transfer', [to, units]) };
+}
 
 /** An event as the adapter reads it, whichever call it came from. */
 export type TokenLog = Pick<

@@ -151,6 +151,18 @@ export class TronChain implements Chain {
     return null;
   }
 
+  async findRawTransaction(): Promise<undefined> {
+    return undefined;
+  }
+
+  signStatement(index: number, text: string): string {
+    return utils.message.signMessage(text, hexOf(this.#options.keys.privateKey(index)));
+  }
+
+  async getChainId(): Promise<string> {
+    return (await this.#node.ask(TronBlock, 'wallet/getblockbynum', { num: 0 })).blockID;
+  }
+
   async signTransfer(intent: TransferIntent): Promise<SignedTransfer> {
     if (intent.currency !== 'TRX') throw new RangeError(`TRON sends no ${intent.currency}.`);
     if (intent.units > BigInt(Number.MAX_SAFE_INTEGER))
@@ -278,4 +290,8 @@ function asObject(raw: string): object {
   if (typeof value !== 'object' || value === null)
     throw new TypeError('The stored transaction is not a JSON object.');
   return value;
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
 }

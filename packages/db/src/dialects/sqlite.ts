@@ -14,8 +14,11 @@ const OPEN_TIMEOUT_MS = 5_000;
 const BEGIN_TRIES_MAX = 1_000;
 const BEGIN_WAIT_MAX_MS = 20;
 
-/** Opens a SQLite file so that a committed transaction survives a power cut (WAL, synchronous=FULL). */
-export function sqliteDialect(file: string): Dialect {
+/**
+ * Opens a SQLite file so that a committed transaction survives a power cut (WAL, synchronous=FULL). With 'deferred' its transactions
+ * only read: they see one moment, and keep nobody from writing.
+ */
+export function sqliteDialect(file: string, begin: 'immediate' | 'deferred'): Dialect {
   const sqlite = new BetterSqlite3(file, { timeout: OPEN_TIMEOUT_MS });
   sqlite.defaultSafeIntegers(true);
   sqlite.pragma('journal_mode = WAL');
@@ -28,7 +31,8 @@ export function sqliteDialect(file: string): Dialect {
     { deterministic: true, safeIntegers: true },
     (value: bigint, numerator: bigint, denominator: bigint) => mulDivFloor(value, numerator, denominator),
   );
-  return new ImmediateSqliteDialect(cachedStatements(sqlite));
+  const database = cachedStatements(sqlite);
+  return begin === 'immediate' ? new ImmediateSqliteDialect(database) : new SqliteDialect({ database });
 }
 
 /** Takes the write lock when a transaction begins: a later upgrade from read to write could fail half-way. */

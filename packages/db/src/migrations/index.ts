@@ -11,6 +11,7 @@ import * as m009 from './009-outgoing.ts';
 import * as m010 from './010-back-office.ts';
 import * as m011 from './011-chain-faults.ts';
 import * as m012 from './012-unmatched-receipts.ts';
+import * as m013 from './013-solvency.ts';
 
 /** All migrations in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '010-back-office': { up: m010.up },
   '011-chain-faults': { up: m011.up },
   '012-unmatched-receipts': { up: m012.up },
+  '013-solvency': { up: m013.up },
 };

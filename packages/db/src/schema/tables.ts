@@ -34,6 +34,7 @@ import type {
   SettingTable,
   WorkerLeaseTable,
 } from './operations.ts';
+import type { JournalRowTable, SnapshotReceiptTable, SnapshotTable } from './solvency.ts';
 import type { SweepItemTable, SweepTable } from './sweeps.ts';
 import type {
   MailboxMessageTable,
@@ -88,4 +89,7 @@ export interface Tables {
   secondFactor: SecondFactorTable;
   recoveryCode: RecoveryCodeTable;
   reconciliation: ReconciliationTable;
+  snapshot: SnapshotTable;
+  journalRow: JournalRowTable;
+  snapshotReceipt: SnapshotReceiptTable;
 }

@@ -1,4 +1,4 @@
-export { type Reconciliation, reconcile, recordGasTopUp } from './reconcile.ts';
+export { type Reconciliation, readDustUnits, reconcile, recordGasTopUp } from './reconcile.ts';
 export {
   listReconciliations,
   type ReconciliationView,

@@ -40,7 +40,7 @@ export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<R
     currency === 'BNB' ? 0n : ((await getBalances(deps.db.read, [transit(currency)]))[0] ?? 0n);
   const inCustodyUnits = toChainUnits(currency, -custodyMicro);
   const inTransitUnits = toChainUnits(currency, -transitMicro);
-  const dustUnits = await readDust(deps, currency);
+  const dustUnits = await readDustUnits(deps.db.read, currency);
   const confirmingUnits = await readConfirming(deps, currency);
   const onChainUnits = await readOnChain(deps, currency);
   const difference = onChainUnits - inCustodyUnits - dustUnits - confirmingUnits;
@@ -103,7 +103,21 @@ export async function isAnythingUnderWay(db: Queryable, network: Network): Promi
     .where((eb) => eb.or([eb('state', 'in', ['topping-up', 'moving']), eb('returnsGas', '=', 1)]))
     .limit(1)
     .executeTakeFirst();
-  return withdrawal !== undefined || sweep !== undefined;
+  return withdrawal !== undefined || sweep !== undefined || (await isAnchorUnderWay(db, network));
+}
+
+async function isAnchorUnderWay(db: Queryable, network: Network): Promise<boolean> {
+  if (network !== 'BSC') return false;
+  const open = await db
+    .selectFrom('snapshot')
+    .innerJoin('outgoingTransaction', (join) =>
+      join.on('outgoingTransaction.subject', 'like', sql<string>`'snapshot/' || snapshot.number || '%'`),
+    )
+    .select('snapshot.number')
+    .where('anchoredAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
 }
 
 /** The treasury, and every address that anything was ever sent to. */
@@ -122,12 +136,13 @@ async function readOnChain({ db, chains }: Deps, currency: LedgerCurrency): Prom
   return balances.reduce((sum, units) => sum + units, 0n);
 }
 
-async function readDust({ db }: Deps, currency: LedgerCurrency): Promise<bigint> {
+/** What the chain holds below a micro-unit of each deposit and fee, and the books do not count. */
+export async function readDustUnits(db: Queryable, currency: LedgerCurrency): Promise<bigint> {
   const rows = await sql<{ dustUnits: bigint }>`select coalesce(sum(dust_units), 0) as dust_units from (
       select dust_units from deposit where currency = ${currency} and state = 'credited' and reversed_at is null
       union all select dust_units from network_fee where currency = ${currency}
       union all select dust_units from gas_top_up where currency = ${currency}
-    ) as dust`.execute(db.read);
+    ) as dust`.execute(db);
   return rows.rows[0]?.dustUnits ?? 0n;
 }
 

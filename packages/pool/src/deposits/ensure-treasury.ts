@@ -1,9 +1,10 @@
+import { ANCHOR_INDEX } from '@glasspool/chains';
 import { NETWORKS } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 import { openScanner } from './scanner-status.ts';
 
 /**
- * Notes the treasury's addresses (index 0 of both networks) and where the scanner begins: at the final block of the first start,
+ * Notes the treasury's addresses (index 0 of both networks), the one that anchors snapshots, and where the scanner begins: at the final block of the first start,
  * before any address can have been handed out. Whoever deposits from then on is found, however late the scanner first runs.
  *
  * @throws Error when the database knows another treasury: it belongs to another keystore.
@@ -31,5 +32,17 @@ export async function ensureTreasury(deps: Pick<PoolDeps, 'db' | 'chains' | 'mac
         );
       }
     }
+    // Its coins are the pool's: reconciliation counts them.
+    await tx
+      .insertInto('wallet')
+      .values({
+        network: 'BSC',
+        derivationIndex: ANCHOR_INDEX,
+        address: chains.BSC.addressOf(ANCHOR_INDEX),
+        userId: null,
+        hasGas: 1,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   });
 }

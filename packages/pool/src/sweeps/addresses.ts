@@ -1,4 +1,4 @@
-import type { Chain } from '@glasspool/chains';
+import { ANCHOR_INDEX, type Chain } from '@glasspool/chains';
 import { fromChainUnits, NETWORKS } from '@glasspool/core';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
@@ -30,6 +30,8 @@ export async function readAddressesToSweep(
       .select(['derivationIndex', 'address'])
       .where('network', '=', network)
       .where('derivationIndex', '>', 0)
+      // Nothing but anchors is ever sent from it.
+      .where('derivationIndex', '<', ANCHOR_INDEX)
       .whereRef('lastDepositHeight', '>', 'sweptHeight')
       .orderBy('derivationIndex')
       .execute();

@@ -10,6 +10,7 @@ import {
 } from '@glasspool/core';
 import { ManualClock, SeededRandom } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
+import { ed25519 } from '@noble/curves/ed25519.js';
 import {
   completeSignUp,
   confirmDeposits,
@@ -26,10 +27,16 @@ import {
   sendSignUpCode,
   verifySignUpCode,
 } from '../index.ts';
+import { MemorySnapshots } from './memory-snapshots.ts';
 import { SimChain } from './sim-chain.ts';
 
 const micro = parseAmount;
 const TRX_FEE_SUN = 268_000n;
+const STATEMENT_SECRET = new Uint8Array(32).fill(5);
+const TEST_STATEMENT_KEY: PoolDeps['statementKey'] = {
+  publicKey: ed25519.getPublicKey(STATEMENT_SECRET),
+  sign: (message) => ed25519.sign(message, STATEMENT_SECRET),
+};
 const BNB_FEE_WEI = 51_620_123_456_789n;
 
 const TEST_SETTINGS: PoolSettings = {
@@ -90,6 +97,9 @@ export class TestPool {
         readHashes: async () => this.signedLog.map((entry) => String(entry['txHash'])),
       },
       settings: { ...TEST_SETTINGS, ...settings },
+      statementKey: TEST_STATEMENT_KEY,
+      snapshots: new MemorySnapshots(),
+      nonceKey: Buffer.alloc(32, 9),
       otpKey: Buffer.from('a test key'),
       secondFactorKey: Buffer.alloc(32, 7),
     };

@@ -19,6 +19,7 @@ import {
   tronAddressFromBytes,
 } from '@glasspool/core';
 
+import { SimFaults } from './sim-faults.ts';
 import { fromOutside, SimHoldings, type SimTransaction } from './sim-holdings.ts';
 
 const FINALITY_BLOCKS = 3;
@@ -28,25 +29,11 @@ const EXPIRATION_BLOCKS = 20;
  * A chain in memory for tests of the pool's rules, with faults that a real node does not give on demand. It mines only when
  * told to. The adapters have their own tests against real nodes, and the whole story runs on those.
  */
-export class SimChain implements Chain {
+export class SimChain extends SimFaults implements Chain {
   readonly network: Network;
   readonly forbiddenPayees: readonly string[] = [];
   readonly blockAgeMaxMs = null;
   readonly feeUnits: bigint;
-  isFinalityStalled = false;
-  /** Set to give everything signed the same hash, as equal payments of TRON of one moment have. */
-  repeatedHash: string | undefined;
-  /** Transactions that its pages name as unreadable. */
-  readonly unreadable: string[] = [];
-  /** Set to make every broadcast disappear on its way. */
-  dropsBroadcasts = false;
-  /** How many blocks the node is behind the chain. */
-  blocksBehind = 0;
-  /** How often a fee may be raised before it is at its cap. */
-  replacementsLeft = 3;
-  /** Set to make transfers of the treasury fail on chain. */
-  failsTransfers = false;
-  readonly broadcasts: string[] = [];
   /** How often the block at a height was replaced. */
   readonly #forks = new Map<number, number>();
   #height = FINALITY_BLOCKS;
@@ -57,6 +44,7 @@ export class SimChain implements Chain {
   readonly #lost: SimTransaction[] = [];
 
   constructor(network: Network, feeUnits = 0n) {
+    super();
     this.network = network;
     this.feeUnits = feeUnits;
     this.#holdings = new SimHoldings(this.#feeCurrency, feeUnits);
@@ -194,6 +182,16 @@ export class SimChain implements Chain {
     return this.#mined.filter((one) => one.from === this.addressOf(index)).length;
   }
 
+  async findRawTransaction(): Promise<undefined> {}
+
+  signStatement(index: number, text: string): string {
+    return `${this.addressOf(index)} says: ${text}`;
+  }
+
+  async getChainId(): Promise<string> {
+    return this.network === 'BSC' ? '31337' : '00'.repeat(32);
+  }
+
   async signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
     const txHash = this.repeatedHash ?? this.#nextHash();
     const { to, currency, nonce } = intent;
@@ -271,7 +269,9 @@ export class SimChain implements Chain {
   }
 
   #hashOf(height: number): string {
-    return `block-${height}-${this.#forks.get(height) ?? 0}`;
+    const digits =
+      height.toString(16).padStart(56, '0') + (this.#forks.get(height) ?? 0).toString(16).padStart(8, '0');
+    return this.network === 'BSC' ? `0x${digits}` : digits;
   }
 
   #toIncoming({ txHash, logIndex, from = '', to, units, blockHeight }: SimTransaction): IncomingTransfer {

@@ -1,0 +1,32 @@
+// Goal: a published file is whole or not there, and comes back as it was written.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readAll } from '@glasspool/core/solvency';
+import { describe, expect, it } from 'vitest';
+import { createSnapshotFiles } from './snapshot-files.ts';
+
+describe('the files of a snapshot', () => {
+  it('come back as they were written, and replace what was there', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
+    const files = createSnapshotFiles(folder);
+    await files.write(3, 'leaves.bin', [Uint8Array.of(9)]);
+    await files.write(3, 'leaves.bin', [Uint8Array.of(1, 2), Uint8Array.of(3)]);
+    expect([...(await readAll(files.read(3, 'leaves.bin')))]).toEqual([1, 2, 3]);
+    expect(readdirSync(join(folder, 'snapshots', '3'))).toEqual(['leaves.bin']);
+    expect(() => files.read(4, 'leaves.bin')).toThrow('nothing here');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('leave no half of one behind under its name when writing fails', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
+    const files = createSnapshotFiles(folder);
+    function* failing(): Generator<Uint8Array> {
+      yield Uint8Array.of(1);
+      throw new Error('the disk is full');
+    }
+    await expect(files.write(0, 'leaves.bin', failing())).rejects.toThrow('the disk is full');
+    expect(() => files.read(0, 'leaves.bin')).toThrow('nothing here');
+    rmSync(folder, { recursive: true });
+  });
+});

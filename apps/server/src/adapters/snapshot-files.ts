@@ -1,0 +1,29 @@
+import { createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PoolError } from '@glasspool/core';
+import type { SnapshotStore } from '@glasspool/pool';
+
+/** `snapshots/<number>/<file>` in the data folder. A file is whole or not there: it gets its name when it is on disk. */
+export function createSnapshotFiles(dataDir: string): SnapshotStore {
+  const pathOf = (snapshotNumber: number, name: string): string =>
+    join(dataDir, 'snapshots', String(snapshotNumber), name);
+  return {
+    write: async (snapshotNumber, name, chunks) => {
+      const path = pathOf(snapshotNumber, name);
+      mkdirSync(join(path, '..'), { recursive: true });
+      const part = `${path}.part`;
+      {
+        await using file = await open(part, 'w');
+        for (const chunk of chunks) await file.write(chunk);
+        await file.sync();
+      }
+      await rename(part, path);
+    },
+    read: (snapshotNumber, name) => {
+      const path = pathOf(snapshotNumber, name);
+      if (!existsSync(path)) throw new PoolError('NOT_FOUND');
+      return createReadStream(path);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { Readable } from 'node:stream';
+import { SnapshotFileParams } from '@glasspool/api';
+import type { PoolDeps } from '@glasspool/pool';
+import type { FastifyInstance } from 'fastify';
+import { sendFailure } from './rest.ts';
+
+/** The published files of snapshots, for anybody and for ever: what a verifier reads. */
+export function registerSnapshotDownloads(server: FastifyInstance, { snapshots }: PoolDeps): void {
+  server.get('/api/transparency/snapshots/:number/:name', async (request, reply) => {
+    try {
+      const { number, name } = SnapshotFileParams.parse(request.params);
+      const file = Readable.from(snapshots.read(number, name), { objectMode: false });
+      const type = name.endsWith('.json') ? 'application/json' : 'application/octet-stream';
+      return await reply.header('cache-control', 'no-cache').type(type).send(file);
+    } catch (error) {
+      return sendFailure(request, reply, error);
+    }
+  });
+}

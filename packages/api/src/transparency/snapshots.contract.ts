@@ -1,0 +1,61 @@
+import { FILE_NAMES } from '@glasspool/core/solvency';
+import { z } from 'zod';
+import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+
+const SnapshotNumber = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
+
+/** The path of a published file. */
+export const SnapshotFileParams = z.strictObject({
+  number: z
+    .string()
+    .regex(/^\d{1,9}$/, { error: 'A snapshot is named by its number.' })
+    .transform(Number),
+  name: z.enum(FILE_NAMES, { error: `The files are ${FILE_NAMES.join(', ')}.` }),
+});
+
+export const ListSnapshotsInput = z.strictObject(PageFields).prefault({});
+export const ListSnapshotsOutput = z.object({
+  data: z.array(
+    z.object({
+      number: SnapshotNumber,
+      reason: z.enum(['daily', 'rewards', 'unannounced', 'requested']),
+      cutOffAt: Timestamp,
+      leaves: z.number(),
+      entries: z.number(),
+      manifestDigest: z.string(),
+      /** Null until the anchor is final. */
+      anchorTxHash: z.string().nullable(),
+    }),
+  ),
+  meta: PageMeta,
+});
+
+const Hex = z.string();
+const Node = z.object({ digest: Hex, usdt: MicroAmount, trx: MicroAmount });
+
+export const GetUserProofInput = z.strictObject({ snapshotNumber: SnapshotNumber });
+export const GetUserProofOutput = z.object({
+  snapshotNumber: SnapshotNumber,
+  manifest: Hex,
+  nonce: Hex,
+  email: z.string(),
+  usdt: MicroAmount,
+  trx: MicroAmount,
+  signature: Hex,
+  leaves: z.array(z.object({ position: z.number(), leaf: Node, path: z.array(Node) })),
+  anchorTxHash: z.string().nullable(),
+});
+
+export const FindAnchorInput = z.strictObject({ snapshotNumber: SnapshotNumber });
+/** What the pool's own node says of an anchoring transaction. */
+export const FindAnchorOutput = z.object({
+  anchor: z
+    .object({
+      from: z.string(),
+      nonce: z.number(),
+      data: z.string(),
+      succeeded: z.boolean(),
+      depth: z.number(),
+    })
+    .nullable(),
+});

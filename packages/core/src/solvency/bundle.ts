@@ -1,0 +1,66 @@
+// The files of a snapshot besides its leaves and rows, as JSON. What the manifest has a digest of is read from exactly its bytes.
+import { z } from 'zod';
+import { FormatError } from './bytes.ts';
+
+const Decimal = z.string().regex(/^\d{1,30}$/);
+const Hex32 = z.string().regex(/^(0x)?[0-9a-f]{64}$/);
+const NetworkName = z.enum(['BSC', 'TRON']);
+
+/** What the pool says that it holds: each address once, with its balance in the chain's smallest units at the manifest's block. */
+export const ReservesFile = z.strictObject({
+  reserves: z.array(z.strictObject({ network: NetworkName, address: z.string(), units: Decimal })),
+});
+export type ReservesFile = z.infer<typeof ReservesFile>;
+
+/** Who signed for each address of the reserves. */
+export const StatementsFile = z.strictObject({
+  statements: z.array(z.strictObject({ network: NetworkName, address: z.string(), signature: z.string() })),
+});
+export type StatementsFile = z.infer<typeof StatementsFile>;
+
+/** The terms in force until the cut-off, and every reward run until then. Amounts in micro-units. */
+export const TermsFile = z.strictObject({
+  terms: z.array(
+    z.strictObject({
+      version: z.number().int(),
+      targetRatePpm: z.number().int(),
+      publishedAtMs: z.number().int(),
+    }),
+  ),
+  runs: z.array(
+    z.strictObject({
+      id: z.string(),
+      runAtMs: z.number().int(),
+      currency: z.enum(['USDT', 'TRX']),
+      /** What the target rates of the investments due come to. */
+      due: Decimal,
+      paid: Decimal,
+      referralPaid: Decimal,
+      reserveBefore: Decimal,
+      reserveAfter: Decimal,
+    }),
+  ),
+});
+export type TermsFile = z.infer<typeof TermsFile>;
+
+/** Where the manifest is on chain; null while that is not final. */
+export const AnchorFile = z.strictObject({ txHash: Hex32.nullable() });
+export type AnchorFile = z.infer<typeof AnchorFile>;
+
+/** @throws FormatError when the bytes are not that file. */
+export function readJson<Schema extends z.ZodType>(schema: Schema, bytes: Uint8Array): z.infer<Schema> {
+  try {
+    return schema.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+  } catch (error) {
+    throw new FormatError(
+      `The file is not as the format says: ${error instanceof Error ? error.message : ''}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+export function writeJson(value: ReservesFile | StatementsFile | TermsFile | AnchorFile): Uint8Array {
+  return new TextEncoder().encode(`${JSON.stringify(value, null, 1)}\n`);
+}

@@ -1,0 +1,132 @@
+// The checks of one snapshot's own files. Each throws FormatError or answers.
+import { toChainUnits } from '../money/amount.ts';
+import { CURRENCY_OF } from '../money/currency.ts';
+import { AnchorFile, ReservesFile, readJson, StatementsFile } from './bundle.ts';
+import { equalBytes, FormatError, toHex } from './bytes.ts';
+import { type ChainView, linesOf, readAll, type SnapshotFiles, type VerifyOptions } from './files.ts';
+import { decodeNode } from './leaf.ts';
+import { anchorData, type Manifest, manifestDigest } from './manifest.ts';
+import { fail, figuresOf, type Outcome, pass } from './outcome.ts';
+import { recoverSigner, statementText } from './statement.ts';
+import { createHasher, type Hasher } from './stream-hash.ts';
+import { equalSums, TreeBuilder } from './tree.ts';
+
+export async function checkDigests(files: SnapshotFiles, manifest: Manifest): Promise<Outcome> {
+  for (const [name, digest] of [
+    ['reserves.json', manifest.reservesFileDigest],
+    ['terms.json', manifest.termsDigest],
+  ] as const) {
+    const hasher = createHasher();
+    for await (const chunk of files.read(manifest.snapshotNumber, name)) hasher.update(chunk);
+    if (!equalBytes(hasher.digest(), digest)) throw new FormatError(`${name} is another file.`);
+  }
+  return pass('SHA-256 of both');
+}
+
+export async function checkTree(files: SnapshotFiles, manifest: Manifest): Promise<Outcome> {
+  const builder = new TreeBuilder();
+  const hasher: Hasher = createHasher();
+  const seen = new Set<string>();
+  for await (const line of linesOf(files.read(manifest.snapshotNumber, 'leaves.bin'))) {
+    hasher.update(line);
+    const leaf = decodeNode(line);
+    const digest = toHex(leaf.digest);
+    if (seen.has(digest)) throw new FormatError(`The leaf ${digest} is there twice.`);
+    seen.add(digest);
+    if (leaf.usdt === 0n && leaf.trx === 0n) throw new FormatError(`The leaf ${digest} is of nothing.`);
+    builder.push(leaf);
+  }
+  if (!equalBytes(hasher.digest(), manifest.leafFileDigest))
+    throw new FormatError('leaves.bin is another file.');
+  if (builder.leafCount !== manifest.leafCount)
+    throw new FormatError(`There are ${builder.leafCount} leaves.`);
+  const root = builder.finish();
+  if (!equalBytes(root.digest, manifest.root.digest) || !equalSums(root, manifest.root))
+    throw new FormatError('The leaves have another root.');
+  if (!equalSums(root, { usdt: manifest.usdt.owed, trx: manifest.trx.owed }))
+    throw new FormatError('What is owed is not the sum of the leaves.');
+  return pass(`${builder.leafCount} leaves`);
+}
+
+export async function checkStatements(
+  files: SnapshotFiles,
+  manifest: Manifest,
+  bytes: Uint8Array,
+): Promise<Outcome> {
+  const number = manifest.snapshotNumber;
+  const { reserves } = readJson(ReservesFile, await readAll(files.read(number, 'reserves.json')));
+  const { statements } = readJson(StatementsFile, await readAll(files.read(number, 'statements.json')));
+  const signed = new Set<string>();
+  for (const { network, address, signature } of statements) {
+    const isBsc = network === 'BSC';
+    const text = statementText({
+      network,
+      chain: isBsc ? String(manifest.bscChainId) : toHex(manifest.tronGenesisId),
+      address,
+      snapshotNumber: number,
+      blockHeight: isBsc ? manifest.bscHeight : manifest.tronHeight,
+      blockHash: isBsc ? `0x${toHex(manifest.bscBlockHash)}` : toHex(manifest.tronBlockId),
+      manifestDigest: manifestDigest(bytes),
+    });
+    if (recoverSigner(network, text, signature) !== address)
+      throw new FormatError(
+        `The statement of ${address} is signed by somebody else, or says something else.`,
+      );
+    if (signed.has(address)) throw new FormatError(`${address} has two statements.`);
+    signed.add(address);
+  }
+  const listed = new Set<string>();
+  for (const { address } of reserves) {
+    if (listed.has(address)) throw new FormatError(`${address} is counted twice.`);
+    listed.add(address);
+    if (!signed.has(address)) throw new FormatError(`Nobody signed for ${address}.`);
+  }
+  return pass(`${listed.size} addresses`);
+}
+
+export async function checkReserves(
+  files: SnapshotFiles,
+  manifest: Manifest,
+  chains: ChainView | undefined,
+): Promise<Outcome> {
+  const file = await readAll(files.read(manifest.snapshotNumber, 'reserves.json'));
+  const { reserves } = readJson(ReservesFile, file);
+  const missing: string[] = [];
+  for (const [currency, { owed, reserve, transit }] of figuresOf(manifest)) {
+    const own = reserves.filter(({ network }) => CURRENCY_OF[network] === currency);
+    const stated = own.reduce((sum, { units }) => sum + BigInt(units), 0n);
+    const needed = toChainUnits(currency, owed + reserve - transit);
+    if (stated < needed) missing.push(`${currency}: stated ${stated} units, needed ${needed}`);
+    if (chains === undefined) continue;
+    let live = 0n;
+    for (const { network, address } of own) live += await chains.getBalanceUnits(network, address);
+    if (live < needed) missing.push(`${currency}: the node says ${live} units now, needed ${needed}`);
+  }
+  if (missing.length > 0) return fail(missing.join('; '));
+  return chains === undefined
+    ? { status: 'not checked', detail: 'stated by the pool; no node was given to ask' }
+    : pass('stated for the block of the manifest, and on chain now');
+}
+
+export async function checkAnchor(
+  options: VerifyOptions,
+  manifest: Manifest,
+  bytes: Uint8Array,
+): Promise<Outcome> {
+  const { files, snapshotNumber, chains, depthMin } = options;
+  const { txHash } = readJson(AnchorFile, await readAll(files.read(snapshotNumber, 'anchor.json')));
+  if (txHash === null) return fail('The pool names no transaction that anchors it.');
+  if (chains === undefined)
+    return { status: 'not checked', detail: `no node was given to look for ${txHash}` };
+  const found = await chains.findAnchor(txHash);
+  if (found === undefined) return fail(`The node knows no transaction ${txHash}.`);
+  const expected = `0x${toHex(anchorData(manifestDigest(bytes)))}`;
+  const mistakes = [
+    found.from.toLowerCase() !== `0x${toHex(manifest.anchorAddress)}` && 'another sender',
+    found.nonce !== snapshotNumber && `nonce ${found.nonce}`,
+    found.data.toLowerCase() !== expected && 'other data',
+    !found.succeeded && 'it failed',
+    found.depth < depthMin && `only ${found.depth} blocks deep`,
+  ].filter((mistake) => mistake !== false);
+  return mistakes.length > 0 ? fail(mistakes.join(', ')) : pass(`${txHash}, ${found.depth} blocks deep`);
+}

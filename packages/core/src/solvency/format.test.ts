@@ -1,0 +1,191 @@
+// Goal: what is written is read again, and nothing else is taken for it.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SeededRandom } from '../testing.ts';
+import { ByteReader, ByteWriter, FormatError, fromHex, toHex } from './bytes.ts';
+import { hmacSha256, sha256 } from './hash.ts';
+import { decodeEntry, encodeEntry, encodeJournal, pseudonymOf, readJournal } from './journal.ts';
+import { leafDigest, leafKey } from './leaf.ts';
+import { decodeManifest, encodeManifest, type Manifest, manifestDigest } from './manifest.ts';
+import { receiptMessage } from './receipt.ts';
+import { shuffle, splitBalance } from './split.ts';
+
+const bytes = (length: number, fill: number): Uint8Array => new Uint8Array(length).fill(fill);
+const figures = { owed: 1n, reserve: 2n, surplus: 3n, dust: 4n, transit: 5n };
+const MANIFEST: Manifest = {
+  snapshotNumber: 7,
+  prevManifestDigest: bytes(32, 1),
+  cutOffMs: 1_790_000_000_000,
+  root: { digest: bytes(32, 2), usdt: 10n, trx: 20n },
+  leafCount: 3,
+  leafFileDigest: bytes(32, 3),
+  usdt: figures,
+  trx: { ...figures, owed: 2n ** 64n - 1n },
+  journalLength: 11,
+  journalHeadDigest: bytes(32, 4),
+  termsDigest: bytes(32, 5),
+  bscChainId: 97,
+  bscHeight: 123,
+  bscBlockHash: bytes(32, 6),
+  tronGenesisId: bytes(32, 7),
+  tronHeight: 456,
+  tronBlockId: bytes(32, 8),
+  reservesFileDigest: bytes(32, 9),
+  anchorAddress: bytes(20, 10),
+  statementPublicKey: bytes(32, 11),
+};
+
+describe('a manifest', () => {
+  it('is read as it was written', () => {
+    expect(decodeManifest(encodeManifest(MANIFEST))).toEqual(MANIFEST);
+  });
+
+  it('has another digest for every changed byte, and is refused with another length or magic', () => {
+    const encoded = encodeManifest(MANIFEST);
+    const digest = toHex(manifestDigest(encoded));
+    for (let index = 0; index < encoded.length; index += 1) {
+      const changed = encoded.with(index, (encoded[index] ?? 0) ^ 1);
+      expect(toHex(manifestDigest(changed))).not.toBe(digest);
+    }
+    expect(() => decodeManifest(encoded.slice(0, -1))).toThrow(FormatError);
+    expect(() => decodeManifest(Uint8Array.of(...encoded, 0))).toThrow(FormatError);
+    expect(() => decodeManifest(encoded.with(0, 0))).toThrow(FormatError);
+  });
+
+  it('is not written with figures that are negative or too large', () => {
+    expect(() => encodeManifest({ ...MANIFEST, usdt: { ...figures, owed: -1n } })).toThrow(RangeError);
+    expect(() => encodeManifest({ ...MANIFEST, usdt: { ...figures, owed: 2n ** 64n } })).toThrow(RangeError);
+    expect(() => encodeManifest({ ...MANIFEST, anchorAddress: bytes(19, 1) })).toThrow(FormatError);
+  });
+});
+
+describe('a leaf', () => {
+  const owner = { nonce: bytes(32, 1), email: 'alice@example.org', snapshotNumber: 7 };
+  const leaf = { usdt: 5n, trx: 6n, position: 3 };
+  const digestOf = (one: typeof owner, other: typeof leaf): string => toHex(leafDigest(leafKey(one), other));
+
+  it('belongs to one email, one snapshot, one position and its amounts', () => {
+    const all = [
+      digestOf(owner, leaf),
+      digestOf({ ...owner, email: 'bob@example.org' }, leaf),
+      digestOf({ ...owner, snapshotNumber: 8 }, leaf),
+      digestOf({ ...owner, nonce: bytes(32, 2) }, leaf),
+      digestOf(owner, { ...leaf, position: 4 }),
+      digestOf(owner, { ...leaf, usdt: 6n, trx: 5n }),
+    ];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('is no negative and no overflowing amount', () => {
+    for (const usdt of [-1n, 2n ** 64n])
+      expect(() => digestOf(owner, { ...leaf, usdt })).toThrow(FormatError);
+  });
+
+  it('uses HMAC as RFC 4231 has it', () => {
+    const mac = (key: Uint8Array, text: string): string =>
+      toHex(hmacSha256(sha256, key, new TextEncoder().encode(text)));
+    expect(mac(bytes(20, 0x0b), 'Hi There')).toBe(
+      'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7',
+    );
+    expect(mac(bytes(131, 0xaa), 'Test Using Larger Than Block-Size Key - Hash Key First')).toBe(
+      '60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54',
+    );
+  });
+});
+
+describe('the journal', () => {
+  const entry = {
+    kind: 'reward',
+    createdAtMs: 5,
+    reference: '',
+    postings: [
+      { account: 'pool/reserve', currency: 'USDT', amount: -3n },
+      { account: 'user/ab/withdrawable', currency: 'USDT', amount: 3n },
+    ],
+  };
+
+  it('is read as it was written, row by row', () => {
+    expect(decodeEntry(encodeEntry(entry))).toEqual(entry);
+    const rows = [...readJournal(encodeJournal([entry, { ...entry, kind: 'deposit' }]))];
+    expect(rows.map((row) => decodeEntry(row).kind)).toEqual(['reward', 'deposit']);
+    expect(() => [...readJournal(encodeJournal([entry]).slice(0, -1))]).toThrow(FormatError);
+  });
+
+  it('names a user differently in every snapshot', () => {
+    const nonce = bytes(32, 1);
+    expect(pseudonymOf(nonce, 1)).toHaveLength(32);
+    expect(new Set([pseudonymOf(nonce, 1), pseudonymOf(nonce, 2), pseudonymOf(bytes(32, 2), 1)]).size).toBe(
+      3,
+    );
+  });
+});
+
+describe('a receipt', () => {
+  it('binds number, email, both sums and the manifest', () => {
+    const facts = { snapshotNumber: 1, email: 'a@b.c', usdt: 1n, trx: 2n, manifestDigest: bytes(32, 1) };
+    const all = [
+      facts,
+      { ...facts, snapshotNumber: 2 },
+      { ...facts, email: 'a@b.d' },
+      { ...facts, usdt: 2n, trx: 1n },
+      { ...facts, manifestDigest: bytes(32, 2) },
+    ].map((one) => toHex(receiptMessage(one)));
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+describe('splitting', () => {
+  it('keeps every sum, and makes no leaf of nothing', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 63n), fc.bigInt(0n, 2n ** 63n), fc.integer(), (usdt, trx, seed) => {
+        const leaves = splitBalance({ usdt, trx }, new SeededRandom(seed));
+        expect(leaves.reduce((sum, leaf) => sum + leaf.usdt, 0n)).toBe(usdt);
+        expect(leaves.reduce((sum, leaf) => sum + leaf.trx, 0n)).toBe(trx);
+        expect(leaves.every((leaf) => leaf.usdt > 0n || leaf.trx > 0n)).toBe(true);
+        expect(leaves.length).toBeLessThanOrEqual(4);
+      }),
+    );
+  });
+
+  it('makes one and a half leaves on average', () => {
+    const random = new SeededRandom(5);
+    let leaves = 0;
+    for (let user = 0; user < 10_000; user += 1)
+      leaves += splitBalance({ usdt: 10n ** 9n, trx: 10n ** 9n }, random).length;
+    expect(leaves / 10_000).toBeGreaterThan(1.4);
+    expect(leaves / 10_000).toBeLessThan(1.6);
+  });
+
+  it('shuffles without losing anything', () => {
+    const items = Array.from({ length: 100 }, (_, index) => index);
+    const shuffled = [...items];
+    shuffle(shuffled, new SeededRandom(3));
+    expect(shuffled).not.toEqual(items);
+    expect(shuffled.toSorted((a, b) => a - b)).toEqual(items);
+  });
+});
+
+describe('bytes', () => {
+  it('are read as they were written', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 2n ** 64n - 1n),
+        fc.string(),
+        fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
+        (u, s, i) => {
+          const text = s.toWellFormed();
+          const reader = new ByteReader(new ByteWriter().u64(u).str(text).i64(i).done());
+          expect([reader.u64(), reader.str(), reader.i64()]).toEqual([u, text, i]);
+          reader.end();
+        },
+      ),
+    );
+  });
+
+  it('are no hex with half a byte, and no text that is not UTF-8', () => {
+    expect(toHex(fromHex('0xAb01'))).toBe('ab01');
+    for (const text of ['a', 'zz', '0x0']) expect(() => fromHex(text)).toThrow(FormatError);
+    expect(() => new ByteReader(Uint8Array.of(0, 1, 0xff)).str()).toThrow(FormatError);
+    expect(() => new ByteReader(Uint8Array.of(0, 2, 65)).str()).toThrow(FormatError);
+  });
+});

@@ -1,0 +1,81 @@
+export {
+  AnchorFile,
+  ReservesFile,
+  readJson,
+  StatementsFile,
+  TermsFile,
+  writeJson,
+} from './bundle.ts';
+export {
+  ByteReader,
+  ByteWriter,
+  concatBytes,
+  equalBytes,
+  FormatError,
+  fromHex,
+  toHex,
+} from './bytes.ts';
+export {
+  type AnchorOnChain,
+  type ChainView,
+  FILE_NAMES,
+  type FileName,
+  readAll,
+  type SnapshotFiles,
+} from './files.ts';
+export { hmacSha256, type Sha256, sha256 } from './hash.ts';
+export {
+  decodeEntry,
+  encodeEntry,
+  encodeJournal,
+  type JournalEntry,
+  type JournalPosting,
+  pseudonymOf,
+  readJournal,
+} from './journal.ts';
+export {
+  decodeNode,
+  encodeNode,
+  leafDigest,
+  leafKey,
+  NODE_BYTES,
+  type Sums,
+  type TreeNode,
+} from './leaf.ts';
+export {
+  consistencyProof,
+  inclusionProof,
+  isConsistent,
+  isIncluded,
+  LogBuilder,
+  type LogPeak,
+  type LogProof,
+  logLeaf,
+  logRoot,
+} from './log.ts';
+export {
+  anchorData,
+  type BookFigures,
+  decodeManifest,
+  encodeManifest,
+  type Manifest,
+  manifestDigest,
+} from './manifest.ts';
+export type { Check } from './outcome.ts';
+export { type ReceiptFacts, receiptMessage } from './receipt.ts';
+export { BooksError, JournalReplay } from './replay.ts';
+export { shuffle, splitBalance } from './split.ts';
+export { recoverSigner, type StatementFacts, statementText } from './statement.ts';
+export { createHasher } from './stream-hash.ts';
+export {
+  depthOf,
+  EMPTY,
+  equalNodes,
+  equalSums,
+  findPaths,
+  isInTree,
+  joinNodes,
+  TreeBuilder,
+  type TreePath,
+} from './tree.ts';
+export { verifySnapshot } from './verify.ts';

@@ -1,0 +1,70 @@
+import { ByteReader, ByteWriter, FormatError } from './bytes.ts';
+import { hmacSha256, type Sha256, sha256 } from './hash.ts';
+
+/** What somebody is owed, or a node's sum, per currency; unsigned 64-bit micro-units. */
+export interface Sums {
+  readonly usdt: bigint;
+  readonly trx: bigint;
+}
+
+/** A node of the tree: a leaf, or two children. */
+export interface TreeNode extends Sums {
+  readonly digest: Uint8Array;
+}
+
+export const DIGEST_BYTES = 32;
+/** Digest and two sums: a line of the leaf file, and a step of a path. */
+export const NODE_BYTES = DIGEST_BYTES + 16;
+const LEAF_KEY_LABEL = 'glasspool/leaf-key/v1';
+const LEAF_DOMAIN = 0x00;
+
+/** The key of a user's leaves in one snapshot: nobody else's email makes the same one. The email is as stored, in lower case. */
+export function leafKey(
+  owner: { nonce: Uint8Array; email: string; snapshotNumber: number },
+  hash: Sha256 = sha256,
+): Uint8Array {
+  const { nonce, email, snapshotNumber } = owner;
+  return hmacSha256(hash, nonce, new ByteWriter().str(LEAF_KEY_LABEL).u64(snapshotNumber).str(email).done());
+}
+
+/** A leaf's digest binds its amounts and its position to the key. */
+export function leafDigest(
+  key: Uint8Array,
+  leaf: Sums & { position: number },
+  hash: Sha256 = sha256,
+): Uint8Array {
+  const message = new Uint8Array(21);
+  const view = new DataView(message.buffer);
+  view.setUint8(0, LEAF_DOMAIN);
+  setU64(view, 1, leaf.usdt);
+  setU64(view, 9, leaf.trx);
+  view.setUint32(17, leaf.position);
+  return hmacSha256(hash, key, message);
+}
+
+/** Writes a number that must be an unsigned 64-bit integer; the view alone would cut it off. */
+export function setU64(view: DataView, at: number, value: bigint): void {
+  if (value < 0n || value > U64_MAX) throw new FormatError(`${value} is no unsigned 64-bit integer.`);
+  view.setBigUint64(at, value);
+}
+
+const U64_MAX = 2n ** 64n - 1n;
+
+/** A sum of two that overflows is refused, never wrapped. */
+export function addSums(one: Sums, other: Sums): Sums {
+  const usdt = one.usdt + other.usdt;
+  const trx = one.trx + other.trx;
+  if (usdt > U64_MAX || trx > U64_MAX) throw new FormatError('A sum of the tree does not fit 64 bits.');
+  return { usdt, trx };
+}
+
+export function encodeNode({ digest, usdt, trx }: TreeNode): Uint8Array {
+  return new ByteWriter().bytes(digest).u64(usdt).u64(trx).done();
+}
+
+export function decodeNode(bytes: Uint8Array): TreeNode {
+  const reader = new ByteReader(bytes);
+  const node = { digest: reader.bytes(DIGEST_BYTES), usdt: reader.u64(), trx: reader.u64() };
+  reader.end();
+  return node;
+}

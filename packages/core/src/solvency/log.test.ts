@@ -1,0 +1,94 @@
+// Goal: the journal's log is that of RFC 6962: published vectors, and every proof of every size up to 40.
+import { describe, expect, it } from 'vitest';
+import { fromHex, toHex } from './bytes.ts';
+import {
+  consistencyProof,
+  inclusionProof,
+  isConsistent,
+  isIncluded,
+  LogBuilder,
+  logLeaf,
+  logRoot,
+} from './log.ts';
+
+/** The rows and roots of the tests of Certificate Transparency. */
+const ROWS = [
+  '',
+  '00',
+  '10',
+  '2021',
+  '3031',
+  '40414243',
+  '5051525354555657',
+  '606162636465666768696a6b6c6d6e6f',
+];
+const ROOTS = [
+  '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+  'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
+  'aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77',
+  'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+  '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4',
+  '76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef',
+  'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
+  '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+];
+const SIZE_MAX = 40;
+
+describe('the log', () => {
+  it('has the published roots', () => {
+    const builder = new LogBuilder();
+    const found = ROWS.map((row) => {
+      builder.push(fromHex(row));
+      return toHex(builder.root());
+    });
+    expect(found).toEqual(ROOTS);
+    expect(toHex(new LogBuilder().root())).toBe(
+      'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+    );
+  });
+
+  it('goes on from its peaks', () => {
+    const whole = new LogBuilder();
+    let resumed = new LogBuilder();
+    for (let row = 0; row < SIZE_MAX; row += 1) {
+      whole.push(Uint8Array.of(row));
+      resumed = LogBuilder.from(resumed.peaks);
+      resumed.push(Uint8Array.of(row));
+      expect(toHex(resumed.root())).toBe(toHex(whole.root()));
+    }
+    expect(resumed.length).toBe(SIZE_MAX);
+  });
+
+  it('proves every row of every size, and no other', () => {
+    const all = Array.from({ length: SIZE_MAX }, (_, index) => logLeaf(Uint8Array.of(index)));
+    for (let length = 1; length <= SIZE_MAX; length += 1) {
+      const leaves = all.slice(0, length);
+      const root = logRoot(leaves);
+      for (const [index, leaf] of leaves.entries()) {
+        const proof = inclusionProof(leaves, index);
+        expect(isIncluded(leaf, { index, length, proof, root })).toBe(true);
+        expect(isIncluded(logLeaf(Uint8Array.of(99)), { index, length, proof, root })).toBe(false);
+        expect(isIncluded(leaf, { index: index + 1, length, proof, root })).toBe(false);
+        if (proof.length > 0)
+          expect(isIncluded(leaf, { index, length, proof: proof.slice(1), root })).toBe(false);
+      }
+    }
+  });
+
+  it('proves that it only grew, between every two sizes, and that a changed row is not growth', () => {
+    const all = Array.from({ length: SIZE_MAX }, (_, index) => logLeaf(Uint8Array.of(index)));
+    for (let length = 1; length <= SIZE_MAX; length += 1) {
+      const leaves = all.slice(0, length);
+      const newer = { length, root: logRoot(leaves) };
+      for (let old = 0; old <= length; old += 1) {
+        const older = { length: old, root: logRoot(leaves.slice(0, old)) };
+        const proof = consistencyProof(leaves, old);
+        expect(isConsistent(older, newer, proof)).toBe(true);
+        if (old === 0) continue;
+        const changed = [...leaves.slice(0, old - 1), logLeaf(Uint8Array.of(99))];
+        expect(isConsistent({ length: old, root: logRoot(changed) }, newer, proof)).toBe(false);
+        if (proof.length > 0) expect(isConsistent(older, newer, proof.slice(1))).toBe(false);
+      }
+    }
+  });
+});

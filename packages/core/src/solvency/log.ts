@@ -1,0 +1,158 @@
+// An append-only Merkle log (RFC 6962, 2.1): its root, and the proofs that a row is in it and that it only grew.
+import { concatBytes, equalBytes } from './bytes.ts';
+import { type Sha256, sha256 } from './hash.ts';
+
+const LEAF = 0x00;
+const NODE = 0x01;
+
+export type LogProof = readonly Uint8Array[];
+
+export function logLeaf(row: Uint8Array, hash: Sha256 = sha256): Uint8Array {
+  return hash(concatBytes([Uint8Array.of(LEAF), row]));
+}
+
+function logNode(left: Uint8Array, right: Uint8Array, hash: Sha256 = sha256): Uint8Array {
+  return hash(concatBytes([Uint8Array.of(NODE), left, right]));
+}
+
+export interface LogPeak {
+  readonly size: number;
+  readonly digest: Uint8Array;
+}
+
+/** Appends rows and keeps one hash for each full subtree. */
+export class LogBuilder {
+  readonly #hash: Sha256;
+  /** Roots of full subtrees, the largest first, with their sizes. */
+  readonly #peaks: LogPeak[] = [];
+  #length = 0;
+
+  constructor(hash: Sha256 = sha256) {
+    this.#hash = hash;
+  }
+
+  /** Goes on where another builder was, by its peaks. */
+  static from(peaks: readonly LogPeak[], hash: Sha256 = sha256): LogBuilder {
+    const builder = new LogBuilder(hash);
+    builder.#peaks.push(...peaks);
+    builder.#length = peaks.reduce((length, { size }) => length + size, 0);
+    return builder;
+  }
+
+  /** The roots of the full subtrees, the largest first: all that it takes to go on. */
+  get peaks(): readonly LogPeak[] {
+    return this.#peaks;
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(row: Uint8Array): void {
+    this.#length += 1;
+    this.#peaks.push({ size: 1, digest: logLeaf(row, this.#hash) });
+    for (;;) {
+      const [left, right] = this.#peaks.slice(-2);
+      if (left === undefined || right === undefined || left.size !== right.size) return;
+      this.#peaks.splice(-2, 2, {
+        size: left.size + right.size,
+        digest: logNode(left.digest, right.digest, this.#hash),
+      });
+    }
+  }
+
+  /** The root now; of no rows the hash of nothing. */
+  root(): Uint8Array {
+    const [last, ...others] = this.#peaks.toReversed();
+    if (last === undefined) return this.#hash(new Uint8Array());
+    return others.reduce((right, { digest }) => logNode(digest, right, this.#hash), last.digest);
+  }
+}
+
+/** The root of a list of leaf hashes (MTH). */
+export function logRoot(leaves: readonly Uint8Array[]): Uint8Array {
+  const [only] = leaves;
+  if (only === undefined) return sha256(new Uint8Array());
+  if (leaves.length === 1) return only;
+  const split = largestPowerBelow(leaves.length);
+  return logNode(logRoot(leaves.slice(0, split)), logRoot(leaves.slice(split)));
+}
+
+/** PATH(index, leaves): what shows that a row is in the log. */
+export function inclusionProof(leaves: readonly Uint8Array[], index: number): LogProof {
+  if (leaves.length <= 1) return [];
+  const split = largestPowerBelow(leaves.length);
+  return index < split
+    ? [...inclusionProof(leaves.slice(0, split), index), logRoot(leaves.slice(split))]
+    : [...inclusionProof(leaves.slice(split), index - split), logRoot(leaves.slice(0, split))];
+}
+
+/** Whether a row with this leaf hash stands at an index of the log of a root (RFC 9162, 2.1.3.2). */
+export function isIncluded(
+  leaf: Uint8Array,
+  place: { index: number; length: number; proof: LogProof; root: Uint8Array },
+): boolean {
+  const { index, length, proof, root } = place;
+  if (index < 0 || index >= length) return false;
+  let [at, last, digest] = [index, length - 1, leaf];
+  for (const sibling of proof) {
+    if (last === 0) return false;
+    if (at % 2 === 1 || at === last) {
+      digest = logNode(sibling, digest);
+      while (at % 2 === 0 && at !== 0) [at, last] = [at >>> 1, last >>> 1];
+    } else digest = logNode(digest, sibling);
+    [at, last] = [at >>> 1, last >>> 1];
+  }
+  return last === 0 && equalBytes(digest, root);
+}
+
+/** PROOF(oldLength, leaves): what shows that the log only grew. */
+export function consistencyProof(leaves: readonly Uint8Array[], oldLength: number): LogProof {
+  if (oldLength === 0 || oldLength === leaves.length) return [];
+  return subProof(leaves, oldLength, true);
+}
+
+function subProof(leaves: readonly Uint8Array[], oldLength: number, isWhole: boolean): LogProof {
+  if (oldLength === leaves.length) return isWhole ? [] : [logRoot(leaves)];
+  const split = largestPowerBelow(leaves.length);
+  return oldLength <= split
+    ? [...subProof(leaves.slice(0, split), oldLength, isWhole), logRoot(leaves.slice(split))]
+    : [...subProof(leaves.slice(split), oldLength - split, false), logRoot(leaves.slice(0, split))];
+}
+
+/** Whether the log of the newer root is the older one with rows after it (RFC 9162, 2.1.4.2). */
+export function isConsistent(
+  older: { length: number; root: Uint8Array },
+  newer: { length: number; root: Uint8Array },
+  proof: LogProof,
+): boolean {
+  if (older.length > newer.length) return false;
+  if (older.length === newer.length) return proof.length === 0 && equalBytes(older.root, newer.root);
+  if (older.length === 0) return proof.length === 0 && equalBytes(older.root, logRoot([]));
+  const path = isPowerOfTwo(older.length) ? [older.root, ...proof] : [...proof];
+  const [first, ...rest] = path;
+  if (first === undefined) return false;
+  let [at, last] = [older.length - 1, newer.length - 1];
+  while (at % 2 === 1) [at, last] = [at >>> 1, last >>> 1];
+  let [oldDigest, newDigest] = [first, first];
+  for (const sibling of rest) {
+    if (last === 0) return false;
+    if (at % 2 === 1 || at === last) {
+      oldDigest = logNode(sibling, oldDigest);
+      newDigest = logNode(sibling, newDigest);
+      while (at % 2 === 0 && at !== 0) [at, last] = [at >>> 1, last >>> 1];
+    } else newDigest = logNode(newDigest, sibling);
+    [at, last] = [at >>> 1, last >>> 1];
+  }
+  return last === 0 && equalBytes(oldDigest, older.root) && equalBytes(newDigest, newer.root);
+}
+
+function largestPowerBelow(length: number): number {
+  let power = 1;
+  while (power * 2 < length) power *= 2;
+  return power;
+}
+
+function isPowerOfTwo(length: number): boolean {
+  return Number.isInteger(Math.log2(length));
+}

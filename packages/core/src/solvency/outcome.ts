@@ -1,0 +1,25 @@
+import type { Currency } from '../money/currency.ts';
+import type { Manifest } from './manifest.ts';
+
+export interface Check {
+  readonly name: string;
+  readonly status: 'ok' | 'failed' | 'not checked';
+  readonly detail: string;
+}
+
+export type Outcome = Pick<Check, 'status' | 'detail'>;
+
+export function figuresOf(manifest: Manifest): readonly (readonly [Currency, Manifest['usdt']])[] {
+  return [
+    ['USDT', manifest.usdt],
+    ['TRX', manifest.trx],
+  ];
+}
+
+export function pass(detail: string): Outcome {
+  return { status: 'ok', detail };
+}
+
+export function fail(detail: string): Outcome {
+  return { status: 'failed', detail };
+}

@@ -1,0 +1,52 @@
+import type { Random } from '../random.ts';
+import type { Sums } from './leaf.ts';
+
+/** How likely a balance becomes one, two, three or four leaves, in percent. On average one and a half. */
+const PARTS_PERCENT = [65, 22, 10, 3] as const;
+const WORD_BYTES = 8;
+const WORD_BITS = 64n;
+
+/**
+ * Splits what a user is owed into leaves at random, so that the public list of leaves is no list of balances. Each leaf is more
+ * than nothing in some currency. Somebody who is owed nothing has no leaf.
+ */
+export function splitBalance(balance: Sums, random: Random): Sums[] {
+  const count = partsOf(random);
+  const usdt = cut(balance.usdt, count, random);
+  const trx = cut(balance.trx, count, random);
+  return usdt
+    .map((amount, index) => ({ usdt: amount, trx: trx[index] ?? 0n }))
+    .filter((leaf) => leaf.usdt > 0n || leaf.trx > 0n);
+}
+
+/** Puts a list into a random order (Fisher–Yates), in place. */
+export function shuffle<Item>(items: Item[], random: Random): void {
+  for (let index = items.length - 1; index > 0; index -= 1) {
+    const other = random.integer(index + 1);
+    // Both indexes are within the list.
+    [items[index], items[other]] = [items[other] as Item, items[index] as Item];
+  }
+}
+
+function partsOf(random: Random): number {
+  let roll = random.integer(100);
+  for (const [index, percent] of PARTS_PERCENT.entries()) {
+    roll -= percent;
+    if (roll < 0) return index + 1;
+  }
+  return PARTS_PERCENT.length;
+}
+
+/** Parts that add up to the whole: the distances between random cuts. */
+function cut(whole: bigint, parts: number, random: Random): bigint[] {
+  const cuts = Array.from({ length: parts - 1 }, () => below(whole + 1n, random));
+  const edges = [0n, ...cuts.sort((a, b) => (a < b ? -1 : 1)), whole];
+  return edges.slice(1).map((edge, index) => edge - (edges[index] ?? 0n));
+}
+
+/** A random number below a bound. The bias of 64 bits is far below what could be seen in a list of leaves. */
+function below(bound: bigint, random: Random): bigint {
+  const bytes = random.bytes(WORD_BYTES);
+  const word = bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+  return (word * bound) >> WORD_BITS;
+}

@@ -1,0 +1,145 @@
+// What an auditor checks of a snapshot and of all before it (docs/proof-of-solvency.md). It runs anywhere; files and chains are
+// passed in.
+import { readJson, TermsFile } from './bundle.ts';
+import { equalBytes, FormatError, toHex } from './bytes.ts';
+import { checkAnchor, checkDigests, checkReserves, checkStatements, checkTree } from './checks.ts';
+import { readAll, type VerifyOptions } from './files.ts';
+import { decodeEntry, readJournal } from './journal.ts';
+import { LogBuilder } from './log.ts';
+import { decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
+import { type Check, fail, figuresOf, type Outcome, pass } from './outcome.ts';
+import { JournalReplay } from './replay.ts';
+
+/** Runs every check, and never stops at one that fails. */
+export async function* verifySnapshot(options: VerifyOptions): AsyncGenerator<Check> {
+  const verifier = new Verifier(options);
+  const { files, snapshotNumber } = options;
+  const manifest = await verifier.readManifest(snapshotNumber);
+  if (typeof manifest === 'string') {
+    yield { name: 'The manifest is one', status: 'failed', detail: manifest };
+    return;
+  }
+  const { bytes, decoded } = manifest;
+  yield {
+    name: 'The manifest is one',
+    ...pass(`snapshot ${snapshotNumber}, ${toHex(manifestDigest(bytes))}`),
+  };
+  yield* verifier.attempt('Reserves and terms are the files that the manifest names', () =>
+    checkDigests(files, decoded),
+  );
+  yield* verifier.attempt('The tree of liabilities adds up to what the manifest says is owed', () =>
+    checkTree(files, decoded),
+  );
+  yield* verifier.attempt('Every reserve address is signed for, once', () =>
+    checkStatements(files, decoded, bytes),
+  );
+  yield* verifier.attempt('The journal is whole, and so is every manifest before', () =>
+    verifier.checkHistory(decoded, bytes),
+  );
+  yield* verifier.attempt('The books follow from the journal', () => verifier.checkBooks(decoded));
+  yield* verifier.attempt('Every reward run follows from the journal', () => verifier.checkRuns(decoded));
+  yield* verifier.attempt('The reserves cover what is owed and the reward reserve', () =>
+    checkReserves(files, decoded, options.chains),
+  );
+  yield* verifier.attempt('The manifest is anchored on chain', () => checkAnchor(options, decoded, bytes));
+}
+
+class Verifier {
+  readonly #options: VerifyOptions;
+  readonly #replay = new JournalReplay();
+
+  constructor(options: VerifyOptions) {
+    this.#options = options;
+  }
+
+  async *attempt(name: string, check: () => Promise<Outcome>): AsyncGenerator<Check> {
+    try {
+      yield { name, ...(await check()) };
+    } catch (error) {
+      yield { name, status: 'failed', detail: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async readManifest(number: number): Promise<{ bytes: Uint8Array; decoded: Manifest } | string> {
+    try {
+      const bytes = await readAll(this.#options.files.read(number, 'manifest.bin'));
+      const decoded = decodeManifest(bytes);
+      if (decoded.snapshotNumber !== number)
+        return `It is the manifest of snapshot ${decoded.snapshotNumber}.`;
+      return { bytes, decoded };
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Back to the first snapshot: every manifest names the one before, and the log of the journal only ever grew. */
+  async checkHistory(newest: Manifest, newestBytes: Uint8Array): Promise<Outcome> {
+    const log = new LogBuilder();
+    let before: Uint8Array = new Uint8Array(32);
+    let cutOffMs = 0;
+    for (let number = 0; number <= newest.snapshotNumber; number += 1) {
+      const read = await this.readManifest(number);
+      if (typeof read === 'string') throw new FormatError(`Snapshot ${number}: ${read}`);
+      const { decoded, bytes } = read;
+      if (!equalBytes(decoded.prevManifestDigest, before))
+        throw new FormatError(`Snapshot ${number} does not follow from the one before.`);
+      if (decoded.cutOffMs < cutOffMs)
+        throw new FormatError(`Snapshot ${number} is older than the one before.`);
+      const journal = await readAll(this.#options.files.read(number, 'journal.bin'));
+      for (const row of readJournal(journal)) {
+        log.push(row);
+        this.#replay.apply(decodeEntry(row));
+      }
+      if (log.length !== decoded.journalLength || !equalBytes(log.root(), decoded.journalHeadDigest))
+        throw new FormatError(`The journal up to snapshot ${number} is not the one that its manifest names.`);
+      before = manifestDigest(bytes);
+      cutOffMs = decoded.cutOffMs;
+    }
+    if (!equalBytes(before, manifestDigest(newestBytes)))
+      throw new FormatError('The newest manifest changed meanwhile.');
+    return pass(`${log.length} entries, ${newest.snapshotNumber + 1} snapshots`);
+  }
+
+  async checkBooks(manifest: Manifest): Promise<Outcome> {
+    for (const [currency, said] of figuresOf(manifest)) {
+      const { receivable, custody, ...found } = this.#replay.figures(currency);
+      for (const name of ['owed', 'reserve', 'surplus', 'transit'] as const)
+        if (found[name] !== said[name])
+          throw new FormatError(
+            `${currency} ${name}: the journal has ${found[name]}, the manifest ${said[name]}.`,
+          );
+      if (custody + found.transit + receivable !== found.owed + found.reserve + found.surplus)
+        throw new FormatError(`${currency}: what is held and what is owed do not balance.`);
+      if (receivable > 0n)
+        return fail(`${currency}: the chain took back ${receivable} micro-units that users still owe.`);
+    }
+    return pass('owed, reserve, surplus and transit of both currencies');
+  }
+
+  async checkRuns(manifest: Manifest): Promise<Outcome> {
+    const { files } = this.#options;
+    const { runs } = readJson(TermsFile, await readAll(files.read(manifest.snapshotNumber, 'terms.json')));
+    const told = new Map(runs.map((run) => [run.id, run]));
+    for (const [id, found] of this.#replay.runs) {
+      const run = told.get(id);
+      if (run === undefined) throw new FormatError(`The journal has a reward run ${id} that is not listed.`);
+      const paid = BigInt(run.paid);
+      const referralPaid = BigInt(run.referralPaid);
+      const before = BigInt(run.reserveBefore);
+      const isRight =
+        paid === found.paid &&
+        referralPaid === found.referralPaid &&
+        before === found.reserveBefore &&
+        run.currency === found.currency &&
+        before - paid - referralPaid === BigInt(run.reserveAfter);
+      if (!isRight) throw new FormatError(`The reward run ${id} is not as the journal has it.`);
+      if (paid > BigInt(run.due)) throw new FormatError(`The reward run ${id} paid more than its terms.`);
+    }
+    const unpaid = runs.filter(
+      ({ id, paid, referralPaid }) => !this.#replay.runs.has(id) && BigInt(paid) + BigInt(referralPaid) > 0n,
+    );
+    const [first] = unpaid;
+    if (first !== undefined) throw new FormatError(`The reward run ${first.id} is listed and in no journal.`);
+    return pass(`${runs.length} runs`);
+  }
+}

@@ -1,0 +1,143 @@
+import { ANCHOR_INDEX, type TransferIntent } from '@glasspool/chains';
+import { anchorData, fromHex, toHex, writeJson } from '@glasspool/core/solvency';
+import type { PoolDeps } from '../deps.ts';
+import {
+  bookNetworkFee,
+  broadcastStored,
+  findFreeze,
+  followOutgoing,
+  isCaughtUp,
+  type Mined,
+  signNext,
+  storeSigned,
+} from '../outgoing/index.ts';
+import type { Snapshot } from './list-snapshots.ts';
+
+const TREASURY = 0;
+/** How many anchors the coins sent to the anchoring address last for. */
+const ANCHORS_A_TOP_UP = 20n;
+
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'snapshots' | 'settings' | 'events'>;
+
+/**
+ * Puts the oldest manifest that is not on chain yet there: a transaction of the anchoring address to itself whose nonce is the
+ * snapshot's number, so that there is one for each number and a gap is seen (solvency.md 4). Returns whether it went on.
+ */
+export async function anchorSnapshots(deps: Deps): Promise<boolean> {
+  const snapshot = await deps.db.read
+    .selectFrom('snapshot')
+    .selectAll()
+    .where('anchoredAt', 'is', null)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst();
+  if (snapshot === undefined) return false;
+  const subject = `snapshot/${snapshot.number}`;
+  if (await isSigned(deps, subject)) return follow(deps, snapshot, subject);
+  if ((await findFreeze(deps)) !== undefined || !(await isCaughtUp(deps, 'BSC'))) return false;
+  if (!(await hasGas(deps, snapshot))) return false;
+  return send(deps, subject, anchorOf(deps, snapshot));
+}
+
+function anchorOf({ chains }: Deps, { manifestDigest }: Snapshot): TransferIntent {
+  const data = `0x${toHex(anchorData(fromHex(manifestDigest)))}`;
+  return {
+    fromIndex: ANCHOR_INDEX,
+    currency: 'BNB',
+    to: chains.BSC.addressOf(ANCHOR_INDEX),
+    units: 0n,
+    data,
+  };
+}
+
+async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<boolean> {
+  const fate = await followOutgoing(deps, { network: 'BSC', subject });
+  if (fate.kind !== 'final') return false;
+  const { txHash, outcome } = fate;
+  // The file first: a row that says so without a file would be a promise that is not kept.
+  await deps.snapshots.write(snapshot.number, 'anchor.json', [writeJson({ txHash })]);
+  await deps.db.transaction(async (tx) => {
+    const changed = await tx
+      .updateTable('snapshot')
+      .set({ anchorTxHash: txHash, anchoredAt: deps.clock.now() })
+      .where('number', '=', snapshot.number)
+      .where('anchoredAt', 'is', null)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 1n) await bookFee(deps, tx, { txHash, outcome });
+  });
+  return true;
+}
+
+/** Sends the anchoring address coins for its fees, out of the treasury, as often as it takes. Whether it has enough now. */
+async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
+  const earlier = await countTopUps(deps, snapshot);
+  if (earlier > 0) {
+    const fate = await followOutgoing(deps, { network: 'BSC', subject: topUpSubject(snapshot, earlier - 1) });
+    if (fate.kind === 'open') return false;
+    if (fate.kind === 'final') await bookOnce(deps, fate);
+  }
+  const { senderFeeUnits, feeMaxUnits } = await deps.chains.BSC.quoteSend(anchorOf(deps, snapshot));
+  if (senderFeeUnits >= feeMaxUnits) return true;
+  const to = deps.chains.BSC.addressOf(ANCHOR_INDEX);
+  const units = ANCHORS_A_TOP_UP * feeMaxUnits;
+  const topUp: TransferIntent = { fromIndex: TREASURY, currency: 'BNB', to, units };
+  const treasury = await deps.chains.BSC.quoteSend(topUp);
+  // A treasury without coins is told of by the notice that withdrawals wait for them.
+  if (treasury.senderUnits >= units + treasury.feeMaxUnits)
+    await send(deps, topUpSubject(snapshot, earlier), topUp);
+  return false;
+}
+
+function topUpSubject({ number }: Snapshot, attempt: number): string {
+  return `snapshot/${number}/gas/${attempt}`;
+}
+
+async function countTopUps({ db }: Deps, { number }: Snapshot): Promise<number> {
+  const { count } = await db.read
+    .selectFrom('outgoingNonce')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('subject', 'like', `snapshot/${number}/gas/%`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function send(deps: Deps, subject: string, intent: TransferIntent): Promise<boolean> {
+  const signed = await signNext(deps, 'BSC', intent);
+  if (signed === undefined) return false;
+  const now = deps.clock.now();
+  const isStored = await deps.db.transaction((tx) =>
+    storeSigned(tx, { network: 'BSC', subject, signed, now }),
+  );
+  if (isStored) await broadcastStored(deps, { network: 'BSC', subject, signed });
+  return isStored;
+}
+
+async function isSigned({ db }: Deps, subject: string): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('outgoingTransaction')
+    .select('txHash')
+    .where('subject', '=', subject)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function bookOnce(deps: Deps, final: { txHash: string; outcome: Mined }): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const known = await tx
+      .selectFrom('networkFee')
+      .select('txHash')
+      .where('network', '=', 'BSC')
+      .where('txHash', '=', final.txHash)
+      .executeTakeFirst();
+    if (known === undefined) await bookFee(deps, tx, final);
+  });
+}
+
+async function bookFee(
+  deps: Deps,
+  tx: Parameters<typeof bookNetworkFee>[0],
+  { txHash, outcome }: { txHash: string; outcome: Mined },
+): Promise<void> {
+  await bookNetworkFee(tx, { network: 'BSC', txHash, outcome, now: deps.clock.now() });
+}

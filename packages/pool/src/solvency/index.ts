@@ -1,0 +1,6 @@
+export { anchorSnapshots } from './anchor-snapshots.ts';
+export { findAnchor } from './find-anchor.ts';
+export { getUserProof } from './get-user-proof.ts';
+export { listSnapshots } from './list-snapshots.ts';
+export { takeDueSnapshot } from './take-due-snapshot.ts';
+export { takeSnapshot } from './take-snapshot.ts';

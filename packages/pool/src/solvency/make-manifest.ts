@@ -1,0 +1,94 @@
+import { ANCHOR_INDEX, type BlockId } from '@glasspool/chains';
+import {
+  createHasher,
+  fromHex,
+  type JournalEntry,
+  type LogBuilder,
+  type Manifest,
+  type StatementsFile,
+  statementText,
+  type TermsFile,
+  toHex,
+} from '@glasspool/core/solvency';
+import type { PoolDeps } from '../deps.ts';
+import type { LeafFile } from './build-leaves.ts';
+import type { Snapshot } from './list-snapshots.ts';
+import type { Liability } from './read-liabilities.ts';
+import type { ReserveAddress } from './read-reserves.ts';
+
+const NO_DIGEST = new Uint8Array(32);
+
+type Deps = Pick<PoolDeps, 'chains' | 'statementKey'>;
+
+/** What a snapshot is made of: one consistent view of the database, and final blocks of both chains from before it. */
+export interface Draft {
+  readonly number: number;
+  readonly cutOffMs: number;
+  readonly previous: Snapshot | undefined;
+  readonly heads: Readonly<Record<'BSC' | 'TRON', BlockId>>;
+  readonly liabilities: readonly Liability[];
+  readonly entries: readonly JournalEntry[];
+  readonly transferIds: readonly number[];
+  readonly log: LogBuilder;
+  readonly terms: TermsFile;
+  readonly figures: (owed: { usdt: bigint; trx: bigint }) => Pick<Manifest, 'usdt' | 'trx'>;
+}
+
+/** The manifest that binds a snapshot's files, its journal and the snapshot before it. */
+export async function makeManifest(
+  deps: Deps,
+  draft: Draft,
+  files: { leaves: LeafFile; reserves: Uint8Array; terms: Uint8Array },
+): Promise<Manifest> {
+  const { number, previous, heads, cutOffMs, log } = draft;
+  const { root, leafCount, digest: leafFileDigest } = files.leaves;
+  return {
+    snapshotNumber: number,
+    prevManifestDigest: previous === undefined ? NO_DIGEST : fromHex(previous.manifestDigest),
+    cutOffMs,
+    root,
+    leafCount,
+    leafFileDigest,
+    ...draft.figures(root),
+    journalLength: log.length,
+    journalHeadDigest: log.root(),
+    termsDigest: sha256Of(files.terms),
+    bscChainId: Number(await deps.chains.BSC.getChainId()),
+    bscHeight: heads.BSC.height,
+    bscBlockHash: fromHex(heads.BSC.hash),
+    tronGenesisId: fromHex(await deps.chains.TRON.getChainId()),
+    tronHeight: heads.TRON.height,
+    tronBlockId: fromHex(heads.TRON.hash),
+    reservesFileDigest: sha256Of(files.reserves),
+    anchorAddress: fromHex(deps.chains.BSC.addressOf(ANCHOR_INDEX)),
+    statementPublicKey: deps.statementKey.publicKey,
+  };
+}
+
+/** For every address of the reserves a signature under a text that names snapshot, chain, block and manifest. */
+export function signStatements(
+  { chains }: Deps,
+  said: { addresses: readonly ReserveAddress[]; manifest: Manifest; digest: Uint8Array },
+): StatementsFile {
+  const { addresses, manifest, digest } = said;
+  const statements = addresses.map(({ network, address, derivationIndex }) => {
+    const isBsc = network === 'BSC';
+    const text = statementText({
+      network,
+      chain: isBsc ? String(manifest.bscChainId) : toHex(manifest.tronGenesisId),
+      address,
+      snapshotNumber: manifest.snapshotNumber,
+      blockHeight: isBsc ? manifest.bscHeight : manifest.tronHeight,
+      blockHash: isBsc ? `0x${toHex(manifest.bscBlockHash)}` : toHex(manifest.tronBlockId),
+      manifestDigest: digest,
+    });
+    return { network, address, signature: chains[network].signStatement(derivationIndex, text) };
+  });
+  return { statements };
+}
+
+function sha256Of(bytes: Uint8Array): Uint8Array {
+  const hasher = createHasher();
+  hasher.update(bytes);
+  return hasher.digest();
+}

@@ -1,0 +1,177 @@
+// Goal: a snapshot says what the books say, whoever moves money meanwhile, and every user can check their own part of it.
+// Method: both databases; chains in memory. What the auditor's checks find of it with real signatures is shown in e2e.
+import {
+  decodeEntry,
+  decodeManifest,
+  fromHex,
+  isInTree,
+  JournalReplay,
+  leafDigest,
+  leafKey,
+  manifestDigest,
+  readAll,
+  readJournal,
+  receiptMessage,
+  toHex,
+  verifySnapshot,
+} from '@glasspool/core/solvency';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { expect, it } from 'vitest';
+import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { expectRefusal, TestPool } from '../testing/index.ts';
+import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { anchorSnapshots, getUserProof, listSnapshots, takeSnapshot } from './index.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+describeEachDatabase('snapshots', (open) => {
+  async function poolWithUsers() {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    pool.bsc.fundGas(10n ** 18n);
+    await recordGasTopUp(pool.deps);
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.investor('alice', 'USDT', '1000');
+    const bob = await pool.signUp('bob');
+    await pool.deposit(bob, 'TRX', '250.5');
+    return { pool, alice, bob, connect };
+  }
+
+  const manifestOf = async (pool: TestPool, number: number) =>
+    decodeManifest(await readAll(pool.deps.snapshots.read(number, 'manifest.bin')));
+
+  async function replayOf(pool: TestPool, upTo: number): Promise<JournalReplay> {
+    const replay = new JournalReplay();
+    for (let number = 0; number <= upTo; number += 1)
+      for (const row of readJournal(await readAll(pool.deps.snapshots.read(number, 'journal.bin'))))
+        replay.apply(decodeEntry(row));
+    return replay;
+  }
+
+  it('say what is owed and held, to the last micro-unit, withdrawals under way included', async () => {
+    const { pool, alice } = await poolWithUsers();
+    expect(await takeSnapshot(pool.deps, 'daily')).toBe(0);
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    await requestWithdrawal(pool.deps, {
+      userId: alice,
+      currency: 'USDT',
+      address: OUTSIDE,
+      amountMicro: micro('5'),
+    });
+    await sendWithdrawals(pool.deps, 'BSC');
+    expect(await takeSnapshot(pool.deps, 'rewards')).toBe(1);
+    const [first, second] = [await manifestOf(pool, 0), await manifestOf(pool, 1)];
+    expect(first.usdt).toEqual({
+      owed: micro('1000'),
+      reserve: micro('1000'),
+      surplus: 0n,
+      dust: 0n,
+      transit: 0n,
+    });
+    expect(first.trx.owed).toBe(micro('250.5'));
+    expect(second.usdt).toMatchObject({ owed: micro('1020'), reserve: micro('980'), transit: micro('5') });
+    expect(toHex(second.prevManifestDigest)).toBe(
+      toHex(manifestDigest(await readAll(pool.deps.snapshots.read(0, 'manifest.bin')))),
+    );
+    const replay = await replayOf(pool, 1);
+    expect(replay.figures('USDT')).toMatchObject({
+      owed: micro('1020'),
+      reserve: micro('980'),
+      transit: micro('5'),
+    });
+    expect([...replay.runs.values()]).toMatchObject([{ paid: micro('20'), reserveBefore: micro('1000') }]);
+  });
+
+  it('pass every check of an auditor but the signatures, which chains in memory do not have', async () => {
+    const { pool } = await poolWithUsers();
+    await takeSnapshot(pool.deps, 'daily');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    await takeSnapshot(pool.deps, 'rewards');
+    const failed: string[] = [];
+    for await (const check of verifySnapshot({ files: pool.deps.snapshots, snapshotNumber: 1, depthMin: 1 }))
+      if (check.status === 'failed') failed.push(check.name);
+    expect(failed).toEqual([
+      'Every reserve address is signed for, once',
+      'The manifest is anchored on chain',
+    ]);
+  });
+
+  it('give each user a receipt and paths that only they can have', async () => {
+    const { pool, alice, bob } = await poolWithUsers();
+    await takeSnapshot(pool.deps, 'daily');
+    for (const userId of [alice, bob]) {
+      const proof = await getUserProof(pool.deps, { userId, snapshotNumber: 0 });
+      const manifest = decodeManifest(proof.manifest);
+      const digest = manifestDigest(proof.manifest);
+      const message = receiptMessage({ ...proof, manifestDigest: digest });
+      expect(ed25519.verify(proof.signature, message, manifest.statementPublicKey)).toBe(true);
+      const key = leafKey({ nonce: proof.nonce, email: proof.email, snapshotNumber: 0 });
+      for (const { position, leaf, path } of proof.leaves) {
+        expect(toHex(leafDigest(key, { ...leaf, position }))).toBe(toHex(leaf.digest));
+        const { leafCount, root } = manifest;
+        expect(isInTree(leaf, { position, leafCount, path, root })).toBe(true);
+      }
+      expect(proof.leaves.reduce((sum, { leaf }) => sum + leaf.usdt, 0n)).toBe(proof.usdt);
+      expect(proof.leaves.reduce((sum, { leaf }) => sum + leaf.trx, 0n)).toBe(proof.trx);
+    }
+    const carol = await pool.signUp('carol');
+    await expectRefusal(pool, 'NOT_FOUND', () =>
+      getUserProof(pool.deps, { userId: carol, snapshotNumber: 0 }),
+    );
+  });
+
+  it('are of one moment while deposits and withdrawals go on, and lose no entry', async () => {
+    const { pool, alice, bob, connect } = await poolWithUsers();
+    const second = pool.withDatabase(connect());
+    for (let round = 0; round < 3; round += 1) {
+      pool.bsc.deposit(pool.bsc.addressOf(1), 10n ** 18n);
+      pool.tron.deposit(pool.tron.addressOf(2), 1_000_000n);
+      pool.bsc.finalize();
+      pool.tron.finalize();
+      await Promise.all([pool.scan(), takeSnapshot(second, 'unannounced')]);
+    }
+    const last = await takeSnapshot(pool.deps, 'requested');
+    const manifest = await manifestOf(pool, last);
+    expect((await replayOf(pool, last)).figures('USDT')).toMatchObject({ owed: manifest.usdt.owed });
+    const { count } = await pool.deps.db.read
+      .selectFrom('transfer')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(manifest.journalLength).toBe(count);
+    for (const userId of [alice, bob]) await getUserProof(pool.deps, { userId, snapshotNumber: last });
+  });
+
+  it('are anchored one after the other, each under the nonce of its number, and paid for once', async () => {
+    const { pool } = await poolWithUsers();
+    for (let number = 0; number < 3; number += 1) await takeSnapshot(pool.deps, 'requested');
+    for (let step = 0; step < 20; step += 1) {
+      await anchorSnapshots(pool.deps);
+      pool.bsc.finalize();
+      await pool.scan();
+    }
+    const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 10 });
+    expect(snapshots.map(({ number, anchorTxHash }) => [number, anchorTxHash !== null])).toEqual([
+      [2, true],
+      [1, true],
+      [0, true],
+    ]);
+    const nonces = await pool.deps.db.read
+      .selectFrom('outgoingNonce')
+      .select(['nonce', 'subject'])
+      .where('subject', 'like', 'snapshot/%')
+      .where('sender', '=', pool.bsc.addressOf(2 ** 31 - 1))
+      .orderBy('nonce')
+      .execute();
+    expect(nonces).toEqual([0, 1, 2].map((nonce) => ({ nonce, subject: `snapshot/${nonce}` })));
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+    expect(await reconcile(pool.deps, 'BNB')).toMatchObject({ unexplainedUnits: 0n });
+    const anchor = await readAll(pool.deps.snapshots.read(1, 'anchor.json'));
+    expect(new TextDecoder().decode(anchor)).toContain(String(snapshots[1]?.anchorTxHash));
+    expect(fromHex(String(snapshots[0]?.manifestDigest))).toHaveLength(32);
+  });
+});

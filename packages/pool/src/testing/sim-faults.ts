@@ -1,0 +1,19 @@
+/** What a test may have a chain in memory do, as real ones do. */
+export class SimFaults {
+  /** Set while no new block is called final. */
+  isFinalityStalled = false;
+  /** Set to give everything signed the same hash, as equal payments of TRON of one moment have. */
+  repeatedHash: string | undefined;
+  /** Transactions that its pages name as unreadable. */
+  readonly unreadable: string[] = [];
+  /** Set to make every broadcast disappear on its way. */
+  dropsBroadcasts = false;
+  /** How many blocks the node is behind the chain. */
+  blocksBehind = 0;
+  /** How often a fee may be raised before it is at its cap. */
+  replacementsLeft = 3;
+  /** Set to make transfers of the treasury fail on chain. */
+  failsTransfers = false;
+  /** Everything that was ever sent to it. */
+  readonly broadcasts: string[] = [];
+}

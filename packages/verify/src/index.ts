@@ -1,0 +1,2 @@
+export { openBundle } from './files.ts';
+export { connectNodes } from './nodes.ts';

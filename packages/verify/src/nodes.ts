@@ -1,0 +1,62 @@
+// What the checks ask of nodes that the reader chose: plain JSON-RPC of BSC, plain HTTP of java-tron. Nothing is signed here.
+import type { AnchorOnChain, ChainView } from '@glasspool/core/solvency';
+import { z } from 'zod';
+
+/** `balanceOf(address)` of ERC-20. */
+const BALANCE_OF = '0x70a08231';
+const Quantity = z.string().regex(/^0x[0-9a-f]+$/i);
+
+export interface Nodes {
+  readonly bscUrl: string;
+  readonly tronUrl: string;
+  readonly usdtContract: string;
+}
+
+export function connectNodes({ bscUrl, tronUrl, usdtContract }: Nodes): ChainView {
+  const bsc = async <Schema extends z.ZodType>(schema: Schema, method: string, params: unknown[]) => {
+    const Answer = z.object({
+      result: schema.nullable().optional(),
+      error: z.object({ message: z.string() }).optional(),
+    });
+    const { result, error } = Answer.parse(await post(bscUrl, { jsonrpc: '2.0', id: 1, method, params }));
+    if (error !== undefined) throw new Error(`${bscUrl} refused ${method}: ${error.message}`);
+    return result ?? undefined;
+  };
+  return {
+    findAnchor: async (txHash): Promise<AnchorOnChain | undefined> => {
+      const Transaction = z.object({ from: z.string(), nonce: Quantity, input: z.string() });
+      const Receipt = z.object({ status: Quantity, blockNumber: Quantity });
+      const transaction = await bsc(Transaction, 'eth_getTransactionByHash', [txHash]);
+      const receipt = await bsc(Receipt, 'eth_getTransactionReceipt', [txHash]);
+      const head = await bsc(Quantity, 'eth_blockNumber', []);
+      if (transaction === undefined || receipt === undefined || head === undefined) return undefined;
+      return {
+        from: transaction.from,
+        nonce: Number(transaction.nonce),
+        data: transaction.input,
+        succeeded: Number(receipt.status) === 1,
+        depth: Number(head) - Number(receipt.blockNumber),
+      };
+    },
+    getBalanceUnits: async (network, address) => {
+      if (network === 'BSC') {
+        const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
+        const balance = await bsc(Quantity, 'eth_call', [{ to: usdtContract, data }, 'latest']);
+        return BigInt(balance ?? 0);
+      }
+      const Account = z.object({ balance: z.number().optional(), Error: z.undefined().optional() });
+      const body = { address, visible: true };
+      return BigInt(Account.parse(await post(`${tronUrl}/wallet/getaccount`, body)).balance ?? 0);
+    },
+  };
+}
+
+async function post(url: string, body: object): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  return response.json();
+}

@@ -8,7 +8,7 @@ const WORDS_OF_AREA = {
   shell:
     'frame ribbon footer preferences offline crash load session toasts copy dialog unauthorized notFound exits unavailable',
   public:
-    'landing held rate runway waterline public history transaction network transparency runs strip terms',
+    'landing held rate runway waterline public history transaction network transparency runs strip terms snapshots verify',
   admin: 'admin',
   account: 'login signup otp forgot reset password field form error',
 } as const;

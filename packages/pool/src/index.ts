@@ -72,6 +72,7 @@ export { listRewardRuns, type PublicRewardRun, type RewardRun, runRewards } from
 export {
   anchorSnapshots,
   findAnchor,
+  followAnchors,
   getUserProof,
   listSnapshots,
   takeDueSnapshot,

@@ -1,9 +1,19 @@
 // `npm run verify-books` recomputes the books from the postings and compares them with both chains. Exit code 1 on any difference.
 import { formatChainAmount, LEDGER_CURRENCIES, NETWORKS } from '@glasspool/core';
-import { confirmDeposits, reconcile, recordGasTopUp, scanChain, verifyBooks } from '@glasspool/pool';
+import {
+  confirmDeposits,
+  followAnchors,
+  reconcile,
+  recordGasTopUp,
+  scanChain,
+  verifyBooks,
+} from '@glasspool/pool';
 import { openPool } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { describeStartError } from '../start-error.ts';
+
+const WAIT_MS = 250;
+const WAITS_MAX = 120;
 
 try {
   const { config, keystorePassword } = loadConfig();
@@ -13,6 +23,9 @@ try {
     while ((await scanChain(pool.deps, network)) > 0);
     await confirmDeposits(pool.deps, network);
   }
+  // So may be the fee of an anchor that was on its way when the program stopped.
+  for (let wait = 0; wait < WAITS_MAX && (await followAnchors(pool.deps)); wait += 1)
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   await recordGasTopUp(pool.deps);
   const discrepancies = await verifyBooks(pool.deps);
   for (const { rule, subject, detail } of discrepancies)

@@ -79,3 +79,4 @@ export {
   type TreePath,
 } from './tree.ts';
 export { verifySnapshot } from './verify.ts';
+export { type OwnCheck, type OwnCheckName, type OwnProof, verifyOwn } from './verify-own.ts';

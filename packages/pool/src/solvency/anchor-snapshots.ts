@@ -24,19 +24,36 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'snapshots'
  * snapshot's number, so that there is one for each number and a gap is seen (solvency.md 4). Returns whether it went on.
  */
 export async function anchorSnapshots(deps: Deps): Promise<boolean> {
-  const snapshot = await deps.db.read
+  const snapshot = await findUnanchored(deps);
+  if (snapshot === undefined) return false;
+  const subject = subjectOf(snapshot);
+  if (await isSigned(deps, subject)) return follow(deps, snapshot, subject);
+  if ((await findFreeze(deps)) !== undefined || !(await isCaughtUp(deps, 'BSC'))) return false;
+  if (!(await hasGas(deps, snapshot))) return false;
+  return send(deps, subject, anchorOf(deps, snapshot));
+}
+
+/** Follows what was sent for an anchor, and signs nothing. Whether something of it is still under way. */
+export async function followAnchors(deps: Deps): Promise<boolean> {
+  const snapshot = await findUnanchored(deps);
+  if (snapshot === undefined) return false;
+  const subject = subjectOf(snapshot);
+  if (await isSigned(deps, subject)) return !(await follow(deps, snapshot, subject));
+  return (await findTopUp(deps, snapshot)) === 'open';
+}
+
+async function findUnanchored({ db }: Deps): Promise<Snapshot | undefined> {
+  return db.read
     .selectFrom('snapshot')
     .selectAll()
     .where('anchoredAt', 'is', null)
     .orderBy('number')
     .limit(1)
     .executeTakeFirst();
-  if (snapshot === undefined) return false;
-  const subject = `snapshot/${snapshot.number}`;
-  if (await isSigned(deps, subject)) return follow(deps, snapshot, subject);
-  if ((await findFreeze(deps)) !== undefined || !(await isCaughtUp(deps, 'BSC'))) return false;
-  if (!(await hasGas(deps, snapshot))) return false;
-  return send(deps, subject, anchorOf(deps, snapshot));
+}
+
+function subjectOf({ number }: Snapshot): string {
+  return `snapshot/${number}`;
 }
 
 function anchorOf({ chains }: Deps, { manifestDigest }: Snapshot): TransferIntent {
@@ -70,12 +87,7 @@ async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<
 
 /** Sends the anchoring address coins for its fees, out of the treasury, as often as it takes. Whether it has enough now. */
 async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
-  const earlier = await countTopUps(deps, snapshot);
-  if (earlier > 0) {
-    const fate = await followOutgoing(deps, { network: 'BSC', subject: topUpSubject(snapshot, earlier - 1) });
-    if (fate.kind === 'open') return false;
-    if (fate.kind === 'final') await bookOnce(deps, fate);
-  }
+  if ((await findTopUp(deps, snapshot)) === 'open') return false;
   const { senderFeeUnits, feeMaxUnits } = await deps.chains.BSC.quoteSend(anchorOf(deps, snapshot));
   if (senderFeeUnits >= feeMaxUnits) return true;
   const to = deps.chains.BSC.addressOf(ANCHOR_INDEX);
@@ -84,8 +96,18 @@ async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
   const treasury = await deps.chains.BSC.quoteSend(topUp);
   // A treasury without coins is told of by the notice that withdrawals wait for them.
   if (treasury.senderUnits >= units + treasury.feeMaxUnits)
-    await send(deps, topUpSubject(snapshot, earlier), topUp);
+    await send(deps, topUpSubject(snapshot, await countTopUps(deps, snapshot)), topUp);
   return false;
+}
+
+/** What became of the last coins that were sent for the anchor of a snapshot; their fee is booked once it is final. */
+async function findTopUp(deps: Deps, snapshot: Snapshot): Promise<'none' | 'open' | 'decided'> {
+  const earlier = await countTopUps(deps, snapshot);
+  if (earlier === 0) return 'none';
+  const fate = await followOutgoing(deps, { network: 'BSC', subject: topUpSubject(snapshot, earlier - 1) });
+  if (fate.kind === 'open') return 'open';
+  if (fate.kind === 'final') await bookOnce(deps, fate);
+  return 'decided';
 }
 
 function topUpSubject({ number }: Snapshot, attempt: number): string {

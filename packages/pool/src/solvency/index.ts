@@ -1,4 +1,4 @@
-export { anchorSnapshots } from './anchor-snapshots.ts';
+export { anchorSnapshots, followAnchors } from './anchor-snapshots.ts';
 export { findAnchor } from './find-anchor.ts';
 export { getUserProof } from './get-user-proof.ts';
 export { listSnapshots } from './list-snapshots.ts';

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { Footer } from '../../components/Footer.tsx';
@@ -7,10 +8,15 @@ import { PageTitle } from '../../components/PageTitle.tsx';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Balances } from './Balances.tsx';
 import { RewardRuns } from './RewardRuns.tsx';
+import { Snapshots } from './Snapshots.tsx';
 import { SolvencySentence } from './SolvencySentence.tsx';
 import { TermsVersions } from './TermsVersions.tsx';
+
+/** The checks come with a user who wants them, not with the page. */
+const VerifyBalance = lazy(async () => ({ default: (await import('./VerifyBalance.tsx')).VerifyBalance }));
 
 /** What the pool holds and owes, its reserve and every reward run, for anybody. */
 export function TransparencyScreen() {
@@ -34,6 +40,12 @@ export function TransparencyScreen() {
           <HeldAndOwed />
           <Balances />
         </div>
+        {session !== undefined && (
+          <Suspense fallback={<Skeleton className="h-64" />}>
+            <VerifyBalance email={session.email} />
+          </Suspense>
+        )}
+        <Snapshots />
         <RewardRuns />
         <TermsVersions />
         <Card title={t('transparency.limits.title')}>
@@ -41,6 +53,11 @@ export function TransparencyScreen() {
             <li>{t('transparency.limits.ledger')}</li>
             <li>{t('transparency.limits.debts')}</li>
             <li>{t('transparency.limits.reserve')}</li>
+            <li>{t('transparency.limits.moment')}</li>
+            <li>{t('transparency.limits.keys')}</li>
+            <li>{t('transparency.limits.omitted')}</li>
+            <li>{t('transparency.limits.privacy')}</li>
+            <li>{t('transparency.limits.code')}</li>
           </ul>
         </Card>
       </main>

@@ -1,0 +1,64 @@
+// Goal: the format can be read by somebody else: a second implementation, in another language, agrees on every example and on what a
+// pool really published, and objects where something was changed.
+// Method: e2e/src/solvency/verify.py, which has Python's standard library and nothing of ours.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../running-server.ts';
+import { makeRealSnapshots, type Published } from './real-snapshots.ts';
+import { makeVectors, VECTORS_FILE } from './vectors.ts';
+
+const SCRIPT = join(import.meta.dirname, 'verify.py');
+const LINES_MAX = 150;
+const USERS = 50;
+
+const python = (...parameters: string[]): string =>
+  execFileSync('python3', [SCRIPT, ...parameters], { encoding: 'utf8', stdio: 'pipe' });
+const command = (...parameters: string[]): string =>
+  execFileSync(process.execPath, [join(ROOT, 'packages/verify/src/main.ts'), ...parameters], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+  });
+
+function write(folder: string, published: Published): void {
+  for (const [key, file] of published) {
+    const path = join(folder, key);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, file);
+  }
+}
+
+describe('the format', () => {
+  it('has the examples that the documentation names, as the program makes them', () => {
+    expect(readFileSync(VECTORS_FILE, 'utf8')).toBe(makeVectors());
+  });
+
+  it('is read by a short program in another language', () => {
+    expect(readFileSync(SCRIPT, 'utf8').split('\n').length - 1).toBeLessThanOrEqual(LINES_MAX);
+    expect(python('vectors', VECTORS_FILE)).toContain('every example is right');
+  });
+
+  it('lets that program find a changed example', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'glasspool-vectors-'));
+    const file = join(folder, 'vectors.json');
+    writeFileSync(file, makeVectors().replace('"usdt": "1234567"', '"usdt": "1234568"'));
+    expect(() => python('vectors', file)).toThrow();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is the one that a pool publishes: both programs agree, and both object to a change', async () => {
+    await using real = await makeRealSnapshots(USERS);
+    const folder = mkdtempSync(join(tmpdir(), 'glasspool-published-'));
+    write(folder, real.published);
+    expect(python('snapshot', folder, '1')).toContain('snapshot 1:');
+    expect(command(folder)).toContain('Nothing failed.');
+    const leaves = join(folder, '1', 'leaves.bin');
+    const bytes = readFileSync(leaves);
+    writeFileSync(leaves, bytes.fill((bytes[40] ?? 0) ^ 1, 40, 41));
+    expect(() => python('snapshot', folder, '1')).toThrow();
+    expect(() => command(folder)).toThrow();
+    rmSync(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,171 @@
+// Examples of every part of the proof's format, made from fixed inputs: `npm run solvency-vectors` writes them to
+// docs/solvency-vectors.json, which a verifier in another language can be written against.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  anchorData,
+  concatBytes,
+  consistencyProof,
+  encodeEntry,
+  encodeJournal,
+  encodeManifest,
+  encodeNode,
+  findPaths,
+  inclusionProof,
+  type JournalEntry,
+  leafDigest,
+  leafKey,
+  logLeaf,
+  logRoot,
+  type Manifest,
+  manifestDigest,
+  pseudonymOf,
+  receiptMessage,
+  sha256,
+  statementText,
+  TreeBuilder,
+  type TreeNode,
+  toHex,
+} from '@glasspool/core/solvency';
+import { ROOT } from '../running-server.ts';
+
+export const VECTORS_FILE = join(ROOT, 'docs', 'solvency-vectors.json');
+
+const SNAPSHOT = 7;
+const OWNERS = [
+  { email: 'alice@example.org', nonce: new Uint8Array(32).fill(1), usdt: 1_234_567n, trx: 0n },
+  { email: 'bob@example.org', nonce: new Uint8Array(32).fill(2), usdt: 2n ** 40n, trx: 99n },
+  { email: 'carol@example.org', nonce: new Uint8Array(32).fill(3), usdt: 1n, trx: 5_000_000n },
+] as const;
+
+const ENTRIES: readonly JournalEntry[] = [
+  entry('deposit', 'deposit/BSC/0xab/0', [
+    ['chain/custody', 'USDT', -5_000_000n],
+    ['pool/surplus', 'USDT', 5_000_000n],
+  ]),
+  entry('reserve-funding', 'reserve-funding/fnd_1', [
+    ['pool/surplus', 'USDT', -5_000_000n],
+    ['pool/reserve', 'USDT', 5_000_000n],
+  ]),
+  entry('reward', 'run_1', [
+    ['pool/reserve', 'USDT', -20_000n],
+    [`user/${pseudonymOf(OWNERS[0].nonce, SNAPSHOT)}/withdrawable`, 'USDT', 20_000n],
+  ]),
+];
+
+function entry(
+  kind: string,
+  reference: string,
+  postings: readonly (readonly [account: string, currency: string, amount: bigint])[],
+): JournalEntry {
+  return {
+    kind,
+    createdAtMs: 1_790_000_000_000,
+    reference,
+    postings: postings.map(([account, currency, amount]) => ({ account, currency, amount })),
+  };
+}
+
+/** The text of the file. */
+export function makeVectors(): string {
+  const leaves = OWNERS.map((owner, position) => {
+    const { usdt, trx } = owner;
+    return {
+      digest: leafDigest(leafKey({ ...owner, snapshotNumber: SNAPSHOT }), { usdt, trx, position }),
+      usdt,
+      trx,
+    };
+  });
+  const root = rootOf(leaves);
+  const logLeaves = ENTRIES.map((one) => logLeaf(encodeEntry(one)));
+  const manifest = encodeManifest(manifestOver(leaves, root, logLeaves));
+  const digest = manifestDigest(manifest);
+  const [first] = OWNERS;
+  const vectors = {
+    snapshotNumber: SNAPSHOT,
+    leaves: OWNERS.map(({ email, nonce, usdt, trx }, position) => ({
+      email,
+      nonce: toHex(nonce),
+      usdt: String(usdt),
+      trx: String(trx),
+      position,
+      key: toHex(leafKey({ email, nonce, snapshotNumber: SNAPSHOT })),
+      digest: toHex(leaves[position]?.digest ?? new Uint8Array()),
+      path: (findPaths(leaves, [position])[0] ?? []).map(toJson),
+    })),
+    leafFile: toHex(concatBytes(leaves.map(encodeNode))),
+    root: toJson(root),
+    journal: {
+      file: toHex(encodeJournal(ENTRIES)),
+      entries: ENTRIES.map((one) => toHex(encodeEntry(one))),
+      root: toHex(logRoot(logLeaves)),
+      rootOfTwo: toHex(logRoot(logLeaves.slice(0, 2))),
+      inclusionOfSecond: inclusionProof(logLeaves, 1).map(toHex),
+      consistencyFromTwo: consistencyProof(logLeaves, 2).map(toHex),
+      pseudonym: pseudonymOf(first.nonce, SNAPSHOT),
+    },
+    manifest: toHex(manifest),
+    manifestDigest: toHex(digest),
+    anchorData: toHex(anchorData(digest)),
+    receiptMessage: toHex(
+      receiptMessage({
+        snapshotNumber: SNAPSHOT,
+        email: first.email,
+        usdt: first.usdt,
+        trx: first.trx,
+        manifestDigest: digest,
+      }),
+    ),
+    statement: statementText({
+      network: 'BSC',
+      chain: '97',
+      address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      snapshotNumber: SNAPSHOT,
+      blockHeight: 123,
+      blockHash: `0x${'05'.repeat(32)}`,
+      manifestDigest: digest,
+    }),
+  };
+  return `${JSON.stringify(vectors, null, 2)}\n`;
+}
+
+function manifestOver(
+  leaves: readonly TreeNode[],
+  root: TreeNode,
+  logLeaves: readonly Uint8Array[],
+): Manifest {
+  return {
+    snapshotNumber: SNAPSHOT,
+    prevManifestDigest: sha256(new Uint8Array()),
+    cutOffMs: 1_790_000_000_000,
+    root,
+    leafCount: leaves.length,
+    leafFileDigest: sha256(concatBytes(leaves.map(encodeNode))),
+    usdt: { owed: root.usdt, reserve: 1n, surplus: 2n, dust: 3n, transit: 4n },
+    trx: { owed: root.trx, reserve: 5n, surplus: 6n, dust: 7n, transit: 8n },
+    journalLength: ENTRIES.length,
+    journalHeadDigest: logRoot(logLeaves),
+    termsDigest: new Uint8Array(32).fill(4),
+    bscChainId: 97,
+    bscHeight: 123,
+    bscBlockHash: new Uint8Array(32).fill(5),
+    tronGenesisId: new Uint8Array(32).fill(6),
+    tronHeight: 456,
+    tronBlockId: new Uint8Array(32).fill(7),
+    reservesFileDigest: new Uint8Array(32).fill(8),
+    anchorAddress: new Uint8Array(20).fill(9),
+    statementPublicKey: new Uint8Array(32).fill(10),
+  };
+}
+
+function rootOf(leaves: readonly TreeNode[]): TreeNode {
+  const builder = new TreeBuilder();
+  for (const leaf of leaves) builder.push(leaf);
+  return builder.finish();
+}
+
+function toJson({ digest, usdt, trx }: TreeNode): object {
+  return { digest: toHex(digest), usdt: String(usdt), trx: String(trx) };
+}
+
+if (import.meta.main) writeFileSync(VECTORS_FILE, makeVectors());

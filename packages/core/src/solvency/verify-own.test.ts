@@ -1,0 +1,179 @@
+// Goal: a user who is shown a wrong part of a snapshot sees it, whatever the server changed.
+// Method: a snapshot of a few users made by hand; every field of what one of them is sent is changed, one at a time.
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { describe, expect, it } from 'vitest';
+import { toHex } from './bytes.ts';
+import type { AnchorOnChain } from './files.ts';
+import { sha256 } from './hash.ts';
+import { leafDigest, leafKey } from './leaf.ts';
+import { anchorData, encodeManifest, manifestDigest } from './manifest.ts';
+import { receiptMessage } from './receipt.ts';
+import { findPaths, TreeBuilder } from './tree.ts';
+import { type OwnCheckOptions, type OwnProof, verifyOwn } from './verify-own.ts';
+
+const SECRET = new Uint8Array(32).fill(7);
+const NUMBER = 4;
+const ALICE = {
+  email: 'alice@example.org',
+  nonce: new Uint8Array(32).fill(1),
+  parts: [5n, 7n],
+  positions: [0, 2],
+};
+const OTHERS = [1, 3, 4].map((position) => ({
+  email: `user${position}@example.org`,
+  nonce: new Uint8Array(32).fill(10 + position),
+  position,
+}));
+
+function makeHonest(): OwnCheckOptions & { anchor: AnchorOnChain } {
+  const leaves = Array.from({ length: 5 }, (_, position) => {
+    const part = ALICE.positions.indexOf(position);
+    const owner = part >= 0 ? ALICE : (OTHERS.find((one) => one.position === position) ?? ALICE);
+    const [usdt, trx] = part >= 0 ? [ALICE.parts[part] ?? 0n, 1n] : [12n, 0n];
+    return {
+      digest: leafDigest(leafKey({ ...owner, snapshotNumber: NUMBER }), { usdt, trx, position }),
+      usdt,
+      trx,
+    };
+  });
+  const builder = new TreeBuilder();
+  for (const leaf of leaves) builder.push(leaf);
+  const root = builder.finish();
+  const zero = { reserve: 0n, surplus: 0n, dust: 0n, transit: 0n };
+  const digest32 = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
+  const manifest = encodeManifest({
+    snapshotNumber: NUMBER,
+    prevManifestDigest: digest32(1),
+    cutOffMs: 1,
+    root,
+    leafCount: leaves.length,
+    leafFileDigest: digest32(2),
+    usdt: { ...zero, owed: root.usdt },
+    trx: { ...zero, owed: root.trx },
+    journalLength: 0,
+    journalHeadDigest: sha256(new Uint8Array()),
+    termsDigest: digest32(3),
+    bscChainId: 97,
+    bscHeight: 1,
+    bscBlockHash: digest32(4),
+    tronGenesisId: digest32(5),
+    tronHeight: 1,
+    tronBlockId: digest32(6),
+    reservesFileDigest: digest32(7),
+    anchorAddress: new Uint8Array(20).fill(8),
+    statementPublicKey: ed25519.getPublicKey(SECRET),
+  });
+  const digest = manifestDigest(manifest);
+  const paths = findPaths(leaves, ALICE.positions);
+  const message = receiptMessage({
+    snapshotNumber: NUMBER,
+    email: ALICE.email,
+    usdt: 12n,
+    trx: 2n,
+    manifestDigest: digest,
+  });
+  const proof: OwnProof = {
+    snapshotNumber: NUMBER,
+    manifest,
+    nonce: ALICE.nonce,
+    usdt: 12n,
+    trx: 2n,
+    signature: ed25519.sign(message, SECRET),
+    leaves: ALICE.positions.map((position, index) => ({
+      position,
+      leaf: leaves[position] ?? { digest, usdt: 0n, trx: 0n },
+      path: paths[index] ?? [],
+    })),
+  };
+  const anchor = {
+    from: `0x${'08'.repeat(20)}`,
+    nonce: NUMBER,
+    data: `0x${toHex(anchorData(digest))}`,
+    succeeded: true,
+    depth: 5,
+  };
+  return { proof, email: ALICE.email, anchor };
+}
+
+const honest = makeHonest();
+const failuresOf = (options: OwnCheckOptions): string[] =>
+  verifyOwn(options).flatMap(({ name, status }) => (status === 'failed' ? [name] : []));
+const withProof = (change: Partial<OwnProof>): OwnCheckOptions => ({
+  ...honest,
+  proof: { ...honest.proof, ...change },
+});
+const flip = (bytes: Uint8Array, at: number): Uint8Array => bytes.with(at, (bytes[at] ?? 0) ^ 1);
+
+describe('a user’s own part of a snapshot', () => {
+  it('passes when it is honest', () => {
+    expect(failuresOf(honest)).toEqual([]);
+    expect(verifyOwn({ ...honest, anchor: undefined }).at(-1)).toMatchObject({ status: 'not checked' });
+  });
+
+  it('fails for every changed byte of manifest, nonce and signature', () => {
+    const { manifest, nonce, signature } = honest.proof;
+    for (let at = 0; at < manifest.length; at += 1)
+      expect([at, failuresOf(withProof({ manifest: flip(manifest, at) }))]).not.toEqual([at, []]);
+    for (let at = 0; at < nonce.length; at += 1)
+      expect(failuresOf(withProof({ nonce: flip(nonce, at) }))).toContain('leaves');
+    for (let at = 0; at < signature.length; at += 1)
+      expect(failuresOf(withProof({ signature: flip(signature, at) }))).toContain('receipt');
+  });
+
+  it('fails for every changed field of a leaf and of its path', () => {
+    for (const [index, one] of honest.proof.leaves.entries()) {
+      const { leaf, path, position } = one;
+      const put = (change: Partial<typeof one>) =>
+        withProof({ leaves: honest.proof.leaves.with(index, { ...one, ...change }) });
+      const changes = [
+        put({ position: position + 1 }),
+        put({ leaf: { ...leaf, usdt: leaf.usdt + 1n } }),
+        put({ leaf: { ...leaf, trx: leaf.trx + 1n } }),
+        put({ leaf: { ...leaf, usdt: -leaf.usdt } }),
+        put({ leaf: { ...leaf, usdt: leaf.usdt + 2n ** 64n } }),
+        put({ leaf: { ...leaf, digest: flip(leaf.digest, 0) } }),
+        put({ path: path.slice(1) }),
+        ...path.flatMap((node, step) => [
+          put({ path: path.with(step, { ...node, usdt: node.usdt + 1n }) }),
+          put({ path: path.with(step, { ...node, trx: node.trx + 1n }) }),
+          put({ path: path.with(step, { ...node, digest: flip(node.digest, 9) }) }),
+        ]),
+      ];
+      for (const [which, change] of changes.entries())
+        expect([which, failuresOf(change)]).not.toEqual([which, []]);
+    }
+  });
+
+  it('fails with other sums, another number, a leaf left out, and a leaf counted twice', () => {
+    const { leaves } = honest.proof;
+    for (const change of [
+      { usdt: 13n },
+      { trx: 3n },
+      { snapshotNumber: 5 },
+      { leaves: leaves.slice(1) },
+      { leaves: [...leaves, ...leaves.slice(1)] },
+      { usdt: 12n, leaves: [leaves[1], leaves[1]].filter((leaf) => leaf !== undefined) },
+    ])
+      expect(failuresOf(withProof(change))).not.toEqual([]);
+  });
+
+  it('fails for somebody else who is shown the same leaves', () => {
+    expect(failuresOf({ ...honest, email: 'mallory@example.org' })).toEqual(['receipt', 'leaves']);
+  });
+
+  it('fails when the transaction on chain has another sender, nonce, data, or failed', () => {
+    const { anchor } = honest;
+    for (const change of [
+      { from: `0x${'09'.repeat(20)}` },
+      { nonce: NUMBER + 1 },
+      {
+        data:
+          `${anchor.data.slice(0, -1)}0` === anchor.data
+            ? `${anchor.data.slice(0, -1)}1`
+            : `${anchor.data.slice(0, -1)}0`,
+      },
+      { succeeded: false },
+    ])
+      expect(failuresOf({ ...honest, anchor: { ...anchor, ...change } })).toEqual(['anchor']);
+  });
+});

@@ -1,4 +1,5 @@
 // Goal: a database that is an older copy, or keys that are used elsewhere too, never lead to a second payment.
+import { ANCHOR_INDEX } from '@glasspool/chains';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { recordGasTopUp, recordReconciliations } from '../books/index.ts';
@@ -42,6 +43,26 @@ describeEachDatabase('the start', (open) => {
     await payElsewhere(pool);
     await checkStart(pool.deps);
     expect(await findFreeze(pool.deps)).toContain('has sent 1 transactions, of which the database knows 0');
+    await resume(pool);
+    await checkStart(pool.deps);
+    expect(await findFreeze(pool.deps)).toBeUndefined();
+  });
+
+  it('stops payouts when another copy has anchored a snapshot', async () => {
+    const pool = await newPool();
+    const to = pool.bsc.addressOf(ANCHOR_INDEX);
+    const intent = {
+      fromIndex: ANCHOR_INDEX,
+      currency: 'BNB',
+      to,
+      units: 0n,
+      data: '0x00',
+      nonce: 0,
+    } as const;
+    await pool.bsc.broadcast((await pool.bsc.signTransfer(intent)).raw);
+    pool.bsc.finalize();
+    await checkStart(pool.deps);
+    expect(await findFreeze(pool.deps)).toContain('anchor has sent 1 transactions');
     await resume(pool);
     await checkStart(pool.deps);
     expect(await findFreeze(pool.deps)).toBeUndefined();

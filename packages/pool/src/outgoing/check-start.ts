@@ -1,3 +1,4 @@
+import { ANCHOR_INDEX } from '@glasspool/chains';
 import { NETWORKS, type Network } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
@@ -6,7 +7,11 @@ import { findNextNonce, readNextNonce } from './sign.ts';
 
 const ACKNOWLEDGED_SETTING = 'signedLog.acknowledgedLines';
 const HASHES_A_QUERY = 500;
-const TREASURY = 0;
+/** The addresses whose nonces tell of another copy: the treasury's, and the one that anchors snapshots. */
+const WATCHED: readonly { network: Network; index: number }[] = [
+  ...NETWORKS.map((network) => ({ network, index: 0 })),
+  { network: 'BSC', index: ANCHOR_INDEX },
+];
 
 /**
  * At start: compares what the chain and the signed log know with the database (decisions.md 5, safe mode). A database that is an
@@ -14,7 +19,7 @@ const TREASURY = 0;
  * block that was not read yet is found by the scanner, and payouts wait for that.
  */
 export async function checkStart(deps: Pick<PoolDeps, 'db' | 'chains' | 'signedLog'>): Promise<void> {
-  for (const network of NETWORKS) await findNextNonce(deps, deps.chains[network], TREASURY);
+  for (const { network, index } of WATCHED) await findNextNonce(deps, deps.chains[network], index);
   const hashes = await deps.signedLog.readHashes();
   const unknown = await findUnknown(deps, hashes.slice(await countAcknowledged(deps.db.read)));
   const [first] = unknown;
@@ -71,17 +76,17 @@ export async function acknowledgeOutside(
     .execute();
 }
 
-/** The nonces of the treasury that the chain has used and the database does not know. */
+/** The nonces of the treasury and of the anchoring address that the chain has used and the database does not know. */
 export async function findNoncesUsedElsewhere({
   db,
   chains,
 }: Pick<PoolDeps, 'db' | 'chains'>): Promise<{ network: Network; sender: string; nonce: number }[]> {
   const found = [];
-  for (const network of NETWORKS) {
+  for (const { network, index } of WATCHED) {
     const chain = chains[network];
-    const onChain = await chain.getNonce(TREASURY);
+    const onChain = await chain.getNonce(index);
     if (onChain === null) continue;
-    const sender = chain.addressOf(TREASURY);
+    const sender = chain.addressOf(index);
     const first = await readNextNonce(db.read, { network, sender });
     for (let nonce = first; nonce < onChain; nonce += 1) found.push({ network, sender, nonce });
   }

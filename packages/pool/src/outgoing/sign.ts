@@ -1,4 +1,4 @@
-import type { Chain, SignedTransfer, TransferIntent } from '@glasspool/chains';
+import { ANCHOR_INDEX, type Chain, type SignedTransfer, type TransferIntent } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
 import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
@@ -42,7 +42,7 @@ export async function findNextNonce(
   const sender = chain.addressOf(index);
   const next = await readNextNonce(deps.db.read, { network: chain.network, sender });
   if (onChain <= next) return next;
-  const whose = index === 0 ? 'treasury' : `address ${sender}`;
+  const whose = index === 0 ? 'treasury' : index === ANCHOR_INDEX ? 'anchor' : `address ${sender}`;
   await freezePayouts(
     deps,
     `The ${chain.network} ${whose} has sent ${onChain} transactions, of which the database knows ${next}.`,

@@ -30,7 +30,7 @@ export async function anchorSnapshots(deps: Deps): Promise<boolean> {
   if (await isSigned(deps, subject)) return follow(deps, snapshot, subject);
   if ((await findFreeze(deps)) !== undefined || !(await isCaughtUp(deps, 'BSC'))) return false;
   if (!(await hasGas(deps, snapshot))) return false;
-  return send(deps, subject, anchorOf(deps, snapshot));
+  return send(deps, subject, anchorOf(deps, snapshot), snapshot.number);
 }
 
 /** Follows what was sent for an anchor, and signs nothing. Whether something of it is still under way. */
@@ -123,9 +123,10 @@ async function countTopUps({ db }: Deps, { number }: Snapshot): Promise<number> 
   return count;
 }
 
-async function send(deps: Deps, subject: string, intent: TransferIntent): Promise<boolean> {
+/** Signs, stores and sends. With a nonce that it must have, nothing is sent under another one. */
+async function send(deps: Deps, subject: string, intent: TransferIntent, nonce?: number): Promise<boolean> {
   const signed = await signNext(deps, 'BSC', intent);
-  if (signed === undefined) return false;
+  if (signed === undefined || (nonce !== undefined && signed.nonce !== nonce)) return false;
   const now = deps.clock.now();
   const isStored = await deps.db.transaction((tx) =>
     storeSigned(tx, { network: 'BSC', subject, signed, now }),

@@ -82,7 +82,7 @@ function columns(onChoose: ((row: ReceiptView) => void) | undefined): Column<Rec
     title: t('admin.receipts.action'),
     cell: (row) =>
       row.state === 'credited' ? (
-        <Button look="secondary" className="min-h-11 px-3 text-sm" onClick={() => onChoose(row)}>
+        <Button look="quiet" className="min-h-11 px-3 text-sm" onClick={() => onChoose(row)}>
           {t('admin.receipts.attribute')}
         </Button>
       ) : (

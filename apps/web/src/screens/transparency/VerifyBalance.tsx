@@ -1,4 +1,4 @@
-import type { OwnCheck, OwnCheckName } from '@glasspool/core/solvency';
+import type { OwnCheck } from '@glasspool/core/solvency';
 import { useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { formatMoney } from '../../components/amounts.ts';
@@ -100,12 +100,8 @@ function Report({ report, cutOffAt }: { report: OwnReport; cutOffAt: number }) {
   );
 }
 
-/** Details that are figures; the others are sentences of the check itself. */
-const PLAIN: readonly OwnCheckName[] = ['leaves', 'anchor'];
-
 function Step({ check }: { check: OwnCheck }) {
-  const { name, status, detail } = check;
-  const isSentence = status === 'failed';
+  const { name, status } = check;
   return (
     <li className="py-3">
       <p className="flex flex-wrap items-center justify-between gap-2">
@@ -119,12 +115,21 @@ function Step({ check }: { check: OwnCheck }) {
         )}
       </p>
       <p className="mt-1 text-sm text-text-2">{t(`verify.why.${name}`)}</p>
-      {name !== 'sum' && detail !== '' && (
-        <p className="mt-1 text-[13px]/5 break-all text-text-3">
-          {isSentence || PLAIN.includes(name) ? detail : <code className="font-mono">{detail}</code>}
-        </p>
-      )}
+      <Finding check={check} />
     </li>
+  );
+}
+
+/** What a check found: a fingerprint, a count, or what is wrong. */
+function Finding({ check: { name, status, detail } }: { check: OwnCheck }) {
+  if (detail === '' || (name === 'sum' && status === 'ok')) return null;
+  if (status === 'failed') return <p className="mt-1 text-sm text-negative">{detail}</p>;
+  if (name === 'leaves' || name === 'anchor')
+    return <p className="mt-1 text-sm text-text-3">{t(`verify.found.${name}`, { count: Number(detail) })}</p>;
+  return (
+    <p className="mt-1 text-[13px]/5 break-all text-text-3">
+      <code className="font-mono">{detail}</code>
+    </p>
   );
 }
 

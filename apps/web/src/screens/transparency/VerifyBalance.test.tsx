@@ -1,0 +1,136 @@
+// Goal: a user sees each step with what was found, a wrong server is exposed, and no answer is no result.
+// Method: the smallest snapshot there can be, made here: one leaf, which is the root.
+import {
+  anchorData,
+  encodeManifest,
+  fromHex,
+  leafDigest,
+  leafKey,
+  manifestDigest,
+  receiptMessage,
+  toHex,
+} from '@glasspool/core/solvency';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { AnchorView, UserProofView } from '../../api/trpc.ts';
+import { answers, fails, mockServer, renderWithServer } from '../../testing/render-with-server.tsx';
+import { withMockServer } from '../../testing/server-for-tests.ts';
+import { VerifyBalance } from './VerifyBalance.tsx';
+
+withMockServer();
+
+const EMAIL = 'alice@example.org';
+const SECRET = new Uint8Array(32).fill(3);
+const fill = (length: number, value: number): Uint8Array => new Uint8Array(length).fill(value);
+
+function makeProof(): { proof: UserProofView; anchor: NonNullable<AnchorView> } {
+  const [usdt, trx] = [12_500_000n, 1n];
+  const nonce = fill(32, 1);
+  const digest = leafDigest(leafKey({ nonce, email: EMAIL, snapshotNumber: 3 }), { usdt, trx, position: 0 });
+  const zero = { reserve: 0n, surplus: 0n, dust: 0n, transit: 0n };
+  const manifest = encodeManifest({
+    snapshotNumber: 3,
+    prevManifestDigest: fill(32, 2),
+    cutOffMs: 0,
+    root: { digest, usdt, trx },
+    leafCount: 1,
+    leafFileDigest: fill(32, 3),
+    usdt: { ...zero, owed: usdt },
+    trx: { ...zero, owed: trx },
+    journalLength: 0,
+    journalHeadDigest: fill(32, 4),
+    termsDigest: fill(32, 5),
+    bscChainId: 97,
+    bscHeight: 1,
+    bscBlockHash: fill(32, 6),
+    tronGenesisId: fill(32, 7),
+    tronHeight: 1,
+    tronBlockId: fill(32, 8),
+    reservesFileDigest: fill(32, 9),
+    anchorAddress: fill(20, 10),
+    statementPublicKey: ed25519.getPublicKey(SECRET),
+  });
+  const fingerprint = manifestDigest(manifest);
+  const message = receiptMessage({ snapshotNumber: 3, email: EMAIL, usdt, trx, manifestDigest: fingerprint });
+  const proof: UserProofView = {
+    snapshotNumber: 3,
+    manifest: toHex(manifest),
+    nonce: toHex(nonce),
+    email: EMAIL,
+    usdt,
+    trx,
+    signature: toHex(ed25519.sign(message, SECRET)),
+    leaves: [{ position: 0, leaf: { digest: toHex(digest), usdt, trx }, path: [] }],
+    anchorTxHash: `0x${'ab'.repeat(32)}`,
+  };
+  const from = `0x${toHex(fill(20, 10))}`;
+  return {
+    proof,
+    anchor: { from, nonce: 3, data: `0x${toHex(anchorData(fingerprint))}`, succeeded: true, depth: 8 },
+  };
+}
+
+const honest = makeProof();
+const snapshot = {
+  number: 3,
+  reason: 'daily' as const,
+  cutOffAt: 0,
+  leaves: 1,
+  entries: 0,
+  manifestDigest: toHex(manifestDigest(fromHex(honest.proof.manifest))),
+  anchorTxHash: honest.proof.anchorTxHash,
+};
+
+beforeEach(() => {
+  mockServer.use(
+    answers('transparency', 'listSnapshots', { data: [snapshot], meta: { page: 1, limit: 1, total: 1 } }),
+    answers('transparency', 'findAnchor', { anchor: honest.anchor }),
+  );
+});
+
+async function verify(proof: UserProofView): Promise<void> {
+  mockServer.use(answers('transparency', 'getUserProof', proof));
+  renderWithServer(<VerifyBalance email={EMAIL} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
+}
+
+describe('verifying a balance', () => {
+  it('shows every step of an honest proof as right, with what was found', async () => {
+    await verify(honest.proof);
+    expect(await screen.findByText(/^You are counted: 12.500 USDT and 0.000 TRX/)).toBeDefined();
+    expect(screen.getAllByText('right')).toHaveLength(6);
+    expect(screen.getByText('8 blocks deep')).toBeDefined();
+    expect(screen.getByText(snapshot.manifestDigest)).toBeDefined();
+  });
+
+  it('exposes a server that says less than it signed, and names the step', async () => {
+    await verify({ ...honest.proof, usdt: 12_000_000n });
+    expect(await screen.findByText(/^Something is wrong/)).toBeDefined();
+    expect(screen.getAllByText('wrong').length).toBeGreaterThan(0);
+    expect(screen.getByText('Your leaves are not what the receipt says.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Save the report' })).toBeDefined();
+  });
+
+  it('exposes a leaf that was made for somebody else', async () => {
+    mockServer.use(answers('transparency', 'getUserProof', honest.proof));
+    renderWithServer(<VerifyBalance email="bob@example.org" />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
+    expect(await screen.findByText('The leaf at 0 is not yours.')).toBeDefined();
+  });
+
+  it('takes a manifest that is not on chain yet for what it is', async () => {
+    mockServer.use(answers('transparency', 'findAnchor', { anchor: null }));
+    await verify(honest.proof);
+    expect(await screen.findByText('not on chain yet')).toBeDefined();
+    expect(screen.getByText(/^You are counted/)).toBeDefined();
+  });
+
+  it('takes no answer for no result', async () => {
+    mockServer.use(fails('transparency', 'getUserProof'));
+    renderWithServer(<VerifyBalance email={EMAIL} />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('There was nothing to check');
+    expect(screen.queryByText('right')).toBeNull();
+  });
+});

@@ -1,0 +1,56 @@
+// Goal: a user proves in the browser that their balance is counted, step by step, and a server that says something else is exposed.
+// Method: the real program and a real anchor; then the same answer with one figure changed on its way.
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, sendUsdt, withAppBrowser } from '../app-browser.ts';
+import { eventually } from '../rest-client.ts';
+
+const app = withAppBrowser({});
+
+describe.runIf(hasBrowser)('verifying a balance', () => {
+  it('shows what was found at each step, adds up the leaves of everybody, and catches a changed figure', async () => {
+    const client = await app().user('verifier');
+    await sendUsdt(client, '120');
+    await eventually(async () => {
+      const { body } = await client.get('/transparency/snapshots');
+      return body.data.length > 0 && body.data[0].anchorTxHash !== null;
+    });
+    const page = await app().open({ token: client.token });
+    await page.goto(`${app().url}/transparency`);
+    await page.getByRole('button', { name: 'Verify my balance' }).click();
+    await page.getByText('You are counted: 120.000 USDT and 0.000 TRX').waitFor();
+    expect(await page.getByText('right', { exact: true }).count()).toBe(6);
+    await page.getByRole('button', { name: 'Add up everybody' }).click();
+    await page.getByText(/add up to 120.000 USDT|adds up to 120.000 USDT/).waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the report' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('glasspool-snapshot-0.json');
+
+    await page.route('**/trpc/*getUserProof*', async (route) => {
+      const response = await route.fetch();
+      const lie = (await response.text()).replaceAll('"120000000"', '"119000000"');
+      await route.fulfill({ response, body: lie });
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Verify my balance' }).click();
+    await page.getByText('Something is wrong.').waitFor();
+    await page.getByText('The receipt is not signed by the key of the manifest').waitFor();
+  });
+
+  it('publishes its files to anybody, and nothing else', async () => {
+    for (const [path, status] of [
+      ['0/manifest.bin', 200],
+      ['0/leaves.bin', 200],
+      ['0/anchor.json', 200],
+      ['999/manifest.bin', 404],
+      ['0/keystore.json', 400],
+      ['-1/manifest.bin', 400],
+      ['0/..%2F..%2Fsecrets.json', 400],
+    ] as const)
+      expect([path, (await fetch(`${app().url}/api/transparency/snapshots/${path}`)).status]).toEqual([
+        path,
+        status,
+      ]);
+  });
+});

@@ -55,6 +55,7 @@ const PROCEDURES = [
   'transparency.getPoolFigures         anyone  GET /transparency',
   'transparency.getUserProof           user    -',
   'transparency.listPayouts            anyone  GET /transparency/payouts',
+  'transparency.listReserveSources     anyone  GET /transparency/reserve',
   'transparency.listSnapshots          anyone  GET /transparency/snapshots',
   'treasury.getTreasury                staff   -',
   'treasury.resumePayouts              admin   -',

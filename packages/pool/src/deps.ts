@@ -1,6 +1,6 @@
 import type { Chain } from '@glasspool/chains';
 import type { Clock, Currency, Network, Random, SessionId, UserId } from '@glasspool/core';
-import type { FileName } from '@glasspool/core/solvency';
+import type { FileName, Sha256 } from '@glasspool/core/solvency';
 import type { Database, Role } from '@glasspool/db';
 
 export type { Role } from '@glasspool/db';
@@ -106,6 +106,8 @@ export interface PoolDeps {
   readonly mail: MailTransport;
   readonly signedLog: SignedLog;
   readonly settings: PoolSettings;
+  /** SHA-256, fast: a snapshot takes millions. The portable one when left out. */
+  readonly hash?: Sha256;
   readonly statementKey: StatementKey;
   readonly snapshots: SnapshotStore;
   /** Key of the HMAC that makes each user's nonce: what their leaves are blinded with. */

@@ -67,6 +67,7 @@ export {
   getFreeSurplus,
   getPoolFigures,
   listDailyFigures,
+  listReserveSources,
 } from './reserve/index.ts';
 export { listRewardRuns, type PublicRewardRun, type RewardRun, runRewards } from './rewards/index.ts';
 export {
@@ -74,6 +75,7 @@ export {
   findAnchor,
   followAnchors,
   getUserProof,
+  LeafFile,
   listSnapshots,
   takeDueSnapshot,
   takeSnapshot,

@@ -29,6 +29,7 @@ export type SweepPlanView = Outputs['sweeps']['planSweep'][number];
 export type SweepAddressView = Outputs['sweeps']['listSweepAddresses']['data'][number];
 export type TreasuryView = Outputs['treasury']['getTreasury'];
 export type ReceiptView = Outputs['deposits']['listUnmatchedReceipts']['data'][number];
+export type ReserveSourcesView = Outputs['transparency']['listReserveSources']['data'][number];
 export type SnapshotView = Outputs['transparency']['listSnapshots']['data'][number];
 export type UserProofView = Outputs['transparency']['getUserProof'];
 export type AnchorView = Outputs['transparency']['findAnchor']['anchor'];

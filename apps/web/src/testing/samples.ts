@@ -9,6 +9,7 @@ const DAY_MS = 86_400_000;
 const currency = (name: 'USDT' | 'TRX') => ({
   currency: name,
   held: 12_480_000_000n,
+  missing: 0n,
   owed: 11_902_118_000n,
   invested: 0n,
   reserve: 4_000_000n,

@@ -15,6 +15,8 @@ export const GetPoolFiguresOutput = z.object({
     z.object({
       currency: CurrencyField,
       held: MicroAmount,
+      /** What the chain was found to hold less than the books say; it is not in `held`. */
+      missing: MicroAmount,
       owed: MicroAmount,
       invested: MicroAmount,
       reserve: MicroAmount,

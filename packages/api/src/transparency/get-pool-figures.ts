@@ -24,6 +24,7 @@ export const getPoolFigures = publicProcedure
       currencies: currencies.map((figures) => ({
         currency: figures.currency,
         held: figures.heldMicro,
+        missing: figures.missingMicro,
         owed: figures.owedMicro,
         invested: figures.investedMicro,
         reserve: figures.reserveMicro,

@@ -1,11 +1,13 @@
 import type { TRPCRouterRecord } from '@trpc/server';
 import { getPoolFigures } from './get-pool-figures.ts';
 import { listPayouts } from './list-payouts.ts';
+import { listReserveSources } from './list-reserve-sources.ts';
 import { findAnchor, getUserProof, listSnapshots } from './snapshots.ts';
 
 export const transparencyRoutes = {
   getPoolFigures,
   listPayouts,
+  listReserveSources,
   listSnapshots,
   getUserProof,
   findAnchor,

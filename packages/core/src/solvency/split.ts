@@ -19,12 +19,13 @@ export function splitBalance(balance: Sums, random: Random): Sums[] {
     .filter((leaf) => leaf.usdt > 0n || leaf.trx > 0n);
 }
 
-/** Puts a list into a random order (Fisher–Yates), in place. */
-export function shuffle<Item>(items: Item[], random: Random): void {
+/** Puts numbers into a random order (Fisher–Yates), in place. */
+export function shuffle(items: Uint32Array, random: Random): void {
   for (let index = items.length - 1; index > 0; index -= 1) {
     const other = random.integer(index + 1);
-    // Both indexes are within the list.
-    [items[index], items[other]] = [items[other] as Item, items[index] as Item];
+    const item = items[index] ?? 0;
+    items[index] = items[other] ?? 0;
+    items[other] = item;
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   type Currency,
+  fromChainUnits,
   mulDivFloor,
   RATE_SCALE_PPM,
   runwayTenthDays,
@@ -16,8 +17,10 @@ import { getCurrentTerms } from '../investments/index.ts';
 /** What anyone may know of one currency. Amounts in micro-units. */
 export interface CurrencyFigures {
   readonly currency: Currency;
-  /** What the chain holds at the pool's addresses, as the ledger counts it. */
+  /** What the chain holds at the pool's addresses: as the ledger counts it, less what the chain was found not to have. */
   readonly heldMicro: bigint;
+  /** What the ledger counts and the chain was found not to have; zero in all ordinary times. */
+  readonly missingMicro: bigint;
   /** What users are owed: wallets, principal, withdrawable, referral rewards and withdrawals under way. */
   readonly owedMicro: bigint;
   readonly investedMicro: bigint;
@@ -61,10 +64,12 @@ async function readFigures(db: PoolDeps['db'], currency: Currency, terms: Terms)
   const poolMicro =
     custodyMicro + transitMicro + reserveMicro + surplusMicro + feesMicro + withdrawingMicro + deficitMicro;
   const investedMicro = await readInvested(db.read, currency);
+  const missingMicro = await readMissing(db.read, currency);
   const dailyTargetMicro = mulDivFloor(investedMicro, BigInt(terms.targetRatePpm), RATE_SCALE_PPM);
   return {
     currency,
-    heldMicro: -custodyMicro,
+    heldMicro: -custodyMicro - missingMicro,
+    missingMicro,
     owedMicro: -poolMicro,
     investedMicro,
     reserveMicro,
@@ -72,6 +77,20 @@ async function readFigures(db: PoolDeps['db'], currency: Currency, terms: Terms)
     inTransitMicro: -transitMicro,
     runwayTenthDays: runwayTenthDays(reserveMicro, dailyTargetMicro) ?? null,
   };
+}
+
+/** A shortage that the last comparison with the chain found and nothing explains, rounded up. */
+async function readMissing(db: Queryable, currency: Currency): Promise<bigint> {
+  const row = await db
+    .selectFrom('reconciliation')
+    .select('unexplainedUnits')
+    .where('currency', '=', currency)
+    .where('differsSince', 'is not', null)
+    .executeTakeFirst();
+  const units = -BigInt(row?.unexplainedUnits ?? 0);
+  if (units <= 0n) return 0n;
+  const { amountMicro, dustUnits } = fromChainUnits(currency, units);
+  return dustUnits > 0n ? amountMicro + 1n : amountMicro;
 }
 
 async function readDeficits(db: Queryable, currency: Currency): Promise<bigint> {

@@ -1,12 +1,11 @@
 import type { Random, UserId } from '@glasspool/core';
 import {
-  concatBytes,
   createHasher,
   encodeNode,
   leafDigest,
   leafKey,
+  NODE_BYTES,
   type Sha256,
-  type Sums,
   shuffle,
   splitBalance,
   TreeBuilder,
@@ -16,60 +15,126 @@ import type { Liability } from './read-liabilities.ts';
 
 /** Leaves are written in pieces of so many. */
 const LEAVES_A_CHUNK = 4_096;
+const KEY_BYTES = 32;
+const GROWTH = 2;
+const FIRST_CAPACITY = 1_024;
 
-export interface LeafFile {
-  readonly root: TreeNode;
-  readonly leafCount: number;
-  readonly digest: Uint8Array;
-  /** The leaf file, in pieces. */
-  readonly chunks: readonly Uint8Array[];
-  /** Where each user's leaves are. */
-  readonly positions: ReadonlyMap<UserId, readonly number[]>;
+export interface LeafOptions {
+  readonly snapshotNumber: number;
+  readonly random: Random;
+  readonly nonceOf: (userId: UserId) => Uint8Array;
+  /** A faster SHA-256 than the portable one, where there is one. */
+  readonly hash?: Sha256 | undefined;
 }
 
-interface Part extends Sums {
-  readonly owner: number;
+interface Columns {
+  owner: Uint32Array;
+  usdt: BigUint64Array;
+  trx: BigUint64Array;
 }
 
 /**
- * Splits every liability at random, shuffles the parts, blinds each with its owner's key, and adds them up (solvency.md 3). One
- * leaf at a time: what is kept is the file itself and the positions.
+ * The leaves of a snapshot: every liability is split at random, the parts are shuffled, and each is blinded with its owner's key
+ * (solvency.md 3). What is kept is columns of numbers, so that a million users fit; the leaves themselves come in pieces.
  */
-export function buildLeaves(
-  liabilities: readonly Liability[],
-  options: {
-    snapshotNumber: number;
-    random: Random;
-    nonceOf: (userId: UserId) => Uint8Array;
-    hash?: Sha256;
-  },
-): LeafFile {
-  const { snapshotNumber, random, nonceOf, hash } = options;
-  const parts: Part[] = [];
-  for (const [owner, liability] of liabilities.entries())
-    for (const part of splitBalance(liability, random)) parts.push({ owner, ...part });
-  shuffle(parts, random);
-  const keys = liabilities.map(({ userId, email }) =>
-    leafKey({ nonce: nonceOf(userId), email, snapshotNumber }, hash),
-  );
-  const tree = new TreeBuilder(hash);
-  const hasher = createHasher();
-  const positions = new Map<UserId, number[]>();
-  const chunks: Uint8Array[] = [];
-  for (let start = 0; start < parts.length; start += LEAVES_A_CHUNK) {
-    const lines: Uint8Array[] = [];
-    for (const [offset, { owner, usdt, trx }] of parts.slice(start, start + LEAVES_A_CHUNK).entries()) {
-      const position = start + offset;
-      const [key, liability] = [keys[owner], liabilities[owner]];
-      if (key === undefined || liability === undefined) throw new RangeError(`There is no user ${owner}.`);
-      const leaf = { digest: leafDigest(key, { usdt, trx, position }, hash), usdt, trx };
-      tree.push(leaf);
-      lines.push(encodeNode(leaf));
-      positions.set(liability.userId, [...(positions.get(liability.userId) ?? []), position]);
-    }
-    const chunk = concatBytes(lines);
-    hasher.update(chunk);
-    chunks.push(chunk);
+export class LeafFile {
+  readonly #options: LeafOptions;
+  #columns: Columns = newColumns(FIRST_CAPACITY);
+  #keys = new Uint8Array(FIRST_CAPACITY * KEY_BYTES);
+  /** Before the shuffle the parts of a user are side by side, from here on. */
+  #starts = new Uint32Array(FIRST_CAPACITY);
+  #users = 0;
+  #parts = 0;
+  #positions = new Uint32Array();
+
+  constructor(liabilities: Iterable<Liability>, options: LeafOptions) {
+    this.#options = options;
+    for (const liability of liabilities) this.#add(liability);
+    this.#starts = grown(this.#starts, this.#users + 1);
+    this.#starts[this.#users] = this.#parts;
   }
-  return { root: tree.finish(), leafCount: tree.leafCount, digest: hasher.digest(), chunks, positions };
+
+  get leafCount(): number {
+    return this.#parts;
+  }
+
+  /** Where the leaves of the user are that came at this place; known once `write` has run. */
+  positionsOf(user: number): number[] {
+    return [...this.#positions.subarray(this.#starts[user], this.#starts[user + 1])];
+  }
+
+  /** The leaf file in pieces; when the last has been taken, `finish` is called with the root and the file's digest. */
+  *write(finish: (result: { root: TreeNode; digest: Uint8Array }) => void): Generator<Uint8Array> {
+    const { hash, random } = this.#options;
+    const order = Uint32Array.from({ length: this.#parts }, (_, index) => index);
+    shuffle(order, random);
+    this.#positions = new Uint32Array(this.#parts);
+    const tree = new TreeBuilder(hash);
+    const hasher = createHasher();
+    for (let start = 0; start < order.length; start += LEAVES_A_CHUNK) {
+      const parts = order.subarray(start, start + LEAVES_A_CHUNK);
+      const chunk = new Uint8Array(parts.length * NODE_BYTES);
+      for (const [offset, part] of parts.entries()) {
+        const leaf = this.#leafAt(part, start + offset);
+        this.#positions[part] = start + offset;
+        tree.push(leaf);
+        chunk.set(encodeNode(leaf), offset * NODE_BYTES);
+      }
+      hasher.update(chunk);
+      yield chunk;
+    }
+    finish({ root: tree.finish(), digest: hasher.digest() });
+  }
+
+  #leafAt(part: number, position: number): TreeNode {
+    const { owner, usdt, trx } = this.#columns;
+    const sums = { usdt: usdt[part] ?? 0n, trx: trx[part] ?? 0n };
+    const user = owner[part] ?? 0;
+    const key = this.#keys.subarray(user * KEY_BYTES, (user + 1) * KEY_BYTES);
+    return { digest: leafDigest(key, { ...sums, position }, this.#options.hash), ...sums };
+  }
+
+  #add(liability: Liability): void {
+    const { snapshotNumber, nonceOf, random, hash } = this.#options;
+    const { userId, email } = liability;
+    const user = this.#users;
+    if (user + 1 >= this.#starts.length) {
+      this.#starts = grown(this.#starts, this.#starts.length * GROWTH);
+      this.#keys = grown(this.#keys, this.#keys.length * GROWTH);
+    }
+    this.#starts[user] = this.#parts;
+    this.#keys.set(leafKey({ nonce: nonceOf(userId), email, snapshotNumber }, hash), user * KEY_BYTES);
+    for (const part of splitBalance(liability, random)) {
+      if (this.#parts >= this.#columns.owner.length)
+        this.#columns = grownColumns(this.#columns, this.#columns.owner.length * GROWTH);
+      this.#columns.owner[this.#parts] = user;
+      this.#columns.usdt[this.#parts] = part.usdt;
+      this.#columns.trx[this.#parts] = part.trx;
+      this.#parts += 1;
+    }
+    this.#users += 1;
+  }
+}
+
+function newColumns(length: number): Columns {
+  return {
+    owner: new Uint32Array(length),
+    usdt: new BigUint64Array(length),
+    trx: new BigUint64Array(length),
+  };
+}
+
+function grownColumns({ owner, usdt, trx }: Columns, length: number): Columns {
+  const columns = newColumns(length);
+  columns.owner.set(owner);
+  columns.usdt.set(usdt);
+  columns.trx.set(trx);
+  return columns;
+}
+
+function grown<Numbers extends Uint8Array | Uint32Array>(old: Numbers, length: number): Numbers {
+  const bytes = new Uint8Array(length * old.BYTES_PER_ELEMENT);
+  bytes.set(new Uint8Array(old.buffer, old.byteOffset, Math.min(old.byteLength, bytes.length)));
+  // The same kind of array over the larger buffer.
+  return Reflect.construct(old.constructor, [bytes.buffer]) as Numbers;
 }

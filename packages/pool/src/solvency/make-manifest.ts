@@ -8,10 +8,10 @@ import {
   type StatementsFile,
   statementText,
   type TermsFile,
+  type TreeNode,
   toHex,
 } from '@glasspool/core/solvency';
 import type { PoolDeps } from '../deps.ts';
-import type { LeafFile } from './build-leaves.ts';
 import type { Snapshot } from './list-snapshots.ts';
 import type { Liability } from './read-liabilities.ts';
 import type { ReserveAddress } from './read-reserves.ts';
@@ -38,10 +38,16 @@ export interface Draft {
 export async function makeManifest(
   deps: Deps,
   draft: Draft,
-  files: { leaves: LeafFile; reserves: Uint8Array; terms: Uint8Array },
+  parts: {
+    root: TreeNode;
+    leafCount: number;
+    leafFileDigest: Uint8Array;
+    reserves: Uint8Array;
+    terms: Uint8Array;
+  },
 ): Promise<Manifest> {
   const { number, previous, heads, cutOffMs, log } = draft;
-  const { root, leafCount, digest: leafFileDigest } = files.leaves;
+  const { root, leafCount, leafFileDigest, reserves, terms } = parts;
   return {
     snapshotNumber: number,
     prevManifestDigest: previous === undefined ? NO_DIGEST : fromHex(previous.manifestDigest),
@@ -52,14 +58,14 @@ export async function makeManifest(
     ...draft.figures(root),
     journalLength: log.length,
     journalHeadDigest: log.root(),
-    termsDigest: sha256Of(files.terms),
+    termsDigest: sha256Of(terms),
     bscChainId: Number(await deps.chains.BSC.getChainId()),
     bscHeight: heads.BSC.height,
     bscBlockHash: fromHex(heads.BSC.hash),
     tronGenesisId: fromHex(await deps.chains.TRON.getChainId()),
     tronHeight: heads.TRON.height,
     tronBlockId: fromHex(heads.TRON.hash),
-    reservesFileDigest: sha256Of(files.reserves),
+    reservesFileDigest: sha256Of(reserves),
     anchorAddress: fromHex(deps.chains.BSC.addressOf(ANCHOR_INDEX)),
     statementPublicKey: deps.statementKey.publicKey,
   };

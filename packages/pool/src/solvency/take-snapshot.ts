@@ -8,12 +8,13 @@ import {
   LogBuilder,
   manifestDigest,
   receiptMessage,
+  type TreeNode,
   toHex,
   writeJson,
 } from '@glasspool/core/solvency';
 import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { buildLeaves, type LeafFile } from './build-leaves.ts';
+import { LeafFile } from './build-leaves.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';
 import { type Draft, makeManifest, signStatements } from './make-manifest.ts';
 import { nonceOf } from './nonce.ts';
@@ -27,7 +28,7 @@ const ROWS_A_STATEMENT = 500;
 
 type Deps = Pick<
   PoolDeps,
-  'db' | 'clock' | 'random' | 'chains' | 'statementKey' | 'snapshots' | 'nonceKey' | 'events'
+  'db' | 'clock' | 'random' | 'chains' | 'statementKey' | 'snapshots' | 'nonceKey' | 'events' | 'hash'
 >;
 
 /** Why a snapshot was taken (solvency.md 8). */
@@ -42,19 +43,26 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
   const heads = { BSC: await readFinalBlock(deps, 'BSC'), TRON: await readFinalBlock(deps, 'TRON') };
   const draft = await deps.db.consistentRead((db) => readDraft(deps, db, heads));
   const { number, liabilities } = draft;
-  const leaves = buildLeaves(liabilities, {
+  const write = deps.snapshots.write.bind(deps.snapshots, number);
+  const leaves = new LeafFile(liabilities, {
     snapshotNumber: number,
     random: deps.random,
     nonceOf: (userId) => nonceOf(deps, userId),
+    hash: deps.hash,
   });
+  const { root, digest: leafFileDigest } = await writeLeaves(leaves, (chunks) => write('leaves.bin', chunks));
   const addresses = await findReserveAddresses(deps);
   const reserves = writeJson(await readReserves(deps, addresses));
   const terms = writeJson(draft.terms);
-  const manifest = await makeManifest(deps, draft, { leaves, reserves, terms });
+  const manifest = await makeManifest(deps, draft, {
+    root,
+    leafFileDigest,
+    leafCount: leaves.leafCount,
+    reserves,
+    terms,
+  });
   const encoded = encodeManifest(manifest);
   const digest = manifestDigest(encoded);
-  const write = deps.snapshots.write.bind(deps.snapshots, number);
-  await write('leaves.bin', leaves.chunks);
   await write('journal.bin', [encodeJournal(draft.entries)]);
   await write('reserves.json', [reserves]);
   await write('terms.json', [terms]);
@@ -63,6 +71,17 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
   await write('manifest.bin', [encoded]);
   await deps.db.transaction((tx) => store(tx, deps, { draft, reason, leaves, encoded, digest }));
   return number;
+}
+
+/** Writes the leaf file as it is made, and returns what the manifest has to say of it. */
+async function writeLeaves(
+  leaves: LeafFile,
+  write: (chunks: Iterable<Uint8Array>) => Promise<void>,
+): Promise<{ root: TreeNode; digest: Uint8Array }> {
+  let result: { root: TreeNode; digest: Uint8Array } | undefined;
+  await write(leaves.write((written) => (result = written)));
+  if (result === undefined) throw new Error('The leaf file was not written to its end.');
+  return result;
 }
 
 async function readFinalBlock({ chains }: Deps, network: Network): Promise<BlockId> {
@@ -123,13 +142,13 @@ async function store(tx: Transaction, deps: Deps, taken: Taken): Promise<void> {
   const first = previous?.journalLength ?? 0;
   const rows = transferIds.map((transferId, index) => ({ position: first + index, transferId }));
   await inPages(rows, (page) => tx.insertInto('journalRow').values(page).execute());
-  const receipts = draft.liabilities.map(({ userId, email, usdt, trx }) => ({
+  const receipts = draft.liabilities.map(({ userId, email, usdt, trx }, index) => ({
     snapshotNumber: number,
     userId,
     email,
     usdtMicro: usdt,
     trxMicro: trx,
-    positions: JSON.stringify(leaves.positions.get(userId) ?? []),
+    positions: JSON.stringify(leaves.positionsOf(index)),
     signature: signReceipt(deps, { snapshotNumber: number, email, usdt, trx, manifestDigest: digest }),
   }));
   await inPages(receipts, (page) => tx.insertInto('snapshotReceipt').values(page).execute());

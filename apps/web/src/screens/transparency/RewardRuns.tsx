@@ -6,6 +6,7 @@ import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ReserveSources } from './ReserveSources.tsx';
 
 /** Every reward run: what was due, what was paid, and the reserve before and after. */
 export function RewardRuns() {
@@ -19,6 +20,7 @@ export function RewardRuns() {
       )}
       {rows?.length === 0 && <p className="text-text-2">{t('runs.empty')}</p>}
       {rows !== undefined && rows.length > 0 && <RunsTable rows={rows} />}
+      <ReserveSources />
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { trpc } from '../../api/trpc.ts';
 import { formatMoney } from '../../components/amounts.ts';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 /** For each currency in one sentence: what is held, what is owed, and whether everyone could be paid now. */
@@ -11,6 +12,13 @@ export function SolvencySentence() {
   return (
     <div className="min-h-[116px] space-y-1 text-base/7 lg:min-h-[68px] lg:text-lg/8">
       {figures.data === undefined && <p className="text-text-2">{t('strip.unavailable')}</p>}
+      {figures.data?.currencies.map(({ currency, missing }) =>
+        missing > 0n ? (
+          <Notice key={currency} look="negative">
+            {t('transparency.missing', { missing: formatMoney(missing, currency) })}
+          </Notice>
+        ) : null,
+      )}
       {figures.data?.currencies.map(({ currency, held, owed }) => (
         <p key={currency} className={classNames(held < owed && 'font-semibold text-negative')}>
           {t(held < owed ? 'transparency.short' : 'transparency.covered', {

@@ -1,0 +1,66 @@
+// One measurement of `npm run bench:solvency`, in a process of its own, so that its memory is its own: the time, and the most memory
+// that the process ever held.
+
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { performance } from 'node:perf_hooks';
+import { createLiabilitiesTree } from '@galoymoney/proof-of-sats';
+import type { UserId } from '@glasspool/core';
+import { createHasher, decodeNode, NODE_BYTES, type Sha256, TreeBuilder } from '@glasspool/core/solvency';
+import { SeededRandom } from '@glasspool/core/testing';
+import { LeafFile } from '@glasspool/pool';
+
+const sha256: Sha256 = (message) => hash('sha256', message, 'buffer');
+const [, , what, count = '0', file = ''] = process.argv;
+const users = Number(count);
+
+function* liabilities() {
+  for (let index = 0; index < users; index += 1) {
+    // Ids of the right length; nothing reads them but the nonce.
+    const userId = `usr_${String(index).padStart(26, '0')}` as UserId;
+    yield { userId, email: `user${index}@example.org`, usdt: BigInt(1_000_000 + index), trx: BigInt(index) };
+  }
+}
+
+async function build(): Promise<void> {
+  const leaves = new LeafFile(liabilities(), {
+    snapshotNumber: 1,
+    random: new SeededRandom(1),
+    nonceOf: (userId) => sha256(new TextEncoder().encode(userId)),
+    hash: sha256,
+  });
+  const out = createWriteStream(file);
+  for (const chunk of leaves.write(() => undefined)) if (!out.write(chunk)) await once(out, 'drain');
+  out.end();
+  await once(out, 'finish');
+}
+
+/** As the auditor does it: every leaf read, hashed and added up. */
+async function verify(): Promise<void> {
+  const tree = new TreeBuilder(sha256);
+  const hasher = createHasher();
+  let rest = Buffer.alloc(0);
+  for await (const chunk of createReadStream(file, { highWaterMark: NODE_BYTES * 4_096 })) {
+    hasher.update(chunk);
+    const bytes = Buffer.concat([rest, chunk]);
+    let at = 0;
+    for (; at + NODE_BYTES <= bytes.length; at += NODE_BYTES)
+      tree.push(decodeNode(bytes.subarray(at, at + NODE_BYTES)));
+    rest = bytes.subarray(at);
+  }
+  tree.finish();
+}
+
+function buildOther(): void {
+  createLiabilitiesTree(
+    Array.from({ length: users }, (_, index) => ({ accountId: `user${index}`, balance: 1_000_000 + index })),
+  );
+}
+
+const started = performance.now();
+if (what === 'build') await build();
+else if (what === 'verify') await verify();
+else buildOther();
+const ms = performance.now() - started;
+process.send?.({ ms, peakBytes: process.resourceUsage().maxRSS * 1024 });

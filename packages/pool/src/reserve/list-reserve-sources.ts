@@ -1,0 +1,73 @@
+import type { Currency, Network } from '@glasspool/core';
+import { type Queryable, sumMicro } from '@glasspool/db';
+import { sql } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
+
+/** How many of each are shown; the journal of the snapshots has all. */
+const ROWS_MAX = 20;
+
+/** What put money into the reward reserve: the operator's transfers on chain, and the moves of surplus into the reserve. */
+export interface ReserveSources {
+  readonly currency: Currency;
+  readonly receivedMicro: bigint;
+  readonly fundedMicro: bigint;
+  readonly receipts: readonly {
+    readonly network: Network;
+    readonly txHash: string;
+    readonly amountMicro: bigint;
+    readonly creditedAt: number;
+  }[];
+  readonly fundings: readonly { readonly amountMicro: bigint; readonly createdAt: number }[];
+}
+
+/**
+ * Where the reward reserve of a currency came from. Anybody may see it: every reward was paid out of this and nothing else
+ * (decisions.md 0.3).
+ */
+export async function listReserveSources(
+  { db }: Pick<PoolDeps, 'db'>,
+  currency: Currency,
+): Promise<ReserveSources> {
+  const receipts = await receiptsOf(db.read, currency)
+    .select(['network', 'txHash', 'amountMicro', 'creditedAt'])
+    .orderBy('creditedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(ROWS_MAX)
+    .execute();
+  const { receivedMicro } = await receiptsOf(db.read, currency)
+    .select(sumMicro(sql`amount_micro`).as('receivedMicro'))
+    .executeTakeFirstOrThrow();
+  const fundings = await fundingsOf(db.read, currency)
+    .select(['posting.amountMicro', 'transfer.createdAt'])
+    .orderBy('transfer.id', 'desc')
+    .limit(ROWS_MAX)
+    .execute();
+  const { fundedMicro } = await fundingsOf(db.read, currency)
+    .select(sumMicro(sql`posting.amount_micro`).as('fundedMicro'))
+    .executeTakeFirstOrThrow();
+  return {
+    currency,
+    receivedMicro,
+    fundedMicro,
+    receipts: receipts.map((row) => ({ ...row, creditedAt: row.creditedAt ?? 0 })),
+    fundings,
+  };
+}
+
+function receiptsOf(db: Queryable, currency: Currency) {
+  return db
+    .selectFrom('deposit')
+    .where('currency', '=', currency)
+    .where('userId', 'is', null)
+    .where('state', '=', 'credited')
+    .where('reversedAt', 'is', null)
+    .where('amountMicro', '>', 0n);
+}
+
+function fundingsOf(db: Queryable, currency: Currency) {
+  return db
+    .selectFrom('transfer')
+    .innerJoin('posting', 'posting.transferId', 'transfer.id')
+    .where('transfer.kind', '=', 'reserve-funding')
+    .where('posting.accountId', '=', `pool/reserve:${currency}`);
+}

@@ -1,0 +1,73 @@
+// Goal: snapshots are taken daily, after large reward runs, and once a week at a moment that only the pool's secret tells.
+import { DAY_MS, HOUR_MS } from '@glasspool/core';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { runRewards } from '../rewards/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { listSnapshots, takeDueSnapshot } from './index.ts';
+
+const HOURS_OF_TWO_WEEKS = 14 * 24;
+
+describeEachDatabase('a snapshot', (open) => {
+  const newPool = async (): Promise<TestPool> => new TestPool((await open()).database).start();
+  const reasonsOf = async (pool: TestPool): Promise<string[]> => {
+    const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 100 });
+    return snapshots.map(({ reason }) => reason).toReversed();
+  };
+
+  it('is not taken before anything is owed, then once, and again on the next day', async () => {
+    const pool = await newPool();
+    expect(await takeDueSnapshot(pool.deps)).toBeUndefined();
+    await pool.deposit(await pool.signUp('alice'), 'USDT', '100');
+    expect(await takeDueSnapshot(pool.deps)).toBe(0);
+    expect(await takeDueSnapshot(pool.deps)).toBeUndefined();
+    pool.advanceHours(24);
+    expect(await takeDueSnapshot(pool.deps)).toBe(1);
+    expect(await takeDueSnapshot(pool.deps)).toBeUndefined();
+    expect(await reasonsOf(pool)).toEqual(['daily', 'daily']);
+  });
+
+  it('follows a reward run of more than a hundredth of the principal', async () => {
+    const pool = await newPool();
+    await pool.fundReserve('USDT', '1000');
+    await pool.investor('alice', 'USDT', '1000');
+    pool.advanceHours(24);
+    await takeDueSnapshot(pool.deps);
+    await runRewards(pool.deps);
+    pool.clock.advance(1);
+    await takeDueSnapshot(pool.deps);
+    expect((await reasonsOf(pool)).at(-1)).toBe('daily');
+    await pool.investor('bob', 'USDT', '900');
+    pool.advanceHours(24);
+    await takeDueSnapshot(pool.deps);
+    pool.clock.advance(1);
+    await runRewards(pool.deps);
+    pool.clock.advance(1);
+    await takeDueSnapshot(pool.deps);
+    expect((await reasonsOf(pool)).at(-1)).toBe('rewards');
+  });
+
+  it('comes once a week unannounced, at another moment for another secret: borrowed for a day', async () => {
+    const pool = await newPool();
+    await pool.deposit(await pool.signUp('alice'), 'USDT', '100');
+    const surprisesOf = async (nonceKey: Uint8Array): Promise<number[]> => {
+      const deps = { ...pool.deps, nonceKey };
+      const moments: number[] = [];
+      for (let hour = 0; hour < HOURS_OF_TWO_WEEKS; hour += 1) {
+        const number = await takeDueSnapshot(deps);
+        const { snapshots } = await listSnapshots(deps, { page: 1, limit: 1 });
+        if (number !== undefined && snapshots[0]?.reason === 'unannounced')
+          moments.push(Math.floor((pool.clock.now() % (7 * DAY_MS)) / HOUR_MS));
+        pool.advanceHours(1);
+      }
+      return moments;
+    };
+    const first = await surprisesOf(new Uint8Array(32).fill(1));
+    const second = await surprisesOf(new Uint8Array(32).fill(2));
+    for (const moments of [first, second]) {
+      expect(moments.length).toBeGreaterThanOrEqual(1);
+      expect(moments.length).toBeLessThanOrEqual(3);
+    }
+    expect(first).not.toEqual(second);
+  });
+});

@@ -57,6 +57,7 @@ const PROCEDURES = [
   'transparency.listPayouts            anyone  GET /transparency/payouts',
   'transparency.listReserveSources     anyone  GET /transparency/reserve',
   'transparency.listSnapshots          anyone  GET /transparency/snapshots',
+  'transparency.requestSnapshot        admin   -',
   'treasury.getTreasury                staff   -',
   'treasury.resumePayouts              admin   -',
   'treasury.withdrawFromTreasury       admin   -',

@@ -15,5 +15,6 @@ export const ADMIN_ACTIONS = [
   'recovery-codes.renew',
   'payouts.resume',
   'deposit.attribute',
+  'snapshot.request',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

@@ -155,6 +155,11 @@ export const POOL_ERRORS = {
     message:
       'The pool cannot pay to this address, because it is the zero address, the token contract or one of its own addresses.',
   },
+  SNAPSHOT_TOO_SOON: {
+    status: 429,
+    retryable: true,
+    message: 'A snapshot was taken a moment ago. Ask for the next one in {seconds} seconds.',
+  },
   DEPOSIT_NOT_UNMATCHED: {
     status: 409,
     retryable: false,

@@ -77,6 +77,7 @@ export {
   getUserProof,
   LeafFile,
   listSnapshots,
+  requestSnapshot,
   takeDueSnapshot,
   takeSnapshot,
 } from './solvency/index.ts';

@@ -2,7 +2,7 @@ import type { TRPCRouterRecord } from '@trpc/server';
 import { getPoolFigures } from './get-pool-figures.ts';
 import { listPayouts } from './list-payouts.ts';
 import { listReserveSources } from './list-reserve-sources.ts';
-import { findAnchor, getUserProof, listSnapshots } from './snapshots.ts';
+import { findAnchor, getUserProof, listSnapshots, requestSnapshot } from './snapshots.ts';
 
 export const transparencyRoutes = {
   getPoolFigures,
@@ -11,4 +11,5 @@ export const transparencyRoutes = {
   listSnapshots,
   getUserProof,
   findAnchor,
+  requestSnapshot,
 } satisfies TRPCRouterRecord;

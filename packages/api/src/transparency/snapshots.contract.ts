@@ -46,6 +46,8 @@ export const GetUserProofOutput = z.object({
   anchorTxHash: z.string().nullable(),
 });
 
+export const RequestSnapshotOutput = z.object({ number: SnapshotNumber });
+
 export const FindAnchorInput = z.strictObject({ snapshotNumber: SnapshotNumber });
 /** What the pool's own node says of an anchoring transaction. */
 export const FindAnchorOutput = z.object({

@@ -3,8 +3,10 @@ import {
   findAnchor as findInPool,
   getUserProof as getFromPool,
   listSnapshots as listFromPool,
+  requestSnapshot as requestFromPool,
 } from '@glasspool/pool';
-import { protectedProcedure, publicProcedure } from '../trpc.ts';
+import { NoInput } from '../common.contract.ts';
+import { adminProcedure, protectedProcedure, publicProcedure } from '../trpc.ts';
 import {
   FindAnchorInput,
   FindAnchorOutput,
@@ -12,6 +14,7 @@ import {
   GetUserProofOutput,
   ListSnapshotsInput,
   ListSnapshotsOutput,
+  RequestSnapshotOutput,
 } from './snapshots.contract.ts';
 
 /** Every snapshot of what is owed and held, newest first. Anyone. */
@@ -62,6 +65,12 @@ export const findAnchor = publicProcedure
   .input(FindAnchorInput)
   .output(FindAnchorOutput)
   .query(async ({ ctx, input }) => ({ anchor: await findInPool(ctx.deps, input.snapshotNumber) }));
+
+/** Takes a snapshot now. Admins. Errors: SNAPSHOT_TOO_SOON. */
+export const requestSnapshot = adminProcedure
+  .input(NoInput)
+  .output(RequestSnapshotOutput)
+  .mutation(async ({ ctx }) => ({ number: await requestFromPool(ctx.deps, ctx.admin) }));
 
 function presentNode({ digest, usdt, trx }: TreeNode) {
   return { digest: toHex(digest), usdt, trx };

@@ -2,9 +2,11 @@
 import { DAY_MS, HOUR_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
+import { listAdminActions } from '../audit/index.ts';
 import { runRewards } from '../rewards/index.ts';
-import { TestPool } from '../testing/index.ts';
-import { listSnapshots, takeDueSnapshot } from './index.ts';
+import { expectRefusal, TestPool } from '../testing/index.ts';
+import { createAdmin } from '../users/index.ts';
+import { listSnapshots, requestSnapshot, takeDueSnapshot } from './index.ts';
 
 const HOURS_OF_TWO_WEEKS = 14 * 24;
 
@@ -45,6 +47,20 @@ describeEachDatabase('a snapshot', (open) => {
     pool.clock.advance(1);
     await takeDueSnapshot(pool.deps);
     expect((await reasonsOf(pool)).at(-1)).toBe('rewards');
+  });
+
+  it('is taken for an admin who asks, once a minute, and stands in the log', async () => {
+    const pool = await newPool();
+    await pool.deposit(await pool.signUp('alice'), 'USDT', '100');
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const ask = () =>
+      requestSnapshot(pool.deps, { adminId, origin: { address: '10.0.0.7', requestId: 'req-1' } });
+    expect(await ask()).toBe(0);
+    await expectRefusal(pool, 'SNAPSHOT_TOO_SOON', ask);
+    pool.clock.advance(60_000);
+    expect(await ask()).toBe(1);
+    const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 5, action: 'snapshot.request' });
+    expect(lines.map(({ subject }) => subject)).toEqual(['snapshot/1', 'snapshot/0']);
   });
 
   it('comes once a week unannounced, at another moment for another secret: borrowed for a day', async () => {

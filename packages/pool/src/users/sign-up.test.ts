@@ -49,8 +49,12 @@ describeEachDatabase('sign-up', (open) => {
     const { database } = await open();
     const pool = await new TestPool(database).start();
     await Promise.all(Array.from({ length: 10 }, (_, index) => pool.signUp(`user${index}`)));
-    const addresses = await pool.deps.db.read.selectFrom('wallet').select('address').execute();
-    expect(new Set(addresses.map((row) => row.address)).size).toBe(22);
+    const addresses = await pool.deps.db.read
+      .selectFrom('wallet')
+      .select('address')
+      .where('userId', 'is not', null)
+      .execute();
+    expect(new Set(addresses.map((row) => row.address)).size).toBe(20);
   });
 
   it('sends another code only after 120 seconds, and 10 a day', async () => {

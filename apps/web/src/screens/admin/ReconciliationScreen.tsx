@@ -1,5 +1,6 @@
 import { formatChainAmount, type LedgerCurrency } from '@glasspool/core';
 import { type ReconciliationView, trpc } from '../../api/trpc.ts';
+import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
@@ -8,16 +9,18 @@ import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SnapshotCard } from './SnapshotCard.tsx';
 import { UnmatchedReceipts } from './UnmatchedReceipts.tsx';
 
 /** What the chains hold at all of the pool's addresses against the ledger, to the last unit, with the difference explained. */
 export function ReconciliationScreen() {
+  const isAdmin = useIsAdmin();
   const books = trpc.books.listReconciliations.useQuery();
   return (
     <>
       <PageTitle>{t('admin.books.title')}</PageTitle>
       <p className="text-text-2">{t('admin.books.text')}</p>
-      {books.isPending && <Skeleton className="h-80" />}
+      {books.isPending && <Skeleton className="h-[1400px] lg:h-[667px]" />}
       {books.isError && books.data === undefined && (
         <LoadError textId="admin.books.failed" onRetry={() => void books.refetch()} />
       )}
@@ -28,6 +31,7 @@ export function ReconciliationScreen() {
         ))}
       </div>
       <UnmatchedReceipts />
+      {isAdmin && <SnapshotCard />}
     </>
   );
 }

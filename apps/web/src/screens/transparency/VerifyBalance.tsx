@@ -19,7 +19,7 @@ export function VerifyBalance({ email }: { email: string }) {
   const snapshot = newest.data?.data[0];
   return (
     <Card title={t('verify.title')}>
-      <p className="mb-4 max-w-[70ch] text-text-2">{t('verify.lead', { email })}</p>
+      <p className="mb-4 max-w-[70ch] wrap-anywhere text-text-2">{t('verify.lead', { email })}</p>
       {newest.isPending && <Skeleton className="h-24" />}
       {newest.isError && newest.data === undefined && (
         <LoadError textId="snapshots.failed" onRetry={() => void newest.refetch()} />

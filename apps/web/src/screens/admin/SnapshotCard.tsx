@@ -1,0 +1,34 @@
+import { describeCallError } from '../../api/errors.ts';
+import { notify } from '../../api/notify.ts';
+import { trpc } from '../../api/trpc.ts';
+import { t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+/** Takes a snapshot of the books for everybody to check, besides those that come by themselves. */
+export function SnapshotCard() {
+  const utils = trpc.useUtils();
+  const request = trpc.transparency.requestSnapshot.useMutation({
+    onSuccess: ({ number }) => {
+      notify.success(t('admin.snapshot.taken', { number }));
+      void utils.transparency.invalidate();
+    },
+  });
+  return (
+    <Card title={t('admin.snapshot.take')}>
+      <div className="space-y-4">
+        <p className="text-text-2">{t('admin.snapshot.text')}</p>
+        {request.isSuccess && (
+          <Notice look="positive">{t('admin.snapshot.taken', { number: request.data.number })}</Notice>
+        )}
+        {request.isError && (
+          <Notice look="negative">{describeCallError(request.error, 'admin.actionFailed').message}</Notice>
+        )}
+        <Button isBusy={request.isPending} onClick={() => request.mutate()}>
+          {t('admin.snapshot.take')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { MINUTE_MS, PoolError, SECOND_MS, type UserId } from '@glasspool/core';
+import { recordAdminAction } from '../audit/index.ts';
+import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { findNewestSnapshot } from './list-snapshots.ts';
+import { takeSnapshot } from './take-snapshot.ts';
+
+/** Each costs an anchor on chain. */
+const REQUEST_EVERY_MS = MINUTE_MS;
+
+/**
+ * Takes a snapshot now because an admin asks for it.
+ *
+ * @throws PoolError SNAPSHOT_TOO_SOON within a minute of the last one
+ */
+export async function requestSnapshot(
+  deps: Parameters<typeof takeSnapshot>[0] & Pick<PoolDeps, 'machineClock'>,
+  request: { adminId: UserId; origin: CallOrigin },
+): Promise<number> {
+  const newest = await findNewestSnapshot(deps.db.read);
+  const waitMs = newest === undefined ? 0 : newest.createdAt + REQUEST_EVERY_MS - deps.clock.now();
+  if (waitMs > 0) throw new PoolError('SNAPSHOT_TOO_SOON', { seconds: Math.ceil(waitMs / SECOND_MS) });
+  const number = await takeSnapshot(deps, 'requested');
+  await deps.db.transaction((tx) =>
+    recordAdminAction(tx, deps, {
+      ...request,
+      action: 'snapshot.request',
+      subject: `snapshot/${number}`,
+      before: {},
+      after: { number },
+    }),
+  );
+  return number;
+}

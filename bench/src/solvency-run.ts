@@ -1,7 +1,6 @@
 // One measurement of `npm run bench:solvency`, in a process of its own, so that its memory is its own: the time, and the most memory
 // that the process ever held.
 
-import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { performance } from 'node:perf_hooks';
@@ -10,8 +9,10 @@ import type { UserId } from '@glasspool/core';
 import { createHasher, decodeNode, NODE_BYTES, type Sha256, TreeBuilder } from '@glasspool/core/solvency';
 import { SeededRandom } from '@glasspool/core/testing';
 import { LeafFile } from '@glasspool/pool';
+import { createSHA256 } from 'hash-wasm';
 
-const sha256: Sha256 = (message) => hash('sha256', message, 'buffer');
+const hasher = await createSHA256();
+const sha256: Sha256 = (message) => hasher.init().update(message).digest('binary');
 const [, , what, count = '0', file = ''] = process.argv;
 const users = Number(count);
 

@@ -18,7 +18,7 @@ import { createMailTransport } from './adapters/mail.ts';
 import { argon2Passwords } from './adapters/passwords.ts';
 import { systemRandom } from './adapters/random.ts';
 import { createSessionTokens } from './adapters/session-tokens.ts';
-import { systemSha256 } from './adapters/sha256.ts';
+import { fastSha256 } from './adapters/sha256.ts';
 import { createSignedLog } from './adapters/signed-log.ts';
 import { createSnapshotFiles } from './adapters/snapshot-files.ts';
 import { connectChains } from './chains.ts';
@@ -120,7 +120,7 @@ function plugTogether(parts: {
     mail: createMailTransport(config.mail),
     signedLog: createSignedLog(config.dataDir),
     settings: { ...config.pool, publicUrl },
-    hash: systemSha256,
+    hash: fastSha256,
     statementKey: secrets.statementKey,
     snapshots: createSnapshotFiles(config.dataDir),
     nonceKey: secrets.nonceKey,

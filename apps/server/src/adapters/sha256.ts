@@ -1,5 +1,7 @@
-import { hash } from 'node:crypto';
 import type { Sha256 } from '@glasspool/core/solvency';
+import { createSHA256 } from 'hash-wasm';
 
-/** SHA-256 of the machine's own library: twice as fast as the portable one. */
-export const systemSha256: Sha256 = (message) => new Uint8Array(hash('sha256', message, 'buffer'));
+const hasher = await createSHA256();
+
+/** SHA-256 in WebAssembly: for short messages about twice as fast as the machine's own library, which is called across a border. */
+export const fastSha256: Sha256 = (message) => hasher.init().update(message).digest('binary');

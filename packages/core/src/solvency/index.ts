@@ -34,6 +34,7 @@ export {
   readJournal,
 } from './journal.ts';
 export {
+  createLeafKeys,
   decodeNode,
   encodeNode,
   leafDigest,
@@ -41,6 +42,7 @@ export {
   NODE_BYTES,
   type Sums,
   type TreeNode,
+  writeNode,
 } from './leaf.ts';
 export {
   consistencyProof,

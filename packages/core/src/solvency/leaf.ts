@@ -18,13 +18,35 @@ export const NODE_BYTES = DIGEST_BYTES + 16;
 const LEAF_KEY_LABEL = 'glasspool/leaf-key/v1';
 const LEAF_DOMAIN = 0x00;
 
-/** The key of a user's leaves in one snapshot: nobody else's email makes the same one. The email is as stored, in lower case. */
+/** Who leaves belong to. The email is as stored, in lower case. */
+export interface LeafOwner {
+  readonly nonce: Uint8Array;
+  readonly email: string;
+}
+
+/** Makes the keys of leaves in one snapshot: what all of them share is written once. */
+export function createLeafKeys(
+  snapshotNumber: number,
+  hash: Sha256 = sha256,
+): (owner: LeafOwner) => Uint8Array {
+  const prefix = new ByteWriter().str(LEAF_KEY_LABEL).u64(snapshotNumber).done();
+  const encoder = new TextEncoder();
+  return ({ nonce, email }) => {
+    const text = encoder.encode(email);
+    const message = new Uint8Array(prefix.length + 2 + text.length);
+    message.set(prefix);
+    new DataView(message.buffer).setUint16(prefix.length, text.length);
+    message.set(text, prefix.length + 2);
+    return hmacSha256(hash, nonce, message);
+  };
+}
+
+/** The key of a user's leaves in one snapshot: nobody else's email makes the same one. */
 export function leafKey(
-  owner: { nonce: Uint8Array; email: string; snapshotNumber: number },
+  { snapshotNumber, ...owner }: LeafOwner & { snapshotNumber: number },
   hash: Sha256 = sha256,
 ): Uint8Array {
-  const { nonce, email, snapshotNumber } = owner;
-  return hmacSha256(hash, nonce, new ByteWriter().str(LEAF_KEY_LABEL).u64(snapshotNumber).str(email).done());
+  return createLeafKeys(snapshotNumber, hash)(owner);
 }
 
 /** A leaf's digest binds its amounts and its position to the key. */
@@ -58,8 +80,18 @@ export function addSums(one: Sums, other: Sums): Sums {
   return { usdt, trx };
 }
 
-export function encodeNode({ digest, usdt, trx }: TreeNode): Uint8Array {
-  return new ByteWriter().bytes(digest).u64(usdt).u64(trx).done();
+/** Writes a node's digest and sums, one after the other. */
+export function writeNode(target: Uint8Array, at: number, { digest, usdt, trx }: TreeNode): void {
+  const view = new DataView(target.buffer, target.byteOffset);
+  target.set(digest, at);
+  setU64(view, at + DIGEST_BYTES, usdt);
+  setU64(view, at + DIGEST_BYTES + 8, trx);
+}
+
+export function encodeNode(node: TreeNode): Uint8Array {
+  const bytes = new Uint8Array(NODE_BYTES);
+  writeNode(bytes, 0, node);
+  return bytes;
 }
 
 export function decodeNode(bytes: Uint8Array): TreeNode {

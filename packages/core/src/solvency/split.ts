@@ -12,6 +12,8 @@ const WORD_BITS = 64n;
  */
 export function splitBalance(balance: Sums, random: Random): Sums[] {
   const count = partsOf(random);
+  if (count === 1)
+    return balance.usdt > 0n || balance.trx > 0n ? [{ usdt: balance.usdt, trx: balance.trx }] : [];
   const usdt = cut(balance.usdt, count, random);
   const trx = cut(balance.trx, count, random);
   return usdt
@@ -48,6 +50,6 @@ function cut(whole: bigint, parts: number, random: Random): bigint[] {
 /** A random number below a bound. The bias of 64 bits is far below what could be seen in a list of leaves. */
 function below(bound: bigint, random: Random): bigint {
   const bytes = random.bytes(WORD_BYTES);
-  const word = bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+  const word = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
   return (word * bound) >> WORD_BITS;
 }

@@ -1,27 +1,22 @@
 // The Merkle sum tree: every node commits to both children's digests and sums apart, so that no sum can be told in two ways.
 import { equalBytes, FormatError } from './bytes.ts';
 import { type Sha256, sha256 } from './hash.ts';
-import { addSums, DIGEST_BYTES, type Sums, setU64, type TreeNode } from './leaf.ts';
+import { addSums, NODE_BYTES, type Sums, type TreeNode, writeNode } from './leaf.ts';
 
 const NODE_DOMAIN = 0x01;
 const EMPTY_DOMAIN = 0x02;
-const CHILD_BYTES = DIGEST_BYTES + 16;
 
 /** What stands beside the last node of a level that has an odd number of them. */
 export const EMPTY: TreeNode = { digest: sha256(Uint8Array.of(EMPTY_DOMAIN)), usdt: 0n, trx: 0n };
 
 /** @throws FormatError when a sum does not fit 64 bits. */
 export function joinNodes(left: TreeNode, right: TreeNode, hash: Sha256 = sha256): TreeNode {
-  const message = new Uint8Array(1 + 2 * CHILD_BYTES);
-  const view = new DataView(message.buffer);
-  view.setUint8(0, NODE_DOMAIN);
-  for (const [index, child] of [left, right].entries()) {
-    const at = 1 + index * CHILD_BYTES;
-    message.set(child.digest, at);
-    setU64(view, at + DIGEST_BYTES, child.usdt);
-    setU64(view, at + DIGEST_BYTES + 8, child.trx);
-  }
-  return { digest: hash(message), ...addSums(left, right) };
+  const message = new Uint8Array(1 + 2 * NODE_BYTES);
+  message[0] = NODE_DOMAIN;
+  writeNode(message, 1, left);
+  writeNode(message, 1 + NODE_BYTES, right);
+  const { usdt, trx } = addSums(left, right);
+  return { digest: hash(message), usdt, trx };
 }
 
 /** Builds the tree from its leaves in order and keeps one node a level: memory does not grow with the leaves. */

@@ -1,15 +1,15 @@
 import type { Random, UserId } from '@glasspool/core';
 import {
   createHasher,
-  encodeNode,
+  createLeafKeys,
   leafDigest,
-  leafKey,
   NODE_BYTES,
   type Sha256,
   shuffle,
   splitBalance,
   TreeBuilder,
   type TreeNode,
+  writeNode,
 } from '@glasspool/core/solvency';
 import type { Liability } from './read-liabilities.ts';
 
@@ -39,6 +39,7 @@ interface Columns {
  */
 export class LeafFile {
   readonly #options: LeafOptions;
+  readonly #keyOf: ReturnType<typeof createLeafKeys>;
   #columns: Columns = newColumns(FIRST_CAPACITY);
   #keys = new Uint8Array(FIRST_CAPACITY * KEY_BYTES);
   /** Before the shuffle the parts of a user are side by side, from here on. */
@@ -49,6 +50,7 @@ export class LeafFile {
 
   constructor(liabilities: Iterable<Liability>, options: LeafOptions) {
     this.#options = options;
+    this.#keyOf = createLeafKeys(options.snapshotNumber, options.hash);
     for (const liability of liabilities) this.#add(liability);
     this.#starts = grown(this.#starts, this.#users + 1);
     this.#starts[this.#users] = this.#parts;
@@ -78,7 +80,7 @@ export class LeafFile {
         const leaf = this.#leafAt(part, start + offset);
         this.#positions[part] = start + offset;
         tree.push(leaf);
-        chunk.set(encodeNode(leaf), offset * NODE_BYTES);
+        writeNode(chunk, offset * NODE_BYTES, leaf);
       }
       hasher.update(chunk);
       yield chunk;
@@ -95,7 +97,7 @@ export class LeafFile {
   }
 
   #add(liability: Liability): void {
-    const { snapshotNumber, nonceOf, random, hash } = this.#options;
+    const { nonceOf, random } = this.#options;
     const { userId, email } = liability;
     const user = this.#users;
     if (user + 1 >= this.#starts.length) {
@@ -103,7 +105,7 @@ export class LeafFile {
       this.#keys = grown(this.#keys, this.#keys.length * GROWTH);
     }
     this.#starts[user] = this.#parts;
-    this.#keys.set(leafKey({ nonce: nonceOf(userId), email, snapshotNumber }, hash), user * KEY_BYTES);
+    this.#keys.set(this.#keyOf({ nonce: nonceOf(userId), email }), user * KEY_BYTES);
     for (const part of splitBalance(liability, random)) {
       if (this.#parts >= this.#columns.owner.length)
         this.#columns = grownColumns(this.#columns, this.#columns.owner.length * GROWTH);

@@ -65,7 +65,7 @@ export function leafDigest(
 }
 
 /** Writes a number that must be an unsigned 64-bit integer; the view alone would cut it off. */
-export function setU64(view: DataView, at: number, value: bigint): void {
+function setU64(view: DataView, at: number, value: bigint): void {
   if (value < 0n || value > U64_MAX) throw new FormatError(`${value} is no unsigned 64-bit integer.`);
   view.setBigUint64(at, value);
 }

@@ -6,15 +6,31 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { createLiabilitiesTree } from '@galoymoney/proof-of-sats';
 import type { UserId } from '@glasspool/core';
-import { createHasher, decodeNode, NODE_BYTES, type Sha256, TreeBuilder } from '@glasspool/core/solvency';
+import {
+  createHasher,
+  decodeNode,
+  NODE_BYTES,
+  type Sha256,
+  TreeBuilder,
+  toHex,
+} from '@glasspool/core/solvency';
 import { SeededRandom } from '@glasspool/core/testing';
-import { LeafFile } from '@glasspool/pool';
+import { LeafFile, type WrittenLeaves } from '@glasspool/pool';
 import { createSHA256 } from 'hash-wasm';
 
 const hasher = await createSHA256();
 const sha256: Sha256 = (message) => hasher.init().update(message).digest('binary');
 const [, , what, count = '0', file = ''] = process.argv;
 const users = Number(count);
+
+/** What a manifest says of the file. */
+export interface Built {
+  readonly leafCount: number;
+  readonly rootDigest: string;
+  readonly usdt: string;
+  readonly trx: string;
+  readonly fileDigest: string;
+}
 
 function* liabilities() {
   for (let index = 0; index < users; index += 1) {
@@ -24,7 +40,7 @@ function* liabilities() {
   }
 }
 
-async function build(): Promise<void> {
+async function build(): Promise<Built> {
   const leaves = new LeafFile(liabilities(), {
     snapshotNumber: 1,
     random: new SeededRandom(1),
@@ -32,9 +48,20 @@ async function build(): Promise<void> {
     hash: sha256,
   });
   const out = createWriteStream(file);
-  for (const chunk of leaves.write(() => undefined)) if (!out.write(chunk)) await once(out, 'drain');
+  let written: WrittenLeaves | undefined;
+  for (const chunk of leaves.write((result) => (written = result)))
+    if (!out.write(chunk)) await once(out, 'drain');
   out.end();
   await once(out, 'finish');
+  if (written === undefined) throw new Error('The leaf file has no end.');
+  const { root, digest } = written;
+  return {
+    leafCount: leaves.leafCount,
+    rootDigest: toHex(root.digest),
+    usdt: String(root.usdt),
+    trx: String(root.trx),
+    fileDigest: toHex(digest),
+  };
 }
 
 /** As the auditor does it: every leaf read, hashed and added up. */
@@ -60,8 +87,9 @@ function buildOther(): void {
 }
 
 const started = performance.now();
-if (what === 'build') await build();
+let built: Built | undefined;
+if (what === 'build') built = await build();
 else if (what === 'verify') await verify();
 else buildOther();
 const ms = performance.now() - started;
-process.send?.({ ms, peakBytes: process.resourceUsage().maxRSS * 1024 });
+process.send?.({ ms, peakBytes: process.resourceUsage().maxRSS * 1024, built });

@@ -20,7 +20,7 @@ export function findChromium(): string | undefined {
 }
 
 /** Starts Chromium so that it talks to nobody but the page's own server. */
-export function launchChromium(executablePath: string): Promise<Browser> {
+export function launchChromium(executablePath: string, moreArgs: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     chromiumSandbox: false,
@@ -30,6 +30,7 @@ export function launchChromium(executablePath: string): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      ...moreArgs,
     ],
   });
 }

@@ -21,6 +21,15 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     expect(await page.getByText('right', { exact: true }).count()).toBe(6);
     await page.getByRole('button', { name: 'Add up everybody' }).click();
     await page.getByText(/add up to 120.000 USDT|adds up to 120.000 USDT/).waitFor();
+    await page.getByText('Yours are among them.').waitFor();
+    await page.route('**/leaves.bin', async (route) => {
+      const response = await route.fetch();
+      const lie = await response.body();
+      lie.writeUInt8(lie.readUInt8(0) ^ 1, 0);
+      await route.fulfill({ response, body: lie });
+    });
+    await page.getByRole('button', { name: 'Add up everybody' }).click();
+    await page.getByText('The file is not that of the manifest').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the report' }).click(),

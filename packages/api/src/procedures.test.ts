@@ -46,6 +46,7 @@ const PROCEDURES = [
   'transactions.getAdminTransaction    staff   -',
   'transactions.getDepositsTotal       staff   GET /transactions/deposits-total',
   'transactions.getInvestmentsTotal    staff   GET /transactions/investment-total',
+  'transactions.getRewardReceipt       user    GET /transactions/reward-receipt',
   'transactions.getWithdrawalsTotal    staff   GET /transactions/withdrawals-total',
   'transactions.listAdminTransactions  staff   GET /transactions/admin-only-transactions',
   'transactions.listDailyFigures       staff   -',

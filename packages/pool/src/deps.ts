@@ -53,11 +53,18 @@ export interface StatementKey {
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** Keeps the published files of snapshots. */
+/** A file of a snapshot: those that are published, and the roots of the blocks of leaves, from which paths are made. */
+export type StoredFile = FileName | 'blocks.bin';
+
+/** Keeps the files of snapshots. */
 export interface SnapshotStore {
-  write(snapshotNumber: number, name: FileName, chunks: Iterable<Uint8Array>): Promise<void>;
-  /** Throws when there is no such file. */
-  read(snapshotNumber: number, name: FileName): AsyncIterable<Uint8Array>;
+  write(snapshotNumber: number, name: StoredFile, chunks: Iterable<Uint8Array>): Promise<void>;
+  /** All of a file, or the bytes from `start` to before `end`, as far as there are any. Throws when there is no such file. */
+  read(
+    snapshotNumber: number,
+    name: StoredFile,
+    range?: { start: number; end: number },
+  ): AsyncIterable<Uint8Array>;
 }
 
 /** The operator's limits. Amounts in micro-units. */

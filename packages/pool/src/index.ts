@@ -68,8 +68,15 @@ export {
   getPoolFigures,
   listDailyFigures,
   listReserveSources,
+  type ReserveSources,
 } from './reserve/index.ts';
-export { listRewardRuns, type PublicRewardRun, type RewardRun, runRewards } from './rewards/index.ts';
+export {
+  getRewardReceipt,
+  listRewardRuns,
+  type PublicRewardRun,
+  type RewardRun,
+  runRewards,
+} from './rewards/index.ts';
 export {
   anchorSnapshots,
   findAnchor,
@@ -80,6 +87,7 @@ export {
   requestSnapshot,
   takeDueSnapshot,
   takeSnapshot,
+  type WrittenLeaves,
 } from './solvency/index.ts';
 export {
   findNewestSweep,

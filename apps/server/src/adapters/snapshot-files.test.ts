@@ -13,6 +13,8 @@ describe('the files of a snapshot', () => {
     await files.write(3, 'leaves.bin', [Uint8Array.of(9)]);
     await files.write(3, 'leaves.bin', [Uint8Array.of(1, 2), Uint8Array.of(3)]);
     expect([...(await readAll(files.read(3, 'leaves.bin')))]).toEqual([1, 2, 3]);
+    expect([...(await readAll(files.read(3, 'leaves.bin', { start: 1, end: 3 })))]).toEqual([2, 3]);
+    expect([...(await readAll(files.read(3, 'leaves.bin', { start: 2, end: 99 })))]).toEqual([3]);
     expect(readdirSync(join(folder, 'snapshots', '3'))).toEqual(['leaves.bin']);
     expect(() => files.read(4, 'leaves.bin')).toThrow('nothing here');
     rmSync(folder, { recursive: true });

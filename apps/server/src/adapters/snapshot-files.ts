@@ -20,10 +20,11 @@ export function createSnapshotFiles(dataDir: string): SnapshotStore {
       }
       await rename(part, path);
     },
-    read: (snapshotNumber, name) => {
+    read: (snapshotNumber, name, range) => {
       const path = pathOf(snapshotNumber, name);
       if (!existsSync(path)) throw new PoolError('NOT_FOUND');
-      return createReadStream(path);
+      // The end of a stream is its last byte, not the one after it.
+      return createReadStream(path, range === undefined ? {} : { start: range.start, end: range.end - 1 });
     },
   };
 }

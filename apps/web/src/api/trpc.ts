@@ -12,6 +12,7 @@ type Outputs = inferRouterOutputs<LocalAppRouter>;
 export type WalletView = Outputs['wallets']['listWallets'][number];
 export type InvestmentView = Outputs['investments']['listInvestments']['investments'][number];
 export type TransactionView = Outputs['transactions']['listUserTransactions']['data'][number];
+export type RewardReceiptView = Outputs['transactions']['getRewardReceipt'];
 export type PoolFigures = Outputs['transparency']['getPoolFigures'];
 export type PayoutView = Outputs['transparency']['listPayouts']['data'][number];
 export type ReferralsView = Outputs['referrals']['listReferrals'];

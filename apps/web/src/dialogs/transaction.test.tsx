@@ -1,13 +1,40 @@
 // Goal: a row of the history opens to all that is known of it, with hash and address in full.
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { TransactionView } from '../api/trpc.ts';
-import { renderWithServer } from '../testing/render-with-server.tsx';
+import type { RewardReceiptView, TransactionView } from '../api/trpc.ts';
+import { answers, fails, mockServer, renderWithServer } from '../testing/render-with-server.tsx';
 import { BSC_ADDRESS, transactionOf } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { TransactionDialog } from './transaction.tsx';
 
 withMockServer();
+
+const RUN_AT = Date.UTC(2026, 10, 20);
+const rewardReceipt: RewardReceiptView = {
+  due: 2_000_000n,
+  paid: 500_000n,
+  run: {
+    id: 'run_1',
+    currency: 'USDT',
+    runAt: RUN_AT,
+    investments: 2,
+    principal: 200_000_000n,
+    due: 4_000_000n,
+    paid: 1_000_000n,
+    referralPaid: 0n,
+    targetRatePpb: 20_000_000,
+    effectiveRatePpb: 5_000_000,
+    reserveBefore: 1_000_000n,
+    reserveAfter: 0n,
+  },
+  sources: {
+    currency: 'USDT',
+    received: 1_000_000n,
+    funded: 1_000_000n,
+    receipts: [{ network: 'BSC', txHash: '0xfeed', amount: 1_000_000n, creditedAt: RUN_AT }],
+    fundings: [{ amount: 1_000_000n, createdAt: RUN_AT }],
+  },
+};
 
 const open = (row: TransactionView): void =>
   void renderWithServer(<TransactionDialog row={row} onClose={() => undefined} />);
@@ -29,11 +56,23 @@ describe('the details of a transaction', () => {
     expect(screen.getByText('Failed, money returned')).toBeDefined();
   });
 
-  it('say where a reward comes from', () => {
+  it('open a reward to its run and to what funded the reserve', async () => {
+    mockServer.use(answers('transactions', 'getRewardReceipt', rewardReceipt));
     open(transactionOf({ type: 'daily_payout', txHash: null, to: null }));
     expect(screen.getByRole('heading', { name: 'Daily profit payout' })).toBeDefined();
     expect(screen.getByText(/never out of a deposit/)).toBeDefined();
-    expect(screen.queryByTestId('address')).toBeNull();
+    await screen.findByRole('heading', { name: 'What this was paid out of' });
+    for (const rate of ['2 %', '0.5 %']) expect(screen.getByText(rate)).toBeDefined();
+    for (const amount of ['2.000000 USDT', '1.000000 USDT', '0.000000 USDT'])
+      expect(screen.getAllByTitle(amount).length).toBeGreaterThan(0);
+    expect(screen.getByText('0xfeed')).toBeDefined();
+  });
+
+  it('say that the run of a reward could not be read, and try again', async () => {
+    mockServer.use(fails('transactions', 'getRewardReceipt'));
+    open(transactionOf({ type: 'referral_reward', txHash: null, to: null }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(screen.getByText(/^Could not load the run of this reward/)).toBeDefined();
   });
 
   it('name a type and a status that they do not know as they are', () => {

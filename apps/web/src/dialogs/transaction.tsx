@@ -8,6 +8,7 @@ import { t, translateSentence } from '../i18n/language.ts';
 import { paths } from '../paths.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
+import { RewardReceipt } from './reward-receipt.tsx';
 
 /** Everything about one row of the history, with hash and address in full. */
 export function TransactionDialog({ row, onClose }: { row: TransactionView; onClose: () => void }) {
@@ -38,12 +39,15 @@ export function TransactionDialog({ row, onClose }: { row: TransactionView; onCl
           <Copyable title={t('transaction.hash')} text={row.txHash} label={t('transaction.copyHash')} />
         )}
         {(row.type === 'daily_payout' || row.type === 'referral_reward') && (
-          <p className="text-sm text-text-2">
-            {t('transaction.fromReserve')}{' '}
-            <Link to={paths.transparency} className="font-medium text-primary underline">
-              {t('transaction.seeRuns')}
-            </Link>
-          </p>
+          <>
+            <p className="text-sm text-text-2">
+              {t('transaction.fromReserve')}{' '}
+              <Link to={paths.transparency} className="font-medium text-primary underline">
+                {t('transaction.seeRuns')}
+              </Link>
+            </p>
+            <RewardReceipt transactionId={row._id} />
+          </>
         )}
       </div>
     </Dialog>

@@ -1,5 +1,6 @@
 import type { TRPCRouterRecord } from '@trpc/server';
 import { getAdminTransaction, listAdminTransactions, listDailyFigures } from './admin-transactions.ts';
+import { getRewardReceipt } from './get-reward-receipt.ts';
 import { getDepositsTotal, getInvestmentsTotal, getWithdrawalsTotal } from './get-totals.ts';
 import { listPublicTransactions } from './list-public-transactions.ts';
 import { listUserTransactions } from './list-user-transactions.ts';
@@ -10,6 +11,7 @@ export const transactionRoutes = {
   getDepositsTotal,
   getWithdrawalsTotal,
   getInvestmentsTotal,
+  getRewardReceipt,
   listAdminTransactions,
   getAdminTransaction,
   listDailyFigures,

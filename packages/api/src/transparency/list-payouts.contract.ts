@@ -3,24 +3,20 @@ import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract
 import { CurrencyField } from '../currency.contract.ts';
 
 export const ListPayoutsInput = z.strictObject(PageFields).prefault({});
-export const ListPayoutsOutput = z.object({
-  data: z.array(
-    z.object({
-      id: z.string(),
-      currency: CurrencyField,
-      runAt: Timestamp,
-      investments: z.number(),
-      principal: MicroAmount,
-      due: MicroAmount,
-      paid: MicroAmount,
-      /** The inviters' shares, paid besides out of the same reserve. */
-      referralPaid: MicroAmount,
-      /** Parts per billion of the principal. */
-      targetRatePpb: z.number(),
-      effectiveRatePpb: z.number(),
-      reserveBefore: MicroAmount,
-      reserveAfter: MicroAmount,
-    }),
-  ),
-  meta: PageMeta,
+export const RewardRunView = z.object({
+  id: z.string(),
+  currency: CurrencyField,
+  runAt: Timestamp,
+  investments: z.number(),
+  principal: MicroAmount,
+  due: MicroAmount,
+  paid: MicroAmount,
+  /** The inviters' shares, paid besides out of the same reserve. */
+  referralPaid: MicroAmount,
+  /** Parts per billion of the principal. */
+  targetRatePpb: z.number(),
+  effectiveRatePpb: z.number(),
+  reserveBefore: MicroAmount,
+  reserveAfter: MicroAmount,
 });
+export const ListPayoutsOutput = z.object({ data: z.array(RewardRunView), meta: PageMeta });

@@ -1,29 +1,9 @@
-import { NETWORKS, USER_CURRENCIES } from '@glasspool/core';
-import { listReserveSources as listFromPool } from '@glasspool/pool';
-import { z } from 'zod';
-import { MicroAmount, NoInput, Timestamp } from '../common.contract.ts';
-import { CurrencyField } from '../currency.contract.ts';
+import { USER_CURRENCIES } from '@glasspool/core';
+import { listReserveSources as listFromPool, type ReserveSources } from '@glasspool/pool';
+import { NoInput } from '../common.contract.ts';
 import { present } from '../present.ts';
 import { publicProcedure } from '../trpc.ts';
-
-const ListReserveSourcesOutput = z.object({
-  data: z.array(
-    z.object({
-      currency: CurrencyField,
-      received: MicroAmount,
-      funded: MicroAmount,
-      receipts: z.array(
-        z.object({
-          network: z.enum(NETWORKS),
-          txHash: z.string(),
-          amount: MicroAmount,
-          creditedAt: Timestamp,
-        }),
-      ),
-      fundings: z.array(z.object({ amount: MicroAmount, createdAt: Timestamp })),
-    }),
-  ),
-});
+import { ListReserveSourcesOutput } from './list-reserve-sources.contract.ts';
 
 /** What put money into the reward reserve, with its transactions on chain. Anyone. */
 export const listReserveSources = publicProcedure
@@ -34,11 +14,10 @@ export const listReserveSources = publicProcedure
   .output(ListReserveSourcesOutput)
   .query(async ({ ctx }) => {
     const sources = await Promise.all(USER_CURRENCIES.map((currency) => listFromPool(ctx.deps, currency)));
-    return {
-      data: sources.map(({ receipts, fundings, ...sums }) => ({
-        ...present(sums),
-        receipts: receipts.map(present),
-        fundings: fundings.map(present),
-      })),
-    };
+    return { data: sources.map(presentSources) };
   });
+
+/** The sources of one currency's reserve in the form of the wire. */
+export function presentSources({ receipts, fundings, ...sums }: ReserveSources) {
+  return { ...present(sums), receipts: receipts.map(present), fundings: fundings.map(present) };
+}

@@ -1,3 +1,4 @@
+export { BLOCK_LEAVES, blockRoot, findPathInBlocks } from './blocks.ts';
 export {
   AnchorFile,
   ReservesFile,

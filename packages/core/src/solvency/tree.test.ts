@@ -2,6 +2,7 @@
 // Method: the streaming tree against one that is built level by level, for every size up to 70; each field changed.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BLOCK_LEAVES, blockRoot, findPathInBlocks } from './blocks.ts';
 import { toHex } from './bytes.ts';
 import { sha256 } from './hash.ts';
 import type { TreeNode } from './leaf.ts';
@@ -107,4 +108,27 @@ describe('the tree', () => {
     [2 ** 21, 21],
     [2 ** 21 + 1, 22],
   ])('of %d leaves is %d deep', (leaves, depth) => expect(depthOf(leaves)).toBe(depth));
+
+  it.each([1, 2, 1_023, 1_024, 1_025, 2_048, 2_049, 3_073, 5_000])(
+    'of %d leaves has the same paths from blocks as from all of its leaves',
+    (count) => {
+      const leaves = Array.from({ length: count }, (_, index) => ({
+        digest: sha256(Uint8Array.of(index >> 8, index & 255)),
+        usdt: BigInt(index),
+        trx: 1n,
+      }));
+      const blockOf = (index: number) => leaves.slice(index * BLOCK_LEAVES, (index + 1) * BLOCK_LEAVES);
+      const roots = Array.from({ length: Math.ceil(count / BLOCK_LEAVES) }, (_, index) =>
+        blockRoot(blockOf(index)),
+      );
+      const positions = [0, 1, Math.floor(count / 2), count - 2, count - 1].filter(
+        (one) => one >= 0 && one < count,
+      );
+      const expected = findPaths(leaves, positions);
+      for (const [index, position] of positions.entries()) {
+        const block = blockOf(Math.floor(position / BLOCK_LEAVES));
+        expect(findPathInBlocks({ position, leafCount: count, block, roots })).toEqual(expected[index]);
+      }
+    },
+  );
 });

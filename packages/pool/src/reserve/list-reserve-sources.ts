@@ -22,27 +22,28 @@ export interface ReserveSources {
 
 /**
  * Where the reward reserve of a currency came from. Anybody may see it: every reward was paid out of this and nothing else
- * (decisions.md 0.3).
+ * (decisions.md 0.3). With `until`, what had come by then.
  */
 export async function listReserveSources(
   { db }: Pick<PoolDeps, 'db'>,
   currency: Currency,
+  { until = Number.MAX_SAFE_INTEGER }: { until?: number } = {},
 ): Promise<ReserveSources> {
-  const receipts = await receiptsOf(db.read, currency)
+  const receipts = await receiptsOf(db.read, currency, until)
     .select(['network', 'txHash', 'amountMicro', 'creditedAt'])
     .orderBy('creditedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(ROWS_MAX)
     .execute();
-  const { receivedMicro } = await receiptsOf(db.read, currency)
+  const { receivedMicro } = await receiptsOf(db.read, currency, until)
     .select(sumMicro(sql`amount_micro`).as('receivedMicro'))
     .executeTakeFirstOrThrow();
-  const fundings = await fundingsOf(db.read, currency)
+  const fundings = await fundingsOf(db.read, currency, until)
     .select(['posting.amountMicro', 'transfer.createdAt'])
     .orderBy('transfer.id', 'desc')
     .limit(ROWS_MAX)
     .execute();
-  const { fundedMicro } = await fundingsOf(db.read, currency)
+  const { fundedMicro } = await fundingsOf(db.read, currency, until)
     .select(sumMicro(sql`posting.amount_micro`).as('fundedMicro'))
     .executeTakeFirstOrThrow();
   return {
@@ -54,20 +55,22 @@ export async function listReserveSources(
   };
 }
 
-function receiptsOf(db: Queryable, currency: Currency) {
+function receiptsOf(db: Queryable, currency: Currency, until: number) {
   return db
     .selectFrom('deposit')
     .where('currency', '=', currency)
     .where('userId', 'is', null)
     .where('state', '=', 'credited')
     .where('reversedAt', 'is', null)
-    .where('amountMicro', '>', 0n);
+    .where('amountMicro', '>', 0n)
+    .where('creditedAt', '<=', until);
 }
 
-function fundingsOf(db: Queryable, currency: Currency) {
+function fundingsOf(db: Queryable, currency: Currency, until: number) {
   return db
     .selectFrom('transfer')
     .innerJoin('posting', 'posting.transferId', 'transfer.id')
     .where('transfer.kind', '=', 'reserve-funding')
-    .where('posting.accountId', '=', `pool/reserve:${currency}`);
+    .where('posting.accountId', '=', `pool/reserve:${currency}`)
+    .where('transfer.createdAt', '<=', until);
 }

@@ -1,7 +1,10 @@
 import type { Random, UserId } from '@glasspool/core';
 import {
+  BLOCK_LEAVES,
+  blockRoot,
   createHasher,
   createLeafKeys,
+  encodeNode,
   leafDigest,
   NODE_BYTES,
   type Sha256,
@@ -14,7 +17,7 @@ import {
 import type { Liability } from './read-liabilities.ts';
 
 /** Leaves are written in pieces of so many. */
-const LEAVES_A_CHUNK = 4_096;
+const LEAVES_A_CHUNK = 4 * BLOCK_LEAVES;
 const KEY_BYTES = 32;
 const GROWTH = 2;
 const FIRST_CAPACITY = 1_024;
@@ -25,6 +28,14 @@ export interface LeafOptions {
   readonly nonceOf: (userId: UserId) => Uint8Array;
   /** A faster SHA-256 than the portable one, where there is one. */
   readonly hash?: Sha256 | undefined;
+}
+
+/** What is known of the leaf file once all of it is made. */
+export interface WrittenLeaves {
+  readonly root: TreeNode;
+  readonly digest: Uint8Array;
+  /** The roots of the blocks of leaves, encoded. */
+  readonly blocks: readonly Uint8Array[];
 }
 
 interface Columns {
@@ -66,26 +77,38 @@ export class LeafFile {
   }
 
   /** The leaf file in pieces; when the last has been taken, `finish` is called with the root and the file's digest. */
-  *write(finish: (result: { root: TreeNode; digest: Uint8Array }) => void): Generator<Uint8Array> {
+  *write(finish: (result: WrittenLeaves) => void): Generator<Uint8Array> {
     const { hash, random } = this.#options;
     const order = Uint32Array.from({ length: this.#parts }, (_, index) => index);
     shuffle(order, random);
     this.#positions = new Uint32Array(this.#parts);
-    const tree = new TreeBuilder(hash);
     const hasher = createHasher();
+    // Blocks of leaves are added up by themselves, and their roots are the leaves of what is above them.
+    const above = new TreeBuilder(hash);
+    const blocks: Uint8Array[] = [];
+    let block: TreeNode[] = [];
+    const closeBlock = (): void => {
+      const root = blockRoot(block, hash);
+      above.push(root);
+      blocks.push(encodeNode(root));
+      block = [];
+    };
     for (let start = 0; start < order.length; start += LEAVES_A_CHUNK) {
       const parts = order.subarray(start, start + LEAVES_A_CHUNK);
       const chunk = new Uint8Array(parts.length * NODE_BYTES);
       for (const [offset, part] of parts.entries()) {
         const leaf = this.#leafAt(part, start + offset);
         this.#positions[part] = start + offset;
-        tree.push(leaf);
+        if (block.length === BLOCK_LEAVES) closeBlock();
+        block.push(leaf);
         writeNode(chunk, offset * NODE_BYTES, leaf);
       }
       hasher.update(chunk);
       yield chunk;
     }
-    finish({ root: tree.finish(), digest: hasher.digest() });
+    const root = blocks.length === 0 ? rootOf(block, hash) : undefined;
+    if (block.length > 0) closeBlock();
+    finish({ root: root ?? above.finish(), digest: hasher.digest(), blocks });
   }
 
   #leafAt(part: number, position: number): TreeNode {
@@ -116,6 +139,13 @@ export class LeafFile {
     }
     this.#users += 1;
   }
+}
+
+/** A tree of one block is as deep as its leaves are many. */
+function rootOf(leaves: readonly TreeNode[], hash: Sha256 | undefined): TreeNode {
+  const tree = new TreeBuilder(hash);
+  for (const leaf of leaves) tree.push(leaf);
+  return tree.finish();
 }
 
 function newColumns(length: number): Columns {

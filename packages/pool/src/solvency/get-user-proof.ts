@@ -1,8 +1,9 @@
 import { PoolError, type UserId } from '@glasspool/core';
 import {
+  BLOCK_LEAVES,
   decodeManifest,
   decodeNode,
-  findPaths,
+  findPathInBlocks,
   fromHex,
   NODE_BYTES,
   readAll,
@@ -50,8 +51,16 @@ export async function getUserProof(
   if (row === undefined) throw new PoolError('NOT_FOUND');
   const positions = Positions.parse(JSON.parse(row.positions));
   const manifest = fromHex(row.manifest);
-  const leaves = await readLeaves(deps, snapshotNumber, decodeManifest(manifest).leafCount);
-  const paths = findPaths(leaves, positions);
+  const { leafCount } = decodeManifest(manifest);
+  const roots = leafCount <= BLOCK_LEAVES ? [] : await readNodes(deps, snapshotNumber, 'blocks.bin');
+  const leaves = [];
+  for (const position of positions) {
+    const first = position - (position % BLOCK_LEAVES);
+    const block = await readNodes(deps, snapshotNumber, 'leaves.bin', { first, count: BLOCK_LEAVES });
+    const leaf = block[position - first];
+    if (leaf === undefined) throw new Error(`Snapshot ${snapshotNumber} has no leaf ${position}.`);
+    leaves.push({ position, leaf, path: findPathInBlocks({ position, leafCount, block, roots }) });
+  }
   return {
     snapshotNumber,
     manifest,
@@ -60,21 +69,23 @@ export async function getUserProof(
     usdt: row.usdtMicro,
     trx: row.trxMicro,
     signature: fromHex(row.signature),
-    leaves: positions.flatMap((position, index) => {
-      const [leaf, path] = [leaves[position], paths[index]];
-      return leaf === undefined || path === undefined ? [] : [{ position, leaf, path }];
-    }),
+    leaves,
     anchorTxHash: row.anchorTxHash,
   };
 }
 
-async function readLeaves(
+async function readNodes(
   { snapshots }: Pick<PoolDeps, 'snapshots'>,
   snapshotNumber: number,
-  leafCount: number,
+  name: 'leaves.bin' | 'blocks.bin',
+  part?: { first: number; count: number },
 ): Promise<TreeNode[]> {
-  const file = await readAll(snapshots.read(snapshotNumber, 'leaves.bin'));
-  return Array.from({ length: leafCount }, (_, index) =>
-    decodeNode(file.subarray(index * NODE_BYTES, (index + 1) * NODE_BYTES)),
+  const range = part && {
+    start: part.first * NODE_BYTES,
+    end: (part.first + part.count) * NODE_BYTES,
+  };
+  const bytes = await readAll(snapshots.read(snapshotNumber, name, range));
+  return Array.from({ length: bytes.length / NODE_BYTES }, (_, index) =>
+    decodeNode(bytes.subarray(index * NODE_BYTES, (index + 1) * NODE_BYTES)),
   );
 }

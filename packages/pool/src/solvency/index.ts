@@ -1,5 +1,5 @@
 export { anchorSnapshots, followAnchors } from './anchor-snapshots.ts';
-export { LeafFile } from './build-leaves.ts';
+export { LeafFile, type WrittenLeaves } from './build-leaves.ts';
 export { findAnchor } from './find-anchor.ts';
 export { getUserProof } from './get-user-proof.ts';
 export { listSnapshots } from './list-snapshots.ts';

@@ -8,13 +8,12 @@ import {
   LogBuilder,
   manifestDigest,
   receiptMessage,
-  type TreeNode,
   toHex,
   writeJson,
 } from '@glasspool/core/solvency';
 import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { LeafFile } from './build-leaves.ts';
+import { LeafFile, type WrittenLeaves } from './build-leaves.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';
 import { type Draft, makeManifest, signStatements } from './make-manifest.ts';
 import { nonceOf } from './nonce.ts';
@@ -50,7 +49,12 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
     nonceOf: (userId) => nonceOf(deps, userId),
     hash: deps.hash,
   });
-  const { root, digest: leafFileDigest } = await writeLeaves(leaves, (chunks) => write('leaves.bin', chunks));
+  const {
+    root,
+    digest: leafFileDigest,
+    blocks,
+  } = await writeLeaves(leaves, (chunks) => write('leaves.bin', chunks));
+  await write('blocks.bin', blocks);
   const addresses = await findReserveAddresses(deps);
   const reserves = writeJson(await readReserves(deps, addresses));
   const terms = writeJson(draft.terms);
@@ -77,8 +81,8 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
 async function writeLeaves(
   leaves: LeafFile,
   write: (chunks: Iterable<Uint8Array>) => Promise<void>,
-): Promise<{ root: TreeNode; digest: Uint8Array }> {
-  let result: { root: TreeNode; digest: Uint8Array } | undefined;
+): Promise<WrittenLeaves> {
+  let result: WrittenLeaves | undefined;
   await write(leaves.write((written) => (result = written)));
   if (result === undefined) throw new Error('The leaf file was not written to its end.');
   return result;

@@ -10,8 +10,8 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { checkLeafFile, type LeafFileResult } from './check-leaf-file.ts';
 import { type OwnReport, verifyBalance } from './verify-balance.ts';
+import { WholeFile } from './WholeFile.tsx';
 
 /** The signed-in user's own part of the newest snapshot, checked in this browser. */
 export function VerifyBalance({ email }: { email: string }) {
@@ -130,47 +130,6 @@ function Finding({ check: { name, status, detail } }: { check: OwnCheck }) {
     <p className="mt-1 text-[13px]/5 break-all text-text-3">
       <code className="font-mono">{detail}</code>
     </p>
-  );
-}
-
-/** The other way: every leaf of everybody, added up here. */
-function WholeFile({ report }: { report: OwnReport }) {
-  const [progress, setProgress] = useState<number>();
-  const [result, setResult] = useState<LeafFileResult | 'failed'>();
-  const start = async (): Promise<void> => {
-    setResult(undefined);
-    setProgress(0);
-    try {
-      setResult(await checkLeafFile(report, setProgress));
-    } catch {
-      // The download broke off: nothing is known of the file.
-      setResult('failed');
-    } finally {
-      setProgress(undefined);
-    }
-  };
-  return (
-    <div className="space-y-3">
-      <p className="max-w-[70ch] text-sm text-text-2">{t('verify.whole.text')}</p>
-      <Button look="secondary" isBusy={progress !== undefined} onClick={() => void start()}>
-        {t('verify.whole.start')}
-      </Button>
-      {progress !== undefined && (
-        <p role="status" className="text-sm text-text-2">
-          {t('verify.whole.progress', { leaves: progress })}
-        </p>
-      )}
-      {result === 'failed' && <Notice look="negative">{t('verify.whole.failed')}</Notice>}
-      {result !== undefined && result !== 'failed' && (
-        <Notice look={result.isRight ? 'positive' : 'negative'}>
-          {t(result.isRight ? 'verify.whole.right' : 'verify.whole.wrong', {
-            leaves: result.leaves,
-            usdt: formatMoney(result.usdt, 'USDT'),
-            trx: formatMoney(result.trx, 'TRX'),
-          })}
-        </Notice>
-      )}
-    </div>
   );
 }
 

@@ -6,11 +6,18 @@ import {
   equalNodes,
   NODE_BYTES,
   TreeBuilder,
+  type TreeNode,
 } from '@glasspool/core/solvency';
-import type { OwnReport } from './verify-balance.ts';
 
-/** Leaves between two breaths: the page stays responsive. */
-const LEAVES_A_BREATH = 4_096;
+/** How often the reader is told how far it is. */
+const LEAVES_A_REPORT = 16_384;
+
+export interface LeafFileRequest {
+  readonly snapshotNumber: number;
+  readonly manifest: Uint8Array;
+  /** The user's own leaves, which have to be in the file where they were shown to be. */
+  readonly ownLeaves: readonly { readonly position: number; readonly leaf: TreeNode }[];
+}
 
 export interface LeafFileResult {
   readonly isRight: boolean;
@@ -21,7 +28,7 @@ export interface LeafFileResult {
 
 /** Reads the leaves of everybody as they come, and adds them up; what is kept is a node a level. */
 export async function checkLeafFile(
-  { snapshotNumber, manifest }: Pick<OwnReport, 'snapshotNumber' | 'manifest'>,
+  { snapshotNumber, manifest, ownLeaves }: LeafFileRequest,
   onProgress: (leaves: number) => void,
 ): Promise<LeafFileResult> {
   const response = await fetch(`/api/transparency/snapshots/${snapshotNumber}/leaves.bin`);
@@ -29,6 +36,7 @@ export async function checkLeafFile(
   const { root, leafCount, leafFileDigest } = decodeManifest(manifest);
   const tree = new TreeBuilder();
   const hasher = createHasher();
+  const missing = new Map(ownLeaves.map(({ position, leaf }) => [position, leaf]));
   let rest: Uint8Array = new Uint8Array();
   for await (const chunk of chunksOf(response.body)) {
     hasher.update(chunk);
@@ -37,17 +45,18 @@ export async function checkLeafFile(
     bytes.set(chunk, rest.length);
     let at = 0;
     for (; at + NODE_BYTES <= bytes.length; at += NODE_BYTES) {
-      tree.push(decodeNode(bytes.subarray(at, at + NODE_BYTES)));
-      if (tree.leafCount % LEAVES_A_BREATH === 0) {
-        onProgress(tree.leafCount);
-        await new Promise((resolve) => setTimeout(resolve));
-      }
+      const leaf = decodeNode(bytes.subarray(at, at + NODE_BYTES));
+      const own = missing.get(tree.leafCount);
+      if (own !== undefined && equalNodes(own, leaf)) missing.delete(tree.leafCount);
+      tree.push(leaf);
+      if (tree.leafCount % LEAVES_A_REPORT === 0) onProgress(tree.leafCount);
     }
     rest = bytes.slice(at);
   }
   const found = tree.finish();
   const isRight =
     rest.length === 0 &&
+    missing.size === 0 &&
     tree.leafCount === leafCount &&
     equalNodes(found, root) &&
     equalBytes(hasher.digest(), leafFileDigest);

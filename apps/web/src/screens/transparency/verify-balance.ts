@@ -1,4 +1,4 @@
-import { fromHex, type OwnCheck, type TreeNode, verifyOwn } from '@glasspool/core/solvency';
+import { fromHex, type OwnCheck, type OwnProof, type TreeNode, verifyOwn } from '@glasspool/core/solvency';
 import type { AnchorView, UserProofView } from '../../api/trpc.ts';
 
 /** What this browser found of a user's part of a snapshot. */
@@ -7,6 +7,7 @@ export interface OwnReport {
   readonly manifest: Uint8Array;
   readonly usdt: bigint;
   readonly trx: bigint;
+  readonly leaves: OwnProof['leaves'];
   readonly checks: readonly OwnCheck[];
   /** The report as it is saved: what was sent, and what was found. */
   readonly text: string;
@@ -21,6 +22,11 @@ export function verifyBalance(request: {
   const { proof, anchor, email } = request;
   const { snapshotNumber, usdt, trx } = proof;
   const manifest = fromHex(proof.manifest);
+  const leaves = proof.leaves.map(({ position, leaf, path }) => ({
+    position,
+    leaf: readNode(leaf),
+    path: path.map(readNode),
+  }));
   const checks = verifyOwn({
     email,
     anchor: anchor ?? undefined,
@@ -31,17 +37,13 @@ export function verifyBalance(request: {
       signature: fromHex(proof.signature),
       usdt,
       trx,
-      leaves: proof.leaves.map(({ position, leaf, path }) => ({
-        position,
-        leaf: readNode(leaf),
-        path: path.map(readNode),
-      })),
+      leaves,
     },
   });
   const text = JSON.stringify({ email, proof, anchor, checks }, (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
-  return { snapshotNumber, manifest, usdt, trx, checks, text };
+  return { snapshotNumber, manifest, usdt, trx, leaves, checks, text };
 }
 
 function readNode(node: UserProofView['leaves'][number]['leaf']): TreeNode {

@@ -1,0 +1,42 @@
+import { trpc } from '../api/trpc.ts';
+import { Amount } from '../components/Amount.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import { ReserveFundings } from '../components/ReserveFundings.tsx';
+import { formatPercentOfPpb } from '../components/rates.ts';
+import { formatDateTime } from '../i18n/format.ts';
+import { t } from '../i18n/language.ts';
+import { Facts } from '../ui/Facts.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+
+/** What a reward was paid out of: its run, the reserve before and after, and what had funded the reserve by then. */
+export function RewardReceipt({ transactionId }: { transactionId: string }) {
+  const receipt = trpc.transactions.getRewardReceipt.useQuery({ transactionId });
+  if (receipt.data === undefined)
+    return receipt.isError ? (
+      <LoadError textId="receipt.failed" onRetry={() => void receipt.refetch()} />
+    ) : (
+      <Skeleton className="h-[27rem]" />
+    );
+  const { due, run, sources } = receipt.data;
+  const amountOf = (micro: bigint) => <Amount micro={micro} currency={run.currency} />;
+  return (
+    <section aria-label={t('receipt.title')} className="space-y-3">
+      <h3 className="font-semibold">{t('receipt.title')}</h3>
+      <Facts
+        facts={[
+          [t('receipt.due'), amountOf(due)],
+          [t('runs.time'), formatDateTime(run.runAt)],
+          [t('receipt.investments'), run.investments],
+          [t('runs.target'), formatPercentOfPpb(run.targetRatePpb)],
+          [t('runs.effective'), formatPercentOfPpb(run.effectiveRatePpb)],
+          [t('runs.before'), amountOf(run.reserveBefore)],
+          [t('receipt.paidToAll'), amountOf(run.paid)],
+          [t('runs.referral'), amountOf(run.referralPaid)],
+          [t('runs.after'), amountOf(run.reserveAfter)],
+        ]}
+      />
+      <p className="text-sm text-text-2">{t('receipt.sources')}</p>
+      <ReserveFundings sources={sources} />
+    </section>
+  );
+}

@@ -1,15 +1,18 @@
 // Paths of a large tree without the whole tree: the leaves in blocks, each with its root kept.
 import { type Sha256, sha256 } from './hash.ts';
 import type { TreeNode } from './leaf.ts';
-import { EMPTY, findPaths, joinNodes, type TreePath } from './tree.ts';
+import { depthOf, EMPTY, findPaths, joinNodes, type TreeBuilder, type TreePath } from './tree.ts';
 
 const BLOCK_LEVELS = 10;
 /** So many leaves make a block: reading one and the roots of the others is all that a path takes. */
 export const BLOCK_LEAVES = 2 ** BLOCK_LEVELS;
 
-/** The root of a block's leaves, of the last one that has fewer too: at the level at which the blocks meet. */
-export function blockRoot(leaves: readonly TreeNode[], hash: Sha256 = sha256): TreeNode {
-  return levelsOf(leaves, hash).at(-1)?.[0] ?? EMPTY;
+/** The root of a block whose leaves are in a tree of their own, of the last one that has fewer too: at the level at which blocks meet. */
+export function blockRoot(block: TreeBuilder, hash: Sha256 = sha256): TreeNode {
+  let root = block.finish();
+  for (let level = depthOf(block.leafCount); level < BLOCK_LEVELS; level += 1)
+    root = joinNodes(root, EMPTY, hash);
+  return root;
 }
 
 /** The path of a leaf, from the leaves of its own block and the roots of all. A tree of one block needs no roots. */
@@ -22,21 +25,21 @@ export function findPathInBlocks(request: {
   const { position, leafCount, block, roots } = request;
   if (leafCount <= BLOCK_LEAVES) return findPaths(block, [position])[0] ?? [];
   const within = position % BLOCK_LEAVES;
-  const lower = levelsOf(block, sha256)
+  const lower = levelsOf(block)
     .slice(0, BLOCK_LEVELS)
     .map((level, depth) => level[(within >> depth) ^ 1] ?? EMPTY);
   const upper = findPaths(roots, [Math.floor(position / BLOCK_LEAVES)])[0] ?? [];
   return [...lower, ...upper];
 }
 
-function levelsOf(leaves: readonly TreeNode[], hash: Sha256): TreeNode[][] {
+function levelsOf(leaves: readonly TreeNode[]): TreeNode[][] {
   const levels: TreeNode[][] = [[...leaves]];
   for (let depth = 0; depth < BLOCK_LEVELS; depth += 1) {
     const level = levels.at(-1) ?? [];
     const at = (index: number): TreeNode => level[index] ?? EMPTY;
     levels.push(
       Array.from({ length: Math.ceil(level.length / 2) }, (_, index) =>
-        joinNodes(at(2 * index), at(2 * index + 1), hash),
+        joinNodes(at(2 * index), at(2 * index + 1)),
       ),
     );
   }

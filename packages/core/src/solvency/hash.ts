@@ -3,7 +3,14 @@ import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 /** SHA-256. A faster one than the portable one may be passed in where there are millions of hashes. */
 export type Sha256 = (message: Uint8Array) => Uint8Array;
 
-export const sha256: Sha256 = nobleSha256;
+/** One hasher, set back for every message: a tree has millions, and making each a hasher would take as long again. */
+const blank = nobleSha256.create();
+const work = nobleSha256.create();
+
+export const sha256: Sha256 = (message) => {
+  blank._cloneInto(work);
+  return work.update(message).digest();
+};
 
 const BLOCK_BYTES = 64;
 const INNER = 0x36;

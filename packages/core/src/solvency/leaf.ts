@@ -17,6 +17,8 @@ export const DIGEST_BYTES = 32;
 export const NODE_BYTES = DIGEST_BYTES + 16;
 const LEAF_KEY_LABEL = 'glasspool/leaf-key/v1';
 const LEAF_DOMAIN = 0x00;
+/** A text is preceded by its length. */
+const LENGTH_BYTES = 2;
 
 /** Who leaves belong to. The email is as stored, in lower case. */
 export interface LeafOwner {
@@ -31,13 +33,17 @@ export function createLeafKeys(
 ): (owner: LeafOwner) => Uint8Array {
   const prefix = new ByteWriter().str(LEAF_KEY_LABEL).u64(snapshotNumber).done();
   const encoder = new TextEncoder();
+  const start = prefix.length + LENGTH_BYTES;
+  // Filled anew for each owner; UTF-8 takes at most three bytes for a unit of a string.
+  let message = new Uint8Array(start);
   return ({ nonce, email }) => {
-    const text = encoder.encode(email);
-    const message = new Uint8Array(prefix.length + 2 + text.length);
-    message.set(prefix);
-    new DataView(message.buffer).setUint16(prefix.length, text.length);
-    message.set(text, prefix.length + 2);
-    return hmacSha256(hash, nonce, message);
+    if (message.length < start + 3 * email.length) {
+      message = new Uint8Array(start + 3 * email.length);
+      message.set(prefix);
+    }
+    const { written } = encoder.encodeInto(email, message.subarray(start));
+    new DataView(message.buffer).setUint16(prefix.length, written);
+    return hmacSha256(hash, nonce, message.subarray(0, start + written));
   };
 }
 
@@ -49,19 +55,21 @@ export function leafKey(
   return createLeafKeys(snapshotNumber, hash)(owner);
 }
 
+/** What is hashed for a leaf, filled anew for each. */
+const leafMessage = new Uint8Array(21);
+leafMessage[0] = LEAF_DOMAIN;
+const leafView = new DataView(leafMessage.buffer);
+
 /** A leaf's digest binds its amounts and its position to the key. */
 export function leafDigest(
   key: Uint8Array,
   leaf: Sums & { position: number },
   hash: Sha256 = sha256,
 ): Uint8Array {
-  const message = new Uint8Array(21);
-  const view = new DataView(message.buffer);
-  view.setUint8(0, LEAF_DOMAIN);
-  setU64(view, 1, leaf.usdt);
-  setU64(view, 9, leaf.trx);
-  view.setUint32(17, leaf.position);
-  return hmacSha256(hash, key, message);
+  setU64(leafView, 1, leaf.usdt);
+  setU64(leafView, 9, leaf.trx);
+  leafView.setUint32(17, leaf.position);
+  return hmacSha256(hash, key, leafMessage);
 }
 
 /** Writes a number that must be an unsigned 64-bit integer; the view alone would cut it off. */
@@ -81,8 +89,13 @@ export function addSums(one: Sums, other: Sums): Sums {
 }
 
 /** Writes a node's digest and sums, one after the other. */
-export function writeNode(target: Uint8Array, at: number, { digest, usdt, trx }: TreeNode): void {
-  const view = new DataView(target.buffer, target.byteOffset);
+/** Writes digest and sums. Who writes often into one array passes its view along. */
+export function writeNode(
+  target: Uint8Array,
+  at: number,
+  { digest, usdt, trx }: TreeNode,
+  view = new DataView(target.buffer, target.byteOffset),
+): void {
   target.set(digest, at);
   setU64(view, at + DIGEST_BYTES, usdt);
   setU64(view, at + DIGEST_BYTES + 8, trx);

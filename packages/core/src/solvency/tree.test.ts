@@ -16,11 +16,13 @@ const leafAt = (index: number): TreeNode => ({
 });
 const leavesOf = (count: number): TreeNode[] => Array.from({ length: count }, (_, index) => leafAt(index));
 
-function rootOf(leaves: readonly TreeNode[]): TreeNode {
+function treeOf(leaves: readonly TreeNode[]): TreeBuilder {
   const builder = new TreeBuilder();
   for (const leaf of leaves) builder.push(leaf);
-  return builder.finish();
+  return builder;
 }
+
+const rootOf = (leaves: readonly TreeNode[]): TreeNode => treeOf(leaves).finish();
 
 /** Level by level, as the format says it. */
 function naiveRoot(leaves: readonly TreeNode[]): TreeNode {
@@ -119,7 +121,7 @@ describe('the tree', () => {
       }));
       const blockOf = (index: number) => leaves.slice(index * BLOCK_LEAVES, (index + 1) * BLOCK_LEAVES);
       const roots = Array.from({ length: Math.ceil(count / BLOCK_LEAVES) }, (_, index) =>
-        blockRoot(blockOf(index)),
+        blockRoot(treeOf(blockOf(index))),
       );
       const positions = [0, 1, Math.floor(count / 2), count - 2, count - 1].filter(
         (one) => one >= 0 && one < count,

@@ -9,14 +9,17 @@ const EMPTY_DOMAIN = 0x02;
 /** What stands beside the last node of a level that has an odd number of them. */
 export const EMPTY: TreeNode = { digest: sha256(Uint8Array.of(EMPTY_DOMAIN)), usdt: 0n, trx: 0n };
 
+/** What is hashed for a node, filled anew for each. */
+const joined = new Uint8Array(1 + 2 * NODE_BYTES);
+joined[0] = NODE_DOMAIN;
+const joinedView = new DataView(joined.buffer);
+
 /** @throws FormatError when a sum does not fit 64 bits. */
 export function joinNodes(left: TreeNode, right: TreeNode, hash: Sha256 = sha256): TreeNode {
-  const message = new Uint8Array(1 + 2 * NODE_BYTES);
-  message[0] = NODE_DOMAIN;
-  writeNode(message, 1, left);
-  writeNode(message, 1 + NODE_BYTES, right);
+  writeNode(joined, 1, left, joinedView);
+  writeNode(joined, 1 + NODE_BYTES, right, joinedView);
   const { usdt, trx } = addSums(left, right);
-  return { digest: hash(message), usdt, trx };
+  return { digest: hash(joined), usdt, trx };
 }
 
 /** Builds the tree from its leaves in order and keeps one node a level: memory does not grow with the leaves. */

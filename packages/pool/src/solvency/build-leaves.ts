@@ -38,10 +38,12 @@ export interface WrittenLeaves {
   readonly blocks: readonly Uint8Array[];
 }
 
+type Numbers = Uint32Array<ArrayBuffer>;
+
 interface Columns {
-  owner: Uint32Array;
-  usdt: BigUint64Array;
-  trx: BigUint64Array;
+  owner: Numbers;
+  usdt: BigUint64Array<ArrayBuffer>;
+  trx: BigUint64Array<ArrayBuffer>;
 }
 
 /**
@@ -79,19 +81,20 @@ export class LeafFile {
   /** The leaf file in pieces; when the last has been taken, `finish` is called with the root and the file's digest. */
   *write(finish: (result: WrittenLeaves) => void): Generator<Uint8Array> {
     const { hash, random } = this.#options;
-    const order = Uint32Array.from({ length: this.#parts }, (_, index) => index);
+    const order = new Uint32Array(this.#parts);
+    for (let index = 0; index < order.length; index += 1) order[index] = index;
     shuffle(order, random);
     this.#positions = new Uint32Array(this.#parts);
     const hasher = createHasher();
     // Blocks of leaves are added up by themselves, and their roots are the leaves of what is above them.
     const above = new TreeBuilder(hash);
     const blocks: Uint8Array[] = [];
-    let block: TreeNode[] = [];
+    let block = new TreeBuilder(hash);
     const closeBlock = (): void => {
       const root = blockRoot(block, hash);
       above.push(root);
       blocks.push(encodeNode(root));
-      block = [];
+      block = new TreeBuilder(hash);
     };
     for (let start = 0; start < order.length; start += LEAVES_A_CHUNK) {
       const parts = order.subarray(start, start + LEAVES_A_CHUNK);
@@ -99,16 +102,17 @@ export class LeafFile {
       for (const [offset, part] of parts.entries()) {
         const leaf = this.#leafAt(part, start + offset);
         this.#positions[part] = start + offset;
-        if (block.length === BLOCK_LEAVES) closeBlock();
+        if (block.leafCount === BLOCK_LEAVES) closeBlock();
         block.push(leaf);
         writeNode(chunk, offset * NODE_BYTES, leaf);
       }
       hasher.update(chunk);
       yield chunk;
     }
-    const root = blocks.length === 0 ? rootOf(block, hash) : undefined;
-    if (block.length > 0) closeBlock();
-    finish({ root: root ?? above.finish(), digest: hasher.digest(), blocks });
+    // A tree of one block is only as deep as its leaves need.
+    const alone = blocks.length === 0 ? block.finish() : undefined;
+    if (block.leafCount > 0) closeBlock();
+    finish({ root: alone ?? above.finish(), digest: hasher.digest(), blocks });
   }
 
   #leafAt(part: number, position: number): TreeNode {
@@ -125,7 +129,7 @@ export class LeafFile {
     const user = this.#users;
     if (user + 1 >= this.#starts.length) {
       this.#starts = grown(this.#starts, this.#starts.length * GROWTH);
-      this.#keys = grown(this.#keys, this.#keys.length * GROWTH);
+      this.#keys = new Uint8Array(this.#keys.buffer.transfer(this.#keys.length * GROWTH));
     }
     this.#starts[user] = this.#parts;
     this.#keys.set(this.#keyOf({ nonce: nonceOf(userId), email }), user * KEY_BYTES);
@@ -141,13 +145,6 @@ export class LeafFile {
   }
 }
 
-/** A tree of one block is as deep as its leaves are many. */
-function rootOf(leaves: readonly TreeNode[], hash: Sha256 | undefined): TreeNode {
-  const tree = new TreeBuilder(hash);
-  for (const leaf of leaves) tree.push(leaf);
-  return tree.finish();
-}
-
 function newColumns(length: number): Columns {
   return {
     owner: new Uint32Array(length),
@@ -157,16 +154,14 @@ function newColumns(length: number): Columns {
 }
 
 function grownColumns({ owner, usdt, trx }: Columns, length: number): Columns {
-  const columns = newColumns(length);
-  columns.owner.set(owner);
-  columns.usdt.set(usdt);
-  columns.trx.set(trx);
-  return columns;
+  return {
+    owner: grown(owner, length),
+    usdt: new BigUint64Array(usdt.buffer.transfer(length * usdt.BYTES_PER_ELEMENT)),
+    trx: new BigUint64Array(trx.buffer.transfer(length * trx.BYTES_PER_ELEMENT)),
+  };
 }
 
-function grown<Numbers extends Uint8Array | Uint32Array>(old: Numbers, length: number): Numbers {
-  const bytes = new Uint8Array(length * old.BYTES_PER_ELEMENT);
-  bytes.set(new Uint8Array(old.buffer, old.byteOffset, Math.min(old.byteLength, bytes.length)));
-  // The same kind of array over the larger buffer.
-  return Reflect.construct(old.constructor, [bytes.buffer]) as Numbers;
+/** The memory moves along: the old and the new are never held together. */
+function grown(old: Numbers, length: number): Numbers {
+  return new Uint32Array(old.buffer.transfer(length * old.BYTES_PER_ELEMENT));
 }

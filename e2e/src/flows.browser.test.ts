@@ -78,6 +78,14 @@ describe.runIf(hasBrowser).each(WIDTHS)('at %d px', (width) => {
     await page.getByRole('button', { name: /^Investment/ }).click();
     await page.getByRole('heading', { name: 'Investment', exact: true }).waitFor();
     await page.keyboard.press('Escape');
+    await page
+      .getByRole('button', { name: /^Daily profit payout/ })
+      .first()
+      .click();
+    await page.getByText('received from the operator').click();
+    await page.getByText('Received on chain').waitFor();
+    await noSidewaysScroll();
+    await page.keyboard.press('Escape');
 
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Network' }).click();
     await page.getByTestId('referral-USDT').getByText('0.100').waitFor();

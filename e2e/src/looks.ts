@@ -91,6 +91,15 @@ export const DIALOGS: readonly {
         .first()
         .click(),
   },
+  {
+    name: 'what a reward was paid out of',
+    path: '/home',
+    openDialog: async (page) => {
+      const reward = page.getByRole('button', { name: /^Daily profit payout/ });
+      await reward.first().click();
+      await page.getByText('received from the operator').click();
+    },
+  },
   { name: 'the transfer dialog', path: '/network', openDialog: press('Transfer balance, USDT') },
   { name: 'the treasury deposit', path: '/school', who: 'admin', openDialog: press('Deposit') },
   { name: 'the treasury withdrawal', path: '/school', who: 'admin', openDialog: press('USDT Withdraw') },

@@ -1,10 +1,20 @@
 // Goal: a user proves in the browser that their balance is counted, step by step, and a server that says something else is exposed.
 // Method: the real program and a real anchor; then the same answer with one figure changed on its way.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, sendUsdt, withAppBrowser } from '../app-browser.ts';
 import { eventually } from '../rest-client.ts';
+import { ROOT } from '../running-server.ts';
 
 const app = withAppBrowser({});
+
+function runCommand(...parameters: string[]): { status: number | null; output: string } {
+  const main = join(ROOT, 'packages/verify/src/main.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...parameters], { encoding: 'utf8' });
+  return { status, output: `${stdout}${stderr}` };
+}
 
 describe.runIf(hasBrowser)('verifying a balance', () => {
   it('shows what was found at each step, adds up the leaves of everybody, and catches a changed figure', async () => {
@@ -35,6 +45,15 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
       page.getByRole('button', { name: 'Save the report' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('glasspool-snapshot-0.json');
+    const report = await download.path();
+    const check = (email: string) => runCommand(app().url, '--report', report, '--email', email);
+    expect(check('verifier@example.org')).toMatchObject({ status: 0 });
+    const notMine = check('another@example.org');
+    expect(notMine).toEqual({ status: 1, output: expect.stringMatching(/FAILED +your leaves/) });
+    const lie = readFileSync(report, 'utf8').replaceAll('"120000000"', '"119000000"');
+    writeFileSync(report, lie);
+    const changed = check('verifier@example.org');
+    expect(changed).toEqual({ status: 1, output: expect.stringMatching(/FAILED +your receipt/) });
 
     await page.route('**/trpc/*getUserProof*', async (route) => {
       const response = await route.fetch();

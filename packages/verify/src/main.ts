@@ -1,15 +1,18 @@
 #!/usr/bin/env node
 // `glasspool-verify PLACE` checks a snapshot and all before it, a line a check. PLACE is a folder of published files or the address
 // of a pool. Exit code 1 when any check fails.
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { verifySnapshot } from '@glasspool/core/solvency';
+import { type Check, verifySnapshot } from '@glasspool/core/solvency';
 import { openBundle } from './files.ts';
 import { connectNodes } from './nodes.ts';
+import { checkOwnReport } from './own-report.ts';
 
 const USAGE = `Usage: glasspool-verify PLACE [--snapshot NUMBER] [--bsc-rpc URL --tron-rpc URL --usdt CONTRACT] [--depth BLOCKS]
+       [--report FILE --email EMAIL]
 
 PLACE is a folder with the published files, a folder for each snapshot, or the address of a pool, as http://127.0.0.1:3000.
-Without nodes of your own, balances and the anchor are not checked.
+Without nodes of your own, balances and the anchor are not checked. A report that your browser saved is checked with your email.
 `;
 
 const MARKS = { ok: 'ok', failed: 'FAILED', 'not checked': 'not checked' } as const;
@@ -23,6 +26,8 @@ try {
       'tron-rpc': { type: 'string' },
       usdt: { type: 'string' },
       depth: { type: 'string', default: '1' },
+      report: { type: 'string' },
+      email: { type: 'string' },
     },
   });
   const [place] = positionals;
@@ -34,15 +39,18 @@ try {
     bscUrl === undefined || tronUrl === undefined || usdtContract === undefined
       ? undefined
       : connectNodes({ bscUrl, tronUrl, usdtContract });
+  const { report, email } = values;
+  if ((report === undefined) !== (email === undefined)) throw new Error(USAGE);
   let failures = 0;
-  for await (const { name, status, detail } of verifySnapshot({
-    files,
-    snapshotNumber,
-    chains,
-    depthMin: Number(values.depth),
-  })) {
+  const print = ({ name, status, detail }: Check): void => {
     if (status === 'failed') failures += 1;
     process.stdout.write(`${MARKS[status].padEnd(12)}${name}: ${detail}\n`);
+  };
+  const depthMin = Number(values.depth);
+  for await (const check of verifySnapshot({ files, snapshotNumber, chains, depthMin })) print(check);
+  if (report !== undefined && email !== undefined) {
+    const text = await readFile(report, 'utf8');
+    for (const check of await checkOwnReport({ text, email, files, chains })) print(check);
   }
   process.stdout.write(failures === 0 ? 'Nothing failed.\n' : `${failures} failed.\n`);
   process.exitCode = failures === 0 ? 0 : 1;

@@ -1,0 +1,69 @@
+// A user's own part of a snapshot, from the report that their browser saved, against what the pool published for everybody.
+import {
+  AnchorFile,
+  type ChainView,
+  type Check,
+  equalBytes,
+  fromHex,
+  readAll,
+  readJson,
+  type SnapshotFiles,
+  verifyOwn,
+} from '@glasspool/core/solvency';
+import { z } from 'zod';
+
+const Micro = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .transform(BigInt);
+const Bytes = z
+  .string()
+  .regex(/^([0-9a-f]{2})*$/)
+  .transform(fromHex);
+const Count = z.number().int().min(0);
+const Node = z.object({ digest: Bytes, usdt: Micro, trx: Micro });
+const Report = z.object({
+  proof: z.object({
+    snapshotNumber: Count,
+    manifest: Bytes,
+    nonce: Bytes,
+    signature: Bytes,
+    usdt: Micro,
+    trx: Micro,
+    leaves: z.array(z.object({ position: Count, leaf: Node, path: z.array(Node) })),
+  }),
+});
+
+/**
+ * The checks of one user's part, after one that the manifest in it is the published one (solvency.md 6, check 16). The email is
+ * the user's word, not the report's.
+ *
+ * @throws Error when the report is no report, or the snapshot was not published
+ */
+export async function checkOwnReport(request: {
+  text: string;
+  email: string;
+  files: SnapshotFiles;
+  chains: ChainView | undefined;
+}): Promise<Check[]> {
+  const { text, email, files, chains } = request;
+  const { success, data } = Report.safeParse(JSON.parse(text));
+  if (!success) throw new Error('This is no report that a browser saved.');
+  const { proof } = data;
+  const { snapshotNumber } = proof;
+  const published = await readAll(files.read(snapshotNumber, 'manifest.bin'));
+  const isPublished = equalBytes(published, proof.manifest);
+  const { txHash } = readJson(AnchorFile, await readAll(files.read(snapshotNumber, 'anchor.json')));
+  const anchor = txHash === null ? undefined : await chains?.findAnchor(txHash);
+  const checks = verifyOwn({ proof, email, anchor });
+  return [
+    {
+      name: 'your manifest is the published one',
+      status: isPublished ? 'ok' : 'failed',
+      detail: isPublished
+        ? `snapshot ${snapshotNumber}`
+        : 'You were sent another one, signed or not. Keep the report.',
+    },
+    ...checks.map(({ name, status, detail }) => ({ name: `your ${name}`, status, detail })),
+  ];
+}

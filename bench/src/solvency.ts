@@ -6,6 +6,7 @@ import { rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeManifest, fromHex } from '@glasspool/core/solvency';
+import { sampleManifest } from '@glasspool/core/testing';
 import { checkInBrowser } from './solvency-browser.ts';
 import type { Built } from './solvency-run.ts';
 
@@ -76,29 +77,7 @@ async function printBrowserCheck(manifest: Uint8Array): Promise<void> {
 
 /** A manifest of the file, and of nothing else. */
 function manifestOf({ leafCount, rootDigest, usdt, trx, fileDigest }: Built): Uint8Array {
-  const [digest, address] = [new Uint8Array(32), new Uint8Array(20)];
-  const figures = { reserve: 0n, surplus: 0n, dust: 0n, transit: 0n };
   const root = { digest: fromHex(rootDigest), usdt: BigInt(usdt), trx: BigInt(trx) };
-  return encodeManifest({
-    snapshotNumber: 1,
-    prevManifestDigest: digest,
-    cutOffMs: 0,
-    root,
-    leafCount,
-    leafFileDigest: fromHex(fileDigest),
-    usdt: { ...figures, owed: root.usdt },
-    trx: { ...figures, owed: root.trx },
-    journalLength: 0,
-    journalHeadDigest: digest,
-    termsDigest: digest,
-    bscChainId: 97,
-    bscHeight: 1,
-    bscBlockHash: digest,
-    tronGenesisId: digest,
-    tronHeight: 1,
-    tronBlockId: digest,
-    reservesFileDigest: digest,
-    anchorAddress: address,
-    statementPublicKey: digest,
-  });
+  const leafFileDigest = fromHex(fileDigest);
+  return encodeManifest(sampleManifest({ root, leafCount }, { leafFileDigest }));
 }

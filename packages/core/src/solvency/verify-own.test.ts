@@ -2,9 +2,9 @@
 // Method: a snapshot of a few users made by hand; every field of what one of them is sent is changed, one at a time.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
+import { sampleManifest } from '../testing.ts';
 import { toHex } from './bytes.ts';
 import type { AnchorOnChain } from './files.ts';
-import { sha256 } from './hash.ts';
 import { leafDigest, leafKey } from './leaf.ts';
 import { anchorData, encodeManifest, manifestDigest } from './manifest.ts';
 import { receiptMessage } from './receipt.ts';
@@ -12,6 +12,7 @@ import { findPaths, TreeBuilder } from './tree.ts';
 import { type OwnCheckOptions, type OwnProof, verifyOwn } from './verify-own.ts';
 
 const SECRET = new Uint8Array(32).fill(7);
+const ANCHOR_ADDRESS = new Uint8Array(20).fill(8);
 const NUMBER = 4;
 const ALICE = {
   email: 'alice@example.org',
@@ -39,30 +40,16 @@ function makeHonest(): OwnCheckOptions & { anchor: AnchorOnChain } {
   const builder = new TreeBuilder();
   for (const leaf of leaves) builder.push(leaf);
   const root = builder.finish();
-  const zero = { reserve: 0n, surplus: 0n, dust: 0n, transit: 0n };
-  const digest32 = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
-  const manifest = encodeManifest({
-    snapshotNumber: NUMBER,
-    prevManifestDigest: digest32(1),
-    cutOffMs: 1,
-    root,
-    leafCount: leaves.length,
-    leafFileDigest: digest32(2),
-    usdt: { ...zero, owed: root.usdt },
-    trx: { ...zero, owed: root.trx },
-    journalLength: 0,
-    journalHeadDigest: sha256(new Uint8Array()),
-    termsDigest: digest32(3),
-    bscChainId: 97,
-    bscHeight: 1,
-    bscBlockHash: digest32(4),
-    tronGenesisId: digest32(5),
-    tronHeight: 1,
-    tronBlockId: digest32(6),
-    reservesFileDigest: digest32(7),
-    anchorAddress: new Uint8Array(20).fill(8),
-    statementPublicKey: ed25519.getPublicKey(SECRET),
-  });
+  const manifest = encodeManifest(
+    sampleManifest(
+      { root, leafCount: leaves.length },
+      {
+        snapshotNumber: NUMBER,
+        anchorAddress: ANCHOR_ADDRESS,
+        statementPublicKey: ed25519.getPublicKey(SECRET),
+      },
+    ),
+  );
   const digest = manifestDigest(manifest);
   const paths = findPaths(leaves, ALICE.positions);
   const message = receiptMessage({
@@ -86,7 +73,7 @@ function makeHonest(): OwnCheckOptions & { anchor: AnchorOnChain } {
     })),
   };
   const anchor = {
-    from: `0x${'08'.repeat(20)}`,
+    from: `0x${toHex(ANCHOR_ADDRESS)}`,
     nonce: NUMBER,
     data: `0x${toHex(anchorData(digest))}`,
     succeeded: true,

@@ -10,6 +10,7 @@ import {
   receiptMessage,
   toHex,
 } from '@glasspool/core/solvency';
+import { sampleManifest } from '@glasspool/core/testing';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -28,29 +29,12 @@ function makeProof(): { proof: UserProofView; anchor: NonNullable<AnchorView> } 
   const [usdt, trx] = [12_500_000n, 1n];
   const nonce = fill(32, 1);
   const digest = leafDigest(leafKey({ nonce, email: EMAIL, snapshotNumber: 3 }), { usdt, trx, position: 0 });
-  const zero = { reserve: 0n, surplus: 0n, dust: 0n, transit: 0n };
-  const manifest = encodeManifest({
-    snapshotNumber: 3,
-    prevManifestDigest: fill(32, 2),
-    cutOffMs: 0,
-    root: { digest, usdt, trx },
-    leafCount: 1,
-    leafFileDigest: fill(32, 3),
-    usdt: { ...zero, owed: usdt },
-    trx: { ...zero, owed: trx },
-    journalLength: 0,
-    journalHeadDigest: fill(32, 4),
-    termsDigest: fill(32, 5),
-    bscChainId: 97,
-    bscHeight: 1,
-    bscBlockHash: fill(32, 6),
-    tronGenesisId: fill(32, 7),
-    tronHeight: 1,
-    tronBlockId: fill(32, 8),
-    reservesFileDigest: fill(32, 9),
-    anchorAddress: fill(20, 10),
-    statementPublicKey: ed25519.getPublicKey(SECRET),
-  });
+  const manifest = encodeManifest(
+    sampleManifest(
+      { root: { digest, usdt, trx }, leafCount: 1 },
+      { anchorAddress: fill(20, 10), statementPublicKey: ed25519.getPublicKey(SECRET) },
+    ),
+  );
   const fingerprint = manifestDigest(manifest);
   const message = receiptMessage({ snapshotNumber: 3, email: EMAIL, usdt, trx, manifestDigest: fingerprint });
   const proof: UserProofView = {

@@ -8,6 +8,7 @@ import {
   TreeBuilder,
   type TreeNode,
 } from '@glasspool/core/solvency';
+import { sampleManifest } from '@glasspool/core/testing';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { mockServer } from '../../testing/render-with-server.tsx';
@@ -29,31 +30,9 @@ function bytesOf(nodes: readonly TreeNode[]): Uint8Array<ArrayBuffer> {
 function manifestOf(changes: Partial<Manifest> = {}): Uint8Array {
   const tree = new TreeBuilder();
   for (const leaf of leaves) tree.push(leaf);
-  const root = tree.finish();
-  const figures = { reserve: 0n, surplus: 0n, dust: 0n, transit: 0n };
-  return encodeManifest({
-    snapshotNumber: 3,
-    prevManifestDigest: fill(32, 2),
-    cutOffMs: 0,
-    root,
-    leafCount: leaves.length,
-    leafFileDigest: sha256(bytesOf(leaves)),
-    usdt: { ...figures, owed: root.usdt },
-    trx: { ...figures, owed: root.trx },
-    journalLength: 0,
-    journalHeadDigest: fill(32, 4),
-    termsDigest: fill(32, 5),
-    bscChainId: 97,
-    bscHeight: 1,
-    bscBlockHash: fill(32, 6),
-    tronGenesisId: fill(32, 7),
-    tronHeight: 1,
-    tronBlockId: fill(32, 8),
-    reservesFileDigest: fill(32, 9),
-    anchorAddress: fill(20, 10),
-    statementPublicKey: fill(32, 11),
-    ...changes,
-  });
+  const leafFileDigest = sha256(bytesOf(leaves));
+  const file = { root: tree.finish(), leafCount: leaves.length };
+  return encodeManifest(sampleManifest(file, { leafFileDigest, ...changes }));
 }
 
 function serve(body: Uint8Array<ArrayBuffer> | null, status = 200): void {

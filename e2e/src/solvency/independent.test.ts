@@ -54,6 +54,15 @@ describe('the format', () => {
     write(folder, real.published);
     expect(python('snapshot', folder, '1')).toContain('snapshot 1:');
     expect(command(folder)).toContain('Nothing failed.');
+    // What is asked for and cannot be understood is refused, not left out.
+    for (const wrong of [
+      ['--depth', 'deep'],
+      ['--snapshot=-1'],
+      ['--snapshot', '1x'],
+      ['--bsc-rpc', 'http://127.0.0.1:1'],
+      ['--email', 'user1@example.org'],
+    ])
+      expect(() => command(folder, ...wrong)).toThrow('Usage: glasspool-verify');
     const leaves = join(folder, '1', 'leaves.bin');
     const bytes = readFileSync(leaves);
     writeFileSync(leaves, bytes.fill((bytes[40] ?? 0) ^ 1, 40, 41));

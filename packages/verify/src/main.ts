@@ -33,28 +33,42 @@ try {
   const [place] = positionals;
   if (place === undefined) throw new Error(USAGE);
   const files = openBundle(place);
-  const snapshotNumber = values.snapshot === undefined ? await files.findNewest() : Number(values.snapshot);
-  const { 'bsc-rpc': bscUrl, 'tron-rpc': tronUrl, usdt: usdtContract } = values;
-  const chains =
-    bscUrl === undefined || tronUrl === undefined || usdtContract === undefined
-      ? undefined
-      : connectNodes({ bscUrl, tronUrl, usdtContract });
-  const { report, email } = values;
-  if ((report === undefined) !== (email === undefined)) throw new Error(USAGE);
+  const { 'bsc-rpc': bscUrl, 'tron-rpc': tronUrl, usdt: usdtContract, report, email } = values;
+  const nodes = allOrNone({ bscUrl, tronUrl, usdtContract });
+  const own = allOrNone({ report, email });
+  const depthMin = readCount(values.depth);
+  const snapshotNumber =
+    values.snapshot === undefined ? await files.findNewest() : readCount(values.snapshot);
+  const chains = nodes && connectNodes(nodes);
   let failures = 0;
   const print = ({ name, status, detail }: Check): void => {
     if (status === 'failed') failures += 1;
     process.stdout.write(`${MARKS[status].padEnd(12)}${name}: ${detail}\n`);
   };
-  const depthMin = Number(values.depth);
   for await (const check of verifySnapshot({ files, snapshotNumber, chains, depthMin })) print(check);
-  if (report !== undefined && email !== undefined) {
-    const text = await readFile(report, 'utf8');
-    for (const check of await checkOwnReport({ text, email, files, chains })) print(check);
+  if (own !== undefined) {
+    const text = await readFile(own.report, 'utf8');
+    for (const check of await checkOwnReport({ text, email: own.email, files, chains })) print(check);
   }
   process.stdout.write(failures === 0 ? 'Nothing failed.\n' : `${failures} failed.\n`);
   process.exitCode = failures === 0 ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
+}
+
+/** Half of what belongs together would leave a check out that was asked for. */
+function allOrNone<Name extends string>(
+  given: Readonly<Record<Name, string | undefined>>,
+): Record<Name, string> | undefined {
+  const values: (string | undefined)[] = Object.values(given);
+  if (values.every((value) => value === undefined)) return undefined;
+  if (values.includes(undefined)) throw new Error(USAGE);
+  // None of them is undefined: the line before.
+  return given as Record<Name, string>;
+}
+
+function readCount(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new Error(USAGE);
+  return Number(text);
 }

@@ -44,7 +44,8 @@ export function connectNodes({ bscUrl, tronUrl, usdtContract }: Nodes): ChainVie
         const balance = await bsc(Quantity, 'eth_call', [{ to: usdtContract, data }, 'latest']);
         return BigInt(balance ?? 0);
       }
-      const Account = z.object({ balance: z.number().optional(), Error: z.undefined().optional() });
+      // A number above 2^53 would have been rounded on its way: it is refused.
+      const Account = z.object({ balance: z.int().optional(), Error: z.undefined().optional() });
       const body = { address, visible: true };
       return BigInt(Account.parse(await post(`${tronUrl}/wallet/getaccount`, body)).balance ?? 0);
     },

@@ -1,17 +1,18 @@
 // Goal: on a slow network every page shows where its data will be, moves nothing when it arrives, and sends nothing twice.
-// Method: Chromium's own throttling to a 3G line, on the real program with something of everything in it.
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+// Method: a 3G line of its own for each page, to the real program with something of everything in it.
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium, PATIENCE_MS } from './browser.ts';
 import { PAGES, VIEWPORTS, type Who } from './looks.ts';
 import { RestClient } from './rest-client.ts';
 import { RunningServer } from './running-server.ts';
 import { fillPool, type SamplePool } from './sample-pool.ts';
+import { SlowLine } from './slow-line.ts';
 
 const executablePath = findChromium();
 const shouldRun = executablePath !== undefined;
 /** The usual figures for slow 3G: 400 ms there and back, 400 kbit/s. */
-const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+const SLOW_3G = { latencyMs: 400, bytesPerSecond: 50_000 };
 const SHIFT_MAX = 0.02;
 
 let server: RunningServer;
@@ -29,10 +30,17 @@ afterAll(async () => {
   if (shouldRun) await server[Symbol.asyncDispose]();
 });
 
+interface SlowPage extends AsyncDisposable {
+  readonly page: Page;
+}
+
+/** A page in a browser of its own, on `path`, as soon as its first byte is there. */
 async function openSlowly(
   who: Who,
   viewport: { width: number; height: number },
-): Promise<[BrowserContext, Page]> {
+  path: string,
+): Promise<SlowPage> {
+  const line = await SlowLine.start(server.url, SLOW_3G);
   const context = await browser.newContext({ viewport, serviceWorkers: 'block' });
   if (who !== 'nobody') {
     await context.addInitScript(`localStorage.setItem('access_token', '${pool.tokens[who]}')`);
@@ -40,10 +48,14 @@ async function openSlowly(
   context.setDefaultTimeout(PATIENCE_MS);
   await context.addInitScript(WATCH_PAGE);
   const page = await context.newPage();
-  const session = await context.newCDPSession(page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', SLOW_3G);
-  return [context, page];
+  await page.goto(`${line.url}${path}`, { waitUntil: 'commit' });
+  return {
+    page,
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await line[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** How long nothing may have arrived before a page counts as loaded: several times there and back on this line. */
@@ -91,13 +103,12 @@ describe.runIf(shouldRun).concurrent('on a slow 3G line', () => {
   it.for(SLOW_PAGES)(
     '$path on a $device shows skeletons and does not jump',
     async ({ path, who, viewport }, { expect }) => {
-      const [context, page] = await openSlowly(who, viewport);
-      await page.goto(`${server.url}${path}`, { waitUntil: 'commit' });
+      await using slow = await openSlowly(who, viewport, path);
+      const { page } = slow;
       await page.waitForFunction(isLoaded, QUIET_MS);
       const { hadSkeleton, shift, sources } = await page.evaluate(() => watched);
       expect(hadSkeleton).toBe(true);
       expect(shift, sources.join('\n')).toBeLessThanOrEqual(SHIFT_MAX);
-      await context.close();
     },
   );
 });
@@ -110,8 +121,8 @@ describe('on a slow 3G line', () => {
   });
 
   it.runIf(shouldRun)('money moves once however often a button is pressed', async () => {
-    const [context, page] = await openSlowly('rich', VIEWPORTS.phone);
-    await page.goto(`${server.url}/home`);
+    await using slow = await openSlowly('rich', VIEWPORTS.phone, '/home');
+    const { page } = slow;
     await page.getByRole('button', { name: 'Invest USDT' }).click();
     const proceed = page.getByRole('button', { name: 'Proceed' });
     await page.getByText('test tokens, worth nothing').waitFor();
@@ -129,6 +140,5 @@ describe('on a slow 3G line', () => {
     const { body } = await client.get('/investments/user');
     const amounts = body.investments.map((one: { investedAmount: string }) => one.investedAmount);
     expect(amounts.filter((amount: string) => amount === '310.123456')).toHaveLength(1);
-    await context.close();
   });
 });

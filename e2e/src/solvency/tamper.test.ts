@@ -161,6 +161,25 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
     }
   });
 
+  it('at every digit of the proof of what BSC addresses hold, and at a balance that is not the proved one', async () => {
+    const text = new TextDecoder().decode(fileOf('1/state-proof.json'));
+    expect(text).toContain('"slot": 0');
+    const places = [...text.matchAll(/[0-9a-f]{2,}/g)].flatMap(({ index, 0: { length } }) =>
+      Array.from({ length }, (_, offset) => index + offset),
+    );
+    for (const at of places.filter((_, index) => index % STRIDE === 0)) {
+      const forged = `${text.slice(0, at)}${text[at] === '1' ? '2' : '1'}${text.slice(at + 1)}`;
+      await expectCaught(
+        `state-proof.json at ${at}`,
+        changed('1/state-proof.json', () => new TextEncoder().encode(forged)),
+      );
+    }
+    await expectCaught(
+      'the proof of the snapshot before',
+      changed('1/state-proof.json', () => fileOf('0/state-proof.json')),
+    );
+  });
+
   it('at a gap in the snapshots, at two manifests of one number, and at an anchor that is another one', async () => {
     await expectCaught(
       'a gap',

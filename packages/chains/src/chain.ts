@@ -1,4 +1,5 @@
 import type { Currency, LedgerCurrency, Network } from '@glasspool/core';
+import type { StateProof } from '@glasspool/core/solvency';
 
 /** How far a chain is, as its node says. */
 export interface ChainHead {
@@ -154,6 +155,11 @@ export interface Chain {
   findFinalTransfer(event: { txHash: string; logIndex: number }): Promise<IncomingTransfer | undefined>;
   /** What an address holds, at the node's newest block. */
   getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint>;
+  /**
+   * Proof of what addresses hold of the pool's currency by the state of the block at a height, or undefined where the chain has no
+   * such thing or the node does not give it.
+   */
+  proveBalances(addresses: readonly string[], height: number): Promise<StateProof | undefined>;
   quoteSend(intent: TransferIntent): Promise<SendQuote>;
   /** The next nonce of one of our addresses as the chain knows it, or null where the chain has none. */
   getNonce(index: number): Promise<number | null>;

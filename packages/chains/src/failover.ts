@@ -1,4 +1,5 @@
 import type { Currency, LedgerCurrency, Network } from '@glasspool/core';
+import type { StateProof } from '@glasspool/core/solvency';
 import {
   type BlockId,
   type BlockPage,
@@ -77,6 +78,10 @@ export class FailoverChain implements Chain, Disposable {
 
   getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
     return this.#ask((node) => node.getBalanceUnits(address, currency));
+  }
+
+  proveBalances(addresses: readonly string[], height: number): Promise<StateProof | undefined> {
+    return this.#ask((node) => node.proveBalances(addresses, height));
   }
 
   quoteSend(intent: TransferIntent): Promise<SendQuote> {

@@ -23,6 +23,11 @@ export function connectNodes({ bscUrl, tronUrl, usdtContract }: Nodes): ChainVie
     return result ?? undefined;
   };
   return {
+    usdtContract,
+    findBlockHash: async (height) => {
+      const Block = z.object({ hash: z.string() });
+      return (await bsc(Block, 'eth_getBlockByNumber', [`0x${height.toString(16)}`, false]))?.hash;
+    },
     findAnchor: async (txHash): Promise<AnchorOnChain | undefined> => {
       const Transaction = z.object({ from: z.string(), nonce: Quantity, input: z.string() });
       const Receipt = z.object({ status: Quantity, blockNumber: Quantity });

@@ -11,6 +11,11 @@ export interface Header extends BlockId {
   readonly logsBloom: string;
 }
 
+/** A header without what only its reader needs. */
+export function toBlockId({ height, hash, parentHash }: BlockId): BlockId {
+  return { height, hash, parentHash };
+}
+
 const HeaderMessage = z.object({
   number: z.string().transform(Number),
   hash: z.string().length(66),

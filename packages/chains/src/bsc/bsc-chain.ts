@@ -1,4 +1,5 @@
 import type { Currency, LedgerCurrency } from '@glasspool/core';
+import type { StateProof } from '@glasspool/core/solvency';
 import {
   Contract,
   computeAddress,
@@ -28,12 +29,13 @@ import type {
 } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '../networks.ts';
-import { readHeaders, readTransferLogs } from './blocks.ts';
+import { readHeaders, readTransferLogs, toBlockId } from './blocks.ts';
 import { type FeeLimits, type GasFees, type OfferedFees, planFees, raiseFees } from './fees.ts';
 import { type BscFinality, readHead } from './head.ts';
 import { findNonceUse } from './nonce-use.ts';
 import { readRawTransaction } from './raw-transaction.ts';
 import { feesOf, signTransaction } from './signing.ts';
+import { readStateProof } from './state-proof.ts';
 import { callOf, TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -173,6 +175,10 @@ export class BscChain implements Chain, Disposable {
     return readRawTransaction(this.#provider, txHash);
   }
 
+  proveBalances(addresses: readonly string[], height: number): Promise<StateProof | undefined> {
+    return readStateProof(this.#provider, { token: this.#options.usdtContract, addresses, height });
+  }
+
   signStatement(index: number, text: string): string {
     return new SigningKey(this.#options.keys.privateKey(index)).sign(hashMessage(text)).serialized;
   }
@@ -291,8 +297,4 @@ export class BscChain implements Chain, Disposable {
     const answer: unknown = await this.#token.getFunction(name).staticCall(...parameters);
     return BigInt(String(answer));
   }
-}
-
-function toBlockId({ height, hash, parentHash }: BlockId): BlockId {
-  return { height, hash, parentHash };
 }

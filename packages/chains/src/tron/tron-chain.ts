@@ -159,6 +159,9 @@ export class TronChain implements Chain {
     return utils.message.signMessage(text, hexOf(this.#options.keys.privateKey(index)));
   }
 
+  /** TRON's blocks have no root of the state to prove by. */
+  async proveBalances(): Promise<undefined> {}
+
   async getChainId(): Promise<string> {
     return (await this.#node.ask(TronBlock, 'wallet/getblockbynum', { num: 0 })).blockID;
   }

@@ -12,6 +12,26 @@ export const ReservesFile = z.strictObject({
 });
 export type ReservesFile = z.infer<typeof ReservesFile>;
 
+const HexBytes = z.string().regex(/^0x([0-9a-f]{2})*$/);
+
+/** What shows the balances on BSC by the state of the manifest's block (EIP-1186). */
+const StateProof = z.strictObject({
+  token: z.string().regex(/^0x[0-9a-f]{40}$/),
+  /** Where the token keeps its balances. */
+  slot: z.number().int().min(0),
+  /** The block's header, as it is hashed. */
+  header: HexBytes,
+  /** From the state's root to the token's account. */
+  account: z.array(HexBytes),
+  /** From the root of the token's storage to each balance. */
+  balances: z.array(z.strictObject({ address: z.string(), nodes: z.array(HexBytes) })),
+});
+export type StateProof = z.infer<typeof StateProof>;
+
+/** Null where the pool's node gave no proof. */
+export const StateProofFile = z.strictObject({ proof: StateProof.nullable() });
+export type StateProofFile = z.infer<typeof StateProofFile>;
+
 /** Who signed for each address of the reserves. */
 export const StatementsFile = z.strictObject({
   statements: z.array(z.strictObject({ network: NetworkName, address: z.string(), signature: z.string() })),
@@ -61,6 +81,8 @@ export function readJson<Schema extends z.ZodType>(schema: Schema, bytes: Uint8A
   }
 }
 
-export function writeJson(value: ReservesFile | StatementsFile | TermsFile | AnchorFile): Uint8Array {
+export function writeJson(
+  value: ReservesFile | StateProofFile | StatementsFile | TermsFile | AnchorFile,
+): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, null, 1)}\n`);
 }

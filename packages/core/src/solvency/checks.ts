@@ -1,12 +1,13 @@
 // The checks of one snapshot's own files. Each throws FormatError or answers.
 import { toChainUnits } from '../money/amount.ts';
 import { CURRENCY_OF } from '../money/currency.ts';
-import { AnchorFile, ReservesFile, readJson, StatementsFile } from './bundle.ts';
+import { AnchorFile, ReservesFile, readJson, StatementsFile, StateProofFile } from './bundle.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
 import { type ChainView, linesOf, readAll, type SnapshotFiles, type VerifyOptions } from './files.ts';
 import { decodeNode } from './leaf.ts';
 import { anchorData, type Manifest, manifestDigest } from './manifest.ts';
 import { fail, figuresOf, type Outcome, pass } from './outcome.ts';
+import { readProvedBalances } from './state-proof.ts';
 import { recoverSigner, statementText } from './statement.ts';
 import { createHasher, type Hasher } from './stream-hash.ts';
 import { equalSums, TreeBuilder } from './tree.ts';
@@ -106,6 +107,31 @@ export async function checkReserves(
   return chains === undefined
     ? { status: 'not checked', detail: 'stated by the pool; no node was given to ask' }
     : pass('stated for the block of the manifest, and on chain now');
+}
+
+/** What the reserves on BSC are said to hold is what the state of the manifest's block says. */
+export async function checkStateProof(
+  files: SnapshotFiles,
+  manifest: Manifest,
+  chains: ChainView | undefined,
+): Promise<Outcome> {
+  const { snapshotNumber, bscBlockHash, bscHeight } = manifest;
+  const { reserves } = readJson(ReservesFile, await readAll(files.read(snapshotNumber, 'reserves.json')));
+  const { proof } = readJson(StateProofFile, await readAll(files.read(snapshotNumber, 'state-proof.json')));
+  if (proof === null)
+    return { status: 'not checked', detail: 'the pool’s node gave no proof; its word stands for these' };
+  const proved = readProvedBalances(proof, { hash: bscBlockHash, height: bscHeight });
+  const own = reserves.filter(({ network }) => network === 'BSC');
+  for (const { address, units } of own)
+    if (proved.get(address) !== BigInt(units))
+      throw new FormatError(`${address} held ${proved.get(address)} units at block ${bscHeight}.`);
+  const said = `${own.length} addresses, slot ${proof.slot} of ${proof.token}, block ${bscHeight}`;
+  if (chains === undefined) return pass(`${said}; no node was given to ask for the block`);
+  if (chains.usdtContract.toLowerCase() !== proof.token) return fail(`${proof.token} is another token.`);
+  const hash = await chains.findBlockHash(bscHeight);
+  return hash === `0x${toHex(bscBlockHash)}`
+    ? pass(`${said}, which is on chain`)
+    : fail(`The node has another block at ${bscHeight}: ${hash}.`);
 }
 
 export async function checkAnchor(

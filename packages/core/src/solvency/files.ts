@@ -7,6 +7,7 @@ export const FILE_NAMES = [
   'leaves.bin',
   'journal.bin',
   'reserves.json',
+  'state-proof.json',
   'terms.json',
   'statements.json',
   'anchor.json',
@@ -22,6 +23,10 @@ export interface SnapshotFiles {
 export interface ChainView {
   findAnchor(txHash: string): Promise<AnchorOnChain | undefined>;
   getBalanceUnits(network: 'BSC' | 'TRON', address: string): Promise<bigint>;
+  /** The hash of the block of BSC at a height, as lower-case hex. */
+  findBlockHash(height: number): Promise<string | undefined>;
+  /** The contract of the token, as the verifier knows it. */
+  readonly usdtContract: string;
 }
 
 export interface AnchorOnChain {

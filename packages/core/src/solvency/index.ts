@@ -4,6 +4,8 @@ export {
   ReservesFile,
   readJson,
   StatementsFile,
+  type StateProof,
+  StateProofFile,
   TermsFile,
   writeJson,
 } from './bundle.ts';
@@ -68,6 +70,7 @@ export type { Check } from './outcome.ts';
 export { type ReceiptFacts, receiptMessage } from './receipt.ts';
 export { BooksError, JournalReplay } from './replay.ts';
 export { shuffle, splitBalance } from './split.ts';
+export { balanceKey, readProvedBalances } from './state-proof.ts';
 export { recoverSigner, type StatementFacts, statementText } from './statement.ts';
 export { createHasher } from './stream-hash.ts';
 export {

@@ -2,7 +2,14 @@
 // passed in.
 import { readJson, TermsFile } from './bundle.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
-import { checkAnchor, checkDigests, checkReserves, checkStatements, checkTree } from './checks.ts';
+import {
+  checkAnchor,
+  checkDigests,
+  checkReserves,
+  checkStatements,
+  checkStateProof,
+  checkTree,
+} from './checks.ts';
 import { readAll, type VerifyOptions } from './files.ts';
 import { decodeEntry, readJournal } from './journal.ts';
 import { LogBuilder } from './log.ts';
@@ -32,6 +39,9 @@ export async function* verifySnapshot(options: VerifyOptions): AsyncGenerator<Ch
   );
   yield* verifier.attempt('Every reserve address is signed for, once', () =>
     checkStatements(files, decoded, bytes),
+  );
+  yield* verifier.attempt('What BSC addresses hold is in the state of the manifest’s block', () =>
+    checkStateProof(files, decoded, options.chains),
   );
   yield* verifier.attempt('The journal is whole, and so is every manifest before', () =>
     verifier.checkHistory(decoded, bytes),

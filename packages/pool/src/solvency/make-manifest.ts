@@ -20,12 +20,12 @@ const NO_DIGEST = new Uint8Array(32);
 
 type Deps = Pick<PoolDeps, 'chains' | 'statementKey'>;
 
-/** What a snapshot is made of: one consistent view of the database, and final blocks of both chains from before it. */
+/** What a snapshot is made of: one consistent view of the database. */
 export interface Draft {
   readonly number: number;
   readonly cutOffMs: number;
   readonly previous: Snapshot | undefined;
-  readonly heads: Readonly<Record<'BSC' | 'TRON', BlockId>>;
+  readonly addresses: readonly ReserveAddress[];
   readonly liabilities: readonly Liability[];
   readonly entries: readonly JournalEntry[];
   readonly transferIds: readonly number[];
@@ -39,6 +39,8 @@ export async function makeManifest(
   deps: Deps,
   draft: Draft,
   parts: {
+    /** Final blocks of both chains. */
+    heads: Readonly<Record<'BSC' | 'TRON', BlockId>>;
     root: TreeNode;
     leafCount: number;
     leafFileDigest: Uint8Array;
@@ -46,8 +48,8 @@ export async function makeManifest(
     terms: Uint8Array;
   },
 ): Promise<Manifest> {
-  const { number, previous, heads, cutOffMs, log } = draft;
-  const { root, leafCount, leafFileDigest, reserves, terms } = parts;
+  const { number, previous, cutOffMs, log } = draft;
+  const { heads, root, leafCount, leafFileDigest, reserves, terms } = parts;
   return {
     snapshotNumber: number,
     prevManifestDigest: previous === undefined ? NO_DIGEST : fromHex(previous.manifestDigest),

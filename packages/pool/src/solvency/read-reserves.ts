@@ -1,6 +1,7 @@
-import { ANCHOR_INDEX } from '@glasspool/chains';
+import { ANCHOR_INDEX, type BlockId } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
-import type { ReservesFile } from '@glasspool/core/solvency';
+import { fromHex, type ReservesFile, readProvedBalances, type StateProof } from '@glasspool/core/solvency';
+import type { Queryable } from '@glasspool/db';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
 
@@ -15,9 +16,15 @@ export interface ReserveAddress {
   readonly derivationIndex: number;
 }
 
+/** What addresses hold, and what shows it. */
+export interface Reserves {
+  readonly file: ReservesFile;
+  readonly stateProof: StateProof | undefined;
+}
+
 /** The treasury's addresses, and those of users with deposits that no sweep has moved yet. */
-export async function findReserveAddresses({ db }: Pick<PoolDeps, 'db'>): Promise<ReserveAddress[]> {
-  return db.read
+export async function findReserveAddresses(db: Queryable): Promise<ReserveAddress[]> {
+  return db
     .selectFrom('wallet')
     .select(['network', 'address', 'derivationIndex'])
     .where('derivationIndex', '<', ANCHOR_INDEX)
@@ -30,18 +37,25 @@ export async function findReserveAddresses({ db }: Pick<PoolDeps, 'db'>): Promis
     .execute();
 }
 
-/** What those addresses hold, as the chains say now. */
+/** What those addresses hold: on BSC as its state at the given block proves it, elsewhere as the node says now. */
 export async function readReserves(
   { chains }: Pick<PoolDeps, 'chains'>,
   addresses: readonly ReserveAddress[],
-): Promise<ReservesFile> {
+  bscBlock: BlockId,
+): Promise<Reserves> {
+  const onBsc = addresses.filter(({ network }) => network === 'BSC').map(({ address }) => address);
+  const stateProof = await chains.BSC.proveBalances(onBsc, bscBlock.height);
+  const proved =
+    stateProof && readProvedBalances(stateProof, { hash: fromHex(bscBlock.hash), height: bscBlock.height });
   const reserves = await pMap(
     addresses,
     async ({ network, address }) => {
-      const units = await chains[network].getBalanceUnits(address, chains[network].currency);
+      const units =
+        (network === 'BSC' ? proved?.get(address) : undefined) ??
+        (await chains[network].getBalanceUnits(address, chains[network].currency));
       return { network, address, units: String(units) };
     },
     { concurrency: READS_AT_ONCE },
   );
-  return { reserves };
+  return { file: { reserves }, stateProof };
 }

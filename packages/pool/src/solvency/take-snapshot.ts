@@ -39,9 +39,10 @@ export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested';
  * files that the next try replaces. Returns its number.
  */
 export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<number> {
+  const draft = await deps.db.consistentRead((db) => readDraft(deps, db));
+  const { number, liabilities, addresses } = draft;
+  // Read after the books: whatever they count as final is in these blocks.
   const heads = { BSC: await readFinalBlock(deps, 'BSC'), TRON: await readFinalBlock(deps, 'TRON') };
-  const draft = await deps.db.consistentRead((db) => readDraft(deps, db, heads));
-  const { number, liabilities } = draft;
   const write = deps.snapshots.write.bind(deps.snapshots, number);
   const leaves = new LeafFile(liabilities, {
     snapshotNumber: number,
@@ -55,10 +56,11 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
     blocks,
   } = await writeLeaves(leaves, (chunks) => write('leaves.bin', chunks));
   await write('blocks.bin', blocks);
-  const addresses = await findReserveAddresses(deps);
-  const reserves = writeJson(await readReserves(deps, addresses));
+  const { file, stateProof } = await readReserves(deps, addresses, heads.BSC);
+  const reserves = writeJson(file);
   const terms = writeJson(draft.terms);
   const manifest = await makeManifest(deps, draft, {
+    heads,
     root,
     leafFileDigest,
     leafCount: leaves.leafCount,
@@ -69,6 +71,7 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
   const digest = manifestDigest(encoded);
   await write('journal.bin', [encodeJournal(draft.entries)]);
   await write('reserves.json', [reserves]);
+  await write('state-proof.json', [writeJson({ proof: stateProof ?? null })]);
   await write('terms.json', [terms]);
   await write('statements.json', [writeJson(signStatements(deps, { addresses, manifest, digest }))]);
   await write('anchor.json', [writeJson({ txHash: null })]);
@@ -96,7 +99,7 @@ async function readFinalBlock({ chains }: Deps, network: Network): Promise<Block
   return block;
 }
 
-async function readDraft(deps: Deps, db: Queryable, heads: Draft['heads']): Promise<Draft> {
+async function readDraft(deps: Deps, db: Queryable): Promise<Draft> {
   const previous = await findNewestSnapshot(db);
   const number = previous === undefined ? 0 : previous.number + 1;
   const cutOffMs = deps.clock.now();
@@ -115,7 +118,8 @@ async function readDraft(deps: Deps, db: Queryable, heads: Draft['heads']): Prom
     trx: { ...trx, owed: owed.trx },
   });
   const terms = await readTerms(db);
-  return { number, cutOffMs, previous, heads, liabilities, entries, transferIds, log, terms, figures };
+  const addresses = await findReserveAddresses(db);
+  return { number, cutOffMs, previous, addresses, liabilities, entries, transferIds, log, terms, figures };
 }
 
 interface Taken {

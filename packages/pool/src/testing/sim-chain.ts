@@ -18,7 +18,6 @@ import {
   toChecksumAddress,
   tronAddressFromBytes,
 } from '@glasspool/core';
-
 import { SimFaults } from './sim-faults.ts';
 import { fromOutside, SimHoldings, type SimTransaction } from './sim-holdings.ts';
 
@@ -183,6 +182,8 @@ export class SimChain extends SimFaults implements Chain {
   }
 
   async findRawTransaction(): Promise<undefined> {}
+
+  async proveBalances(): Promise<undefined> {}
 
   signStatement(index: number, text: string): string {
     return `${this.addressOf(index)} says: ${text}`;

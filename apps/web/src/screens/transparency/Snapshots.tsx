@@ -18,6 +18,7 @@ const FILES = [
   'leaves.bin',
   'journal.bin',
   'reserves.json',
+  'state-proof.json',
   'statements.json',
   'terms.json',
   'anchor.json',

@@ -1,0 +1,108 @@
+// The proof of what addresses hold of the token at a block (EIP-1186), as a node that keeps the state of that block gives it.
+import { balanceKey, fromHex, readProvedBalances, type StateProof, toHex } from '@glasspool/core/solvency';
+import { encodeRlp, isError, type JsonRpcProvider, toBeHex, toQuantity } from 'ethers';
+import { z } from 'zod';
+import { TOKEN } from './token.ts';
+
+/** Where tokens keep their balances; that of OpenZeppelin is 0, that of BSC's USDT 1. */
+const SLOTS_TRIED = 16;
+const KEYS_A_CALL = 100;
+
+const Hex = z.string().regex(/^0x([0-9a-f]{2})*$/);
+const Quantity = z.string().regex(/^0x[0-9a-f]+$/);
+/** A number as RLP has it: without zeros before it. */
+const RlpNumber = Quantity.transform((text) => (BigInt(text) === 0n ? '0x' : toBeHex(text)));
+
+/** The fields of a header in the order in which they are hashed; the last ones came with forks, one after the other. */
+const Header = z.object({
+  hash: Hex,
+  parentHash: Hex,
+  sha3Uncles: Hex,
+  miner: Hex,
+  stateRoot: Hex,
+  transactionsRoot: Hex,
+  receiptsRoot: Hex,
+  logsBloom: Hex,
+  difficulty: RlpNumber,
+  number: RlpNumber,
+  gasLimit: RlpNumber,
+  gasUsed: RlpNumber,
+  timestamp: RlpNumber,
+  extraData: Hex,
+  mixHash: Hex,
+  nonce: Hex,
+  baseFeePerGas: RlpNumber.optional(),
+  withdrawalsRoot: Hex.optional(),
+  blobGasUsed: RlpNumber.optional(),
+  excessBlobGas: RlpNumber.optional(),
+  parentBeaconBlockRoot: Hex.optional(),
+  requestsHash: Hex.optional(),
+});
+
+const Proof = z.object({
+  accountProof: z.array(Hex),
+  storageProof: z.array(z.object({ value: Quantity, proof: z.array(Hex) })),
+});
+
+interface Asked {
+  readonly token: string;
+  readonly addresses: readonly string[];
+  readonly height: number;
+}
+
+/** Undefined where the node does not give proofs, has not the block's state any more, or the proof does not hold. */
+export async function readStateProof(
+  provider: JsonRpcProvider,
+  { token, addresses, height }: Asked,
+): Promise<StateProof | undefined> {
+  try {
+    const contract = token.toLowerCase();
+    const block = await provider.send('eth_getBlockByNumber', [toQuantity(height), false]);
+    const { hash, ...fields } = Header.parse(block);
+    const header = encodeRlp(Object.values(fields).filter((field) => field !== undefined));
+    const ask = async (keys: readonly string[]) =>
+      Proof.parse(await provider.send('eth_getProof', [contract, keys, toQuantity(height)]));
+    const slot = await findSlot(provider, { token: contract, addresses, height }, ask);
+    if (slot === undefined) return undefined;
+    const balances: StateProof['balances'] = [];
+    let account: string[] = (await ask([])).accountProof;
+    for (let start = 0; start < addresses.length; start += KEYS_A_CALL) {
+      const page = addresses.slice(start, start + KEYS_A_CALL);
+      const { accountProof, storageProof } = await ask(page.map((address) => keyOf(address, slot)));
+      account = accountProof;
+      balances.push(...page.map((address, index) => ({ address, nodes: storageProof[index]?.proof ?? [] })));
+    }
+    const proof = { token: contract, slot, header, account, balances };
+    readProvedBalances(proof, { hash: fromHex(hash), height });
+    return proof;
+  } catch (error) {
+    // A node that is away is another matter than one that does not do this.
+    if (isError(error, 'TIMEOUT') || isError(error, 'SERVER_ERROR') || isError(error, 'NETWORK_ERROR'))
+      throw error;
+    return undefined;
+  }
+}
+
+/** The first slot that has what the token itself says of an address that holds something; 0 where none of them does. */
+async function findSlot(
+  provider: JsonRpcProvider,
+  { token, addresses, height }: Asked,
+  ask: (keys: readonly string[]) => Promise<z.infer<typeof Proof>>,
+): Promise<number | undefined> {
+  for (const address of addresses) {
+    const data = TOKEN.encodeFunctionData('balanceOf', [address]);
+    const answer = await provider.send('eth_call', [{ to: token, data }, toQuantity(height)]);
+    const held = BigInt(z.string().parse(answer));
+    if (held === 0n) continue;
+    const { storageProof } = await ask(
+      Array.from({ length: SLOTS_TRIED }, (_, slot) => keyOf(address, slot)),
+    );
+    const slot = storageProof.findIndex(({ value }) => BigInt(value) === held);
+    return slot < 0 ? undefined : slot;
+  }
+  return 0;
+}
+
+function keyOf(address: string, slot: number): string {
+  return `0x${toHex(balanceKey(address, slot))}`;
+}

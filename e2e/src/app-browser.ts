@@ -31,6 +31,13 @@ export class AppBrowser {
     return this.#server.url;
   }
 
+  /** The local BSC node that the program started. */
+  get bscUrl(): string {
+    const url = /BSC\s+(http:\/\/\S+)/.exec(this.#server.output)?.[1];
+    if (url === undefined) throw new Error('The program did not print where its BSC node is.');
+    return url;
+  }
+
   /** A caller of the REST interface who is not signed in. */
   client(): RestClient {
     return new RestClient(() => this.url);

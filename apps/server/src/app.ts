@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DevTools } from '@glasspool/api';
+import type { LocalChains } from '@glasspool/chains/local';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { Database, listenForNotifications, migrateToLatest } from '@glasspool/db';
 import {
@@ -39,12 +40,17 @@ export interface App extends AsyncDisposable {
   readonly deps: PoolDeps;
   /** At the first start of a local network: the admin's password, shown once. */
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
+  /** The nodes that this program started, where it did. */
+  readonly localNodes: LocalNodes | undefined;
 }
+
+type LocalNodes = Pick<LocalChains, 'bscUrl' | 'tronUrl' | 'usdtContract'>;
 
 /** What the commands need: the pool's dependencies, with the chains behind them. */
 export interface Pool extends AsyncDisposable {
   readonly deps: PoolDeps;
   readonly dev: DevTools | undefined;
+  readonly localNodes: LocalNodes | undefined;
   readonly log: Logger;
 }
 
@@ -83,20 +89,20 @@ export async function openPool(config: Config, keystorePassword: string | undefi
   }
   const dev = local === undefined ? undefined : createDevTools(deps, local, clock);
   const owned = stack.move();
-  return { deps, dev, log, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { deps, dev, localNodes: local, log, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** Starts the whole program: pool, HTTP server and workers. */
 export async function startApp(config: Config, keystorePassword: string | undefined): Promise<App> {
   await using stack = new AsyncDisposableStack();
-  const { deps, dev, log } = stack.use(await openPool(config, keystorePassword));
+  const { deps, dev, localNodes, log } = stack.use(await openPool(config, keystorePassword));
   const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
   const server = await createServer({ deps, dev, log, secureCookies: config.network !== 'local' });
   stack.defer(() => server.close());
   const url = await server.listen({ host: config.http.host, port: config.http.port });
   stack.use(new Supervisor(deps, { ...pacesOf(config), log }));
   const owned = stack.move();
-  return { url, deps, firstAdmin, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { url, deps, firstAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function plugTogether(parts: {

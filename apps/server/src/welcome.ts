@@ -16,6 +16,16 @@ export function welcome(app: App, config: Config): string {
       '             (shown once; `npm run admin -- create EMAIL` makes another admin)',
     );
   }
+  if (app.localNodes !== undefined) {
+    const { bscUrl, tronUrl, usdtContract } = app.localNodes;
+    lines.push(
+      '',
+      'The nodes of the local chains, for wallets and for npm run verify-snapshot:',
+      `  BSC        ${bscUrl}`,
+      `  TRON       ${tronUrl}`,
+      `  test USDT  ${usdtContract}`,
+    );
+  }
   if (config.network === 'local') {
     lines.push(
       '',

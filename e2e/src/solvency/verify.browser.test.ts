@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FILE_NAMES } from '@glasspool/core/solvency';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, sendUsdt, withAppBrowser } from '../app-browser.ts';
 import { eventually } from '../rest-client.ts';
@@ -17,7 +18,7 @@ function runCommand(...parameters: string[]): { status: number | null; output: s
 }
 
 describe.runIf(hasBrowser)('verifying a balance', () => {
-  it('shows what was found at each step, adds up the leaves of everybody, and catches a changed figure', async () => {
+  it('shows what was found at each step, checks everything that is published, and catches a changed figure', async () => {
     const client = await app().user('verifier');
     await sendUsdt(client, '120');
     await eventually(async () => {
@@ -28,18 +29,28 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     await page.goto(`${app().url}/transparency`);
     await page.getByRole('button', { name: 'Verify my balance' }).click();
     await page.getByText('You are counted: 120.000 USDT and 0.000 TRX').waitFor();
-    expect(await page.getByText('right', { exact: true }).count()).toBe(6);
-    await page.getByRole('button', { name: 'Add up everybody' }).click();
-    await page.getByText(/add up to 120.000 USDT|adds up to 120.000 USDT/).waitFor();
-    await page.getByText('Yours are among them.').waitFor();
-    await page.route('**/leaves.bin', async (route) => {
-      const response = await route.fetch();
-      const lie = await response.body();
-      lie.writeUInt8(lie.readUInt8(0) ^ 1, 0);
-      await route.fulfill({ response, body: lie });
-    });
-    await page.getByRole('button', { name: 'Add up everybody' }).click();
-    await page.getByText('The file is not that of the manifest').waitFor();
+    expect(await page.getByText('right', { exact: true }).count()).toBe(7);
+    await page.getByText('seen for the first time').waitFor();
+    const checkEverything = page.getByRole('button', { name: 'Check everything' });
+    await checkEverything.click();
+    await page.getByText('Nothing was found wrong.').waitFor();
+    // Twelve more; what addresses hold now is asked of nodes alone, and none was named.
+    expect(await page.getByText('right', { exact: true }).count()).toBe(7 + 11);
+    await page.getByText('stated by the pool; no node was given to ask').waitFor();
+    for (const name of FILE_NAMES) {
+      await page.route(`**/snapshots/0/${name}`, async (route) => {
+        const response = await route.fetch();
+        const lie = await response.body();
+        const at = name.endsWith('.json') ? lie.lastIndexOf('"') - 1 : lie.length - 1;
+        lie.writeUInt8(lie.readUInt8(at) ^ 1, at);
+        await route.fulfill({ response, body: lie });
+      });
+      await checkEverything.click();
+      await page.getByText('Something is wrong with what the pool published.').waitFor();
+      await page.unroute(`**/snapshots/0/${name}`);
+      await checkEverything.click();
+      await page.getByText('Nothing was found wrong.').waitFor();
+    }
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the report' }).click(),
@@ -64,6 +75,37 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     await page.getByRole('button', { name: 'Verify my balance' }).click();
     await page.getByText('Something is wrong.').waitFor();
     await page.getByText('The receipt is not signed by the key of the manifest').waitFor();
+  });
+
+  it('asks a node of the user’s choice, and says when it does not answer', async () => {
+    const client = await app().user('chooser');
+    await sendUsdt(client, '50');
+    await eventually(async () => {
+      const { body } = await client.get('/get-wallet');
+      return body.data.wallets.some(({ balance }: { balance: string }) => Number(balance) === 50);
+    });
+    await client.post('/dev/clock/advance', { hours: 24 });
+    await eventually(async () => {
+      const { body } = await client.get('/transparency/snapshots');
+      return body.data[0]?.number > 0 && body.data[0].anchorTxHash !== null;
+    });
+    const page = await app().open({ token: client.token });
+    const asked: string[] = [];
+    page.context().on('request', (request) => asked.push(request.url()));
+    await page.goto(`${app().url}/transparency`);
+    const verify = page.getByRole('button', { name: 'Verify my balance' });
+    await page.getByText('Ask a BSC node of your own').click();
+    await page.getByLabel('Address of the node').fill(`${app().url}/api/auth/login`);
+    await verify.click();
+    await page.getByText('The node that you named did not answer').waitFor();
+    await page.getByLabel('Address of the node').fill(app().bscUrl);
+    await verify.click();
+    await page.getByText('as the node that you named shows it').waitFor();
+    await page.getByText('You are counted: 50.000 USDT').waitFor();
+    await page.getByRole('button', { name: 'Check everything' }).click();
+    await page.getByText('Nothing was found wrong.').waitFor();
+    await page.getByText(/, which is on chain$/).waitFor();
+    expect(asked.some((url) => url.startsWith(app().bscUrl))).toBe(true);
   });
 
   it('publishes its files to anybody, and nothing else', async () => {

@@ -6,31 +6,19 @@ import hashlib, hmac, json, pathlib, struct, sys
 
 U64 = 2**64
 
+def sha(data): return hashlib.sha256(data).digest()
 
-def sha(data):
-    return hashlib.sha256(data).digest()
-
-
-def mac(key, data):
-    return hmac.new(key, data, hashlib.sha256).digest()
-
+def mac(key, data): return hmac.new(key, data, hashlib.sha256).digest()
 
 def text(value):
     data = value.encode()
     return struct.pack(">H", len(data)) + data
 
+def u64(value): return struct.pack(">Q", value)
 
-def u64(value):
-    return struct.pack(">Q", value)
+def leaf_key(nonce, number, email): return mac(nonce, text("glasspool/leaf-key/v1") + u64(number) + text(email))
 
-
-def leaf_key(nonce, number, email):
-    return mac(nonce, text("glasspool/leaf-key/v1") + u64(number) + text(email))
-
-
-def leaf_digest(key, usdt, trx, position):
-    return mac(key, b"\x00" + u64(usdt) + u64(trx) + struct.pack(">I", position))
-
+def leaf_digest(key, usdt, trx, position): return mac(key, b"\x00" + u64(usdt) + u64(trx) + struct.pack(">I", position))
 
 EMPTY = (sha(b"\x02"), 0, 0)
 
@@ -40,7 +28,6 @@ def join(left, right):
     assert usdt < U64 and trx < U64, "a sum overflows"
     return (sha(b"\x01" + body), usdt, trx)
 
-
 def tree_root(level):
     while len(level) > 1:
         if len(level) % 2:
@@ -48,17 +35,14 @@ def tree_root(level):
         level = [join(level[i], level[i + 1]) for i in range(0, len(level), 2)]
     return level[0] if level else EMPTY
 
-
 def walk(node, position, path):
     for level, sibling in enumerate(path):
         node = join(sibling, node) if (position >> level) & 1 else join(node, sibling)
     return node
 
-
 def nodes(data):
     assert len(data) % 48 == 0, "a leaf is cut off"
     return [struct.unpack(">32sQQ", data[i : i + 48]) for i in range(0, len(data), 48)]
-
 
 def log_root(leaves):
     if not leaves:
@@ -68,6 +52,25 @@ def log_root(leaves):
     split = 1 << (len(leaves) - 1).bit_length() - 1
     return sha(b"\x01" + log_root(leaves[:split]) + log_root(leaves[split:]))
 
+def log_walk(leaf, index, size, path):
+    if size == 1: return leaf
+    split = 1 << (size - 1).bit_length() - 1
+    if index < split:
+        return sha(b"\x01" + log_walk(leaf, index, split, path[:-1]) + path[-1])
+    return sha(b"\x01" + path[-1] + log_walk(leaf, index - split, size - split, path[:-1]))
+
+def log_growth(old_size, size, old_root, path, whole=True):
+    """The roots that a consistency proof leads to: of the old log, and of the new one."""
+    if old_size == size:
+        root = old_root if whole else next(path)
+        return root, root
+    split = 1 << (size - 1).bit_length() - 1
+    if old_size <= split:
+        old, new = log_growth(old_size, split, old_root, path, whole)
+        return old, sha(b"\x01" + new + next(path))
+    old, new = log_growth(old_size - split, size - split, old_root, path, False)
+    left = next(path)
+    return sha(b"\x01" + left + old), sha(b"\x01" + left + new)
 
 def rows(data):
     at = 0
@@ -77,7 +80,6 @@ def rows(data):
         yield data[at + 4 : at + 4 + size]
         at += 4 + size
 
-
 FIELDS = [("magic", "8s"), ("number", "Q"), ("previous", "32s"), ("cutOff", "Q"), ("root", "32s"), ("usdt", "Q"), ("trx", "Q")]
 FIELDS += [("leafCount", "I"), ("leafFile", "32s")]
 FIELDS += [(f"{c}.{f}", "Q") for c in ("usdt", "trx") for f in ("owed", "reserve", "surplus", "dust", "transit")]
@@ -85,13 +87,11 @@ FIELDS += [("journalLength", "Q"), ("journalHead", "32s"), ("terms", "32s"), ("b
 FIELDS += [("bscBlock", "32s"), ("tronGenesis", "32s"), ("tronHeight", "Q"), ("tronBlock", "32s"), ("reserves", "32s")]
 FIELDS += [("anchorAddress", "20s"), ("statementKey", "32s")]
 
-
 def manifest(data):
     values = struct.unpack(">" + "".join(form for _, form in FIELDS), data)
     read = {name: value for (name, _), value in zip(FIELDS, values)}
     assert read["magic"] == b"GLSPOOL1", "no manifest"
     return read
-
 
 def check_vectors(file):
     v = json.loads(pathlib.Path(file).read_text())
@@ -109,6 +109,9 @@ def check_vectors(file):
     assert [e.hex() for e in entries] == v["journal"]["entries"]
     leaves = [sha(b"\x00" + e) for e in entries]
     assert log_root(leaves).hex() == v["journal"]["root"] and log_root(leaves[:2]).hex() == v["journal"]["rootOfTwo"]
+    inclusion, growth = ([bytes.fromhex(h) for h in v["journal"][k]] for k in ("inclusionOfSecond", "consistencyFromTwo"))
+    assert log_walk(leaves[1], 1, len(leaves), inclusion) == log_root(leaves)
+    assert log_growth(2, len(leaves), log_root(leaves[:2]), iter(growth)) == (log_root(leaves[:2]), log_root(leaves))
     alice = bytes.fromhex(v["leaves"][0]["nonce"])
     assert mac(alice, text("glasspool/journal/v1") + u64(v["snapshotNumber"]))[:16].hex() == v["journal"]["pseudonym"]
     encoded = bytes.fromhex(v["manifest"])
@@ -121,7 +124,6 @@ def check_vectors(file):
     assert (receipt + u64(int(first["usdt"])) + u64(int(first["trx"])) + digest).hex() == v["receiptMessage"]
     assert v["statement"].endswith("manifest: " + digest.hex())
     print("every example is right")
-
 
 def check_snapshot(folder, newest):
     before, log = bytes(32), []
@@ -143,7 +145,6 @@ def check_snapshot(folder, newest):
         assert len(log) == read["journalLength"] and log_root(log) == read["journalHead"], "the journal is another one"
         before = sha(b"\x03" + encoded)
     print(f"snapshot {newest}: {len(leaves)} leaves, {len(log)} entries, {before.hex()}")
-
 
 if __name__ == "__main__":
     check_vectors(sys.argv[2]) if sys.argv[1] == "vectors" else check_snapshot(sys.argv[2], int(sys.argv[3]))

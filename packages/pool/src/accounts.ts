@@ -1,9 +1,18 @@
 // The chart of accounts (decisions.md 2). Balances stand above zero where the pool owes, below where it holds.
-import type { Currency, LedgerCurrency, UserId } from '@glasspool/core';
+import { type Currency, type LedgerCurrency, USER_CURRENCIES, type UserId } from '@glasspool/core';
 import type { AccountRef } from '@glasspool/ledger';
 
 /** What a user is owed, by purpose. */
-export type UserAccount = 'wallet' | 'invested' | 'withdrawable' | 'referral' | 'withdrawing';
+const USER_ACCOUNTS = ['wallet', 'invested', 'withdrawable', 'referral', 'withdrawing'] as const;
+export type UserAccount = (typeof USER_ACCOUNTS)[number];
+
+/** Every account that a user can have. */
+export function accountsOf(userId: UserId): AccountRef[] {
+  return USER_CURRENCIES.flatMap((currency) => [
+    ...USER_ACCOUNTS.map((name) => userAccount(userId, name, currency)),
+    deficit(userId, currency),
+  ]);
+}
 
 export function userAccount(userId: UserId, name: UserAccount, currency: Currency): AccountRef {
   return { path: `user/${userId}/${name}`, currency, guarded: true };

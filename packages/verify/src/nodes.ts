@@ -8,10 +8,12 @@ const Quantity = z.string().regex(/^0x[0-9a-f]+$/i);
 
 export interface Nodes {
   readonly bscUrl: string;
-  readonly tronUrl: string;
-  readonly usdtContract: string;
+  readonly tronUrl?: string;
+  /** Without it nobody is asked what an address holds of the token. */
+  readonly usdtContract?: string;
 }
 
+/** Asks a node of BSC, and one of TRON where one is named. */
 export function connectNodes({ bscUrl, tronUrl, usdtContract }: Nodes): ChainView {
   const bsc = async <Schema extends z.ZodType>(schema: Schema, method: string, params: unknown[]) => {
     const Answer = z.object({
@@ -23,7 +25,7 @@ export function connectNodes({ bscUrl, tronUrl, usdtContract }: Nodes): ChainVie
     return result ?? undefined;
   };
   return {
-    usdtContract,
+    ...(usdtContract !== undefined && { usdtContract }),
     findBlockHash: async (height) => {
       const Block = z.object({ hash: z.string() });
       return (await bsc(Block, 'eth_getBlockByNumber', [`0x${height.toString(16)}`, false]))?.hash;
@@ -45,10 +47,12 @@ export function connectNodes({ bscUrl, tronUrl, usdtContract }: Nodes): ChainVie
     },
     getBalanceUnits: async (network, address) => {
       if (network === 'BSC') {
+        if (usdtContract === undefined) return undefined;
         const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
         const balance = await bsc(Quantity, 'eth_call', [{ to: usdtContract, data }, 'latest']);
         return BigInt(balance ?? 0);
       }
+      if (tronUrl === undefined) return undefined;
       // A number above 2^53 would have been rounded on its way: it is refused.
       const Account = z.object({ balance: z.int().optional(), Error: z.undefined().optional() });
       const body = { address, visible: true };

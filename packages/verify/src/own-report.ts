@@ -32,6 +32,8 @@ const Report = z.object({
     trx: Micro,
     leaves: z.array(z.object({ position: Count, leaf: Node, path: z.array(Node) })),
   }),
+  entries: z.array(z.object({ index: Count, entry: Bytes, proof: z.array(Bytes) })),
+  history: z.object({ seenManifest: Bytes, proof: z.array(Bytes) }).optional(),
 });
 
 /**
@@ -49,13 +51,13 @@ export async function checkOwnReport(request: {
   const { text, email, files, chains } = request;
   const { success, data } = Report.safeParse(JSON.parse(text));
   if (!success) throw new Error('This is no report that a browser saved.');
-  const { proof } = data;
+  const { proof, entries, history } = data;
   const { snapshotNumber } = proof;
   const published = await readAll(files.read(snapshotNumber, 'manifest.bin'));
   const isPublished = equalBytes(published, proof.manifest);
   const { txHash } = readJson(AnchorFile, await readAll(files.read(snapshotNumber, 'anchor.json')));
   const anchor = txHash === null ? undefined : await chains?.findAnchor(txHash);
-  const checks = verifyOwn({ proof, email, anchor });
+  const checks = verifyOwn({ proof, entries, history, email, anchor });
   return [
     {
       name: 'your manifest is the published one',

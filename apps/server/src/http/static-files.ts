@@ -21,6 +21,16 @@ export function readElementHashes(): z.infer<typeof Hashes> {
   return Hashes.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 
+/** The script that asks a node of the user's choice. A worker has the policy that it was sent with, not that of its page. */
+const AUDIT_WORKER = /\/assets\/audit\.worker-[^/]+\.js$/;
+const AUDIT_WORKER_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // A node of the user's own on this machine has no certificate.
+  "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
+  "require-trusted-types-for 'script'",
+].join(';');
+
 /** Serves the built web app. Files with a hash in their name never change. */
 export async function registerStaticFiles(server: FastifyInstance): Promise<void> {
   await server.register(fastifyStatic, {
@@ -30,6 +40,8 @@ export async function registerStaticFiles(server: FastifyInstance): Promise<void
     // The build has compressed every text.
     preCompressed: true,
     setHeaders: (reply, path) => {
+      if (AUDIT_WORKER.test(path.replace(/\.(br|gz)$/, '')))
+        reply.header('content-security-policy', AUDIT_WORKER_POLICY);
       const isHashed = path.includes('/assets/');
       reply.header(
         'cache-control',

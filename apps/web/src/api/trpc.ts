@@ -33,6 +33,7 @@ export type ReceiptView = Outputs['deposits']['listUnmatchedReceipts']['data'][n
 export type ReserveSourcesView = Outputs['transparency']['listReserveSources']['data'][number];
 export type SnapshotView = Outputs['transparency']['listSnapshots']['data'][number];
 export type UserProofView = Outputs['transparency']['getUserProof'];
+export type OwnEntryView = Outputs['transparency']['listOwnEntries']['data'][number];
 export type AnchorView = Outputs['transparency']['findAnchor']['anchor'];
 export type TermsView = Outputs['reserve']['listTerms']['terms'][number];
 export type AuditLineView = Outputs['audit']['listAdminActions']['data'][number];

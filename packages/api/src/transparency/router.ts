@@ -2,7 +2,15 @@ import type { TRPCRouterRecord } from '@trpc/server';
 import { getPoolFigures } from './get-pool-figures.ts';
 import { listPayouts } from './list-payouts.ts';
 import { listReserveSources } from './list-reserve-sources.ts';
-import { findAnchor, getUserProof, listSnapshots, requestSnapshot } from './snapshots.ts';
+import {
+  findAnchor,
+  getConsistencyProof,
+  getUserProof,
+  listOwnEntries,
+  listSnapshots,
+  noteVerified,
+  requestSnapshot,
+} from './snapshots.ts';
 
 export const transparencyRoutes = {
   getPoolFigures,
@@ -10,6 +18,9 @@ export const transparencyRoutes = {
   listReserveSources,
   listSnapshots,
   getUserProof,
+  listOwnEntries,
+  getConsistencyProof,
+  noteVerified,
   findAnchor,
   requestSnapshot,
 } satisfies TRPCRouterRecord;

@@ -18,13 +18,15 @@ export const ListSnapshotsOutput = z.object({
   data: z.array(
     z.object({
       number: SnapshotNumber,
-      reason: z.enum(['daily', 'rewards', 'unannounced', 'requested']),
+      reason: z.enum(['daily', 'rewards', 'unannounced', 'requested', 'treasury']),
       cutOffAt: Timestamp,
       leaves: z.number(),
       entries: z.number(),
       manifestDigest: z.string(),
       /** Null until the anchor is final. */
       anchorTxHash: z.string().nullable(),
+      /** How many users checked their part of it and found it right. */
+      verifiedBy: z.number(),
     }),
   ),
   meta: PageMeta,
@@ -45,6 +47,25 @@ export const GetUserProofOutput = z.object({
   leaves: z.array(z.object({ position: z.number(), leaf: Node, path: z.array(Node) })),
   anchorTxHash: z.string().nullable(),
 });
+
+/** Users may ask for their own entries of a snapshot's journal. */
+export const ListOwnEntriesInput = z.strictObject({ snapshotNumber: SnapshotNumber, ...PageFields });
+export const ListOwnEntriesOutput = z.object({
+  data: z.array(z.object({ index: z.number(), entry: Hex, proof: z.array(Hex) })),
+  meta: PageMeta,
+});
+
+const NumberInQuery = z.union([
+  SnapshotNumber,
+  z
+    .string()
+    .regex(/^\d{1,9}$/, { error: 'A snapshot is named by its number.' })
+    .transform(Number),
+]);
+export const GetConsistencyProofInput = z.strictObject({ from: NumberInQuery, to: NumberInQuery });
+export const GetConsistencyProofOutput = z.object({ proof: z.array(Hex) });
+
+export const NoteVerifiedInput = z.strictObject({ snapshotNumber: SnapshotNumber });
 
 export const RequestSnapshotOutput = z.object({ number: SnapshotNumber });
 

@@ -1,19 +1,27 @@
 import { type TreeNode, toHex } from '@glasspool/core/solvency';
 import {
   findAnchor as findInPool,
+  getConsistencyProof as getConsistencyFromPool,
   getUserProof as getFromPool,
+  listOwnEntries as listEntriesFromPool,
   listSnapshots as listFromPool,
+  noteVerified as noteInPool,
   requestSnapshot as requestFromPool,
 } from '@glasspool/pool';
-import { NoInput } from '../common.contract.ts';
+import { NoInput, NoOutput } from '../common.contract.ts';
 import { adminProcedure, protectedProcedure, publicProcedure } from '../trpc.ts';
 import {
   FindAnchorInput,
   FindAnchorOutput,
+  GetConsistencyProofInput,
+  GetConsistencyProofOutput,
   GetUserProofInput,
   GetUserProofOutput,
+  ListOwnEntriesInput,
+  ListOwnEntriesOutput,
   ListSnapshotsInput,
   ListSnapshotsOutput,
+  NoteVerifiedInput,
   RequestSnapshotOutput,
 } from './snapshots.contract.ts';
 
@@ -27,7 +35,7 @@ export const listSnapshots = publicProcedure
   .query(async ({ ctx, input }) => {
     const { snapshots, total } = await listFromPool(ctx.deps, input);
     const data = snapshots.map(
-      ({ number, reason, cutOffAt, leafCount, journalLength, manifestDigest, anchorTxHash }) => ({
+      ({ number, reason, cutOffAt, leafCount, journalLength, manifestDigest, anchorTxHash, verifiedBy }) => ({
         number,
         reason,
         cutOffAt,
@@ -35,6 +43,7 @@ export const listSnapshots = publicProcedure
         entries: journalLength,
         manifestDigest,
         anchorTxHash,
+        verifiedBy,
       }),
     );
     return { data, meta: { ...input, total } };
@@ -58,6 +67,39 @@ export const getUserProof = protectedProcedure
         path: path.map(presentNode),
       })),
     };
+  });
+
+/** A user's own entries in a snapshot's journal, each with what shows that it is in there. Users, their own. Errors: NOT_FOUND. */
+export const listOwnEntries = protectedProcedure
+  .input(ListOwnEntriesInput)
+  .output(ListOwnEntriesOutput)
+  .query(async ({ ctx, input }) => {
+    const { page, limit } = input;
+    const { entries, total } = await listEntriesFromPool(ctx.deps, { userId: ctx.actor.userId, ...input });
+    const data = entries.map(({ index, entry, proof }) => ({
+      index,
+      entry: toHex(entry),
+      proof: proof.map(toHex),
+    }));
+    return { data, meta: { page, limit, total } };
+  });
+
+/** What shows that the journal of one snapshot is that of an earlier one, grown. Anyone. Errors: NOT_FOUND. */
+export const getConsistencyProof = publicProcedure
+  .meta({
+    openapi: { method: 'GET', path: '/transparency/consistency', summary: 'That the journal only grew' },
+  })
+  .input(GetConsistencyProofInput)
+  .output(GetConsistencyProofOutput)
+  .query(async ({ ctx, input }) => ({ proof: (await getConsistencyFromPool(ctx.deps, input)).map(toHex) }));
+
+/** Notes that the user's part of a snapshot was found right, for the count that is published. Users. Errors: NOT_FOUND. */
+export const noteVerified = protectedProcedure
+  .input(NoteVerifiedInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await noteInPool(ctx.deps, { userId: ctx.actor.userId, ...input });
+    return {};
   });
 
 /** What the pool's own node says of the transaction that anchors a snapshot. Anyone. Errors: NOT_FOUND, UNAVAILABLE. */

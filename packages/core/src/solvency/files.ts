@@ -1,6 +1,10 @@
 // Where a verifier reads from: published files, and nodes of its choice.
-import { FormatError } from './bytes.ts';
-import { NODE_BYTES } from './leaf.ts';
+import { concatBytes, FormatError } from './bytes.ts';
+import { NODE_BYTES, type TreeNode } from './leaf.ts';
+
+const LENGTH_BYTES = 4;
+/** More than any entry has: what a file must not make a reader keep. */
+const ROW_BYTES_MAX = 65_536;
 
 export const FILE_NAMES = [
   'manifest.bin',
@@ -19,14 +23,16 @@ export interface SnapshotFiles {
   read(snapshotNumber: number, name: FileName): AsyncIterable<Uint8Array>;
 }
 
-/** A node of BSC and one of TRON, of the verifier's choice. Undefined where nothing is known. */
+/** What is known of the chains: by nodes of the verifier's choice, or by what somebody else says of them. */
 export interface ChainView {
+  /** Undefined where no such transaction is known. */
   findAnchor(txHash: string): Promise<AnchorOnChain | undefined>;
-  getBalanceUnits(network: 'BSC' | 'TRON', address: string): Promise<bigint>;
+  /** What an address holds now; undefined where nobody is asked about that network. */
+  getBalanceUnits?(network: 'BSC' | 'TRON', address: string): Promise<bigint | undefined>;
   /** The hash of the block of BSC at a height, as lower-case hex. */
-  findBlockHash(height: number): Promise<string | undefined>;
+  findBlockHash?(height: number): Promise<string | undefined>;
   /** The contract of the token, as the verifier knows it. */
-  readonly usdtContract: string;
+  readonly usdtContract?: string;
 }
 
 export interface AnchorOnChain {
@@ -45,6 +51,8 @@ export interface VerifyOptions {
   readonly chains?: ChainView | undefined;
   /** How deep an anchor has to be. */
   readonly depthMin: number;
+  /** Is shown every leaf that is read. */
+  readonly onLeaf?: (leaf: TreeNode, position: number) => void;
 }
 
 export async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -63,14 +71,33 @@ export async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8A
   return whole;
 }
 
-/** The leaf file, leaf by leaf, however it is cut into chunks. */
+/** The leaf file, leaf by leaf, however it is cut into chunks. A leaf is only good until the next one is asked for. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {
-    const bytes = rest.length === 0 ? chunk : Uint8Array.of(...rest, ...chunk);
+    const bytes = rest.length === 0 ? chunk : concatBytes([rest, chunk]);
     let at = 0;
     for (; at + NODE_BYTES <= bytes.length; at += NODE_BYTES) yield bytes.subarray(at, at + NODE_BYTES);
     rest = bytes.slice(at);
   }
   if (rest.length > 0) throw new FormatError(`leaves.bin ends within a leaf.`);
+}
+
+/** A journal file, entry by entry, however it is cut into chunks. */
+export async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const chunk of chunks) {
+    const bytes = rest.length === 0 ? chunk : concatBytes([rest, chunk]);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let at = 0;
+    while (at + LENGTH_BYTES <= bytes.length) {
+      const length = view.getUint32(at);
+      if (length > ROW_BYTES_MAX) throw new FormatError(`An entry of ${length} bytes is none.`);
+      if (at + LENGTH_BYTES + length > bytes.length) break;
+      yield bytes.slice(at + LENGTH_BYTES, at + LENGTH_BYTES + length);
+      at += LENGTH_BYTES + length;
+    }
+    rest = bytes.slice(at);
+  }
+  if (rest.length > 0) throw new FormatError('journal.bin ends within an entry.');
 }

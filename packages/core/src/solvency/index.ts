@@ -52,11 +52,15 @@ export {
   inclusionProof,
   isConsistent,
   isIncluded,
+  LOG_BLOCK_ROWS,
   LogBuilder,
   type LogPeak,
   type LogProof,
   logLeaf,
   logRoot,
+  logRootOf,
+  type RootOf,
+  rootsOf,
 } from './log.ts';
 export {
   anchorData,
@@ -66,7 +70,7 @@ export {
   type Manifest,
   manifestDigest,
 } from './manifest.ts';
-export type { Check } from './outcome.ts';
+export type { Check, CheckId } from './outcome.ts';
 export { type ReceiptFacts, receiptMessage } from './receipt.ts';
 export { BooksError, JournalReplay } from './replay.ts';
 export { shuffle, splitBalance } from './split.ts';
@@ -85,4 +89,11 @@ export {
   type TreePath,
 } from './tree.ts';
 export { verifySnapshot } from './verify.ts';
-export { type OwnCheck, type OwnCheckName, type OwnProof, verifyOwn } from './verify-own.ts';
+export {
+  type OwnCheck,
+  type OwnCheckName,
+  type OwnEntry,
+  type OwnHistory,
+  type OwnProof,
+  verifyOwn,
+} from './verify-own.ts';

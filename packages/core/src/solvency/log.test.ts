@@ -6,9 +6,12 @@ import {
   inclusionProof,
   isConsistent,
   isIncluded,
+  LOG_BLOCK_ROWS,
   LogBuilder,
   logLeaf,
   logRoot,
+  logRootOf,
+  rootsOf,
 } from './log.ts';
 
 /** The rows and roots of the tests of Certificate Transparency. */
@@ -65,7 +68,7 @@ describe('the log', () => {
       const leaves = all.slice(0, length);
       const root = logRoot(leaves);
       for (const [index, leaf] of leaves.entries()) {
-        const proof = inclusionProof(leaves, index);
+        const proof = inclusionProof(index, length, rootsOf(leaves));
         expect(isIncluded(leaf, { index, length, proof, root })).toBe(true);
         expect(isIncluded(logLeaf(Uint8Array.of(99)), { index, length, proof, root })).toBe(false);
         expect(isIncluded(leaf, { index: index + 1, length, proof, root })).toBe(false);
@@ -82,7 +85,7 @@ describe('the log', () => {
       const newer = { length, root: logRoot(leaves) };
       for (let old = 0; old <= length; old += 1) {
         const older = { length: old, root: logRoot(leaves.slice(0, old)) };
-        const proof = consistencyProof(leaves, old);
+        const proof = consistencyProof(old, length, rootsOf(leaves));
         expect(isConsistent(older, newer, proof)).toBe(true);
         if (old === 0) continue;
         const changed = [...leaves.slice(0, old - 1), logLeaf(Uint8Array.of(99))];
@@ -90,5 +93,28 @@ describe('the log', () => {
         if (proof.length > 0) expect(isConsistent(older, newer, proof.slice(1))).toBe(false);
       }
     }
+  });
+
+  it('gives the same proofs from its blocks, with the rows of those alone that are asked for', () => {
+    const length = 2 * LOG_BLOCK_ROWS + 700;
+    const leaves = Array.from({ length }, (_, index) => logLeaf(Uint8Array.of(index >> 8, index & 0xff)));
+    const inBlocks = (known: ReadonlySet<number>) =>
+      logRootOf(
+        (block) => logRoot(leaves.slice(block * LOG_BLOCK_ROWS, (block + 1) * LOG_BLOCK_ROWS)),
+        (position) => {
+          if (!known.has(Math.floor(position / LOG_BLOCK_ROWS)))
+            throw new Error(`Row ${position} was asked for.`);
+          return leaves[position] ?? new Uint8Array();
+        },
+      );
+    const whole = rootsOf(leaves);
+    for (const index of [0, 1_023, 1_024, 1_500, 2_047, 2_048, length - 1])
+      expect(
+        inclusionProof(index, length, inBlocks(new Set([Math.floor(index / LOG_BLOCK_ROWS), 2]))),
+      ).toEqual(inclusionProof(index, length, whole));
+    for (const old of [1, 1_023, 1_024, 1_025, 2_048, 2_500, length])
+      expect(
+        consistencyProof(old, length, inBlocks(new Set([Math.floor((old - 1) / LOG_BLOCK_ROWS), 2]))),
+      ).toEqual(consistencyProof(old, length, whole));
   });
 });

@@ -11,6 +11,7 @@ export function logLeaf(row: Uint8Array, hash: Sha256 = sha256): Uint8Array {
   return hash(concatBytes([Uint8Array.of(LEAF), row]));
 }
 
+/** The hash of two subtrees side by side. */
 function logNode(left: Uint8Array, right: Uint8Array, hash: Sha256 = sha256): Uint8Array {
   return hash(concatBytes([Uint8Array.of(NODE), left, right]));
 }
@@ -69,6 +70,11 @@ export class LogBuilder {
   }
 }
 
+/** The roots within a list of leaf hashes. */
+export function rootsOf(leaves: readonly Uint8Array[]): RootOf {
+  return (start, end) => logRoot(leaves.slice(start, end));
+}
+
 /** The root of a list of leaf hashes (MTH). */
 export function logRoot(leaves: readonly Uint8Array[]): Uint8Array {
   const [only] = leaves;
@@ -78,13 +84,20 @@ export function logRoot(leaves: readonly Uint8Array[]): Uint8Array {
   return logNode(logRoot(leaves.slice(0, split)), logRoot(leaves.slice(split)));
 }
 
-/** PATH(index, leaves): what shows that a row is in the log. */
-export function inclusionProof(leaves: readonly Uint8Array[], index: number): LogProof {
-  if (leaves.length <= 1) return [];
-  const split = largestPowerBelow(leaves.length);
-  return index < split
-    ? [...inclusionProof(leaves.slice(0, split), index), logRoot(leaves.slice(split))]
-    : [...inclusionProof(leaves.slice(split), index - split), logRoot(leaves.slice(0, split))];
+/** The root of the rows from a position to before another: of any that a proof asks for. */
+export type RootOf = (start: number, end: number) => Uint8Array;
+
+/** PATH(index, rows): what shows that a row is in the log of a length. */
+export function inclusionProof(index: number, length: number, rootOf: RootOf): LogProof {
+  const path: Uint8Array[] = [];
+  let [start, end] = [0, length];
+  while (end - start > 1) {
+    const middle = start + largestPowerBelow(end - start);
+    const isLeft = index < middle;
+    path.push(isLeft ? rootOf(middle, end) : rootOf(start, middle));
+    [start, end] = isLeft ? [start, middle] : [middle, end];
+  }
+  return path.reverse();
 }
 
 /** Whether a row with this leaf hash stands at an index of the log of a root (RFC 9162, 2.1.3.2). */
@@ -106,18 +119,20 @@ export function isIncluded(
   return last === 0 && equalBytes(digest, root);
 }
 
-/** PROOF(oldLength, leaves): what shows that the log only grew. */
-export function consistencyProof(leaves: readonly Uint8Array[], oldLength: number): LogProof {
-  if (oldLength === 0 || oldLength === leaves.length) return [];
-  return subProof(leaves, oldLength, true);
-}
-
-function subProof(leaves: readonly Uint8Array[], oldLength: number, isWhole: boolean): LogProof {
-  if (oldLength === leaves.length) return isWhole ? [] : [logRoot(leaves)];
-  const split = largestPowerBelow(leaves.length);
-  return oldLength <= split
-    ? [...subProof(leaves.slice(0, split), oldLength, isWhole), logRoot(leaves.slice(split))]
-    : [...subProof(leaves.slice(split), oldLength - split, false), logRoot(leaves.slice(0, split))];
+/** PROOF(oldLength, rows): what shows that the log only grew from one length to another. */
+export function consistencyProof(oldLength: number, length: number, rootOf: RootOf): LogProof {
+  if (oldLength === 0 || oldLength === length) return [];
+  const path: Uint8Array[] = [];
+  let [start, end] = [0, length];
+  while (oldLength !== end) {
+    const middle = start + largestPowerBelow(end - start);
+    const isLeft = oldLength <= middle;
+    path.push(isLeft ? rootOf(middle, end) : rootOf(start, middle));
+    [start, end] = isLeft ? [start, middle] : [middle, end];
+  }
+  // The old log itself is known to who asks.
+  if (start !== 0) path.push(rootOf(start, end));
+  return path.reverse();
 }
 
 /** Whether the log of the newer root is the older one with rows after it (RFC 9162, 2.1.4.2). */
@@ -147,6 +162,7 @@ export function isConsistent(
   return last === 0 && equalBytes(oldDigest, older.root) && equalBytes(newDigest, newer.root);
 }
 
+/** Where a log of a length is split: the largest power of two below it. */
 function largestPowerBelow(length: number): number {
   let power = 1;
   while (power * 2 < length) power *= 2;
@@ -155,4 +171,22 @@ function largestPowerBelow(length: number): number {
 
 function isPowerOfTwo(length: number): boolean {
   return Number.isInteger(Math.log2(length));
+}
+
+/** So many rows are kept as one hash, from which the proofs of a long log are made. A power of two. */
+export const LOG_BLOCK_ROWS = 1_024;
+
+/** The roots of a log of which the blocks are known, and the leaf hashes of those blocks that are asked for row by row. */
+export function logRootOf(
+  blockRoot: (block: number) => Uint8Array,
+  leaf: (position: number) => Uint8Array,
+): RootOf {
+  const rootOf: RootOf = (start, end) => {
+    const length = end - start;
+    if (length === LOG_BLOCK_ROWS && start % LOG_BLOCK_ROWS === 0) return blockRoot(start / LOG_BLOCK_ROWS);
+    if (length === 1) return leaf(start);
+    const middle = start + largestPowerBelow(length);
+    return logNode(rootOf(start, middle), rootOf(middle, end));
+  };
+  return rootOf;
 }

@@ -1,7 +1,21 @@
 import type { Currency } from '../money/currency.ts';
 import type { Manifest } from './manifest.ts';
 
+export type CheckId =
+  | 'manifest'
+  | 'digests'
+  | 'tree'
+  | 'statements'
+  | 'stateProof'
+  | 'history'
+  | 'books'
+  | 'runs'
+  | 'reserves'
+  | 'anchor';
+
 export interface Check {
+  /** Which check it is, for who has other words for it. */
+  readonly id?: CheckId;
   readonly name: string;
   readonly status: 'ok' | 'failed' | 'not checked';
   readonly detail: string;

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { sampleManifest } from '../testing.ts';
 import { toHex } from './bytes.ts';
 import type { AnchorOnChain } from './files.ts';
+import { encodeEntry, pseudonymOf } from './journal.ts';
 import { leafDigest, leafKey } from './leaf.ts';
+import { consistencyProof, inclusionProof, logLeaf, logRoot, rootsOf } from './log.ts';
 import { anchorData, encodeManifest, manifestDigest } from './manifest.ts';
 import { receiptMessage } from './receipt.ts';
 import { findPaths, TreeBuilder } from './tree.ts';
@@ -162,5 +164,79 @@ describe('a user’s own part of a snapshot', () => {
       { succeeded: false },
     ])
       expect(failuresOf({ ...honest, anchor: { ...anchor, ...change } })).toEqual(['anchor']);
+  });
+});
+
+describe('a user’s own entries, and what they have seen before', () => {
+  const entryOf = (name: string, amount: bigint): Uint8Array =>
+    encodeEntry({
+      kind: 'deposit',
+      createdAtMs: 1,
+      reference: '',
+      postings: [
+        { account: 'chain/custody', currency: 'USDT', amount: -amount },
+        { account: `user/${name}/wallet`, currency: 'USDT', amount },
+      ],
+    });
+  const own = pseudonymOf(ALICE.nonce, NUMBER);
+  const rows = [entryOf('somebody', 1n), entryOf(own, 2n), entryOf(own, 3n), entryOf('else', 4n)];
+  const hashes = rows.map((row) => logLeaf(row));
+  const manifestOver = (snapshotNumber: number, length: number): Uint8Array =>
+    encodeManifest(
+      sampleManifest(
+        { root: { digest: new Uint8Array(32), usdt: 0n, trx: 0n }, leafCount: 1 },
+        { snapshotNumber, journalLength: length, journalHeadDigest: logRoot(hashes.slice(0, length)) },
+      ),
+    );
+  const options: OwnCheckOptions = {
+    ...withProof({ manifest: manifestOver(NUMBER, 4) }),
+    entries: [1, 2].map((index) => ({
+      index,
+      entry: rows[index] ?? new Uint8Array(),
+      proof: inclusionProof(index, 4, rootsOf(hashes)),
+    })),
+    history: { seenManifest: manifestOver(1, 3), proof: consistencyProof(3, 4, rootsOf(hashes)) },
+  };
+  const statusOf = (name: string, change: Partial<OwnCheckOptions> = {}) =>
+    verifyOwn({ ...options, ...change }).find((check) => check.name === name)?.status;
+
+  it('are found in the journal, which only grew', () => {
+    expect(statusOf('entries')).toBe('ok');
+    expect(statusOf('history')).toBe('ok');
+    expect(statusOf('entries', { entries: undefined })).toBe('not checked');
+    expect(statusOf('history', { history: undefined })).toBe('not checked');
+  });
+
+  it('are refused when a row is changed, moved, of somebody else, or its proof is another one', () => {
+    const [first, second] = options.entries ?? [];
+    if (first === undefined || second === undefined) throw new Error('Two entries were made.');
+    for (const forged of [
+      { ...first, entry: entryOf(own, 9n) },
+      { ...first, index: 2 },
+      { ...first, index: 1.5 },
+      { ...first, proof: second.proof },
+      { ...first, proof: [] },
+      { index: 0, entry: rows[0] ?? first.entry, proof: inclusionProof(0, 4, rootsOf(hashes)) },
+    ])
+      expect(statusOf('entries', { entries: [forged] })).toBe('failed');
+  });
+
+  it('are refused when what was seen before is not part of it', () => {
+    const proof = consistencyProof(3, 4, rootsOf(hashes));
+    const changed = hashes.with(0, logLeaf(entryOf('other', 1n)));
+    const rewritten = encodeManifest(
+      sampleManifest(
+        { root: { digest: new Uint8Array(32), usdt: 0n, trx: 0n }, leafCount: 1 },
+        { snapshotNumber: 1, journalLength: 3, journalHeadDigest: logRoot(changed.slice(0, 3)) },
+      ),
+    );
+    for (const history of [
+      { seenManifest: rewritten, proof },
+      { seenManifest: manifestOver(1, 3), proof: proof.slice(1) },
+      { seenManifest: manifestOver(NUMBER + 1, 4), proof: [] },
+      // Another manifest of the same number.
+      { seenManifest: manifestOver(NUMBER, 3), proof },
+    ])
+      expect(statusOf('history', { history })).toBe('failed');
   });
 });

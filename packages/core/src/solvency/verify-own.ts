@@ -2,7 +2,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
 import type { AnchorOnChain } from './files.ts';
+import { decodeEntry, pseudonymOf } from './journal.ts';
 import { leafDigest, leafKey, type Sums, type TreeNode } from './leaf.ts';
+import { isConsistent, isIncluded, type LogProof, logLeaf } from './log.ts';
 import { anchorData, decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { type Outcome, pass } from './outcome.ts';
 import { receiptMessage } from './receipt.ts';
@@ -17,19 +19,45 @@ export interface OwnProof extends Sums {
   readonly leaves: readonly { readonly position: number; readonly leaf: TreeNode; readonly path: TreePath }[];
 }
 
+/** An entry of the journal that is the user's, and what shows that it is in there. */
+export interface OwnEntry {
+  readonly index: number;
+  readonly entry: Uint8Array;
+  readonly proof: LogProof;
+}
+
+/** What shows that the journal only grew since a manifest that was seen before. */
+export interface OwnHistory {
+  /** Kept by whoever checks, not sent by the server. */
+  readonly seenManifest: Uint8Array;
+  readonly proof: LogProof;
+}
+
 export interface OwnCheckOptions {
   readonly proof: OwnProof;
+  /** Undefined when none were asked for. */
+  readonly entries?: readonly OwnEntry[] | undefined;
+  /** Undefined when no manifest was seen before. */
+  readonly history?: OwnHistory | undefined;
   /** As the user knows it, not as the server says. */
   readonly email: string;
   /** What a node says of the anchoring transaction; undefined when none was asked or nothing is known. */
   readonly anchor: AnchorOnChain | undefined;
 }
 
-export type OwnCheckName = 'manifest' | 'receipt' | 'leaves' | 'sum' | 'tree' | 'anchor';
+export type OwnCheckName =
+  | 'manifest'
+  | 'receipt'
+  | 'leaves'
+  | 'sum'
+  | 'tree'
+  | 'entries'
+  | 'history'
+  | 'anchor';
 export type OwnCheck = Outcome & { readonly name: OwnCheckName };
 
 /** Every check of one user's part, in order; none is left out when one before it fails. */
-export function verifyOwn({ proof, email, anchor }: OwnCheckOptions): OwnCheck[] {
+export function verifyOwn({ proof, entries, history, email, anchor }: OwnCheckOptions): OwnCheck[] {
   const attempt = (name: OwnCheckName, check: () => Outcome): OwnCheck => {
     try {
       return { name, ...check() };
@@ -43,6 +71,8 @@ export function verifyOwn({ proof, email, anchor }: OwnCheckOptions): OwnCheck[]
     attempt('leaves', () => checkLeaves(proof, email)),
     attempt('sum', () => checkSum(proof)),
     attempt('tree', () => checkPaths(proof)),
+    attempt('entries', () => checkEntries(proof, entries)),
+    attempt('history', () => checkOwnHistory(proof, history)),
     attempt('anchor', () => checkOwnAnchor(proof, anchor)),
   ];
 }
@@ -98,6 +128,38 @@ function checkPaths(proof: OwnProof): Outcome {
     if (!isInTree(leaf, { position, leafCount, path, root }))
       throw new FormatError(`The leaf at ${position} is not in the tree of the manifest.`);
   return pass(toHex(root.digest));
+}
+
+function checkEntries(proof: OwnProof, entries: readonly OwnEntry[] | undefined): Outcome {
+  if (entries === undefined) return { status: 'not checked', detail: '' };
+  const { journalLength: length, journalHeadDigest: root } = manifestOf(proof);
+  const account = `user/${pseudonymOf(proof.nonce, proof.snapshotNumber)}/`;
+  for (const { index, entry, proof: path } of entries) {
+    if (!decodeEntry(entry).postings.some((posting) => posting.account.startsWith(account)))
+      throw new FormatError(`The entry at ${index} is not yours.`);
+    if (!isIncluded(logLeaf(entry), { index, length, proof: path, root }))
+      throw new FormatError(`The entry at ${index} is not in the journal of the manifest.`);
+  }
+  return pass(String(entries.length));
+}
+
+/** Nobody can show another history later: what was seen before is part of what is shown now. */
+function checkOwnHistory(proof: OwnProof, history: OwnHistory | undefined): Outcome {
+  if (history === undefined) return { status: 'not checked', detail: '' };
+  const seen = decodeManifest(history.seenManifest);
+  const now = manifestOf(proof);
+  if (seen.snapshotNumber > now.snapshotNumber)
+    throw new FormatError(`You have seen snapshot ${seen.snapshotNumber}, which is newer.`);
+  if (seen.snapshotNumber === now.snapshotNumber && !equalBytes(history.seenManifest, proof.manifest))
+    throw new FormatError(`You have seen another manifest of snapshot ${seen.snapshotNumber}.`);
+  const isGrown = isConsistent(
+    { length: seen.journalLength, root: seen.journalHeadDigest },
+    { length: now.journalLength, root: now.journalHeadDigest },
+    history.proof,
+  );
+  if (!isGrown)
+    throw new FormatError(`The journal is not the one of snapshot ${seen.snapshotNumber}, grown.`);
+  return pass(String(seen.snapshotNumber));
 }
 
 function checkOwnAnchor(proof: OwnProof, anchor: AnchorOnChain | undefined): Outcome {

@@ -2,56 +2,57 @@
 // passed in.
 import { readJson, TermsFile } from './bundle.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
-import {
-  checkAnchor,
-  checkDigests,
-  checkReserves,
-  checkStatements,
-  checkStateProof,
-  checkTree,
-} from './checks.ts';
-import { readAll, type VerifyOptions } from './files.ts';
-import { decodeEntry, readJournal } from './journal.ts';
+import { checkAnchor, checkDigests, checkStatements, checkTree } from './checks.ts';
+import { readAll, rowsOf, type VerifyOptions } from './files.ts';
+import { decodeEntry } from './journal.ts';
 import { LogBuilder } from './log.ts';
 import { decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
-import { type Check, fail, figuresOf, type Outcome, pass } from './outcome.ts';
+import { type Check, type CheckId, fail, figuresOf, type Outcome, pass } from './outcome.ts';
 import { JournalReplay } from './replay.ts';
+import { checkReserves, checkStateProof } from './reserve-checks.ts';
+
+const NAMES: Readonly<Record<CheckId, string>> = {
+  manifest: 'The manifest is one',
+  digests: 'Reserves and terms are the files that the manifest names',
+  tree: 'The tree of liabilities adds up to what the manifest says is owed',
+  statements: 'Every reserve address is signed for, once',
+  stateProof: 'What BSC addresses hold is in the state of the manifest’s block',
+  history: 'The journal is whole, and so is every manifest before',
+  books: 'The books follow from the journal',
+  runs: 'Every reward run follows from the journal',
+  reserves: 'The reserves cover what is owed and the reward reserve',
+  anchor: 'The manifest is anchored on chain',
+};
 
 /** Runs every check, and never stops at one that fails. */
 export async function* verifySnapshot(options: VerifyOptions): AsyncGenerator<Check> {
   const verifier = new Verifier(options);
-  const { files, snapshotNumber } = options;
+  const { files, snapshotNumber, chains } = options;
   const manifest = await verifier.readManifest(snapshotNumber);
   if (typeof manifest === 'string') {
-    yield { name: 'The manifest is one', status: 'failed', detail: manifest };
+    yield { id: 'manifest', name: NAMES.manifest, status: 'failed', detail: manifest };
     return;
   }
   const { bytes, decoded } = manifest;
-  yield {
-    name: 'The manifest is one',
-    ...pass(`snapshot ${snapshotNumber}, ${toHex(manifestDigest(bytes))}`),
-  };
-  yield* verifier.attempt('Reserves and terms are the files that the manifest names', () =>
-    checkDigests(files, decoded),
-  );
-  yield* verifier.attempt('The tree of liabilities adds up to what the manifest says is owed', () =>
-    checkTree(files, decoded),
-  );
-  yield* verifier.attempt('Every reserve address is signed for, once', () =>
-    checkStatements(files, decoded, bytes),
-  );
-  yield* verifier.attempt('What BSC addresses hold is in the state of the manifest’s block', () =>
-    checkStateProof(files, decoded, options.chains),
-  );
-  yield* verifier.attempt('The journal is whole, and so is every manifest before', () =>
-    verifier.checkHistory(decoded, bytes),
-  );
-  yield* verifier.attempt('The books follow from the journal', () => verifier.checkBooks(decoded));
-  yield* verifier.attempt('Every reward run follows from the journal', () => verifier.checkRuns(decoded));
-  yield* verifier.attempt('The reserves cover what is owed and the reward reserve', () =>
-    checkReserves(files, decoded, options.chains),
-  );
-  yield* verifier.attempt('The manifest is anchored on chain', () => checkAnchor(options, decoded, bytes));
+  yield* attempt('manifest', async () => pass(`snapshot ${snapshotNumber}, ${toHex(manifestDigest(bytes))}`));
+  yield* attempt('digests', () => checkDigests(files, decoded));
+  yield* attempt('tree', () => checkTree(options, decoded));
+  yield* attempt('statements', () => checkStatements(files, decoded, bytes));
+  yield* attempt('stateProof', () => checkStateProof(files, decoded, chains));
+  yield* attempt('history', () => verifier.checkHistory(decoded, bytes));
+  yield* attempt('books', () => verifier.checkBooks(decoded));
+  yield* attempt('runs', () => verifier.checkRuns(decoded));
+  yield* attempt('reserves', () => checkReserves(files, decoded, chains));
+  yield* attempt('anchor', () => checkAnchor(options, decoded, bytes));
+}
+
+async function* attempt(id: CheckId, check: () => Promise<Outcome>): AsyncGenerator<Check> {
+  try {
+    yield { id, name: NAMES[id], ...(await check()) };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : String(error);
+    yield { id, name: NAMES[id], status: 'failed', detail };
+  }
 }
 
 class Verifier {
@@ -60,14 +61,6 @@ class Verifier {
 
   constructor(options: VerifyOptions) {
     this.#options = options;
-  }
-
-  async *attempt(name: string, check: () => Promise<Outcome>): AsyncGenerator<Check> {
-    try {
-      yield { name, ...(await check()) };
-    } catch (error) {
-      yield { name, status: 'failed', detail: error instanceof Error ? error.message : String(error) };
-    }
   }
 
   async readManifest(number: number): Promise<{ bytes: Uint8Array; decoded: Manifest } | string> {
@@ -95,8 +88,7 @@ class Verifier {
         throw new FormatError(`Snapshot ${number} does not follow from the one before.`);
       if (decoded.cutOffMs < cutOffMs)
         throw new FormatError(`Snapshot ${number} is older than the one before.`);
-      const journal = await readAll(this.#options.files.read(number, 'journal.bin'));
-      for (const row of readJournal(journal)) {
+      for await (const row of rowsOf(this.#options.files.read(number, 'journal.bin'))) {
         log.push(row);
         this.#replay.apply(decodeEntry(row));
       }

@@ -12,6 +12,7 @@ import * as m010 from './010-back-office.ts';
 import * as m011 from './011-chain-faults.ts';
 import * as m012 from './012-unmatched-receipts.ts';
 import * as m013 from './013-solvency.ts';
+import * as m014 from './014-journal-proofs.ts';
 
 /** All migrations in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '011-chain-faults': { up: m011.up },
   '012-unmatched-receipts': { up: m012.up },
   '013-solvency': { up: m013.up },
+  '014-journal-proofs': { up: m014.up },
 };

@@ -4,7 +4,7 @@ import type { Fixed } from './ledger.ts';
 
 export interface SnapshotTable {
   number: Fixed<number>;
-  reason: Fixed<'daily' | 'rewards' | 'unannounced' | 'requested'>;
+  reason: Fixed<'daily' | 'rewards' | 'unannounced' | 'requested' | 'treasury'>;
   cutOffAt: Fixed<number>;
   leafCount: Fixed<number>;
   journalLength: Fixed<number>;
@@ -32,4 +32,18 @@ export interface SnapshotReceiptTable {
   /** Where the user's leaves are, as JSON. */
   positions: Fixed<string>;
   signature: Fixed<string>;
+}
+
+/** The hash of so many rows of the journal as `LOG_BLOCK_ROWS` says. */
+export interface JournalBlockTable {
+  number: Fixed<number>;
+  /** Hex. */
+  digest: Fixed<string>;
+}
+
+/** That a user checked their part of a snapshot, and found it right. */
+export interface SnapshotCheckTable {
+  snapshotNumber: Fixed<number>;
+  userId: Fixed<UserId>;
+  checkedAt: Fixed<number>;
 }

@@ -34,7 +34,13 @@ import type {
   SettingTable,
   WorkerLeaseTable,
 } from './operations.ts';
-import type { JournalRowTable, SnapshotReceiptTable, SnapshotTable } from './solvency.ts';
+import type {
+  JournalBlockTable,
+  JournalRowTable,
+  SnapshotCheckTable,
+  SnapshotReceiptTable,
+  SnapshotTable,
+} from './solvency.ts';
 import type { SweepItemTable, SweepTable } from './sweeps.ts';
 import type {
   MailboxMessageTable,
@@ -92,4 +98,6 @@ export interface Tables {
   snapshot: SnapshotTable;
   journalRow: JournalRowTable;
   snapshotReceipt: SnapshotReceiptTable;
+  snapshotCheck: SnapshotCheckTable;
+  journalBlock: JournalBlockTable;
 }

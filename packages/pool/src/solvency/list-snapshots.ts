@@ -4,15 +4,21 @@ import type { PoolDeps } from '../deps.ts';
 
 export type Snapshot = Selectable<Tables['snapshot']>;
 
+/** A snapshot as anybody may see it. */
+export interface PublicSnapshot extends Snapshot {
+  /** How many users checked their part of it and found it right. */
+  readonly verifiedBy: number;
+}
+
 export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | undefined> {
   return db.selectFrom('snapshot').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst();
 }
 
-/** A page of the snapshots, newest first. Anybody may see them. */
+/** A page of the snapshots, newest first. */
 export async function listSnapshots(
   { db }: Pick<PoolDeps, 'db'>,
   request: { page: number; limit: number },
-): Promise<{ snapshots: Snapshot[]; total: number }> {
+): Promise<{ snapshots: PublicSnapshot[]; total: number }> {
   const { page, limit } = request;
   const snapshots = await db.read
     .selectFrom('snapshot')
@@ -25,5 +31,16 @@ export async function listSnapshots(
     .selectFrom('snapshot')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { snapshots, total };
+  const checks = await db.read
+    .selectFrom('snapshotCheck')
+    .select((eb) => ['snapshotNumber', eb.fn.countAll<number>().as('count')])
+    .where('snapshotNumber', '<=', snapshots[0]?.number ?? -1)
+    .where('snapshotNumber', '>=', snapshots.at(-1)?.number ?? 0)
+    .groupBy('snapshotNumber')
+    .execute();
+  const counts = new Map(checks.map(({ snapshotNumber, count }) => [snapshotNumber, count]));
+  return {
+    snapshots: snapshots.map((one) => ({ ...one, verifiedBy: counts.get(one.number) ?? 0 })),
+    total,
+  };
 }

@@ -4,11 +4,17 @@ import {
   decodeEntry,
   decodeManifest,
   fromHex,
+  isConsistent,
+  isIncluded,
   isInTree,
   JournalReplay,
+  LOG_BLOCK_ROWS,
   leafDigest,
   leafKey,
+  logLeaf,
+  type Manifest,
   manifestDigest,
+  pseudonymOf,
   readAll,
   readJournal,
   receiptMessage,
@@ -17,15 +23,30 @@ import {
 } from '@glasspool/core/solvency';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { postTransfer } from '@glasspool/ledger';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
-import { anchorSnapshots, getUserProof, listSnapshots, takeSnapshot } from './index.ts';
+import {
+  anchorSnapshots,
+  getConsistencyProof,
+  getUserProof,
+  listOwnEntries,
+  listSnapshots,
+  noteVerified,
+  takeSnapshot,
+} from './index.ts';
 
+const PATIENCE_MS = 300_000;
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+function logOf(manifest: Manifest | undefined): { length: number; root: Uint8Array } {
+  if (manifest === undefined) throw new Error('There is no such snapshot.');
+  return { length: manifest.journalLength, root: manifest.journalHeadDigest };
+}
 
 describeEachDatabase('snapshots', (open) => {
   async function poolWithUsers() {
@@ -119,10 +140,87 @@ describeEachDatabase('snapshots', (open) => {
       expect(proof.leaves.reduce((sum, { leaf }) => sum + leaf.usdt, 0n)).toBe(proof.usdt);
       expect(proof.leaves.reduce((sum, { leaf }) => sum + leaf.trx, 0n)).toBe(proof.trx);
     }
+    await noteVerified(pool.deps, { userId: alice, snapshotNumber: 0 });
+    await noteVerified(pool.deps, { userId: alice, snapshotNumber: 0 });
+    await noteVerified(pool.deps, { userId: bob, snapshotNumber: 0 });
+    const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 1 });
+    expect(snapshots).toMatchObject([{ verifiedBy: 2 }]);
     const carol = await pool.signUp('carol');
+    await expectRefusal(pool, 'NOT_FOUND', () =>
+      noteVerified(pool.deps, { userId: carol, snapshotNumber: 0 }),
+    );
     await expectRefusal(pool, 'NOT_FOUND', () =>
       getUserProof(pool.deps, { userId: carol, snapshotNumber: 0 }),
     );
+  });
+
+  it('show each user their own entries in the journal, and everybody that it only grew', async () => {
+    const { pool, alice, bob } = await poolWithUsers();
+    const manifests: Manifest[] = [];
+    for (let day = 0; day < 3; day += 1) {
+      manifests.push(await manifestOf(pool, await takeSnapshot(pool.deps, 'daily')));
+      pool.advanceHours(24);
+      await runRewards(pool.deps);
+    }
+    for (const [number, { journalLength: length, journalHeadDigest: root }] of manifests.entries())
+      for (const userId of [alice, bob]) {
+        const page = { snapshotNumber: number, page: 1, limit: 50 };
+        const { entries, total } = await listOwnEntries(pool.deps, { userId, ...page });
+        expect(entries).toHaveLength(total);
+        expect(total > 0).toBe(userId === alice || number === 0);
+        const { nonce } = await getUserProof(pool.deps, { userId, snapshotNumber: number });
+        const own = `user/${pseudonymOf(nonce, number)}/`;
+        for (const { index, entry, proof } of entries) {
+          expect(isIncluded(logLeaf(entry), { index, length, proof, root })).toBe(true);
+          expect(decodeEntry(entry).postings.some(({ account }) => account.startsWith(own))).toBe(true);
+        }
+      }
+    for (const from of [0, 1, 2])
+      for (const to of [0, 1, 2]) {
+        const ask = () => getConsistencyProof(pool.deps, { from, to });
+        if (from > to) await expectRefusal(pool, 'NOT_FOUND', ask);
+        else expect(isConsistent(logOf(manifests[from]), logOf(manifests[to]), await ask())).toBe(true);
+      }
+    await expectRefusal(pool, 'NOT_FOUND', () => getConsistencyProof(pool.deps, { from: 0, to: 3 }));
+  });
+
+  it('prove the same of a journal of several blocks', { timeout: PATIENCE_MS }, async () => {
+    const { pool, alice } = await poolWithUsers();
+    const lengths: number[] = [];
+    const manifests: Manifest[] = [];
+    for (const entries of [LOG_BLOCK_ROWS - 50, 2 * LOG_BLOCK_ROWS, 10]) {
+      await pool.deps.db.transaction(async (tx) => {
+        for (let entry = 0; entry < entries; entry += 1)
+          await postTransfer(tx, {
+            reference: `deposit/${lengths.length}/${entry}`,
+            kind: 'deposit',
+            createdAt: pool.clock.now(),
+            moves: [
+              {
+                from: { path: 'chain/custody', currency: 'USDT', guarded: false },
+                to: { path: `user/${alice}/wallet`, currency: 'USDT', guarded: true },
+                amountMicro: 1n,
+              },
+            ],
+          });
+      });
+      manifests.push(await manifestOf(pool, await takeSnapshot(pool.deps, 'requested')));
+      lengths.push(entries);
+    }
+    // Twice: the second time from what was kept.
+    for (let time = 0; time < 2; time += 1) {
+      const proof = await getConsistencyProof(pool.deps, { from: 0, to: 2 });
+      expect(isConsistent(logOf(manifests[0]), logOf(manifests[2]), proof)).toBe(true);
+    }
+    const blocks = await pool.deps.db.read.selectFrom('journalBlock').select('number').execute();
+    expect(blocks.length).toBe(Math.floor((manifests[2]?.journalLength ?? 0) / LOG_BLOCK_ROWS));
+    const page = { userId: alice, snapshotNumber: 1, page: 100, limit: 10 };
+    const { entries, total } = await listOwnEntries(pool.deps, page);
+    expect(total).toBe(2 * LOG_BLOCK_ROWS);
+    const { journalLength: length, journalHeadDigest: root } = await manifestOf(pool, 1);
+    for (const { index, entry, proof } of entries)
+      expect(isIncluded(logLeaf(entry), { index, length, proof, root })).toBe(true);
+    expect(entries).toHaveLength(10);
   });
 
   it('are of one moment while deposits and withdrawals go on, and lose no entry', async () => {

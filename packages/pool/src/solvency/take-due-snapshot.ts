@@ -2,6 +2,7 @@ import { DAY_MS, USER_CURRENCIES, utcDayStart } from '@glasspool/core';
 import { ByteWriter, hmacSha256, sha256 } from '@glasspool/core/solvency';
 import type { PoolDeps } from '../deps.ts';
 import { getPoolFigures } from '../reserve/index.ts';
+import { findAwaitingSnapshot } from '../withdrawals/index.ts';
 import { findNewestSnapshot, type Snapshot } from './list-snapshots.ts';
 import { type SnapshotReason, takeSnapshot } from './take-snapshot.ts';
 
@@ -13,8 +14,8 @@ const FRACTION_BITS = 32;
 type Deps = Parameters<typeof takeSnapshot>[0] & Pick<PoolDeps, 'machineClock'>;
 
 /**
- * Takes a snapshot when one is due (solvency.md 8): daily at 00:00 UTC, after every large reward run, and once a week at an hour that
- * nobody can know before. Returns its number, or undefined.
+ * Takes a snapshot when one is due (solvency.md 8): daily at 00:00 UTC, after every large reward run, before a large treasury
+ * withdrawal leaves, and once a week at an hour that nobody can know before. Returns its number, or undefined.
  */
 export async function takeDueSnapshot(deps: Deps): Promise<number | undefined> {
   const newest = await findNewestSnapshot(deps.db.read);
@@ -24,6 +25,7 @@ export async function takeDueSnapshot(deps: Deps): Promise<number | undefined> {
 
 async function findReason(deps: Deps, newest: Snapshot | undefined): Promise<SnapshotReason | undefined> {
   const now = deps.clock.now();
+  if ((await findAwaitingSnapshot(deps.db.read)).size > 0) return 'treasury';
   if (newest === undefined) return (await isAnythingOwed(deps)) ? 'daily' : undefined;
   if (newest.cutOffAt < utcDayStart(now)) return 'daily';
   if (await wasLargeRun(deps, newest)) return 'rewards';

@@ -31,7 +31,7 @@ type Deps = Pick<
 >;
 
 /** Why a snapshot was taken (solvency.md 8). */
-export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested';
+export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested' | 'treasury';
 
 /**
  * Takes the next snapshot: everything that the books say from one consistent view of the database while others go on, what the

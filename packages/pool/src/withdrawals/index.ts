@@ -1,3 +1,4 @@
+export { findAwaitingSnapshot } from './awaits-snapshot.ts';
 export { confirmWithdrawals } from './confirm-withdrawals.ts';
 export { quoteWithdrawal } from './quote-withdrawal.ts';
 export { requestTreasuryWithdrawal } from './request-treasury-withdrawal.ts';

@@ -7,6 +7,7 @@ import { custody, transit } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { broadcastStored, findFreeze, isCaughtUp, signNext, storeSigned } from '../outgoing/index.ts';
 import { getFreeSurplus } from '../reserve/index.ts';
+import { findAwaitingSnapshot } from './awaits-snapshot.ts';
 import { lockWithdrawal, transition, type Withdrawal } from './transition.ts';
 
 const BATCH = 20;
@@ -31,7 +32,9 @@ export async function sendWithdrawals(deps: Deps, network: Network): Promise<num
     .orderBy('id')
     .limit(BATCH)
     .execute();
+  const unpublished = await findAwaitingSnapshot(deps.db.read);
   for (const withdrawal of approved) {
+    if (unpublished.has(withdrawal.id)) continue;
     if (!(await sign(deps, withdrawal))) break;
   }
   return sentBefore + (await broadcastSigned(deps, network));

@@ -6,6 +6,8 @@ import { expect, it } from 'vitest';
 import { listAdminActions } from '../audit/index.ts';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
 import { getFreeSurplus, getPoolFigures } from '../reserve/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { listSnapshots, takeDueSnapshot } from '../solvency/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import { getTotals } from '../totals/index.ts';
 import { listPublicTransactions, listUserTransactions } from '../transactions/index.ts';
@@ -14,6 +16,7 @@ import {
   confirmWithdrawals,
   listWithdrawalsToReview,
   requestTreasuryWithdrawal,
+  requestWithdrawal,
   reviewWithdrawal,
   sendWithdrawals,
 } from './index.ts';
@@ -140,6 +143,64 @@ describeEachDatabase('treasury withdrawals', (open) => {
     await reviewWithdrawal(pool.deps, { ...review, adminId: otherId, decision: 'reject' });
     expect(await getFreeSurplus(pool.deps.db.read, 'USDT')).toBe(micro('4010'));
     expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it('above the limit leave only after a snapshot that shows the pool before', async () => {
+    const { pool, adminId } = await poolWithTen();
+    await pool.deposit('treasury', 'USDT', '5000');
+    await takeDueSnapshot(pool.deps);
+    pool.clock.advance(1);
+    const { id } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '1000.000001'));
+    const { userId: otherId } = await createAdmin(pool.deps, 'second@example.org');
+    const review = { withdrawalId: id, origin, reason: '', adminId: otherId, decision: 'approve' } as const;
+    await reviewWithdrawal(pool.deps, review);
+    pool.clock.advance(1);
+    await requestTreasuryWithdrawal(pool.deps, request(adminId, '0.5'));
+    const statesOf = async (): Promise<string[]> => {
+      const { db } = pool.deps;
+      const rows = await db.read.selectFrom('withdrawal').select('state').orderBy('amountMicro').execute();
+      return rows.map(({ state }) => state);
+    };
+    // The small one of the same day is above its limit as well, and waits for an admin.
+    expect(await statesOf()).toEqual(['reviewing', 'approved']);
+    expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(0);
+    expect(await takeDueSnapshot(pool.deps)).toBe(1);
+    expect(await takeDueSnapshot(pool.deps)).toBeUndefined();
+    const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 1 });
+    expect(snapshots).toMatchObject([{ reason: 'treasury' }]);
+    expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(1);
+    expect(await statesOf()).toEqual(['reviewing', 'broadcast']);
+  });
+
+  it('above the limit hold no user up', async () => {
+    const { pool, adminId } = await poolWithTen();
+    await pool.fundReserve('USDT', '1000');
+    const bob = await pool.investor('bob', 'USDT', '1000');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    await pool.deposit('treasury', 'USDT', '5000');
+    const { id } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '1000.000001'));
+    const { userId: otherId } = await createAdmin(pool.deps, 'second@example.org');
+    await reviewWithdrawal(pool.deps, {
+      withdrawalId: id,
+      origin,
+      reason: '',
+      adminId: otherId,
+      decision: 'approve',
+    });
+    await requestWithdrawal(pool.deps, {
+      userId: bob,
+      currency: 'USDT',
+      address: OUTSIDE,
+      amountMicro: micro('20'),
+    });
+    expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(1);
+    const { state } = await pool.deps.db.read
+      .selectFrom('withdrawal')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe('approved');
   });
 
   it.each(['0', 'tron', 'own'])('refuse a bad request: %s', async (what) => {

@@ -66,7 +66,7 @@ export function Snapshots() {
 }
 
 function Snapshot({ snapshot }: { snapshot: SnapshotView }) {
-  const { number, cutOffAt, reason, leaves, entries, manifestDigest, anchorTxHash } = snapshot;
+  const { number, cutOffAt, reason, leaves, entries, manifestDigest, anchorTxHash, verifiedBy } = snapshot;
   return (
     <>
       <p className="flex flex-wrap justify-between gap-x-4">
@@ -75,7 +75,8 @@ function Snapshot({ snapshot }: { snapshot: SnapshotView }) {
       </p>
       <p className="text-sm text-text-2">
         {t('snapshots.counts', { leaves, entries })}{' '}
-        {anchorTxHash === null ? t('snapshots.waiting') : t('snapshots.anchored')}
+        {anchorTxHash === null ? t('snapshots.waiting') : t('snapshots.anchored')}{' '}
+        {verifiedBy > 0 && t('snapshots.verifiedBy', { count: verifiedBy })}
       </p>
       <Disclosure title={t('snapshots.details', { number })}>
         <dl className="space-y-2 text-sm">

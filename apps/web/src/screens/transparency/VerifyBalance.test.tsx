@@ -12,7 +12,7 @@ import {
 } from '@glasspool/core/solvency';
 import { sampleManifest } from '@glasspool/core/testing';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AnchorView, UserProofView } from '../../api/trpc.ts';
 import { answers, fails, mockServer, renderWithServer } from '../../testing/render-with-server.tsx';
@@ -64,13 +64,17 @@ const snapshot = {
   entries: 0,
   manifestDigest: toHex(manifestDigest(fromHex(honest.proof.manifest))),
   anchorTxHash: honest.proof.anchorTxHash,
+  verifiedBy: 0,
 };
 
 beforeEach(() => {
   mockServer.use(
     answers('transparency', 'listSnapshots', { data: [snapshot], meta: { page: 1, limit: 1, total: 1 } }),
     answers('transparency', 'findAnchor', { anchor: honest.anchor }),
+    answers('transparency', 'listOwnEntries', { data: [], meta: { page: 1, limit: 20, total: 0 } }),
+    answers('transparency', 'noteVerified', {}),
   );
+  localStorage.clear();
 });
 
 async function verify(proof: UserProofView): Promise<void> {
@@ -83,7 +87,8 @@ describe('verifying a balance', () => {
   it('shows every step of an honest proof as right, with what was found', async () => {
     await verify(honest.proof);
     expect(await screen.findByText(/^You are counted: 12.500 USDT and 0.000 TRX/)).toBeDefined();
-    expect(screen.getAllByText('right')).toHaveLength(6);
+    expect(screen.getAllByText('right')).toHaveLength(7);
+    expect(screen.getByText('seen for the first time')).toBeDefined();
     expect(screen.getByText('8 blocks deep')).toBeDefined();
     expect(screen.getByText(snapshot.manifestDigest)).toBeDefined();
   });
@@ -116,5 +121,30 @@ describe('verifying a balance', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
     expect((await screen.findByRole('alert')).textContent).toContain('There was nothing to check');
     expect(screen.queryByText('right')).toBeNull();
+  });
+
+  it('asks the second time whether the journal only grew, and exposes another history', async () => {
+    await verify(honest.proof);
+    await screen.findByText(/^You are counted/);
+    cleanup();
+    await verify(honest.proof);
+    expect(await screen.findByText('since No. 3')).toBeDefined();
+    cleanup();
+    const other = encodeManifest(
+      sampleManifest({ root: { digest: fill(32, 9), usdt: 1n, trx: 1n }, leafCount: 1 }),
+    );
+    localStorage.setItem('seen_manifest', toHex(other));
+    await verify(honest.proof);
+    expect(await screen.findByText('You have seen another manifest of snapshot 3.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Forget what this browser saw' }));
+    expect(localStorage.getItem('seen_manifest')).toBeNull();
+    fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
+    expect(await screen.findByText('seen for the first time')).toBeDefined();
+  });
+
+  it('remembers nothing of a snapshot that is wrong', async () => {
+    await verify({ ...honest.proof, usdt: 12_000_000n });
+    await screen.findByText(/^Something is wrong/);
+    expect(localStorage.getItem('seen_manifest')).toBeNull();
   });
 });

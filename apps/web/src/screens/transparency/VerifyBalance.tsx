@@ -1,17 +1,21 @@
 import type { OwnCheck } from '@glasspool/core/solvency';
 import { useState } from 'react';
-import { trpc } from '../../api/trpc.ts';
+import { type AnchorView, trpc } from '../../api/trpc.ts';
 import { formatMoney } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { Audit } from './Audit.tsx';
+import { CheckStatus } from './CheckStatus.tsx';
+import { forgetManifest, rememberManifest } from './seen-manifest.ts';
+import { NodeError, useProofAnswers } from './use-proof-answers.ts';
 import { type OwnReport, verifyBalance } from './verify-balance.ts';
-import { WholeFile } from './WholeFile.tsx';
 
 /** The signed-in user's own part of the newest snapshot, checked in this browser. */
 export function VerifyBalance({ email }: { email: string }) {
@@ -40,42 +44,75 @@ interface ChecksProps {
   readonly cutOffAt: number;
 }
 
+interface Result {
+  readonly report: OwnReport;
+  readonly anchor: AnchorView;
+  readonly bscNodeUrl: string | undefined;
+}
+
 function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
-  const utils = trpc.useUtils();
-  const [report, setReport] = useState<OwnReport>();
+  const fetchAnswers = useProofAnswers();
+  const noteVerified = trpc.transparency.noteVerified.useMutation();
+  const [result, setResult] = useState<Result>();
   const [isBusy, setBusy] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<'noAnswer' | 'nodeFailed'>();
+  const [node, setNode] = useState('');
   const verify = async (): Promise<void> => {
     setBusy(true);
-    setFailed(false);
+    setFailure(undefined);
+    const bscNodeUrl = node.trim() === '' ? undefined : node.trim();
     try {
-      const proof = await utils.transparency.getUserProof.fetch({ snapshotNumber });
-      const { anchor } = await utils.transparency.findAnchor.fetch({ snapshotNumber });
-      setReport(verifyBalance({ proof, anchor, email }));
-    } catch {
-      // The server's refusal is no result of a check: it is told apart.
-      setFailed(true);
+      const answers = await fetchAnswers(snapshotNumber, bscNodeUrl);
+      const report = verifyBalance({ ...answers, email });
+      if (report.checks.every(({ status }) => status !== 'failed')) {
+        rememberManifest(report.manifest);
+        noteVerified.mutate({ snapshotNumber });
+      }
+      setResult({ report, anchor: answers.anchor, bscNodeUrl });
+    } catch (error) {
+      // A refusal is no result of a check: it is told apart.
+      setFailure(error instanceof NodeError ? 'nodeFailed' : 'noAnswer');
     } finally {
       setBusy(false);
     }
   };
   return (
     <div className="space-y-4">
-      {hasFailed && <Notice look="negative">{t('verify.noAnswer')}</Notice>}
-      {report === undefined ? (
-        <Button isBusy={isBusy} onClick={() => void verify()}>
-          {t('verify.start')}
-        </Button>
+      {failure !== undefined && <Notice look="negative">{t(`verify.${failure}`)}</Notice>}
+      {result === undefined ? (
+        <>
+          <Button isBusy={isBusy} onClick={() => void verify()}>
+            {t('verify.start')}
+          </Button>
+          <Disclosure title={t('verify.node.title')}>
+            <Field
+              label={t('verify.node.label')}
+              hint={t('verify.node.hint')}
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              value={node}
+              onChange={(event) => setNode(event.target.value)}
+            />
+          </Disclosure>
+        </>
       ) : (
-        <Report report={report} cutOffAt={cutOffAt} />
+        <Report {...result} cutOffAt={cutOffAt} onForget={() => setResult(undefined)} />
       )}
     </div>
   );
 }
 
-function Report({ report, cutOffAt }: { report: OwnReport; cutOffAt: number }) {
+function Report({
+  report,
+  anchor,
+  bscNodeUrl,
+  cutOffAt,
+  onForget,
+}: Result & { cutOffAt: number; onForget: () => void }) {
   const { checks, usdt, trx } = report;
   const isRight = checks.every(({ status }) => status !== 'failed');
+  const isOtherHistory = checks.some(({ name, status }) => name === 'history' && status === 'failed');
   return (
     <>
       <Notice look={isRight ? 'positive' : 'negative'}>
@@ -89,10 +126,11 @@ function Report({ report, cutOffAt }: { report: OwnReport; cutOffAt: number }) {
       </Notice>
       <ol className="divide-y divide-line">
         {checks.map((check) => (
-          <Step key={check.name} check={check} />
+          <Step key={check.name} check={check} asksOwnNode={bscNodeUrl !== undefined} />
         ))}
       </ol>
-      <WholeFile report={report} />
+      {isOtherHistory && <Forget onForget={onForget} />}
+      <Audit report={report} anchor={anchor ?? undefined} bscNodeUrl={bscNodeUrl} />
       <Button look="secondary" onClick={() => save(report)}>
         {t('verify.save')}
       </Button>
@@ -100,21 +138,34 @@ function Report({ report, cutOffAt }: { report: OwnReport; cutOffAt: number }) {
   );
 }
 
-function Step({ check }: { check: OwnCheck }) {
+/** A local network that was reset has another history rightly: the user may say so. */
+function Forget({ onForget }: { onForget: () => void }) {
+  const forget = (): void => {
+    forgetManifest();
+    onForget();
+  };
+  return (
+    <div className="space-y-3">
+      <p className="max-w-[70ch] text-sm text-text-2">{t('verify.forget.text')}</p>
+      <Button look="secondary" onClick={forget}>
+        {t('verify.forget')}
+      </Button>
+    </div>
+  );
+}
+
+function Step({ check, asksOwnNode }: { check: OwnCheck; asksOwnNode: boolean }) {
   const { name, status } = check;
+  const notChecked = t(name === 'history' ? 'verify.firstTime' : 'verify.notYet');
   return (
     <li className="py-3">
       <p className="flex flex-wrap items-center justify-between gap-2">
         <span className="font-medium">{t(`verify.step.${name}`)}</span>
-        {status === 'not checked' ? (
-          <span className="text-sm text-text-2">{t('verify.notYet')}</span>
-        ) : (
-          <StatusBadge isGood={status === 'ok'}>
-            {t(status === 'ok' ? 'verify.ok' : 'verify.failed')}
-          </StatusBadge>
-        )}
+        <CheckStatus status={status} notChecked={notChecked} />
       </p>
-      <p className="mt-1 text-sm text-text-2">{t(`verify.why.${name}`)}</p>
+      <p className="mt-1 text-sm text-text-2">
+        {t(name === 'anchor' && asksOwnNode ? 'verify.why.anchorOwn' : `verify.why.${name}`)}
+      </p>
       <Finding check={check} />
     </li>
   );
@@ -124,7 +175,7 @@ function Step({ check }: { check: OwnCheck }) {
 function Finding({ check: { name, status, detail } }: { check: OwnCheck }) {
   if (detail === '' || (name === 'sum' && status === 'ok')) return null;
   if (status === 'failed') return <p className="mt-1 text-sm text-negative">{detail}</p>;
-  if (name === 'leaves' || name === 'anchor')
+  if (name === 'leaves' || name === 'entries' || name === 'history' || name === 'anchor')
     return <p className="mt-1 text-sm text-text-3">{t(`verify.found.${name}`, { count: Number(detail) })}</p>;
   return (
     <p className="mt-1 text-[13px]/5 break-all text-text-3">

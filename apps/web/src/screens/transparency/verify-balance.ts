@@ -1,5 +1,5 @@
 import { fromHex, type OwnCheck, type OwnProof, type TreeNode, verifyOwn } from '@glasspool/core/solvency';
-import type { AnchorView, UserProofView } from '../../api/trpc.ts';
+import type { AnchorView, OwnEntryView, UserProofView } from '../../api/trpc.ts';
 
 /** What this browser found of a user's part of a snapshot. */
 export interface OwnReport {
@@ -8,19 +8,24 @@ export interface OwnReport {
   readonly usdt: bigint;
   readonly trx: bigint;
   readonly leaves: OwnProof['leaves'];
+  readonly anchorTxHash: string | null;
   readonly checks: readonly OwnCheck[];
   /** The report as it is saved: what was sent, and what was found. */
   readonly text: string;
 }
 
+export interface VerifyRequest {
+  readonly proof: UserProofView;
+  readonly entries: readonly OwnEntryView[];
+  /** What this browser saw before, and what shows that it only grew. */
+  readonly history: { readonly seenManifest: string; readonly proof: readonly string[] } | undefined;
+  readonly anchor: AnchorView;
+  readonly email: string;
+}
+
 /** Checks what the server sent. The email is the one that the user signed in with, not one that came along. */
-export function verifyBalance(request: {
-  proof: UserProofView;
-  anchor: AnchorView;
-  email: string;
-}): OwnReport {
-  const { proof, anchor, email } = request;
-  const { snapshotNumber, usdt, trx } = proof;
+export function verifyBalance({ proof, entries, history, anchor, email }: VerifyRequest): OwnReport {
+  const { snapshotNumber, usdt, trx, anchorTxHash } = proof;
   const manifest = fromHex(proof.manifest);
   const leaves = proof.leaves.map(({ position, leaf, path }) => ({
     position,
@@ -30,6 +35,15 @@ export function verifyBalance(request: {
   const checks = verifyOwn({
     email,
     anchor: anchor ?? undefined,
+    entries: entries.map(({ index, entry, proof: path }) => ({
+      index,
+      entry: fromHex(entry),
+      proof: path.map(fromHex),
+    })),
+    history: history && {
+      seenManifest: fromHex(history.seenManifest),
+      proof: history.proof.map(fromHex),
+    },
     proof: {
       snapshotNumber,
       manifest,
@@ -40,10 +54,11 @@ export function verifyBalance(request: {
       leaves,
     },
   });
-  const text = JSON.stringify({ email, proof, anchor, checks }, (_key, value: unknown) =>
+  const said = { email, proof, entries, history, anchor, checks };
+  const text = JSON.stringify(said, (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
-  return { snapshotNumber, manifest, usdt, trx, leaves, checks, text };
+  return { snapshotNumber, manifest, usdt, trx, leaves, anchorTxHash, checks, text };
 }
 
 function readNode(node: UserProofView['leaves'][number]['leaf']): TreeNode {

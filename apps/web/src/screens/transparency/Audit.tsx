@@ -1,0 +1,77 @@
+import type { AnchorOnChain } from '@glasspool/core/solvency';
+import { useEffect, useRef, useState } from 'react';
+import { t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import type { AuditLine } from './audit-snapshot.ts';
+import { CheckStatus } from './CheckStatus.tsx';
+import { runAudit } from './run-audit.ts';
+import type { OwnReport } from './verify-balance.ts';
+
+interface AuditProps {
+  readonly report: OwnReport;
+  readonly anchor: AnchorOnChain | undefined;
+  readonly bscNodeUrl: string | undefined;
+}
+
+/** The other way: everything that the pool publishes, checked here as the auditor's command does it. */
+export function Audit({ report, anchor, bscNodeUrl }: AuditProps) {
+  const [progress, setProgress] = useState<number>();
+  const [lines, setLines] = useState<readonly AuditLine[]>([]);
+  const [end, setEnd] = useState<'done' | 'failed'>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = async (): Promise<void> => {
+    setLines([]);
+    setEnd(undefined);
+    setProgress(0);
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    const { snapshotNumber, manifest, leaves: ownLeaves, anchorTxHash } = report;
+    const request = { snapshotNumber, manifest, ownLeaves, anchor, anchorTxHash, bscNodeUrl };
+    const line = (one: AuditLine): void => setLines((before) => [...before, one]);
+    try {
+      await runAudit(request, { signal, progress: setProgress, line });
+      setEnd('done');
+    } catch {
+      // The worker broke off: nothing is known of what it had not come to.
+      if (!signal.aborted) setEnd('failed');
+    } finally {
+      setProgress(undefined);
+    }
+  };
+  const isRight = lines.every(({ status }) => status !== 'failed');
+  return (
+    <div className="space-y-3">
+      <p className="max-w-[70ch] text-sm text-text-2">{t('verify.all.text')}</p>
+      <Button look="secondary" isBusy={progress !== undefined} onClick={() => void start()}>
+        {t('verify.all.start')}
+      </Button>
+      {progress !== undefined && (
+        <p role="status" className="text-sm text-text-2">
+          {t('verify.all.progress', { leaves: progress })}
+        </p>
+      )}
+      {end === 'failed' && <Notice look="negative">{t('verify.all.failed')}</Notice>}
+      {end === 'done' && (
+        <Notice look={isRight ? 'positive' : 'negative'}>
+          {t(isRight ? 'verify.all.right' : 'verify.all.wrong')}
+        </Notice>
+      )}
+      {lines.length > 0 && (
+        <ol className="divide-y divide-line">
+          {lines.map(({ id, status, detail }) => (
+            <li key={id} className="py-2">
+              <p className="flex flex-wrap items-center justify-between gap-2">
+                <span>{t(`verify.all.step.${id}`)}</span>
+                <CheckStatus status={status} notChecked={t('verify.all.notChecked')} />
+              </p>
+              <p className="mt-1 text-[13px]/5 break-all text-text-3">{detail}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Check } from '@glasspool/core/solvency';
+import { t } from '../../i18n/language.ts';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+
+/** Right, wrong, or why it was not checked. */
+export function CheckStatus({ status, notChecked }: { status: Check['status']; notChecked: string }) {
+  if (status === 'not checked') return <span className="text-sm text-text-2">{notChecked}</span>;
+  return (
+    <StatusBadge isGood={status === 'ok'}>{t(status === 'ok' ? 'verify.ok' : 'verify.failed')}</StatusBadge>
+  );
+}

@@ -1,0 +1,55 @@
+import type { AnchorOnChain } from '@glasspool/core/solvency';
+import { trustedScriptUrl } from '../../trusted-script-url.ts';
+import workerUrl from './audit.worker.ts?worker&url';
+import type { AuditLine, AuditRequest } from './audit-snapshot.ts';
+
+/** What the worker is asked to do. */
+export type AuditTask =
+  | { readonly kind: 'audit'; readonly request: AuditRequest }
+  | { readonly kind: 'anchor'; readonly bscNodeUrl: string; readonly txHash: string };
+
+/** What the worker says while it works, and in the end. */
+export type AuditNews =
+  | { readonly kind: 'progress'; readonly leaves: number }
+  | { readonly kind: 'line'; readonly line: AuditLine }
+  | { readonly kind: 'done' }
+  | { readonly kind: 'anchor'; readonly anchor: AnchorOnChain | undefined }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Runs every check in a worker, which ends with it or when the signal says so. Throws when the worker cannot go on. */
+export async function runAudit(
+  request: AuditRequest,
+  on: { signal: AbortSignal; progress: (leaves: number) => void; line: (line: AuditLine) => void },
+): Promise<void> {
+  await runTask({ kind: 'audit', request }, on.signal, (news) => {
+    if (news.kind === 'progress') on.progress(news.leaves);
+    else if (news.kind === 'line') on.line(news.line);
+  });
+}
+
+/** What a node of the user's choice says of an anchoring transaction. Throws when it does not answer. */
+export async function findAnchorAt(bscNodeUrl: string, txHash: string): Promise<AnchorOnChain | undefined> {
+  let anchor: AnchorOnChain | undefined;
+  await runTask({ kind: 'anchor', bscNodeUrl, txHash }, undefined, (news) => {
+    if (news.kind === 'anchor') ({ anchor } = news);
+  });
+  return anchor;
+}
+
+function runTask(
+  task: AuditTask,
+  signal: AbortSignal | undefined,
+  onNews: (news: AuditNews) => void,
+): Promise<void> {
+  const worker = new Worker(trustedScriptUrl('glasspool-audit', workerUrl), { type: 'module' });
+  return new Promise<void>((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+    worker.onerror = ({ message }) => reject(new Error(`The worker failed: ${message}`));
+    worker.onmessage = ({ data }: MessageEvent<AuditNews>) => {
+      onNews(data);
+      if (data.kind === 'done' || data.kind === 'anchor') resolve();
+      if (data.kind === 'failed') reject(new Error(data.reason));
+    };
+    worker.postMessage(task);
+  }).finally(() => worker.terminate());
+}

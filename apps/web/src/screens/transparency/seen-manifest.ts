@@ -1,0 +1,26 @@
+// The last manifest that this browser found right. A pool that later shows another history is found out by it.
+import { decodeManifest, fromHex, toHex } from '@glasspool/core/solvency';
+
+const STORAGE_KEY = 'seen_manifest';
+
+/** Undefined when none was seen, or when what is stored is none. */
+export function readSeenManifest(): Uint8Array | undefined {
+  const stored = localStorage.getItem(STORAGE_KEY);
+  if (stored === null) return undefined;
+  try {
+    const manifest = fromHex(stored);
+    decodeManifest(manifest);
+    return manifest;
+  } catch {
+    // Not written by this page: the next one that is right takes its place.
+    return undefined;
+  }
+}
+
+export function rememberManifest(manifest: Uint8Array): void {
+  localStorage.setItem(STORAGE_KEY, toHex(manifest));
+}
+
+export function forgetManifest(): void {
+  localStorage.removeItem(STORAGE_KEY);
+}

@@ -1,0 +1,74 @@
+// The checks of what is held: proved by the state of a block, stated, and asked for now. Each throws FormatError or answers.
+import { toChainUnits } from '../money/amount.ts';
+import { CURRENCY_OF } from '../money/currency.ts';
+import { ReservesFile, readJson, StateProofFile } from './bundle.ts';
+import { FormatError, toHex } from './bytes.ts';
+import { type ChainView, readAll, type SnapshotFiles } from './files.ts';
+import type { Manifest } from './manifest.ts';
+import { fail, figuresOf, type Outcome, pass } from './outcome.ts';
+import { readProvedBalances } from './state-proof.ts';
+
+/** What the reserves on BSC are said to hold is what the state of the manifest's block says. */
+export async function checkStateProof(
+  files: SnapshotFiles,
+  manifest: Manifest,
+  chains: ChainView | undefined,
+): Promise<Outcome> {
+  const { snapshotNumber, bscBlockHash, bscHeight } = manifest;
+  const { reserves } = readJson(ReservesFile, await readAll(files.read(snapshotNumber, 'reserves.json')));
+  const { proof } = readJson(StateProofFile, await readAll(files.read(snapshotNumber, 'state-proof.json')));
+  if (proof === null)
+    return { status: 'not checked', detail: 'the pool’s node gave no proof; its word stands for these' };
+  const proved = readProvedBalances(proof, { hash: bscBlockHash, height: bscHeight });
+  const own = reserves.filter(({ network }) => network === 'BSC');
+  for (const { address, units } of own)
+    if (proved.get(address) !== BigInt(units))
+      throw new FormatError(`${address} held ${proved.get(address)} units at block ${bscHeight}.`);
+  const said = `${own.length} addresses, slot ${proof.slot} of ${proof.token}, block ${bscHeight}`;
+  const token = chains?.usdtContract?.toLowerCase();
+  if (token !== undefined && token !== proof.token) return fail(`${proof.token} is another token.`);
+  if (chains?.findBlockHash === undefined) return pass(`${said}; no node was asked for the block`);
+  const hash = await chains.findBlockHash(bscHeight);
+  return hash === `0x${toHex(bscBlockHash)}`
+    ? pass(`${said}, which is on chain`)
+    : fail(`The node has another block at ${bscHeight}: ${hash}.`);
+}
+
+export async function checkReserves(
+  files: SnapshotFiles,
+  manifest: Manifest,
+  chains: ChainView | undefined,
+): Promise<Outcome> {
+  const file = await readAll(files.read(manifest.snapshotNumber, 'reserves.json'));
+  const { reserves } = readJson(ReservesFile, file);
+  const missing: string[] = [];
+  const asked: string[] = [];
+  for (const [currency, { owed, reserve, transit }] of figuresOf(manifest)) {
+    const own = reserves.filter(({ network }) => CURRENCY_OF[network] === currency);
+    const stated = own.reduce((sum, { units }) => sum + BigInt(units), 0n);
+    const needed = toChainUnits(currency, owed + reserve - transit);
+    if (stated < needed) missing.push(`${currency}: stated ${stated} units, needed ${needed}`);
+    const live = await sumLive(chains, own);
+    if (live === undefined) continue;
+    asked.push(currency);
+    if (live < needed) missing.push(`${currency}: the node says ${live} units now, needed ${needed}`);
+  }
+  if (missing.length > 0) return fail(missing.join('; '));
+  return asked.length === 0
+    ? { status: 'not checked', detail: 'stated by the pool; no node was given to ask' }
+    : pass(`stated for the block of the manifest, and on chain now: ${asked.join(', ')}`);
+}
+
+/** Undefined where there is nobody to ask. */
+async function sumLive(
+  chains: ChainView | undefined,
+  addresses: ReservesFile['reserves'],
+): Promise<bigint | undefined> {
+  let sum = 0n;
+  for (const { network, address } of addresses) {
+    const units = await chains?.getBalanceUnits?.(network, address);
+    if (units === undefined) return undefined;
+    sum += units;
+  }
+  return chains?.getBalanceUnits === undefined ? undefined : sum;
+}

@@ -40,7 +40,9 @@ export class SeededRandom implements Random {
   }
 
   bytes(length: number): Uint8Array {
-    return Uint8Array.from({ length }, () => this.integer(256));
+    const bytes = new Uint8Array(length);
+    for (let index = 0; index < length; index += 1) bytes[index] = this.integer(256);
+    return bytes;
   }
 }
 

@@ -1,8 +1,8 @@
 // The checks of one snapshot's own files. Each throws FormatError or answers.
 import { AnchorFile, ReservesFile, readJson, StatementsFile } from './bundle.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
-import { linesOf, readAll, type SnapshotFiles, type VerifyOptions } from './files.ts';
-import { decodeNode } from './leaf.ts';
+import { readAll, type SnapshotFiles, type VerifyOptions, wholeLeavesOf } from './files.ts';
+import { decodeNode, NODE_BYTES } from './leaf.ts';
 import { anchorData, type Manifest, manifestDigest } from './manifest.ts';
 import { fail, type Outcome, pass } from './outcome.ts';
 import { PrefixList, prefixOf } from './prefix-list.ts';
@@ -29,14 +29,16 @@ export async function checkTree(
   const builder = new TreeBuilder();
   const hasher: Hasher = createHasher();
   const prefixes = new PrefixList(manifest.leafCount);
-  for await (const line of linesOf(files.read(manifest.snapshotNumber, 'leaves.bin'))) {
-    hasher.update(line);
-    const leaf = decodeNode(line);
-    if (leaf.usdt === 0n && leaf.trx === 0n)
-      throw new FormatError(`The leaf ${toHex(leaf.digest)} is of nothing.`);
-    prefixes.push(leaf.digest);
-    onLeaf?.(leaf, builder.leafCount);
-    builder.push(leaf);
+  for await (const piece of wholeLeavesOf(files.read(manifest.snapshotNumber, 'leaves.bin'))) {
+    hasher.update(piece);
+    for (let at = 0; at < piece.length; at += NODE_BYTES) {
+      const leaf = decodeNode(piece.subarray(at, at + NODE_BYTES));
+      if (leaf.usdt === 0n && leaf.trx === 0n)
+        throw new FormatError(`The leaf ${toHex(leaf.digest)} is of nothing.`);
+      prefixes.push(leaf.digest);
+      onLeaf?.(leaf, builder.leafCount);
+      builder.push(leaf);
+    }
   }
   if (!equalBytes(hasher.digest(), manifest.leafFileDigest))
     throw new FormatError('leaves.bin is another file.');
@@ -59,12 +61,13 @@ async function assertUnique(
 ): Promise<void> {
   if (repeated.size === 0) return;
   const seen = new Set<string>();
-  for await (const line of linesOf(files.read(snapshotNumber, 'leaves.bin'))) {
-    if (!repeated.has(prefixOf(line))) continue;
-    const digest = toHex(decodeNode(line).digest);
-    if (seen.has(digest)) throw new FormatError(`The leaf ${digest} is there twice.`);
-    seen.add(digest);
-  }
+  for await (const piece of wholeLeavesOf(files.read(snapshotNumber, 'leaves.bin')))
+    for (let at = 0; at < piece.length; at += NODE_BYTES) {
+      const { digest } = decodeNode(piece.subarray(at, at + NODE_BYTES));
+      if (!repeated.has(prefixOf(digest))) continue;
+      if (seen.has(toHex(digest))) throw new FormatError(`The leaf ${toHex(digest)} is there twice.`);
+      seen.add(toHex(digest));
+    }
 }
 
 export async function checkStatements(

@@ -71,14 +71,14 @@ export async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8A
   return whole;
 }
 
-/** The leaf file, leaf by leaf, however it is cut into chunks. A leaf is only good until the next one is asked for. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** The leaf file in pieces of whole leaves, however it is cut into chunks: a step for each of millions would take its time. */
+export async function* wholeLeavesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {
     const bytes = rest.length === 0 ? chunk : concatBytes([rest, chunk]);
-    let at = 0;
-    for (; at + NODE_BYTES <= bytes.length; at += NODE_BYTES) yield bytes.subarray(at, at + NODE_BYTES);
-    rest = bytes.slice(at);
+    const end = bytes.length - (bytes.length % NODE_BYTES);
+    if (end > 0) yield bytes.subarray(0, end);
+    rest = bytes.slice(end);
   }
   if (rest.length > 0) throw new FormatError(`leaves.bin ends within a leaf.`);
 }

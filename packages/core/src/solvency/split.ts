@@ -49,6 +49,7 @@ function cut(whole: bigint, parts: number, random: Random): bigint[] {
 
 /** A random number below a bound. The bias of 64 bits is far below what could be seen in a list of leaves. */
 function below(bound: bigint, random: Random): bigint {
+  if (bound === 1n) return 0n;
   const bytes = random.bytes(WORD_BYTES);
   const word = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
   return (word * bound) >> WORD_BITS;

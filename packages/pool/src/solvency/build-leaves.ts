@@ -20,6 +20,7 @@ import type { Liability } from './read-liabilities.ts';
 const LEAVES_A_CHUNK = 4 * BLOCK_LEAVES;
 const KEY_BYTES = 32;
 const GROWTH = 2;
+const NO_DIGEST: Uint8Array = new Uint8Array();
 const FIRST_CAPACITY = 1_024;
 
 export interface LeafOptions {
@@ -99,12 +100,14 @@ export class LeafFile {
     for (let start = 0; start < order.length; start += LEAVES_A_CHUNK) {
       const parts = order.subarray(start, start + LEAVES_A_CHUNK);
       const chunk = new Uint8Array(parts.length * NODE_BYTES);
-      for (const [offset, part] of parts.entries()) {
+      const view = new DataView(chunk.buffer);
+      for (let offset = 0; offset < parts.length; offset += 1) {
+        const part = parts[offset] ?? 0;
         const leaf = this.#leafAt(part, start + offset);
         this.#positions[part] = start + offset;
         if (block.leafCount === BLOCK_LEAVES) closeBlock();
         block.push(leaf);
-        writeNode(chunk, offset * NODE_BYTES, leaf);
+        writeNode(chunk, offset * NODE_BYTES, leaf, view);
       }
       hasher.update(chunk);
       yield chunk;
@@ -117,10 +120,11 @@ export class LeafFile {
 
   #leafAt(part: number, position: number): TreeNode {
     const { owner, usdt, trx } = this.#columns;
-    const sums = { usdt: usdt[part] ?? 0n, trx: trx[part] ?? 0n };
+    const leaf = { digest: NO_DIGEST, usdt: usdt[part] ?? 0n, trx: trx[part] ?? 0n, position };
     const user = owner[part] ?? 0;
     const key = this.#keys.subarray(user * KEY_BYTES, (user + 1) * KEY_BYTES);
-    return { digest: leafDigest(key, { ...sums, position }, this.#options.hash), ...sums };
+    leaf.digest = leafDigest(key, leaf, this.#options.hash);
+    return leaf;
   }
 
   #add(liability: Liability): void {

@@ -1,0 +1,58 @@
+// Goal: what only a pool that lies from the start can do is found as well: a file that is right by its digest and wrong by its rules.
+// Method: a leaf file and a manifest that agree with each other.
+import { describe, expect, it } from 'vitest';
+import { sampleManifest } from '../testing.ts';
+import { concatBytes } from './bytes.ts';
+import { sha256 } from './hash.ts';
+import { encodeNode, type TreeNode } from './leaf.ts';
+import { encodeManifest } from './manifest.ts';
+import { TreeBuilder } from './tree.ts';
+import { verifySnapshot } from './verify.ts';
+
+const leafOf = (fill: number, last: number, usdt = 1n): TreeNode => ({
+  digest: new Uint8Array(32).fill(fill).with(31, last),
+  usdt,
+  trx: 0n,
+});
+
+async function checkTreeOf(leaves: readonly TreeNode[], bytesAtOnce = 100): Promise<string | undefined> {
+  const file = concatBytes(leaves.map(encodeNode));
+  const tree = new TreeBuilder();
+  for (const leaf of leaves) tree.push(leaf);
+  const root = tree.finish();
+  const manifest = encodeManifest(
+    sampleManifest({ root, leafCount: leaves.length }, { leafFileDigest: sha256(file) }),
+  );
+  const files = {
+    async *read(_number: number, name: string) {
+      if (name === 'manifest.bin') yield manifest;
+      if (name === 'leaves.bin')
+        for (let at = 0; at < file.length; at += bytesAtOnce) yield file.slice(at, at + bytesAtOnce);
+    },
+  };
+  for await (const { id, status, detail } of verifySnapshot({ files, snapshotNumber: 3, depthMin: 0 }))
+    if (id === 'tree') return status === 'ok' ? undefined : detail;
+  throw new Error('The tree was not checked.');
+}
+
+describe('a leaf file that is that of its manifest', () => {
+  it('is right however it comes in pieces', async () => {
+    const leaves = Array.from({ length: 50 }, (_, index) => leafOf(index, index));
+    for (const bytesAtOnce of [1, 47, 48, 49, 1_000, 10_000])
+      expect(await checkTreeOf(leaves, bytesAtOnce)).toBeUndefined();
+  });
+
+  it('is right when two leaves only begin alike', async () => {
+    expect(await checkTreeOf([leafOf(7, 1), leafOf(8, 1), leafOf(7, 2)])).toBeUndefined();
+  });
+
+  it('is wrong when one leaf is there twice, wherever', async () => {
+    const leaves = Array.from({ length: 50 }, (_, index) => leafOf(index, index));
+    for (const at of [0, 24, 49])
+      expect(await checkTreeOf([...leaves, leafOf(at, at)])).toMatch(/is there twice/);
+  });
+
+  it('is wrong when a leaf is of nothing', async () => {
+    expect(await checkTreeOf([leafOf(1, 1), leafOf(2, 2, 0n)])).toMatch(/is of nothing/);
+  });
+});

@@ -35,7 +35,10 @@ export async function checkInBrowser(file: string, manifest: Uint8Array): Promis
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${port}/`);
-    return await measureOn(page, [...manifest]);
+    const timed = await measureOn(page, [...manifest], false);
+    // Asking for the memory makes the browser tidy up, which takes time of its own: it is done in a second run.
+    const { memoryBytes } = await measureOn(page, [...manifest], true);
+    return { ...timed, memoryBytes };
   } finally {
     await browser.close();
     server.close();
@@ -57,9 +60,9 @@ function serve(served: { file: string; manifest: Uint8Array; worker: string }): 
   });
 }
 
-function measureOn(page: Page, manifest: readonly number[]): Promise<BrowserCheck> {
+function measureOn(page: Page, manifest: readonly number[], watchesMemory: boolean): Promise<BrowserCheck> {
   return page.evaluate(
-    async ({ manifest, leavesPath }) => {
+    async ({ manifest, leavesPath, watchesMemory }) => {
       const beforeMs = performance.now();
       await (await fetch(leavesPath)).arrayBuffer().then(({ byteLength }) => byteLength);
       const downloadMs = performance.now() - beforeMs;
@@ -95,15 +98,14 @@ function measureOn(page: Page, manifest: readonly number[]): Promise<BrowserChec
         anchorTxHash: null,
       };
       worker.postMessage({ kind: 'audit', request });
-      const watching = watchMemory();
+      const watching = watchesMemory ? watchMemory() : undefined;
       const isRight = await result;
-
       const checkMs = performance.now() - startMs;
       isOver = true;
       clearInterval(ticks);
       await watching;
       return { isRight, downloadMs, checkMs, longestPauseMs, memoryBytes };
     },
-    { manifest, leavesPath: LEAVES_PATH },
+    { manifest, leavesPath: LEAVES_PATH, watchesMemory },
   );
 }

@@ -20,7 +20,6 @@ import { createSHA256 } from 'hash-wasm';
 
 const hasher = await createSHA256();
 const sha256: Sha256 = (message) => hasher.init().update(message).digest('binary');
-const encoder = new TextEncoder();
 const [, , what, count = '0', file = ''] = process.argv;
 const users = Number(count);
 
@@ -45,7 +44,7 @@ async function build(): Promise<Built> {
   const leaves = new LeafFile(liabilities(), {
     snapshotNumber: 1,
     random: new SeededRandom(1),
-    nonceOf: (userId) => sha256(encoder.encode(userId)),
+    nonceOf: (userId) => sha256(Buffer.from(userId)),
     hash: sha256,
   });
   const out = createWriteStream(file);

@@ -1,13 +1,14 @@
 // Which of millions of digests begin alike, in eight bytes a digest.
 
-/** A multiple of the first bytes of a digest that a double holds exactly: 53 bits. */
-const LOW_BITS = 21;
 const LENGTH_MAX_AT_START = 4_194_304;
 
-/** The first bits of a digest as a number. */
+/** The first six bytes of a digest as a number, which a double holds exactly. */
 export function prefixOf(digest: Uint8Array): number {
-  const view = new DataView(digest.buffer, digest.byteOffset, digest.byteLength);
-  return view.getUint32(0) * 2 ** LOW_BITS + (view.getUint32(4) >>> (32 - LOW_BITS));
+  return readThreeBytes(digest, 0) * 2 ** 24 + readThreeBytes(digest, 3);
+}
+
+function readThreeBytes(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
 }
 
 export class PrefixList {

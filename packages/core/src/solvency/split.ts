@@ -42,9 +42,15 @@ function partsOf(random: Random): number {
 
 /** Parts that add up to the whole: the distances between random cuts. */
 function cut(whole: bigint, parts: number, random: Random): bigint[] {
-  const cuts = Array.from({ length: parts - 1 }, () => below(whole + 1n, random));
-  const edges = [0n, ...cuts.sort((a, b) => (a < b ? -1 : 1)), whole];
-  return edges.slice(1).map((edge, index) => edge - (edges[index] ?? 0n));
+  const edges: bigint[] = [];
+  while (edges.length < parts - 1) edges.push(below(whole + 1n, random));
+  edges.sort((a, b) => (a < b ? -1 : 1)).push(whole);
+  let before = 0n;
+  return edges.map((edge) => {
+    const part = edge - before;
+    before = edge;
+    return part;
+  });
 }
 
 /** A random number below a bound. The bias of 64 bits is far below what could be seen in a list of leaves. */

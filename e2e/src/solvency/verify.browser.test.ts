@@ -34,8 +34,8 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     const checkEverything = page.getByRole('button', { name: 'Check everything' });
     await checkEverything.click();
     await page.getByText('Nothing was found wrong.').waitFor();
-    // Twelve more; what addresses hold now is asked of nodes alone, and none was named.
-    expect(await page.getByText('right', { exact: true }).count()).toBe(7 + 11);
+    // Sixteen checks and two of one's own; what addresses hold now is asked of nodes alone, and none was named.
+    expect(await page.getByText('right', { exact: true }).count()).toBe(7 + 17);
     await page.getByText('stated by the pool; no node was given to ask').waitFor();
     for (const name of FILE_NAMES) {
       await page.route(`**/snapshots/0/${name}`, async (route) => {

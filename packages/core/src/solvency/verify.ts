@@ -2,9 +2,10 @@
 // passed in.
 import { readJson, TermsFile } from './bundle.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
-import { checkAnchor, checkDigests, checkStatements, checkTree } from './checks.ts';
+import { checkAnchor, checkStatements } from './checks.ts';
 import { readAll, rowsOf, type VerifyOptions } from './files.ts';
 import { decodeEntry } from './journal.ts';
+import { checkDigests, LEAF_CHECKS, readLeaves } from './leaf-checks.ts';
 import { LogBuilder } from './log.ts';
 import { decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { type Check, type CheckId, fail, figuresOf, type Outcome, pass } from './outcome.ts';
@@ -13,11 +14,17 @@ import { checkReserves, checkStateProof } from './reserve-checks.ts';
 
 const NAMES: Readonly<Record<CheckId, string>> = {
   manifest: 'The manifest is one',
-  digests: 'Reserves and terms are the files that the manifest names',
-  tree: 'The tree of liabilities adds up to what the manifest says is owed',
+  digests: 'Leaves, reserves and terms are the files that the manifest names',
+  leafCount: 'The leaf file has as many leaves as the manifest says',
+  sums: 'Every sum of the tree fits',
+  tree: 'The leaves add up to the root of the manifest',
+  unique: 'No leaf is there twice',
+  nothing: 'No leaf is of nothing',
+  owed: 'What is owed is the sum of the leaves',
   statements: 'Every reserve address is signed for, once',
   stateProof: 'What BSC addresses hold is in the state of the manifest’s block',
-  history: 'The journal is whole, and so is every manifest before',
+  history: 'Every manifest names the one before, back to the first',
+  journal: 'The journal is whole, and every entry follows the rules',
   books: 'The books follow from the journal',
   runs: 'Every reward run follows from the journal',
   reserves: 'The reserves cover what is owed and the reward reserve',
@@ -35,11 +42,13 @@ export async function* verifySnapshot(options: VerifyOptions): AsyncGenerator<Ch
   }
   const { bytes, decoded } = manifest;
   yield* attempt('manifest', async () => pass(`snapshot ${snapshotNumber}, ${toHex(manifestDigest(bytes))}`));
-  yield* attempt('digests', () => checkDigests(files, decoded));
-  yield* attempt('tree', () => checkTree(options, decoded));
+  const leaves = readLeaves(options, decoded);
+  yield* attempt('digests', async () => checkDigests(files, decoded, await leaves));
+  for (const [id, check] of LEAF_CHECKS) yield* attempt(id, async () => check(await leaves, decoded));
   yield* attempt('statements', () => checkStatements(files, decoded, bytes));
   yield* attempt('stateProof', () => checkStateProof(files, decoded, chains));
   yield* attempt('history', () => verifier.checkHistory(decoded, bytes));
+  yield* attempt('journal', () => verifier.checkJournal(decoded));
   yield* attempt('books', () => verifier.checkBooks(decoded));
   yield* attempt('runs', () => verifier.checkRuns(decoded));
   yield* attempt('reserves', () => checkReserves(files, decoded, chains));
@@ -75,31 +84,43 @@ class Verifier {
     }
   }
 
-  /** Back to the first snapshot: every manifest names the one before, and the log of the journal only ever grew. */
+  /** Back to the first snapshot. */
   async checkHistory(newest: Manifest, newestBytes: Uint8Array): Promise<Outcome> {
-    const log = new LogBuilder();
     let before: Uint8Array = new Uint8Array(32);
     let cutOffMs = 0;
     for (let number = 0; number <= newest.snapshotNumber; number += 1) {
-      const read = await this.readManifest(number);
-      if (typeof read === 'string') throw new FormatError(`Snapshot ${number}: ${read}`);
-      const { decoded, bytes } = read;
+      const { decoded, bytes } = await this.#requireManifest(number);
       if (!equalBytes(decoded.prevManifestDigest, before))
         throw new FormatError(`Snapshot ${number} does not follow from the one before.`);
       if (decoded.cutOffMs < cutOffMs)
         throw new FormatError(`Snapshot ${number} is older than the one before.`);
+      before = manifestDigest(bytes);
+      cutOffMs = decoded.cutOffMs;
+    }
+    if (!equalBytes(before, manifestDigest(newestBytes)))
+      throw new FormatError('The newest manifest changed meanwhile.');
+    return pass(`${newest.snapshotNumber + 1} snapshots`);
+  }
+
+  /** The log of the journal only ever grew, and what it says may happen in these books. */
+  async checkJournal(newest: Manifest): Promise<Outcome> {
+    const log = new LogBuilder();
+    for (let number = 0; number <= newest.snapshotNumber; number += 1) {
+      const { decoded } = await this.#requireManifest(number);
       for await (const row of rowsOf(this.#options.files.read(number, 'journal.bin'))) {
         log.push(row);
         this.#replay.apply(decodeEntry(row));
       }
       if (log.length !== decoded.journalLength || !equalBytes(log.root(), decoded.journalHeadDigest))
         throw new FormatError(`The journal up to snapshot ${number} is not the one that its manifest names.`);
-      before = manifestDigest(bytes);
-      cutOffMs = decoded.cutOffMs;
     }
-    if (!equalBytes(before, manifestDigest(newestBytes)))
-      throw new FormatError('The newest manifest changed meanwhile.');
-    return pass(`${log.length} entries, ${newest.snapshotNumber + 1} snapshots`);
+    return pass(`${log.length} entries`);
+  }
+
+  async #requireManifest(number: number): Promise<{ bytes: Uint8Array; decoded: Manifest }> {
+    const read = await this.readManifest(number);
+    if (typeof read === 'string') throw new FormatError(`Snapshot ${number}: ${read}`);
+    return read;
   }
 
   async checkBooks(manifest: Manifest): Promise<Outcome> {

@@ -99,7 +99,7 @@ export const LEAF_CHECKS: readonly (readonly [CheckId, (facts: LeafFacts, manife
 
 function checkLeafCount(facts: LeafFacts, { leafCount }: Manifest): Outcome {
   if (facts.leafCount !== leafCount) throw new FormatError(`There are ${facts.leafCount} leaves.`);
-  return pass(`${leafCount} leaves`);
+  return pass(`leaves: ${leafCount}`);
 }
 
 function checkSums({ overflow }: LeafFacts): Outcome {

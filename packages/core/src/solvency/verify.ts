@@ -99,7 +99,7 @@ class Verifier {
     }
     if (!equalBytes(before, manifestDigest(newestBytes)))
       throw new FormatError('The newest manifest changed meanwhile.');
-    return pass(`${newest.snapshotNumber + 1} snapshots`);
+    return pass(`snapshots: ${newest.snapshotNumber + 1}`);
   }
 
   /** The log of the journal only ever grew, and what it says may happen in these books. */
@@ -114,7 +114,7 @@ class Verifier {
       if (log.length !== decoded.journalLength || !equalBytes(log.root(), decoded.journalHeadDigest))
         throw new FormatError(`The journal up to snapshot ${number} is not the one that its manifest names.`);
     }
-    return pass(`${log.length} entries`);
+    return pass(`entries: ${log.length}`);
   }
 
   async #requireManifest(number: number): Promise<{ bytes: Uint8Array; decoded: Manifest }> {

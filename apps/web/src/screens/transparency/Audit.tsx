@@ -67,7 +67,10 @@ export function Audit({ report, anchor, bscNodeUrl }: AuditProps) {
                 <span>{t(`verify.all.step.${id}`)}</span>
                 <CheckStatus status={status} notChecked={t('verify.all.notChecked')} />
               </p>
-              <p className="mt-1 text-[13px]/5 break-all text-text-3">{detail}</p>
+              {/* Figures in the words of the command. */}
+              <p lang="en" className="mt-1 text-[13px]/5 wrap-anywhere text-text-3">
+                {detail}
+              </p>
             </li>
           ))}
         </ol>

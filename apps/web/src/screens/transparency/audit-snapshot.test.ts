@@ -71,7 +71,7 @@ describe('everything that the pool publishes', () => {
     serve(bytesOf(leaves));
     const lines = await audit();
     expect(lines.get('manifest')?.status).toBe('ok');
-    expect(lines.get('leafCount')).toEqual({ id: 'leafCount', status: 'ok', detail: '3 leaves' });
+    expect(lines.get('leafCount')).toEqual({ id: 'leafCount', status: 'ok', detail: 'leaves: 3' });
     expect(lines.get('tree')?.status).toBe('ok');
     expect(lines.get('same')?.status).toBe('ok');
     expect(lines.get('own')).toEqual({ id: 'own', status: 'ok', detail: '1' });

@@ -17,6 +17,7 @@ import {
 import { SeededRandom } from '@glasspool/core/testing';
 import { LeafFile, type WrittenLeaves } from '@glasspool/pool';
 import { createSHA256 } from 'hash-wasm';
+import { findUserWithMost, measurePath, type PathCost } from './solvency-path.ts';
 
 const hasher = await createSHA256();
 const sha256: Sha256 = (message) => hasher.init().update(message).digest('binary');
@@ -30,6 +31,7 @@ export interface Built {
   readonly usdt: string;
   readonly trx: string;
   readonly fileDigest: string;
+  readonly paths: readonly PathCost[];
 }
 
 function* liabilities() {
@@ -40,7 +42,7 @@ function* liabilities() {
   }
 }
 
-async function build(): Promise<Built> {
+async function build(): Promise<{ leaves: LeafFile; written: WrittenLeaves }> {
   const leaves = new LeafFile(liabilities(), {
     snapshotNumber: 1,
     random: new SeededRandom(1),
@@ -54,13 +56,19 @@ async function build(): Promise<Built> {
   out.end();
   await once(out, 'finish');
   if (written === undefined) throw new Error('The leaf file has no end.');
+  return { leaves, written };
+}
+
+function describe({ leaves, written }: { leaves: LeafFile; written: WrittenLeaves }): Built {
   const { root, digest } = written;
+  const most = findUserWithMost(leaves, users);
   return {
     leafCount: leaves.leafCount,
     rootDigest: toHex(root.digest),
     usdt: String(root.usdt),
     trx: String(root.trx),
     fileDigest: toHex(digest),
+    paths: [0, most].map((user) => measurePath(file, { leaves, written, user })),
   };
 }
 
@@ -87,9 +95,10 @@ function buildOther(): void {
 }
 
 const started = performance.now();
-let built: Built | undefined;
-if (what === 'build') built = await build();
+let made: Awaited<ReturnType<typeof build>> | undefined;
+if (what === 'build') made = await build();
 else if (what === 'verify') await verify();
 else buildOther();
 const ms = performance.now() - started;
-process.send?.({ ms, peakBytes: process.resourceUsage().maxRSS * 1024, built });
+const peakBytes = process.resourceUsage().maxRSS * 1024;
+process.send?.({ ms, peakBytes, built: made && describe(made) });

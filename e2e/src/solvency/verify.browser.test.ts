@@ -108,6 +108,12 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     expect(asked.some((url) => url.startsWith(app().bscUrl))).toBe(true);
   });
 
+  it('sends what it is asked for compressed: a user’s paths are to be short', async () => {
+    const headers = { 'accept-encoding': 'gzip' };
+    const response = await fetch(`${app().url}/trpc/transparency.getPoolFigures`, { headers });
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+  });
+
   it('publishes its files to anybody, and nothing else', async () => {
     for (const [path, status] of [
       ['0/manifest.bin', 200],

@@ -8,6 +8,9 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { PoolEvents } from './events.ts';
 
+/** A limit for what never comes, not for what is slow. */
+const PATIENCE_MS = 30_000;
+
 const ids = { clock: new ManualClock(), random: new SeededRandom(1) };
 const alice: UserId = createId('user', ids);
 const bob: UserId = createId('user', ids);
@@ -30,10 +33,13 @@ describe('events', () => {
     first.events.emit(bob, 'wallet.changed');
     first.events.emit(alice, 'investment.changed');
     second.events.emitToAll('rewards.paid');
-    await vi.waitFor(() => {
-      expect([...first.seen].sort()).toEqual(['investment.changed', 'rewards.paid']);
-      expect([...second.seen].sort()).toEqual(['investment.changed', 'rewards.paid']);
-    });
+    await vi.waitFor(
+      () => {
+        expect([...first.seen].sort()).toEqual(['investment.changed', 'rewards.paid']);
+        expect([...second.seen].sort()).toEqual(['investment.changed', 'rewards.paid']);
+      },
+      { timeout: PATIENCE_MS },
+    );
   });
 
   it('go on after the connection broke', async () => {
@@ -49,7 +55,7 @@ describe('events', () => {
         first.events.emit(alice, 'wallet.changed');
         expect(second.seen).toContain('wallet.changed');
       },
-      { timeout: 30_000, interval: 200 },
+      { timeout: PATIENCE_MS, interval: 200 },
     );
   });
 

@@ -66,7 +66,7 @@ export async function signUp(
   client.token = (await client.post('/auth/login', { email, password })).body.token;
 }
 
-const TRIES_MAX = 800;
+const TRIES_MAX = 4_800;
 const STEP_MS = 50;
 
 /** Asks until the answer is there. For what a chain or a worker does in its own time. */

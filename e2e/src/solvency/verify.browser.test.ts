@@ -36,7 +36,7 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     await page.getByText('Nothing was found wrong.').waitFor();
     // Sixteen checks and two of one's own; what addresses hold now is asked of nodes alone, and none was named.
     expect(await page.getByText('right', { exact: true }).count()).toBe(7 + 17);
-    await page.getByText('stated by the pool; no node was given to ask').waitFor();
+    await page.getByText(/TRX is the pool's word; no node was given to ask/).waitFor();
     for (const name of FILE_NAMES) {
       await page.route(`**/snapshots/0/${name}`, async (route) => {
         const response = await route.fetch();

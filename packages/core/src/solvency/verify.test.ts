@@ -2,7 +2,9 @@
 // Method: a leaf file and a manifest that agree with each other.
 import { describe, expect, it } from 'vitest';
 import { sampleManifest } from '../testing.ts';
+import { writeJson } from './bundle.ts';
 import { concatBytes } from './bytes.ts';
+import type { ChainView } from './files.ts';
 import { sha256 } from './hash.ts';
 import { encodeNode, type TreeNode } from './leaf.ts';
 import { encodeManifest } from './manifest.ts';
@@ -69,5 +71,49 @@ describe('a leaf file that is that of its manifest', () => {
     expect(await checkTreeOf([leafOf(1, 1), leafOf(2, 2, 0n)])).toMatch(
       /^nothing: The leaf \w+ is of nothing.$/,
     );
+  });
+});
+
+describe('what is held', () => {
+  const ADDRESS = 'T-any';
+  async function checkReserves(
+    held: bigint,
+    chains?: Pick<ChainView, 'getBalanceUnits'>,
+  ): Promise<{ status: string; detail: string } | undefined> {
+    const root = { digest: new Uint8Array(32), usdt: 0n, trx: 70n };
+    const manifest = encodeManifest(
+      sampleManifest(
+        { root, leafCount: 1 },
+        { trx: { owed: 70n, reserve: 30n, surplus: 0n, dust: 0n, transit: 0n } },
+      ),
+    );
+    const json: Readonly<Record<string, Uint8Array>> = {
+      'manifest.bin': manifest,
+      'reserves.json': writeJson({ reserves: [{ network: 'TRON', address: ADDRESS, units: String(held) }] }),
+      'state-proof.json': writeJson({ proof: null }),
+    };
+    const files = {
+      async *read(_number: number, name: string) {
+        yield json[name] ?? new Uint8Array();
+      },
+    };
+    const view = chains && { findAnchor: async () => undefined, ...chains };
+    for await (const check of verifySnapshot({ files, snapshotNumber: 3, depthMin: 0, chains: view }))
+      if (check.id === 'reserves') return check;
+    return undefined;
+  }
+  const holding = (units: bigint) => ({ getBalanceUnits: async () => units });
+
+  it('has to be what is owed and the reserve, as stated', async () => {
+    expect(await checkReserves(99n)).toMatchObject({ status: 'failed', detail: 'TRX: 99 units, needed 100' });
+    expect(await checkReserves(99n, holding(1_000n))).toMatchObject({ status: 'failed' });
+  });
+
+  it('is asked of a node, which may say less once something left, without an accusation', async () => {
+    expect(await checkReserves(100n, holding(100n))).toMatchObject({ status: 'ok' });
+    const less = await checkReserves(100n, holding(90n));
+    expect(less?.status).toBe('not checked');
+    expect(less?.detail).toContain('TRX: the node says 90 units now, fewer than the 100 of the snapshot');
+    expect(await checkReserves(100n)).toMatchObject({ status: 'not checked' });
   });
 });

@@ -17,7 +17,8 @@ const USERS = 50;
 const python = (...parameters: string[]): string =>
   execFileSync('python3', [SCRIPT, ...parameters], { encoding: 'utf8', stdio: 'pipe' });
 const command = (...parameters: string[]): string =>
-  execFileSync(process.execPath, [join(ROOT, 'packages/verify/src/main.ts'), ...parameters], {
+  // As npx finds it.
+  execFileSync(join(ROOT, 'node_modules/.bin/glasspool-verify'), parameters, {
     encoding: 'utf8',
     stdio: 'pipe',
   });

@@ -12,7 +12,7 @@ const USAGE = `Usage: glasspool-verify PLACE [--snapshot NUMBER] [--bsc-rpc URL 
        [--report FILE --email EMAIL]
 
 PLACE is a folder with the published files, a folder for each snapshot, or the address of a pool, as http://127.0.0.1:3000.
-Without nodes of your own, balances and the anchor are not checked. A report that your browser saved is checked with your email.
+Without nodes of your own the anchor, and what is held but not proved, are not checked. A report that your browser saved is checked with your email.
 `;
 
 const MARKS = { ok: 'ok', failed: 'FAILED', 'not checked': 'not checked' } as const;

@@ -6,8 +6,9 @@ const node = (name: string, include: string[], extra: object = {}) => ({
     name,
     include,
     environment: 'node',
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Limits for what hangs, not for what is slow.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     ...extra,
   },
 });
@@ -33,9 +34,6 @@ export default defineConfig({
         }),
       },
       node('e2e', ['e2e/src/**/*.test.ts'], {
-        // Limits for what hangs, not for what is slow.
-        testTimeout: 300_000,
-        hookTimeout: 300_000,
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),
     ],

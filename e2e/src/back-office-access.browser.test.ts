@@ -7,7 +7,7 @@ import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
 
 const EMAIL = 'admin@glasspool.test';
 const DESKTOP = { width: 1280, height: 900 };
-const SLOW_MS = 60_000;
+const SLOW_MS = 600_000;
 const STEP_S = 30;
 
 const app = withAppBrowser({ ADMIN_2FA: 'on' });

@@ -12,7 +12,7 @@ import { ROOT } from './running-server.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const DESKTOP = { width: 1280, height: 900 };
-const SLOW_MS = 60_000;
+const SLOW_MS = 600_000;
 
 const app = withAppBrowser({ WITHDRAWAL_REVIEW_USDT: '1.9', TREASURY_REVIEW_USDT: '20' });
 let adminToken = '';

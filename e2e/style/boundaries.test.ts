@@ -96,7 +96,7 @@ describe('boundaries', () => {
       "import { kept } from './planted-c.ts';\nexport const back = kept;\n",
     );
     planted = cruise(tree, ['apps', 'packages'], ['--preserve-symlinks']);
-  }, 60_000);
+  }, 600_000);
   afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
   it('have a planted violation for every rule', () => {

@@ -104,7 +104,9 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     await page.getByText('You are counted: 50.000 USDT').waitFor();
     await page.getByRole('button', { name: 'Check everything' }).click();
     await page.getByText('Nothing was found wrong.').waitFor();
-    await page.getByText(/, which is on chain$/).waitFor();
+    await page
+      .getByText(/compare this token with the one that you deposit; that block is on chain$/)
+      .waitFor();
     expect(asked.some((url) => url.startsWith(app().bscUrl))).toBe(true);
   });
 

@@ -1,5 +1,12 @@
 // The proof of what addresses hold of the token at a block (EIP-1186), as a node that keeps the state of that block gives it.
-import { balanceKey, fromHex, readProvedBalances, type StateProof, toHex } from '@glasspool/core/solvency';
+import {
+  balanceKey,
+  FormatError,
+  fromHex,
+  readProvedBalances,
+  type StateProof,
+  toHex,
+} from '@glasspool/core/solvency';
 import { encodeRlp, isError, type JsonRpcProvider, toBeHex, toQuantity } from 'ethers';
 import { z } from 'zod';
 import { TOKEN } from './token.ts';
@@ -76,11 +83,20 @@ export async function readStateProof(
     readProvedBalances(proof, { hash: fromHex(hash), height });
     return proof;
   } catch (error) {
-    // A node that is away is another matter than one that does not do this.
-    if (isError(error, 'TIMEOUT') || isError(error, 'SERVER_ERROR') || isError(error, 'NETWORK_ERROR'))
-      throw error;
-    return undefined;
+    if (isRefusal(error)) return undefined;
+    throw error;
   }
+}
+
+/** Whether a node does not do this, or did it wrongly. One that is away is another matter. */
+function isRefusal(error: unknown): boolean {
+  return (
+    error instanceof FormatError ||
+    error instanceof z.ZodError ||
+    isError(error, 'UNKNOWN_ERROR') ||
+    isError(error, 'UNSUPPORTED_OPERATION') ||
+    isError(error, 'CALL_EXCEPTION')
+  );
 }
 
 /** The first slot that has what the token itself says of an address that holds something; 0 where none of them does. */

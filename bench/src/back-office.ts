@@ -50,6 +50,7 @@ const actor = { userId: 'usr_admin', sessionId: 'ses_1', email: 'a@b.co', role: 
 const context = {
   deps: pool.deps,
   actor: { ...actor, hasSecondFactor: true, mustChangePassword: false },
+  limits: { take: async () => undefined },
   address: '127.0.0.1',
   requestId: '1',
 };

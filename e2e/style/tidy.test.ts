@@ -19,7 +19,8 @@ interface Rule {
   check(source: Source): number[];
 }
 
-const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing|^e2e\/|test-suite/.test(path);
+/** Tests, and what is shown to third parties as programs of their own. */
+const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing|^e2e\/|^examples\/|test-suite/.test(path);
 
 const linesThat = (source: Source, pattern: RegExp): number[] =>
   source.lines.flatMap((line, index) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DevTools } from '@glasspool/api';
 import type { LocalChains } from '@glasspool/chains/local';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
-import { Database, listenForNotifications, migrateToLatest } from '@glasspool/db';
+import { Database, listenForNotifications, migrateToLatest, openRateLimitStore } from '@glasspool/db';
 import {
   checkStart,
   createAdmin,
@@ -16,18 +16,21 @@ import {
 import { type Logger, pino } from 'pino';
 import { machineClock, OffsetClock } from './adapters/clock.ts';
 import { createMailTransport } from './adapters/mail.ts';
-import { argon2Passwords } from './adapters/passwords.ts';
+import { createPasswordHasher } from './adapters/passwords.ts';
 import { systemRandom } from './adapters/random.ts';
+import { createLimits } from './adapters/rate-limits.ts';
 import { createSessionTokens } from './adapters/session-tokens.ts';
 import { fastSha256 } from './adapters/sha256.ts';
 import { createSignedLog } from './adapters/signed-log.ts';
 import { createSnapshotFiles } from './adapters/snapshot-files.ts';
+import { createWebhookTransport } from './adapters/webhook-transport.ts';
 import { connectChains } from './chains.ts';
-import type { Config } from './config/config.ts';
+import type { Config, EnvSecrets } from './config/config.ts';
 import { loadKeys } from './config/keystore-file.ts';
 import { loadSecrets, type Secrets } from './config/secrets.ts';
 import { loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewTreasury } from './dev/dev-tools.ts';
+import { createMetrics, type MetricsGuard } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import { Supervisor } from './workers/supervisor.ts';
 
@@ -71,7 +74,7 @@ export async function openPool(config: Config, keystorePassword: string | undefi
   const keys = loadKeys(config.dataDir, secrets.keystorePassword);
   const { chains, local } = stack.use(await connectChains(config, keys, clock.offsetMs));
   const deps = plugTogether({ config, secrets, db, clock, chains });
-  if (db.dialectName === 'postgres') {
+  if (isShared(deps)) {
     const { events } = deps;
     // Several processes may serve one database: what one of them does, the screens of all hear.
     const others = stack.use(
@@ -93,16 +96,37 @@ export async function openPool(config: Config, keystorePassword: string | undefi
 }
 
 /** Starts the whole program: pool, HTTP server and workers. */
-export async function startApp(config: Config, keystorePassword: string | undefined): Promise<App> {
+export async function startApp(config: Config, { keystorePassword, metricsToken }: EnvSecrets): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const { deps, dev, localNodes, log } = stack.use(await openPool(config, keystorePassword));
   const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
-  const server = await createServer({ deps, dev, log, secureCookies: config.network !== 'local' });
+  const store = isShared(deps) ? stack.use(openRateLimitStore(config.databaseUrl)) : undefined;
+  const metrics = createMetrics(deps);
+  const server = await createServer({
+    deps,
+    dev,
+    log,
+    limits: createLimits({ store, factor: config.limitFactor }),
+    limitFactor: config.limitFactor,
+    metrics,
+    metricsGuard: metricsGuardOf(config, metricsToken),
+    secureCookies: config.network !== 'local',
+  });
   stack.defer(() => server.close());
   const url = await server.listen({ host: config.http.host, port: config.http.port });
-  stack.use(new Supervisor(deps, { ...pacesOf(config), log }));
+  stack.use(new Supervisor(deps, { ...pacesOf(config), log, metrics }));
   const owned = stack.move();
   return { url, deps, firstAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Whether several processes may serve the database. */
+function isShared({ db }: Pick<PoolDeps, 'db'>): boolean {
+  return db.dialectName === 'postgres';
+}
+
+function metricsGuardOf({ network }: Config, token: string | undefined): MetricsGuard {
+  if (token !== undefined) return { token };
+  return network === 'local' ? 'open' : 'closed';
 }
 
 function plugTogether(parts: {
@@ -121,9 +145,10 @@ function plugTogether(parts: {
     random: systemRandom,
     chains,
     events: new PoolEvents(),
-    passwords: argon2Passwords,
+    passwords: createPasswordHasher(),
     tokens: createSessionTokens({ keys: secrets.sessionKey, audience: publicUrl, clock: machineClock }),
     mail: createMailTransport(config.mail),
+    webhooks: createWebhookTransport({ allowsLoopback: config.network === 'local' }),
     signedLog: createSignedLog(config.dataDir),
     settings: { ...config.pool, publicUrl },
     hash: fastSha256,

@@ -10,8 +10,8 @@ const stopped = new Promise<void>((resolve) => {
 });
 
 try {
-  const { config, keystorePassword } = loadConfig();
-  await using app = await startApp(config, keystorePassword);
+  const { config, secrets } = loadConfig();
+  await using app = await startApp(config, secrets);
   process.stdout.write(welcome(app, config));
   await stopped;
   process.stdout.write('Stopping ...\n');

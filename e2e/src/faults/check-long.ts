@@ -1,12 +1,14 @@
-// `npm run check:long` runs 300 seeded schedules of faults, and changes every single field of a published snapshot;
+// `npm run check:long` runs 300 seeded schedules of faults, changes every single field of a published snapshot, and sends 2,000 inputs
+// to each path and procedure of the API;
 // `FAULT_SEED=7 npm run check:long` repeats one schedule, on both databases.
 import { spawnSync } from 'node:child_process';
 import { ROOT } from '../running-server.ts';
 
 const SEEDS = '300';
+const INPUTS = '2000';
 const { status } = spawnSync(
   'npx',
-  ['vitest', 'run', '--config', 'vitest.workspace.ts', '--project', 'e2e', 'faults', 'tamper'],
-  { cwd: ROOT, stdio: 'inherit', env: { FAULT_SEEDS: SEEDS, ...process.env } },
+  ['vitest', 'run', '--config', 'vitest.workspace.ts', 'faults', 'tamper', 'http/contract'],
+  { cwd: ROOT, stdio: 'inherit', env: { FAULT_SEEDS: SEEDS, CONTRACT_INPUTS: INPUTS, ...process.env } },
 );
 process.exitCode = status ?? 1;

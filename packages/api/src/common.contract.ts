@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { wire } from './wire.contract.ts';
 
 /** An amount in micro-units. REST shows it as a decimal string. */
-export const MicroAmount = z.bigint();
+export const MicroAmount = z.bigint().describe('An amount with 6 decimals.');
 
 /** A time in ms since the epoch, UTC. */
-export const Timestamp = z.number().int();
+export const Timestamp = z.number().int().describe('A time: ms since the epoch, UTC.');
 
 export const NoInput = z.strictObject({}).optional();
 export const NoOutput = z.object({});
@@ -15,6 +16,7 @@ const PAGE_MAX = 1_000_000;
 
 /** A number, or, in a query string, plain digits: no sign, exponent or space. */
 const wholeNumber = (name: string, max: number) => {
+  const schema = { type: 'integer', minimum: 1, maximum: max } as const;
   const error = `The ${name} must be a whole number from 1 to ${max}.`;
   const digits = z
     .string()
@@ -22,6 +24,7 @@ const wholeNumber = (name: string, max: number) => {
     .transform(Number);
   return z
     .union([z.number(), digits], { error })
+    .register(wire, { schema })
     .pipe(z.number({ error }).int({ error }).min(1, { error }).max(max, { error }));
 };
 

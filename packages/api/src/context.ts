@@ -1,5 +1,6 @@
 import type { Currency } from '@glasspool/core';
-import type { Actor, PoolDeps } from '@glasspool/pool';
+import type { Actor, ApiKeyCaller, PoolDeps } from '@glasspool/pool';
+import type { Limits } from './limits.ts';
 
 /** What only the local networks can do: make test tokens and move the clock. */
 export interface DevTools {
@@ -13,8 +14,8 @@ export interface DevTools {
   getBalanceUnits(request: { address: string; currency: Currency }): Promise<bigint>;
 }
 
-/** Where the token of a verified address is kept between the steps of a sign-up, besides the answer itself. */
-export interface SignUpCookie {
+/** A cookie that scripts cannot read. */
+export interface PrivateCookie {
   read(): string | undefined;
   set(token: string): void;
   clear(): void;
@@ -23,13 +24,26 @@ export interface SignUpCookie {
 /** What a procedure knows of its call. */
 export interface Context {
   readonly deps: PoolDeps;
+  /** Over a websocket, which outlives a session: who is behind it at this moment. Asked for each call. */
+  readonly identify: (() => Promise<Pick<Context, 'actor' | 'apiKey'>>) | undefined;
+  /** Over a websocket: ends the connection. */
+  readonly disconnect: (() => void) | undefined;
+  /** Who is signed in. */
   readonly actor: Actor | undefined;
-  readonly signUpCookie: SignUpCookie;
+  /** Whose API key the call came with, instead of a session. */
+  readonly apiKey: ApiKeyCaller | undefined;
+  readonly limits: Limits;
+  /** Where the token of a verified address is kept between the steps of a sign-up, besides the answer itself. */
+  readonly signUpCookie: PrivateCookie;
+  /** What a device keeps of its last login, to be known again. */
+  readonly deviceCookie: PrivateCookie;
   /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
   /** The network address of the caller. */
   readonly address: string;
+  /** What the caller's program calls itself. */
+  readonly userAgent: string | undefined;
   /** Present on the local networks only. */
   readonly dev: DevTools | undefined;
 }

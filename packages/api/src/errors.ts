@@ -32,13 +32,15 @@ export interface Failure {
   readonly message: string;
   /** What is filled into the message, for clients that have the sentence in another language. */
   readonly details?: ErrorDetails;
+  /** When to try again, for refusals that end by themselves. */
+  readonly retryAfterS?: number;
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
 }
 
 /** Turns whatever a procedure threw into what may be shown. Anything unexpected becomes INTERNAL, without its details. */
 export function describeFailure(error: unknown): Failure {
   const cause = error instanceof TRPCError && error.cause !== undefined ? error.cause : error;
-  if (cause instanceof PoolError) return { ...failure(cause.code, cause.message), details: cause.details };
+  if (cause instanceof PoolError) return describePoolError(cause);
   if (cause instanceof z.core.$ZodError) return describeInput(cause);
   if (!(error instanceof TRPCError)) return failure('INTERNAL');
   if (error.code === 'UNAUTHORIZED') return failure('NOT_SIGNED_IN');
@@ -49,6 +51,21 @@ export function describeFailure(error: unknown): Failure {
   if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return failure('UNSUPPORTED_MEDIA_TYPE');
   if (error.code === 'BAD_REQUEST') return failure('INVALID_INPUT');
   return failure('INTERNAL');
+}
+
+const RETRY_AFTER_DEFAULT_S = 60;
+
+function describePoolError({ code, message, details }: PoolError): Failure {
+  const described = { ...failure(code, message), details };
+  if (described.status !== 429 && described.status !== 503) return described;
+  const { seconds, minutes } = details;
+  const retryAfterS =
+    typeof seconds === 'number'
+      ? seconds
+      : typeof minutes === 'number'
+        ? minutes * 60
+        : RETRY_AFTER_DEFAULT_S;
+  return { ...described, retryAfterS: Math.max(1, Math.ceil(retryAfterS)) };
 }
 
 /** A pool error in tRPC's form; the original stays its cause. */

@@ -1,5 +1,5 @@
 // Goal: who may call what, and under which REST path, stands in one list that a review can read. A procedure that is not on
-// the list, or guarded otherwise, fails. Method: every procedure of the router is called as each kind of caller.
+// the list, or guarded otherwise, fails. '+read' and '+withdr' are for signed-in users and for API keys that may read, or withdraw. Method: every procedure of the router is called as each kind of caller.
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { TRPCError } from '@trpc/server';
 import { describe, expect, it } from 'vitest';
@@ -8,8 +8,11 @@ import { appRouter, localAppRouter } from './root.ts';
 import { createCallerFactory, type ProcedureMeta } from './trpc.ts';
 
 const PROCEDURES = [
+  'apiKeys.createApiKey                user    -',
+  'apiKeys.listApiKeys                 user    -',
+  'apiKeys.revokeApiKey                user    -',
   'audit.listAdminActions              staff   -',
-  'auth.getMe                          user    GET /auth/me',
+  'auth.getMe                          +read   GET /auth/me',
   'auth.logIn                          anyone  POST /auth/login',
   'auth.logOut                         user    POST /auth/logout',
   'auth.requestPasswordReset           anyone  POST /auth/request-password-reset',
@@ -29,11 +32,15 @@ const PROCEDURES = [
   'events.onChange                     user    -',
   'investments.invest                  user    POST /transfer/invest',
   'investments.listAllInvestments      staff   -',
-  'investments.listInvestments         user    GET /investments/user',
+  'investments.listInvestments         +read   GET /investments/user',
   'notices.listNotices                 staff   -',
   'notices.markNoticesRead             admin   -',
-  'referrals.listEarnings              user    GET /referrals/get-referrals-earnings',
-  'referrals.listReferrals             user    GET /referrals/get-referrals',
+  'payees.addPayee                     user    -',
+  'payees.getAddressBook               +read   GET /address-book',
+  'payees.removePayee                  user    -',
+  'payees.setPaysListedOnly            user    -',
+  'referrals.listEarnings              +read   GET /referrals/get-referrals-earnings',
+  'referrals.listReferrals             +read   GET /referrals/get-referrals',
   'referrals.transferReferral          user    POST /transfer/referral',
   'reserve.fundReserve                 admin   -',
   'reserve.listTerms                   anyone  GET /transparency/terms',
@@ -46,12 +53,12 @@ const PROCEDURES = [
   'transactions.getAdminTransaction    staff   -',
   'transactions.getDepositsTotal       staff   GET /transactions/deposits-total',
   'transactions.getInvestmentsTotal    staff   GET /transactions/investment-total',
-  'transactions.getRewardReceipt       user    GET /transactions/reward-receipt',
+  'transactions.getRewardReceipt       +read   GET /transactions/reward-receipt',
   'transactions.getWithdrawalsTotal    staff   GET /transactions/withdrawals-total',
   'transactions.listAdminTransactions  staff   GET /transactions/admin-only-transactions',
   'transactions.listDailyFigures       staff   -',
   'transactions.listPublicTransactions anyone  GET /transactions/get-transactions',
-  'transactions.listUserTransactions   user    GET /transactions/user-transactions',
+  'transactions.listUserTransactions   +read   GET /transactions/user-transactions',
   'transparency.findAnchor             anyone  -',
   'transparency.getConsistencyProof    anyone  GET /transparency/consistency',
   'transparency.getPoolFigures         anyone  GET /transparency',
@@ -81,21 +88,27 @@ const PROCEDURES = [
   'users.setNotifications              user    -',
   'users.unlockUser                    admin   -',
   'users.updateProfile                 user    -',
-  'wallets.getBscWallet                user    GET /get-bsc-wallet',
-  'wallets.getWallet                   user    GET /get-wallet',
-  'wallets.listWallets                 user    -',
+  'wallets.getBscWallet                +read   GET /get-bsc-wallet',
+  'wallets.getWallet                   +read   GET /get-wallet',
+  'wallets.listWallets                 +read   -',
+  'webhooks.createWebhook              user    -',
+  'webhooks.listDeliveries             user    -',
+  'webhooks.listWebhooks               user    -',
+  'webhooks.redeliver                  user    -',
+  'webhooks.removeWebhook              user    -',
   'withdrawals.getWithdrawalTerms      anyone  -',
   'withdrawals.listReviews             staff   -',
-  'withdrawals.quoteWithdrawal         user    -',
+  'withdrawals.quoteWithdrawal         +read   -',
   'withdrawals.reviewWithdrawal        admin   -',
-  'withdrawals.withdraw                user    POST /withdraw',
+  'withdrawals.withdraw                +withdr POST /withdraw',
 ];
 
-type Caller = 'anonymous' | 'user' | 'auditor' | 'admin';
+type Caller = 'anonymous' | 'user' | 'auditor' | 'admin' | 'read key' | 'withdraw key';
 
 function contextOf(caller: Caller): Context {
+  const scope = caller === 'read key' ? 'read' : caller === 'withdraw key' ? 'withdraw' : undefined;
   const actor =
-    caller === 'anonymous'
+    caller === 'anonymous' || scope !== undefined
       ? undefined
       : {
           userId: 'usr_1',
@@ -110,9 +123,12 @@ function contextOf(caller: Caller): Context {
     deps: { settings: { needsSecondFactor: false } },
     dev: undefined,
     actor,
+    apiKey: scope === undefined ? undefined : { userId: 'usr_1', keyId: 'key_1', scope },
+    limits: { take: async () => undefined },
     idempotencyKey: undefined,
     requestId: '1',
     signUpCookie: {},
+    deviceCookie: {},
   } as unknown as Context;
 }
 
@@ -135,7 +151,16 @@ async function guardOf(name: string): Promise<string> {
   const [anonymous, user, auditor, admin] = await Promise.all(
     (['anonymous', 'user', 'auditor', 'admin'] as const).map((caller) => outcomeOf(name, caller)),
   );
+  const [readKey, withdrawKey] = await Promise.all(
+    (['read key', 'withdraw key'] as const).map((caller) => outcomeOf(name, caller)),
+  );
   const outcomes = [anonymous, user, auditor, admin].join(' ');
+  const keys = [readKey, withdrawKey].join(' ');
+  if (outcomes === 'UNAUTHORIZED reached reached reached' && keys === 'reached reached') return '+read';
+  if (outcomes === 'UNAUTHORIZED reached reached reached' && keys === 'FORBIDDEN reached') return '+withdr';
+  // Keys reach nothing else but what anyone reaches.
+  if (keys !== (anonymous === 'UNAUTHORIZED' ? 'FORBIDDEN FORBIDDEN' : `${anonymous} ${anonymous}`))
+    return keys;
   const guards = new Map([
     ['reached reached reached reached', 'anyone'],
     ['UNAUTHORIZED reached reached reached', 'user'],

@@ -1,3 +1,4 @@
+import { apiKeyRoutes } from './api-keys/router.ts';
 import { auditRoutes } from './audit/router.ts';
 import { authRoutes } from './auth/router.ts';
 import { bookRoutes } from './books/router.ts';
@@ -6,6 +7,7 @@ import { devRoutes } from './dev/router.ts';
 import { eventRoutes } from './events/router.ts';
 import { investmentRoutes } from './investments/router.ts';
 import { noticeRoutes } from './notices/router.ts';
+import { payeeRoutes } from './payees/router.ts';
 import { referralRoutes } from './referrals/router.ts';
 import { reserveRoutes } from './reserve/router.ts';
 import { supportRoutes } from './support/router.ts';
@@ -16,9 +18,13 @@ import { treasuryRoutes } from './treasury/router.ts';
 import { router } from './trpc.ts';
 import { userRoutes } from './users/router.ts';
 import { walletRoutes } from './wallets/router.ts';
+import { webhookRoutes } from './webhooks/router.ts';
 import { withdrawalRoutes } from './withdrawals/router.ts';
 
 const areas = {
+  apiKeys: apiKeyRoutes,
+  payees: payeeRoutes,
+  webhooks: webhookRoutes,
   audit: auditRoutes,
   auth: authRoutes,
   deposits: depositRoutes,

@@ -1,16 +1,28 @@
-import { PoolError } from '@glasspool/core';
-import type { Role } from '@glasspool/pool';
+import { PoolError, type PoolErrorCode } from '@glasspool/core';
+import type { ApiKeyScope, Role } from '@glasspool/pool';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { Context } from './context.ts';
 import { describeFailure, toTrpcError } from './errors.ts';
+import type { LimitName } from './limits.ts';
 import { transformer } from './transformer.ts';
 
-/** Where a procedure stands in the REST interface (decisions.md 8). */
+/** Who may call: the base that a procedure is built on says it, for the API's description. */
+export type Guard = 'user' | 'admin' | 'staff' | 'local';
+
 export interface ProcedureMeta {
+  /** Left out: anyone. */
+  readonly guard?: Guard;
+  /** What an API key must be allowed to do. Left out: API keys may not call. */
+  readonly apiKey?: ApiKeyScope;
+  /** How often it may be called, where that is not as every other one of its type. */
+  readonly limit?: LimitName;
+  /** Where a procedure stands in the REST interface (decisions.md 8). */
   readonly openapi?: {
     readonly method: 'GET' | 'POST';
     readonly path: `/${string}`;
     readonly summary: string;
+    /** The refusals of its own, besides those that its guard and its input have. */
+    readonly errors?: readonly PoolErrorCode[];
   };
 }
 
@@ -42,15 +54,49 @@ const withPoolErrors = t.middleware(async ({ next }) => {
   return result;
 });
 
+/** A websocket's context is made once; who is behind it is asked for every call. */
+const withCaller = t.middleware(async ({ ctx, next }) =>
+  next({ ctx: ctx.identify === undefined ? ctx : { ...ctx, ...(await ctx.identify()) } }),
+);
+
+/** Counts the call against what its network address and its account may do, before anything else looks at it. */
+const withLimits = t.middleware(async ({ ctx, meta, type, next }) => {
+  const accountId = (ctx.actor ?? ctx.apiKey)?.userId;
+  await ctx.limits.take(meta?.limit ?? (type === 'mutation' ? 'write' : 'read'), {
+    address: ctx.address,
+    accountId,
+  });
+  return next();
+});
+
 /** Anyone may call. */
-export const publicProcedure = t.procedure.use(withPoolErrors);
+export const publicProcedure = t.procedure.use(withPoolErrors).use(withCaller).use(withLimits);
 
 /** Signed-in callers only; the session was checked in the database for this very call. */
-export const protectedProcedure = publicProcedure.use(({ ctx, next }) => {
+export const protectedProcedure = publicProcedure.meta({ guard: 'user' }).use(({ ctx, next }) => {
   const { actor } = ctx;
+  if (actor === undefined && ctx.apiKey !== undefined) throw new PoolError('API_KEY_NOT_ALLOWED');
   if (actor === undefined) throw new TRPCError({ code: 'UNAUTHORIZED' });
   return next({ ctx: { ...ctx, actor } });
 });
+
+const userProcedure = publicProcedure.meta({ guard: 'user' });
+
+function allowKeys(scope: ApiKeyScope) {
+  return userProcedure.meta({ apiKey: scope }).use(({ ctx, next }) => {
+    const user = ctx.actor ?? ctx.apiKey;
+    if (user === undefined) throw new TRPCError({ code: 'UNAUTHORIZED' });
+    if (ctx.actor === undefined && scope === 'withdraw' && ctx.apiKey?.scope !== 'withdraw')
+      throw new PoolError('API_KEY_NOT_ALLOWED');
+    return next({ ctx: { ...ctx, user } });
+  });
+}
+
+/** Signed-in callers, and programs with an API key of theirs. For what only shows. */
+export const readProcedure = allowKeys('read');
+
+/** Signed-in callers, and programs with an API key that may withdraw. */
+export const withdrawProcedure = allowKeys('withdraw');
 
 /**
  * Refuses everybody who is not of the staff, and staff who have not set up what guards their account (decisions.md 6).
@@ -70,7 +116,7 @@ export function assertStaff(
 }
 
 /** Admins only. */
-export const adminProcedure = protectedProcedure.use(({ ctx, next }) => {
+export const adminProcedure = protectedProcedure.meta({ guard: 'admin' }).use(({ ctx, next }) => {
   assertStaff(ctx, ['admin']);
   const { userId } = ctx.actor;
   return next({
@@ -79,13 +125,13 @@ export const adminProcedure = protectedProcedure.use(({ ctx, next }) => {
 });
 
 /** Admins, and auditors, who read everything and change nothing (decisions.md 6). */
-export const staffProcedure = protectedProcedure.use(({ ctx, next }) => {
+export const staffProcedure = protectedProcedure.meta({ guard: 'staff' }).use(({ ctx, next }) => {
   assertStaff(ctx);
   return next({ ctx });
 });
 
 /** The local networks only. */
-export const devProcedure = publicProcedure.use(({ ctx, next }) => {
+export const devProcedure = publicProcedure.meta({ guard: 'local' }).use(({ ctx, next }) => {
   const { dev } = ctx;
   if (dev === undefined) throw new TRPCError({ code: 'NOT_FOUND' });
   return next({ ctx: { ...ctx, dev } });

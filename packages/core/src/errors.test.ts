@@ -1,6 +1,7 @@
 // Goal: every refusal reads as a sentence that says what to do, with nothing left unfilled.
 import { describe, expect, it } from 'vitest';
-import { describeError, POOL_ERRORS, PoolError, type PoolErrorCode } from './errors.ts';
+import { POOL_ERRORS } from './error-list.ts';
+import { describeError, PoolError, type PoolErrorCode } from './errors.ts';
 
 describe('the error list', () => {
   it.each(Object.entries(POOL_ERRORS))('%s is a sentence for a person', (_code, { message }) => {

@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Random } from './random.ts';
 
 /** The prefix of each kind of id. An id reads `inv_01J…`: its kind, then a ULID, which sorts by time. */
-const ID_PREFIXES = {
+export const ID_PREFIXES = {
   user: 'usr',
   session: 'ses',
   investment: 'inv',
@@ -16,6 +16,10 @@ const ID_PREFIXES = {
   sweep: 'swp',
   sweepItem: 'swi',
   notice: 'ntc',
+  apiKey: 'key',
+  payee: 'pay',
+  webhook: 'whk',
+  delivery: 'dlv',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -29,6 +33,10 @@ export type RewardRunId = Id<'rewardRun'>;
 export type SweepId = Id<'sweep'>;
 export type SweepItemId = Id<'sweepItem'>;
 export type NoticeId = Id<'notice'>;
+export type ApiKeyId = Id<'apiKey'>;
+export type PayeeId = Id<'payee'>;
+export type WebhookId = Id<'webhook'>;
+export type DeliveryId = Id<'delivery'>;
 
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 

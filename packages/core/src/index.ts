@@ -5,20 +5,26 @@ export { isTronAddress, TRON_ZERO_ADDRESS, tronAddressFromBytes } from './addres
 export { ADMIN_ACTIONS, type AdminAction } from './admin-actions.ts';
 export { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart } from './clock.ts';
 export { Email } from './email.ts';
-export { describeError, type ErrorDetails, POOL_ERRORS, PoolError, type PoolErrorCode } from './errors.ts';
+export { POOL_ERRORS } from './error-list.ts';
+export { describeError, type ErrorDetails, PoolError, type PoolErrorCode } from './errors.ts';
 export {
+  type ApiKeyId,
   createId,
+  type DeliveryId,
   type DepositId,
+  ID_PREFIXES,
   type Id,
   type IdKind,
   type InvestmentId,
   isId,
   type NoticeId,
+  type PayeeId,
   type RewardRunId,
   type SessionId,
   type SweepId,
   type SweepItemId,
   type UserId,
+  type WebhookId,
   type WithdrawalId,
 } from './ids.ts';
 export {

@@ -8,7 +8,9 @@ export {
 export { lockRows, mulDivFloorSql, sumMicro } from './expressions.ts';
 export { migrateToLatest } from './migrate.ts';
 export { listenForNotifications, type Notifications } from './notifications.ts';
+export { openRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
 export { isCheckViolation, isUniqueViolation } from './retry.ts';
 export type { DailyTotalKind } from './schema/operations.ts';
+export type { ApiKeyScope } from './schema/programs.ts';
 export type { Tables } from './schema/tables.ts';
 export type { Role } from './schema/users.ts';

@@ -1,9 +1,9 @@
 import type { Chain } from '@glasspool/chains';
-import type { Clock, Currency, Network, Random, SessionId, UserId } from '@glasspool/core';
+import type { ApiKeyId, Clock, Currency, Network, Random, SessionId, UserId } from '@glasspool/core';
 import type { FileName, Sha256 } from '@glasspool/core/solvency';
-import type { Database, Role } from '@glasspool/db';
+import type { ApiKeyScope, Database, Role } from '@glasspool/db';
 
-export type { Role } from '@glasspool/db';
+export type { ApiKeyScope, Role } from '@glasspool/db';
 
 import type { PoolEvents } from './events.ts';
 
@@ -38,6 +38,18 @@ export interface MailMessage {
 /** Hands a message to the mail system. */
 export interface MailTransport {
   send(message: MailMessage): Promise<void>;
+}
+
+/** Sends events to servers that users name. */
+export interface WebhookTransport {
+  /** Whether a URL may be sent to at all: never into the network that the pool itself runs in. */
+  accepts(url: string): boolean;
+  /** Sends one event, without following redirects. Throws when there is no answer. */
+  post(request: {
+    url: string;
+    headers: Readonly<Record<string, string>>;
+    body: string;
+  }): Promise<{ readonly status: number }>;
 }
 
 /** Keeps signed transactions outside of the database, flushed to disk before anything is broadcast (decisions.md 5). */
@@ -111,6 +123,7 @@ export interface PoolDeps {
   readonly passwords: PasswordHasher;
   readonly tokens: SessionTokens;
   readonly mail: MailTransport;
+  readonly webhooks: WebhookTransport;
   readonly signedLog: SignedLog;
   readonly settings: PoolSettings;
   /** SHA-256, fast: a snapshot takes millions. The portable one when left out. */
@@ -134,6 +147,13 @@ export interface Actor {
   readonly hasSecondFactor: boolean;
   /** The password was made by a command; its owner has not chosen one yet. */
   readonly mustChangePassword: boolean;
+}
+
+/** Whose program calls, with an API key instead of a session. */
+export interface ApiKeyCaller {
+  readonly userId: UserId;
+  readonly keyId: ApiKeyId;
+  readonly scope: ApiKeyScope;
 }
 
 /** Where a call came from, for the audit log. */

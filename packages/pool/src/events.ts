@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   'notice.changed',
   'sweep.progress',
   'treasury.changed',
+  'session.ended',
 ] as const;
 
 export interface PoolEvent {

@@ -24,6 +24,8 @@ export {
 } from './deposits/index.ts';
 export type {
   Actor,
+  ApiKeyCaller,
+  ApiKeyScope,
   CallOrigin,
   MailMessage,
   MailTransport,
@@ -36,6 +38,7 @@ export type {
   SignedLog,
   SnapshotStore,
   StatementKey,
+  WebhookTransport,
 } from './deps.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
 export {
@@ -51,8 +54,25 @@ export {
   publishTerms,
 } from './investments/index.ts';
 export { listMailbox, sendMail } from './mail/index.ts';
+export { type Gauges, readGauges } from './metrics/index.ts';
 export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
 export { checkStart, findFreeze, freezePayouts, resumePayouts } from './outgoing/index.ts';
+export {
+  type AddressBook,
+  addPayee,
+  getAddressBook,
+  type Payee,
+  removePayee,
+  setPaysListedOnly,
+} from './payees/index.ts';
+export {
+  type ApiKey,
+  createApiKey,
+  findApiKey,
+  isApiKey,
+  listApiKeys,
+  revokeApiKey,
+} from './programs/index.ts';
 export {
   listReferralEarnings,
   listReferrals,
@@ -136,6 +156,8 @@ export {
   getProfile,
   getSecondFactor,
   getUser,
+  isSessionOpen,
+  type LogInOrigin,
   listSessions,
   listUsers,
   lockUser,
@@ -157,6 +179,17 @@ export {
   verifySignUpCode,
 } from './users/index.ts';
 export { getWallets, type Wallet } from './wallets/index.ts';
+export {
+  createWebhook,
+  type Delivery,
+  deliverEvents,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  removeWebhook,
+  WEBHOOK_EVENTS,
+  type Webhook,
+} from './webhooks/index.ts';
 export {
   confirmWithdrawals,
   listWithdrawalsToReview,

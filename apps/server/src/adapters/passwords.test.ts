@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { argon2Passwords } from './passwords.ts';
+import { createPasswordHasher } from './passwords.ts';
+
+const argon2Passwords = createPasswordHasher();
 
 describe('password hashes', () => {
   it('are argon2id with at least 46 MiB, and salted', async () => {

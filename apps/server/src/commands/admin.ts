@@ -36,8 +36,8 @@ if (run === undefined || !email.success) {
   process.exitCode = 2;
 } else {
   try {
-    const { config, keystorePassword } = loadConfig();
-    await using pool = await openPool(config, keystorePassword);
+    const { config, secrets } = loadConfig();
+    await using pool = await openPool(config, secrets.keystorePassword);
     process.stdout.write(await run(pool.deps, email.data));
   } catch (error) {
     process.stderr.write(`${describeStartError(error)}\n`);

@@ -41,8 +41,8 @@ if (run === undefined) {
   process.exitCode = 2;
 } else {
   try {
-    const { config, keystorePassword } = loadConfig();
-    process.stdout.write(run(config, keystorePassword));
+    const { config, secrets } = loadConfig();
+    process.stdout.write(run(config, secrets.keystorePassword));
   } catch (error) {
     process.stderr.write(`${describeStartError(error).replace('Glasspool did not start. ', '')}\n`);
     process.exitCode = 1;

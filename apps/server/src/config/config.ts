@@ -70,6 +70,8 @@ const Env = z.object({
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .default('https://community.glasspool.test'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
+  METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
+  RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000).optional(),
   PASSWORD_MIN: integer(6, 6, 64),
   TARGET_RATE_PERCENT: z.coerce.number().min(0).max(100).default(2),
   TERM_DAYS: integer(30, 1, 3_650),
@@ -121,8 +123,16 @@ export interface Config {
   readonly bscFeePerGas: FeeLimits;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string };
   readonly logLevel: Env['LOG_LEVEL'];
+  /** How many times the built-in limits of calls apply. */
+  readonly limitFactor: number;
   /** All of the pool's settings but its public address, which may depend on the port that was free. */
   readonly pool: Omit<PoolSettings, 'publicUrl'>;
+}
+
+/** What of the environment must not be printed. */
+export interface EnvSecrets {
+  readonly keystorePassword: string | undefined;
+  readonly metricsToken?: string | undefined;
 }
 
 /** Settings are wrong: one line a mistake. */
@@ -135,10 +145,7 @@ export class ConfigError extends Error {
  *
  * @throws ConfigError with one line a mistake.
  */
-export function loadConfig(source?: NodeJS.ProcessEnv): {
-  config: Config;
-  keystorePassword: string | undefined;
-} {
+export function loadConfig(source?: NodeJS.ProcessEnv): { config: Config; secrets: EnvSecrets } {
   const parsed = Env.safeParse(readEnv(SETTING_NAMES, source));
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
@@ -159,9 +166,12 @@ export function loadConfig(source?: NodeJS.ProcessEnv): {
     bscStalledAfterBlocks: env.BSC_STALLED_AFTER_BLOCKS,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
     logLevel: env.LOG_LEVEL,
+    // All users of a local network come from one address.
+    limitFactor: env.RATE_LIMIT_FACTOR ?? (env.NETWORK === 'local' ? 100 : 1),
     pool: poolSettings(env),
   };
-  return { config, keystorePassword: env.KEYSTORE_PASSWORD };
+  const secrets = { keystorePassword: env.KEYSTORE_PASSWORD, metricsToken: env.METRICS_TOKEN };
+  return { config, secrets };
 }
 
 /**

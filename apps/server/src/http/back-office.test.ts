@@ -11,7 +11,9 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { createLimits } from '../adapters/rate-limits.ts';
 import { createSessionTokens } from '../adapters/session-tokens.ts';
+import { createMetrics } from './metrics.ts';
 import { createServer } from './server.ts';
 
 const Failure = z.object({
@@ -33,7 +35,16 @@ describeEachDatabase('the back office over the wire', (open) => {
       ...pool.deps,
       tokens: createSessionTokens({ keys: KEYS, audience: 'test', clock: pool.clock }),
     };
-    const server = await createServer({ deps, dev: undefined, log, secureCookies: false });
+    const server = await createServer({
+      deps,
+      dev: undefined,
+      log,
+      limits: createLimits({ store: undefined, factor: 100 }),
+      limitFactor: 100,
+      metrics: createMetrics(deps),
+      metricsGuard: 'closed',
+      secureCookies: false,
+    });
     const admin = await createAdmin(pool.deps, 'admin@example.org');
     const auditor = await createAdmin(pool.deps, 'auditor@example.org', 'auditor');
     const tokenOf = async (email: string, password: string): Promise<string> =>

@@ -1,48 +1,102 @@
-import type { Context, DevTools, SignUpCookie } from '@glasspool/api';
-import { authenticate, type PoolDeps } from '@glasspool/pool';
+import type { IncomingMessage } from 'node:http';
+import type { Context, DevTools, Limits, PrivateCookie } from '@glasspool/api';
+import { authenticate, findApiKey, isApiKey, type PoolDeps } from '@glasspool/pool';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
 
 const SIGN_UP_COOKIE = 'glasspool_signup';
 const SIGN_UP_COOKIE_LIFETIME_S = 30 * 60;
-const BEARER = /^Bearer ([\w.-]+)$/i;
+const DEVICE_COOKIE = 'glasspool_device';
+const DEVICE_COOKIE_LIFETIME_S = 365 * 24 * 60 * 60;
+const SOCKET_ID_BYTES = 8;
+const BEARER = /^Bearer ([\w.-]{1,4096})$/i;
 
 export interface CallContextOptions {
   readonly deps: PoolDeps;
   readonly dev: DevTools | undefined;
+  readonly limits: Limits;
   /** Whether cookies may only travel over TLS: everywhere but on a loopback address. */
   readonly secureCookies: boolean;
 }
 
-/** Makes the context of one call from its request; a websocket hands its token in when it connects. */
+/** Makes the context of one call from its request. */
 export async function createCallContext(
-  options: CallContextOptions,
-  call: { request: FastifyRequest; reply: FastifyReply | undefined; socketToken: string | undefined },
+  { deps, dev, limits, secureCookies }: CallContextOptions,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Context> {
-  const { request, reply, socketToken } = call;
-  const token = socketToken ?? BEARER.exec(request.headers.authorization ?? '')?.[1];
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   const key = request.headers['idempotency-key'];
+  const cookie = (name: string, lifetimeS: number): PrivateCookie =>
+    createCookie({ request, reply, secure: secureCookies }, { name, lifetimeS });
   return {
-    deps: options.deps,
-    dev: options.dev,
-    actor: token === undefined ? undefined : await authenticate(options.deps, token),
-    signUpCookie: createSignUpCookie(request, reply, options.secureCookies),
-    idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, 255) : undefined,
+    deps,
+    dev,
+    limits,
+    ...(await identify(deps, token)),
+    identify: undefined,
+    disconnect: undefined,
+    signUpCookie: cookie(SIGN_UP_COOKIE, SIGN_UP_COOKIE_LIFETIME_S),
+    deviceCookie: cookie(DEVICE_COOKIE, DEVICE_COOKIE_LIFETIME_S),
+    idempotencyKey: typeof key === 'string' && key !== '' ? key : undefined,
     requestId: request.id,
     address: request.ip,
+    userAgent: request.headers['user-agent'],
   };
 }
 
-function createSignUpCookie(
-  request: FastifyRequest,
-  reply: FastifyReply | undefined,
-  secure: boolean,
-): SignUpCookie {
+/** A websocket as it connected: it hands its token in with its first message, for a URL would keep it in logs. */
+export interface SocketCall {
+  readonly request: IncomingMessage;
+  readonly socket: Pick<WebSocket, 'close'>;
+  readonly token: string | undefined;
+}
+
+/** Makes the context of all calls of a websocket. It lives longer than a session may, so who is behind it is asked for each call. */
+export function createSocketContext(
+  { deps, dev, limits }: CallContextOptions,
+  { request, socket, token }: SocketCall,
+): Context {
+  return {
+    deps,
+    dev,
+    limits,
+    actor: undefined,
+    apiKey: undefined,
+    identify: () => identify(deps, token),
+    disconnect: () => socket.close(),
+    signUpCookie: NO_COOKIE,
+    deviceCookie: NO_COOKIE,
+    idempotencyKey: undefined,
+    requestId: `socket-${Buffer.from(deps.random.bytes(SOCKET_ID_BYTES)).toString('hex')}`,
+    address: request.socket.remoteAddress ?? 'unknown',
+    userAgent: request.headers['user-agent'],
+  };
+}
+
+/** A connection that stands has no headers to answer with. */
+const NO_COOKIE: PrivateCookie = { read: () => undefined, set: () => undefined, clear: () => undefined };
+
+/** A bearer token is an API key or a session's; neither can be mistaken for the other. */
+async function identify(
+  deps: PoolDeps,
+  token: string | undefined,
+): Promise<Pick<Context, 'actor' | 'apiKey'>> {
+  if (token === undefined) return { actor: undefined, apiKey: undefined };
+  if (isApiKey(token)) return { actor: undefined, apiKey: await findApiKey(deps, token) };
+  return { actor: await authenticate(deps, token), apiKey: undefined };
+}
+
+function createCookie(
+  call: { request: FastifyRequest; reply: FastifyReply; secure: boolean },
+  cookie: { name: string; lifetimeS: number },
+): PrivateCookie {
+  const { request, reply, secure } = call;
   const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
   // A browser takes the __Host- prefix only together with Secure.
-  const name = secure ? `__Host-${SIGN_UP_COOKIE}` : SIGN_UP_COOKIE;
+  const name = secure ? `__Host-${cookie.name}` : cookie.name;
   return {
     read: () => request.cookies[name],
-    set: (token) => void reply?.setCookie(name, token, { ...attributes, maxAge: SIGN_UP_COOKIE_LIFETIME_S }),
-    clear: () => void reply?.clearCookie(name, attributes),
+    set: (token) => void reply.setCookie(name, token, { ...attributes, maxAge: cookie.lifetimeS }),
+    clear: () => void reply.clearCookie(name, attributes),
   };
 }

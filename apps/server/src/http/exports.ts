@@ -19,6 +19,7 @@ export function registerExports(server: FastifyInstance, createContext: CreateCo
   server.get('/api/exports/transactions.csv', async (request, reply) => {
     try {
       const context = await createContext(request, reply);
+      await context.limits.take('read', { address: context.address, accountId: context.actor?.userId });
       assertStaff(context);
       const rows = iterateAdminTransactions(context.deps, AdminTransactionFilter.parse(request.query));
       return await sendCsv(reply, 'transactions', mapRows(rows, transactionCells));
@@ -29,6 +30,7 @@ export function registerExports(server: FastifyInstance, createContext: CreateCo
   server.get('/api/exports/audit-log.csv', async (request, reply) => {
     try {
       const context = await createContext(request, reply);
+      await context.limits.take('read', { address: context.address, accountId: context.actor?.userId });
       assertStaff(context);
       const rows = iterateAdminActions(context.deps, AuditFilter.parse(request.query));
       return await sendCsv(reply, 'audit-log', mapRows(rows, auditCells));

@@ -47,6 +47,7 @@ export function registerRest(
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const failure = describeFailure(error);
   if (failure.status >= 500) request.log.error({ err: error }, 'call failed');
+  if (failure.retryAfterS !== undefined) reply.header('retry-after', String(failure.retryAfterS));
   return sendJson(reply, failure.status, presentFailure(failure, request.id));
 }
 

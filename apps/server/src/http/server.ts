@@ -2,7 +2,14 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import websocket from '@fastify/websocket';
-import { type AppRouter, appRouter, type DevTools, describeFailure, localAppRouter } from '@glasspool/api';
+import {
+  type AppRouter,
+  appRouter,
+  type DevTools,
+  describeFailure,
+  type Limits,
+  localAppRouter,
+} from '@glasspool/api';
 import { PoolError } from '@glasspool/core';
 import type { PoolDeps } from '@glasspool/pool';
 import { TRPCError } from '@trpc/server';
@@ -14,19 +21,31 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { createCallContext } from './call-context.ts';
+import { registerApiDocs } from './api-docs.ts';
+import { createCallContext, createSocketContext, type SocketCall } from './call-context.ts';
 import { registerExports } from './exports.ts';
+import { registerHealth } from './health.ts';
+import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
 import { registerRest, sendFailure } from './rest.ts';
 import { registerSnapshotDownloads } from './snapshot-downloads.ts';
+import { guardSockets, SOCKET_KEEP_ALIVE } from './sockets.ts';
 import { createPageFinder, isWebBuilt, readElementHashes, registerStaticFiles } from './static-files.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 /** tRPC puts the names of a batch into the path. */
 const PARAM_LENGTH_MAX = 5_000;
 
+/** Longer than the slowest answer takes; a client that sends a byte a second is not waited for. */
+const REQUEST_TIMEOUT_MS = 30_000;
+
 export interface ServerOptions {
   readonly deps: PoolDeps;
   readonly dev: DevTools | undefined;
+  readonly limits: Limits;
+  /** How many times the built-in bounds of websockets apply. */
+  readonly limitFactor: number;
+  readonly metrics: Metrics;
+  readonly metricsGuard: MetricsGuard;
   readonly secureCookies: boolean;
   readonly log: Logger;
 }
@@ -38,8 +57,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     loggerInstance,
     bodyLimit: BODY_BYTES_MAX,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: false,
-    forceCloseConnections: true,
+    // What is under way ends; idle connections are closed.
+    forceCloseConnections: 'idle',
   });
   // Before the routes, which take over what is set by then.
   server.setErrorHandler(async (error, request, reply) => sendFailure(request, reply, fromFastify(error)));
@@ -52,7 +73,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await server.register(compress, { encodings: ['gzip'] });
   await server.register(cookie);
   await server.register(websocket, { options: { maxPayload: BODY_BYTES_MAX } });
-  await registerProcedures(server, options);
+  const publicOrigin = new URL(options.deps.settings.publicUrl).origin;
+  guardSockets(server, { publicOrigin, factor: options.limitFactor });
+  registerMetrics(server, { registry: options.metrics.registry, guard: options.metricsGuard });
+  registerHealth(server, options.deps);
+  // Only the local networks have the developer calls: elsewhere they are not registered at all.
+  const router = options.dev === undefined ? appRouter : localAppRouter;
+  await registerApiDocs(server, router);
+  await registerProcedures(server, router, options);
   if (isWebBuilt()) await registerStaticFiles(server);
   const pageFileOf = createPageFinder();
   server.setNotFoundHandler(async (request, reply) => {
@@ -63,23 +91,35 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return server;
 }
 
-async function registerProcedures(server: FastifyInstance, options: ServerOptions): Promise<void> {
-  // Only the local networks have the developer calls: elsewhere they are not registered at all.
-  const router = options.dev === undefined ? appRouter : localAppRouter;
-  const contextOf = (request: FastifyRequest, reply: FastifyReply | undefined, socketToken?: string) =>
-    createCallContext(options, { request, reply, socketToken });
+async function registerProcedures(
+  server: FastifyInstance,
+  router: typeof appRouter | typeof localAppRouter,
+  options: ServerOptions,
+): Promise<void> {
+  const contextOf = (request: FastifyRequest, reply: FastifyReply) =>
+    createCallContext(options, { request, reply });
   registerRest(server, router, contextOf);
   registerExports(server, contextOf);
-  registerSnapshotDownloads(server, options.deps);
+  registerSnapshotDownloads(server, options);
   await server.register(fastifyTRPCPlugin<AppRouter>, {
     prefix: '/trpc',
     useWSS: true,
     trpcOptions: {
+      // The plugin reads it, but its type does not know it.
+      ...{ keepAlive: SOCKET_KEEP_ALIVE },
       // The local router is the public one with one more area.
       router: router as AppRouter,
       createContext: ({ req, res, info }: CreateFastifyContextOptions) => {
-        const token = info.connectionParams?.['token'];
-        return contextOf(req, 'setCookie' in res ? res : undefined, token);
+        if ('setCookie' in res) return contextOf(req, res);
+        // Over a websocket the plugin hands in the connection itself and its first request; its types do not say so.
+        const call = { request: req, socket: res } as unknown as Pick<SocketCall, 'request' | 'socket'>;
+        return createSocketContext(options, { ...call, token: info.connectionParams?.['token'] });
+      },
+      responseMeta: ({ errors: [first] }: { errors: TRPCError[] }) => {
+        const seconds = first === undefined ? undefined : describeFailure(first).retryAfterS;
+        return {
+          headers: { 'cache-control': 'no-store', ...(seconds && { 'retry-after': String(seconds) }) },
+        };
       },
       onError: ({ error, req, path }) => {
         if (describeFailure(error).status >= 500) req.log.error({ err: error, path }, 'call failed');

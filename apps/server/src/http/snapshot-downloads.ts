@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream';
+import type { Limits } from '@glasspool/api';
 import { SnapshotFileParams } from '@glasspool/api';
 import type { PoolDeps } from '@glasspool/pool';
 import type { FastifyInstance } from 'fastify';
 import { sendFailure } from './rest.ts';
 
 /** The published files of snapshots, for anybody and for ever: what a verifier reads. */
-export function registerSnapshotDownloads(server: FastifyInstance, { snapshots }: PoolDeps): void {
+export function registerSnapshotDownloads(
+  server: FastifyInstance,
+  { deps, limits }: { deps: PoolDeps; limits: Limits },
+): void {
   server.get('/api/transparency/snapshots/:number/:name', async (request, reply) => {
     try {
+      await limits.take('read', { address: request.ip, accountId: undefined });
       const { number, name } = SnapshotFileParams.parse(request.params);
-      const file = Readable.from(snapshots.read(number, name), { objectMode: false });
+      const file = Readable.from(deps.snapshots.read(number, name), { objectMode: false });
       const type = name.endsWith('.json') ? 'application/json' : 'application/octet-stream';
       return await reply.header('cache-control', 'no-cache').type(type).send(file);
     } catch (error) {

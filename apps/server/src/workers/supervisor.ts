@@ -4,6 +4,7 @@ import {
   anchorSnapshots,
   confirmDeposits,
   confirmWithdrawals,
+  deliverEvents,
   holdLease,
   matureInvestments,
   type PoolDeps,
@@ -20,6 +21,7 @@ import {
   takeDueSnapshot,
 } from '@glasspool/pool';
 import type { Logger } from 'pino';
+import type { Metrics } from '../http/metrics.ts';
 
 /** Another process takes over this long after one that crashed. */
 const LEASE_MS = 10 * SECOND_MS;
@@ -74,6 +76,7 @@ function workersAt({ chainEveryMs, reconcileEveryMs }: Paces): Worker[] {
     { name: 'anchorSnapshots', everyMs: chainEveryMs, step: anchorSnapshots },
     { name: 'refreshNotices', everyMs: SECOND_MS, step: refreshNotices },
     { name: 'sendMail', everyMs: 250, step: sendMail },
+    { name: 'deliverEvents', everyMs: SECOND_MS / 2, step: deliverEvents },
   ];
 }
 
@@ -81,15 +84,17 @@ function workersAt({ chainEveryMs, reconcileEveryMs }: Paces): Worker[] {
 export class Supervisor implements AsyncDisposable {
   readonly #deps: PoolDeps;
   readonly #log: Logger;
+  readonly #metrics: Metrics;
   readonly #holder = randomUUID();
   readonly #stop = new AbortController();
   readonly #loops: readonly Promise<void>[];
   /** Until when each lease is surely ours; renewed at half its time, so that an idle process hardly writes. */
   readonly #heldUntil = new Map<string, number>();
 
-  constructor(deps: PoolDeps, options: Paces & { log: Logger }) {
+  constructor(deps: PoolDeps, options: Paces & { log: Logger; metrics: Metrics }) {
     this.#deps = deps;
     this.#log = options.log;
+    this.#metrics = options.metrics;
     this.#loops = workersAt(options).map((worker) => this.#loop(worker));
   }
 
@@ -117,7 +122,9 @@ export class Supervisor implements AsyncDisposable {
 
   async #step({ name, step }: Worker): Promise<void> {
     try {
-      if (await this.#holdsLease(name)) await step(this.#deps);
+      if (!(await this.#holdsLease(name))) return;
+      await step(this.#deps);
+      this.#metrics.noteWorker(name, this.#deps.machineClock.now());
     } catch (error) {
       // The step is safe to run again, and will be; a node or a database that is away comes back.
       this.#log.warn({ err: error, worker: name }, 'worker step failed');

@@ -16,8 +16,7 @@ export const ListAdminActionsOutput = z.object({
       adminEmail: z.string(),
       action: z.string(),
       subject: z.string(),
-      /** JSON objects, as they were written. */
-      beforeJson: z.string(),
+      beforeJson: z.string().describe('JSON objects, as they were written.'),
       afterJson: z.string(),
       fromAddress: z.string(),
       requestId: z.string(),

@@ -2,9 +2,30 @@ import { logIn as logInToPool } from '@glasspool/pool';
 import { publicProcedure } from '../trpc.ts';
 import { LogInInput, LogInOutput } from './log-in.contract.ts';
 
-/** Starts a session. Anyone. Errors: INVALID_LOGIN, ACCOUNT_LOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID. */
+/** Starts a session. Anyone. Errors: LOGIN_BLOCKED, INVALID_LOGIN, ACCOUNT_LOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID. */
 export const logIn = publicProcedure
-  .meta({ openapi: { method: 'POST', path: '/auth/login', summary: 'Log in' } })
+  .meta({
+    limit: 'secret',
+    openapi: {
+      method: 'POST',
+      path: '/auth/login',
+      summary: 'Log in',
+      errors: [
+        'INVALID_LOGIN',
+        'ACCOUNT_LOCKED',
+        'LOGIN_BLOCKED',
+        'SECOND_FACTOR_REQUIRED',
+        'SECOND_FACTOR_BLOCKED',
+        'SECOND_FACTOR_INVALID',
+      ],
+    },
+  })
   .input(LogInInput)
   .output(LogInOutput)
-  .mutation(({ ctx, input }) => logInToPool(ctx.deps, input));
+  .mutation(async ({ ctx, input }) => {
+    const { address, userAgent, deviceCookie } = ctx;
+    const origin = { address, userAgent, deviceToken: deviceCookie.read() };
+    const { token, deviceToken } = await logInToPool(ctx.deps, { ...input, ...origin });
+    deviceCookie.set(deviceToken);
+    return { token };
+  });

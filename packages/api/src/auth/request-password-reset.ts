@@ -4,7 +4,10 @@ import { RequestPasswordResetInput, RequestPasswordResetOutput } from './request
 
 /** Mails a reset link if the address has an account; the answer never tells. Anyone. */
 export const requestPasswordReset = publicProcedure
-  .meta({ openapi: { method: 'POST', path: '/auth/request-password-reset', summary: 'Mail a reset link' } })
+  .meta({
+    limit: 'secret',
+    openapi: { method: 'POST', path: '/auth/request-password-reset', summary: 'Mail a reset link' },
+  })
   .input(RequestPasswordResetInput)
   .output(RequestPasswordResetOutput)
   .mutation(async ({ ctx, input }) => {

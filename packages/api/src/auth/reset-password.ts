@@ -4,7 +4,15 @@ import { ResetPasswordInput, ResetPasswordOutput } from './reset-password.contra
 
 /** Sets a new password with the token of a reset link. Anyone. Errors: RESET_TOKEN_INVALID, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON. */
 export const resetPassword = publicProcedure
-  .meta({ openapi: { method: 'POST', path: '/auth/reset-password', summary: 'Set a new password' } })
+  .meta({
+    limit: 'secret',
+    openapi: {
+      method: 'POST',
+      path: '/auth/reset-password',
+      summary: 'Set a new password',
+      errors: ['RESET_TOKEN_INVALID', 'PASSWORD_TOO_SHORT', 'PASSWORD_TOO_COMMON'],
+    },
+  })
   .input(ResetPasswordInput)
   .output(ResetPasswordOutput)
   .mutation(async ({ ctx, input }) => {

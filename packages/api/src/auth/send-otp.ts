@@ -4,7 +4,15 @@ import { SendOtpInput, SendOtpOutput } from './send-otp.contract.ts';
 
 /** Step 1 of a sign-up: mails a code. Anyone. Errors: OTP_COOLDOWN, OTP_DAILY_LIMIT. */
 export const sendOtp = publicProcedure
-  .meta({ openapi: { method: 'POST', path: '/auth/send-otp', summary: 'Mail a sign-up code' } })
+  .meta({
+    limit: 'secret',
+    openapi: {
+      method: 'POST',
+      path: '/auth/send-otp',
+      summary: 'Mail a sign-up code',
+      errors: ['OTP_COOLDOWN', 'OTP_DAILY_LIMIT'],
+    },
+  })
   .input(SendOtpInput)
   .output(SendOtpOutput)
   .mutation(async ({ ctx, input }) => ({

@@ -8,7 +8,13 @@ import { SetPasswordInput, SetPasswordOutput } from './set-password.contract.ts'
  */
 export const setPassword = publicProcedure
   .meta({
-    openapi: { method: 'POST', path: '/auth/set-password', summary: 'Set the password and make the account' },
+    limit: 'secret',
+    openapi: {
+      method: 'POST',
+      path: '/auth/set-password',
+      summary: 'Set the password and make the account',
+      errors: ['SIGN_UP_NOT_VERIFIED', 'PASSWORD_TOO_SHORT', 'PASSWORD_TOO_COMMON', 'REFERRAL_CODE_UNKNOWN'],
+    },
   })
   .input(SetPasswordInput)
   .output(SetPasswordOutput)

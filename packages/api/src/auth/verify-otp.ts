@@ -4,7 +4,15 @@ import { VerifyOtpInput, VerifyOtpOutput } from './verify-otp.contract.ts';
 
 /** Step 2 of a sign-up: checks the code and gives the token of step 3, in the answer and as a cookie. Anyone. Errors: OTP_INVALID. */
 export const verifyOtp = publicProcedure
-  .meta({ openapi: { method: 'POST', path: '/auth/verify-otp', summary: 'Check a sign-up code' } })
+  .meta({
+    limit: 'secret',
+    openapi: {
+      method: 'POST',
+      path: '/auth/verify-otp',
+      summary: 'Check a sign-up code',
+      errors: ['OTP_INVALID'],
+    },
+  })
   .input(VerifyOtpInput)
   .output(VerifyOtpOutput)
   .mutation(async ({ ctx, input }) => {

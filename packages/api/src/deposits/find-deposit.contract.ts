@@ -23,10 +23,8 @@ export const FindDepositOutput = z.object({
   data: z.object({
     fate: z.enum(FATES),
     currency: CurrencyField,
-    /** What arrived at a user's address; null where nothing did. */
-    amount: MicroAmount.nullable(),
-    /** Whether it is less than an investment needs. */
-    isBelowMinimum: z.boolean(),
+    amount: MicroAmount.nullable().describe("What arrived at a user's address; null where nothing did."),
+    isBelowMinimum: z.boolean().describe('Whether it is less than an investment needs.'),
     blockHeight: z.number().nullable(),
     creditedAt: Timestamp.nullable(),
   }),

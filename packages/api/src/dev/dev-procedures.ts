@@ -24,7 +24,20 @@ export const mailbox = devProcedure
 
 /** Sends test tokens to an address. Errors: INVALID_AMOUNT, ADDRESS_*. */
 export const faucet = devProcedure
-  .meta({ openapi: { method: 'POST', path: '/dev/faucet', summary: 'Local only: send test tokens' } })
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/dev/faucet',
+      summary: 'Local only: send test tokens',
+      errors: [
+        'INVALID_AMOUNT',
+        'ADDRESS_INVALID',
+        'ADDRESS_CHECKSUM',
+        'ADDRESS_WRONG_NETWORK',
+        'ADDRESS_FORBIDDEN',
+      ],
+    },
+  })
   .input(FaucetInput)
   .output(FaucetOutput)
   .mutation(async ({ ctx, input: { address, currency, amount } }) => ({
@@ -58,7 +71,14 @@ export const fundReserve = devProcedure
 
 /** What an address holds on chain. */
 export const balance = devProcedure
-  .meta({ openapi: { method: 'GET', path: '/dev/balance', summary: 'Local only: an address on chain' } })
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/dev/balance',
+      summary: 'Local only: an address on chain',
+      errors: ['ADDRESS_INVALID', 'ADDRESS_CHECKSUM', 'ADDRESS_WRONG_NETWORK', 'ADDRESS_FORBIDDEN'],
+    },
+  })
   .input(BalanceInput)
   .output(BalanceOutput)
   .query(async ({ ctx, input: { address, currency } }) => ({

@@ -15,8 +15,11 @@ export const MailboxOutput = z.object({
 export const FaucetInput = z.strictObject({
   address: z.string().min(1).max(100),
   currency: CurrencyField,
-  /** With as many decimals as the chain has: 18 for USDT, 6 for TRX. */
-  amount: z.string().min(1).max(40),
+  amount: z
+    .string()
+    .min(1)
+    .max(40)
+    .describe('With as many decimals as the chain has: 18 for USDT, 6 for TRX.'),
 });
 export const FaucetOutput = z.object({ txHash: z.string() });
 

@@ -1,23 +1,39 @@
-import type { PoolEvent } from '@glasspool/pool';
+import { SECOND_MS } from '@glasspool/core';
+import { isSessionOpen, type PoolEvent } from '@glasspool/pool';
+import { TRPCError } from '@trpc/server';
 import { NoInput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 
+/** How often a silent stream looks whether its session has run out. One that is ended is told at once. */
+const LOOK_EVERY_MS = 30 * SECOND_MS;
+
 /**
- * Tells the caller's screens what changed, until they leave. Signed-in users; each sees their own events only. An event holds
- * no data: the screen asks again, so that a lost one loses nothing.
+ * Tells the caller's screens what changed, until they leave or their session ends. Signed-in users; each sees their own events only.
+ * An event holds no data: the screen asks again, so that a lost one loses nothing.
  */
 export const onChange = protectedProcedure.input(NoInput).subscription(async function* ({ ctx, signal }) {
   const waiting: PoolEvent[] = [];
   let wake: () => void = () => undefined;
+  const stop = (): void => wake();
+  const look = (): void => {
+    waiting.push({ type: 'session.ended' });
+    wake();
+  };
   const unsubscribe = ctx.deps.events.subscribe(ctx.actor, (event) => {
     waiting.push(event);
     wake();
   });
-  const stop = (): void => wake();
+  const timer = setInterval(look, LOOK_EVERY_MS);
   signal?.addEventListener('abort', stop);
   try {
     while (signal?.aborted !== true) {
       const event = waiting.shift();
+      if (event?.type === 'session.ended') {
+        // It may be another session of the same user that ended.
+        if (await isSessionOpen(ctx.deps, ctx.actor)) continue;
+        ctx.disconnect?.();
+        throw new TRPCError({ code: 'UNAUTHORIZED' });
+      }
       if (event !== undefined) yield event;
       else {
         await new Promise<void>((resolve) => {
@@ -26,6 +42,7 @@ export const onChange = protectedProcedure.input(NoInput).subscription(async fun
       }
     }
   } finally {
+    clearInterval(timer);
     signal?.removeEventListener('abort', stop);
     unsubscribe();
   }

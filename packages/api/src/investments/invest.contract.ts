@@ -4,16 +4,19 @@ import { CurrencyField } from '../currency.contract.ts';
 
 export const InvestInput = z.strictObject({
   currency: CurrencyField,
-  /** The version of the terms that was shown; the call is refused when another holds by now. */
-  termsVersion: z.number().int().positive().optional(),
+  termsVersion: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe('The version of the terms that was shown; the call is refused when another holds by now.'),
 });
 
 export const InvestmentView = z.object({
   _id: z.string(),
   investedAmount: MicroAmount,
   currency: CurrencyField,
-  /** Null once the last day of the term has been paid. */
-  nextPayout: Timestamp.nullable(),
+  nextPayout: Timestamp.nullable().describe('Null once the last day of the term has been paid.'),
   unlocksAt: Timestamp,
   startedAt: Timestamp,
   rewardsPaid: MicroAmount,

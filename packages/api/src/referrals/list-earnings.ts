@@ -1,10 +1,10 @@
 import { listReferralEarnings } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
-import { protectedProcedure } from '../trpc.ts';
+import { readProcedure } from '../trpc.ts';
 import { ListEarningsOutput } from './list-earnings.contract.ts';
 
 /** The caller's newest referral rewards: whose reward brought how much. Signed-in users. */
-export const listEarnings = protectedProcedure
+export const listEarnings = readProcedure
   .meta({
     openapi: {
       method: 'GET',
@@ -15,7 +15,7 @@ export const listEarnings = protectedProcedure
   .input(NoInput)
   .output(ListEarningsOutput)
   .query(async ({ ctx }) => {
-    const earnings = await listReferralEarnings(ctx.deps, ctx.actor.userId);
+    const earnings = await listReferralEarnings(ctx.deps, ctx.user.userId);
     const data = earnings.map(({ amountMicro, createdAt, ...earning }) => ({
       ...earning,
       amount: amountMicro,

@@ -3,10 +3,8 @@ import { MicroAmount } from '../common.contract.ts';
 
 const ReferralView = z.object({
   userName: z.string(),
-  /** USDT at work. */
-  staked: MicroAmount,
-  /** USDT that this user's rewards have brought. */
-  reward: MicroAmount,
+  staked: MicroAmount.describe('USDT at work.'),
+  reward: MicroAmount.describe("USDT that this user's rewards have brought."),
   stakedTrx: MicroAmount,
   rewardTrx: MicroAmount,
 });
@@ -18,7 +16,6 @@ export const ListReferralsOutput = z.object({
     level3: z.array(ReferralView),
   }),
   totalReferrals: z.number(),
-  /** USDT; TRX beside it. */
-  referralBalance: MicroAmount,
+  referralBalance: MicroAmount.describe('USDT; TRX beside it.'),
   referralBalanceTrx: MicroAmount,
 });

@@ -1,18 +1,18 @@
 import { getWallets, listReferrals as listReferralsOfPool, type Referral } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
-import { protectedProcedure } from '../trpc.ts';
+import { readProcedure } from '../trpc.ts';
 import { ListReferralsOutput } from './list-referrals.contract.ts';
 
 /** The people below the caller in the tree of invitations, and what may be transferred. Signed-in users. */
-export const listReferrals = protectedProcedure
+export const listReferrals = readProcedure
   .meta({
     openapi: { method: 'GET', path: '/referrals/get-referrals', summary: 'Invited people, level by level' },
   })
   .input(NoInput)
   .output(ListReferralsOutput)
   .query(async ({ ctx }) => {
-    const referrals = await listReferralsOfPool(ctx.deps, ctx.actor.userId);
-    const wallets = await getWallets(ctx.deps, ctx.actor.userId);
+    const referrals = await listReferralsOfPool(ctx.deps, ctx.user.userId);
+    const wallets = await getWallets(ctx.deps, ctx.user.userId);
     const balanceOf = (currency: string): bigint =>
       wallets.find((wallet) => wallet.currency === currency)?.referralMicro ?? 0n;
     return {

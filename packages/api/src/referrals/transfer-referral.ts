@@ -8,7 +8,14 @@ import { TransferReferralInput, TransferReferralOutput } from './transfer-referr
  * Errors: NO_REFERRAL_BALANCE, REFERRAL_BALANCE_EXCEEDED, INVESTMENT_BELOW_MINIMUM.
  */
 export const transferReferral = protectedProcedure
-  .meta({ openapi: { method: 'POST', path: '/transfer/referral', summary: 'Move referral rewards' } })
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/transfer/referral',
+      summary: 'Move referral rewards',
+      errors: ['NO_REFERRAL_BALANCE', 'REFERRAL_BALANCE_EXCEEDED', 'INVESTMENT_BELOW_MINIMUM'],
+    },
+  })
   .input(TransferReferralInput)
   .output(TransferReferralOutput)
   .mutation(async ({ ctx, input: { amount, destination, currency } }) => {

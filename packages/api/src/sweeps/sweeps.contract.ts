@@ -1,11 +1,10 @@
-import { isId, LEDGER_CURRENCIES, SWEEP_ITEM_STATES, type SweepId } from '@glasspool/core';
+import { LEDGER_CURRENCIES, SWEEP_ITEM_STATES } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { idField } from '../id-field.contract.ts';
 
-const SweepIdField = z.custom<SweepId>((value) => typeof value === 'string' && isId('sweep', value), {
-  error: 'This is not the id of a sweep.',
-});
+const SweepIdField = idField('sweep', 'This is not the id of a mass withdrawal.');
 
 export const PlanSweepOutput = z.array(
   z.object({
@@ -13,8 +12,7 @@ export const PlanSweepOutput = z.array(
     addresses: z.number(),
     amount: MicroAmount,
     feeCurrency: z.enum(LEDGER_CURRENCIES),
-    /** The most that the networks may take. */
-    feeMax: MicroAmount,
+    feeMax: MicroAmount.describe('The most that the networks may take.'),
   }),
 );
 
@@ -28,8 +26,7 @@ export const SweepView = z.object({
     z.object({
       currency: CurrencyField,
       addresses: z.number(),
-      /** Swept or skipped. */
-      decided: z.number(),
+      decided: z.number().describe('Swept or skipped.'),
       swept: MicroAmount,
     }),
   ),

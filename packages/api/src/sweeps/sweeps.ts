@@ -35,6 +35,7 @@ export const startSweep = adminProcedure
       method: 'POST',
       path: '/mass-withdrawal',
       summary: 'Sweep all deposit addresses into the treasury',
+      errors: ['NOTHING_TO_SWEEP', 'PAYOUTS_PAUSED'],
     },
   })
   .input(NoInput)

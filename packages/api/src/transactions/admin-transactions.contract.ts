@@ -25,8 +25,7 @@ const AdminTransactionView = z.object({
   status: z.string(),
   txHash: z.string().nullable(),
   to: z.string().nullable(),
-  /** Whose it is; null for what is the operator's or concerns all. */
-  email: z.string().nullable(),
+  email: z.string().nullable().describe("Whose it is; null for what is the operator's or concerns all."),
   isTreasury: z.boolean(),
   timestamp: Timestamp,
 });
@@ -54,8 +53,7 @@ export const ListDailyFiguresInput = z
 export const ListDailyFiguresOutput = z.array(
   z.object({
     currency: CurrencyField,
-    /** Days since 1970-01-01, UTC. */
-    day: z.number(),
+    day: z.number().describe('Days since 1970-01-01, UTC.'),
     deposited: MicroAmount,
     withdrawn: MicroAmount,
     principal: MicroAmount,

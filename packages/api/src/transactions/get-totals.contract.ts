@@ -5,6 +5,5 @@ const AmountOfEach = z.object({ USDT: MicroAmount, TRX: MicroAmount });
 
 export const GetTotalsOutput = z.object({
   total: AmountOfEach,
-  /** Of the running day, UTC. */
-  todayTotal: AmountOfEach,
+  todayTotal: AmountOfEach.describe('Of the running day, UTC.'),
 });

@@ -1,15 +1,15 @@
 import { listUserTransactions as listForUser } from '@glasspool/pool';
-import { protectedProcedure } from '../trpc.ts';
+import { readProcedure } from '../trpc.ts';
 import { ListTransactionsInput, ListTransactionsOutput } from './list-transactions.contract.ts';
 import { presentFeed } from './present-feed.ts';
 
 /** The caller's own history, newest first. Signed-in users. */
-export const listUserTransactions = protectedProcedure
+export const listUserTransactions = readProcedure
   .meta({
     openapi: { method: 'GET', path: '/transactions/user-transactions', summary: "The user's own history" },
   })
   .input(ListTransactionsInput)
   .output(ListTransactionsOutput)
   .query(async ({ ctx, input }) =>
-    presentFeed(await listForUser(ctx.deps, { ...input, userId: ctx.actor.userId }), input),
+    presentFeed(await listForUser(ctx.deps, { ...input, userId: ctx.user.userId }), input),
   );

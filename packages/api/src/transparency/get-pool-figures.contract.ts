@@ -15,15 +15,15 @@ export const GetPoolFiguresOutput = z.object({
     z.object({
       currency: CurrencyField,
       held: MicroAmount,
-      /** What the chain was found to hold less than the books say; it is not in `held`. */
-      missing: MicroAmount,
+      missing: MicroAmount.describe(
+        'What the chain was found to hold less than the books say; it is not in `held`.',
+      ),
       owed: MicroAmount,
       invested: MicroAmount,
       reserve: MicroAmount,
       surplus: MicroAmount,
       inTransit: MicroAmount,
-      /** Tenths of a day; null while nothing is invested. */
-      runwayTenthDays: z.number().nullable(),
+      runwayTenthDays: z.number().nullable().describe('Tenths of a day; null while nothing is invested.'),
     }),
   ),
   /** How the node of each chain is. */
@@ -31,12 +31,11 @@ export const GetPoolFiguresOutput = z.object({
     z.object({
       network: z.enum(['BSC', 'TRON']),
       state: z.enum(['ok', 'slow', 'down']),
-      /** Since when it is not ok; null while it is. */
-      since: Timestamp.nullable(),
-      /** Since when the chain calls no new block final; null while it does. */
-      finalityStalledSince: Timestamp.nullable(),
+      since: Timestamp.nullable().describe('Since when it is not ok; null while it is.'),
+      finalityStalledSince: Timestamp.nullable().describe(
+        'Since when the chain calls no new block final; null while it does.',
+      ),
     }),
   ),
-  /** The server's time, for countdowns. */
-  now: Timestamp,
+  now: Timestamp.describe("The server's time, for countdowns."),
 });

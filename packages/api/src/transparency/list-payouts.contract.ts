@@ -11,10 +11,8 @@ export const RewardRunView = z.object({
   principal: MicroAmount,
   due: MicroAmount,
   paid: MicroAmount,
-  /** The inviters' shares, paid besides out of the same reserve. */
-  referralPaid: MicroAmount,
-  /** Parts per billion of the principal. */
-  targetRatePpb: z.number(),
+  referralPaid: MicroAmount.describe("The inviters' shares, paid besides out of the same reserve."),
+  targetRatePpb: z.number().describe('Parts per billion of the principal.'),
   effectiveRatePpb: z.number(),
   reserveBefore: MicroAmount,
   reserveAfter: MicroAmount,

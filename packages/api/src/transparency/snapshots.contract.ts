@@ -1,6 +1,7 @@
 import { FILE_NAMES } from '@glasspool/core/solvency';
 import { z } from 'zod';
 import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { wire } from '../wire.contract.ts';
 
 const SnapshotNumber = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 
@@ -23,10 +24,8 @@ export const ListSnapshotsOutput = z.object({
       leaves: z.number(),
       entries: z.number(),
       manifestDigest: z.string(),
-      /** Null until the anchor is final. */
-      anchorTxHash: z.string().nullable(),
-      /** How many users checked their part of it and found it right. */
-      verifiedBy: z.number(),
+      anchorTxHash: z.string().nullable().describe('Null until the anchor is final.'),
+      verifiedBy: z.number().describe('How many users checked their part of it and found it right.'),
     }),
   ),
   meta: PageMeta,
@@ -55,13 +54,15 @@ export const ListOwnEntriesOutput = z.object({
   meta: PageMeta,
 });
 
-const NumberInQuery = z.union([
-  SnapshotNumber,
-  z
-    .string()
-    .regex(/^\d{1,9}$/, { error: 'A snapshot is named by its number.' })
-    .transform(Number),
-]);
+const NumberInQuery = z
+  .union([
+    SnapshotNumber,
+    z
+      .string()
+      .regex(/^\d{1,9}$/, { error: 'A snapshot is named by its number.' })
+      .transform(Number),
+  ])
+  .register(wire, { schema: { type: 'integer', minimum: 0, maximum: 999_999_999 } });
 export const GetConsistencyProofInput = z.strictObject({ from: NumberInQuery, to: NumberInQuery });
 export const GetConsistencyProofOutput = z.object({ proof: z.array(Hex) });
 

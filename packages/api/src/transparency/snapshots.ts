@@ -87,7 +87,12 @@ export const listOwnEntries = protectedProcedure
 /** What shows that the journal of one snapshot is that of an earlier one, grown. Anyone. Errors: NOT_FOUND. */
 export const getConsistencyProof = publicProcedure
   .meta({
-    openapi: { method: 'GET', path: '/transparency/consistency', summary: 'That the journal only grew' },
+    openapi: {
+      method: 'GET',
+      path: '/transparency/consistency',
+      summary: 'That the journal only grew',
+      errors: ['NOT_FOUND'],
+    },
   })
   .input(GetConsistencyProofInput)
   .output(GetConsistencyProofOutput)

@@ -7,13 +7,11 @@ export const GetTreasuryOutput = z.object({
   balances: z.array(
     z.object({
       currency: z.enum(LEDGER_CURRENCIES),
-      /** Null while the node does not answer. */
-      onChain: MicroAmount.nullable(),
+      onChain: MicroAmount.nullable().describe('Null while the node does not answer.'),
       surplus: MicroAmount,
     }),
   ),
-  /** Why payouts are off; null while they are on. */
-  frozen: z.string().nullable(),
+  frozen: z.string().nullable().describe('Why payouts are off; null while they are on.'),
 });
 
 export const WithdrawFromTreasuryOutput = z.object({ id: z.string(), state: z.enum(WITHDRAWAL_STATES) });

@@ -8,6 +8,7 @@ import { ChangePasswordInput } from './settings.contract.ts';
  * Errors: CURRENT_PASSWORD_WRONG, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON.
  */
 export const changePassword = protectedProcedure
+  .meta({ limit: 'secret' })
   .input(ChangePasswordInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {

@@ -1,14 +1,12 @@
-import { isId, type UserId } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { idField } from '../id-field.contract.ts';
 import { Reason } from '../treasury/treasury.contract.ts';
 
 const SEARCH_LENGTH_MAX = 100;
 
-const UserIdField = z.custom<UserId>((value) => typeof value === 'string' && isId('user', value), {
-  error: 'This is not the id of a user.',
-});
+const UserIdField = idField('user', 'This is not the id of a user.');
 
 const UserFields = {
   id: UserIdField,
@@ -36,8 +34,7 @@ export const ListUsersInput = z
 export const ListUsersOutput = z.object({
   totalUsers: z.number(),
   data: z.array(z.object(UserFields)),
-  /** `total` counts what the search found. */
-  meta: PageMeta,
+  meta: PageMeta.describe('`total` counts what the search found.'),
 });
 
 export const GetUserInput = z.strictObject({ id: UserIdField });

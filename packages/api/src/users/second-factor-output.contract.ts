@@ -2,9 +2,7 @@ import { z } from 'zod';
 
 export const SecondFactorState = z.object({ isEnrolled: z.boolean(), recoveryCodesLeft: z.number() });
 export const BeginSecondFactorOutput = z.object({
-  /** Base32, for typing it in. */
-  secret: z.string(),
-  /** For a QR code. */
-  uri: z.string(),
+  secret: z.string().describe('Base32, for typing it in.'),
+  uri: z.string().describe('For a QR code.'),
 });
 export const RecoveryCodesOutput = z.object({ recoveryCodes: z.array(z.string()) });

@@ -29,12 +29,14 @@ export const beginSecondFactor = protectedProcedure
 
 /** Ends the enrolment with the app's first code. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
 export const confirmSecondFactor = protectedProcedure
+  .meta({ limit: 'secret' })
   .input(TotpInput)
   .output(RecoveryCodesOutput)
   .mutation(({ ctx, input }) => confirmInPool(ctx.deps, requestOf(ctx, ctx.actor, input)));
 
 /** Removes the second factor, with a code. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
 export const removeSecondFactor = protectedProcedure
+  .meta({ limit: 'secret' })
   .input(SecondFactorInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
@@ -44,6 +46,7 @@ export const removeSecondFactor = protectedProcedure
 
 /** Makes new recovery codes, with a code of the app. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
 export const renewRecoveryCodes = protectedProcedure
+  .meta({ limit: 'secret' })
   .input(TotpInput)
   .output(RecoveryCodesOutput)
   .mutation(({ ctx, input }) => renewInPool(ctx.deps, requestOf(ctx, ctx.actor, input)));

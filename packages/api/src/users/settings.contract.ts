@@ -3,6 +3,7 @@ import { Password } from '../auth/set-password.contract.ts';
 
 const USER_NAME_LENGTH_MAX = 40;
 const PASSWORD_LENGTH_MAX = 128;
+const LABEL_LENGTH_MAX = 60;
 
 export const UpdateProfileInput = z.strictObject({
   userName: z.string({ error: 'Enter a user name.' }).check(
@@ -17,13 +18,25 @@ export const UpdateProfileInput = z.strictObject({
   ),
 });
 
+export const CurrentPassword = z.string({ error: 'Enter your current password.' }).check(
+  z.minLength(1, { error: 'Enter your current password.' }),
+  z.maxLength(PASSWORD_LENGTH_MAX, {
+    error: `Password must be at most ${PASSWORD_LENGTH_MAX} characters.`,
+  }),
+);
+
+/** What a user calls a thing of theirs. */
+export const Label = z
+  .string({ error: 'Enter a name.' })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'Enter a name.', abort: true }),
+    z.maxLength(LABEL_LENGTH_MAX, { error: `A name has at most ${LABEL_LENGTH_MAX} characters.` }),
+    z.regex(/^[\p{L}\p{M}\p{N} ._'-]+$/u, { error: "A name has letters, digits, spaces and . _ - ' only." }),
+  );
+
 export const ChangePasswordInput = z.strictObject({
-  currentPassword: z.string({ error: 'Enter your current password.' }).check(
-    z.minLength(1, { error: 'Enter your current password.' }),
-    z.maxLength(PASSWORD_LENGTH_MAX, {
-      error: `Password must be at most ${PASSWORD_LENGTH_MAX} characters.`,
-    }),
-  ),
+  currentPassword: CurrentPassword,
   newPassword: Password,
 });
 
@@ -43,6 +56,9 @@ export const ListSessionsOutput = z.array(
     startedAt: z.number(),
     lastSeenAt: z.number(),
     expiresAt: z.number(),
+    /** The network address that it was started from, and what the program there called itself. */
+    address: z.nullable(z.string()),
+    userAgent: z.nullable(z.string()),
     isCurrent: z.boolean(),
   }),
 );

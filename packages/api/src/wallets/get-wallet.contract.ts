@@ -7,8 +7,7 @@ const RestWallet = z.object({
   currency: CurrencyField,
   address: z.string(),
   balance: MicroAmount,
-  /** What is still confirming. */
-  bbalance: MicroAmount,
+  bbalance: MicroAmount.describe('What is still confirming.'),
 });
 
 export const GetWalletOutput = z.object({

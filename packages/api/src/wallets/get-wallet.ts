@@ -1,23 +1,23 @@
 import type { Currency } from '@glasspool/core';
 import { getWallets, type Wallet } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
-import { protectedProcedure } from '../trpc.ts';
+import { readProcedure } from '../trpc.ts';
 import { GetBscWalletOutput, GetWalletOutput } from './get-wallet.contract.ts';
 
 /** Both wallets, TRON first, and what is withdrawable in TRX. Signed-in users. */
-export const getWallet = protectedProcedure
+export const getWallet = readProcedure
   .meta({ openapi: { method: 'GET', path: '/get-wallet', summary: 'Wallets, and the withdrawable TRX' } })
   .input(NoInput)
   .output(GetWalletOutput)
   .query(async ({ ctx }) => {
-    const wallets = await getWallets(ctx.deps, ctx.actor.userId);
+    const wallets = await getWallets(ctx.deps, ctx.user.userId);
     return {
       data: { wallets: present(wallets), withdrawableBalance: totalOf(wallets, 'TRX', 'withdrawableMicro') },
     };
   });
 
 /** The same list, with what is withdrawable and earned by referrals in USDT. Signed-in users. */
-export const getBscWallet = protectedProcedure
+export const getBscWallet = readProcedure
   .meta({
     openapi: {
       method: 'GET',
@@ -28,7 +28,7 @@ export const getBscWallet = protectedProcedure
   .input(NoInput)
   .output(GetBscWalletOutput)
   .query(async ({ ctx }) => {
-    const wallets = await getWallets(ctx.deps, ctx.actor.userId);
+    const wallets = await getWallets(ctx.deps, ctx.user.userId);
     return {
       data: {
         wallets: present(wallets),

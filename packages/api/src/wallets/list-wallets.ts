@@ -1,14 +1,14 @@
 import { getWallets } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
-import { protectedProcedure } from '../trpc.ts';
+import { readProcedure } from '../trpc.ts';
 import { ListWalletsOutput } from './list-wallets.contract.ts';
 
 /** Balances and deposit addresses of the caller, a row a currency. Signed-in users. */
-export const listWallets = protectedProcedure
+export const listWallets = readProcedure
   .input(NoInput)
   .output(ListWalletsOutput)
   .query(async ({ ctx }) =>
-    (await getWallets(ctx.deps, ctx.actor.userId)).map((wallet) => ({
+    (await getWallets(ctx.deps, ctx.user.userId)).map((wallet) => ({
       network: wallet.network,
       currency: wallet.currency,
       address: wallet.address,

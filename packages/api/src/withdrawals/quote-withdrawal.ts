@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MicroAmount } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { present } from '../present.ts';
-import { protectedProcedure } from '../trpc.ts';
+import { readProcedure } from '../trpc.ts';
 import { PayeeAddress } from './withdraw.contract.ts';
 
 const QuoteWithdrawalInput = z.strictObject({
@@ -19,7 +19,7 @@ const QuoteWithdrawalOutput = z.object({
 });
 
 /** What the network would take for a withdrawal, which the operator pays. Users. Errors: ADDRESS_*, UNAVAILABLE. */
-export const quoteWithdrawal = protectedProcedure
+export const quoteWithdrawal = readProcedure
   .input(QuoteWithdrawalInput)
   .output(QuoteWithdrawalOutput)
   .query(async ({ ctx, input: { amount, ...request } }) =>

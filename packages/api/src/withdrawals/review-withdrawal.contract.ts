@@ -1,16 +1,11 @@
-import { isId, type WithdrawalId } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount, NoOutput, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { idField } from '../id-field.contract.ts';
 
 const REASON_LENGTH_MAX = 300;
 
-const WithdrawalIdField = z.custom<WithdrawalId>(
-  (value) => typeof value === 'string' && isId('withdrawal', value),
-  {
-    error: 'This is not the id of a withdrawal.',
-  },
-);
+const WithdrawalIdField = idField('withdrawal', 'This is not the id of a withdrawal.');
 
 export const ReviewWithdrawalInput = z.discriminatedUnion('decision', [
   z.strictObject({ id: WithdrawalIdField, decision: z.literal('approve') }),
@@ -26,10 +21,10 @@ export const ListReviewsOutput = z.array(
   z.object({
     id: WithdrawalIdField,
     userId: z.string(),
-    /** Who asked for it. */
-    email: z.string(),
-    /** Whose money it is: a user's, or the operator's own in the treasury. */
-    source: z.enum(['user', 'treasury']),
+    email: z.string().describe('Who asked for it.'),
+    source: z
+      .enum(['user', 'treasury'])
+      .describe("Whose money it is: a user's, or the operator's own in the treasury."),
     currency: CurrencyField,
     address: z.string(),
     amount: MicroAmount,

@@ -13,17 +13,27 @@ export const PayeeAddress = z
 export const WithdrawInput = z
   .strictObject({
     receiverAddress: PayeeAddress.optional(),
-    /** The other name that the specification gives the same field. */
-    address: PayeeAddress.optional(),
+    address: PayeeAddress.optional().describe('The other name that the specification gives the same field.'),
     amount: AmountString,
     currency: CurrencyField,
-    /** For admins: takes the operator's own money out of the treasury. */
-    from: z.literal('treasury', { error: 'from is treasury, or left out.' }).optional(),
+    from: z
+      .literal('treasury', { error: 'from is treasury, or left out.' })
+      .optional()
+      .describe("For admins: takes the operator's own money out of the treasury."),
     idempotencyKey: z.string().min(1).max(255).optional(),
   })
   .refine((input) => (input.receiverAddress === undefined) !== (input.address === undefined), {
     error: 'Enter the address that the money goes to, once: as receiverAddress or as address.',
     path: ['receiverAddress'],
+  })
+  .meta({
+    examples: [
+      {
+        receiverAddress: '0x52908400098527886E0F7030069857D2E4169EE7',
+        amount: '12.5',
+        currency: 'USDT',
+      },
+    ],
   });
 
 export const WithdrawOutput = z.object({

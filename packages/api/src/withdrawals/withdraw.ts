@@ -1,21 +1,46 @@
-import { parseAmount } from '@glasspool/core';
+import { PoolError, parseAmount } from '@glasspool/core';
 import {
   type Actor,
+  type ApiKeyCaller,
   requestTreasuryWithdrawal,
   requestWithdrawal,
   type WithdrawalRequest,
 } from '@glasspool/pool';
 import type { Context } from '../context.ts';
-import { assertStaff, protectedProcedure } from '../trpc.ts';
+import { assertStaff, withdrawProcedure } from '../trpc.ts';
 import { WithdrawInput, WithdrawOutput } from './withdraw.contract.ts';
 
 /**
- * Asks for a withdrawal to an outside address. Signed-in users. The same idempotency key (in the body, or as the header
+ * Asks for a withdrawal to an outside address. Signed-in users, and API keys that may withdraw, to the address book only. The same idempotency key (in the body, or as the header
  * Idempotency-Key) with the same request is the same withdrawal. Admins may name the treasury as the source.
  * Errors: ADDRESS_*, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, IDEMPOTENCY_KEY_REUSED, FORBIDDEN, RESERVES_TOO_SMALL.
  */
-export const withdraw = protectedProcedure
-  .meta({ openapi: { method: 'POST', path: '/withdraw', summary: 'Withdraw to an outside address' } })
+export const withdraw = withdrawProcedure
+  .meta({
+    limit: 'money',
+    openapi: {
+      method: 'POST',
+      path: '/withdraw',
+      summary: 'Withdraw to an outside address',
+      errors: [
+        'ADDRESS_INVALID',
+        'ADDRESS_CHECKSUM',
+        'ADDRESS_WRONG_NETWORK',
+        'ADDRESS_FORBIDDEN',
+        'PAYEE_NOT_LISTED',
+        'PAYEE_WAITS',
+        'WITHDRAWAL_BELOW_MINIMUM',
+        'INSUFFICIENT_BALANCE',
+        'POOL_DAILY_CAP',
+        'IDEMPOTENCY_KEY_REUSED',
+        'WITHDRAWAL_REPEATED',
+        'PAYOUTS_PAUSED',
+        'FORBIDDEN',
+        'RESERVES_TOO_SMALL',
+        'SURPLUS_EXCEEDED',
+      ],
+    },
+  })
   .input(WithdrawInput)
   .output(WithdrawOutput)
   .mutation(async ({ ctx, input }) => {
@@ -30,12 +55,13 @@ export const withdraw = protectedProcedure
   });
 
 type Request = Omit<WithdrawalRequest, 'userId'>;
-type SignedIn = Context & { readonly actor: Actor };
+type SignedIn = Context & { readonly user: Actor | ApiKeyCaller };
 
 const takeFrom = {
-  own: ({ deps, actor }: SignedIn, request: Request) =>
-    requestWithdrawal(deps, { ...request, userId: actor.userId }),
+  own: ({ deps, actor, user }: SignedIn, request: Request) =>
+    requestWithdrawal(deps, { ...request, userId: user.userId, isProgram: actor === undefined }),
   treasury: (ctx: SignedIn, request: Request) => {
+    if (ctx.actor === undefined) throw new PoolError('API_KEY_NOT_ALLOWED');
     assertStaff(ctx, ['admin']);
     const { deps, actor, address, requestId } = ctx;
     const admin = { adminId: actor.userId, origin: { address, requestId } };

@@ -13,6 +13,7 @@ import * as m011 from './011-chain-faults.ts';
 import * as m012 from './012-unmatched-receipts.ts';
 import * as m013 from './013-solvency.ts';
 import * as m014 from './014-journal-proofs.ts';
+import * as m015 from './015-open-api.ts';
 
 /** All migrations in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '012-unmatched-receipts': { up: m012.up },
   '013-solvency': { up: m013.up },
   '014-journal-proofs': { up: m014.up },
+  '015-open-api': { up: m015.up },
 };

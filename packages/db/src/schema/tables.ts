@@ -35,6 +35,14 @@ import type {
   WorkerLeaseTable,
 } from './operations.ts';
 import type {
+  ApiKeyTable,
+  LoginFailureTable,
+  PayeeTable,
+  RateLimitTable,
+  WebhookDeliveryTable,
+  WebhookTable,
+} from './programs.ts';
+import type {
   JournalBlockTable,
   JournalRowTable,
   SnapshotCheckTable,
@@ -100,4 +108,10 @@ export interface Tables {
   snapshotReceipt: SnapshotReceiptTable;
   snapshotCheck: SnapshotCheckTable;
   journalBlock: JournalBlockTable;
+  apiKey: ApiKeyTable;
+  payee: PayeeTable;
+  webhook: WebhookTable;
+  webhookDelivery: WebhookDeliveryTable;
+  loginFailure: LoginFailureTable;
+  rateLimit: RateLimitTable;
 }

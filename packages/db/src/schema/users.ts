@@ -22,6 +22,8 @@ export interface UserTable {
   lockReason: Generated<string | null>;
   /** 0 or 1: the password was made by a command and is to be replaced by its owner. */
   mustChangePassword: Generated<number>;
+  /** 0 or 1: withdrawals go to addresses of the address book only. */
+  paysListedOnly: Generated<number>;
 }
 
 export interface WalletTable {
@@ -44,6 +46,9 @@ export interface SessionTable {
   lastSeenAt: number;
   expiresAt: Fixed<number>;
   endedAt: number | null;
+  /** Where it was started from; null for those from before this was kept. */
+  address: Generated<string | null>;
+  userAgent: Generated<string | null>;
 }
 
 export interface SignUpCodeTable {

@@ -6,6 +6,7 @@ import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
 import { enqueueAlert } from '../mail/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
+import { enqueueEvent } from '../webhooks/index.ts';
 import { creditMoves, type Deposit } from './confirm-deposits.ts';
 
 const PLACES = 3;
@@ -68,6 +69,9 @@ export async function attributeDeposit(deps: Deps, request: Attribution): Promis
         `${displayAmount(amountMicro, PLACES)} ${currency} that reached the pool (${deposit.txHash}) were found to be yours. They are in your balance.`,
       ],
     });
+    const { network, txHash } = deposit;
+    const data = { id: depositId, currency, amount: formatAmount(amountMicro), network, txHash };
+    await enqueueEvent(tx, deps, { userId: user.id, event: 'deposit.credited', data });
     tx.onCommit(() => deps.events.emit(user.id, 'wallet.changed', 'transaction.changed'));
     tx.onCommit(() => deps.events.emitToStaff('treasury.changed'));
   });

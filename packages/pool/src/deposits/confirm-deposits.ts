@@ -1,5 +1,5 @@
 import type { IncomingTransfer } from '@glasspool/chains';
-import { displayAmount, type Network, toChainUnits } from '@glasspool/core';
+import { displayAmount, formatAmount, type Network, toChainUnits } from '@glasspool/core';
 import type { Tables, Transaction } from '@glasspool/db';
 import { type AccountRef, getBalance, type Move, postTransfer } from '@glasspool/ledger';
 import type { Selectable } from 'kysely';
@@ -7,6 +7,7 @@ import { custody, deficit, surplus, userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { enqueueAlert } from '../mail/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
+import { enqueueEvent } from '../webhooks/index.ts';
 
 const BATCH = 100;
 
@@ -78,6 +79,9 @@ async function credit(deps: Deps, deposit: Deposit): Promise<boolean> {
           `${displayAmount(amountMicro, PLACES)} ${currency} arrived and is final. It is in your balance.`,
         ],
       });
+      const { id, network, txHash } = deposit;
+      const data = { id, currency, amount: formatAmount(amountMicro), network, txHash };
+      await enqueueEvent(tx, deps, { userId, event: 'deposit.credited', data });
       tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
     }
     return true;

@@ -1,8 +1,9 @@
-import { displayAmount, type Network } from '@glasspool/core';
+import { displayAmount, formatAmount, type Network } from '@glasspool/core';
 import { getBalance, postTransfer } from '@glasspool/ledger';
 import { custody, deficit, surplus } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { enqueueAlert } from '../mail/index.ts';
+import { enqueueEvent } from '../webhooks/index.ts';
 import { type Deposit, isSameTransfer, referenceOf } from './confirm-deposits.ts';
 import { getStatus } from './scanner-status.ts';
 
@@ -83,6 +84,8 @@ async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
         `The network replaced the block that held your deposit of ${displayAmount(amountMicro, PLACES)} ${currency} (${txHash}) after calling it final. The pool holds these tokens no more; your account owes them until the network has the transfer again or you deposit as much. Write to support if you need help.`,
       ],
     });
+    const data = { id: deposit.id, currency, amount: formatAmount(amountMicro), txHash };
+    await enqueueEvent(tx, deps, { userId, event: 'deposit.reversed', data });
     tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
     return true;
   });

@@ -1,8 +1,10 @@
+import { formatAmount } from '@glasspool/core';
 import { lockRows } from '@glasspool/db';
 import { postTransfer } from '@glasspool/ledger';
 import { userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { recordDailyTotal } from '../totals/index.ts';
+import { enqueueEvent } from '../webhooks/index.ts';
 
 const BATCH = 200;
 
@@ -11,7 +13,9 @@ const BATCH = 200;
  * through a reward run by then, since a run sets the next reward time to null only after the last day.
  * Returns how many matured; call again until it is 0.
  */
-export async function matureInvestments(deps: Pick<PoolDeps, 'db' | 'clock' | 'events'>): Promise<number> {
+export async function matureInvestments(
+  deps: Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events'>,
+): Promise<number> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     const due = await lockRows(
@@ -40,6 +44,8 @@ export async function matureInvestments(deps: Pick<PoolDeps, 'db' | 'clock' | 'e
         ],
       });
       await recordDailyTotal(tx, { kind: 'maturity', currency, amountMicro: principalMicro, at: now });
+      const data = { id, currency, amount: formatAmount(principalMicro) };
+      await enqueueEvent(tx, deps, { userId, event: 'investment.matured', data });
       tx.onCommit(() =>
         deps.events.emit(userId, 'wallet.changed', 'investment.changed', 'transaction.changed'),
       );

@@ -2,6 +2,7 @@ import {
   type Currency,
   createId,
   DAY_MS,
+  formatAmount,
   mulDivFloor,
   RATE_SCALE_PPB,
   type RewardRunId,
@@ -13,6 +14,7 @@ import { sql } from 'kysely';
 import { reserve } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { recordDailyTotal } from '../totals/index.ts';
+import { enqueueEvent } from '../webhooks/index.ts';
 import {
   type DueScope,
   dueInvestments,
@@ -36,7 +38,7 @@ export interface RewardRun {
   readonly reserveAfterMicro: bigint;
 }
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'events'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events'>;
 
 /**
  * Pays every reward that is due, one day of each investment a run, until nothing is due (decisions.md 3).
@@ -85,6 +87,7 @@ async function runOnce(deps: Deps, currency: Currency): Promise<RewardRun | unde
     const takenMicro = payments.paidMicro + payments.referralPaidMicro;
     await recordDailyTotal(tx, { kind: 'reward', currency, amountMicro: takenMicro, at: scope.now });
     await advanceInvestments(tx, run.id);
+    await tellWebhooks(tx, deps, run);
     tx.onCommit(() => deps.events.emitToAll('rewards.paid'));
     return run;
   });
@@ -123,6 +126,22 @@ async function payRows(tx: Transaction, run: RewardRun): Promise<void> {
         'user/' || user_id || '/referral' as to_path, paid_micro as amount_micro
       from referral_reward where run_id = ${run.id} and paid_micro > 0`;
     await postTransferRows(tx, rows, { from, kind: 'referral-reward', createdAt });
+  }
+}
+
+/** Only for users who have one: a run of a million rewards stays a fixed number of statements for all others. */
+async function tellWebhooks(tx: Transaction, deps: Deps, { id, currency }: RewardRun): Promise<void> {
+  const paid = await tx
+    .selectFrom('reward')
+    .select(['investmentId', 'userId', 'day', 'paidMicro'])
+    .where('runId', '=', id)
+    .where('paidMicro', '>', 0n)
+    .where('userId', 'in', (eb) => eb.selectFrom('webhook').select('userId').where('removedAt', 'is', null))
+    .orderBy('investmentId')
+    .execute();
+  for (const { investmentId, userId, day, paidMicro } of paid) {
+    const data = { investmentId, currency, day, amount: formatAmount(paidMicro) };
+    await enqueueEvent(tx, deps, { userId, event: 'reward.paid', data });
   }
 }
 

@@ -92,6 +92,7 @@ export class TestPool {
         verify: async (token) => JSON.parse(token),
       },
       mail: { send: async () => undefined },
+      webhooks: { accepts: () => true, post: async () => ({ status: 204 }) },
       signedLog: {
         append: async (entry) => void this.signedLog.push(entry),
         readHashes: async () => this.signedLog.map((entry) => String(entry['txHash'])),

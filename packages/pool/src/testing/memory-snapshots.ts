@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { PoolError } from '@glasspool/core';
 import type { SnapshotStore, StoredFile } from '../deps.ts';
 
 /** Keeps the files of snapshots in memory; a test may change them, as a dishonest operator would. */
@@ -8,13 +10,14 @@ export class MemorySnapshots implements SnapshotStore {
     this.#files.set(`${snapshotNumber}/${name}`, Buffer.concat([...chunks]));
   }
 
-  async *read(
+  read(
     snapshotNumber: number,
     name: StoredFile,
     range: { start: number; end: number } = { start: 0, end: Number.POSITIVE_INFINITY },
-  ): AsyncGenerator<Uint8Array> {
+  ): AsyncIterable<Uint8Array> {
     const file = this.#files.get(`${snapshotNumber}/${name}`);
-    if (file === undefined) throw new Error(`There is no ${name} of snapshot ${snapshotNumber}.`);
-    yield file.subarray(range.start, range.end);
+    // At once, as the files on disk do.
+    if (file === undefined) throw new PoolError('NOT_FOUND');
+    return Readable.from([file.subarray(range.start, range.end)], { objectMode: false });
   }
 }

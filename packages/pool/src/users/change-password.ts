@@ -1,6 +1,7 @@
 import { PoolError } from '@glasspool/core';
 import type { Actor, PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
+import { assertPassword } from './assert-password.ts';
 import { assertAcceptablePassword } from './password-rules.ts';
 
 export interface PasswordChange {
@@ -12,10 +13,10 @@ export interface PasswordChange {
 /**
  * Changes the caller's password and ends all of their other sessions (decisions.md 7).
  *
- * @throws PoolError CURRENT_PASSWORD_WRONG, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */
 export async function changePassword(
-  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'settings'>,
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'settings' | 'events' | 'otpKey'>,
   { actor, currentPassword, newPassword }: PasswordChange,
 ): Promise<void> {
   const now = deps.machineClock.now();
@@ -24,9 +25,7 @@ export async function changePassword(
     .select('passwordHash')
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  if (!(await deps.passwords.verify(user.passwordHash, currentPassword))) {
-    throw new PoolError('CURRENT_PASSWORD_WRONG');
-  }
+  await assertPassword(deps, { userId: actor.userId, password: currentPassword });
   assertAcceptablePassword(newPassword, actor.email, deps.settings.passwordLengthMin);
   const passwordHash = await deps.passwords.hash(newPassword);
   await deps.db.transaction(async (tx) => {
@@ -45,6 +44,7 @@ export async function changePassword(
       .where('id', '!=', actor.sessionId)
       .where('endedAt', 'is', null)
       .execute();
+    tx.onCommit(() => deps.events.emit(actor.userId, 'session.ended'));
     await enqueueMail(
       tx,
       deps,

@@ -1,8 +1,10 @@
+export { assertPassword } from './assert-password.ts';
 export { changePassword } from './change-password.ts';
 export { completeSignUp, createAdmin } from './create-user.ts';
 export { countUsers, getProfile, type Profile } from './get-profile.ts';
 export { getUser, listUsers, type UserDetails, type UserRow } from './list-users.ts';
 export { endSessionsOf, lockUser, unlockUser } from './lock-user.ts';
+export { type LogInOrigin, logIn } from './log-in.ts';
 export { requestPasswordReset, resetPassword } from './reset-password.ts';
 export {
   beginSecondFactor,
@@ -12,6 +14,6 @@ export {
   renewRecoveryCodes,
   resetSecondFactor,
 } from './second-factor.ts';
-export { authenticate, endOtherSessions, listSessions, logIn, logOut } from './sessions.ts';
+export { authenticate, endOtherSessions, isSessionOpen, listSessions, logOut } from './sessions.ts';
 export { getNotifications, type Notifications, setNotifications, updateProfile } from './settings.ts';
 export { sendSignUpCode, verifySignUpCode } from './sign-up-code.ts';

@@ -10,7 +10,7 @@ interface UserAction {
   readonly reason: string;
 }
 
-type Deps = Pick<PoolDeps, 'db' | 'machineClock'>;
+type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'events'>;
 
 /**
  * Locks an account: its sessions end at once and nobody can log in to it. Its money stays what it is.
@@ -44,6 +44,7 @@ export async function endSessionsOf(deps: Deps, request: UserAction): Promise<nu
     const after = { reason, sessionsEnded: ended };
     const line = { adminId, origin, subject: userId, before: {}, after };
     await recordAdminAction(tx, deps, { ...line, action: 'user.end-sessions' });
+    tx.onCommit(() => deps.events.emit(userId, 'session.ended'));
     return ended;
   });
 }
@@ -59,7 +60,10 @@ async function setLock(
     // It is so already: a second press changes nothing and writes no line.
     if ((before.lockedAt !== null) === isLocking) return;
     await tx.updateTable('user').set(lock).where('id', '=', userId).execute();
-    if (isLocking) await endSessions(tx, userId, deps.machineClock.now());
+    if (isLocking) {
+      await endSessions(tx, userId, deps.machineClock.now());
+      tx.onCommit(() => deps.events.emit(userId, 'session.ended'));
+    }
     await recordAdminAction(tx, deps, {
       adminId,
       origin,

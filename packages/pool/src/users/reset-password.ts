@@ -55,7 +55,7 @@ export async function requestPasswordReset(
  * @throws PoolError RESET_TOKEN_INVALID, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */
 export async function resetPassword(
-  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'settings'>,
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'settings' | 'events'>,
   request: { token: string; newPassword: string },
 ): Promise<void> {
   const now = deps.machineClock.now();
@@ -96,6 +96,7 @@ export async function resetPassword(
       .where('userId', '=', user.id)
       .where('endedAt', 'is', null)
       .execute();
+    tx.onCommit(() => deps.events.emit(user.id, 'session.ended'));
     await enqueueMail(
       tx,
       deps,

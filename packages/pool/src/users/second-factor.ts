@@ -3,8 +3,8 @@ import { lockRows, type Transaction } from '@glasspool/db';
 import { generateURI, ScureBase32Plugin, verify } from 'otplib';
 import { recordAdminAction } from '../audit/index.ts';
 import type { Actor, CallOrigin, PoolDeps } from '../deps.ts';
+import { openSecret, sealSecret } from '../secret-box.ts';
 import { hashRecoveryCode, replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
-import { openSecret, sealSecret } from './secret-box.ts';
 
 const ISSUER = 'Glasspool (test network)';
 const SECRET_BYTES = 20;

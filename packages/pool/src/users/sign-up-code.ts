@@ -125,7 +125,10 @@ async function assertMaySend(tx: Transaction, email: string, now: number): Promi
   const waitMs = newest === undefined ? 0 : newest.createdAt + RESEND_AFTER_MS - now;
   if (waitMs > 0) throw new PoolError('OTP_COOLDOWN', { seconds: Math.ceil(waitMs / SECOND_MS) });
   const today = sent.filter((code) => code.createdAt > now - DAY_MS);
-  if (today.length >= CODES_A_DAY_MAX) throw new PoolError('OTP_DAILY_LIMIT');
+  if (today.length >= CODES_A_DAY_MAX) {
+    const oldest = today.at(-1)?.createdAt ?? now;
+    throw new PoolError('OTP_DAILY_LIMIT', { seconds: Math.ceil((oldest + DAY_MS - now) / SECOND_MS) });
+  }
   return (newest?.number ?? 0) + 1;
 }
 

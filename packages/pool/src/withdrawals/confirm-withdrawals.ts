@@ -7,6 +7,7 @@ import type { PoolDeps } from '../deps.ts';
 import { enqueueAlert } from '../mail/index.ts';
 import { bookNetworkFee, followOutgoing, type Mined } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
+import { enqueueOutcome } from './enqueue-outcome.ts';
 import { heldIn, returnedTo } from './held-in.ts';
 import { lockWithdrawal, transition, type Withdrawal } from './transition.ts';
 
@@ -77,6 +78,7 @@ async function finish(deps: Deps, { id }: Withdrawal, txHash: string, outcome: M
           `${displayAmount(withdrawal.amountMicro, PLACES)} ${withdrawal.currency} was sent to ${withdrawal.address}, and the network confirmed it.`,
         ],
       });
+      if (source === 'user') await enqueueOutcome(tx, deps, withdrawal, 'withdrawal.confirmed');
     } else {
       await release(tx, deps, withdrawal, {
         evidence,
@@ -134,6 +136,7 @@ async function release(
     subject: 'Your withdrawal failed',
     paragraphs: [`${displayAmount(amountMicro, PLACES)} ${currency}: ${why.reason}`],
   });
+  if (withdrawal.source === 'user') await enqueueOutcome(tx, deps, withdrawal, 'withdrawal.failed');
 }
 
 function tellOf({ events }: Pick<Deps, 'events'>, { userId, source }: Withdrawal): void {

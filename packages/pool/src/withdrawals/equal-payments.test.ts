@@ -19,7 +19,8 @@ describeEachDatabase('withdrawals', (open) => {
     pool.advanceHours(24);
     await runRewards(pool.deps);
     const request = { userId, currency: 'TRX' as const, address: OUTSIDE, amountMicro: micro('15') };
-    for (let time = 0; time < 2; time += 1) await requestWithdrawal(pool.deps, request);
+    for (const idempotencyKey of ['first', 'second'])
+      await requestWithdrawal(pool.deps, { ...request, idempotencyKey });
     pool.tron.repeatedHash = 'tron-tx-of-one-moment';
     await sendWithdrawals(pool.deps, 'TRON');
     expect(new Set(pool.tron.broadcasts).size).toBe(1);

@@ -1,4 +1,11 @@
-import { type Currency, NETWORK_OF, PoolError, type UserId, type WithdrawalId } from '@glasspool/core';
+import {
+  type Currency,
+  NETWORK_OF,
+  PoolError,
+  SECOND_MS,
+  type UserId,
+  type WithdrawalId,
+} from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import type { Withdrawal } from './transition.ts';
@@ -55,6 +62,33 @@ export async function rememberKey(
       createdAt: entry.now,
     })
     .execute();
+}
+
+/** A program that sends the same thing twice without a key meant it once. */
+const REPEATED_WITHIN_MS = 10 * SECOND_MS;
+
+/**
+ * Refuses what was asked for a moment ago, for requests without a key.
+ *
+ * @throws PoolError WITHDRAWAL_REPEATED
+ */
+export async function assertNotRepeated(
+  tx: Transaction,
+  request: { userId: UserId; currency: Currency; address: string; amountMicro: bigint; now: number },
+): Promise<void> {
+  const { userId, currency, address, amountMicro, now } = request;
+  const last = await tx
+    .selectFrom('withdrawal')
+    .select('createdAt')
+    .where('userId', '=', userId)
+    .where('currency', '=', currency)
+    .where('address', '=', address)
+    .where('amountMicro', '=', amountMicro)
+    .where('state', 'not in', ['rejected', 'failed'])
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst();
+  const waitMs = (last?.createdAt ?? -Infinity) + REPEATED_WITHIN_MS - now;
+  if (waitMs > 0) throw new PoolError('WITHDRAWAL_REPEATED', { seconds: Math.ceil(waitMs / SECOND_MS) });
 }
 
 /**

@@ -12,8 +12,10 @@ import { sql } from 'kysely';
 import { deficit, transit, userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
-import { assertNotOurs, findEarlier, rememberKey } from './request-rows.ts';
+import { assertMayPay } from '../payees/index.ts';
+import { assertNotOurs, assertNotRepeated, findEarlier, rememberKey } from './request-rows.ts';
 import { planWithdrawal, type WithdrawalFacts } from './rules.ts';
+import { tellOfNewAddress } from './tell-of-new-address.ts';
 import { recordEvent, transition, type Withdrawal } from './transition.ts';
 
 export interface WithdrawalRequest {
@@ -23,15 +25,17 @@ export interface WithdrawalRequest {
   readonly amountMicro: bigint;
   /** Made by the client, one a dialog: the same key with the same request is the same withdrawal. */
   readonly idempotencyKey?: string;
+  /** Whether a program asks, with an API key: it pays to the address book only. */
+  readonly isProgram?: boolean;
 }
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'chains' | 'settings' | 'events'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'settings' | 'events'>;
 
 /**
  * Takes a withdrawal out of the withdrawable balance and holds it until it is final, rejected or failed (decisions.md 5).
  *
- * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, ADDRESS_FORBIDDEN, IDEMPOTENCY_KEY_REUSED,
- *   WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP
+ * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, IDEMPOTENCY_KEY_REUSED, ADDRESS_FORBIDDEN,
+ *   PAYEE_NOT_LISTED, PAYEE_WAITS, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, WITHDRAWAL_REPEATED
  */
 export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest): Promise<Withdrawal> {
   const { userId, currency, amountMicro, idempotencyKey } = request;
@@ -46,6 +50,8 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
     const earlier = await findEarlier(tx, { userId, operation: 'withdrawal', idempotencyKey, requestHash });
     if (earlier !== undefined) return earlier;
     await assertNotOurs(tx, deps, { address, currency });
+    const isProgram = request.isProgram ?? false;
+    await assertMayPay(tx, { userId, currency, address, isProgram, now });
     // What the chain took back of an earlier deposit stays here.
     const owedMicro = -(await getBalance(tx, deficit(userId, currency)));
     const today = await readToday(tx, { userId, currency, now });
@@ -54,6 +60,8 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
       { currency, amountMicro, availableMicro: availableMicro - owedMicro, ...today },
       limitsOf(deps, currency),
     );
+    if (idempotencyKey === undefined)
+      await assertNotRepeated(tx, { userId, currency, address, amountMicro, now });
 
     const withdrawal: Withdrawal = {
       id: createId('withdrawal', deps),
@@ -92,6 +100,7 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
       resultId: withdrawal.id,
       now,
     });
+    await tellOfNewAddress(tx, deps, withdrawal);
     tx.onCommit(() =>
       deps.events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
     );

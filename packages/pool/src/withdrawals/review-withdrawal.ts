@@ -4,6 +4,7 @@ import { postTransfer } from '@glasspool/ledger';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
 import { enqueueAlert } from '../mail/index.ts';
+import { enqueueOutcome } from './enqueue-outcome.ts';
 import { heldIn, returnedTo } from './held-in.ts';
 import { transition, type Withdrawal } from './transition.ts';
 
@@ -59,6 +60,7 @@ export async function reviewWithdrawal(
           `${displayAmount(amountMicro, 3)} ${currency} is back in your balance. The reason: ${reason}`,
         ],
       });
+      await enqueueOutcome(tx, deps, withdrawal, 'withdrawal.rejected');
     }
     await recordAdminAction(tx, deps, {
       adminId,

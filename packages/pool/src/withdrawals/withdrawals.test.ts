@@ -204,6 +204,8 @@ describeEachDatabase('withdrawals', (open) => {
     pool.advanceHours(24);
     await runRewards(pool.deps);
     const first = await requestWithdrawal(pool.deps, usdt(alice, '6'));
+    // The list is by time.
+    pool.clock.advance(1);
     const second = await requestWithdrawal(pool.deps, usdt(alice, '7'));
     expect([first.state, second.state]).toEqual(['reviewing', 'reviewing']);
     await sendWithdrawals(pool.deps, 'BSC');
@@ -271,7 +273,7 @@ describeEachDatabase('withdrawals', (open) => {
     };
     let statement = 1;
     for (let isStopped = true; isStopped; statement += 1) {
-      await requestWithdrawal(pool.deps, usdt(alice, '1'));
+      await requestWithdrawal(pool.deps, usdt(alice, '1', `key-${statement}`));
       await pool.scan();
       failing.stopBefore(statement);
       isStopped = await work().then(

@@ -16,7 +16,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 const LINK = 'inline-flex min-h-6 items-center font-medium text-primary underline';
-const LOOKS_VALID = /^\S+@\S+\.\S+$/;
+const LOOKS_VALID = /^[^\s@]+@[^\s@.]+\.\S+$/;
 
 /** Email and password; afterwards the dashboard, or the back office for admins. */
 export function LogInScreen() {

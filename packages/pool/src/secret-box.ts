@@ -1,35 +1,35 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import type { PoolDeps } from '../deps.ts';
+import type { PoolDeps } from './deps.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a secret of a user under the server's key (AES-256-GCM), bound to that user: it opens for nobody else. */
+/** Encrypts a secret under the server's key (AES-256-GCM), bound to whose it is: it opens for nobody else. */
 export function sealSecret(
   { random, secondFactorKey }: Pick<PoolDeps, 'random' | 'secondFactorKey'>,
-  userId: string,
+  ownerId: string,
   secret: string,
 ): string {
   const nonce = random.bytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', secondFactorKey, nonce);
-  cipher.setAAD(Buffer.from(userId));
+  cipher.setAAD(Buffer.from(ownerId));
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
 /**
- * The secret that was sealed for a user.
+ * The secret that was sealed for an owner.
  *
- * @throws Error when it was sealed for another user or under another key.
+ * @throws Error when it was sealed for another owner or under another key.
  */
 export function openSecret(
   { secondFactorKey }: Pick<PoolDeps, 'secondFactorKey'>,
-  userId: string,
+  ownerId: string,
   box: string,
 ): string {
   const bytes = Buffer.from(box, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', secondFactorKey, bytes.subarray(0, NONCE_BYTES));
-  decipher.setAAD(Buffer.from(userId));
+  decipher.setAAD(Buffer.from(ownerId));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }

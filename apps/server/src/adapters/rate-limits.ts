@@ -1,0 +1,70 @@
+import type { LimitName, Limits } from '@glasspool/api';
+import { MINUTE_MS, PoolError, SECOND_MS } from '@glasspool/core';
+import type { RateLimitStore } from '@glasspool/db';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+
+/** What one network address and one account may do in a while. An address may stand for an office, so it may do more. */
+const LIMITS: Readonly<Record<LimitName, { perMs: number; address: number; account: number }>> = {
+  read: { perMs: MINUTE_MS, address: 1_200, account: 600 },
+  write: { perMs: MINUTE_MS, address: 300, account: 120 },
+  money: { perMs: MINUTE_MS, address: 120, account: 30 },
+  secret: { perMs: 10 * MINUTE_MS, address: 100, account: 30 },
+};
+
+/**
+ * Counts calls in PostgreSQL, so that all processes agree, or in memory where a single process serves a SQLite database. Should the
+ * store not answer, each process counts for itself meanwhile.
+ */
+export function createLimits(options: { store: RateLimitStore | undefined; factor: number }): Limits {
+  const { store, factor } = options;
+  const names: LimitName[] = ['read', 'write', 'money', 'secret'];
+  const limiters = new Map(
+    names.map((name) => {
+      const { perMs, address, account } = LIMITS[name];
+      const make = (kind: string, points: number): RateLimiterAbstract =>
+        createLimiter(store, { keyPrefix: `${name}-${kind}`, points: points * factor, perMs });
+      return [name, { address: make('address', address), account: make('account', account) }];
+    }),
+  );
+  return {
+    take: async (name, { address, accountId }) => {
+      const limiter = limiters.get(name);
+      if (limiter === undefined) throw new Error(`There is no limit named ${name}.`);
+      await consume(limiter.address, address);
+      if (accountId !== undefined) await consume(limiter.account, accountId);
+    },
+  };
+}
+
+function createLimiter(
+  store: RateLimitStore | undefined,
+  { keyPrefix, points, perMs }: { keyPrefix: string; points: number; perMs: number },
+): RateLimiterAbstract {
+  const options = { keyPrefix, points, duration: perMs / SECOND_MS };
+  const memory = new RateLimiterMemory(options);
+  if (store === undefined) return memory;
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient: store.pool,
+    storeType: 'pool',
+    tableName: store.table,
+    tableCreated: true,
+    // Who is over the limit is turned away without asking the database again.
+    inMemoryBlockOnConsumed: points + 1,
+    insuranceLimiter: memory,
+  });
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    throw new PoolError('RATE_LIMITED', { seconds: Math.max(1, Math.ceil(error.msBeforeNext / SECOND_MS)) });
+  }
+}

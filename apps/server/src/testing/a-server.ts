@@ -1,0 +1,64 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Database } from '@glasspool/db';
+import { createAdmin, logIn, type PoolDeps, type PoolSettings } from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
+import type { FastifyInstance } from 'fastify';
+import { type Logger, pino } from 'pino';
+import { createLimits } from '../adapters/rate-limits.ts';
+import { createSessionTokens } from '../adapters/session-tokens.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { createServer, type ServerOptions } from '../http/server.ts';
+
+/** Keys of the tests' session tokens, for those that forge some. */
+export const TEST_KEYS = generateKeyPairSync('ed25519');
+export const TEST_AUDIENCE = 'http://glasspool.test';
+const PASSWORD = 'correct horse';
+
+/** The real HTTP server over a pool with chains in memory. */
+export class TestServer implements AsyncDisposable {
+  readonly pool: TestPool;
+  readonly deps: PoolDeps;
+  readonly http: FastifyInstance;
+
+  private constructor(pool: TestPool, deps: PoolDeps, http: FastifyInstance) {
+    this.pool = pool;
+    this.deps = deps;
+    this.http = http;
+  }
+
+  static async start(
+    database: Database,
+    options: { settings?: Partial<PoolSettings>; log?: Logger; server?: Partial<ServerOptions> } = {},
+  ): Promise<TestServer> {
+    const pool = await new TestPool(database, options.settings).start();
+    const tokens = createSessionTokens({ keys: TEST_KEYS, audience: TEST_AUDIENCE, clock: pool.clock });
+    const deps = { ...pool.deps, tokens };
+    const http = await createServer({
+      deps,
+      dev: undefined,
+      log: options.log ?? pino({ level: 'silent' }),
+      limits: createLimits({ store: undefined, factor: 1_000_000 }),
+      limitFactor: 1_000,
+      metrics: createMetrics(deps),
+      metricsGuard: 'closed',
+      secureCookies: false,
+      ...options.server,
+    });
+    return new TestServer(pool, deps, http);
+  }
+
+  /** The token of a user who signed up through the pool's shortcuts. */
+  async tokenOf(name: string, password = PASSWORD): Promise<string> {
+    return (await logIn(this.deps, { email: `${name}@example.org`, password })).token;
+  }
+
+  /** Makes an admin, or an auditor, and logs them in. */
+  async staffToken(name: string, role: 'admin' | 'auditor' = 'admin'): Promise<string> {
+    const { password } = await createAdmin(this.deps, `${name}@example.org`, role);
+    return this.tokenOf(name, password);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.http.close();
+  }
+}

@@ -1,0 +1,53 @@
+// Goal: no pattern of ours takes long on a text that was made for it (ReDoS). Method: every regular expression of the product is looked
+// at by recheck, which searches for such a text; a planted one proves that it would be found.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from '@swc/core';
+import { checkSync } from 'recheck';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDERS = ['apps/server/src', 'apps/web/src', 'packages'];
+
+interface Pattern {
+  readonly file: string;
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file) && !/node_modules|dist|\.test\.tsx?$|testing/.test(file))
+    .map((file) => join(folder, file));
+}
+
+function patternsOf(file: string): Pattern[] {
+  const found: Pattern[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    if ('type' in node && node.type === 'RegExpLiteral' && 'pattern' in node && 'flags' in node)
+      found.push({ file, pattern: String(node.pattern), flags: String(node.flags) });
+    for (const child of Object.values(node)) visit(child);
+  };
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  visit(parseSync(source, { syntax: 'typescript', tsx: file.endsWith('x'), target: 'es2022' }));
+  return found;
+}
+
+const PATTERNS = FOLDERS.flatMap(sourcesIn).flatMap(patternsOf);
+
+describe('regular expressions', () => {
+  it('of the product are all found', () => {
+    expect(PATTERNS.length).toBeGreaterThan(60);
+    expect(PATTERNS.map(({ file }) => file)).toContain('packages/core/src/email.ts');
+  });
+
+  it('take no text that keeps them busy', () => {
+    const slow = PATTERNS.filter(({ pattern, flags }) => checkSync(pattern, flags).status !== 'safe');
+    expect(slow).toEqual([]);
+  });
+
+  it('that would are seen', () => {
+    expect(checkSync('^(a+)+$', '').status).toBe('vulnerable');
+  });
+});

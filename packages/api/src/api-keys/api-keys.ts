@@ -1,0 +1,31 @@
+import {
+  createApiKey as createInPool,
+  listApiKeys as listInPool,
+  revokeApiKey as revokeInPool,
+} from '@glasspool/pool';
+import { NoInput, NoOutput } from '../common.contract.ts';
+import { protectedProcedure } from '../trpc.ts';
+import { CreateApiKeyInput, CreateApiKeyOutput } from './api-keys.contract.ts';
+import { ListApiKeysOutput, RevokeApiKeyInput } from './list-api-keys.contract.ts';
+
+/** Makes an API key and shows it this once. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, API_KEYS_MAX. */
+export const createApiKey = protectedProcedure
+  .meta({ limit: 'secret' })
+  .input(CreateApiKeyInput)
+  .output(CreateApiKeyOutput)
+  .mutation(({ ctx, input }) => createInPool(ctx.deps, { actor: ctx.actor, ...input }));
+
+/** The caller's API keys that work. Signed-in users. */
+export const listApiKeys = protectedProcedure
+  .input(NoInput)
+  .output(ListApiKeysOutput)
+  .query(({ ctx }) => listInPool(ctx.deps, ctx.actor.userId));
+
+/** Ends an API key at once. Signed-in users. Errors: NOT_FOUND. */
+export const revokeApiKey = protectedProcedure
+  .input(RevokeApiKeyInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await revokeInPool(ctx.deps, { userId: ctx.actor.userId, id: input.id });
+    return {};
+  });

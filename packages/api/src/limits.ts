@@ -1,0 +1,13 @@
+import type { UserId } from '@glasspool/core';
+
+/**
+ * How often a call may be made, by what it costs: `read` shows something, `write` changes something, `secret` may guess or send a
+ * secret by mail, `money` moves money out.
+ */
+export type LimitName = 'read' | 'write' | 'secret' | 'money';
+
+/** Counts calls against what one network address and one account may do. All processes of a pool count together. */
+export interface Limits {
+  /** @throws PoolError RATE_LIMITED, with the seconds until the next call is taken. */
+  take(name: LimitName, caller: { address: string; accountId: UserId | undefined }): Promise<void>;
+}

@@ -1,0 +1,95 @@
+// Goal: the API's description is valid OpenAPI 3.1, complete, and the one that was reviewed; its examples are what they describe.
+import { readFileSync } from 'node:fs';
+import { POOL_ERRORS } from '@glasspool/core';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { appRouter, localAppRouter } from '../root.ts';
+import type { ProcedureMeta } from '../trpc.ts';
+import { createOpenApiDocument } from './document.ts';
+import { DOCUMENT_PATH, printDocument } from './printed-document.ts';
+
+const Content = z.record(
+  z.string(),
+  z.looseObject({ schema: z.looseObject({}).optional(), example: z.unknown().optional() }),
+);
+const Operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string(),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  requestBody: z.looseObject({ content: Content }).optional(),
+  parameters: z
+    .array(z.looseObject({ schema: z.looseObject({}), example: z.unknown().optional() }))
+    .optional(),
+  responses: z.record(z.string(), z.looseObject({ content: Content })),
+});
+const Document = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.looseObject({})) }),
+});
+
+const document = Document.parse(JSON.parse(JSON.stringify(createOpenApiDocument(localAppRouter))));
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+describe('the OpenAPI document', () => {
+  it('is the one in docs/openapi.json; npm run openapi writes it anew', () => {
+    expect(printDocument(appRouter)).toBe(readFileSync(DOCUMENT_PATH, 'utf8'));
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const result = await new Validator().validate(JSON.parse(printDocument(localAppRouter)));
+    expect(result).toEqual({ valid: true });
+  });
+
+  it('describes every procedure that has a path', () => {
+    const router: AnyTRPCRouter = localAppRouter;
+    const named = Object.entries<AnyTRPCProcedure>(router._def.procedures)
+      .filter(([, { _def }]) => (_def.meta as ProcedureMeta | undefined)?.openapi !== undefined)
+      .map(([name]) => name);
+    const described = operations.map(({ operation }) => operation.operationId);
+    expect(described.filter((name) => named.includes(name)).sort()).toEqual(named.sort());
+  });
+
+  it('gives examples that fit their schemas', () => {
+    const ajv = new Ajv2020({ strict: false });
+    ajv.addSchema({ ...document, $id: 'document' });
+    const wrong: string[] = [];
+    const check = (where: string, schema: object, example: unknown): void => {
+      const text = JSON.stringify(schema).replaceAll('"#/', '"document#/');
+      if (ajv.validate(JSON.parse(text), example)) return;
+      wrong.push(`${where}: ${JSON.stringify(example)} ${ajv.errorsText()}`);
+    };
+    let count = 0;
+    for (const { path, operation } of operations) {
+      const contents = [operation.requestBody, ...Object.values(operation.responses)];
+      for (const content of contents.flatMap((one) => Object.values(one?.content ?? {}))) {
+        if (content.schema === undefined || content.example === undefined) continue;
+        check(path, content.schema, content.example);
+        count += 1;
+      }
+      for (const { schema, example } of operation.parameters ?? [])
+        if (example !== undefined) check(path, schema, example);
+    }
+    expect(wrong).toEqual([]);
+    expect(count).toBeGreaterThan(100);
+  });
+
+  it('lists refusals under the statuses that they have', () => {
+    for (const { path, operation } of operations) {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        if (status === '200') continue;
+        const text = JSON.stringify(content['application/json']?.schema);
+        const codes = [...text.matchAll(/"([A-Z_]{4,})"/g)].map(([, code = '']) => code);
+        expect([path, codes.length > 0]).toEqual([path, true]);
+        for (const code of codes) {
+          const described = Object.entries(POOL_ERRORS).find(([one]) => one === code)?.[1];
+          expect([path, code, String(described?.status)]).toEqual([path, code, status]);
+        }
+      }
+    }
+  });
+});

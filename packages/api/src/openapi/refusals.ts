@@ -1,0 +1,68 @@
+import { POOL_ERRORS, type PoolErrorCode } from '@glasspool/core';
+import { z } from 'zod';
+import { toJsonSchema } from './schemas.ts';
+
+/** One answer a status, with the codes that it may carry. */
+export function describeRefusals(codes: readonly PoolErrorCode[]): Record<number, object> {
+  const byStatus = Map.groupBy(new Set(codes), (code) => POOL_ERRORS[code].status);
+  return Object.fromEntries([...byStatus].map(([status, some]) => [status, describeRefusal(some)]));
+}
+
+function describeRefusal(codes: readonly PoolErrorCode[]): object {
+  const [first = 'INTERNAL'] = codes;
+  const { status, message } = POOL_ERRORS[first];
+  const isLater = status === 429 || status === 503;
+  return {
+    description: codes.join(', '),
+    ...(isLater
+      ? {
+          headers: {
+            'Retry-After': { description: 'Seconds until the next try.', schema: { type: 'integer' } },
+          },
+        }
+      : {}),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Failure' },
+            {
+              type: 'object',
+              properties: { error: { type: 'object', properties: { code: { enum: codes } } } },
+            },
+          ],
+        },
+        example: { status: false, message, error: { code: first, message, requestId: 'req-1' } },
+      },
+    },
+  };
+}
+
+/** The one form of every refusal. */
+export const FAILURE = toJsonSchema(
+  z
+    .strictObject({
+      status: z.literal(false),
+      message: z.string(),
+      error: z.strictObject({
+        code: z.string().describe('For programs; it does not change.'),
+        message: z.string().describe('For people: what happened and what to do.'),
+        requestId: z.string().describe('Give it to support.'),
+        issues: z
+          .array(z.strictObject({ path: z.string(), message: z.string() }))
+          .optional()
+          .describe('With INVALID_INPUT: one for each mistake.'),
+      }),
+    })
+    .describe('A refusal. Nothing was changed.'),
+  'output',
+);
+
+/** Every code with its sentence. */
+export const ERROR_CODE = {
+  type: 'string',
+  enum: Object.keys(POOL_ERRORS),
+  description: Object.entries(POOL_ERRORS)
+    .map(([code, { status, message }]) => `- \`${code}\` (${status}): ${message}`)
+    .join('\n'),
+};

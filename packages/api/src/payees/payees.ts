@@ -1,0 +1,49 @@
+import {
+  addPayee as addInPool,
+  getAddressBook as getFromPool,
+  removePayee as removeInPool,
+  setPaysListedOnly as setInPool,
+} from '@glasspool/pool';
+import { NoInput, NoOutput } from '../common.contract.ts';
+import { protectedProcedure, readProcedure } from '../trpc.ts';
+import { AddressBookOutput, PayeeView, RemovePayeeInput } from './address-book.contract.ts';
+import { AddPayeeInput, SetPaysListedOnlyInput } from './payees.contract.ts';
+
+/** The caller's address book. Signed-in users, API keys. */
+export const getAddressBook = readProcedure
+  .meta({ openapi: { method: 'GET', path: '/address-book', summary: 'The addresses that may be paid to' } })
+  .input(NoInput)
+  .output(AddressBookOutput)
+  .query(async ({ ctx }) => {
+    const { paysListedOnly, payees } = await getFromPool(ctx.deps, ctx.user.userId);
+    return { paysListedOnly, payees: [...payees] };
+  });
+
+/**
+ * Adds an address, which can be paid a day later. Signed-in users.
+ * Errors: ADDRESS_*, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PAYEES_MAX, PAYEE_EXISTS.
+ */
+export const addPayee = protectedProcedure
+  .meta({ limit: 'secret' })
+  .input(AddPayeeInput)
+  .output(PayeeView)
+  .mutation(({ ctx, input }) => addInPool(ctx.deps, { actor: ctx.actor, ...input }));
+
+/** Removes an address. Signed-in users. Errors: NOT_FOUND. */
+export const removePayee = protectedProcedure
+  .input(RemovePayeeInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await removeInPool(ctx.deps, { userId: ctx.actor.userId, id: input.id });
+    return {};
+  });
+
+/** Whether withdrawals go to the address book only. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG. */
+export const setPaysListedOnly = protectedProcedure
+  .meta({ limit: 'secret' })
+  .input(SetPaysListedOnlyInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await setInPool(ctx.deps, { actor: ctx.actor, ...input });
+    return {};
+  });

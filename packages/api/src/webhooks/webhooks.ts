@@ -1,0 +1,64 @@
+import {
+  createWebhook as createInPool,
+  listDeliveries as listDeliveriesInPool,
+  listWebhooks as listInPool,
+  redeliver as redeliverInPool,
+  removeWebhook as removeInPool,
+} from '@glasspool/pool';
+import { NoInput, NoOutput } from '../common.contract.ts';
+import { protectedProcedure } from '../trpc.ts';
+import { CreateWebhookInput } from './create-webhook.contract.ts';
+import {
+  CreateWebhookOutput,
+  ListDeliveriesInput,
+  ListDeliveriesOutput,
+  ListWebhooksOutput,
+  RedeliverInput,
+  RemoveWebhookInput,
+} from './webhooks.contract.ts';
+
+/**
+ * Sends the caller's events to a URL, and shows the secret that signs them this once. Signed-in users.
+ * Errors: WEBHOOK_URL_REFUSED, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, WEBHOOKS_MAX.
+ */
+export const createWebhook = protectedProcedure
+  .meta({ limit: 'secret' })
+  .input(CreateWebhookInput)
+  .output(CreateWebhookOutput)
+  .mutation(({ ctx, input }) => createInPool(ctx.deps, { actor: ctx.actor, ...input }));
+
+/** Where the caller's events are sent. Signed-in users. */
+export const listWebhooks = protectedProcedure
+  .input(NoInput)
+  .output(ListWebhooksOutput)
+  .query(({ ctx }) => listInPool(ctx.deps, ctx.actor.userId));
+
+/** Sends nothing there any more. Signed-in users. Errors: NOT_FOUND. */
+export const removeWebhook = protectedProcedure
+  .input(RemoveWebhookInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await removeInPool(ctx.deps, { userId: ctx.actor.userId, id: input.id });
+    return {};
+  });
+
+/** What was sent to a webhook, and how it went. Signed-in users. Errors: NOT_FOUND. */
+export const listDeliveries = protectedProcedure
+  .input(ListDeliveriesInput)
+  .output(ListDeliveriesOutput)
+  .query(async ({ ctx, input }) => {
+    const { deliveries, total } = await listDeliveriesInPool(ctx.deps, {
+      userId: ctx.actor.userId,
+      ...input,
+    });
+    return { data: deliveries, meta: { page: input.page, limit: input.limit, total } };
+  });
+
+/** Sends an event again. Signed-in users. Errors: NOT_FOUND. */
+export const redeliver = protectedProcedure
+  .input(RedeliverInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await redeliverInPool(ctx.deps, { userId: ctx.actor.userId, id: input.id });
+    return {};
+  });

@@ -1,0 +1,69 @@
+import type { ApiKeyId, Currency, DeliveryId, PayeeId, UserId, WebhookId } from '@glasspool/core';
+import type { Fixed } from './ledger.ts';
+
+/** What an API key may do: read what its user sees, or withdraw to their address book too. */
+export type ApiKeyScope = 'read' | 'withdraw';
+
+export interface ApiKeyTable {
+  id: Fixed<ApiKeyId>;
+  userId: Fixed<UserId>;
+  name: Fixed<string>;
+  scope: Fixed<ApiKeyScope>;
+  /** SHA-256 of the key, in hex. */
+  keyHash: Fixed<string>;
+  /** How the key begins, for its owner to tell one from the other. */
+  hint: Fixed<string>;
+  createdAt: Fixed<number>;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+}
+
+export interface PayeeTable {
+  id: Fixed<PayeeId>;
+  userId: Fixed<UserId>;
+  currency: Fixed<Currency>;
+  address: Fixed<string>;
+  label: Fixed<string>;
+  createdAt: Fixed<number>;
+  usableAt: Fixed<number>;
+  removedAt: number | null;
+}
+
+export interface WebhookTable {
+  id: Fixed<WebhookId>;
+  userId: Fixed<UserId>;
+  url: Fixed<string>;
+  /** Encrypted: it signs what is sent. */
+  secretBox: Fixed<string>;
+  createdAt: Fixed<number>;
+  removedAt: number | null;
+}
+
+export interface WebhookDeliveryTable {
+  id: Fixed<DeliveryId>;
+  webhookId: Fixed<WebhookId>;
+  event: Fixed<string>;
+  /** JSON, as it is sent. */
+  payload: Fixed<string>;
+  createdAt: Fixed<number>;
+  tries: number;
+  /** Null once it was delivered or given up. */
+  nextTryAt: number | null;
+  deliveredAt: number | null;
+  lastStatus: number | null;
+  lastError: string | null;
+}
+
+export interface LoginFailureTable {
+  /** Whose logins failed: an account, or one device of it. As an HMAC. */
+  subject: Fixed<string>;
+  failures: number;
+  lastAt: number;
+}
+
+/** Counts of calls, written by the rate limiter. */
+export interface RateLimitTable {
+  key: Fixed<string>;
+  points: number;
+  expire: number | null;
+}

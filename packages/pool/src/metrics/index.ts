@@ -1,0 +1,1 @@
+export { type Gauges, readGauges } from './read-gauges.ts';

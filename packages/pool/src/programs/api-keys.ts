@@ -1,0 +1,130 @@
+import { type ApiKeyId, createId, MINUTE_MS, PoolError, type UserId } from '@glasspool/core';
+import type { Actor, ApiKeyCaller, ApiKeyScope, PoolDeps } from '../deps.ts';
+import { sha256Hex } from '../hashing.ts';
+import { composeMail, enqueueMail } from '../mail/index.ts';
+import { assertPassword } from '../users/index.ts';
+
+const KEY_BYTES = 32;
+const KEY = /^gpk_[A-Za-z0-9_-]{43}$/;
+const HINT_LENGTH = 8;
+const KEYS_MAX = 10;
+/** A key's last use is noted at most this often, so that reads do not become writes. */
+const USED_EVERY_MS = MINUTE_MS;
+
+export interface ApiKey {
+  readonly id: ApiKeyId;
+  readonly name: string;
+  readonly scope: ApiKeyScope;
+  /** How the key begins. */
+  readonly hint: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+}
+
+/**
+ * Makes an API key. It is returned this once and stored as a hash.
+ *
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, API_KEYS_MAX
+ */
+export async function createApiKey(
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'otpKey'>,
+  request: { actor: Actor; name: string; scope: ApiKeyScope; password: string },
+): Promise<{ key: string }> {
+  const { actor, name, scope, password } = request;
+  await assertPassword(deps, { userId: actor.userId, password });
+  const key = `gpk_${Buffer.from(deps.random.bytes(KEY_BYTES)).toString('base64url')}`;
+  const now = deps.machineClock.now();
+  await deps.db.transaction(async (tx) => {
+    const { count } = await tx
+      .selectFrom('apiKey')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('userId', '=', actor.userId)
+      .where('revokedAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (count >= KEYS_MAX) throw new PoolError('API_KEYS_MAX', { max: KEYS_MAX });
+    await tx
+      .insertInto('apiKey')
+      .values({
+        id: createId('apiKey', { clock: deps.machineClock, random: deps.random }),
+        userId: actor.userId,
+        name,
+        scope,
+        keyHash: sha256Hex(key),
+        hint: key.slice(0, HINT_LENGTH),
+        createdAt: now,
+        lastUsedAt: null,
+        revokedAt: null,
+      })
+      .execute();
+    const ability = scope === 'read' ? 'may read' : 'may read and withdraw to your address book';
+    const notice = `An API key named ${name} was made for your account. It ${ability}. If it was not you, revoke it in the settings and change your password.`;
+    await enqueueMail(
+      tx,
+      deps,
+      composeMail(actor.email, 'A new API key for your Glasspool account', [notice]),
+    );
+  });
+  return { key };
+}
+
+/** The API keys of a user that work, the newest first. */
+export async function listApiKeys({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<ApiKey[]> {
+  return db.read
+    .selectFrom('apiKey')
+    .select(['id', 'name', 'scope', 'hint', 'createdAt', 'lastUsedAt'])
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/**
+ * Ends an API key at once.
+ *
+ * @throws PoolError NOT_FOUND when the user has no such key, or it was revoked before.
+ */
+export async function revokeApiKey(
+  deps: Pick<PoolDeps, 'db' | 'machineClock'>,
+  { userId, id }: { userId: UserId; id: ApiKeyId },
+): Promise<void> {
+  const now = deps.machineClock.now();
+  await deps.db.transaction(async (tx) => {
+    const revoked = await tx
+      .updateTable('apiKey')
+      .set({ revokedAt: now })
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where('revokedAt', 'is', null)
+      .executeTakeFirst();
+    if (revoked.numUpdatedRows !== 1n) throw new PoolError('NOT_FOUND');
+  });
+}
+
+/** Whether a bearer token has the form of an API key. Tokens of sessions never have. */
+export function isApiKey(token: string): boolean {
+  return KEY.test(token);
+}
+
+/** Whose key it is, or undefined when it was revoked, was never made, or its user is locked. */
+export async function findApiKey(
+  deps: Pick<PoolDeps, 'db' | 'machineClock'>,
+  key: string,
+): Promise<ApiKeyCaller | undefined> {
+  if (!isApiKey(key)) return undefined;
+  const row = await deps.db.read
+    .selectFrom('apiKey')
+    .innerJoin('user', 'user.id', 'apiKey.userId')
+    .select(['apiKey.id', 'apiKey.userId', 'apiKey.scope', 'apiKey.lastUsedAt'])
+    .where('keyHash', '=', sha256Hex(key))
+    .where('revokedAt', 'is', null)
+    .where('user.lockedAt', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const now = deps.machineClock.now();
+  if (now - (row.lastUsedAt ?? 0) > USED_EVERY_MS) {
+    await deps.db.transaction(async (tx) => {
+      await tx.updateTable('apiKey').set({ lastUsedAt: now }).where('id', '=', row.id).execute();
+    });
+  }
+  return { userId: row.userId, keyId: row.id, scope: row.scope };
+}

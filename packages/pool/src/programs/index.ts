@@ -1,0 +1,1 @@
+export { type ApiKey, createApiKey, findApiKey, isApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';

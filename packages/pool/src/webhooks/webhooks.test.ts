@@ -1,0 +1,137 @@
+// Goal: a user's programs hear of what happened to their money, once it did, signed, and again until they answer; nobody else's.
+import { createHmac } from 'node:crypto';
+import { MINUTE_MS } from '@glasspool/core';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { runRewards } from '../rewards/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { authenticate, logIn } from '../users/index.ts';
+import {
+  createWebhook,
+  deliverEvents,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  removeWebhook,
+} from './index.ts';
+
+const URL_OF_ALICE = 'https://alice.example.org/hook';
+const PASSWORD = 'correct horse';
+
+interface Post {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+describeEachDatabase('webhooks', (open) => {
+  async function withAlice() {
+    const pool = await new TestPool((await open()).database).start();
+    const posts: Post[] = [];
+    const answer = { status: 204 };
+    const deps = {
+      ...pool.deps,
+      webhooks: {
+        accepts: (url: string) => url.startsWith('https:'),
+        post: async (post: Post) => {
+          posts.push(post);
+          if (answer.status === 0) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+          return answer;
+        },
+      },
+    };
+    const userId = await pool.signUp('alice');
+    const { token } = await logIn(deps, { email: 'alice@example.org', password: PASSWORD });
+    const actor = await authenticate(deps, token);
+    if (actor === undefined) throw new Error('Alice could not log in.');
+    const request = { actor, url: URL_OF_ALICE, password: PASSWORD };
+    return { pool, deps, userId, request, posts, answer };
+  }
+
+  it('are told of a deposit and of each reward, signed as Standard Webhooks has it', async () => {
+    const { pool, deps, userId, request, posts } = await withAlice();
+    const { secret } = await createWebhook(deps, request);
+    await pool.fundReserve('USDT', '1000');
+    await pool.investor('bob', 'USDT', '500');
+    await pool.deposit(userId, 'USDT', '100');
+    expect(await deliverEvents(deps)).toBe(1);
+    expect(await deliverEvents(deps)).toBe(0);
+    const [post] = posts;
+    if (post === undefined) throw new Error('Nothing was sent.');
+    expect(JSON.parse(post.body)).toMatchObject({
+      type: 'deposit.credited',
+      data: { currency: 'USDT', amount: '100.000000', network: 'BSC' },
+    });
+    const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = post.headers;
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+    const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${post.body}`).digest('base64');
+    expect(signature).toBe(`v1,${expected}`);
+    expect(JSON.parse(post.body)['id']).toBe(id);
+    pool.advanceHours(24);
+    await runRewards(deps);
+    expect(await deliverEvents(deps)).toBe(0);
+  });
+
+  it('are tried again, later each time, given up after a week of tries, and sent again by hand', async () => {
+    const { pool, deps, userId, request, posts, answer } = await withAlice();
+    const { id } = await createWebhook(deps, request);
+    await pool.deposit(userId, 'USDT', '100');
+    answer.status = 0;
+    await deliverEvents(deps);
+    await deliverEvents(deps);
+    expect(posts).toHaveLength(1);
+    const page = { userId, id, page: 1, limit: 10 };
+    const { deliveries } = await listDeliveries(deps, page);
+    expect(deliveries).toMatchObject([
+      { tries: 1, deliveredAt: null, lastStatus: null, lastError: 'ECONNREFUSED' },
+    ]);
+    expect(deliveries[0]?.nextTryAt).toBe(pool.clock.now() + MINUTE_MS);
+    answer.status = 500;
+    for (let hours = 0; hours < 24 * 7; hours += 1) {
+      pool.advanceHours(1);
+      await deliverEvents(deps);
+    }
+    expect(posts).toHaveLength(7);
+    const [given] = (await listDeliveries(deps, page)).deliveries;
+    expect(given).toMatchObject({ tries: 7, nextTryAt: null, deliveredAt: null, lastStatus: 500 });
+    answer.status = 200;
+    if (given === undefined) throw new Error('The event is gone.');
+    const bob = await pool.signUp('bob');
+    await expect(redeliver(deps, { userId: bob, id: given.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await redeliver(deps, { userId, id: given.id });
+    expect(await deliverEvents(deps)).toBe(1);
+    expect(new Set(posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  });
+
+  it('are sent once by two processes', async () => {
+    const { pool, deps, userId, request, posts } = await withAlice();
+    await createWebhook(deps, request);
+    await pool.deposit(userId, 'USDT', '100');
+    await Promise.all([deliverEvents(deps), deliverEvents(deps), deliverEvents(deps)]);
+    expect(posts).toHaveLength(1);
+  });
+
+  it('belong to their user, need the password and an acceptable URL, and are silent once removed', async () => {
+    const { pool, deps, userId, request, posts } = await withAlice();
+    const refused = createWebhook(deps, { ...request, url: 'http://10.0.0.1/' });
+    await expect(refused).rejects.toMatchObject({ code: 'WEBHOOK_URL_REFUSED' });
+    const wrong = createWebhook(deps, { ...request, password: 'wrong' });
+    await expect(wrong).rejects.toMatchObject({ code: 'CURRENT_PASSWORD_WRONG' });
+    const { id } = await createWebhook(deps, request);
+    const bob = await pool.signUp('bob');
+    expect(await listWebhooks(deps, bob)).toEqual([]);
+    const his = { userId: bob, id };
+    await expect(removeWebhook(deps, his)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(listDeliveries(deps, { ...his, page: 1, limit: 10 })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    await pool.deposit(userId, 'USDT', '100');
+    await removeWebhook(deps, { userId, id });
+    expect(await deliverEvents(deps)).toBe(0);
+    await pool.deposit(userId, 'USDT', '100');
+    expect(await deliverEvents(deps)).toBe(0);
+    expect(posts).toEqual([]);
+    for (let count = 0; count < 5; count += 1) await createWebhook(deps, request);
+    await expect(createWebhook(deps, request)).rejects.toMatchObject({ code: 'WEBHOOKS_MAX' });
+  });
+});

@@ -1,0 +1,163 @@
+import { createId, type DeliveryId, PoolError, type UserId, type WebhookId } from '@glasspool/core';
+import type { Actor, PoolDeps } from '../deps.ts';
+import { composeMail, enqueueMail } from '../mail/index.ts';
+import { sealSecret } from '../secret-box.ts';
+import { assertPassword } from '../users/index.ts';
+
+const SECRET_BYTES = 32;
+const WEBHOOKS_MAX = 5;
+
+export interface Webhook {
+  readonly id: WebhookId;
+  readonly url: string;
+  readonly createdAt: number;
+}
+
+/** An event on its way to a webhook, or one that got there. */
+export interface Delivery {
+  readonly id: DeliveryId;
+  readonly event: string;
+  readonly createdAt: number;
+  readonly tries: number;
+  /** Null once it was delivered or given up. */
+  readonly nextTryAt: number | null;
+  readonly deliveredAt: number | null;
+  /** The HTTP status of the last answer. */
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+}
+
+/**
+ * Sends a user's events to a URL from now on. The secret that signs them is returned this once.
+ *
+ * @throws PoolError WEBHOOK_URL_REFUSED, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, WEBHOOKS_MAX
+ */
+export async function createWebhook(
+  deps: Pick<
+    PoolDeps,
+    'db' | 'machineClock' | 'random' | 'passwords' | 'otpKey' | 'secondFactorKey' | 'webhooks'
+  >,
+  request: { actor: Actor; url: string; password: string },
+): Promise<{ id: WebhookId; secret: string }> {
+  const { actor, url, password } = request;
+  if (!deps.webhooks.accepts(url)) throw new PoolError('WEBHOOK_URL_REFUSED');
+  await assertPassword(deps, { userId: actor.userId, password });
+  const id = createId('webhook', { clock: deps.machineClock, random: deps.random });
+  const secret = `whsec_${Buffer.from(deps.random.bytes(SECRET_BYTES)).toString('base64')}`;
+  const secretBox = sealSecret(deps, id, secret);
+  await deps.db.transaction(async (tx) => {
+    const { count } = await tx
+      .selectFrom('webhook')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('userId', '=', actor.userId)
+      .where('removedAt', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (count >= WEBHOOKS_MAX) throw new PoolError('WEBHOOKS_MAX', { max: WEBHOOKS_MAX });
+    const createdAt = deps.machineClock.now();
+    await tx
+      .insertInto('webhook')
+      .values({ id, userId: actor.userId, url, secretBox, createdAt, removedAt: null })
+      .execute();
+    const notice = `Events of your account are sent to ${url} from now on. If it was not you, remove it in the settings and change your password.`;
+    await enqueueMail(
+      tx,
+      deps,
+      composeMail(actor.email, 'A new webhook for your Glasspool account', [notice]),
+    );
+  });
+  return { id, secret };
+}
+
+/** Where a user's events are sent, the newest first. */
+export async function listWebhooks({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<Webhook[]> {
+  return db.read
+    .selectFrom('webhook')
+    .select(['id', 'url', 'createdAt'])
+    .where('userId', '=', userId)
+    .where('removedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/**
+ * Sends nothing there any more, what waits included.
+ *
+ * @throws PoolError NOT_FOUND when the user has no such webhook.
+ */
+export async function removeWebhook(
+  { db, machineClock }: Pick<PoolDeps, 'db' | 'machineClock'>,
+  { userId, id }: { userId: UserId; id: WebhookId },
+): Promise<void> {
+  const now = machineClock.now();
+  await db.transaction(async (tx) => {
+    const removed = await tx
+      .updateTable('webhook')
+      .set({ removedAt: now })
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .where('removedAt', 'is', null)
+      .executeTakeFirst();
+    if (removed.numUpdatedRows !== 1n) throw new PoolError('NOT_FOUND');
+    await tx.updateTable('webhookDelivery').set({ nextTryAt: null }).where('webhookId', '=', id).execute();
+  });
+}
+
+/**
+ * A page of what was sent to a webhook, the newest first.
+ *
+ * @throws PoolError NOT_FOUND when the user has no such webhook.
+ */
+export async function listDeliveries(
+  { db }: Pick<PoolDeps, 'db'>,
+  { userId, id, page, limit }: { userId: UserId; id: WebhookId; page: number; limit: number },
+): Promise<{ deliveries: Delivery[]; total: number }> {
+  const webhook = await db.read
+    .selectFrom('webhook')
+    .select('id')
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .executeTakeFirst();
+  if (webhook === undefined) throw new PoolError('NOT_FOUND');
+  const { total } = await db.read
+    .selectFrom('webhookDelivery')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('webhookId', '=', id)
+    .executeTakeFirstOrThrow();
+  const deliveries = await db.read
+    .selectFrom('webhookDelivery')
+    .select(['id', 'event', 'createdAt', 'tries', 'nextTryAt', 'deliveredAt', 'lastStatus', 'lastError'])
+    .where('webhookId', '=', id)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  return { deliveries, total };
+}
+
+/**
+ * Sends an event again, whatever became of it.
+ *
+ * @throws PoolError NOT_FOUND when it is not an event of the user's, or its webhook was removed.
+ */
+export async function redeliver(
+  { db, machineClock }: Pick<PoolDeps, 'db' | 'machineClock'>,
+  { userId, id }: { userId: UserId; id: DeliveryId },
+): Promise<void> {
+  const now = machineClock.now();
+  await db.transaction(async (tx) => {
+    const delivery = await tx
+      .selectFrom('webhookDelivery')
+      .innerJoin('webhook', 'webhook.id', 'webhookDelivery.webhookId')
+      .select('webhookDelivery.id')
+      .where('webhookDelivery.id', '=', id)
+      .where('webhook.userId', '=', userId)
+      .where('webhook.removedAt', 'is', null)
+      .executeTakeFirst();
+    if (delivery === undefined) throw new PoolError('NOT_FOUND');
+    await tx
+      .updateTable('webhookDelivery')
+      .set({ nextTryAt: now, deliveredAt: null, tries: 0 })
+      .where('id', '=', id)
+      .execute();
+  });
+}

@@ -1,0 +1,17 @@
+import { formatAmount } from '@glasspool/core';
+import type { Transaction } from '@glasspool/db';
+import type { PoolDeps } from '../deps.ts';
+import { type EventOfUser, enqueueEvent } from '../webhooks/index.ts';
+import type { Withdrawal } from './transition.ts';
+
+/** Tells the webhooks of a user how a withdrawal ended. */
+export async function enqueueOutcome(
+  tx: Transaction,
+  deps: Pick<PoolDeps, 'machineClock' | 'random'>,
+  withdrawal: Withdrawal,
+  event: EventOfUser['event'],
+): Promise<void> {
+  const { id, userId, currency, amountMicro, address, txHash } = withdrawal;
+  const data = { id, currency, amount: formatAmount(amountMicro), address, txHash };
+  await enqueueEvent(tx, deps, { userId, event, data });
+}

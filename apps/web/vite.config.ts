@@ -30,7 +30,16 @@ export default defineConfig(({ isSsrBuild }) => ({
     copyPublicDir: isSsrBuild !== true,
     rolldownOptions: {
       // The entry lists the names of all chunks, and a hash is what compresses worst in it: 42 bits tell two builds apart.
-      output: isSsrBuild === true ? {} : { chunkFileNames: 'assets/[name]-[hash:7].js' },
+      output:
+        isSsrBuild === true
+          ? {}
+          : {
+              chunkFileNames: 'assets/[name]-[hash:7].js',
+              // The smallest parts are on every page: apart from each other they would weigh more.
+              codeSplitting: {
+                groups: [{ name: 'ui', test: /src\/ui\/(class-names|Button|Field|Notice|Select)\b/ }],
+              },
+            },
       // These packages only define things, but do not say so; unsaid, all of them would be in the first download.
       treeshake: { moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }] },
     },

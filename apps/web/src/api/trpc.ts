@@ -37,6 +37,8 @@ export type OwnEntryView = Outputs['transparency']['listOwnEntries']['data'][num
 export type AnchorView = Outputs['transparency']['findAnchor']['anchor'];
 export type TermsView = Outputs['reserve']['listTerms']['terms'][number];
 export type AuditLineView = Outputs['audit']['listAdminActions']['data'][number];
+export type WebhookView = Outputs['webhooks']['listWebhooks'][number];
+export type DeliveryView = Outputs['webhooks']['listDeliveries']['data'][number];
 export type ProfileView = Outputs['auth']['getMe']['user'];
 
 /** Calls over HTTP; live changes over one websocket. */

@@ -30,6 +30,11 @@ export function SessionsCard() {
         {sessions.data?.map((session) => (
           <li key={session.startedAt} className="py-2.5">
             <p className="font-medium">{session.isCurrent ? t('sessions.this') : t('sessions.other')}</p>
+            {session.userAgent !== null && (
+              <p className="text-[13px]/[18px] break-words text-text-2">
+                {t('sessions.from', { program: session.userAgent, address: session.address ?? '' })}
+              </p>
+            )}
             <p className="text-[13px]/[18px] text-text-2">
               {t('sessions.times', {
                 started: formatDateTime(session.startedAt),

@@ -42,7 +42,8 @@ export function t(id: string, values?: Readonly<Record<string, string | number>>
  * languages have the English sentence as its id.
  */
 export function translateSentence(english: string): string {
-  return i18n._(english);
+  // In English they are what they say.
+  return hasText(english) ? i18n._(english) : english;
 }
 
 /** Whether the catalogue has a text. */

@@ -11,3 +11,4 @@ export const CreateApiKeyInput = z.strictObject({
   password: CurrentPassword,
 });
 export const CreateApiKeyOutput = z.object({ key: z.string() });
+export type CreateApiKeyInput = z.infer<typeof CreateApiKeyInput>;

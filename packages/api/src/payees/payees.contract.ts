@@ -20,3 +20,4 @@ export const SetPaysListedOnlyInput = z.strictObject({
   paysListedOnly: z.boolean({ error: 'Choose on or off.' }),
   password: CurrentPassword,
 });
+export type AddPayeeInput = z.infer<typeof AddPayeeInput>;

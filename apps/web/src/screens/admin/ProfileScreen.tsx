@@ -3,12 +3,12 @@ import { useSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
 import { AppearanceCard } from '../../components/AppearanceCard.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { SecondFactorCard } from '../../components/SecondFactorCard.tsx';
 import { SecurityTab } from '../../components/SecurityTab.tsx';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { SecondFactorCard } from './SecondFactorCard.tsx';
 
 const TO_DO = {
   SECOND_FACTOR_NOT_ENROLLED: 'admin.profile.enrolFirst',

@@ -3,16 +3,20 @@ import { trpc } from '../../api/trpc.ts';
 import { AppearanceCard } from '../../components/AppearanceCard.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { SecondFactorCard } from '../../components/SecondFactorCard.tsx';
 import { SecurityTab } from '../../components/SecurityTab.tsx';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { AddressBookCard } from './AddressBookCard.tsx';
+import { ApiKeysCard } from './ApiKeysCard.tsx';
 import { LogOutButton } from './LogOutButton.tsx';
 import { NotificationsTab } from './NotificationsTab.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
 import { ProfileTab } from './ProfileTab.tsx';
+import { WebhooksCard } from './WebhooksCard.tsx';
 
-const TABS = ['profile', 'security', 'notifications'] as const;
+const TABS = ['profile', 'security', 'notifications', 'api'] as const;
 type Tab = (typeof TABS)[number];
 
 /** Name, password, notifications; which of them stands in the address. */
@@ -31,8 +35,20 @@ export function SettingsScreen() {
       <TabLinks current={tab} />
       {tab === 'profile' && me.isPending && <Skeleton className="h-[330px] rounded-card" />}
       {tab === 'profile' && me.data !== undefined && <ProfileTab profile={me.data.user} />}
-      {tab === 'security' && <SecurityTab />}
+      {tab === 'security' && (
+        <>
+          <SecurityTab />
+          <SecondFactorCard />
+          <AddressBookCard />
+        </>
+      )}
       {tab === 'notifications' && <NotificationsTab />}
+      {tab === 'api' && (
+        <>
+          <ApiKeysCard />
+          <WebhooksCard />
+        </>
+      )}
       <AppearanceCard />
       <LogOutButton />
     </div>

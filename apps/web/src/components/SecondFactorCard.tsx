@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
-import { describeCallError } from '../../api/errors.ts';
-import { trpc } from '../../api/trpc.ts';
-import { LoadError } from '../../components/LoadError.tsx';
-import { t } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
+import { describeCallError } from '../api/errors.ts';
+import { trpc } from '../api/trpc.ts';
+import { t } from '../i18n/language.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { CodeForm } from './CodeForm.tsx';
+import { LoadError } from './LoadError.tsx';
 
 const Enrolment = lazy(async () => ({
   default: (await import('./SecondFactorEnrolment.tsx')).SecondFactorEnrolment,
@@ -19,10 +19,10 @@ export function SecondFactorCard() {
   const state = trpc.users.getSecondFactor.useQuery();
   const [codes, setCodes] = useState<readonly string[]>();
   return (
-    <Card title={t('admin.factor.title')}>
+    <Card title={t('factor.title')}>
       {state.isPending && <Skeleton className="h-24" />}
       {state.isError && state.data === undefined && (
-        <LoadError textId="admin.factor.failed" onRetry={() => void state.refetch()} />
+        <LoadError textId="factor.failed" onRetry={() => void state.refetch()} />
       )}
       {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       {codes === undefined && state.data?.isEnrolled === false && (
@@ -58,21 +58,21 @@ function Enrolled({ codesLeft, onCodes }: { codesLeft: number; onCodes: OnCodes 
   const failed = [renew, remove].find((one) => one.isError);
   return (
     <div className="space-y-4">
-      <Notice look="positive">{t('admin.factor.isOn', { count: codesLeft })}</Notice>
+      <Notice look="positive">{t('factor.isOn', { count: codesLeft })}</Notice>
       {what === undefined ? (
         <div className="grid gap-3 sm:grid-cols-2">
           <Button look="secondary" onClick={() => setWhat('renew')}>
-            {t('admin.factor.renew')}
+            {t('factor.renew')}
           </Button>
           <Button look="secondary" onClick={() => setWhat('remove')}>
-            {t('admin.factor.remove')}
+            {t('factor.remove')}
           </Button>
         </div>
       ) : (
         <CodeForm
-          label={t('admin.factor.code')}
-          submit={t(what === 'renew' ? 'admin.factor.renew' : 'admin.factor.remove')}
-          error={failed && describeCallError(failed.error, 'admin.actionFailed').message}
+          label={t('factor.code')}
+          submit={t(what === 'renew' ? 'factor.renew' : 'factor.remove')}
+          error={failed && describeCallError(failed.error, 'factor.actionFailed').message}
           isBusy={renew.isPending || remove.isPending}
           onSubmit={(code) => (what === 'renew' ? renew : remove).mutate({ code })}
         />
@@ -84,15 +84,15 @@ function Enrolled({ codesLeft, onCodes }: { codesLeft: number; onCodes: OnCodes 
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <div className="space-y-4">
-      <Notice look="warning">{t('admin.factor.keepCodes')}</Notice>
+      <Notice look="warning">{t('factor.keepCodes')}</Notice>
       <ul className="grid grid-cols-2 gap-2 rounded-control bg-sunken p-4 font-mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <CopyButton text={codes.join('\n')} label={t('admin.factor.copyCodes')} />
-        <Button onClick={onDone}>{t('admin.factor.kept')}</Button>
+        <CopyButton text={codes.join('\n')} label={t('factor.copyCodes')} />
+        <Button onClick={onDone}>{t('factor.kept')}</Button>
       </div>
     </div>
   );

@@ -1,10 +1,10 @@
 import { QRCodeSVG } from 'qrcode.react';
-import { describeCallError } from '../../api/errors.ts';
-import { trpc } from '../../api/trpc.ts';
-import { t } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { describeCallError } from '../api/errors.ts';
+import { trpc } from '../api/trpc.ts';
+import { t } from '../i18n/language.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { CodeForm } from './CodeForm.tsx';
 
 const QR_SIZE_PX = 200;
@@ -25,36 +25,36 @@ export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly s
   if (begin.data === undefined) {
     return (
       <div className="space-y-4">
-        <p className="text-text-2">{t('admin.factor.text')}</p>
+        <p className="text-text-2">{t('factor.text')}</p>
         {begin.isError && (
-          <Notice look="negative">{describeCallError(begin.error, 'admin.actionFailed').message}</Notice>
+          <Notice look="negative">{describeCallError(begin.error, 'factor.actionFailed').message}</Notice>
         )}
         <Button isBusy={begin.isPending} onClick={() => begin.mutate()}>
-          {t('admin.factor.begin')}
+          {t('factor.begin')}
         </Button>
       </div>
     );
   }
   return (
     <div className="space-y-4">
-      <p className="text-text-2">{t('admin.factor.scan')}</p>
+      <p className="text-text-2">{t('factor.scan')}</p>
       <div className="mx-auto w-fit overflow-hidden rounded-control bg-white">
         <QRCodeSVG
           value={begin.data.uri}
           size={QR_SIZE_PX}
           marginSize={QR_QUIET_ZONE}
           level="M"
-          title={t('admin.factor.qr')}
+          title={t('factor.qr')}
         />
       </div>
       <div className="flex flex-wrap items-center gap-3 rounded-control bg-sunken p-3">
         <code className="min-w-0 flex-1 font-mono text-[13px] break-all">{begin.data.secret}</code>
-        <CopyButton text={begin.data.secret} label={t('admin.factor.copySecret')} />
+        <CopyButton text={begin.data.secret} label={t('factor.copySecret')} />
       </div>
       <CodeForm
-        label={t('admin.factor.firstCode')}
-        submit={t('admin.factor.confirm')}
-        error={confirm.isError ? describeCallError(confirm.error, 'admin.actionFailed').message : undefined}
+        label={t('factor.firstCode')}
+        submit={t('factor.confirm')}
+        error={confirm.isError ? describeCallError(confirm.error, 'factor.actionFailed').message : undefined}
         isBusy={confirm.isPending}
         onSubmit={(code) => confirm.mutate({ code })}
       />

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/Button.tsx';
+
+interface RemovableRowProps {
+  readonly title: ReactNode;
+  readonly detail: string;
+  /** What the button says; with the title for who does not see which row it stands in. */
+  readonly action: string;
+  readonly name: string;
+  readonly isBusy: boolean;
+  readonly onRemove: () => void;
+}
+
+/** A thing of the user's in a list, with the way to end it. */
+export function RemovableRow({ title, detail, action, name, isBusy, onRemove }: RemovableRowProps) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0 flex-1">
+        <div className="font-medium break-all">{title}</div>
+        <p className="text-[13px]/[18px] text-text-2">{detail}</p>
+      </div>
+      <Button look="secondary" isBusy={isBusy} aria-label={`${action}: ${name}`} onClick={onRemove}>
+        {action}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,147 @@
+import { AddPayeeInput } from '@glasspool/api/contracts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { describeCallError } from '../../api/errors.ts';
+import { notify } from '../../api/notify.ts';
+import { trpc } from '../../api/trpc.ts';
+import { AddressText } from '../../components/AddressText.tsx';
+import { LoadError } from '../../components/LoadError.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { RemovableRow } from '../../components/RemovableRow.tsx';
+import { formatDateTime } from '../../i18n/format.ts';
+import { t, translateSentence } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+/** The addresses that the user pays to, and whether withdrawals go nowhere else. */
+export function AddressBookCard() {
+  const utils = trpc.useUtils();
+  const book = trpc.payees.getAddressBook.useQuery();
+  const remove = trpc.payees.removePayee.useMutation({
+    onSettled: () => utils.payees.getAddressBook.invalidate(),
+    onError: (error) => notify.error(describeCallError(error, 'programs.failed').message),
+  });
+  return (
+    <Card title={t('payees.title')}>
+      <p className="mb-4 text-text-2">{t('payees.text')}</p>
+      {book.isPending && <Skeleton className="h-24" />}
+      {book.isError && book.data === undefined && (
+        <LoadError textId="payees.loadFailed" onRetry={() => void book.refetch()} />
+      )}
+      {book.data !== undefined && (
+        <>
+          <ul className="mb-4 divide-y divide-line">
+            {book.data.payees.map(({ id, currency, address, label, usableAt }) => (
+              <RemovableRow
+                key={id}
+                title={<AddressText address={address} />}
+                detail={`${label} · ${currency} · ${t('payees.usableFrom', { at: formatDateTime(usableAt) })}`}
+                action={t('payees.remove')}
+                name={label}
+                isBusy={remove.isPending && remove.variables.id === id}
+                onRemove={() => remove.mutate({ id })}
+              />
+            ))}
+          </ul>
+          <NewPayee />
+          <ListedOnly isOn={book.data.paysListedOnly} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function NewPayee() {
+  const utils = trpc.useUtils();
+  const form = useForm<AddPayeeInput>({
+    resolver: zodResolver(AddPayeeInput),
+    defaultValues: { currency: 'USDT', address: '', label: '', password: '' },
+  });
+  const add = trpc.payees.addPayee.useMutation({
+    onSuccess: () => {
+      form.reset();
+      notify.success(t('payees.added'));
+      void utils.payees.getAddressBook.invalidate();
+    },
+    onError: (error) => {
+      const { code, message } = describeCallError(error, 'programs.failed');
+      form.setError(/^(ADDRESS|PAYEE)/.test(code) ? 'address' : 'password', { message });
+    },
+  });
+  const { errors } = form.formState;
+  const errorOf = (name: keyof AddPayeeInput): string | undefined =>
+    errors[name]?.message && translateSentence(errors[name].message);
+  return (
+    <form
+      noValidate
+      className="space-y-5"
+      onSubmit={(event) => void form.handleSubmit((values) => add.mutate(values))(event)}
+    >
+      <Select
+        label={t('payees.currency')}
+        value={form.watch('currency')}
+        choices={(['USDT', 'TRX'] as const).map((value) => ({ value, label: value }))}
+        onChange={(currency) => form.setValue('currency', currency)}
+      />
+      <Field
+        label={t('payees.address')}
+        autoComplete="off"
+        error={errorOf('address')}
+        {...form.register('address')}
+      />
+      <Field
+        label={t('payees.label')}
+        autoComplete="off"
+        error={errorOf('label')}
+        {...form.register('label')}
+      />
+      <PasswordField
+        label={t('field.currentPassword')}
+        autoComplete="current-password"
+        error={errorOf('password')}
+        {...form.register('password')}
+      />
+      <Button type="submit" isBusy={add.isPending}>
+        {t('payees.add')}
+      </Button>
+    </form>
+  );
+}
+
+/** Whether withdrawals go to these addresses only. Either way is asked for with the password. */
+function ListedOnly({ isOn }: { isOn: boolean }) {
+  const utils = trpc.useUtils();
+  const [password, setPassword] = useState('');
+  const set = trpc.payees.setPaysListedOnly.useMutation({
+    onSuccess: () => {
+      setPassword('');
+      void utils.payees.getAddressBook.invalidate();
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="mt-6 space-y-4 border-t border-line pt-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set.mutate({ paysListedOnly: !isOn, password });
+      }}
+    >
+      <p className="font-medium">{t(isOn ? 'payees.isOn' : 'payees.isOff')}</p>
+      <PasswordField
+        label={t('payees.switchPassword')}
+        autoComplete="current-password"
+        value={password}
+        error={set.isError ? describeCallError(set.error, 'programs.failed').message : undefined}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button look="secondary" type="submit" isBusy={set.isPending}>
+        {t(isOn ? 'payees.switchOff' : 'payees.switchOn')}
+      </Button>
+    </form>
+  );
+}

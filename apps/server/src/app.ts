@@ -25,13 +25,14 @@ import { createSignedLog } from './adapters/signed-log.ts';
 import { createSnapshotFiles } from './adapters/snapshot-files.ts';
 import { createWebhookTransport } from './adapters/webhook-transport.ts';
 import { connectChains } from './chains.ts';
-import type { Config, EnvSecrets } from './config/config.ts';
-import { loadKeys } from './config/keystore-file.ts';
+import { type Config, type EnvSecrets, forgetKeystorePassword } from './config/config.ts';
 import { loadSecrets, type Secrets } from './config/secrets.ts';
 import { loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewTreasury } from './dev/dev-tools.ts';
 import { createMetrics, type MetricsGuard } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
+import type { Start } from './signer/messages.ts';
+import { spawnSigner } from './signer/spawn-signer.ts';
 import { Supervisor } from './workers/supervisor.ts';
 
 /** The email of the admin that a local network gets at its first start. */
@@ -63,16 +64,17 @@ export interface Pool extends AsyncDisposable {
  *
  * @throws NetworkRefusedError, KeystoreError, or an error that says what is missing.
  */
-export async function openPool(config: Config, keystorePassword: string | undefined): Promise<Pool> {
+export async function openPool(config: Config): Promise<Pool> {
   mkdirSync(config.dataDir, { recursive: true });
-  const secrets = loadSecrets(config.dataDir, keystorePassword);
+  const secrets = loadSecrets(config.dataDir);
   const log = createLogger(config);
   await using stack = new AsyncDisposableStack();
   const db = stack.use(new Database(config.databaseUrl));
   await migrateToLatest(db);
   const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(db) : 0);
-  const keys = loadKeys(config.dataDir, secrets.keystorePassword);
-  const { chains, local } = stack.use(await connectChains(config, keys, clock.offsetMs));
+  const signer = stack.use(await spawnSigner(signerStartOf(config)));
+  forgetKeystorePassword();
+  const { chains, local } = stack.use(await connectChains(config, signer, clock.offsetMs));
   const deps = plugTogether({ config, secrets, db, clock, chains });
   if (isShared(deps)) {
     const { events } = deps;
@@ -96,9 +98,9 @@ export async function openPool(config: Config, keystorePassword: string | undefi
 }
 
 /** Starts the whole program: pool, HTTP server and workers. */
-export async function startApp(config: Config, { keystorePassword, metricsToken }: EnvSecrets): Promise<App> {
+export async function startApp(config: Config, { metricsToken }: EnvSecrets): Promise<App> {
   await using stack = new AsyncDisposableStack();
-  const { deps, dev, localNodes, log } = stack.use(await openPool(config, keystorePassword));
+  const { deps, dev, localNodes, log } = stack.use(await openPool(config));
   const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
   const store = isShared(deps) ? stack.use(openRateLimitStore(config.databaseUrl)) : undefined;
   const metrics = createMetrics(deps);
@@ -117,6 +119,11 @@ export async function startApp(config: Config, { keystorePassword, metricsToken 
   stack.use(new Supervisor(deps, { ...pacesOf(config), log, metrics }));
   const owned = stack.move();
   return { url, deps, firstAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+function signerStartOf({ dataDir, databaseUrl, network, pool }: Config): Start {
+  const { USDT, TRX } = pool.withdrawalDailyCapMicro;
+  return { dataDir, databaseUrl, network, dailyCapMicro: { USDT: String(USDT), TRX: String(TRX) } };
 }
 
 /** Whether several processes may serve the database. */

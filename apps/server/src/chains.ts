@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { type Chain, FailoverChain } from '@glasspool/chains';
 import { BscChain, TokenMismatchError } from '@glasspool/chains/bsc';
-import type { NetworkKeys } from '@glasspool/chains/keys';
 import { LOCAL_FINALITY_BLOCKS, type LocalChains } from '@glasspool/chains/local';
 import { TronChain } from '@glasspool/chains/tron';
 import type { Network } from '@glasspool/core';
 import type { Config } from './config/config.ts';
 import { spawnLocalChains } from './dev/spawn-local-chains.ts';
+import type { RemoteKeys } from './signer/spawn-signer.ts';
 
 /** BSC makes several blocks a second. */
 const BSC_BLOCK_AGE_MAX_MS = 30_000;
@@ -24,7 +24,7 @@ export interface ConnectedChains extends AsyncDisposable {
  */
 export async function connectChains(
   config: Config,
-  keys: Readonly<Record<Network, NetworkKeys>>,
+  signer: Pick<RemoteKeys, 'keys' | 'nameToken'>,
   timeOffsetMs: number,
 ): Promise<ConnectedChains> {
   await using stack = new AsyncDisposableStack();
@@ -37,6 +37,8 @@ export async function connectChains(
       : undefined;
   const nodes = settings.network === 'local' ? local && toSettings(local) : settings;
   if (nodes === undefined) throw new Error('The local chains are not running.');
+  const { keys } = signer;
+  await signer.nameToken(nodes.usdtContract);
   const connectBsc = (rpcUrl: string): BscChain =>
     stack.use(
       new BscChain({

@@ -224,7 +224,7 @@ describe('BSC, as it really behaves', () => {
     const nonce = await chain.getNonce(0);
     const to = chain.addressOf(7_010);
     const stuck = await chain.signTransfer({ ...treasury(chain), to, units: one, nonce });
-    const replacement = await chain.signReplacement(stuck, 0);
+    const replacement = await chain.signReplacement(stuck, { fromIndex: 0, subject: 'wdr_1' });
     if (replacement === undefined) throw new Error('It was not replaced.');
     const [before, after] = [Transaction.from(stuck.raw), Transaction.from(replacement.raw)];
     expect(after.nonce).toBe(before.nonce);
@@ -235,7 +235,9 @@ describe('BSC, as it really behaves', () => {
     await eventually(async () => ((await chain.getBalanceUnits(to, 'USDT')) === one ? true : undefined));
     const outcomes = await Promise.all([stuck, replacement].map(({ txHash }) => chain.getOutcome(txHash)));
     expect(outcomes.filter(({ status }) => status === 'mined')).toHaveLength(1);
-    await expect(chain.signReplacement(stuck, 1)).rejects.toThrow('Another address signed');
+    await expect(chain.signReplacement(stuck, { fromIndex: 1, subject: 'wdr_1' })).rejects.toThrow(
+      'Another address signed',
+    );
   });
 
   it('shows no transfer of a fake token with the same event', async () => {

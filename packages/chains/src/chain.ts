@@ -57,6 +57,8 @@ export interface TransferIntent {
   readonly units: bigint;
   /** BSC: bytes that the transaction carries, as hex. Such a one may move nothing, and go to its own sender: an anchor. */
   readonly data?: string;
+  /** What it is for: the id of the withdrawal that it pays. Left out where nothing leaves the pool. */
+  readonly subject?: string;
 }
 
 /** What a transfer would take from its sender, read from the chain at this moment. */
@@ -164,7 +166,7 @@ export interface Chain {
   /** The next nonce of one of our addresses as the chain knows it, or null where the chain has none. */
   getNonce(index: number): Promise<number | null>;
   /** Signs a text with the key of one of our addresses (EIP-191, TIP-191): that the pool controls it. As hex. */
-  signStatement(index: number, text: string): string;
+  signStatement(index: number, text: string): Promise<string>;
   /** What the chain id (BSC) or the first block's id (TRON) is, for statements of which chain is meant. */
   getChainId(): Promise<string>;
   /** Signs a transfer from one of our addresses. Nothing is sent. */
@@ -173,7 +175,10 @@ export interface Chain {
    * The same transfer at the same nonce with a higher fee, for one that no block takes. Undefined where a chain has no such thing,
    * or where the fee is at its cap. At most one of them can ever happen.
    */
-  signReplacement(signed: SignedTransfer, fromIndex: number): Promise<SignedTransfer | undefined>;
+  signReplacement(
+    signed: SignedTransfer,
+    purpose: { fromIndex: number; subject: string },
+  ): Promise<SignedTransfer | undefined>;
   /** Sends stored bytes. Whatever the node answers is ambiguous (decisions.md 5); it is returned for the log only. */
   broadcast(raw: string): Promise<string>;
   getOutcome(txHash: string): Promise<TransactionOutcome>;

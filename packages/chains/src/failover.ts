@@ -92,7 +92,7 @@ export class FailoverChain implements Chain, Disposable {
     return this.#ask((node) => node.findRawTransaction(txHash));
   }
 
-  signStatement(index: number, text: string): string {
+  signStatement(index: number, text: string): Promise<string> {
     return this.#first.signStatement(index, text);
   }
 
@@ -110,8 +110,11 @@ export class FailoverChain implements Chain, Disposable {
     return this.#ask((node) => node.signTransfer(intent));
   }
 
-  signReplacement(signed: SignedTransfer, fromIndex: number): Promise<SignedTransfer | undefined> {
-    return this.#ask((node) => node.signReplacement(signed, fromIndex));
+  signReplacement(
+    signed: SignedTransfer,
+    purpose: { fromIndex: number; subject: string },
+  ): Promise<SignedTransfer | undefined> {
+    return this.#ask((node) => node.signReplacement(signed, purpose));
   }
 
   async broadcast(raw: string): Promise<string> {

@@ -15,6 +15,7 @@ export {
   type TransferIntent,
 } from './chain.ts';
 export { FailoverChain } from './failover.ts';
+export { SigningRefusedError } from './keys/key-tree.ts';
 export {
   ALLOWED_BSC_CHAINS,
   ALLOWED_TRON_GENESIS,
@@ -22,3 +23,4 @@ export {
   assertAllowedTronGenesis,
   type NetworkSetting,
 } from './networks.ts';
+export { UnreadableTransferError, type UnsignedTransfer } from './unsigned-transfer.ts';

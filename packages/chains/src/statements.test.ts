@@ -18,7 +18,7 @@ describe.each([
     const chain = network === NETWORK_OF.USDT ? chains.bsc : chains.tron;
     for (const index of [0, 5]) {
       const text = 'Ünïcode, and\nmore lines';
-      const signature = chain.signStatement(index, text);
+      const signature = await chain.signStatement(index, text);
       expect(recoverSigner(network, text, signature)).toBe(chain.addressOf(index));
       expect(recoverSigner(network, `${text} `, signature)).not.toBe(chain.addressOf(index));
       expect(recoverSigner(other, text, signature)).not.toBe(chain.addressOf(index));

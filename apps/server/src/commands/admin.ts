@@ -36,8 +36,8 @@ if (run === undefined || !email.success) {
   process.exitCode = 2;
 } else {
   try {
-    const { config, secrets } = loadConfig();
-    await using pool = await openPool(config, secrets.keystorePassword);
+    const { config } = loadConfig();
+    await using pool = await openPool(config);
     process.stdout.write(await run(pool.deps, email.data));
   } catch (error) {
     process.stderr.write(`${describeStartError(error)}\n`);

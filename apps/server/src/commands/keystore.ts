@@ -1,9 +1,15 @@
 // `npm run keystore -- words` shows the seed words once, for their backup on paper; `npm run keystore -- change-password` encrypts the
 // keystore under KEYSTORE_PASSWORD_NEW. Neither starts anything or talks to a chain.
 import { machineClock } from '../adapters/clock.ts';
-import { type Config, ConfigError, loadConfig, readNewKeystorePassword } from '../config/config.ts';
+import {
+  type Config,
+  ConfigError,
+  loadConfig,
+  readKeystorePassword,
+  readNewKeystorePassword,
+} from '../config/config.ts';
 import { changeKeystorePassword, takeWords } from '../config/keystore-file.ts';
-import { loadSecrets } from '../config/secrets.ts';
+import { loadSecrets, readLocalKeystorePassword } from '../config/secrets.ts';
 import { describeStartError } from '../start-error.ts';
 
 const USAGE = 'Usage: npm run keystore -- words | change-password\n';
@@ -14,7 +20,8 @@ const VERBS = new Map<string | undefined, (config: Config, password: string | un
 ]);
 
 function showWords(config: Config, password: string | undefined): string {
-  const { keystorePassword } = loadSecrets(config.dataDir, password);
+  loadSecrets(config.dataDir);
+  const keystorePassword = password ?? readLocalKeystorePassword(config.dataDir);
   const words = takeWords(config.dataDir, keystorePassword, machineClock.now()).split(' ');
   const lines = words.map((word, index) => `${String(index + 1).padStart(2)} ${word}`);
   return [
@@ -41,8 +48,8 @@ if (run === undefined) {
   process.exitCode = 2;
 } else {
   try {
-    const { config, secrets } = loadConfig();
-    process.stdout.write(run(config, secrets.keystorePassword));
+    const { config } = loadConfig();
+    process.stdout.write(run(config, readKeystorePassword()));
   } catch (error) {
     process.stderr.write(`${describeStartError(error).replace('Glasspool did not start. ', '')}\n`);
     process.exitCode = 1;

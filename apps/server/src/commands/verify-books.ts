@@ -16,8 +16,8 @@ const WAIT_MS = 250;
 const WAITS_MAX = 120;
 
 try {
-  const { config, secrets } = loadConfig();
-  await using pool = await openPool(config, secrets.keystorePassword);
+  const { config } = loadConfig();
+  await using pool = await openPool(config);
   // The books may be a few blocks behind the chain; a difference counts only once they have caught up.
   for (const network of NETWORKS) {
     while ((await scanChain(pool.deps, network)) > 0);

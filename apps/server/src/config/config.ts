@@ -5,7 +5,7 @@ import { AmountString, DAY_MS, MINUTE_MS, parseAmount } from '@glasspool/core';
 import type { DatabaseUrl } from '@glasspool/db';
 import type { PoolSettings } from '@glasspool/pool';
 import { z } from 'zod';
-import { readEnv } from './env.ts';
+import { forgetEnv, readEnv } from './env.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const PPM_PER_PERCENT = 10_000;
@@ -131,8 +131,7 @@ export interface Config {
 
 /** What of the environment must not be printed. */
 export interface EnvSecrets {
-  readonly keystorePassword: string | undefined;
-  readonly metricsToken?: string | undefined;
+  readonly metricsToken: string | undefined;
 }
 
 /** Settings are wrong: one line a mistake. */
@@ -170,8 +169,18 @@ export function loadConfig(source?: NodeJS.ProcessEnv): { config: Config; secret
     limitFactor: env.RATE_LIMIT_FACTOR ?? (env.NETWORK === 'local' ? 100 : 1),
     pool: poolSettings(env),
   };
-  const secrets = { keystorePassword: env.KEYSTORE_PASSWORD, metricsToken: env.METRICS_TOKEN };
-  return { config, secrets };
+  return { config, secrets: { metricsToken: env.METRICS_TOKEN } };
+}
+
+/** The keystore's password, where it is set. For the signer, which has an environment of its own. */
+export function readKeystorePassword(source?: NodeJS.ProcessEnv): string | undefined {
+  const name = 'KEYSTORE_PASSWORD';
+  return readEnv([name], source)[name];
+}
+
+/** Once the signer has the keystore's password, this process does without. */
+export function forgetKeystorePassword(): void {
+  forgetEnv(['KEYSTORE_PASSWORD']);
 }
 
 /**

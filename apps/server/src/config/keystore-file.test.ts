@@ -2,8 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deriveKeys } from '@glasspool/chains/keys';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { changeKeystorePassword, loadKeys, takeWords } from './keystore-file.ts';
+import { changeKeystorePassword, readMnemonic, takeWords } from './keystore-file.ts';
 
 const PASSWORD = 'a long enough password';
 
@@ -14,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const treasury = (password = PASSWORD): string =>
-  Buffer.from(loadKeys(folder, password).BSC.publicKey(0)).toString('hex');
+  Buffer.from(deriveKeys(readMnemonic(folder, password)).BSC.publicKey(0)).toString('hex');
 
 describe('the keystore file', () => {
   it('is made at the first start, for its owner alone, and is the same at the next', () => {

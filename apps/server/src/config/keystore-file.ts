@@ -4,21 +4,19 @@ import {
   createMnemonic,
   deriveKeys,
   KeystoreError,
-  type NetworkKeys,
   openKeystore,
   readWordsShownAt,
   sealKeystore,
 } from '@glasspool/chains/keys';
-import type { Network } from '@glasspool/core';
 
 const PRIVATE_FILE_MODE = 0o600;
 
 /**
- * The keys of the pool from `keystore.json`, which is made at the first start.
+ * The words of the pool from `keystore.json`, which is made at the first start. For the signer alone.
  *
  * @throws KeystoreError when the file is damaged or the password wrong.
  */
-export function loadKeys(dataDir: string, password: string): Readonly<Record<Network, NetworkKeys>> {
+export function readMnemonic(dataDir: string, password: string): string {
   const path = pathIn(dataDir);
   if (!existsSync(path)) {
     const mnemonic = createMnemonic();
@@ -26,7 +24,7 @@ export function loadKeys(dataDir: string, password: string): Readonly<Record<Net
     // 'wx': two first starts at once must not make two seeds.
     writeFileSync(path, text, { mode: PRIVATE_FILE_MODE, flag: 'wx', flush: true });
   }
-  return deriveKeys(openKeystore(readFileSync(path, 'utf8'), password, fingerprintOf));
+  return openKeystore(readFileSync(path, 'utf8'), password, fingerprintOf);
 }
 
 /**

@@ -31,14 +31,13 @@ export interface Secrets {
   readonly secondFactorKey: Uint8Array;
   readonly statementKey: StatementKey;
   readonly nonceKey: Uint8Array;
-  readonly keystorePassword: string;
 }
 
 /** Reads the secrets of a data folder, making them at the first start. */
-export function loadSecrets(dataDir: string, keystorePassword: string | undefined): Secrets {
-  const path = join(dataDir, 'secrets.json');
+export function loadSecrets(dataDir: string): Secrets {
+  const path = pathIn(dataDir);
   if (!existsSync(path)) writeFileSync(path, createSecrets(), { mode: PRIVATE_FILE_MODE });
-  const file = SecretsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const file = readSecrets(path);
   const privateKey = createPrivateKey(file.sessionKeyPem);
   const otpKey = Buffer.from(file.otpKey, 'hex');
   return {
@@ -47,8 +46,20 @@ export function loadSecrets(dataDir: string, keystorePassword: string | undefine
     secondFactorKey: derive(otpKey, 'glasspool second factor'),
     statementKey: createStatementKey(derive(otpKey, 'glasspool statements')),
     nonceKey: derive(otpKey, 'glasspool snapshot nonces'),
-    keystorePassword: keystorePassword ?? file.localKeystorePassword,
   };
+}
+
+/** The password of a local network's keystore. For the signer, and for commands about the keystore. */
+export function readLocalKeystorePassword(dataDir: string): string {
+  return readSecrets(pathIn(dataDir)).localKeystorePassword;
+}
+
+function pathIn(dataDir: string): string {
+  return join(dataDir, 'secrets.json');
+}
+
+function readSecrets(path: string): z.infer<typeof SecretsFile> {
+  return SecretsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
 }
 
 function derive(secret: Uint8Array, purpose: string): Uint8Array {

@@ -2,13 +2,9 @@ import type { Currency, LedgerCurrency } from '@glasspool/core';
 import type { StateProof } from '@glasspool/core/solvency';
 import {
   Contract,
-  computeAddress,
   FetchRequest,
   getAddress,
-  hashMessage,
-  hexlify,
   JsonRpcProvider,
-  SigningKey,
   Transaction,
   type TransactionReceipt,
 } from 'ethers';
@@ -29,12 +25,13 @@ import type {
 } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '../networks.ts';
+import { bscAddressOf } from './address-of.ts';
 import { readHeaders, readTransferLogs, toBlockId } from './blocks.ts';
 import { type FeeLimits, type GasFees, type OfferedFees, planFees, raiseFees } from './fees.ts';
 import { type BscFinality, readHead } from './head.ts';
 import { findNonceUse } from './nonce-use.ts';
 import { readRawTransaction } from './raw-transaction.ts';
-import { feesOf, signTransaction } from './signing.ts';
+import { feesOf, signTransaction, toHexSignature } from './signing.ts';
 import { readStateProof } from './state-proof.ts';
 import { callOf, TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
 
@@ -110,7 +107,7 @@ export class BscChain implements Chain, Disposable {
   }
 
   addressOf(index: number): string {
-    return computeAddress(hexlify(this.#options.keys.publicKey(index)));
+    return bscAddressOf(this.#options.keys, index);
   }
 
   getHead(): Promise<ChainHead> {
@@ -179,8 +176,8 @@ export class BscChain implements Chain, Disposable {
     return readStateProof(this.#provider, { token: this.#options.usdtContract, addresses, height });
   }
 
-  signStatement(index: number, text: string): string {
-    return new SigningKey(this.#options.keys.privateKey(index)).sign(hashMessage(text)).serialized;
+  async signStatement(index: number, text: string): Promise<string> {
+    return toHexSignature(await this.#options.keys.sign({ kind: 'statement', index, text }));
   }
 
   async getChainId(): Promise<string> {
@@ -198,16 +195,20 @@ export class BscChain implements Chain, Disposable {
       ...callOf(intent, this.#options.usdtContract),
       ...(await this.#fees()),
     });
-    return this.#sign(transaction, fromIndex);
+    return this.#sign(transaction, fromIndex, intent.subject ?? null);
   }
 
-  async signReplacement(signed: SignedTransfer, fromIndex: number): Promise<SignedTransfer | undefined> {
+  async signReplacement(
+    signed: SignedTransfer,
+    { fromIndex, subject }: { fromIndex: number; subject: string },
+  ): Promise<SignedTransfer | undefined> {
     const stuck = Transaction.from(signed.raw);
     const { nonce, to, value, data, gasLimit, chainId, from } = stuck;
     if (from !== this.addressOf(fromIndex)) throw new RangeError('Another address signed this transaction.');
     const fees = raiseFees(feesOf(stuck), await this.#offeredFees(), this.#options.feePerGas);
     if (fees === undefined) return undefined;
-    return this.#sign(Transaction.from({ nonce, to, value, data, gasLimit, chainId, ...fees }), fromIndex);
+    const raised = { nonce, to, value, data, gasLimit, chainId, ...fees };
+    return this.#sign(Transaction.from(raised), fromIndex, subject);
   }
 
   async broadcast(raw: string): Promise<string> {
@@ -271,17 +272,15 @@ export class BscChain implements Chain, Disposable {
     this.#batching.destroy();
   }
 
-  #sign(transaction: Transaction, fromIndex: number): SignedTransfer {
-    const sender = this.addressOf(fromIndex);
-    return { ...signTransaction(transaction, this.#options.keys.privateKey(fromIndex)), sender };
+  async #sign(transaction: Transaction, index: number, subject: string | null): Promise<SignedTransfer> {
+    const sender = this.addressOf(index);
+    return { ...(await signTransaction(transaction, this.#options.keys, { index, subject })), sender };
   }
 
   async #gasLimit(intent: TransferIntent): Promise<bigint> {
     const from = this.addressOf(intent.fromIndex);
-    const estimate = await this.#provider.estimateGas({
-      from,
-      ...callOf(intent, this.#options.usdtContract),
-    });
+    const call = callOf(intent, this.#options.usdtContract);
+    const estimate = await this.#provider.estimateGas({ from, ...call });
     return (estimate * GAS_LIMIT_PERCENT) / 100n;
   }
 

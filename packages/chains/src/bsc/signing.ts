@@ -1,16 +1,31 @@
-import { SigningKey, type Transaction } from 'ethers';
+import { getBytes, hexlify, Signature, type Transaction } from 'ethers';
 import type { SignedTransfer } from '../chain.ts';
+import type { NetworkKeys, Signature as RawSignature } from '../keys/key-tree.ts';
 import type { GasFees } from './fees.ts';
 
-/** Signs a transaction; its chain id is in what is signed (EIP-155), so that no other chain takes it. */
-export function signTransaction(
+/** How a transaction says which of the two possible keys signed it, before EIP-155. */
+const RECOVERY_BASE = 27;
+
+/** Has a transaction signed; its chain id is in what is signed (EIP-155), so that no other chain takes it. */
+export async function signTransaction(
   transaction: Transaction,
-  privateKey: Uint8Array,
-): Omit<SignedTransfer, 'sender'> {
-  transaction.signature = new SigningKey(privateKey).sign(transaction.unsignedHash);
+  keys: NetworkKeys,
+  { index, subject }: { index: number; subject: string | null },
+): Promise<Omit<SignedTransfer, 'sender'>> {
+  const payload = getBytes(transaction.unsignedSerialized);
+  transaction.signature = Signature.from(
+    toHexSignature(await keys.sign({ kind: 'transaction', index, payload, subject })),
+  );
   const { hash, serialized, nonce } = transaction;
   if (hash === null) throw new Error('The transaction was not signed.');
   return { txHash: hash, raw: serialized, nonce, expiresAt: null };
+}
+
+/** r, s and v as hex, with v as 27 or 28. */
+export function toHexSignature(signature: RawSignature): string {
+  const bytes = Uint8Array.from(signature);
+  bytes[bytes.length - 1] = RECOVERY_BASE + (bytes.at(-1) ?? 0);
+  return hexlify(bytes);
 }
 
 /** The fees that a transaction carries. */

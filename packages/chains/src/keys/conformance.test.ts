@@ -1,6 +1,7 @@
 // Goal: addresses, transaction hashes and signatures are those that every wallet makes. Method: 10,000 random keys through the adapters
 // against ethers and tronweb, and the published vectors. KEY_SEED repeats a run.
 import { createHash, randomInt } from 'node:crypto';
+import type { Network } from '@glasspool/core';
 import { SeededRandom } from '@glasspool/core/testing';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { computeAddress, keccak256, Transaction } from 'ethers';
@@ -11,6 +12,7 @@ import { signTransaction } from '../bsc/signing.ts';
 import { TEST_USDT_ADDRESS } from '../local/index.ts';
 import { TronChain } from '../tron/index.ts';
 import { signTransfer } from '../tron/signing.ts';
+import { createSigner } from './key-tree.ts';
 
 const KEYS = 10_000;
 const RPC_URL = 'http://127.0.0.1:9';
@@ -19,10 +21,11 @@ const REFERENCE = '000000000000002a111111112222222233333333444444445555555566666
 const seed = Number(process.env['KEY_SEED'] ?? randomInt(2 ** 31));
 const random = new SeededRandom(seed);
 const privateKeys = Array.from({ length: KEYS }, () => random.bytes(32));
-const keys = {
-  publicKey: (index: number) => secp256k1.getPublicKey(keys.privateKey(index)),
-  privateKey: (index: number) => privateKeys[index] ?? new Uint8Array(32),
-};
+const privateKeyOf = (index: number): Uint8Array => privateKeys[index] ?? new Uint8Array(32);
+const keysOf = (network: Network) => ({
+  publicKey: (index: number) => secp256k1.getPublicKey(privateKeyOf(index)),
+  sign: createSigner(network, privateKeyOf),
+});
 using bsc = new BscChain({
   network: 'local',
   rpcUrl: RPC_URL,
@@ -30,9 +33,9 @@ using bsc = new BscChain({
   finality: { kind: 'tag', stalledAfterBlocks: 240 },
   feePerGas: { minWei: 0n, maxWei: 10n ** 11n },
   blockAgeMaxMs: null,
-  keys,
+  keys: keysOf('BSC'),
 });
-const tron = new TronChain({ network: 'local', rpcUrl: RPC_URL, keys });
+const tron = new TronChain({ network: 'local', rpcUrl: RPC_URL, keys: keysOf('TRON') });
 const tronWeb = new TronWeb({ fullHost: RPC_URL });
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
@@ -46,18 +49,18 @@ async function failuresOf(check: (index: number) => Promise<boolean> | boolean):
 describe(`10,000 random keys of seed ${seed}`, () => {
   it('have the addresses that ethers makes', async () => {
     const isSame = (index: number): boolean =>
-      bsc.addressOf(index) === computeAddress(`0x${hex(keys.privateKey(index))}`);
+      bsc.addressOf(index) === computeAddress(`0x${hex(privateKeyOf(index))}`);
     expect(await failuresOf(isSame)).toEqual([]);
   });
 
   it('have the addresses that tronweb makes', async () => {
     const isSame = (index: number): boolean =>
-      tron.addressOf(index) === TronWeb.address.fromPrivateKey(hex(keys.privateKey(index)));
+      tron.addressOf(index) === TronWeb.address.fromPrivateKey(hex(privateKeyOf(index)));
     expect(await failuresOf(isSame)).toEqual([]);
   });
 
   it('sign BSC transactions whose hash and signer ethers confirms', async () => {
-    const isRight = (index: number): boolean => {
+    const isRight = async (index: number): Promise<boolean> => {
       const unsigned = Transaction.from({
         type: index % 2 === 0 ? 2 : 0,
         chainId: 97,
@@ -66,7 +69,7 @@ describe(`10,000 random keys of seed ${seed}`, () => {
         gasLimit: 60_000n,
         data: `0x${hex(random.bytes(index % 70))}`,
       });
-      const { raw, txHash } = signTransaction(unsigned, keys.privateKey(index));
+      const { raw, txHash } = await signTransaction(unsigned, keysOf('BSC'), { index, subject: null });
       const read = Transaction.from(raw);
       return txHash === keccak256(raw) && read.from === bsc.addressOf(index) && read.chainId === 97n;
     };
@@ -87,7 +90,11 @@ describe(`10,000 random keys of seed ${seed}`, () => {
         chainTimeMs,
         expiresAt: chainTimeMs + 600_000,
       };
-      const { raw, txHash } = await signTransfer(tronWeb, transfer, keys.privateKey(index));
+      const { raw, txHash } = await signTransfer(tronWeb, transfer, {
+        keys: keysOf('TRON'),
+        index,
+        subject: null,
+      });
       const signed = JSON.parse(raw);
       const id = createHash('sha256').update(Buffer.from(signed.raw_data_hex, 'hex')).digest('hex');
       return id === txHash && utils.transaction.txCheck(signed) && Trx.ecRecover(signed) === sender;
@@ -108,7 +115,7 @@ describe('published vectors', () => {
     );
   });
 
-  it('EIP-155: the example transaction of the proposal', () => {
+  it('EIP-155: the example transaction of the proposal', async () => {
     const unsigned = Transaction.from({
       type: 0,
       chainId: 1,
@@ -118,7 +125,9 @@ describe('published vectors', () => {
       to: `0x${'35'.repeat(20)}`,
       value: 10n ** 18n,
     });
-    const { raw } = signTransaction(unsigned, Buffer.from('46'.repeat(32), 'hex'));
+    const sign = createSigner('BSC', () => Buffer.from('46'.repeat(32), 'hex'));
+    const keys = { publicKey: () => new Uint8Array(), sign };
+    const { raw } = await signTransaction(unsigned, keys, { index: 0, subject: null });
     expect(raw).toBe(
       '0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83',
     );

@@ -1,2 +1,11 @@
-export { createMnemonic, deriveKeys, type NetworkKeys } from './key-tree.ts';
+export {
+  createMnemonic,
+  deriveKeys,
+  derivePublicKeys,
+  type NetworkKeys,
+  publicKeysOf,
+  type Signature,
+  SigningRefusedError,
+  type SigningRequest,
+} from './key-tree.ts';
 export { KeystoreError, openKeystore, readWordsShownAt, sealKeystore } from './keystore.ts';

@@ -1,9 +1,12 @@
-import { type TronWeb, utils } from 'tronweb';
+import type { TronWeb } from 'tronweb';
 import type { SignedTransfer } from '../chain.ts';
+import type { NetworkKeys, Signature } from '../keys/key-tree.ts';
 
 /** Where the bytes of a reference block that a transaction names stand in the block's id (TRON's TAPOS). */
 const REFERENCE_BYTES = [12, 16] as const;
 const REFERENCE_HASH = [16, 32] as const;
+/** How a signature says which of the two possible keys made it. */
+const RECOVERY_BASE = 27;
 
 interface TrxTransfer {
   readonly sender: string;
@@ -15,11 +18,11 @@ interface TrxTransfer {
   readonly expiresAt: number;
 }
 
-/** Builds and signs a TRX transfer. No node is asked. */
+/** Builds a TRX transfer and has it signed. No node is asked. */
 export async function signTransfer(
   tronWeb: TronWeb,
   transfer: TrxTransfer,
-  privateKey: Uint8Array,
+  { keys, index, subject }: { keys: NetworkKeys; index: number; subject: string | null },
 ): Promise<SignedTransfer> {
   const { sender, to, units, reference, chainTimeMs, expiresAt } = transfer;
   const transaction = await tronWeb.transactionBuilder.sendTrx(to, Number(units), sender, {
@@ -30,6 +33,15 @@ export async function signTransfer(
       expiration: expiresAt,
     },
   });
-  const signed = utils.crypto.signTransaction(privateKey, transaction);
+  const payload = new Uint8Array(Buffer.from(transaction.raw_data_hex, 'hex'));
+  const signature = toHexSignature(await keys.sign({ kind: 'transaction', index, payload, subject }));
+  const signed = { ...transaction, signature: [signature] };
   return { txHash: signed.txID, sender, raw: JSON.stringify(signed), nonce: null, expiresAt };
+}
+
+/** r, s and v as hex, with v as 27 or 28. */
+export function toHexSignature(signature: Signature): string {
+  const bytes = Buffer.from(signature);
+  bytes[bytes.length - 1] = RECOVERY_BASE + (bytes.at(-1) ?? 0);
+  return bytes.toString('hex');
 }

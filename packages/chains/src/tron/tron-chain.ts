@@ -1,6 +1,5 @@
 import type { Currency, LedgerCurrency } from '@glasspool/core';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { providers, TronWeb, utils } from 'tronweb';
+import { providers, TronWeb } from 'tronweb';
 import { assertSendable } from '../assert-sendable.ts';
 import type {
   BlockId,
@@ -19,6 +18,7 @@ import type {
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { assertAllowedTronGenesis, type NetworkSetting } from '../networks.ts';
 import { isAbsent } from './absence.ts';
+import { tronAddressOf } from './address-of.ts';
 import { estimateFee } from './fees.ts';
 import { TronHttp } from './http.ts';
 import {
@@ -29,7 +29,7 @@ import {
   TronTransactionInfo,
   TronTransactionInfoList,
 } from './messages.ts';
-import { signTransfer } from './signing.ts';
+import { signTransfer, toHexSignature } from './signing.ts';
 import { idOf, isSuccessfulCall, toTransfers } from './transfers.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -76,8 +76,7 @@ export class TronChain implements Chain {
   }
 
   addressOf(index: number): string {
-    const point = secp256k1.Point.fromBytes(this.#options.keys.publicKey(index));
-    return utils.crypto.getBase58CheckAddress(utils.crypto.computeAddress(point.toBytes(false)));
+    return tronAddressOf(this.#options.keys, index);
   }
 
   async getHead(): Promise<ChainHead> {
@@ -155,8 +154,8 @@ export class TronChain implements Chain {
     return undefined;
   }
 
-  signStatement(index: number, text: string): string {
-    return utils.message.signMessage(text, hexOf(this.#options.keys.privateKey(index)));
+  async signStatement(index: number, text: string): Promise<string> {
+    return `0x${toHexSignature(await this.#options.keys.sign({ kind: 'statement', index, text }))}`;
   }
 
   /** TRON's blocks have no root of the state to prove by. */
@@ -185,7 +184,12 @@ export class TronChain implements Chain {
       chainTimeMs,
       expiresAt,
     };
-    return signTransfer(this.#tronWeb, transfer, this.#options.keys.privateKey(intent.fromIndex));
+    const { keys } = this.#options;
+    return signTransfer(this.#tronWeb, transfer, {
+      keys,
+      index: intent.fromIndex,
+      subject: intent.subject ?? null,
+    });
   }
 
   /** A transaction of TRON expires instead: nothing of it can be stuck. */
@@ -293,8 +297,4 @@ function asObject(raw: string): object {
   if (typeof value !== 'object' || value === null)
     throw new TypeError('The stored transaction is not a JSON object.');
   return value;
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('hex');
 }

@@ -63,7 +63,7 @@ async function replaceStuck(
     .where('address', '=', stuck.sender)
     .executeTakeFirstOrThrow();
   await chain.assertAllowedNetwork();
-  const signed = await chain.signReplacement(stuck, derivationIndex);
+  const signed = await chain.signReplacement(stuck, { fromIndex: derivationIndex, subject });
   if (signed === undefined) return undefined;
   const isStored = await deps.db.transaction((tx) =>
     storeReplacement(tx, { network, subject, signed, now: deps.clock.now() }),

@@ -1,4 +1,10 @@
-import { ANCHOR_INDEX, type Chain, type SignedTransfer, type TransferIntent } from '@glasspool/chains';
+import {
+  ANCHOR_INDEX,
+  type Chain,
+  type SignedTransfer,
+  SigningRefusedError,
+  type TransferIntent,
+} from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
 import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
@@ -25,7 +31,15 @@ export async function signNext(
   const chain = deps.chains[network];
   await chain.assertAllowedNetwork();
   const nonce = await findNextNonce(deps, chain, intent.fromIndex);
-  return nonce === 'unknown' ? undefined : chain.signTransfer({ ...intent, nonce });
+  if (nonce === 'unknown') return undefined;
+  try {
+    return await chain.signTransfer({ ...intent, nonce });
+  } catch (error) {
+    if (!(error instanceof SigningRefusedError)) throw error;
+    // What the signer reads in the database is not what it is asked to sign: somebody changed one of the two.
+    await freezePayouts(deps, `The signer refused a transfer on ${network}: ${error.message}`);
+    return undefined;
+  }
 }
 
 /**

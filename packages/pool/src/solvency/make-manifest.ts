@@ -74,12 +74,12 @@ export async function makeManifest(
 }
 
 /** For every address of the reserves a signature under a text that names snapshot, chain, block and manifest. */
-export function signStatements(
+export async function signStatements(
   { chains }: Deps,
   said: { addresses: readonly ReserveAddress[]; manifest: Manifest; digest: Uint8Array },
-): StatementsFile {
+): Promise<StatementsFile> {
   const { addresses, manifest, digest } = said;
-  const statements = addresses.map(({ network, address, derivationIndex }) => {
+  const sign = async ({ network, address, derivationIndex }: ReserveAddress) => {
     const isBsc = network === 'BSC';
     const text = statementText({
       network,
@@ -90,9 +90,10 @@ export function signStatements(
       blockHash: isBsc ? `0x${toHex(manifest.bscBlockHash)}` : toHex(manifest.tronBlockId),
       manifestDigest: digest,
     });
-    return { network, address, signature: chains[network].signStatement(derivationIndex, text) };
-  });
-  return { statements };
+    const signature = await chains[network].signStatement(derivationIndex, text);
+    return { network, address, signature };
+  };
+  return { statements: await Promise.all(addresses.map(sign)) };
 }
 
 function sha256Of(bytes: Uint8Array): Uint8Array {

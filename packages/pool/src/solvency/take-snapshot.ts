@@ -73,7 +73,8 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
   await write('reserves.json', [reserves]);
   await write('state-proof.json', [writeJson({ proof: stateProof ?? null })]);
   await write('terms.json', [terms]);
-  await write('statements.json', [writeJson(signStatements(deps, { addresses, manifest, digest }))]);
+  const statements = await signStatements(deps, { addresses, manifest, digest });
+  await write('statements.json', [writeJson(statements)]);
   await write('anchor.json', [writeJson({ txHash: null })]);
   await write('manifest.bin', [encoded]);
   await deps.db.transaction((tx) => store(tx, deps, { draft, reason, leaves, encoded, digest }));

@@ -185,7 +185,7 @@ export class SimChain extends SimFaults implements Chain {
 
   async proveBalances(): Promise<undefined> {}
 
-  signStatement(index: number, text: string): string {
+  async signStatement(index: number, text: string): Promise<string> {
     return `${this.addressOf(index)} says: ${text}`;
   }
 

@@ -49,7 +49,7 @@ async function sign(deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
     await noteWaiting(deps, withdrawal, waitingFor);
     return false;
   }
-  const signed = await signNext(deps, network, intent);
+  const signed = await signNext(deps, network, { ...intent, subject: withdrawal.id });
   return signed !== undefined && deps.db.transaction((tx) => store(tx, deps, withdrawal, signed));
 }
 

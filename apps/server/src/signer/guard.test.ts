@@ -1,0 +1,158 @@
+// Goal: the signer signs what the pool pays, and nothing that somebody who took over the pool's process would rather have.
+// Method: both databases; withdrawals made by the pool's own functions, then asked for with something else in them.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ANCHOR_INDEX, type UnsignedTransfer } from '@glasspool/chains';
+import { DAY_MS, toChainUnits, type UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { requestWithdrawal, reviewWithdrawal, runRewards, sendWithdrawals } from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
+import { expect, it } from 'vitest';
+import { assertMaySign } from './guard.ts';
+import { openSpendingLog } from './spending-log.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const usdt = (amount: string): bigint => toChainUnits('USDT', micro(amount));
+
+describeEachDatabase('the signer', (open) => {
+  async function withWithdrawal(caps = { dailyCapMicro: micro('100') }) {
+    const pool = await new TestPool((await open()).database, {
+      withdrawalReviewMicro: { USDT: micro('13'), TRX: micro('10000') },
+    }).start();
+    pool.bsc.fundGas(10n ** 18n);
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.investor('alice', 'USDT', '1000');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    const folder = mkdtempSync(join(tmpdir(), 'glasspool-signer-'));
+    const path = join(folder, 'signer.log');
+    const deps = () => ({
+      network: 'BSC' as const,
+      db: pool.deps.db.read,
+      addressOf: (index: number) => pool.bsc.addressOf(index),
+      spending: openSpendingLog(path),
+      forbiddenPayees: [TOKEN],
+      now: undefined,
+      ...caps,
+    });
+    const { id } = await withdraw(pool, alice, '5');
+    const transfer: UnsignedTransfer = {
+      currency: 'USDT',
+      to: OUTSIDE,
+      units: usdt('5'),
+      nonce: 0,
+      expiresAt: null,
+      data: null,
+    };
+    return { pool, alice, deps, id, transfer, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+  }
+
+  const withdraw = (pool: TestPool, userId: UserId, amount: string) =>
+    requestWithdrawal(pool.deps, {
+      userId,
+      currency: 'USDT',
+      address: OUTSIDE,
+      amountMicro: micro(amount),
+      idempotencyKey: amount,
+    });
+
+  const outcomeOf = (deps: Parameters<typeof assertMaySign>[0], asked: Parameters<typeof assertMaySign>[1]) =>
+    assertMaySign(deps, asked).then(
+      () => 'signed',
+      (error: Error) => error.message,
+    );
+
+  it('signs a withdrawal as the database has it, and none that differs', async () => {
+    using given = await withWithdrawal();
+    const { deps, id, transfer } = given;
+    const asked = { index: 0, subject: id, transfer };
+    expect(await outcomeOf(deps(), asked)).toBe('signed');
+    for (const [changed, reason] of [
+      [{ ...asked, transfer: { ...transfer, to: OTHER } }, 'another address, or another amount'],
+      [{ ...asked, transfer: { ...transfer, units: usdt('5') + 1n } }, 'another address, or another amount'],
+      [
+        { ...asked, transfer: { ...transfer, currency: 'BNB' as const } },
+        'another address, or another amount',
+      ],
+      [{ ...asked, transfer: { ...transfer, data: '0x00' } }, 'only anchors do'],
+      [{ ...asked, subject: null }, 'for no withdrawal'],
+      [{ ...asked, subject: 'wdr_01J9Z3V5Q4K7R8S9T0V1W2X3Y4' }, 'no such withdrawal'],
+      [{ ...asked, index: 1 }, 'pays to the treasury alone'],
+      [{ ...asked, index: ANCHOR_INDEX }, 'signs anchors, and nothing else'],
+      [{ ...asked, transfer: { ...transfer, to: TOKEN } }, 'does not pay to this address'],
+    ] as const)
+      expect(await outcomeOf(deps(), changed)).toContain(reason);
+  });
+
+  it('signs no withdrawal that waits for an admin, has ended, or was signed under another nonce', async () => {
+    using given = await withWithdrawal();
+    const { pool, alice, deps, id, transfer } = given;
+    const large = await withdraw(pool, alice, '9');
+    const other = { index: 0, subject: large.id, transfer: { ...transfer, units: usdt('9') } };
+    expect(await outcomeOf(deps(), other)).toBe('The withdrawal is reviewing.');
+    const origin = { address: '127.0.0.1', requestId: '1' };
+    const reason = 'Ask support.';
+    await reviewWithdrawal(pool.deps, {
+      adminId: await pool.signUp('admin'),
+      withdrawalId: large.id,
+      decision: 'reject',
+      reason,
+      origin,
+    });
+    expect(await outcomeOf(deps(), other)).toBe('The withdrawal is rejected.');
+    const asked = { index: 0, subject: id, transfer };
+    await sendWithdrawals(pool.deps, 'BSC');
+    const { nonce } = await pool.deps.db.read
+      .selectFrom('outgoingNonce')
+      .select('nonce')
+      .where('subject', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(await outcomeOf(deps(), { ...asked, transfer: { ...transfer, nonce } })).toBe('signed');
+    expect(await outcomeOf(deps(), { ...asked, transfer: { ...transfer, nonce: nonce + 1 } })).toContain(
+      'under another nonce',
+    );
+  });
+
+  it('signs no more than the cap of a day, by its own account, also after it was started anew', async () => {
+    using given = await withWithdrawal({ dailyCapMicro: micro('7') });
+    const { pool, alice, deps, id, transfer } = given;
+    expect(await outcomeOf(deps(), { index: 0, subject: id, transfer })).toBe('signed');
+    expect(await outcomeOf(deps(), { index: 0, subject: id, transfer })).toBe('signed');
+    const second = await withdraw(pool, alice, '3');
+    const asked = { index: 0, subject: second.id, transfer: { ...transfer, nonce: 1, units: usdt('3') } };
+    expect(await outcomeOf(deps(), asked)).toContain('cap of 7.000000 USDT a day is reached');
+    pool.clock.advance(DAY_MS);
+    const third = await withdraw(pool, alice, '4');
+    const next = { index: 0, subject: third.id, transfer: { ...transfer, nonce: 1, units: usdt('4') } };
+    expect(await outcomeOf(deps(), next)).toBe('signed');
+  });
+
+  it('signs what stays with the pool: sweeps, anchors, and fees up to a bound', async () => {
+    using given = await withWithdrawal();
+    const { pool, deps, transfer } = given;
+    const treasury = pool.bsc.addressOf(0);
+    const anchor = pool.bsc.addressOf(ANCHOR_INDEX);
+    const user = pool.bsc.addressOf(1);
+    const bnb = { ...transfer, currency: 'BNB' as const, units: 10n ** 15n };
+    const ask = (index: number, one: UnsignedTransfer) =>
+      outcomeOf(deps(), { index, subject: null, transfer: one });
+    expect(await ask(1, { ...transfer, to: treasury })).toBe('signed');
+    expect(await ask(ANCHOR_INDEX, { ...bnb, to: anchor, units: 0n, data: '0x1234' })).toBe('signed');
+    expect(await ask(0, { ...bnb, to: user })).toBe('signed');
+    expect(await ask(0, { ...bnb, to: user, units: 10n ** 18n })).toContain(
+      'more than one of our own addresses needs',
+    );
+    expect(await ask(0, { ...transfer, to: user })).toContain('more than one of our own addresses needs');
+    await pool.deps.db.transaction(async (tx) => {
+      await tx
+        .insertInto('wallet')
+        .values({ network: 'BSC', derivationIndex: 77, address: OTHER, userId: null })
+        .execute();
+    });
+    expect(await ask(0, { ...bnb, to: OTHER })).toContain('calls an address ours that is not');
+  });
+});

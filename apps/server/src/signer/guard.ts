@@ -1,0 +1,124 @@
+import { ANCHOR_INDEX, SigningRefusedError, type UnsignedTransfer } from '@glasspool/chains';
+import { DAY_MS, fromChainUnits, type Network, toChainUnits, utcDayStart } from '@glasspool/core';
+import type { Queryable } from '@glasspool/db';
+import type { SpendingLog } from './spending-log.ts';
+
+/** The most that the treasury gives one of our own addresses for fees: a hundred times what a transfer costs at most. */
+const GAS_MAX_UNITS = { BNB: 10n ** 17n, TRX: 200n * 10n ** 6n } as const;
+/** A withdrawal is signed soon after it was asked for, or once an admin has looked at it. */
+const WITHDRAWAL_AGE_MAX_MS = 30 * DAY_MS;
+const TREASURY = 0;
+
+/** What the signer knows by itself, and asks nobody for. */
+interface GuardDeps {
+  readonly network: Network;
+  readonly db: Queryable;
+  readonly addressOf: (index: number) => string;
+  readonly spending: SpendingLog;
+  /** In micro-units. */
+  readonly dailyCapMicro: bigint;
+  readonly forbiddenPayees: readonly string[];
+  /** The machine's time; undefined on the local networks, whose clock a developer moves. */
+  readonly now: number | undefined;
+}
+
+interface AskedTransfer {
+  readonly index: number;
+  readonly subject: string | null;
+  readonly transfer: UnsignedTransfer;
+}
+
+/**
+ * Lets through what the pool signs, and nothing else: money between our own addresses, an anchor to itself, and a withdrawal that the
+ * database has, to its address, of its amount, within the cap of a day. So whoever takes over the process that asks gets no key, and
+ * no more than a day's cap.
+ *
+ * @throws SigningRefusedError
+ */
+export async function assertMaySign(deps: GuardDeps, asked: AskedTransfer): Promise<void> {
+  const { index, transfer } = asked;
+  const { to, data, units } = transfer;
+  const isToItself = to === deps.addressOf(index);
+  if (index === ANCHOR_INDEX) {
+    if (isToItself && data !== null && units === 0n) return;
+    throw new SigningRefusedError('The anchoring address signs anchors, and nothing else.');
+  }
+  if (data !== null) throw new SigningRefusedError('It carries bytes, and only anchors do.');
+  if (to === deps.addressOf(TREASURY) && index !== TREASURY) return;
+  if (index !== TREASURY) throw new SigningRefusedError('A deposit address pays to the treasury alone.');
+  const own = await findOwn(deps, to);
+  return own ? assertGas(transfer) : assertWithdrawal(deps, asked);
+}
+
+/** Whether it is one of our addresses: by the database, and by our own reckoning of what stands in it. */
+async function findOwn({ db, network, addressOf }: GuardDeps, address: string): Promise<boolean> {
+  const wallet = await db
+    .selectFrom('wallet')
+    .select('derivationIndex')
+    .where('network', '=', network)
+    .where('address', '=', address)
+    .executeTakeFirst();
+  if (wallet === undefined) return false;
+  if (addressOf(wallet.derivationIndex) === address) return true;
+  throw new SigningRefusedError('The database calls an address ours that is not.');
+}
+
+function assertGas({ currency, units }: UnsignedTransfer): void {
+  const maxUnits = currency === 'BNB' || currency === 'TRX' ? GAS_MAX_UNITS[currency] : 0n;
+  if (units > maxUnits)
+    throw new SigningRefusedError('It is more than one of our own addresses needs for fees.');
+}
+
+async function assertWithdrawal(deps: GuardDeps, { subject, transfer }: AskedTransfer): Promise<void> {
+  const { to, currency, units, nonce } = transfer;
+  if (deps.forbiddenPayees.includes(to))
+    throw new SigningRefusedError('The pool does not pay to this address.');
+  const withdrawal = await deps.db
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('id', '=', withdrawalIdOf(subject))
+    .where('network', '=', deps.network)
+    .executeTakeFirst();
+  if (withdrawal === undefined) throw new SigningRefusedError('There is no such withdrawal.');
+  const isIt =
+    withdrawal.address === to &&
+    withdrawal.currency === currency &&
+    toChainUnits(withdrawal.currency, withdrawal.amountMicro) === units;
+  if (!isIt)
+    throw new SigningRefusedError('It is not what the withdrawal says: another address, or another amount.');
+  if (!['approved', 'signed', 'broadcast'].includes(withdrawal.state))
+    throw new SigningRefusedError(`The withdrawal is ${withdrawal.state}.`);
+  if (deps.now !== undefined && deps.now - withdrawal.createdAt > WITHDRAWAL_AGE_MAX_MS)
+    throw new SigningRefusedError('The withdrawal is too old.');
+  await assertNotSigned(deps, withdrawal.id, transfer);
+  if (withdrawal.source === 'treasury') return;
+  await deps.spending.take(
+    { day: utcDayStart(withdrawal.createdAt), currency, payment: `${withdrawal.id}/${nonce ?? ''}` },
+    { amountMicro: fromChainUnits(withdrawal.currency, units).amountMicro, capMicro: deps.dailyCapMicro },
+  );
+}
+
+/** A withdrawal has one nonce for good (BSC), or no second transaction while a first one can still happen (TRON). */
+async function assertNotSigned(
+  { db }: GuardDeps,
+  subject: string,
+  transfer: UnsignedTransfer,
+): Promise<void> {
+  const signed = await db
+    .selectFrom('outgoingTransaction')
+    .select(['nonce', 'expiresAt'])
+    .where('subject', '=', subject)
+    .execute();
+  if (signed.some(({ nonce }) => nonce !== transfer.nonce))
+    throw new SigningRefusedError('The withdrawal was signed before, under another nonce.');
+  if (transfer.nonce === null && signed.length > 0)
+    throw new SigningRefusedError('The withdrawal was signed before.');
+}
+
+type WithdrawalId = `wdr_${string}`;
+
+function withdrawalIdOf(subject: string | null): WithdrawalId {
+  // Whatever it is, it is looked up: what is no withdrawal is not found.
+  if (subject !== null) return subject as WithdrawalId;
+  throw new SigningRefusedError('It pays to an outside address, and is for no withdrawal.');
+}

@@ -1,0 +1,18 @@
+import type { LedgerCurrency } from '@glasspool/core';
+
+/** What an unsigned transaction would do, as its bytes say. */
+export interface UnsignedTransfer {
+  readonly currency: LedgerCurrency;
+  readonly to: string;
+  readonly units: bigint;
+  readonly nonce: number | null;
+  /** In ms of the chain's time. */
+  readonly expiresAt: number | null;
+  /** Bytes that it carries, as hex; null for a plain transfer. */
+  readonly data: string | null;
+}
+
+/** An unsigned transaction is none of those that the pool makes. */
+export class UnreadableTransferError extends Error {
+  override readonly name = 'UnreadableTransferError';
+}

@@ -121,7 +121,8 @@ export async function startApp(config: Config, { metricsToken }: EnvSecrets): Pr
   return { url, deps, firstAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-function signerStartOf({ dataDir, databaseUrl, network, pool }: Config): Start {
+/** What the signer needs of the settings. */
+export function signerStartOf({ dataDir, databaseUrl, network, pool }: Config): Start {
   const { USDT, TRX } = pool.withdrawalDailyCapMicro;
   return { dataDir, databaseUrl, network, dailyCapMicro: { USDT: String(USDT), TRX: String(TRX) } };
 }

@@ -1,3 +1,4 @@
+export { dumpDatabase, restoreDatabase } from './backup.ts';
 export {
   Database,
   type DatabaseUrl,

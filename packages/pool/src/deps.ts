@@ -55,6 +55,8 @@ export interface WebhookTransport {
 /** Keeps signed transactions outside of the database, flushed to disk before anything is broadcast (decisions.md 5). */
 export interface SignedLog {
   append(entry: Readonly<Record<string, string | number | null>>): Promise<void>;
+  /** All that was ever appended, in that order. */
+  readEntries(): Promise<readonly unknown[]>;
   /** The hashes of all that was ever appended. */
   readHashes(): Promise<readonly string[]>;
 }

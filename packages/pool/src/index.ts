@@ -73,6 +73,7 @@ export {
   listApiKeys,
   revokeApiKey,
 } from './programs/index.ts';
+export { type Adopted, adoptSigned, prepareRestored } from './recovery/index.ts';
 export {
   listReferralEarnings,
   listReferrals,

@@ -5,7 +5,7 @@ import type { SignedLog } from '@glasspool/pool';
 import { z } from 'zod';
 
 const PRIVATE_FILE_MODE = 0o600;
-const Line = z.object({ txHash: z.string() });
+const Line = z.looseObject({ txHash: z.string() });
 
 /** `signed.log` in the data folder: one JSON line for each signed transaction, on disk before it is broadcast (decisions.md 5). */
 export function createSignedLog(dataDir: string): SignedLog {
@@ -22,20 +22,23 @@ export function createSignedLog(dataDir: string): SignedLog {
       await file.sync();
       appended.add(entry['txHash']);
     },
-    readHashes: async () => {
-      if (!existsSync(path)) return [];
-      const lines = (await readFile(path, 'utf8')).split('\n');
-      return lines.flatMap((line, index) =>
-        // Half a line is what a crash left: it was not on disk, so its transaction was never broadcast.
-        line.endsWith('}') ? [readHash(line, `${path}, line ${index + 1}`)] : [],
-      );
-    },
+    readEntries: () => readLines(path),
+    readHashes: async () => (await readLines(path)).map(({ txHash }) => txHash),
   };
 }
 
-function readHash(line: string, place: string): string {
+async function readLines(path: string): Promise<z.infer<typeof Line>[]> {
+  if (!existsSync(path)) return [];
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  return lines.flatMap((line, index) =>
+    // Half a line is what a crash left: it was not on disk, so its transaction was never broadcast.
+    line.endsWith('}') ? [readLine(line, `${path}, line ${index + 1}`)] : [],
+  );
+}
+
+function readLine(line: string, place: string): z.infer<typeof Line> {
   try {
-    return Line.parse(JSON.parse(line)).txHash;
+    return Line.parse(JSON.parse(line));
   } catch (error) {
     throw new Error(
       `${place}: this is no signed transaction. The file was damaged or changed by hand; restore it from a copy before you start.`,

@@ -12,6 +12,8 @@ const FILES = [
   'keystore.json',
   'secrets.json',
   'signed.log',
+  'signer.log',
+  'snapshots',
   'server.log',
 ];
 

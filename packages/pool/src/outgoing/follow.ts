@@ -78,11 +78,17 @@ async function replaceStuck(
  */
 export async function broadcastStored(
   deps: Pick<Deps, 'chains' | 'signedLog'>,
-  entry: { network: Network; subject: string; signed: SignedTransfer },
+  entry: {
+    network: Network;
+    subject: string;
+    signed: SignedTransfer;
+    /** Of a withdrawal: who is paid what, so that the log alone can make it anew. */
+    payment?: Readonly<Record<string, string>>;
+  },
 ): Promise<void> {
-  const { network, subject, signed } = entry;
+  const { network, subject, signed, payment } = entry;
   const { txHash, sender, nonce, expiresAt, raw } = signed;
   await deps.chains[network].assertAllowedNetwork();
-  await deps.signedLog.append({ network, subject, txHash, sender, nonce, expiresAt, raw });
+  await deps.signedLog.append({ network, subject, txHash, sender, nonce, expiresAt, raw, ...payment });
   await deps.chains[network].broadcast(raw);
 }

@@ -95,6 +95,7 @@ export class TestPool {
       webhooks: { accepts: () => true, post: async () => ({ status: 204 }) },
       signedLog: {
         append: async (entry) => void this.signedLog.push(entry),
+        readEntries: async () => this.signedLog,
         readHashes: async () => this.signedLog.map((entry) => String(entry['txHash'])),
       },
       settings: { ...TEST_SETTINGS, ...settings },
@@ -104,6 +105,12 @@ export class TestPool {
       otpKey: Buffer.from('a test key'),
       secondFactorKey: Buffer.alloc(32, 7),
     };
+  }
+
+  /** The same chains, clock and signed log with another database, as after a restore. */
+  onDatabase(db: Database): TestPool {
+    const other: TestPool = Object.create(this, { deps: { value: { ...this.deps, db } } });
+    return other;
   }
 
   /** The same pool as a second process would see it, over another connection. */

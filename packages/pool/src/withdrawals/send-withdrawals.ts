@@ -1,5 +1,5 @@
 import type { SendQuote, SignedTransfer } from '@glasspool/chains';
-import { fromChainUnits, type Network, toChainUnits } from '@glasspool/core';
+import { formatAmount, fromChainUnits, type Network, toChainUnits } from '@glasspool/core';
 import { sumMicro, type Transaction } from '@glasspool/db';
 import { postTransfer } from '@glasspool/ledger';
 import { sql } from 'kysely';
@@ -123,6 +123,11 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
     .select([
       'withdrawal.id',
       'withdrawal.userId',
+      'withdrawal.currency',
+      'withdrawal.address',
+      'withdrawal.amountMicro',
+      'withdrawal.feeMicro',
+      'withdrawal.source',
       'outgoingTransaction.txHash',
       'outgoingTransaction.raw',
       'outgoingTransaction.sender',
@@ -135,7 +140,7 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
     .orderBy('outgoingTransaction.createdAt')
     .limit(BATCH)
     .execute();
-  for (const { id, userId, ...one } of signed) {
+  for (const { id, userId, currency, address, amountMicro, feeMicro, source, ...one } of signed) {
     const { txHash } = one;
     await deps.db.transaction(async (tx) => {
       const locked = await lockWithdrawal(tx, id);
@@ -144,7 +149,9 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
       tx.onCommit(() => deps.events.emit(userId, 'withdrawal.changed', 'transaction.changed'));
     });
     // Whatever the node answers, confirmWithdrawals asks the chain, and sends the same bytes again while it knows nothing.
-    await broadcastStored(deps, { network, subject: id, signed: one });
+    const amounts = { amount: formatAmount(amountMicro), fee: formatAmount(feeMicro) };
+    const payment = { userId, currency, address, source, ...amounts };
+    await broadcastStored(deps, { network, subject: id, signed: one, payment });
   }
   return signed.length;
 }

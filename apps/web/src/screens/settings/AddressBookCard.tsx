@@ -100,7 +100,7 @@ function NewPayee() {
         {...form.register('label')}
       />
       <PasswordField
-        label={t('field.currentPassword')}
+        label={t('programs.password')}
         autoComplete="current-password"
         error={errorOf('password')}
         {...form.register('password')}

@@ -90,7 +90,7 @@ function NewKey({ onMade }: { onMade: (key: string) => void }) {
         onChange={(scope) => form.setValue('scope', scope)}
       />
       <PasswordField
-        label={t('field.currentPassword')}
+        label={t('programs.password')}
         autoComplete="current-password"
         error={errors.password?.message && translateSentence(errors.password.message)}
         {...form.register('password')}

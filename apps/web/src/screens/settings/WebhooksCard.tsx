@@ -129,7 +129,7 @@ function NewWebhook({ onMade }: { onMade: (secret: string) => void }) {
         {...form.register('url')}
       />
       <PasswordField
-        label={t('field.currentPassword')}
+        label={t('programs.password')}
         autoComplete="current-password"
         error={errors.password?.message && translateSentence(errors.password.message)}
         {...form.register('password')}

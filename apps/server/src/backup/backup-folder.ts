@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { copyFile, cp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { type Database, dumpDatabase } from '@glasspool/db';
+import { z } from 'zod';
+
+const PRIVATE_FILE_MODE = 0o600;
+const PRIVATE_FOLDER_MODE = 0o700;
+const DATABASE_FILE = 'database.jsonl.gz';
+const SNAPSHOTS = 'snapshots';
+/** Copied before the database: they do not change while the pool runs. */
+const KEYS = ['keystore.json', 'secrets.json'];
+/** Copied after it: they know at least what the database knows. */
+const LOGS = ['signed.log', 'signer.log'];
+
+const Contents = z.strictObject({
+  version: z.literal(1),
+  /** In ms since the epoch, UTC: the database is not younger. */
+  takenAt: z.number(),
+  network: z.enum(['local', 'testnet']),
+  /** SHA-256 of every file, in hex. */
+  files: z.record(z.string(), z.string()),
+});
+type Contents = z.infer<typeof Contents>;
+
+/** Copies a data folder and its database into a new folder while the pool runs. The folder opens the pool: keep it as you keep that. */
+export async function writeBackup(
+  database: Database,
+  backup: { dataDir: string; folder: string; takenAt: number; network: Contents['network'] },
+): Promise<void> {
+  const { dataDir, folder, takenAt, network } = backup;
+  if (existsSync(folder)) throw new Error(`${folder} is there already. Name a folder that is not.`);
+  mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  for (const name of KEYS) await copyFile(join(dataDir, name), join(folder, name));
+  await pipeline(
+    Readable.from(dumpDatabase(database)),
+    createGzip(),
+    createWriteStream(join(folder, DATABASE_FILE), { mode: PRIVATE_FILE_MODE, flush: true }),
+  );
+  for (const name of LOGS)
+    if (existsSync(join(dataDir, name))) await copyFile(join(dataDir, name), join(folder, name));
+  if (existsSync(join(dataDir, SNAPSHOTS)))
+    await cp(join(dataDir, SNAPSHOTS), join(folder, SNAPSHOTS), { recursive: true });
+  const files = await hashFiles(folder);
+  const contents: Contents = { version: 1, takenAt, network, files };
+  // Last: a folder without it is no backup.
+  writeFileSync(join(folder, 'backup.json'), `${JSON.stringify(contents, null, 2)}\n`, {
+    mode: PRIVATE_FILE_MODE,
+    flush: true,
+  });
+}
+
+/**
+ * What a backup holds, once every file of it is as it was written.
+ *
+ * @throws Error that names the file which is missing or changed. A signed log that has grown since is taken: it only gets better.
+ */
+export async function checkBackup(folder: string): Promise<Contents> {
+  const path = join(folder, 'backup.json');
+  if (!existsSync(path)) throw new Error(`${folder} is no backup: it has no backup.json.`);
+  const contents = Contents.parse(JSON.parse(readFileSync(path, 'utf8')));
+  const found = await hashFiles(folder);
+  for (const [name, hash] of Object.entries(contents.files)) {
+    if (LOGS.includes(name) && found[name] !== undefined) continue;
+    if (found[name] !== hash) throw new Error(`The backup is damaged: ${name} is not what was written.`);
+  }
+  return contents;
+}
+
+/** Copies the files of a backup into a data folder that has none of them. */
+export async function copyBackup(folder: string, dataDir: string): Promise<void> {
+  mkdirSync(dataDir, { recursive: true });
+  const taken = [...KEYS, ...LOGS, 'glasspool.db', SNAPSHOTS].filter((name) =>
+    existsSync(join(dataDir, name)),
+  );
+  if (taken.length > 0)
+    throw new Error(`${dataDir} is in use: it has ${taken.join(', ')}. Restore into an empty folder.`);
+  for (const name of [...KEYS, ...LOGS])
+    if (existsSync(join(folder, name))) await copyFile(join(folder, name), join(dataDir, name));
+  if (existsSync(join(folder, SNAPSHOTS)))
+    await cp(join(folder, SNAPSHOTS), join(dataDir, SNAPSHOTS), { recursive: true });
+}
+
+/** The lines of a backup's database. */
+export function readDatabaseLines(folder: string): AsyncIterable<string> {
+  const input = createReadStream(join(folder, DATABASE_FILE)).pipe(createGunzip());
+  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+}
+
+async function hashFiles(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && entry.name !== 'backup.json')
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  const hashes: Record<string, string> = {};
+  for (const name of names.sort()) {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(join(folder, name)), hash);
+    hashes[name] = hash.digest('hex');
+  }
+  return hashes;
+}

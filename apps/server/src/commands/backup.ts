@@ -1,0 +1,23 @@
+// `npm run backup -- FOLDER` copies the pool into a new folder, while it runs or not. docs/operations.md says what to do with it.
+import { resolve } from 'node:path';
+import { Database } from '@glasspool/db';
+import { machineClock } from '../adapters/clock.ts';
+import { writeBackup } from '../backup/backup-folder.ts';
+import { loadConfig } from '../config/config.ts';
+import { describeStartError } from '../start-error.ts';
+
+try {
+  const [, , name] = process.argv;
+  if (name === undefined) throw new Error('Usage: npm run backup -- FOLDER');
+  const { config } = loadConfig();
+  const { dataDir, network } = config;
+  await using database = new Database(config.databaseUrl);
+  const folder = resolve(name);
+  await writeBackup(database, { dataDir, folder, takenAt: machineClock.now(), network });
+  process.stdout.write(
+    `Backed up into ${folder}. It opens the pool: keep it as you keep the pool itself.\nKeep a copy of signed.log elsewhere as often as you can: it is what keeps a restored pool from paying twice.\n`,
+  );
+} catch (error) {
+  process.stderr.write(`${describeStartError(error)}\n`);
+  process.exitCode = 1;
+}

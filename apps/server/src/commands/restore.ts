@@ -1,0 +1,46 @@
+// `npm run restore -- FOLDER` makes a pool anew from a backup: into a data folder, and a database, that have none. Put the newest copy of
+// signed.log into FOLDER first. Payouts stay off until an admin has compared the books with both chains.
+import { resolve } from 'node:path';
+import { bscAddressOf } from '@glasspool/chains/bsc';
+import { tronAddressOf } from '@glasspool/chains/tron';
+import { Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
+import { adoptSigned, prepareRestored } from '@glasspool/pool';
+import { machineClock } from '../adapters/clock.ts';
+import { createSignedLog } from '../adapters/signed-log.ts';
+import { signerStartOf } from '../app.ts';
+import { checkBackup, copyBackup, readDatabaseLines } from '../backup/backup-folder.ts';
+import { type Config, ConfigError, loadConfig } from '../config/config.ts';
+import { spawnSigner } from '../signer/spawn-signer.ts';
+import { describeStartError } from '../start-error.ts';
+
+async function restore(config: Config, folder: string): Promise<string> {
+  const { takenAt, network } = await checkBackup(folder);
+  if (network !== config.network)
+    throw new ConfigError(`The backup is of NETWORK=${network}, and this is NETWORK=${config.network}.`);
+  await copyBackup(folder, config.dataDir);
+  await using database = new Database(config.databaseUrl);
+  await migrateToLatest(database);
+  await restoreDatabase(database, readDatabaseLines(folder));
+  await using signer = await spawnSigner(signerStartOf(config));
+  const chains = {
+    BSC: { addressOf: (index: number) => bscAddressOf(signer.keys.BSC, index) },
+    TRON: { addressOf: (index: number) => tronAddressOf(signer.keys.TRON, index) },
+  };
+  await prepareRestored({ db: database, machineClock, chains }, { takenAt });
+  const lines = await createSignedLog(config.dataDir).readEntries();
+  const { adopted, unmatched } = await adoptSigned({ db: database, clock: machineClock }, lines);
+  const lost = unmatched
+    .map((txHash) => `  ${txHash}: paid to a user whom the backup does not know\n`)
+    .join('');
+  return `Restored the backup of ${new Date(takenAt).toISOString()}. signed.log had ${adopted} transactions that it did not know.\n${lost}Payouts are off. Start the pool, wait until it has read both chains, compare its books (Reconciliation), then resume payouts (Reserve).\n`;
+}
+
+try {
+  const [, , name] = process.argv;
+  if (name === undefined) throw new Error('Usage: npm run restore -- FOLDER');
+  const { config } = loadConfig();
+  process.stdout.write(await restore(config, resolve(name)));
+} catch (error) {
+  process.stderr.write(`${describeStartError(error)}\n`);
+  process.exitCode = 1;
+}

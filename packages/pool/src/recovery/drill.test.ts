@@ -1,0 +1,137 @@
+// Goal: a pool that is restored from a backup of any moment, with the signed log, pays nothing twice, hands out no address twice, and
+// its books come to what the chains hold. Method: seeded stories on both databases; a backup at a random step, the story goes on, the
+// database is lost. DRILLS=100 runs as many.
+import { DAY_MS, type UserId } from '@glasspool/core';
+import { micro, SeededRandom } from '@glasspool/core/testing';
+import { dumpDatabase, restoreDatabase } from '@glasspool/db';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { reconcile, verifyBooks } from '../books/index.ts';
+import { invest } from '../investments/index.ts';
+import { checkStart, findFreeze, resumePayouts } from '../outgoing/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { authenticate, createAdmin, logIn } from '../users/index.ts';
+import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { adoptSigned, prepareRestored } from './index.ts';
+
+const DRILLS = Number(process.env['DRILLS'] ?? 4);
+const STEPS = 24;
+const OUTSIDE = {
+  USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+};
+const CURRENCIES = ['USDT', 'TRX'] as const;
+
+describeEachDatabase('a restored pool', (open) => {
+  async function story(pool: TestPool, users: readonly UserId[], random: SeededRandom): Promise<void> {
+    const userId = users[random.integer(users.length)];
+    const currency = CURRENCIES[random.integer(2)];
+    if (userId === undefined || currency === undefined) return;
+    const withdraw = (): Promise<unknown> =>
+      requestWithdrawal(pool.deps, {
+        userId,
+        currency,
+        address: OUTSIDE[currency],
+        amountMicro: micro(String(10 + random.integer(5))),
+        idempotencyKey: String(random.integer(2 ** 31)),
+      });
+    const moves = [
+      async () => pool.deposit(userId, currency, String(300 + random.integer(100))),
+      async () => invest(pool.deps, { userId, currency }),
+      async () => {
+        pool.clock.advance(DAY_MS);
+        await runRewards(pool.deps);
+      },
+      withdraw,
+      withdraw,
+      async () => settle(pool),
+    ];
+    // Whatever cannot be done at the moment, such as withdrawing what is not there, is refused.
+    await moves[random.integer(moves.length)]?.().catch(() => undefined);
+  }
+
+  async function settle(pool: TestPool): Promise<void> {
+    for (const network of ['BSC', 'TRON'] as const) {
+      await pool.scan();
+      await sendWithdrawals(pool.deps, network);
+      (network === 'BSC' ? pool.bsc : pool.tron).finalize();
+      await pool.scan();
+      await confirmWithdrawals(pool.deps, network);
+    }
+  }
+
+  it.each(Array.from({ length: DRILLS }, (_, index) => [index + 1]))(
+    'pays nothing twice: drill %i',
+    async (seed) => {
+      const random = new SeededRandom(seed);
+      const pool = await new TestPool((await open()).database).start();
+      pool.bsc.fundGas(10n ** 18n);
+      await pool.fundReserve('USDT', '10000');
+      await pool.fundReserve('TRX', '10000');
+      await pool.deposit('treasury', 'TRX', '1000');
+      const users = [await pool.investor('alice', 'USDT', '5000'), await pool.investor('bob', 'TRX', '5000')];
+      const { token } = await logIn(pool.deps, { email: 'alice@example.org', password: 'correct horse' });
+      const backupAt = random.integer(STEPS);
+      let lines: string[] = [];
+      for (let step = 0; step < STEPS; step += 1) {
+        if (step === backupAt) lines = await backUp(pool);
+        await story(pool, users, random);
+      }
+      const addresses = await pool.deps.db.read.selectFrom('wallet').select('address').execute();
+
+      const { database } = await open();
+      await restoreDatabase(database, each(lines));
+      const restored = pool.onDatabase(database);
+      await prepareRestored(restored.deps, { takenAt: 0 });
+      expect(await authenticate(restored.deps, token)).toBeUndefined();
+      const { unmatched } = await adoptSigned(restored.deps, pool.signedLog);
+      expect(unmatched).toEqual([]);
+      await checkStart(restored.deps);
+      await settle(restored);
+      const sentBefore = pool.bsc.broadcasts.length + pool.tron.broadcasts.length;
+      expect(await findFreeze(restored.deps)).toContain('restored from the backup');
+      expect(pool.bsc.broadcasts.length + pool.tron.broadcasts.length).toBe(sentBefore);
+
+      const { userId: adminId } = await createAdmin(restored.deps, 'root@example.org');
+      await resumePayouts(restored.deps, {
+        adminId,
+        origin: { address: '', requestId: '' },
+        reason: 'Compared.',
+      });
+      for (let round = 0; round < 3; round += 1) await settle(restored);
+      const carol = await restored.signUp('carol');
+      const hers = await restored.deps.db.read
+        .selectFrom('wallet')
+        .select('address')
+        .where('userId', '=', carol)
+        .execute();
+      for (const { address } of hers) expect(addresses.map((one) => one.address)).not.toContain(address);
+
+      // What was paid is what the withdrawals say, each once.
+      for (const currency of CURRENCIES) {
+        const paid = await restored.deps.db.read
+          .selectFrom('withdrawal')
+          .select(['amountMicro', 'state'])
+          .where('currency', '=', currency)
+          .where('state', '=', 'confirmed')
+          .execute();
+        const paidMicro = paid.reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
+        const held = await restored.chainOf(currency).getBalanceUnits(OUTSIDE[currency], currency);
+        expect(held).toBe(currency === 'USDT' ? paidMicro * 10n ** 12n : paidMicro);
+        expect(await reconcile(restored.deps, currency)).toMatchObject({ unexplainedUnits: 0n });
+      }
+      expect(await verifyBooks(restored.deps)).toEqual([]);
+    },
+  );
+});
+
+async function backUp(pool: TestPool): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of dumpDatabase(pool.deps.db)) lines.push(line);
+  return lines;
+}
+
+async function* each(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}

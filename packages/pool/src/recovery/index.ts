@@ -1,0 +1,2 @@
+export { type Adopted, adoptSigned } from './adopt-signed.ts';
+export { prepareRestored } from './prepare-restored.ts';

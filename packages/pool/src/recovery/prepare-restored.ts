@@ -1,0 +1,63 @@
+import { NETWORKS } from '@glasspool/core';
+import type { PoolDeps } from '../deps.ts';
+import { freezePayoutsWithin } from '../outgoing/index.ts';
+
+/** Addresses that were handed out after the backup are never handed out again: the counter jumps over all that could have been. */
+const COUNTER_JUMP = 1_000_000;
+/** So many addresses after the last known one are watched: what arrives there belongs to users whom the backup does not know. */
+const LOOK_AHEAD = 1_000;
+const WALLET_COUNTER = 'wallet.derivationIndex';
+
+/**
+ * Makes a restored database safe to start on (safety.md 2.7): payouts are off until an admin has looked, everybody signs in again, no
+ * code, link or request key from before works, and no address is handed out twice.
+ */
+export async function prepareRestored(
+  {
+    db,
+    chains,
+    machineClock,
+  }: Pick<PoolDeps, 'db' | 'machineClock'> & {
+    chains: Readonly<Record<(typeof NETWORKS)[number], { addressOf(index: number): string }>>;
+  },
+  { takenAt }: { takenAt: number },
+): Promise<void> {
+  const now = machineClock.now();
+  await db.transaction(async (tx) => {
+    await freezePayoutsWithin(
+      tx,
+      `The database was restored from the backup of ${new Date(takenAt).toISOString()}. Compare the books with both chains before payouts go on.`,
+    );
+    await tx.updateTable('session').set({ endedAt: now }).where('endedAt', 'is', null).execute();
+    await tx.updateTable('signUpCode').set({ usedAt: now }).where('usedAt', 'is', null).execute();
+    await tx.updateTable('signUpToken').set({ usedAt: now }).where('usedAt', 'is', null).execute();
+    await tx.updateTable('passwordReset').set({ usedAt: now }).where('usedAt', 'is', null).execute();
+    await tx.deleteFrom('idempotencyKey').execute();
+    const counter = await tx
+      .selectFrom('counter')
+      .select('value')
+      .where('name', '=', WALLET_COUNTER)
+      .executeTakeFirst();
+    const last = counter?.value ?? 0;
+    const value = last + COUNTER_JUMP;
+    await tx
+      .insertInto('counter')
+      .values({ name: WALLET_COUNTER, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+    const ahead = Array.from({ length: LOOK_AHEAD }, (_, index) => last + 1 + index);
+    for (const network of NETWORKS) {
+      const wallets = ahead.map((derivationIndex) => ({
+        network,
+        derivationIndex,
+        address: chains[network].addressOf(derivationIndex),
+        userId: null,
+      }));
+      await tx
+        .insertInto('wallet')
+        .values(wallets)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+  });
+}

@@ -65,6 +65,11 @@ export class RunningServer implements AsyncDisposable {
     await this.#end('SIGKILL');
   }
 
+  /** Sends the process a signal that it lives on after. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
+  }
+
   /** Ends it as Ctrl-C does. */
   async stop(): Promise<void> {
     await this.#end('SIGINT');

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DevTools } from '@glasspool/api';
 import type { LocalChains } from '@glasspool/chains/local';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
@@ -13,8 +12,9 @@ import {
   type PoolDeps,
   PoolEvents,
 } from '@glasspool/pool';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { machineClock, OffsetClock } from './adapters/clock.ts';
+import { createLogger } from './adapters/logger.ts';
 import { createMailTransport } from './adapters/mail.ts';
 import { createPasswordHasher } from './adapters/passwords.ts';
 import { systemRandom } from './adapters/random.ts';
@@ -67,7 +67,10 @@ export interface Pool extends AsyncDisposable {
 export async function openPool(config: Config): Promise<Pool> {
   mkdirSync(config.dataDir, { recursive: true });
   const secrets = loadSecrets(config.dataDir);
-  const log = createLogger(config);
+  const log = createLogger({
+    level: config.logLevel,
+    dataDir: config.network === 'local' ? config.dataDir : undefined,
+  });
   await using stack = new AsyncDisposableStack();
   const db = stack.use(new Database(config.databaseUrl));
   await migrateToLatest(db);
@@ -184,12 +187,4 @@ function pacesOf({ chains }: Config): { chainEveryMs: number; reconcileEveryMs: 
   return chains.network === 'local'
     ? { chainEveryMs: Math.min(chains.bscBlockMs, chains.tronBlockMs) / 2, reconcileEveryMs: 5 * SECOND_MS }
     : { chainEveryMs: 3 * SECOND_MS, reconcileEveryMs: 5 * MINUTE_MS };
-}
-
-function createLogger(config: Config): Logger {
-  const redact = ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.otp'];
-  const options = { level: config.logLevel, redact };
-  return config.network === 'local'
-    ? pino(options, pino.destination({ dest: join(config.dataDir, 'server.log'), mkdir: true, sync: false }))
-    : pino(options);
 }

@@ -26,6 +26,8 @@ export interface Context {
   readonly deps: PoolDeps;
   /** Over a websocket, which outlives a session: who is behind it at this moment. Asked for each call. */
   readonly identify: (() => Promise<Pick<Context, 'actor' | 'apiKey'>>) | undefined;
+  /** Does work after the answer, so that how long it takes tells nothing. What fails is in the log. */
+  readonly later: (work: () => Promise<void>) => void;
   /** Over a websocket: ends the connection. */
   readonly disconnect: (() => void) | undefined;
   /** Who is signed in. */

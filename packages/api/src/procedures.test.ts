@@ -127,6 +127,7 @@ function contextOf(caller: Caller): Context {
     limits: { take: async () => undefined },
     idempotencyKey: undefined,
     requestId: '1',
+    later: () => undefined,
     signUpCookie: {},
     deviceCookie: {},
   } as unknown as Context;

@@ -15,7 +15,7 @@ import {
 } from '@glasspool/pool';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { SignJWT } from 'jose';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createLimits } from '../adapters/rate-limits.ts';
 import { TEST_AUDIENCE, TEST_KEYS, TestServer } from '../testing/a-server.ts';
 import { HOSTILE_VALUES } from '../testing/hostile-inputs.ts';
@@ -190,6 +190,7 @@ describeEachDatabase('an attacker', (open) => {
   it('cannot send a link of their own to a user by the Host header', async () => {
     const { server } = await running();
     await using _server = server;
+    let asked = 0;
     for (const headers of [
       { host: 'evil.example.org' },
       { 'x-forwarded-host': 'evil.example.org' },
@@ -203,6 +204,12 @@ describeEachDatabase('an attacker', (open) => {
         headers,
       );
       expect(statusCode).toBe(200);
+      asked += 1;
+      // The mail is made after the answer.
+      await vi.waitFor(async () => {
+        const made = await server.deps.db.read.selectFrom('passwordReset').select('userId').execute();
+        expect(made).toHaveLength(asked);
+      });
     }
     await sendMail(server.deps);
     const mails = await listMailbox(server.deps, 'alice@example.org');

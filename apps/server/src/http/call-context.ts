@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, DevTools, Limits, PrivateCookie } from '@glasspool/api';
 import { authenticate, findApiKey, isApiKey, type PoolDeps } from '@glasspool/pool';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 
 const SIGN_UP_COOKIE = 'glasspool_signup';
@@ -15,6 +16,7 @@ export interface CallContextOptions {
   readonly deps: PoolDeps;
   readonly dev: DevTools | undefined;
   readonly limits: Limits;
+  readonly log: Logger;
   /** Whether cookies may only travel over TLS: everywhere but on a loopback address. */
   readonly secureCookies: boolean;
 }
@@ -35,6 +37,8 @@ export async function createCallContext(
     ...(await identify(deps, token)),
     identify: undefined,
     disconnect: undefined,
+    later: (work) =>
+      runLater(work, (error) => request.log.error({ err: error }, 'work after an answer failed')),
     signUpCookie: cookie(SIGN_UP_COOKIE, SIGN_UP_COOKIE_LIFETIME_S),
     deviceCookie: cookie(DEVICE_COOKIE, DEVICE_COOKIE_LIFETIME_S),
     idempotencyKey: typeof key === 'string' && key !== '' ? key : undefined,
@@ -53,7 +57,7 @@ export interface SocketCall {
 
 /** Makes the context of all calls of a websocket. It lives longer than a session may, so who is behind it is asked for each call. */
 export function createSocketContext(
-  { deps, dev, limits }: CallContextOptions,
+  { deps, dev, limits, log }: CallContextOptions,
   { request, socket, token }: SocketCall,
 ): Context {
   return {
@@ -64,6 +68,7 @@ export function createSocketContext(
     apiKey: undefined,
     identify: () => identify(deps, token),
     disconnect: () => socket.close(),
+    later: (work) => runLater(work, (error) => log.error({ err: error }, 'work after an answer failed')),
     signUpCookie: NO_COOKIE,
     deviceCookie: NO_COOKIE,
     idempotencyKey: undefined,
@@ -71,6 +76,10 @@ export function createSocketContext(
     address: request.socket.remoteAddress ?? 'unknown',
     userAgent: request.headers['user-agent'],
   };
+}
+
+function runLater(work: () => Promise<void>, onError: (error: unknown) => void): void {
+  setImmediate(() => void work().catch(onError));
 }
 
 /** A connection that stands has no headers to answer with. */

@@ -1,0 +1,94 @@
+// Goal: no secret of a user or of the pool is in a log, an answer or a metric, at whatever level. Method: every kind of secret is sent
+// through the real server at trace level, rightly and wrongly; then all that came out is searched for each.
+import { describeEachDatabase } from '@glasspool/db/testing';
+import {
+  authenticate,
+  createApiKey,
+  requestPasswordReset,
+  sendMail,
+  sendSignUpCode,
+  verifySignUpCode,
+} from '@glasspool/pool';
+import { expect, it } from 'vitest';
+import { TestServer } from '../testing/a-server.ts';
+import { createLogger } from './logger.ts';
+
+const CANARY = 'canary-password-91c2';
+
+describeEachDatabase('logs, answers and metrics', (open) => {
+  it('hold no secret', async () => {
+    const lines: string[] = [];
+    const log = createLogger({
+      level: 'trace',
+      dataDir: undefined,
+      destination: { write: (line) => void lines.push(line) },
+    });
+    await using server = await TestServer.start((await open()).database, {
+      log,
+      server: { metricsGuard: 'open' },
+    });
+    const { deps, pool, http } = server;
+    await pool.signUp('alice');
+    const token = await server.tokenOf('alice');
+    const actor = await authenticate(deps, token);
+    if (actor === undefined) throw new Error('Alice could not log in.');
+    const { key } = await createApiKey(deps, {
+      actor,
+      name: 'Bot',
+      scope: 'read',
+      password: 'correct horse',
+    });
+    await sendSignUpCode(deps, 'bob@example.org');
+    await requestPasswordReset(deps, 'alice@example.org');
+    await sendMail(deps);
+    const mails = await deps.db.read.selectFrom('mailboxMessage').select('text').execute();
+    const otp = mails.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []).at(-1) ?? '';
+    const reset = mails.flatMap(({ text }) => /reset-passord\/(\S+)/.exec(text)?.[1] ?? [])[0] ?? '';
+    const { signupToken } = await verifySignUpCode(deps, { email: 'bob@example.org', otp });
+    const secrets = { token, key, reset, signupToken, CANARY };
+    for (const secret of Object.values(secrets)) expect(secret.length).toBeGreaterThan(15);
+
+    const answers: string[] = [];
+    const send = async (url: string, payload?: object, authorization = `Bearer ${token}`): Promise<void> => {
+      const method = payload === undefined ? 'GET' : 'POST';
+      const { body } = await http.inject({
+        method,
+        url,
+        headers: { authorization },
+        ...(payload && { payload }),
+      });
+      answers.push(body);
+    };
+    await send('/api/get-wallet');
+    await send('/api/get-wallet', undefined, `Bearer ${key}`);
+    await send('/api/get-wallet', undefined, `Bearer ${token}x`);
+    await send(`/reset-passord/${reset}`);
+    await send(`/reset-password/${reset}?x=1`);
+    await send('/api/auth/reset-password', { token: reset, newPassword: '1' });
+    await send('/api/auth/login', { email: 'alice@example.org', password: CANARY });
+    await send('/api/auth/login', { email: CANARY, password: CANARY, extra: CANARY });
+    await send('/api/auth/set-password', {
+      email: 'bob@example.org',
+      password: CANARY,
+      signupToken: `${signupToken}x`,
+    });
+    await send('/trpc/users.changePassword', { currentPassword: CANARY, newPassword: CANARY });
+    await send('/trpc/apiKeys.createApiKey', { name: CANARY, scope: 'read', password: CANARY });
+    await send(
+      `/trpc/transactions.getRewardReceipt?input=${encodeURIComponent(JSON.stringify({ transactionId: CANARY }))}`,
+    );
+    log.error({
+      password: CANARY,
+      user: { token, deep: { secret: key } },
+      err: Object.assign(new Error('x'), { parameters: [CANARY] }),
+    });
+    answers.push((await http.inject({ url: '/metrics' })).body);
+
+    expect(lines.length).toBeGreaterThan(20);
+    expect(answers.at(-1)).toContain('glasspool_http_request_seconds');
+    for (const [name, secret] of Object.entries(secrets)) {
+      expect([name, lines.filter((line) => line.includes(secret))]).toEqual([name, []]);
+      expect([name, answers.filter((answer) => answer.includes(secret))]).toEqual([name, []]);
+    }
+  });
+});

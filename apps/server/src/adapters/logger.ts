@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+
+/** What must not be read in a log, wherever an object carries it. */
+const SECRETS = [
+  'password',
+  'newPassword',
+  'currentPassword',
+  'token',
+  'signupToken',
+  'otp',
+  'totp',
+  'code',
+  'key',
+  'secret',
+];
+const REDACTED = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+/** The page of a reset link has its token in its path. */
+const RESET_PATH = /^\/reset-pass(?:or|wor)d\/[^/?#]+/;
+
+/**
+ * JSON lines without secrets: no header that opens a session, no body, no token of a reset link, no query. On a local network they go to
+ * `server.log` in the data folder.
+ */
+export function createLogger(options: {
+  level: string;
+  /** Where local networks keep their log; left out, the log goes to standard output. */
+  dataDir: string | undefined;
+  destination?: DestinationStream;
+}): Logger {
+  const { level, dataDir, destination } = options;
+  const settings = {
+    level,
+    redact: { paths: REDACTED, censor: '[hidden]' },
+    serializers: { req: describeRequest, err: describeError },
+  };
+  if (destination !== undefined) return pino(settings, destination);
+  if (dataDir === undefined) return pino(settings);
+  return pino(settings, pino.destination({ dest: join(dataDir, 'server.log'), mkdir: true, sync: false }));
+}
+
+function describeRequest(request: { method: string; url: string; ip?: string; id?: unknown }): object {
+  // A query may hold what was typed.
+  const [url = ''] = request.url.split('?');
+  const path = url.replace(RESET_PATH, '/reset-password/[hidden]');
+  return { method: request.method, path, address: request.ip, id: request.id };
+}
+
+/** What failed and where; not the values that a driver or a validator hangs on its errors. */
+function describeError(error: Error): object {
+  const { type, message, stack } = stdSerializers.err(error);
+  const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;
+  return { type, message, stack, ...('code' in error ? { code: error.code } : {}), ...(cause && { cause }) };
+}

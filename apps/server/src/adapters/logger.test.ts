@@ -1,9 +1,12 @@
-// Goal: no secret of a user or of the pool is in a log, an answer or a metric, at whatever level. Method: every kind of secret is sent
+// Goal: no secret of a user or of the pool is in a log, an answer, a metric or a dump of the database, at whatever level. Method: every kind of secret is sent
 // through the real server at trace level, rightly and wrongly; then all that came out is searched for each.
+import { dumpDatabase } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {
   authenticate,
+  beginSecondFactor,
   createApiKey,
+  createWebhook,
   requestPasswordReset,
   sendMail,
   sendSignUpCode,
@@ -45,7 +48,13 @@ describeEachDatabase('logs, answers and metrics', (open) => {
     const otp = mails.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []).at(-1) ?? '';
     const reset = mails.flatMap(({ text }) => /reset-passord\/(\S+)/.exec(text)?.[1] ?? [])[0] ?? '';
     const { signupToken } = await verifySignUpCode(deps, { email: 'bob@example.org', otp });
-    const secrets = { token, key, reset, signupToken, CANARY };
+    const { secret: totpSeed } = await beginSecondFactor(deps, actor);
+    const { secret: webhookSecret } = await createWebhook(deps, {
+      actor,
+      url: 'https://alice.example.org/',
+      password: 'correct horse',
+    });
+    const secrets = { token, key, reset, signupToken, CANARY, totpSeed, webhookSecret };
     for (const secret of Object.values(secrets)) expect(secret.length).toBeGreaterThan(15);
 
     const answers: string[] = [];
@@ -86,7 +95,13 @@ describeEachDatabase('logs, answers and metrics', (open) => {
 
     expect(lines.length).toBeGreaterThan(20);
     expect(answers.at(-1)).toContain('glasspool_http_request_seconds');
+    // The mailbox of a local network holds what was mailed, as a mailbox does; elsewhere there is none.
+    const dump: string[] = [];
+    for await (const line of dumpDatabase(deps.db))
+      if (!line.startsWith('{"table":"mailbox_message"')) dump.push(line);
+    expect(dump.length).toBeGreaterThan(5);
     for (const [name, secret] of Object.entries(secrets)) {
+      expect([name, dump.filter((line) => line.includes(secret))]).toEqual([name, []]);
       expect([name, lines.filter((line) => line.includes(secret))]).toEqual([name, []]);
       expect([name, answers.filter((answer) => answer.includes(secret))]).toEqual([name, []]);
     }

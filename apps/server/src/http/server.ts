@@ -32,6 +32,7 @@ import { guardSockets, SOCKET_KEEP_ALIVE } from './sockets.ts';
 import { createPageFinder, isWebBuilt, readElementHashes, registerStaticFiles } from './static-files.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
+const METHODS = ['GET', 'HEAD', 'POST'];
 /** tRPC puts the names of a batch into the path. */
 const PARAM_LENGTH_MAX = 5_000;
 
@@ -65,6 +66,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // Before the routes, which take over what is set by then.
   server.setErrorHandler(async (error, request, reply) => sendFailure(request, reply, fromFastify(error)));
   server.removeContentTypeParser('text/plain');
+  // tRPC's plugin takes every method, TRACE among them.
+  server.addHook('onRequest', async (request, reply) => {
+    if (!METHODS.includes(request.method)) return sendFailure(request, reply, new PoolError('NOT_FOUND'));
+  });
   await server.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy() },
     referrerPolicy: { policy: 'no-referrer' },

@@ -109,8 +109,7 @@ function describeInput({ method, path }: Operation, schema: JsonSchema | undefin
       })),
     };
   }
-  const headers =
-    path === '/withdraw' || path === '/transfer/referral' ? { parameters: [IDEMPOTENCY_KEY] } : {};
+  const headers = path === '/withdraw' ? { parameters: [IDEMPOTENCY_KEY] } : {};
   if (schema === undefined || fields.length === 0) return headers;
   const content = { 'application/json': { schema, example: exampleOf(schema) } };
   return { ...headers, requestBody: { required: true, content } };

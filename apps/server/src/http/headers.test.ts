@@ -1,0 +1,96 @@
+// Goal: every answer carries the headers that browsers protect users by, errors and pages that do not exist included, and no answer says
+// what the server is made of. Method: the real server; a table of answers of each kind.
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { TestServer } from '../testing/a-server.ts';
+
+const URLS = [
+  '/',
+  '/login',
+  '/reset-password/abc',
+  '/nothing-here',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/api/openapi.json',
+  '/api/docs/',
+  '/api/docs/static/swagger-ui.css',
+  '/api/transparency',
+  '/api/transparency/snapshots/1/manifest.bin',
+  '/api/get-wallet',
+  '/api/get-wallet?x=1',
+  '/api/nothing',
+  '/api/exports/audit-log.csv',
+  '/trpc/auth.getMe',
+  '/trpc/nothing',
+];
+
+describeEachDatabase('every answer', (open) => {
+  it('has the headers that protect, and none that tell', async () => {
+    await using server = await TestServer.start((await open()).database, { server: { secureCookies: true } });
+    for (const url of URLS) {
+      const { headers, statusCode } = await server.http.inject({
+        url,
+        headers: { origin: 'https://evil.example.org' },
+      });
+      const policy = String(headers['content-security-policy']);
+      for (const part of [
+        "object-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "default-src 'none'",
+      ])
+        expect([url, policy]).toEqual([url, expect.stringContaining(part)]);
+      expect([url, policy.includes('unsafe-')]).toEqual([url, false]);
+      if (!url.startsWith('/api/docs')) expect(policy).toContain("require-trusted-types-for 'script'");
+      expect([url, headers['x-content-type-options']]).toEqual([url, 'nosniff']);
+      expect([url, headers['referrer-policy']]).toEqual([url, 'no-referrer']);
+      expect([url, headers['cross-origin-opener-policy']]).toEqual([url, 'same-origin']);
+      expect([url, headers['strict-transport-security']]).toEqual([
+        url,
+        expect.stringContaining('includeSubDomains'),
+      ]);
+      for (const name of ['access-control-allow-origin', 'server', 'x-powered-by'])
+        expect([url, name, headers[name]]).toEqual([url, name, undefined]);
+      if (headers['content-type'] !== undefined && !url.includes('swagger-ui.css'))
+        expect([url, headers['content-type']]).toEqual([
+          url,
+          expect.stringMatching(/charset=utf-8|octet-stream|^application\/json$/),
+        ]);
+      if (/^\/(api|trpc)\//.test(url) && statusCode >= 400)
+        expect([url, headers['cache-control']]).toEqual([url, 'no-store']);
+    }
+  });
+
+  it('to a method that is not meant is a refusal', async () => {
+    await using server = await TestServer.start((await open()).database);
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'] as const) {
+      for (const url of ['/api/auth/login', '/trpc/auth.logIn', '/healthz', '/']) {
+        const { statusCode } = await server.http.inject({ method, url });
+        expect([method, url, statusCode >= 400 && statusCode < 500]).toEqual([method, url, true]);
+      }
+    }
+    // What changes something is no GET.
+    for (const url of ['/api/auth/login', '/api/withdraw', '/api/transfer/invest', '/trpc/auth.logIn'])
+      expect([url, (await server.http.inject({ url })).statusCode]).toEqual([
+        url,
+        expect.toSatisfy((code) => code >= 400),
+      ]);
+  });
+
+  it('sets cookies that only this host over TLS gets, and no script reads', async () => {
+    await using server = await TestServer.start((await open()).database, { server: { secureCookies: true } });
+    await server.pool.signUp('alice');
+    const payload = { email: 'alice@example.org', password: 'correct horse' };
+    const { cookies } = await server.http.inject({ method: 'POST', url: '/api/auth/login', payload });
+    expect(cookies).toHaveLength(1);
+    for (const cookie of cookies)
+      expect(cookie).toMatchObject({
+        name: '__Host-glasspool_device',
+        secure: true,
+        httpOnly: true,
+        sameSite: 'Strict',
+        path: '/',
+      });
+  });
+});

@@ -5,11 +5,12 @@ import { bscAddressOf } from '@glasspool/chains/bsc';
 import { tronAddressOf } from '@glasspool/chains/tron';
 import { Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
 import { adoptSigned, prepareRestored } from '@glasspool/pool';
-import { machineClock } from '../adapters/clock.ts';
+import { machineClock, OffsetClock } from '../adapters/clock.ts';
 import { createSignedLog } from '../adapters/signed-log.ts';
 import { signerStartOf } from '../app.ts';
 import { checkBackup, copyBackup, readDatabaseLines } from '../backup/backup-folder.ts';
 import { type Config, ConfigError, loadConfig } from '../config/config.ts';
+import { loadClockOffset } from '../dev/clock-offset.ts';
 import { spawnSigner } from '../signer/spawn-signer.ts';
 import { describeStartError } from '../start-error.ts';
 
@@ -28,7 +29,9 @@ async function restore(config: Config, folder: string): Promise<string> {
   };
   await prepareRestored({ db: database, machineClock, chains }, { takenAt });
   const lines = await createSignedLog(config.dataDir).readEntries();
-  const { adopted, unmatched } = await adoptSigned({ db: database, clock: machineClock }, lines);
+  // A local pool's time may be ahead of the machine's.
+  const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(database) : 0);
+  const { adopted, unmatched } = await adoptSigned({ db: database, clock }, lines);
   const lost = unmatched
     .map((txHash) => `  ${txHash}: paid to a user whom the backup does not know\n`)
     .join('');

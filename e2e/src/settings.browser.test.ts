@@ -1,0 +1,80 @@
+// Goal: a user makes and ends API keys and webhooks, keeps an address book, sets up a second factor and logs in with it, on the screens.
+import { generate } from 'otplib';
+import { expect, it } from 'vitest';
+import { hasBrowser, withAppBrowser } from './app-browser.ts';
+
+const PASSWORD = 'correct horse battery';
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const app = withAppBrowser();
+
+it.runIf(hasBrowser)('keys and webhooks are made with the password, shown once, and ended', async () => {
+  const { token } = await app().user('keys');
+  const page = await app().open({ token });
+  await page.goto(`${app().url}/settings?tab=api`);
+  const keys = page.getByRole('region', { name: 'API keys' });
+  await keys.getByLabel('Name of the key').fill('Bot');
+  await keys.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
+  await keys.getByRole('button', { name: 'Make a key' }).click();
+  const key = (await keys.getByTestId('shown-once').textContent()) ?? '';
+  const call = async (): Promise<number> =>
+    (await fetch(`${app().url}/api/get-wallet`, { headers: { authorization: `Bearer ${key}` } })).status;
+  expect(await call()).toBe(200);
+  await keys.getByRole('button', { name: 'I have kept it' }).click();
+  await keys.getByText(`Bot (${key.slice(0, 8)}…)`).waitFor();
+  await keys.getByRole('button', { name: 'Revoke: Bot' }).click();
+  await keys.getByText(`Bot (${key.slice(0, 8)}…)`).waitFor({ state: 'detached' });
+  expect(await call()).toBe(401);
+
+  const webhooks = page.getByRole('region', { name: 'Webhooks' });
+  await webhooks.getByLabel('URL that events are sent to').fill('http://127.0.0.1:9/hook');
+  await webhooks.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
+  await webhooks.getByRole('button', { name: 'Make a webhook' }).click();
+  expect(await webhooks.getByTestId('shown-once').textContent()).toMatch(/^whsec_/);
+  await webhooks.getByRole('button', { name: 'I have kept it' }).click();
+  await webhooks.getByText('Events', { exact: true }).click();
+  await webhooks.getByText('Nothing was sent yet.').waitFor();
+  await webhooks.getByRole('button', { name: 'Remove: http://127.0.0.1:9/hook' }).click();
+  await webhooks.getByText('http://127.0.0.1:9/hook').waitFor({ state: 'detached' });
+});
+
+it.runIf(hasBrowser)('an address waits a day, and withdrawals go nowhere else', async () => {
+  const { token } = await app().user('payees');
+  const page = await app().open({ token });
+  await page.goto(`${app().url}/settings?tab=security`);
+  const book = page.getByRole('region', { name: 'Address book' });
+  await book.getByLabel('Address', { exact: true }).fill(OUTSIDE.slice(0, -1));
+  await book.getByLabel('Name', { exact: true }).fill('Mine');
+  await book.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
+  await book.getByRole('button', { name: 'Add the address' }).click();
+  await book.getByText(/This is not a valid .* address/).waitFor();
+  await book.getByLabel('Address', { exact: true }).fill(OUTSIDE);
+  await book.getByRole('button', { name: 'Add the address' }).click();
+  await book.locator(`[data-address="${OUTSIDE}"]`).waitFor();
+  await book.getByText(/Mine · USDT · can be paid from/).waitFor();
+  await book.getByLabel('Your password, to change that', { exact: true }).fill(PASSWORD);
+  await book.getByRole('button', { name: 'Pay these addresses only' }).click();
+  await book.getByText('Withdrawals go to these addresses only.').waitFor();
+});
+
+it.runIf(hasBrowser)('a user sets up a second factor, and logs in with it', async () => {
+  const { token } = await app().user('factor');
+  const page = await app().open({ token });
+  await page.goto(`${app().url}/settings?tab=security`);
+  const card = page.getByRole('region', { name: 'Second factor' });
+  await card.getByRole('button', { name: 'Set up an app' }).click();
+  const secret = (await card.locator('code').textContent()) ?? '';
+  await card.getByLabel('Code of the app').fill(await generate({ secret }));
+  await card.getByRole('button', { name: 'Switch it on' }).click();
+  const [recovery = ''] = await card.locator('li').allTextContents();
+  await card.getByRole('button', { name: 'I have kept them' }).click();
+  await card.getByText('It is on.', { exact: false }).waitFor();
+
+  const fresh = await app().open();
+  await fresh.goto(`${app().url}/login`);
+  await fresh.getByLabel('Email').fill('factor@example.org');
+  await fresh.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await fresh.locator('form button[type=submit]').click();
+  await fresh.locator('input[autocomplete="one-time-code"]').fill(recovery);
+  await fresh.locator('form button[type=submit]').click();
+  await fresh.waitForURL(`${app().url}/home`);
+});

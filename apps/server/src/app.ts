@@ -55,6 +55,7 @@ export interface Pool extends AsyncDisposable {
   readonly deps: PoolDeps;
   readonly dev: DevTools | undefined;
   readonly localNodes: LocalNodes | undefined;
+  readonly isSignerRunning: () => boolean;
   readonly log: Logger;
 }
 
@@ -97,13 +98,21 @@ export async function openPool(config: Config): Promise<Pool> {
   }
   const dev = local === undefined ? undefined : createDevTools(deps, local, clock);
   const owned = stack.move();
-  return { deps, dev, localNodes: local, log, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  const { isRunning: isSignerRunning } = signer;
+  return {
+    deps,
+    dev,
+    localNodes: local,
+    isSignerRunning,
+    log,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 /** Starts the whole program: pool, HTTP server and workers. */
 export async function startApp(config: Config, { metricsToken }: EnvSecrets): Promise<App> {
   await using stack = new AsyncDisposableStack();
-  const { deps, dev, localNodes, log } = stack.use(await openPool(config));
+  const { deps, dev, localNodes, isSignerRunning, log } = stack.use(await openPool(config));
   const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
   const store = isShared(deps) ? stack.use(openRateLimitStore(config.databaseUrl)) : undefined;
   const metrics = createMetrics(deps);
@@ -114,6 +123,7 @@ export async function startApp(config: Config, { metricsToken }: EnvSecrets): Pr
     limits: createLimits({ store, factor: config.limitFactor }),
     limitFactor: config.limitFactor,
     metrics,
+    isSignerRunning,
     metricsGuard: metricsGuardOf(config, metricsToken),
     secureCookies: config.network !== 'local',
   });

@@ -2,7 +2,10 @@ import { listChainStates, type PoolDeps } from '@glasspool/pool';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** What watches a process: whether it lives, and whether it is ready for users. Neither tells anything of the pool. */
-export function registerHealth(server: FastifyInstance, deps: PoolDeps): void {
+export function registerHealth(
+  server: FastifyInstance,
+  { deps, isSignerRunning }: { deps: PoolDeps; isSignerRunning: () => boolean },
+): void {
   let isStopping = false;
   server.addHook('preClose', async () => {
     isStopping = true;
@@ -14,9 +17,10 @@ export function registerHealth(server: FastifyInstance, deps: PoolDeps): void {
     const checks = {
       database: await isDatabaseReady(request, deps),
       // A chain that is down stops deposits and payouts, not the pages: their figures say so.
+      signer: isSignerRunning(),
       stopping: isStopping,
     };
-    const status = checks.database && !checks.stopping;
+    const status = checks.database && checks.signer && !checks.stopping;
     return reply
       .code(status ? 200 : 503)
       .header('cache-control', 'no-store')

@@ -47,6 +47,7 @@ export interface ServerOptions {
   readonly limitFactor: number;
   readonly metrics: Metrics;
   readonly metricsGuard: MetricsGuard;
+  readonly isSignerRunning: () => boolean;
   readonly secureCookies: boolean;
   readonly log: Logger;
 }
@@ -81,7 +82,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const publicOrigin = new URL(options.deps.settings.publicUrl).origin;
   guardSockets(server, { publicOrigin, factor: options.limitFactor });
   registerMetrics(server, { registry: options.metrics.registry, guard: options.metricsGuard });
-  registerHealth(server, options.deps);
+  registerHealth(server, options);
   // Only the local networks have the developer calls: elsewhere they are not registered at all.
   const router = options.dev === undefined ? appRouter : localAppRouter;
   await registerApiDocs(server, router);

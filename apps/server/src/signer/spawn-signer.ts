@@ -9,6 +9,8 @@ import { Answer, Ready, type Request, type Start } from './messages.ts';
 /** The keys of the pool, as everybody but the signer has them: they say addresses and have things signed. */
 export interface RemoteKeys extends AsyncDisposable {
   readonly keys: Readonly<Record<Network, NetworkKeys>>;
+  /** Whether it lives. Without it nothing is signed until the program is started anew. */
+  isRunning(): boolean;
   /** Tells the signer which contract is the token. It takes that once. */
   nameToken(usdtContract: string): Promise<void>;
 }
@@ -33,6 +35,7 @@ export async function spawnSigner(start: Start): Promise<RemoteKeys> {
     publicKeysOf(publicKeys[network], async (request) => ask(toMessage(network, request)));
   return {
     keys: { BSC: keysOf('BSC'), TRON: keysOf('TRON') },
+    isRunning: () => child.connected,
     nameToken: async (usdtContract) => void (await ask({ kind: 'token', usdtContract })),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;

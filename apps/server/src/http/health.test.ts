@@ -1,0 +1,36 @@
+// Goal: what watches a process learns that it lives, whether it is ready, and nothing of the pool.
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { TestServer } from '../testing/a-server.ts';
+
+describeEachDatabase('a process', (open) => {
+  it('is ready with its database and its signer, and lives without', async () => {
+    let isSignerRunning = true;
+    const { database } = await open();
+    await using server = await TestServer.start(database, {
+      server: { isSignerRunning: () => isSignerRunning },
+    });
+    const statusOf = async (url: string): Promise<number> => (await server.http.inject({ url })).statusCode;
+    expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200]);
+    isSignerRunning = false;
+    expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
+    isSignerRunning = true;
+    await database.close();
+    expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
+  });
+
+  it('shows its metrics to who knows the token, and elsewhere has no such page', async () => {
+    const { database } = await open();
+    const token = 'a token of sixteen';
+    await using guarded = await TestServer.start(database, { server: { metricsGuard: { token } } });
+    const statusOf = async (authorization: string): Promise<number> =>
+      (await guarded.http.inject({ url: '/metrics', headers: { authorization } })).statusCode;
+    expect([
+      await statusOf(`Bearer ${token}`),
+      await statusOf(`Bearer ${token}x`),
+      await statusOf(''),
+    ]).toEqual([200, 404, 404]);
+    await using closed = await TestServer.start(database);
+    expect((await closed.http.inject({ url: '/metrics' })).statusCode).toBe(404);
+  });
+});

@@ -30,8 +30,8 @@ interface AskedTransfer {
 
 /**
  * Lets through what the pool signs, and nothing else: money between our own addresses, an anchor to itself, and a withdrawal that the
- * database has, to its address, of its amount, within the cap of a day. So whoever takes over the process that asks gets no key, and
- * no more than a day's cap.
+ * database has, to its address, of its amount; those of users within the cap of a day. So whoever takes over the process that asks gets
+ * no key. What they write into the database as the operator's own withdrawal is not bounded here.
  *
  * @throws SigningRefusedError
  */
@@ -93,7 +93,12 @@ async function assertWithdrawal(deps: GuardDeps, { subject, transfer }: AskedTra
   await assertNotSigned(deps, withdrawal.id, transfer);
   if (withdrawal.source === 'treasury') return;
   await deps.spending.take(
-    { day: utcDayStart(withdrawal.createdAt), currency, payment: `${withdrawal.id}/${nonce ?? ''}` },
+    // The signer's own day: the row's could be anybody's choice. A local network's time is ahead of the machine's.
+    {
+      day: utcDayStart(deps.now ?? withdrawal.createdAt),
+      currency,
+      payment: `${withdrawal.id}/${nonce ?? ''}`,
+    },
     { amountMicro: fromChainUnits(withdrawal.currency, units).amountMicro, capMicro: deps.dailyCapMicro },
   );
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { DevTools } from '@glasspool/api';
 import type { LocalChains } from '@glasspool/chains/local';
-import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
+import { type Currency, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { Database, listenForNotifications, migrateToLatest, openRateLimitStore } from '@glasspool/db';
 import {
   checkStart,
@@ -136,8 +136,15 @@ export async function startApp(config: Config, { metricsToken }: EnvSecrets): Pr
 
 /** What the signer needs of the settings. */
 export function signerStartOf({ dataDir, databaseUrl, network, pool }: Config): Start {
-  const { USDT, TRX } = pool.withdrawalDailyCapMicro;
-  return { dataDir, databaseUrl, network, dailyCapMicro: { USDT: String(USDT), TRX: String(TRX) } };
+  const digitsOf = ({ USDT, TRX }: Readonly<Record<Currency, bigint>>) => ({
+    USDT: String(USDT),
+    TRX: String(TRX),
+  });
+  const dailyCapMicro = {
+    user: digitsOf(pool.withdrawalDailyCapMicro),
+    treasury: digitsOf(pool.treasuryDailyCapMicro),
+  };
+  return { dataDir, databaseUrl, network, dailyCapMicro };
 }
 
 /** Whether several processes may serve the database. */

@@ -15,7 +15,7 @@ export {
   type TransferIntent,
 } from './chain.ts';
 export { FailoverChain } from './failover.ts';
-export { SigningRefusedError } from './keys/key-tree.ts';
+export { SigningCapReachedError, SigningRefusedError } from './keys/key-tree.ts';
 export {
   ALLOWED_BSC_CHAINS,
   ALLOWED_TRON_GENESIS,

@@ -6,6 +6,8 @@ export interface UnsignedTransfer {
   readonly to: string;
   readonly units: bigint;
   readonly nonce: number | null;
+  /** The most that the network may take for it, in units of its coin. */
+  readonly feeMaxUnits: bigint;
   /** In ms of the chain's time. */
   readonly expiresAt: number | null;
   /** Bytes that it carries, as hex; null for a plain transfer. */

@@ -98,6 +98,8 @@ export interface PoolSettings {
   readonly withdrawalDailyCapMicro: Readonly<Record<Currency, bigint>>;
   /** Above this sum a UTC day, a treasury withdrawal needs a second admin. */
   readonly treasuryReviewMicro: Readonly<Record<Currency, bigint>>;
+  /** The most that the operator may take out of the treasury on one UTC day. */
+  readonly treasuryDailyCapMicro: Readonly<Record<Currency, bigint>>;
   /** A deposit address that holds less is not swept. */
   readonly sweepMinimumMicro: Readonly<Record<Currency, bigint>>;
   /** What was sent and is in no block for this long is sent again with a higher fee, where the chain has that. */

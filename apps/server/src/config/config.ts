@@ -87,6 +87,8 @@ const Env = z.object({
   WITHDRAWAL_DAILY_CAP_TRX: amount('1000000'),
   TREASURY_REVIEW_USDT: amount('1000'),
   TREASURY_REVIEW_TRX: amount('10000'),
+  TREASURY_DAILY_CAP_USDT: amount('100000'),
+  TREASURY_DAILY_CAP_TRX: amount('1000000'),
   SWEEP_MIN_USDT: amount('1'),
   SWEEP_MIN_TRX: amount('1'),
   ADMIN_2FA: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
@@ -239,6 +241,7 @@ function poolSettings(env: Env): Config['pool'] {
     withdrawalReviewMicro: { USDT: env.WITHDRAWAL_REVIEW_USDT, TRX: env.WITHDRAWAL_REVIEW_TRX },
     withdrawalDailyCapMicro: { USDT: env.WITHDRAWAL_DAILY_CAP_USDT, TRX: env.WITHDRAWAL_DAILY_CAP_TRX },
     treasuryReviewMicro: { USDT: env.TREASURY_REVIEW_USDT, TRX: env.TREASURY_REVIEW_TRX },
+    treasuryDailyCapMicro: { USDT: env.TREASURY_DAILY_CAP_USDT, TRX: env.TREASURY_DAILY_CAP_TRX },
     sweepMinimumMicro: { USDT: env.SWEEP_MIN_USDT, TRX: env.SWEEP_MIN_TRX },
     replaceAfterMs: env.BSC_REPLACE_AFTER_MINUTES * MINUTE_MS,
     // Off by default on the local networks, and nowhere else to be switched off (decisions.md 6).

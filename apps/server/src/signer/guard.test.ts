@@ -19,7 +19,7 @@ const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const usdt = (amount: string): bigint => toChainUnits('USDT', micro(amount));
 
 describeEachDatabase('the signer', (open) => {
-  async function withWithdrawal(caps = { dailyCapMicro: micro('100') }) {
+  async function withWithdrawal(dailyCapMicro = { user: micro('100'), treasury: micro('100') }) {
     const pool = await new TestPool((await open()).database, {
       withdrawalReviewMicro: { USDT: micro('13'), TRX: micro('10000') },
     }).start();
@@ -37,7 +37,7 @@ describeEachDatabase('the signer', (open) => {
       spending: openSpendingLog(path),
       forbiddenPayees: [TOKEN],
       now: undefined,
-      ...caps,
+      dailyCapMicro,
     });
     const { id } = await withdraw(pool, alice, '5');
     const transfer: UnsignedTransfer = {
@@ -45,6 +45,7 @@ describeEachDatabase('the signer', (open) => {
       to: OUTSIDE,
       units: usdt('5'),
       nonce: 0,
+      feeMaxUnits: 10n ** 14n,
       expiresAt: null,
       data: null,
     };
@@ -79,6 +80,7 @@ describeEachDatabase('the signer', (open) => {
         'another address, or another amount',
       ],
       [{ ...asked, transfer: { ...transfer, data: '0x00' } }, 'only anchors do'],
+      [{ ...asked, transfer: { ...transfer, feeMaxUnits: 10n ** 18n } }, 'more for fees than'],
       [{ ...asked, subject: null }, 'for no withdrawal'],
       [{ ...asked, subject: 'wdr_01J9Z3V5Q4K7R8S9T0V1W2X3Y4' }, 'no such withdrawal'],
       [{ ...asked, index: 1 }, 'pays to the treasury alone'],
@@ -118,7 +120,7 @@ describeEachDatabase('the signer', (open) => {
   });
 
   it('signs no more than the cap of a day, by its own account, also after it was started anew', async () => {
-    using given = await withWithdrawal({ dailyCapMicro: micro('7') });
+    using given = await withWithdrawal({ user: micro('7'), treasury: micro('100') });
     const { pool, alice, deps, id, transfer } = given;
     expect(await outcomeOf(deps(), { index: 0, subject: id, transfer })).toBe('signed');
     expect(await outcomeOf(deps(), { index: 0, subject: id, transfer })).toBe('signed');
@@ -129,6 +131,33 @@ describeEachDatabase('the signer', (open) => {
     const third = await withdraw(pool, alice, '4');
     const next = { index: 0, subject: third.id, transfer: { ...transfer, nonce: 1, units: usdt('4') } };
     expect(await outcomeOf(deps(), next)).toBe('signed');
+  });
+
+  it('signs the operator’s own withdrawals up to a cap of their own, whoever wrote them', async () => {
+    using given = await withWithdrawal({ user: micro('5'), treasury: micro('7') });
+    const { pool, alice, deps, id, transfer } = given;
+    // What somebody with the server's rights can do: a row that says that it is the operator's.
+    const forge = async (serial: number, amount: string) => {
+      const forged = `wdr_01J9Z3V5Q4K7R8S9T0V1W2X3Y${serial}` as const;
+      await pool.deps.db.transaction(async (tx) => {
+        const row = await tx
+          .selectFrom('withdrawal')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        await tx
+          .insertInto('withdrawal')
+          .values({ ...row, id: forged, userId: alice, source: 'treasury', amountMicro: micro(amount) })
+          .execute();
+      });
+      const paid = { ...transfer, nonce: serial, units: usdt(amount) };
+      return outcomeOf(deps(), { index: 0, subject: forged, transfer: paid });
+    };
+    expect(await outcomeOf(deps(), { index: 0, subject: id, transfer })).toBe('signed');
+    expect(await forge(1, '6')).toBe('signed');
+    expect(await forge(2, '2')).toContain('cap of 7.000000 USDT a day is reached');
+    expect(await forge(3, '1')).toBe('signed');
+    expect(await forge(4, '0.000001')).toContain('cap of 7.000000 USDT a day is reached');
   });
 
   it('signs what stays with the pool: sweeps, anchors, and fees up to a bound', async () => {

@@ -3,7 +3,7 @@ import { DAY_MS, fromChainUnits, type Network, toChainUnits, utcDayStart } from 
 import type { Queryable } from '@glasspool/db';
 import type { SpendingLog } from './spending-log.ts';
 
-/** The most that the treasury gives one of our own addresses for fees: a hundred times what a transfer costs at most. */
+/** The most that one transaction may cost, or the treasury gives one of our own addresses for fees, in units of the network's coin. */
 const GAS_MAX_UNITS = { BNB: 10n ** 17n, TRX: 200n * 10n ** 6n } as const;
 /** A withdrawal is signed soon after it was asked for, or once an admin has looked at it. */
 const WITHDRAWAL_AGE_MAX_MS = 30 * DAY_MS;
@@ -15,8 +15,8 @@ interface GuardDeps {
   readonly db: Queryable;
   readonly addressOf: (index: number) => string;
   readonly spending: SpendingLog;
-  /** In micro-units. */
-  readonly dailyCapMicro: bigint;
+  /** In micro-units, by who withdraws. */
+  readonly dailyCapMicro: Readonly<Record<'user' | 'treasury', bigint>>;
   readonly forbiddenPayees: readonly string[];
   /** The machine's time; undefined on the local networks, whose clock a developer moves. */
   readonly now: number | undefined;
@@ -30,15 +30,19 @@ interface AskedTransfer {
 
 /**
  * Lets through what the pool signs, and nothing else: money between our own addresses, an anchor to itself, and a withdrawal that the
- * database has, to its address, of its amount; those of users within the cap of a day. So whoever takes over the process that asks gets
- * no key. What they write into the database as the operator's own withdrawal is not bounded here.
+ * database has, to its address, of its amount, within the caps of a day. So whoever takes over the process that asks gets no key, and
+ * what they write into the database as a withdrawal leaves a day's caps at a time.
  *
  * @throws SigningRefusedError
+ * @throws SigningCapReachedError
  */
 export async function assertMaySign(deps: GuardDeps, asked: AskedTransfer): Promise<void> {
   const { index, transfer } = asked;
+  const { network } = deps;
   const { to, data, units } = transfer;
   const isToItself = to === deps.addressOf(index);
+  if (transfer.feeMaxUnits > GAS_MAX_UNITS[network === 'BSC' ? 'BNB' : 'TRX'])
+    throw new SigningRefusedError('It offers more for fees than a transaction needs.');
   if (index === ANCHOR_INDEX) {
     if (isToItself && data !== null && units === 0n) return;
     throw new SigningRefusedError('The anchoring address signs anchors, and nothing else.');
@@ -91,15 +95,18 @@ async function assertWithdrawal(deps: GuardDeps, { subject, transfer }: AskedTra
   if (deps.now !== undefined && deps.now - withdrawal.createdAt > WITHDRAWAL_AGE_MAX_MS)
     throw new SigningRefusedError('The withdrawal is too old.');
   await assertNotSigned(deps, withdrawal.id, transfer);
-  if (withdrawal.source === 'treasury') return;
   await deps.spending.take(
     // The signer's own day: the row's could be anybody's choice. A local network's time is ahead of the machine's.
     {
       day: utcDayStart(deps.now ?? withdrawal.createdAt),
       currency,
+      source: withdrawal.source,
       payment: `${withdrawal.id}/${nonce ?? ''}`,
     },
-    { amountMicro: fromChainUnits(withdrawal.currency, units).amountMicro, capMicro: deps.dailyCapMicro },
+    {
+      amountMicro: fromChainUnits(withdrawal.currency, units).amountMicro,
+      capMicro: deps.dailyCapMicro[withdrawal.source],
+    },
   );
 }
 

@@ -1,13 +1,16 @@
 import { NETWORKS } from '@glasspool/core';
 import { z } from 'zod';
 
+/** In micro-units, as decimal digits. */
+const CapMicro = z.object({ USDT: z.string(), TRX: z.string() });
+
 /** What the signer begins with. The keystore's password is not in it: the signer reads that by itself. */
 export const Start = z.object({
   dataDir: z.string(),
   databaseUrl: z.string(),
   network: z.enum(['local', 'testnet']),
-  /** In micro-units, as decimal digits. */
-  dailyCapMicro: z.object({ USDT: z.string(), TRX: z.string() }),
+  /** The most that is signed on one day of each kind of withdrawal. */
+  dailyCapMicro: z.object({ user: CapMicro, treasury: CapMicro }),
 });
 export type Start = z.infer<typeof Start>;
 
@@ -35,6 +38,6 @@ export const Ready = z.union([
 
 export const Answer = z.union([
   z.object({ id: z.number(), signature: z.string() }),
-  z.object({ id: z.number(), refused: z.string() }),
+  z.object({ id: z.number(), refused: z.string(), isCapReached: z.boolean() }),
   z.object({ id: z.number(), failed: z.string() }),
 ]);

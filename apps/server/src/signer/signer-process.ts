@@ -1,6 +1,11 @@
 // The only process that holds the seed. It signs what guard.ts lets through, and ends with its parent.
 import { join } from 'node:path';
-import { SigningRefusedError, UnreadableTransferError, type UnsignedTransfer } from '@glasspool/chains';
+import {
+  SigningCapReachedError,
+  SigningRefusedError,
+  UnreadableTransferError,
+  type UnsignedTransfer,
+} from '@glasspool/chains';
 import { bscAddressOf, readUnsignedBsc } from '@glasspool/chains/bsc';
 import { deriveKeys, derivePublicKeys, type NetworkKeys } from '@glasspool/chains/keys';
 import { readUnsignedTron, tronAddressOf } from '@glasspool/chains/tron';
@@ -58,7 +63,7 @@ class Signer {
       return { id, signature: Buffer.from(await this.#sign(request)).toString('hex') };
     } catch (error) {
       if (error instanceof SigningRefusedError || error instanceof UnreadableTransferError)
-        return { id, refused: error.message };
+        return { id, refused: error.message, isCapReached: error instanceof SigningCapReachedError };
       return { id, failed: error instanceof Error ? error.message : String(error) };
     }
   }
@@ -107,7 +112,10 @@ class Signer {
         db: this.#db.read,
         addressOf: (index) => this.#addressOf(network, index),
         spending: this.#spending,
-        dailyCapMicro: BigInt(dailyCapMicro[currency]),
+        dailyCapMicro: {
+          user: BigInt(dailyCapMicro.user[currency]),
+          treasury: BigInt(dailyCapMicro.treasury[currency]),
+        },
         forbiddenPayees: network === 'BSC' ? [this.#token()] : [],
         now: this.#start.network === 'local' ? undefined : machineClock.now(),
       },

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { SigningRefusedError } from '@glasspool/chains';
+import { SigningCapReachedError, SigningRefusedError } from '@glasspool/chains';
 import { KeystoreError, type NetworkKeys, publicKeysOf, type SigningRequest } from '@glasspool/chains/keys';
 import type { Network } from '@glasspool/core';
 import { Answer, Ready, type Request, type Start } from './messages.ts';
@@ -75,7 +75,7 @@ function createAsker(child: ChildProcess): (request: Unnumbered<Request>) => Pro
     const asked = waiting.get(answer.id);
     waiting.delete(answer.id);
     if ('signature' in answer) asked?.resolve(new Uint8Array(Buffer.from(answer.signature, 'hex')));
-    else if ('refused' in answer) asked?.reject(new SigningRefusedError(answer.refused));
+    else if ('refused' in answer) asked?.reject(refusalOf(answer));
     else asked?.reject(new Error(`The signer failed: ${answer.failed}`));
   });
   child.once('exit', (code) => {
@@ -90,4 +90,14 @@ function createAsker(child: ChildProcess): (request: Unnumbered<Request>) => Pro
       waiting.set(serial, { resolve, reject });
       child.send({ ...request, id: serial });
     });
+}
+
+function refusalOf({
+  refused,
+  isCapReached,
+}: {
+  refused: string;
+  isCapReached: boolean;
+}): SigningRefusedError {
+  return isCapReached ? new SigningCapReachedError(refused) : new SigningRefusedError(refused);
 }

@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, fsyncSync, openSync, readFileSync } from 'node:fs';
-import { SigningRefusedError } from '@glasspool/chains';
+import { SigningCapReachedError } from '@glasspool/chains';
 import { formatAmount, parseAmount } from '@glasspool/core';
 import { z } from 'zod';
 
@@ -7,17 +7,19 @@ const PRIVATE_FILE_MODE = 0o600;
 const Line = z.object({
   day: z.number(),
   currency: z.string(),
+  /** Who withdraws. A line without it is of the time when only users' withdrawals were counted. */
+  source: z.enum(['user', 'treasury']).default('user'),
   payment: z.string(),
   amount: z.string().transform(parseAmount),
 });
-type Entry = Pick<z.infer<typeof Line>, 'day' | 'currency' | 'payment'>;
+type Entry = Pick<z.infer<typeof Line>, 'day' | 'currency' | 'source' | 'payment'>;
 
 /** What the signer signed on each day, by its own account: on disk before the signature is given away. */
 export interface SpendingLog {
   /**
    * Counts a payment against the cap of its day, once however often it is signed.
    *
-   * @throws SigningRefusedError when the day's payments would be more than the cap.
+   * @throws SigningCapReachedError when the day's payments would be more than the cap.
    */
   take(entry: Entry, amount: { amountMicro: bigint; capMicro: bigint }): Promise<void>;
 }
@@ -25,8 +27,8 @@ export interface SpendingLog {
 /** `signer.log` in the data folder. */
 export function openSpendingLog(path: string): SpendingLog {
   const days = new Map<string, Map<string, bigint>>();
-  const paymentsOf = ({ day, currency }: Entry): Map<string, bigint> => {
-    const key = `${day}/${currency}`;
+  const paymentsOf = ({ day, currency, source }: Omit<Entry, 'payment'>): Map<string, bigint> => {
+    const key = `${day}/${currency}/${source}`;
     const payments = days.get(key) ?? new Map<string, bigint>();
     days.set(key, payments);
     return payments;
@@ -39,7 +41,7 @@ export function openSpendingLog(path: string): SpendingLog {
       if (payments.get(entry.payment) === amountMicro) return;
       const spent = [...payments.values()].reduce((sum, one) => sum + one, 0n);
       if (spent + amountMicro > capMicro)
-        throw new SigningRefusedError(
+        throw new SigningCapReachedError(
           `The signer's cap of ${formatAmount(capMicro)} ${entry.currency} a day is reached.`,
         );
       appendFileSync(file, `${JSON.stringify({ ...entry, amount: formatAmount(amountMicro) })}\n`);

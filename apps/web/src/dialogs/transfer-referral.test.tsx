@@ -53,7 +53,10 @@ describe('the transfer dialog', () => {
     transfer();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     expect(await screen.findByText('Transfer Successful!')).toBeDefined();
-    expect(inputs).toEqual([{ amount: '12.345678', destination: 'toInvest', currency: 'USDT' }]);
+    const request = { amount: '12.345678', destination: 'toInvest', currency: 'USDT' };
+    // The key stays with the dialog: sent again, the same transfer is the same transfer.
+    const idempotencyKey = expect.stringMatching(/^[0-9a-f-]{36}:toInvest:12\.345678$/);
+    expect(inputs).toEqual([{ ...request, idempotencyKey }]);
     await vi.advanceTimersByTimeAsync(1_600);
     expect(onClose).toHaveBeenCalledTimes(1);
   });

@@ -40,7 +40,8 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
     onError: (error) => {
       const { code, message } = describeCallError(error, 'admin.withdraw.failed');
       if (code.startsWith('ADDRESS_')) form.setError('address', { message });
-      else if (code === 'RESERVES_TOO_SMALL') form.setError('amount', { message });
+      else if (code === 'RESERVES_TOO_SMALL' || code === 'TREASURY_DAILY_CAP')
+        form.setError('amount', { message });
       else form.setError('root', { message });
     },
   });

@@ -94,7 +94,7 @@ function describeOperation({ name, operation, meta, input, output }: Described):
   };
 }
 
-function describeInput({ method, path }: Operation, schema: JsonSchema | undefined): object {
+function describeInput({ method, errors }: Operation, schema: JsonSchema | undefined): object {
   const fields = Object.entries(schema?.properties ?? {});
   if (method === 'GET') {
     if (fields.length === 0) return {};
@@ -109,10 +109,15 @@ function describeInput({ method, path }: Operation, schema: JsonSchema | undefin
       })),
     };
   }
-  const headers = path === '/withdraw' ? { parameters: [IDEMPOTENCY_KEY] } : {};
+  const headers = takesKey(errors) ? { parameters: [IDEMPOTENCY_KEY] } : {};
   if (schema === undefined || fields.length === 0) return headers;
   const content = { 'application/json': { schema, example: exampleOf(schema) } };
   return { ...headers, requestBody: { required: true, content } };
+}
+
+/** Whether it moves money under a client's own key. */
+function takesKey(errors: Operation['errors']): boolean {
+  return errors?.includes('IDEMPOTENCY_KEY_REUSED') ?? false;
 }
 
 const IDEMPOTENCY_KEY = {

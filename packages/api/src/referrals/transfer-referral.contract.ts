@@ -1,6 +1,7 @@
 import { AmountString } from '@glasspool/core';
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
+import { RequestKey } from '../request-key.contract.ts';
 
 export const TransferReferralInput = z.strictObject({
   amount: AmountString,
@@ -8,5 +9,6 @@ export const TransferReferralInput = z.strictObject({
     error: 'Choose a destination: toWithdrawable or toInvest.',
   }),
   currency: z._default(CurrencyField, 'USDT'),
+  idempotencyKey: z.optional(RequestKey),
 });
 export const TransferReferralOutput = z.object({ message: z.string() });

@@ -1,11 +1,12 @@
 import { parseAmount } from '@glasspool/core';
 import { transferReferral as transferInPool } from '@glasspool/pool';
+import { requestKeyOf } from '../request-key.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { TransferReferralInput, TransferReferralOutput } from './transfer-referral.contract.ts';
 
 /**
  * Moves referral rewards to withdrawable or into an investment. Signed-in users.
- * Errors: NO_REFERRAL_BALANCE, REFERRAL_BALANCE_EXCEEDED, INVESTMENT_BELOW_MINIMUM.
+ * Errors: NO_REFERRAL_BALANCE, REFERRAL_BALANCE_EXCEEDED, INVESTMENT_BELOW_MINIMUM, IDEMPOTENCY_KEY_REUSED.
  */
 export const transferReferral = protectedProcedure
   .meta({
@@ -13,17 +14,23 @@ export const transferReferral = protectedProcedure
       method: 'POST',
       path: '/transfer/referral',
       summary: 'Move referral rewards',
-      errors: ['NO_REFERRAL_BALANCE', 'REFERRAL_BALANCE_EXCEEDED', 'INVESTMENT_BELOW_MINIMUM'],
+      errors: [
+        'NO_REFERRAL_BALANCE',
+        'REFERRAL_BALANCE_EXCEEDED',
+        'INVESTMENT_BELOW_MINIMUM',
+        'IDEMPOTENCY_KEY_REUSED',
+      ],
     },
   })
   .input(TransferReferralInput)
   .output(TransferReferralOutput)
-  .mutation(async ({ ctx, input: { amount, destination, currency } }) => {
+  .mutation(async ({ ctx, input: { amount, destination, currency, ...input } }) => {
     await transferInPool(ctx.deps, {
       userId: ctx.actor.userId,
       currency,
       destination,
       amountMicro: parseAmount(amount),
+      ...requestKeyOf(ctx, input),
     });
     return { message: 'Transfer successful!' };
   });

@@ -1,6 +1,7 @@
 import { AmountString } from '@glasspool/core';
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
+import { RequestKey } from '../request-key.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
 const REASON_LENGTH_MAX = 300;
@@ -23,7 +24,7 @@ export const WithdrawFromTreasuryInput = z.strictObject({
     ),
   amount: AmountString,
   currency: CurrencyField,
-  idempotencyKey: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  idempotencyKey: z.optional(RequestKey),
 });
 
 export const ResumePayoutsInput = z.strictObject({ reason: Reason });

@@ -7,6 +7,7 @@ import {
 } from '@glasspool/pool';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { present } from '../present.ts';
+import { requestKeyOf } from '../request-key.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
 import { ResumePayoutsInput, WithdrawFromTreasuryInput } from './treasury.contract.ts';
 import { GetTreasuryOutput, WithdrawFromTreasuryOutput } from './treasury-output.contract.ts';
@@ -23,7 +24,7 @@ export const getTreasury = staffProcedure
 
 /**
  * Takes the operator's own money out of the treasury; above the limit of a day a second admin has to agree. Admins.
- * Errors: ADDRESS_*, RESERVES_TOO_SMALL, IDEMPOTENCY_KEY_REUSED.
+ * Errors: ADDRESS_*, RESERVES_TOO_SMALL, TREASURY_DAILY_CAP, IDEMPOTENCY_KEY_REUSED.
  */
 export const withdrawFromTreasury = adminProcedure
   .input(WithdrawFromTreasuryInput)
@@ -34,7 +35,7 @@ export const withdrawFromTreasury = adminProcedure
       ...ctx.admin,
       ...request,
       amountMicro: parseAmount(amount),
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...requestKeyOf(ctx, { idempotencyKey }),
     });
     return { id, state };
   });

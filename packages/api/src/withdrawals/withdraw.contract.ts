@@ -2,6 +2,7 @@ import { AmountString, WITHDRAWAL_STATES } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { RequestKey } from '../request-key.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
 /** Where a withdrawal goes to, as it was typed. */
@@ -20,7 +21,7 @@ export const WithdrawInput = z
       .literal('treasury', { error: 'from is treasury, or left out.' })
       .optional()
       .describe("For admins: takes the operator's own money out of the treasury."),
-    idempotencyKey: z.string().min(1).max(255).optional(),
+    idempotencyKey: z.optional(RequestKey),
   })
   .refine((input) => (input.receiverAddress === undefined) !== (input.address === undefined), {
     error: 'Enter the address that the money goes to, once: as receiverAddress or as address.',

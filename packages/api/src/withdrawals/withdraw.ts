@@ -7,13 +7,15 @@ import {
   type WithdrawalRequest,
 } from '@glasspool/pool';
 import type { Context } from '../context.ts';
+import { requestKeyOf } from '../request-key.ts';
 import { assertStaff, withdrawProcedure } from '../trpc.ts';
 import { WithdrawInput, WithdrawOutput } from './withdraw.contract.ts';
 
 /**
  * Asks for a withdrawal to an outside address. Signed-in users, and API keys that may withdraw, to the address book only. The same idempotency key (in the body, or as the header
  * Idempotency-Key) with the same request is the same withdrawal. Admins may name the treasury as the source.
- * Errors: ADDRESS_*, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, IDEMPOTENCY_KEY_REUSED, FORBIDDEN, RESERVES_TOO_SMALL.
+ * Errors: ADDRESS_*, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, IDEMPOTENCY_KEY_REUSED, FORBIDDEN, RESERVES_TOO_SMALL,
+ * TREASURY_DAILY_CAP.
  */
 export const withdraw = withdrawProcedure
   .meta({
@@ -37,6 +39,7 @@ export const withdraw = withdrawProcedure
         'PAYOUTS_PAUSED',
         'FORBIDDEN',
         'RESERVES_TOO_SMALL',
+        'TREASURY_DAILY_CAP',
         'SURPLUS_EXCEEDED',
       ],
     },
@@ -44,12 +47,11 @@ export const withdraw = withdrawProcedure
   .input(WithdrawInput)
   .output(WithdrawOutput)
   .mutation(async ({ ctx, input }) => {
-    const idempotencyKey = input.idempotencyKey ?? ctx.idempotencyKey;
     const { id, state } = await takeFrom[input.from ?? 'own'](ctx, {
       currency: input.currency,
       address: input.receiverAddress ?? input.address ?? '',
       amountMicro: parseAmount(input.amount),
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      ...requestKeyOf(ctx, input),
     });
     return { message: 'Your request is in. The network confirms it next.', data: { id, state } };
   });

@@ -12,11 +12,14 @@ export function readUnsignedBsc(
   payload: Uint8Array,
   { network, usdtContract }: { network: NetworkSetting; usdtContract: string },
 ): UnsignedTransfer {
-  const { chainId, nonce, to, value, data } = Transaction.from(hexlify(payload));
+  const { chainId, nonce, to, value, data, gasLimit, gasPrice, maxFeePerGas } = Transaction.from(
+    hexlify(payload),
+  );
   if (chainId !== BigInt(ALLOWED_BSC_CHAINS[network]))
     throw new UnreadableTransferError(`It is for the chain ${chainId}, which the pool does not use.`);
   if (to === null) throw new UnreadableTransferError('It would make a contract.');
-  const common = { nonce, expiresAt: null };
+  const feeMaxUnits = gasLimit * (maxFeePerGas ?? gasPrice ?? 0n);
+  const common = { nonce, expiresAt: null, feeMaxUnits };
   if (data === '0x') return { ...common, currency: 'BNB', to, units: value, data: null };
   if (to.toLowerCase() !== usdtContract.toLowerCase()) {
     if (value !== 0n) throw new UnreadableTransferError('It sends coins together with a call.');

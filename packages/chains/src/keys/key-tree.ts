@@ -35,7 +35,12 @@ export interface NetworkKeys {
 
 /** Whoever keeps the keys does not sign what was asked for. */
 export class SigningRefusedError extends Error {
-  override readonly name = 'SigningRefusedError';
+  override readonly name: string = 'SigningRefusedError';
+}
+
+/** Whoever keeps the keys has signed as much as they sign on one day. */
+export class SigningCapReachedError extends SigningRefusedError {
+  override readonly name = 'SigningCapReachedError';
 }
 
 /** Makes 24 new BIP-39 words. */

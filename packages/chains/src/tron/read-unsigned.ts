@@ -41,6 +41,8 @@ export function readUnsignedTron(payload: Uint8Array): UnsignedTransfer & { read
     units: BigInt(amount),
     nonce: null,
     expiresAt: expiration,
+    // A plain transfer burns what its bytes cost, whatever it says; there is no price to set.
+    feeMaxUnits: 0n,
     data: null,
   };
 }

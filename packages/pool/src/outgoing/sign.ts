@@ -2,6 +2,7 @@ import {
   ANCHOR_INDEX,
   type Chain,
   type SignedTransfer,
+  SigningCapReachedError,
   SigningRefusedError,
   type TransferIntent,
 } from '@glasspool/chains';
@@ -22,6 +23,7 @@ interface Entry {
  * Undefined when the chain knows of more than the database: payouts are then frozen, for somebody else uses the keys.
  *
  * @throws NetworkRefusedError when the node is on a network that the product must not touch.
+ * @throws SigningCapReachedError when the signer signs no more today.
  */
 export async function signNext(
   deps: Pick<PoolDeps, 'db' | 'chains'>,
@@ -35,7 +37,7 @@ export async function signNext(
   try {
     return await chain.signTransfer({ ...intent, nonce });
   } catch (error) {
-    if (!(error instanceof SigningRefusedError)) throw error;
+    if (!(error instanceof SigningRefusedError) || error instanceof SigningCapReachedError) throw error;
     // What the signer reads in the database is not what it is asked to sign: somebody changed one of the two.
     await freezePayouts(deps, `The signer refused a transfer on ${network}: ${error.message}`);
     return undefined;

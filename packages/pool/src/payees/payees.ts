@@ -10,7 +10,7 @@ import {
 import { isUniqueViolation, type Transaction } from '@glasspool/db';
 import type { Actor, PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
-import { assertPassword } from '../users/index.ts';
+import { assertPassword, lockUserRow } from '../users/index.ts';
 
 /** A new address waits a day: its owner has that long to see the mail. */
 const WAIT_MS = DAY_MS;
@@ -86,6 +86,7 @@ export async function addPayee(
 }
 
 async function assertRoom(tx: Transaction, userId: UserId): Promise<void> {
+  await lockUserRow(tx, userId);
   const { count } = await tx
     .selectFrom('payee')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -2,7 +2,7 @@ import { type ApiKeyId, createId, MINUTE_MS, PoolError, type UserId } from '@gla
 import type { Actor, ApiKeyCaller, ApiKeyScope, PoolDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
-import { assertPassword } from '../users/index.ts';
+import { assertPassword, lockUserRow } from '../users/index.ts';
 
 const KEY_BYTES = 32;
 const KEY = /^gpk_[A-Za-z0-9_-]{43}$/;
@@ -35,6 +35,7 @@ export async function createApiKey(
   const key = `gpk_${Buffer.from(deps.random.bytes(KEY_BYTES)).toString('base64url')}`;
   const now = deps.machineClock.now();
   await deps.db.transaction(async (tx) => {
+    await lockUserRow(tx, actor.userId);
     const { count } = await tx
       .selectFrom('apiKey')
       .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -9,6 +9,7 @@ import {
 import { lockBalances, postTransfer } from '@glasspool/ledger';
 import { userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
+import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { getCurrentTerms, openInvestment } from '../investments/index.ts';
 
 export interface ReferralTransferRequest {
@@ -16,19 +17,26 @@ export interface ReferralTransferRequest {
   readonly currency: Currency;
   readonly amountMicro: bigint;
   readonly destination: 'toWithdrawable' | 'toInvest';
+  /** Made by the client, one a dialog: the same key with the same request moves money once. */
+  readonly idempotencyKey?: string;
 }
 
 /**
  * Moves referral rewards to withdrawable, or into a new investment, for which the minimum applies (decisions.md 3).
  *
- * @throws PoolError NO_REFERRAL_BALANCE, REFERRAL_BALANCE_EXCEEDED, INVESTMENT_BELOW_MINIMUM
+ * @throws PoolError IDEMPOTENCY_KEY_REUSED, NO_REFERRAL_BALANCE, REFERRAL_BALANCE_EXCEEDED, INVESTMENT_BELOW_MINIMUM
  */
 export async function transferReferral(
   deps: Pick<PoolDeps, 'db' | 'clock' | 'random' | 'events'>,
   request: ReferralTransferRequest,
 ): Promise<void> {
-  const { userId, currency, amountMicro, destination } = request;
+  const { userId, currency, amountMicro, destination, idempotencyKey } = request;
   const now = deps.clock.now();
+  const key = keyOf({ userId, operation: 'referral-transfer', requestKey: idempotencyKey }, [
+    currency,
+    String(amountMicro),
+    destination,
+  ]);
   await deps.db.transaction(async (tx) => {
     const referral = userAccount(userId, 'referral', currency);
     const withdrawable = userAccount(userId, 'withdrawable', currency);
@@ -37,6 +45,7 @@ export async function transferReferral(
       withdrawable,
       userAccount(userId, 'invested', currency),
     ]);
+    if ((await findEarlierResult(tx, key)) !== undefined) return;
     assertAvailable(request, availableMicro);
 
     const id = createId('referralTransfer', deps);
@@ -62,6 +71,7 @@ export async function transferReferral(
       .insertInto('referralTransfer')
       .values({ id, userId, currency, amountMicro, investmentId, createdAt: now })
       .execute();
+    await rememberKey(tx, key, { resultId: id, now });
     tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
   });
 }

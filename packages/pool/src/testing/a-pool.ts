@@ -51,6 +51,7 @@ const TEST_SETTINGS: PoolSettings = {
   withdrawalReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
   withdrawalDailyCapMicro: { USDT: micro('100000'), TRX: micro('1000000') },
   treasuryReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
+  treasuryDailyCapMicro: { USDT: micro('100000'), TRX: micro('1000000') },
   sweepMinimumMicro: { USDT: micro('1'), TRX: micro('1') },
   replaceAfterMs: 3 * MINUTE_MS,
   needsSecondFactor: false,

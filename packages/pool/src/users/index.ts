@@ -4,6 +4,7 @@ export { completeSignUp, createAdmin } from './create-user.ts';
 export { countUsers, getProfile, type Profile } from './get-profile.ts';
 export { getUser, listUsers, type UserDetails, type UserRow } from './list-users.ts';
 export { endSessionsOf, lockUser, unlockUser } from './lock-user.ts';
+export { lockUserRow } from './lock-user-row.ts';
 export { type LogInOrigin, logIn } from './log-in.ts';
 export { requestPasswordReset, resetPassword } from './reset-password.ts';
 export {

@@ -1,7 +1,8 @@
 import { PoolError, type UserId } from '@glasspool/core';
-import { lockRows, type Transaction } from '@glasspool/db';
+import type { Transaction } from '@glasspool/db';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { lockUserRow } from './lock-user-row.ts';
 
 interface UserAction {
   readonly adminId: UserId;
@@ -39,7 +40,7 @@ export async function unlockUser(deps: Deps, request: UserAction): Promise<void>
 export async function endSessionsOf(deps: Deps, request: UserAction): Promise<number> {
   const { adminId, origin, userId, reason } = request;
   return deps.db.transaction(async (tx) => {
-    await lockRow(tx, userId);
+    await lockUserRow(tx, userId);
     const ended = await endSessions(tx, userId, deps.machineClock.now());
     const after = { reason, sessionsEnded: ended };
     const line = { adminId, origin, subject: userId, before: {}, after };
@@ -56,7 +57,7 @@ async function setLock(
 ): Promise<void> {
   const isLocking = lock.lockedAt !== null;
   await deps.db.transaction(async (tx) => {
-    const before = await lockRow(tx, userId);
+    const before = await lockUserRow(tx, userId);
     // It is so already: a second press changes nothing and writes no line.
     if ((before.lockedAt !== null) === isLocking) return;
     await tx.updateTable('user').set(lock).where('id', '=', userId).execute();
@@ -73,16 +74,6 @@ async function setLock(
       after: { isLocked: isLocking ? 1 : 0, reason },
     });
   });
-}
-
-async function lockRow(
-  tx: Transaction,
-  userId: UserId,
-): Promise<{ lockedAt: number | null; lockReason: string | null }> {
-  const query = tx.selectFrom('user').select(['lockedAt', 'lockReason']).where('id', '=', userId);
-  const user = await lockRows(tx, query).executeTakeFirst();
-  if (user === undefined) throw new PoolError('NOT_FOUND');
-  return user;
 }
 
 async function endSessions(tx: Transaction, userId: UserId, now: number): Promise<number> {

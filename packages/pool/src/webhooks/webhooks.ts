@@ -2,7 +2,7 @@ import { createId, type DeliveryId, PoolError, type UserId, type WebhookId } fro
 import type { Actor, PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { sealSecret } from '../secret-box.ts';
-import { assertPassword } from '../users/index.ts';
+import { assertPassword, lockUserRow } from '../users/index.ts';
 
 const SECRET_BYTES = 32;
 const WEBHOOKS_MAX = 5;
@@ -46,6 +46,7 @@ export async function createWebhook(
   const secret = `whsec_${Buffer.from(deps.random.bytes(SECRET_BYTES)).toString('base64')}`;
   const secretBox = sealSecret(deps, id, secret);
   await deps.db.transaction(async (tx) => {
+    await lockUserRow(tx, actor.userId);
     const { count } = await tx
       .selectFrom('webhook')
       .select((eb) => eb.fn.countAll<number>().as('count'))

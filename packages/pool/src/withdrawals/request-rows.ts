@@ -8,60 +8,25 @@ import {
 } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
+import { findEarlierResult, type KeyedRequest } from '../idempotency/index.ts';
 import type { Withdrawal } from './transition.ts';
-
-/** What a key belongs to: the same key may be used once for each. */
-type Operation = 'withdrawal' | 'treasury-withdrawal';
 
 /**
  * The withdrawal that was made under the same key, if any.
  *
  * @throws PoolError IDEMPOTENCY_KEY_REUSED when the key came with another request.
  */
-export async function findEarlier(
-  tx: Transaction,
-  request: { userId: UserId; operation: Operation; idempotencyKey: string | undefined; requestHash: string },
-): Promise<Withdrawal | undefined> {
-  if (request.idempotencyKey === undefined) return undefined;
-  const known = await tx
-    .selectFrom('idempotencyKey')
-    .innerJoin('withdrawal', 'withdrawal.id', 'idempotencyKey.resultId')
-    .selectAll('withdrawal')
-    .select('idempotencyKey.requestHash')
-    .where('idempotencyKey.userId', '=', request.userId)
-    .where('operation', '=', request.operation)
-    .where('requestKey', '=', request.idempotencyKey)
-    .executeTakeFirst();
-  if (known === undefined) return undefined;
-  const { requestHash, ...withdrawal } = known;
-  if (requestHash !== request.requestHash) throw new PoolError('IDEMPOTENCY_KEY_REUSED');
-  return withdrawal;
-}
-
-/** Remembers the key of a request with what it made. */
-export async function rememberKey(
-  tx: Transaction,
-  entry: {
-    userId: UserId;
-    operation: Operation;
-    idempotencyKey: string | undefined;
-    requestHash: string;
-    resultId: WithdrawalId;
-    now: number;
-  },
-): Promise<void> {
-  if (entry.idempotencyKey === undefined) return;
-  await tx
-    .insertInto('idempotencyKey')
-    .values({
-      userId: entry.userId,
-      operation: entry.operation,
-      requestKey: entry.idempotencyKey,
-      requestHash: entry.requestHash,
-      resultId: entry.resultId,
-      createdAt: entry.now,
-    })
-    .execute();
+export async function findEarlier(tx: Transaction, key: KeyedRequest): Promise<Withdrawal | undefined> {
+  const id = await findEarlierResult(tx, key);
+  if (id === undefined) return undefined;
+  return (
+    tx
+      .selectFrom('withdrawal')
+      .selectAll()
+      // Only withdrawals are remembered under these keys.
+      .where('id', '=', id as WithdrawalId)
+      .executeTakeFirstOrThrow()
+  );
 }
 
 /** A program that sends the same thing twice without a key meant it once. */

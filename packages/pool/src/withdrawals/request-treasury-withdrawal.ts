@@ -15,8 +15,8 @@ import { custody, networkFees, operatorWithdrawing, surplus, transit } from '../
 import { recordAdminAction } from '../audit/index.ts';
 import { reconcile } from '../books/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
-import { sha256Hex } from '../hashing.ts';
-import { assertNotOurs, findEarlier, rememberKey } from './request-rows.ts';
+import { keyOf, rememberKey } from '../idempotency/index.ts';
+import { assertNotOurs, findEarlier } from './request-rows.ts';
 import { planTreasuryWithdrawal, type TreasuryFacts } from './rules.ts';
 import { recordEvent, transition, type Withdrawal } from './transition.ts';
 
@@ -31,14 +31,13 @@ export interface TreasuryWithdrawalRequest {
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'settings' | 'events'>;
 
-const OPERATION = 'treasury-withdrawal';
-
 /**
  * Takes the operator's own money out of the treasury (decisions.md 0.4): never more than what is held exceeds what is owed, by the
- * ledger and by the chain. Above the limit of a day a second admin has to agree first.
+ * ledger and by the chain, and never more on one day than the signer signs. Above the limit of a day a second admin has to agree
+ * first.
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, ADDRESS_FORBIDDEN, IDEMPOTENCY_KEY_REUSED,
- *   RESERVES_TOO_SMALL
+ *   RESERVES_TOO_SMALL, TREASURY_DAILY_CAP
  */
 export async function requestTreasuryWithdrawal(
   deps: Deps,
@@ -47,16 +46,22 @@ export async function requestTreasuryWithdrawal(
   const { adminId, currency, amountMicro, idempotencyKey } = request;
   const now = deps.clock.now();
   const address = parsePayeeAddress(request.address, currency);
-  const requestHash = sha256Hex(JSON.stringify([currency, address, String(amountMicro)]));
+  const key = keyOf({ userId: adminId, operation: 'treasury-withdrawal', requestKey: idempotencyKey }, [
+    currency,
+    address,
+    String(amountMicro),
+  ]);
   const missingMicro = await readMissing(deps, currency);
   return deps.db.transaction(async (tx) => {
     const facts = await lockFacts(tx, { currency, amountMicro, missingMicro, now });
-    const key = { userId: adminId, operation: OPERATION, idempotencyKey, requestHash } as const;
     const earlier = await findEarlier(tx, key);
     if (earlier !== undefined) return earlier;
     await assertNotOurs(tx, deps, { address, currency });
 
-    const plan = planTreasuryWithdrawal(facts, deps.settings.treasuryReviewMicro[currency]);
+    const plan = planTreasuryWithdrawal(facts, {
+      reviewMicro: deps.settings.treasuryReviewMicro[currency],
+      dailyCapMicro: deps.settings.treasuryDailyCapMicro[currency],
+    });
 
     const withdrawal = newWithdrawal(deps, { ...request, address, now });
     await tx.insertInto('withdrawal').values(withdrawal).execute();
@@ -68,7 +73,7 @@ export async function requestTreasuryWithdrawal(
       createdAt: now,
       moves: [{ from: surplus(currency), to: operatorWithdrawing(currency), amountMicro }],
     });
-    await rememberKey(tx, { ...key, resultId: withdrawal.id, now });
+    await rememberKey(tx, key, { resultId: withdrawal.id, now });
     await recordAdminAction(tx, deps, {
       adminId,
       origin: request.origin,

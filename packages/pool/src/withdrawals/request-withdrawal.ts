@@ -11,9 +11,9 @@ import { getBalance, lockBalances, postTransfer } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { deficit, transit, userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
-import { sha256Hex } from '../hashing.ts';
+import { keyOf, rememberKey } from '../idempotency/index.ts';
 import { assertMayPay } from '../payees/index.ts';
-import { assertNotOurs, assertNotRepeated, findEarlier, rememberKey } from './request-rows.ts';
+import { assertNotOurs, assertNotRepeated, findEarlier } from './request-rows.ts';
 import { planWithdrawal, type WithdrawalFacts } from './rules.ts';
 import { tellOfNewAddress } from './tell-of-new-address.ts';
 import { recordEvent, transition, type Withdrawal } from './transition.ts';
@@ -41,13 +41,17 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
   const { userId, currency, amountMicro, idempotencyKey } = request;
   const now = deps.clock.now();
   const address = parsePayeeAddress(request.address, currency);
-  const requestHash = sha256Hex(JSON.stringify([currency, address, String(amountMicro)]));
+  const key = keyOf({ userId, operation: 'withdrawal', requestKey: idempotencyKey }, [
+    currency,
+    address,
+    String(amountMicro),
+  ]);
   return deps.db.transaction(async (tx) => {
     const withdrawable = userAccount(userId, 'withdrawable', currency);
     const withdrawing = userAccount(userId, 'withdrawing', currency);
     // The pool's own account is locked too: only so do two users not both take the last of the daily cap.
     const [availableMicro = 0n] = await lockBalances(tx, [withdrawable, withdrawing, transit(currency)]);
-    const earlier = await findEarlier(tx, { userId, operation: 'withdrawal', idempotencyKey, requestHash });
+    const earlier = await findEarlier(tx, key);
     if (earlier !== undefined) return earlier;
     await assertNotOurs(tx, deps, { address, currency });
     const isProgram = request.isProgram ?? false;
@@ -92,14 +96,7 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
       createdAt: now,
       moves: [{ from: withdrawable, to: withdrawing, amountMicro: plan.heldMicro }],
     });
-    await rememberKey(tx, {
-      userId,
-      operation: 'withdrawal',
-      idempotencyKey,
-      requestHash,
-      resultId: withdrawal.id,
-      now,
-    });
+    await rememberKey(tx, key, { resultId: withdrawal.id, now });
     await tellOfNewAddress(tx, deps, withdrawal);
     tx.onCommit(() =>
       deps.events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),

@@ -1,7 +1,7 @@
 // Goal: every way to refuse a withdrawal, in order of precedence, and the two ways on.
 import { micro } from '@glasspool/core/testing';
 import { describe, expect, it } from 'vitest';
-import { planWithdrawal } from './rules.ts';
+import { planTreasuryWithdrawal, planWithdrawal } from './rules.ts';
 
 const LIMITS = {
   minimumMicro: micro('1'),
@@ -44,4 +44,33 @@ describe('a withdrawal', () => {
       else expect(plan).toThrow(expect.objectContaining({ code: outcome }));
     },
   );
+});
+
+//  amount    today   outcome
+const TREASURY_CASES = [
+  ['100.000001', '0', 'RESERVES_TOO_SMALL'],
+  ['100', '0', 'reviewing'],
+  ['10', '0', 'approved'],
+  ['10', '0.000001', 'reviewing'],
+  ['10', '490', 'reviewing'],
+  ['10', '490.000001', 'TREASURY_DAILY_CAP'],
+  ['0.000001', '500', 'TREASURY_DAILY_CAP'],
+] as const;
+
+describe('a treasury withdrawal', () => {
+  it.each(TREASURY_CASES)('of %s of 100 free, with %s today: %s', (amount, today, outcome) => {
+    const plan = () =>
+      planTreasuryWithdrawal(
+        {
+          currency: 'USDT',
+          amountMicro: micro(amount),
+          heldMicro: micro('1000'),
+          owedMicro: micro('900'),
+          todayMicro: micro(today),
+        },
+        { reviewMicro: micro('10'), dailyCapMicro: micro('500') },
+      );
+    if (outcome === 'approved' || outcome === 'reviewing') expect(plan()).toEqual({ next: outcome });
+    else expect(plan).toThrow(expect.objectContaining({ code: outcome }));
+  });
 });

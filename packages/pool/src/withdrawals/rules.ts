@@ -60,11 +60,11 @@ export interface TreasuryFacts {
  * Decides whether the operator may take an amount out of the treasury, and whether a second admin must agree (decisions.md 0.4
  * and 6): never so much that what is held is smaller than what is owed.
  *
- * @throws PoolError RESERVES_TOO_SMALL, naming both figures.
+ * @throws PoolError RESERVES_TOO_SMALL, naming both figures, TREASURY_DAILY_CAP
  */
 export function planTreasuryWithdrawal(
   facts: TreasuryFacts,
-  reviewMicro: bigint,
+  { reviewMicro, dailyCapMicro }: Pick<WithdrawalLimits, 'reviewMicro' | 'dailyCapMicro'>,
 ): { next: 'reviewing' | 'approved' } {
   const { currency, amountMicro, heldMicro, owedMicro, todayMicro } = facts;
   const freeMicro = heldMicro - owedMicro;
@@ -75,6 +75,10 @@ export function planTreasuryWithdrawal(
       owed: formatAmount(owedMicro),
       available: formatAmount(freeMicro > 0n ? freeMicro : 0n),
     });
+  }
+  if (todayMicro + amountMicro > dailyCapMicro) {
+    const leftMicro = dailyCapMicro > todayMicro ? dailyCapMicro - todayMicro : 0n;
+    throw new PoolError('TREASURY_DAILY_CAP', { currency, available: formatAmount(leftMicro) });
   }
   return { next: todayMicro + amountMicro > reviewMicro ? 'reviewing' : 'approved' };
 }

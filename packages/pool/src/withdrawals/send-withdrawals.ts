@@ -1,4 +1,4 @@
-import type { SendQuote, SignedTransfer } from '@glasspool/chains';
+import { type SendQuote, type SignedTransfer, SigningCapReachedError } from '@glasspool/chains';
 import { formatAmount, fromChainUnits, type Network, toChainUnits } from '@glasspool/core';
 import { sumMicro, type Transaction } from '@glasspool/db';
 import { postTransfer } from '@glasspool/ledger';
@@ -49,8 +49,16 @@ async function sign(deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
     await noteWaiting(deps, withdrawal, waitingFor);
     return false;
   }
-  const signed = await signNext(deps, network, { ...intent, subject: withdrawal.id });
-  return signed !== undefined && deps.db.transaction((tx) => store(tx, deps, withdrawal, signed));
+  try {
+    const signed = await signNext(deps, network, { ...intent, subject: withdrawal.id });
+    return signed !== undefined && (await deps.db.transaction((tx) => store(tx, deps, withdrawal, signed)));
+  } catch (error) {
+    if (!(error instanceof SigningCapReachedError)) throw error;
+    // Approved on different days, more may come together than leaves on one: the rest goes tomorrow.
+    await noteWaiting(deps, withdrawal, 'cap');
+    // The operator's own have a cap of their own, and so have users': neither waits for the other.
+    return true;
+  }
 }
 
 /** What keeps a withdrawal from being signed now, or null. Fees are the operator's to pay, never a user's deposit. */

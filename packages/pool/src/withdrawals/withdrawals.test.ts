@@ -136,19 +136,6 @@ describeEachDatabase('withdrawals', (open) => {
     await expectChainEqualsBooks(pool);
   });
 
-  it('wait, approved, while the treasury lacks tokens or gas', async () => {
-    const { pool, alice } = await poolWithAlice();
-    pool.bsc.fundGas(-(10n ** 18n));
-    await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
-    await sendWithdrawals(pool.deps, 'BSC');
-    const waiting = await pool.deps.db.read
-      .selectFrom('withdrawal')
-      .select(['state', 'waitingFor'])
-      .executeTakeFirstOrThrow();
-    expect(waiting).toEqual({ state: 'approved', waitingFor: 'gas' });
-    expect(pool.bsc.broadcasts).toEqual([]);
-  });
-
   it('are accepted once of fifty parallel requests for the whole balance', async () => {
     const { pool, alice, connect } = await poolWithAlice();
     const second = pool.withDatabase(connect());

@@ -1,0 +1,123 @@
+import type { ErrorDescription } from './error-description.ts';
+
+/** Refusals about who somebody is, and how they show it. */
+export const ACCOUNT_ERRORS = {
+  NOT_SIGNED_IN: {
+    status: 401,
+    retryable: false,
+    message: 'You are not signed in, or your session has ended. Log in and try again.',
+  },
+  INVALID_LOGIN: { status: 401, retryable: false, message: 'Invalid email or password.' },
+  ACCOUNT_LOCKED: {
+    status: 403,
+    retryable: false,
+    message: 'This account is locked. Write to support to have it opened again.',
+  },
+  OTP_COOLDOWN: {
+    status: 429,
+    retryable: true,
+    message: 'A code was sent a moment ago. Ask for a new one in {seconds} seconds.',
+  },
+  OTP_DAILY_LIMIT: {
+    status: 429,
+    retryable: true,
+    message: 'Too many codes were sent to this address today. Try again tomorrow.',
+  },
+  OTP_INVALID: {
+    status: 400,
+    retryable: false,
+    message: 'This code is wrong or has expired. Check it, or ask for a new one.',
+  },
+  SIGN_UP_NOT_VERIFIED: {
+    status: 403,
+    retryable: false,
+    message: 'This email address is not verified yet. Ask for a code and enter it first.',
+  },
+  RESET_TOKEN_INVALID: {
+    status: 400,
+    retryable: false,
+    message: 'This reset link is not valid any more. Ask for a new one.',
+  },
+  PASSWORD_TOO_COMMON: {
+    status: 400,
+    retryable: false,
+    message: 'This password is one of the most common ones. Choose another.',
+  },
+  PASSWORD_TOO_SHORT: {
+    status: 400,
+    retryable: false,
+    message: 'Password must be at least {lengthMin} characters.',
+  },
+  CURRENT_PASSWORD_WRONG: {
+    status: 400,
+    retryable: false,
+    message: 'The current password is wrong. Nothing was changed. Enter it again.',
+  },
+  REFERRAL_CODE_UNKNOWN: {
+    status: 400,
+    retryable: false,
+    message: 'Nobody has this referral code. Check it, or leave the field empty.',
+  },
+  SECOND_FACTOR_REQUIRED: {
+    status: 401,
+    retryable: false,
+    message: 'Enter the 6-digit code of your authenticator app, or a recovery code.',
+  },
+  SECOND_FACTOR_INVALID: {
+    status: 401,
+    retryable: false,
+    message: 'This code is wrong or was used already. Wait for the next one and enter it.',
+  },
+  SECOND_FACTOR_BLOCKED: {
+    status: 429,
+    retryable: true,
+    message:
+      'Too many wrong codes. No code is looked at for {minutes} minutes; then enter the one that your app shows.',
+  },
+  SECOND_FACTOR_NOT_ENROLLED: {
+    status: 403,
+    retryable: false,
+    message: 'Set up your second factor first, under Profile in the back office.',
+  },
+  SECOND_FACTOR_EXISTS: {
+    status: 409,
+    retryable: false,
+    message: 'A second factor is set up already. Remove it first, then set up the new one.',
+  },
+  PASSWORD_CHANGE_REQUIRED: {
+    status: 403,
+    retryable: false,
+    message: 'Change the password that was made for you first, under Profile in the back office.',
+  },
+  CANNOT_LOCK_SELF: {
+    status: 422,
+    retryable: false,
+    message: 'You cannot lock your own account. Ask another admin.',
+  },
+  LOGIN_BLOCKED: {
+    status: 429,
+    retryable: true,
+    message:
+      'Too many wrong passwords. None is looked at for {minutes} minutes, but from devices that you used before.',
+  },
+  API_KEY_NOT_ALLOWED: {
+    status: 403,
+    retryable: false,
+    message: 'An API key may not do this. Use one that may, or log in.',
+  },
+  API_KEYS_MAX: {
+    status: 422,
+    retryable: false,
+    message: 'You have {max} API keys already. Revoke one first.',
+  },
+  WEBHOOKS_MAX: {
+    status: 422,
+    retryable: false,
+    message: 'You have {max} webhooks already. Remove one first.',
+  },
+  WEBHOOK_URL_REFUSED: {
+    status: 400,
+    retryable: false,
+    message: 'Events are sent to public https addresses only. Check the URL.',
+  },
+} as const satisfies Record<string, ErrorDescription>;

@@ -1,0 +1,38 @@
+import type { ErrorDescription } from './error-description.ts';
+
+/** What is wrong with a call itself, or with the service. */
+export const CALL_ERRORS = {
+  INVALID_INPUT: {
+    status: 400,
+    retryable: false,
+    message: 'Some of what was sent is not valid. See the list of issues, correct them and send it again.',
+  },
+  INVALID_JSON: { status: 400, retryable: false, message: 'The body is not valid JSON. Send a JSON object.' },
+  BODY_TOO_LARGE: { status: 413, retryable: false, message: 'The body is too large. Send less than 64 KiB.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    retryable: false,
+    message: 'Send the body as JSON, with the header Content-Type: application/json.',
+  },
+  FORBIDDEN: { status: 403, retryable: false, message: "You don't have permission to do this." },
+  NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    message: 'There is nothing here. Check the address or the id.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    retryable: true,
+    message: 'Too many calls. Nothing was changed. Wait {seconds} seconds, then try again.',
+  },
+  UNAVAILABLE: {
+    status: 503,
+    retryable: true,
+    message: 'A part of the service does not answer. Nothing was changed. Try again in a minute.',
+  },
+  INTERNAL: {
+    status: 500,
+    retryable: true,
+    message: 'Something went wrong on our side. Try again; if it happens again, give support the request id.',
+  },
+} as const satisfies Record<string, ErrorDescription>;

@@ -1,0 +1,147 @@
+import type { ErrorDescription } from './error-description.ts';
+
+/** Refusals about money, and about where it may go. */
+export const MONEY_ERRORS = {
+  INVALID_AMOUNT: {
+    status: 400,
+    retryable: false,
+    message:
+      'Write the amount as a plain number with at most 6 decimals, for example 12.5, without sign, exponent or separators.',
+  },
+  NOTHING_TO_INVEST: { status: 422, retryable: false, message: 'You have no {currency} to invest.' },
+  INVESTMENT_BELOW_MINIMUM: {
+    status: 422,
+    retryable: false,
+    message:
+      'The minimum investment is {minimum} {currency}; you have {available} {currency}. Deposit more first.',
+  },
+  WITHDRAWAL_BELOW_MINIMUM: {
+    status: 422,
+    retryable: false,
+    message: 'The minimum withdrawal is {minimum} {currency}. Enter a larger amount.',
+  },
+  INSUFFICIENT_BALANCE: {
+    status: 422,
+    retryable: false,
+    message: 'You can withdraw at most {available} {currency} now. Enter a smaller amount.',
+  },
+  NO_REFERRAL_BALANCE: { status: 422, retryable: false, message: 'No balance to transfer.' },
+  REFERRAL_BALANCE_EXCEEDED: {
+    status: 422,
+    retryable: false,
+    message: 'You can transfer at most {available} {currency} now. Enter a smaller amount.',
+  },
+  POOL_DAILY_CAP: {
+    status: 422,
+    retryable: true,
+    message:
+      'The pool has reached its limit of {currency} withdrawals for today. Nothing was taken from your balance. Try again tomorrow.',
+  },
+  PAYOUTS_PAUSED: {
+    status: 503,
+    retryable: true,
+    message:
+      'Withdrawals are paused while the pool checks its books. Your balance is unchanged. Try again later.',
+  },
+  WITHDRAWAL_NOT_REVIEWED: {
+    status: 409,
+    retryable: false,
+    message: 'This withdrawal is not waiting for a review any more. Load the list again.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    retryable: false,
+    message: 'This Idempotency-Key was already used with another request. Use a new key.',
+  },
+  ADDRESS_INVALID: {
+    status: 400,
+    retryable: false,
+    message: 'This is not a valid {network} address. Check every character.',
+  },
+  ADDRESS_CHECKSUM: {
+    status: 400,
+    retryable: false,
+    message: 'The capital letters of this {network} address do not match its checksum. Copy it again.',
+  },
+  ADDRESS_WRONG_NETWORK: {
+    status: 400,
+    retryable: false,
+    message: 'This is a {addressNetwork} address; {currency} is withdrawn on {network}.',
+  },
+  ADDRESS_FORBIDDEN: {
+    status: 400,
+    retryable: false,
+    message:
+      'The pool cannot pay to this address, because it is the zero address, the token contract or one of its own addresses.',
+  },
+  SNAPSHOT_TOO_SOON: {
+    status: 429,
+    retryable: true,
+    message: 'A snapshot was taken a moment ago. Ask for the next one in {seconds} seconds.',
+  },
+  DEPOSIT_NOT_UNMATCHED: {
+    status: 409,
+    retryable: false,
+    message: 'This receipt is not final yet, or belongs to somebody already. Load the list again.',
+  },
+  SURPLUS_EXCEEDED: {
+    status: 422,
+    retryable: false,
+    message: 'Only {surplus} {currency} is nobody else’s; {requested} {currency} was asked for.',
+  },
+  RESERVES_TOO_SMALL: {
+    status: 422,
+    retryable: false,
+    message:
+      'The pool holds {held} {currency} and owes {owed} {currency}. At most {available} {currency} may leave the treasury now.',
+  },
+  TREASURY_DAILY_CAP: {
+    status: 422,
+    retryable: true,
+    message:
+      'At most {available} {currency} more may leave the treasury today. Enter a smaller amount, or try again tomorrow.',
+  },
+  NOTHING_TO_SWEEP: {
+    status: 422,
+    retryable: false,
+    message:
+      'No deposit address holds enough to be worth the network fee. There is nothing to withdraw into the treasury.',
+  },
+  TERMS_CHANGED: {
+    status: 409,
+    retryable: false,
+    message:
+      'The terms have changed since you saw them. Nothing was invested. Read the new terms and confirm again.',
+  },
+  TERMS_START_IN_PAST: {
+    status: 400,
+    retryable: false,
+    message:
+      'New terms hold from a later day, so that everybody can read them first. Choose a time after {earliest}.',
+  },
+  PAYEE_EXISTS: {
+    status: 409,
+    retryable: false,
+    message: 'This address is in your address book already.',
+  },
+  PAYEES_MAX: {
+    status: 422,
+    retryable: false,
+    message: 'Your address book has {max} addresses already. Remove one first.',
+  },
+  PAYEE_NOT_LISTED: {
+    status: 403,
+    retryable: false,
+    message: 'Withdrawals go to addresses of your address book only. Add this one there first.',
+  },
+  PAYEE_WAITS: {
+    status: 403,
+    retryable: true,
+    message: 'This address is new in your address book. It can be paid from {usableAt} on.',
+  },
+  WITHDRAWAL_REPEATED: {
+    status: 409,
+    retryable: true,
+    message: 'The same withdrawal is under way already. To send it twice, ask again in {seconds} seconds.',
+  },
+} as const satisfies Record<string, ErrorDescription>;

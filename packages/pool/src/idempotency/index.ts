@@ -1,0 +1,1 @@
+export { findEarlierResult, type KeyedRequest, keyOf, rememberKey } from './request-keys.ts';

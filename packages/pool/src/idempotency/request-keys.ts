@@ -1,0 +1,59 @@
+import { PoolError, type UserId } from '@glasspool/core';
+import type { Transaction } from '@glasspool/db';
+import { sha256Hex } from '../hashing.ts';
+
+/** What a key belongs to: a user may use the same key once for each. */
+type Operation = 'investment' | 'referral-transfer' | 'treasury-withdrawal' | 'withdrawal';
+
+/** A request to move money, with the key that its client made for it, if any. */
+export interface KeyedRequest {
+  readonly userId: UserId;
+  readonly operation: Operation;
+  readonly requestKey: string | undefined;
+  /** Of everything that makes the request another one. */
+  readonly requestHash: string;
+}
+
+/** A request under its key. The content is everything that makes it another request, in one form. */
+export function keyOf(
+  { userId, operation, requestKey }: Omit<KeyedRequest, 'requestHash'>,
+  content: readonly (string | number)[],
+): KeyedRequest {
+  return { userId, operation, requestKey, requestHash: sha256Hex(JSON.stringify(content)) };
+}
+
+/**
+ * The id of what was made under the same key, if any (decisions.md 5). The caller has locked the money that the request moves, so that
+ * of two at once the second one finds what the first one made.
+ *
+ * @throws PoolError IDEMPOTENCY_KEY_REUSED when the key came with another request.
+ */
+export async function findEarlierResult(
+  tx: Transaction,
+  { userId, operation, requestKey, requestHash }: KeyedRequest,
+): Promise<string | undefined> {
+  if (requestKey === undefined) return undefined;
+  const known = await tx
+    .selectFrom('idempotencyKey')
+    .select(['requestHash', 'resultId'])
+    .where('userId', '=', userId)
+    .where('operation', '=', operation)
+    .where('requestKey', '=', requestKey)
+    .executeTakeFirst();
+  if (known === undefined) return undefined;
+  if (known.requestHash !== requestHash) throw new PoolError('IDEMPOTENCY_KEY_REUSED');
+  return known.resultId;
+}
+
+/** Remembers the key of a request with what it made, in the transaction that made it. */
+export async function rememberKey(
+  tx: Transaction,
+  { requestKey, ...request }: KeyedRequest,
+  { resultId, now }: { resultId: string; now: number },
+): Promise<void> {
+  if (requestKey === undefined) return;
+  await tx
+    .insertInto('idempotencyKey')
+    .values({ ...request, requestKey, resultId, createdAt: now })
+    .execute();
+}

@@ -1,0 +1,157 @@
+// Goal: of many calls at once that move the same money, as many go through as the money allows, and the others are refused with
+// their own reason; with one key they are one call. Method: each call of the pool that moves money, both databases, two connections.
+import { PoolError, type PoolErrorCode, type UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import {
+  createAdmin,
+  fundReserve,
+  invest,
+  type PoolDeps,
+  requestTreasuryWithdrawal,
+  requestWithdrawal,
+  runRewards,
+  transferReferral,
+  verifyBooks,
+} from './index.ts';
+import { TestPool } from './testing/index.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const CALLS = 20;
+const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const currency = 'USDT';
+
+interface Caller {
+  readonly alice: UserId;
+  readonly adminId: UserId;
+}
+
+interface Race {
+  readonly call: (deps: PoolDeps, caller: Caller, idempotencyKey?: string) => Promise<unknown>;
+  /** How many the money is enough for. */
+  readonly winners: number;
+  readonly refusal: PoolErrorCode;
+  /** Whether the call takes a key of its client. */
+  readonly takesKey: boolean;
+}
+
+const keyed = (idempotencyKey: string | undefined) =>
+  idempotencyKey === undefined ? {} : { idempotencyKey };
+
+/** Each call asks for the same part of what is there. */
+const RACES: Readonly<Record<string, Race>> = {
+  'investing the wallet': {
+    call: (deps, { alice }, key) => invest(deps, { userId: alice, currency, ...keyed(key) }),
+    winners: 1,
+    refusal: 'NOTHING_TO_INVEST',
+    takesKey: true,
+  },
+  'moving referral rewards': {
+    call: (deps, { alice }, key) =>
+      transferReferral(deps, {
+        userId: alice,
+        currency,
+        amountMicro: micro('20'),
+        destination: 'toWithdrawable',
+        ...keyed(key),
+      }),
+    winners: 2,
+    refusal: 'REFERRAL_BALANCE_EXCEEDED',
+    takesKey: true,
+  },
+  'investing referral rewards': {
+    call: (deps, { alice }, key) =>
+      transferReferral(deps, {
+        userId: alice,
+        currency,
+        amountMicro: micro('50'),
+        destination: 'toInvest',
+        ...keyed(key),
+      }),
+    winners: 1,
+    refusal: 'NO_REFERRAL_BALANCE',
+    takesKey: true,
+  },
+  withdrawing: {
+    call: (deps, { alice }, key) =>
+      requestWithdrawal(deps, {
+        userId: alice,
+        currency,
+        address: OUTSIDE,
+        amountMicro: micro('8'),
+        ...keyed(key),
+      }),
+    winners: 1,
+    // An equal one within ten seconds is a mistake, whether there is money for it or not.
+    refusal: 'WITHDRAWAL_REPEATED',
+    takesKey: true,
+  },
+  'withdrawing from the treasury': {
+    call: (deps, { adminId }, key) =>
+      requestTreasuryWithdrawal(deps, {
+        adminId,
+        origin,
+        currency,
+        address: OUTSIDE,
+        amountMicro: micro('4'),
+        ...keyed(key),
+      }),
+    winners: 2,
+    refusal: 'RESERVES_TOO_SMALL',
+    takesKey: true,
+  },
+  'funding the reserve': {
+    call: (deps, { adminId }) =>
+      fundReserve(deps, { currency, amountMicro: micro('4'), admin: { adminId, origin } }),
+    winners: 2,
+    refusal: 'SURPLUS_EXCEEDED',
+    takesKey: false,
+  },
+};
+
+describeEachDatabase('of many calls at once,', (open) => {
+  /** Alice has 100 USDT in the wallet, 20 withdrawable and 50 of referral rewards; 10 of the treasury's are the operator's own. */
+  async function poolWithAlice() {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    await pool.fundReserve('USDT', '10000');
+    const alice = await pool.investor('alice', 'USDT', '1000');
+    await pool.investor('bob', 'USDT', '50000', alice);
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    await pool.deposit(alice, 'USDT', '100');
+    await pool.deposit('treasury', 'USDT', '10');
+    return { pool, caller: { alice, adminId }, second: pool.withDatabase(connect()) };
+  }
+
+  const settle = (count: number, call: (index: number) => Promise<unknown>) =>
+    Promise.allSettled(Array.from({ length: count }, (_, index) => call(index)));
+
+  it.each(Object.entries(RACES))('%s goes through as often as there is money', async (_name, race) => {
+    const { pool, caller, second } = await poolWithAlice();
+    const results = await settle(CALLS, (index) => race.call(index % 2 ? pool.deps : second, caller));
+    const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(CALLS - refusals.length).toBe(race.winners);
+    for (const refusal of refusals) {
+      expect(refusal).toBeInstanceOf(PoolError);
+      expect(refusal).toMatchObject({ code: race.refusal });
+    }
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it.each(Object.entries(RACES).filter(([, race]) => race.takesKey))(
+    '%s under one key goes through once',
+    async (_name, race) => {
+      const { pool, caller, second } = await poolWithAlice();
+      const results = await settle(CALLS, (index) =>
+        race.call(index % 2 ? pool.deps : second, caller, 'key-1'),
+      );
+      expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+      const keys = await pool.deps.db.read.selectFrom('idempotencyKey').select('userId').execute();
+      expect(keys).toHaveLength(1);
+      expect(await verifyBooks(pool.deps)).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,67 @@
+// Goal: a withdrawal that cannot be signed now waits, says for what, and leaves later; nothing else stops for it.
+import { SigningCapReachedError } from '@glasspool/chains';
+import type { UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it, vi } from 'vitest';
+import { findFreeze } from '../outgoing/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { requestWithdrawal, sendWithdrawals } from './index.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+describeEachDatabase('withdrawals', (open) => {
+  /** Alice has 20 USDT withdrawable; the treasury has tokens and gas. */
+  async function poolWithAlice(): Promise<{ pool: TestPool; alice: UserId }> {
+    const pool = await new TestPool((await open()).database).start();
+    pool.bsc.fundGas(10n ** 18n);
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.investor('alice', 'USDT', '1000');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    return { pool, alice };
+  }
+
+  const usdt = (userId: UserId, amount: string, idempotencyKey = amount) => ({
+    userId,
+    currency: 'USDT' as const,
+    address: OUTSIDE,
+    amountMicro: micro(amount),
+    idempotencyKey,
+  });
+
+  it('wait, approved, while the treasury lacks tokens or gas', async () => {
+    const { pool, alice } = await poolWithAlice();
+    pool.bsc.fundGas(-(10n ** 18n));
+    await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
+    await sendWithdrawals(pool.deps, 'BSC');
+    const waiting = await pool.deps.db.read
+      .selectFrom('withdrawal')
+      .select(['state', 'waitingFor'])
+      .executeTakeFirstOrThrow();
+    expect(waiting).toEqual({ state: 'approved', waitingFor: 'gas' });
+    expect(pool.bsc.broadcasts).toEqual([]);
+  });
+
+  it('wait for tomorrow, with payouts still on, when the signer signs no more today', async () => {
+    const { pool, alice } = await poolWithAlice();
+    await requestWithdrawal(pool.deps, usdt(alice, '2', 'first'));
+    await requestWithdrawal(pool.deps, usdt(alice, '1.5', 'second'));
+    vi.spyOn(pool.bsc, 'signTransfer').mockRejectedValueOnce(
+      new SigningCapReachedError('The cap is reached.'),
+    );
+    await sendWithdrawals(pool.deps, 'BSC');
+    const readStates = () =>
+      pool.deps.db.read.selectFrom('withdrawal').select(['state', 'waitingFor']).execute();
+    expect(await readStates()).toEqual(
+      expect.arrayContaining([
+        { state: 'approved', waitingFor: 'cap' },
+        { state: 'broadcast', waitingFor: null },
+      ]),
+    );
+    expect(await findFreeze(pool.deps)).toBeUndefined();
+    await sendWithdrawals(pool.deps, 'BSC');
+    expect((await readStates()).map(({ state }) => state)).toEqual(['broadcast', 'broadcast']);
+  });
+});

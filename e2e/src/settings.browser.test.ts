@@ -61,6 +61,10 @@ it.runIf(hasBrowser)('a user sets up a second factor, and logs in with it', asyn
   const page = await app().open({ token });
   await page.goto(`${app().url}/settings?tab=security`);
   const card = page.getByRole('region', { name: 'Second factor' });
+  await card.getByLabel('Your password', { exact: true }).fill('not it');
+  await card.getByRole('button', { name: 'Set up an app' }).click();
+  await card.getByText('The current password is wrong.').waitFor();
+  await card.getByLabel('Your password', { exact: true }).fill(PASSWORD);
   await card.getByRole('button', { name: 'Set up an app' }).click();
   const secret = (await card.locator('code').textContent()) ?? '';
   await card.getByLabel('Code of the app').fill(await generate({ secret }));

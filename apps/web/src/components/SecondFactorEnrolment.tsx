@@ -1,11 +1,12 @@
 import { QRCodeSVG } from 'qrcode.react';
+import { useState } from 'react';
 import { describeCallError } from '../api/errors.ts';
 import { trpc } from '../api/trpc.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { Notice } from '../ui/Notice.tsx';
 import { CodeForm } from './CodeForm.tsx';
+import { PasswordField } from './PasswordField.tsx';
 
 const QR_SIZE_PX = 200;
 /** Modules of white around the code, without which cameras do not find it. */
@@ -24,15 +25,11 @@ export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly s
   });
   if (begin.data === undefined) {
     return (
-      <div className="space-y-4">
-        <p className="text-text-2">{t('factor.text')}</p>
-        {begin.isError && (
-          <Notice look="negative">{describeCallError(begin.error, 'factor.actionFailed').message}</Notice>
-        )}
-        <Button isBusy={begin.isPending} onClick={() => begin.mutate()}>
-          {t('factor.begin')}
-        </Button>
-      </div>
+      <BeginForm
+        error={begin.isError ? describeCallError(begin.error, 'factor.actionFailed').message : undefined}
+        isBusy={begin.isPending}
+        onSubmit={(password) => begin.mutate({ password })}
+      />
     );
   }
   return (
@@ -59,5 +56,38 @@ export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly s
         onSubmit={(code) => confirm.mutate({ code })}
       />
     </div>
+  );
+}
+
+interface BeginFormProps {
+  readonly error: string | undefined;
+  readonly isBusy: boolean;
+  readonly onSubmit: (password: string) => void;
+}
+
+/** Says what a second factor is, and asks for the password. */
+function BeginForm({ error, isBusy, onSubmit }: BeginFormProps) {
+  const [password, setPassword] = useState('');
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(password);
+      }}
+    >
+      <p className="text-text-2">{t('factor.text')}</p>
+      <PasswordField
+        label={t('factor.password')}
+        autoComplete="current-password"
+        value={password}
+        error={error}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" isBusy={isBusy}>
+        {t('factor.begin')}
+      </Button>
+    </form>
   );
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod/mini';
+import { CurrentPassword } from './settings.contract.ts';
 
+export const BeginSecondFactorInput = z.strictObject({ password: CurrentPassword });
 export const TotpInput = z.strictObject({
   code: z
     .string({ error: 'Enter the 6 digits that your app shows.' })

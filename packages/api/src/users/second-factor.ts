@@ -8,7 +8,7 @@ import {
 import { NoInput, NoOutput } from '../common.contract.ts';
 import type { Context } from '../context.ts';
 import { protectedProcedure } from '../trpc.ts';
-import { SecondFactorInput, TotpInput } from './second-factor.contract.ts';
+import { BeginSecondFactorInput, SecondFactorInput, TotpInput } from './second-factor.contract.ts';
 import {
   BeginSecondFactorOutput,
   RecoveryCodesOutput,
@@ -21,11 +21,12 @@ export const getSecondFactor = protectedProcedure
   .output(SecondFactorState)
   .query(({ ctx }) => getFromPool(ctx.deps, ctx.actor));
 
-/** Begins to enrol an authenticator app. Signed-in users. Errors: SECOND_FACTOR_EXISTS. */
+/** Begins to enrol an authenticator app. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SECOND_FACTOR_EXISTS. */
 export const beginSecondFactor = protectedProcedure
-  .input(NoInput)
+  .meta({ limit: 'secret' })
+  .input(BeginSecondFactorInput)
   .output(BeginSecondFactorOutput)
-  .mutation(({ ctx }) => beginInPool(ctx.deps, ctx.actor));
+  .mutation(({ ctx, input }) => beginInPool(ctx.deps, { actor: ctx.actor, ...input }));
 
 /** Ends the enrolment with the app's first code. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
 export const confirmSecondFactor = protectedProcedure

@@ -4,7 +4,7 @@ import type { PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { createDeviceToken, findDevice } from './devices.ts';
 import { assertMayLogIn, forgetLoginFailures, loginSubject, noteLoginFailure } from './login-failures.ts';
-import { assertSecondFactor, countTry } from './second-factor.ts';
+import { countTry, findProof, useProof } from './second-factor.ts';
 
 const LIFETIME_MS = 12 * HOUR_MS;
 const USER_AGENT_LENGTH_MAX = 200;
@@ -49,12 +49,13 @@ export async function logIn(
   const needsCode = user.confirmedAt !== null;
   if (needsCode && totp === undefined) throw new PoolError('SECOND_FACTOR_REQUIRED');
   if (needsCode) await countTry(deps, user.id);
+  const proof = needsCode ? await findProof(deps, { userId: user.id, code: totp ?? '' }) : undefined;
 
   const now = deps.machineClock.now();
   const sessionId = createId('session', { clock: deps.machineClock, random: deps.random });
   const expiresAt = now + LIFETIME_MS;
   await deps.db.transaction(async (tx) => {
-    if (needsCode) await assertSecondFactor(tx, deps, { userId: user.id, code: totp ?? '' });
+    if (proof !== undefined) await useProof(tx, deps, { userId: user.id, proof });
     if (deviceId === undefined) await tellOfNewDevice(tx, deps, { user, origin: request, now });
     await insertSession(tx, { id: sessionId, user, origin: request, now, expiresAt });
   });

@@ -5,30 +5,65 @@ import { sha256Hex } from '../hashing.ts';
 
 const CODES = 10;
 const CODE_LETTERS = 10;
-// No 0, o, 1, i or l: codes are copied by hand. 31^10 possibilities, so a plain hash keeps them.
+// No 0, o, 1, i or l: codes are copied by hand.
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** How the codes of earlier versions are stored. */
+const PLAIN_HASH = /^[0-9a-f]{64}$/;
 
-/** Makes ten new recovery codes and forgets the old ones. Only their hashes are stored. */
+interface MadeCodes {
+  readonly codes: string[];
+  readonly codeHashes: string[];
+}
+
+/**
+ * Makes ten new recovery codes, with what is stored of them: 50 random bits are few enough to be tried, so that each is hashed as a
+ * password is (ASVS 5.0, 6.5.2). Slow, so not for within a transaction.
+ */
+export async function makeRecoveryCodes({
+  random,
+  passwords,
+}: Pick<PoolDeps, 'random' | 'passwords'>): Promise<MadeCodes> {
+  const codes = Array.from({ length: CODES }, () => createCode(random));
+  const codeHashes: string[] = [];
+  // One after the other: hashing has a queue that others wait in too.
+  for (const code of codes) codeHashes.push(await passwords.hash(normalize(code)));
+  return { codes, codeHashes };
+}
+
+/** Stores new recovery codes and forgets the old ones. */
 export async function replaceRecoveryCodes(
   tx: Transaction,
-  { random }: Pick<PoolDeps, 'random'>,
-  userId: UserId,
-): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, () => createCode(random));
+  { userId, codeHashes }: { userId: UserId; codeHashes: readonly string[] },
+): Promise<void> {
   await tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute();
   await tx
     .insertInto('recoveryCode')
-    .values(codes.map((code) => ({ userId, codeHash: hashRecoveryCode(code), usedAt: null })))
+    .values(codeHashes.map((codeHash) => ({ userId, codeHash, usedAt: null })))
     .execute();
-  return codes;
 }
 
-/** The stored form of a code, however it was typed. */
-export function hashRecoveryCode(code: string): string {
-  return sha256Hex(code.toLowerCase().replace(/[^a-z0-9]/g, ''));
+/** The stored form of an unused code, however it was typed; undefined when there is none such. */
+export async function findRecoveryCode(
+  { db, passwords }: Pick<PoolDeps, 'db' | 'passwords'>,
+  { userId, code }: { userId: UserId; code: string },
+): Promise<string | undefined> {
+  const unused = await db.read
+    .selectFrom('recoveryCode')
+    .select('codeHash')
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .execute();
+  const typed = normalize(code);
+  for (const { codeHash } of unused) {
+    const isIt = PLAIN_HASH.test(codeHash)
+      ? sha256Hex(typed) === codeHash
+      : await passwords.verify(codeHash, typed);
+    if (isIt) return codeHash;
+  }
+  return undefined;
 }
 
-/** Uses a code up. False when there is none such, or it was used. */
+/** Uses a code up. False when it was used by now. */
 export async function useRecoveryCode(
   tx: Transaction,
   request: { userId: UserId; codeHash: string; now: number },
@@ -41,6 +76,10 @@ export async function useRecoveryCode(
     .where('usedAt', 'is', null)
     .executeTakeFirst();
   return used.numUpdatedRows === 1n;
+}
+
+function normalize(code: string): string {
+  return code.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
 function createCode(random: PoolDeps['random']): string {

@@ -1,9 +1,11 @@
 // Goal: a second factor lets its owner in and nobody else, each code once, and losing the phone is no way around it.
+import { createHash } from 'node:crypto';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import type { Actor } from '../deps.ts';
+import { listMailbox, sendMail } from '../mail/index.ts';
 import { TestPool } from '../testing/index.ts';
 import {
   authenticate,
@@ -27,7 +29,7 @@ describeEachDatabase('the second factor', (open) => {
     const { password } = await createAdmin(pool.deps, email);
     const { token } = await logIn(pool.deps, { email, password });
     const actor = await actorOf(pool, token);
-    const { secret } = await beginSecondFactor(pool.deps, actor);
+    const { secret } = await beginSecondFactor(pool.deps, { actor, password });
     const codeNow = (): Promise<string> =>
       generate({ secret, epoch: Math.floor(pool.clock.now() / SECOND_MS) });
     const { recoveryCodes } = await confirmSecondFactor(pool.deps, { actor, origin, code: await codeNow() });
@@ -46,7 +48,10 @@ describeEachDatabase('the second factor', (open) => {
     const pool = await new TestPool((await open()).database).start();
     const { password } = await createAdmin(pool.deps, email);
     const actor = await actorOf(pool, (await logIn(pool.deps, { email, password })).token);
-    const { uri } = await beginSecondFactor(pool.deps, actor);
+    await expect(beginSecondFactor(pool.deps, { actor, password: 'wrong' })).rejects.toMatchObject({
+      code: 'CURRENT_PASSWORD_WRONG',
+    });
+    const { uri } = await beginSecondFactor(pool.deps, { actor, password });
     expect(uri).toMatch(/^otpauth:\/\/totp\/Glasspool/);
     await expect(confirmSecondFactor(pool.deps, { actor, origin, code: '000000' })).rejects.toMatchObject({
       code: 'SECOND_FACTOR_INVALID',
@@ -127,6 +132,45 @@ describeEachDatabase('the second factor', (open) => {
     });
   });
 
+  it('keeps recovery codes as passwords are kept, and knows those of earlier versions', async () => {
+    const { pool, actor, password, recoveryCodes } = await enrolled();
+    const [first = ''] = recoveryCodes;
+    const rows = await pool.deps.db.read.selectFrom('recoveryCode').select('codeHash').execute();
+    // The hasher of these tests says what it was given; the real one is argon2id.
+    expect(rows).toContainEqual({ codeHash: `hash:${first.replace('-', '')}` });
+    const codeHash = createHash('sha256').update('abcdefghjk').digest('hex');
+    await pool.deps.db.transaction(async (tx) => {
+      await tx.insertInto('recoveryCode').values({ userId: actor.userId, codeHash, usedAt: null }).execute();
+    });
+    await logIn(pool.deps, { email, password, totp: 'ABCDE-fghjk' });
+    await expect(logIn(pool.deps, { email, password, totp: 'abcde-fghjk' })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_INVALID',
+    });
+  });
+
+  it('tells the owner by mail when it is set up, renewed or removed', async () => {
+    const { pool, actor, codeNow } = await enrolled();
+    nextStep(pool);
+    await renewRecoveryCodes(pool.deps, { actor, origin, code: await codeNow() });
+    nextStep(pool);
+    await removeSecondFactor(pool.deps, { actor, origin, code: await codeNow() });
+    await sendMail(pool.deps);
+    const mails = await listMailbox(pool.deps, email);
+    const told = mails.filter(({ subject }) => subject === 'The second factor of your Glasspool account');
+    expect(told).toHaveLength(3);
+  });
+
+  it('lets one of ten logins at the same moment in with one recovery code', async () => {
+    const { pool, connect, password, recoveryCodes } = await enrolled();
+    const second = pool.withDatabase(connect());
+    const results = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, index) =>
+        logIn(index % 2 ? pool.deps : second, { email, password, totp: recoveryCodes[3] }),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
   it('makes new recovery codes and forgets the old ones', async () => {
     const { pool, actor, password, codeNow, recoveryCodes } = await enrolled();
     nextStep(pool);
@@ -139,7 +183,9 @@ describeEachDatabase('the second factor', (open) => {
 
   it('cannot be replaced or removed without a code', async () => {
     const { pool, actor, password, codeNow } = await enrolled();
-    await expect(beginSecondFactor(pool.deps, actor)).rejects.toMatchObject({ code: 'SECOND_FACTOR_EXISTS' });
+    await expect(beginSecondFactor(pool.deps, { actor, password })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_EXISTS',
+    });
     await expect(removeSecondFactor(pool.deps, { actor, origin, code: '123456' })).rejects.toMatchObject({
       code: 'SECOND_FACTOR_INVALID',
     });

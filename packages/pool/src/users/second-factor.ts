@@ -1,10 +1,17 @@
 import { MINUTE_MS, PoolError, SECOND_MS, type UserId } from '@glasspool/core';
-import { lockRows, type Transaction } from '@glasspool/db';
+import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import { generateURI, ScureBase32Plugin, verify } from 'otplib';
 import { recordAdminAction } from '../audit/index.ts';
 import type { Actor, CallOrigin, PoolDeps } from '../deps.ts';
+import { composeMail, enqueueMail } from '../mail/index.ts';
 import { openSecret, sealSecret } from '../secret-box.ts';
-import { hashRecoveryCode, replaceRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
+import { assertPassword } from './assert-password.ts';
+import {
+  findRecoveryCode,
+  makeRecoveryCodes,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+} from './recovery-codes.ts';
 
 const ISSUER = 'Glasspool (test network)';
 const SECRET_BYTES = 20;
@@ -14,7 +21,7 @@ const TOLERANCE_S = 30;
 const TRIES_MAX = 5;
 const PAUSE_MS = 15 * MINUTE_MS;
 
-type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'secondFactorKey'>;
+type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'secondFactorKey' | 'passwords' | 'otpKey'>;
 
 export interface SecondFactorState {
   readonly isEnrolled: boolean;
@@ -41,13 +48,17 @@ export async function getSecondFactor(
 }
 
 /**
- * Begins to enrol an authenticator app (RFC 6238). Nothing is asked for until its first code was right; beginning again replaces the
- * secret.
+ * Begins to enrol an authenticator app (RFC 6238). Asks for the password: a stolen session must not lock the owner out. No code is
+ * asked for until its first one was right; beginning again replaces the secret.
  *
- * @throws PoolError SECOND_FACTOR_EXISTS
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SECOND_FACTOR_EXISTS
  */
-export async function beginSecondFactor(deps: Deps, actor: Actor): Promise<{ secret: string; uri: string }> {
+export async function beginSecondFactor(
+  deps: Deps,
+  { actor, password }: { actor: Actor; password: string },
+): Promise<{ secret: string; uri: string }> {
   const { userId, email } = actor;
+  await assertPassword(deps, { userId, password });
   const secret = new ScureBase32Plugin().encode(deps.random.bytes(SECRET_BYTES));
   const row = {
     secretBox: sealSecret(deps, userId, secret),
@@ -78,13 +89,7 @@ export async function confirmSecondFactor(
   deps: Deps,
   request: { actor: Actor; origin: CallOrigin; code: string },
 ): Promise<{ recoveryCodes: string[] }> {
-  const { actor, origin, code } = request;
-  return deps.db.transaction(async (tx) => {
-    await takeTotp(tx, deps, { userId: actor.userId, code, isConfirmed: false });
-    const recoveryCodes = await replaceRecoveryCodes(tx, deps, actor.userId);
-    await record(tx, deps, { actor, origin, action: 'second-factor.enrol' });
-    return { recoveryCodes };
-  });
+  return takeForNewCodes(deps, { ...request, isConfirmed: false, action: 'second-factor.enrol' });
 }
 
 /**
@@ -97,11 +102,13 @@ export async function removeSecondFactor(
   request: { actor: Actor; origin: CallOrigin; code: string },
 ): Promise<void> {
   const { actor, origin, code } = request;
-  await countTry(deps, actor.userId);
+  const { userId } = actor;
+  await countTry(deps, userId);
+  const proof = await findProof(deps, { userId, code });
   await deps.db.transaction(async (tx) => {
-    await assertSecondFactor(tx, deps, { userId: actor.userId, code });
-    await tx.deleteFrom('secondFactor').where('userId', '=', actor.userId).execute();
-    await tx.deleteFrom('recoveryCode').where('userId', '=', actor.userId).execute();
+    await useProof(tx, deps, { userId, proof });
+    await tx.deleteFrom('secondFactor').where('userId', '=', userId).execute();
+    await tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute();
     await record(tx, deps, { actor, origin, action: 'second-factor.remove' });
   });
 }
@@ -115,14 +122,8 @@ export async function renewRecoveryCodes(
   deps: Deps,
   request: { actor: Actor; origin: CallOrigin; code: string },
 ): Promise<{ recoveryCodes: string[] }> {
-  const { actor, origin, code } = request;
-  await countTry(deps, actor.userId);
-  return deps.db.transaction(async (tx) => {
-    await takeTotp(tx, deps, { userId: actor.userId, code, isConfirmed: true });
-    const recoveryCodes = await replaceRecoveryCodes(tx, deps, actor.userId);
-    await record(tx, deps, { actor, origin, action: 'recovery-codes.renew' });
-    return { recoveryCodes };
-  });
+  await countTry(deps, request.actor.userId);
+  return takeForNewCodes(deps, { ...request, isConfirmed: true, action: 'recovery-codes.renew' });
 }
 
 /**
@@ -147,24 +148,38 @@ export async function resetSecondFactor(
   });
 }
 
+/** What shows that somebody has the second factor. */
+type Proof = { readonly totp: string } | { readonly recoveryCodeHash: string };
+
+/**
+ * Reads what was typed: a code of the app, or a recovery code, which takes long to look up and so is looked up before a transaction.
+ *
+ * @throws PoolError SECOND_FACTOR_INVALID
+ */
+export async function findProof(
+  deps: Pick<Deps, 'db' | 'passwords'>,
+  request: { userId: UserId; code: string },
+): Promise<Proof> {
+  if (/^\d{6}$/.test(request.code)) return { totp: request.code };
+  const recoveryCodeHash = await findRecoveryCode(deps, request);
+  if (recoveryCodeHash === undefined) throw new PoolError('SECOND_FACTOR_INVALID');
+  return { recoveryCodeHash };
+}
+
 /**
  * Takes a code of the app, or a recovery code; either works once.
  *
  * @throws PoolError SECOND_FACTOR_INVALID
  */
-export async function assertSecondFactor(
+export async function useProof(
   tx: Transaction,
   deps: Pick<Deps, 'machineClock' | 'secondFactorKey'>,
-  request: { userId: UserId; code: string },
+  { userId, proof }: { userId: UserId; proof: Proof },
 ): Promise<void> {
-  const { userId, code } = request;
-  if (/^\d{6}$/.test(code)) return takeTotp(tx, deps, { userId, code, isConfirmed: true });
-  const isUsed = await useRecoveryCode(tx, {
-    userId,
-    codeHash: hashRecoveryCode(code),
-    now: deps.machineClock.now(),
-  });
-  if (!isUsed) throw new PoolError('SECOND_FACTOR_INVALID');
+  if ('totp' in proof) return takeTotp(tx, deps, { userId, code: proof.totp, isConfirmed: true });
+  const codeHash = proof.recoveryCodeHash;
+  if (!(await useRecoveryCode(tx, { userId, codeHash, now: deps.machineClock.now() })))
+    throw new PoolError('SECOND_FACTOR_INVALID');
   await tx.updateTable('secondFactor').set({ tries: 0 }).where('userId', '=', userId).execute();
 }
 
@@ -197,15 +212,42 @@ export async function countTry(
   });
 }
 
-/** Checks a code of the app and notes its time step, so that it works once, also for two calls at the same moment. */
-async function takeTotp(
-  tx: Transaction,
+/** Takes a code of the app, and makes new recovery codes. The code is read before they are made, for that takes long. */
+async function takeForNewCodes(
+  deps: Deps,
+  request: {
+    actor: Actor;
+    origin: CallOrigin;
+    code: string;
+    isConfirmed: boolean;
+    action: 'second-factor.enrol' | 'recovery-codes.renew';
+  },
+): Promise<{ recoveryCodes: string[] }> {
+  const { actor, origin, code, isConfirmed, action } = request;
+  const { userId } = actor;
+  await findTotpStep(deps.db.read, deps, { userId, code, isConfirmed });
+  const { codes, codeHashes } = await makeRecoveryCodes(deps);
+  await deps.db.transaction(async (tx) => {
+    await takeTotp(tx, deps, { userId, code, isConfirmed });
+    await replaceRecoveryCodes(tx, { userId, codeHashes });
+    await record(tx, deps, { actor, origin, action });
+  });
+  return { recoveryCodes: codes };
+}
+
+interface TotpRequest {
+  readonly userId: UserId;
+  readonly code: string;
+  readonly isConfirmed: boolean;
+}
+
+/** The time step that a code of the app is of. */
+async function findTotpStep(
+  db: Queryable,
   deps: Pick<Deps, 'machineClock' | 'secondFactorKey'>,
-  request: { userId: UserId; code: string; isConfirmed: boolean },
-): Promise<void> {
-  const { userId, code, isConfirmed } = request;
-  const now = deps.machineClock.now();
-  const factor = await tx
+  { userId, code, isConfirmed }: TotpRequest,
+): Promise<number> {
+  const factor = await db
     .selectFrom('secondFactor')
     .select(['secretBox', 'lastStep'])
     .where('userId', '=', userId)
@@ -215,30 +257,52 @@ async function takeTotp(
   const result = await verify({
     secret: openSecret(deps, userId, factor.secretBox),
     token: code,
-    epoch: Math.floor(now / SECOND_MS),
+    epoch: Math.floor(deps.machineClock.now() / SECOND_MS),
     epochTolerance: TOLERANCE_S,
   });
-  if (!result.valid || !('timeStep' in result)) throw new PoolError('SECOND_FACTOR_INVALID');
+  if (!result.valid || !('timeStep' in result) || result.timeStep <= factor.lastStep)
+    throw new PoolError('SECOND_FACTOR_INVALID');
+  return result.timeStep;
+}
+
+/** Checks a code of the app and notes its time step, so that it works once, also for two calls at the same moment. */
+async function takeTotp(
+  tx: Transaction,
+  deps: Pick<Deps, 'machineClock' | 'secondFactorKey'>,
+  request: TotpRequest,
+): Promise<void> {
+  const step = await findTotpStep(tx, deps, request);
+  const confirmed = request.isConfirmed ? {} : { confirmedAt: deps.machineClock.now() };
   const taken = await tx
     .updateTable('secondFactor')
-    .set({ lastStep: result.timeStep, tries: 0, ...(isConfirmed ? {} : { confirmedAt: now }) })
-    .where('userId', '=', userId)
-    .where('lastStep', '<', result.timeStep)
+    .set({ lastStep: step, tries: 0, ...confirmed })
+    .where('userId', '=', request.userId)
+    .where('lastStep', '<', step)
     .executeTakeFirst();
   if (taken.numUpdatedRows !== 1n) throw new PoolError('SECOND_FACTOR_INVALID');
 }
 
-/** What staff do to their own account is in the audit log; what users do to theirs is their own affair. */
+const NOTICES = {
+  'second-factor.enrol':
+    'An authenticator app is asked for from now on when somebody logs in to your account.',
+  'second-factor.remove':
+    'Your authenticator app is not asked for any more when somebody logs in to your account.',
+  'recovery-codes.renew': 'New recovery codes were made for your account. The old ones work no more.',
+} as const;
+
+/** Tells the owner. What staff do to their own account is in the audit log too; what users do to theirs is their own affair. */
 async function record(
   tx: Transaction,
-  deps: Pick<Deps, 'machineClock'>,
-  entry: {
-    actor: Actor;
-    origin: CallOrigin;
-    action: 'second-factor.enrol' | 'second-factor.remove' | 'recovery-codes.renew';
-  },
+  deps: Pick<Deps, 'machineClock' | 'random'>,
+  entry: { actor: Actor; origin: CallOrigin; action: keyof typeof NOTICES },
 ): Promise<void> {
   const { actor, origin, action } = entry;
+  const notice = `${NOTICES[action]} If it was not you, change your password now, which ends all other sessions.`;
+  await enqueueMail(
+    tx,
+    deps,
+    composeMail(actor.email, 'The second factor of your Glasspool account', [notice]),
+  );
   if (actor.role === 'user') return;
   const { userId: adminId } = actor;
   await recordAdminAction(tx, deps, { adminId, origin, action, subject: adminId, before: {}, after: {} });

@@ -82,3 +82,25 @@ it.runIf(hasBrowser)('a user sets up a second factor, and logs in with it', asyn
   await fresh.locator('form button[type=submit]').click();
   await fresh.waitForURL(`${app().url}/home`);
 });
+
+it.runIf(hasBrowser)('a user ends another session with the password, and logs out of this one', async () => {
+  const client = await app().user('sessions');
+  const logIn = async (): Promise<string> =>
+    (await client.post('/auth/login', { email: 'sessions@example.org', password: PASSWORD })).body.token;
+  const [token, other] = [await logIn(), await logIn()];
+  const page = await app().open({ token });
+  await page.goto(`${app().url}/settings?tab=security`);
+  const card = page.getByRole('region', { name: 'Sessions' });
+  await card
+    .getByRole('button', { name: /^End it/ })
+    .first()
+    .click();
+  await card.getByText('Enter your current password.').waitFor();
+  await card.getByLabel('Your password, to end a session', { exact: true }).fill(PASSWORD);
+  const isOpen = async (one: string): Promise<boolean> =>
+    (await fetch(`${app().url}/api/get-wallet`, { headers: { authorization: `Bearer ${one}` } })).ok;
+  expect(await isOpen(other)).toBe(true);
+  await card.getByRole('button', { name: 'End all other sessions' }).click();
+  await card.getByText('You are signed in nowhere else.').waitFor();
+  expect([await isOpen(other), await isOpen(token)]).toEqual([false, true]);
+});

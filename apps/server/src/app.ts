@@ -14,7 +14,7 @@ import {
 } from '@glasspool/pool';
 import type { Logger } from 'pino';
 import { machineClock, OffsetClock } from './adapters/clock.ts';
-import { createLogger } from './adapters/logger.ts';
+import { createLogger, securityLogOf } from './adapters/logger.ts';
 import { createMailTransport } from './adapters/mail.ts';
 import { createPasswordHasher } from './adapters/passwords.ts';
 import { systemRandom } from './adapters/random.ts';
@@ -120,6 +120,7 @@ export async function startApp(config: Config, { metricsToken }: EnvSecrets): Pr
     deps,
     dev,
     log,
+    securityLog: securityLogOf(log),
     limits: createLimits({ store, factor: config.limitFactor }),
     limitFactor: config.limitFactor,
     metrics,

@@ -1,6 +1,7 @@
 import type { Currency } from '@glasspool/core';
 import type { Actor, ApiKeyCaller, PoolDeps } from '@glasspool/pool';
 import type { Limits } from './limits.ts';
+import type { SecurityEvent } from './security-log.ts';
 
 /** What only the local networks can do: make test tokens and move the clock. */
 export interface DevTools {
@@ -28,6 +29,10 @@ export interface Context {
   readonly identify: (() => Promise<Pick<Context, 'actor' | 'apiKey'>>) | undefined;
   /** Does work after the answer, so that how long it takes tells nothing. What fails is in the log. */
   readonly later: (work: () => Promise<void>) => void;
+  /** Has the browser forget what it cached of this site. */
+  readonly clearSiteData: () => void;
+  /** Writes a line into the security log. */
+  readonly noteSecurity: (event: SecurityEvent) => void;
   /** Over a websocket: ends the connection. */
   readonly disconnect: (() => void) | undefined;
   /** Who is signed in. */

@@ -75,7 +75,7 @@ const PROCEDURES = [
   'users.beginSecondFactor             user    -',
   'users.changePassword                user    -',
   'users.confirmSecondFactor           user    -',
-  'users.endOtherSessions              user    -',
+  'users.endSessions                   user    -',
   'users.endSessionsOf                 admin   -',
   'users.getNotifications              user    -',
   'users.getSecondFactor               user    -',
@@ -130,6 +130,8 @@ function contextOf(caller: Caller): Context {
     later: () => undefined,
     signUpCookie: {},
     deviceCookie: {},
+    noteSecurity: () => undefined,
+    clearSiteData: () => undefined,
   } as unknown as Context;
 }
 

@@ -4,6 +4,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { Context } from './context.ts';
 import { describeFailure, toTrpcError } from './errors.ts';
 import type { LimitName } from './limits.ts';
+import { isSecurityEvent } from './security-log.ts';
 import { transformer } from './transformer.ts';
 
 /** Who may call: the base that a procedure is built on says it, for the API's description. */
@@ -59,6 +60,17 @@ const withCaller = t.middleware(async ({ ctx, next }) =>
   next({ ctx: ctx.identify === undefined ? ctx : { ...ctx, ...(await ctx.identify()) } }),
 );
 
+/** Notes what whoever looks for attacks wants to know (ASVS 5.0, 16.3). */
+const withSecurityLog = t.middleware(async ({ ctx, meta, type, path, next }) => {
+  const result = await next();
+  const outcome = result.ok ? 'done' : describeFailure(result.error).code;
+  if (!isSecurityEvent(meta, { type, outcome })) return result;
+  const { actor, apiKey, address, requestId } = ctx;
+  const userId = (actor ?? apiKey)?.userId;
+  ctx.noteSecurity({ event: path, outcome, userId, apiKeyId: apiKey?.keyId, address, requestId });
+  return result;
+});
+
 /** Counts the call against what its network address and its account may do, before anything else looks at it. */
 const withLimits = t.middleware(async ({ ctx, meta, type, next }) => {
   const accountId = (ctx.actor ?? ctx.apiKey)?.userId;
@@ -70,7 +82,11 @@ const withLimits = t.middleware(async ({ ctx, meta, type, next }) => {
 });
 
 /** Anyone may call. */
-export const publicProcedure = t.procedure.use(withPoolErrors).use(withCaller).use(withLimits);
+export const publicProcedure = t.procedure
+  .use(withPoolErrors)
+  .use(withCaller)
+  .use(withSecurityLog)
+  .use(withLimits);
 
 /** Signed-in callers only; the session was checked in the database for this very call. */
 export const protectedProcedure = publicProcedure.meta({ guard: 'user' }).use(({ ctx, next }) => {

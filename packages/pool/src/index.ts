@@ -151,7 +151,7 @@ export {
   confirmSecondFactor,
   countUsers,
   createAdmin,
-  endOtherSessions,
+  endSessions,
   endSessionsOf,
   getNotifications,
   getProfile,

@@ -39,11 +39,24 @@ export function createLogger(options: {
   return pino(settings, pino.destination({ dest: join(dataDir, 'server.log'), mkdir: true, sync: false }));
 }
 
+/** Who did what to whose account, and who was refused what: written at every level, so that an attack can be looked for later. */
+export function securityLogOf(log: Logger): Logger {
+  return log.level === 'silent' ? log : log.child({}, { level: 'info' });
+}
+
 function describeRequest(request: { method: string; url: string; ip?: string; id?: unknown }): object {
-  // A query may hold what was typed.
-  const [url = ''] = request.url.split('?');
-  const path = url.replace(RESET_PATH, '/reset-password/[hidden]');
-  return { method: request.method, path, address: request.ip, id: request.id };
+  return {
+    method: request.method,
+    path: loggablePath(request.url),
+    address: request.ip,
+    id: request.id,
+  };
+}
+
+/** A path without its query, which may hold what was typed, and without the token of a reset link. */
+export function loggablePath(url: string): string {
+  const [path = ''] = url.split('?');
+  return path.replace(RESET_PATH, '/reset-password/[hidden]');
 }
 
 /** What failed and where; not the values that a driver or a validator hangs on its errors. */

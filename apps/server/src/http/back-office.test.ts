@@ -39,6 +39,7 @@ describeEachDatabase('the back office over the wire', (open) => {
       deps,
       dev: undefined,
       log,
+      securityLog: log,
       limits: createLimits({ store: undefined, factor: 100 }),
       limitFactor: 100,
       metrics: createMetrics(deps),

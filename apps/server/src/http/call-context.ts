@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Context, DevTools, Limits, PrivateCookie } from '@glasspool/api';
+import type { Context, DevTools, Limits, PrivateCookie, SecurityEvent } from '@glasspool/api';
 import { authenticate, findApiKey, isApiKey, type PoolDeps } from '@glasspool/pool';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
@@ -17,15 +17,18 @@ export interface CallContextOptions {
   readonly dev: DevTools | undefined;
   readonly limits: Limits;
   readonly log: Logger;
+  /** Where the security log goes. */
+  readonly securityLog: Logger;
   /** Whether cookies may only travel over TLS: everywhere but on a loopback address. */
   readonly secureCookies: boolean;
 }
 
 /** Makes the context of one call from its request. */
 export async function createCallContext(
-  { deps, dev, limits, secureCookies }: CallContextOptions,
+  options: CallContextOptions,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Context> {
+  const { deps, dev, limits, secureCookies } = options;
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   const key = request.headers['idempotency-key'];
   const cookie = (name: string, lifetimeS: number): PrivateCookie =>
@@ -39,6 +42,9 @@ export async function createCallContext(
     disconnect: undefined,
     later: (work) =>
       runLater(work, (error) => request.log.error({ err: error }, 'work after an answer failed')),
+    noteSecurity: (event) => noteSecurity(options, event),
+    // Storage is the app's own to clear: it knows what is not of the session, such as the language.
+    clearSiteData: () => void reply.header('clear-site-data', '"cache"'),
     signUpCookie: cookie(SIGN_UP_COOKIE, SIGN_UP_COOKIE_LIFETIME_S),
     deviceCookie: cookie(DEVICE_COOKIE, DEVICE_COOKIE_LIFETIME_S),
     idempotencyKey: typeof key === 'string' && key !== '' ? key : undefined,
@@ -57,9 +63,10 @@ export interface SocketCall {
 
 /** Makes the context of all calls of a websocket. It lives longer than a session may, so who is behind it is asked for each call. */
 export function createSocketContext(
-  { deps, dev, limits, log }: CallContextOptions,
+  options: CallContextOptions,
   { request, socket, token }: SocketCall,
 ): Context {
+  const { deps, dev, limits, log } = options;
   return {
     deps,
     dev,
@@ -69,6 +76,8 @@ export function createSocketContext(
     identify: () => identify(deps, token),
     disconnect: () => socket.close(),
     later: (work) => runLater(work, (error) => log.error({ err: error }, 'work after an answer failed')),
+    noteSecurity: (event) => noteSecurity(options, event),
+    clearSiteData: () => undefined,
     signUpCookie: NO_COOKIE,
     deviceCookie: NO_COOKIE,
     idempotencyKey: undefined,
@@ -76,6 +85,11 @@ export function createSocketContext(
     address: request.socket.remoteAddress ?? 'unknown',
     userAgent: request.headers['user-agent'],
   };
+}
+
+/** A refusal is a warning: many of them together are what an attack looks like. */
+function noteSecurity({ securityLog }: CallContextOptions, event: SecurityEvent): void {
+  securityLog[event.outcome === 'done' ? 'info' : 'warn'](event, 'security');
 }
 
 function runLater(work: () => Promise<void>, onError: (error: unknown) => void): void {

@@ -14,6 +14,8 @@ import { TestServer } from '../testing/a-server.ts';
 import { invalidInputs, validInputs } from '../testing/hostile-inputs.ts';
 
 const INPUTS = Number(process.env['CONTRACT_INPUTS'] ?? 60);
+/** A limit for what hangs: two databases, two ways in, and all of their calls for each input. */
+const TIMEOUT_MS = Math.max(600_000, INPUTS * 1_000);
 const SEED = Number(process.env['CONTRACT_SEED'] ?? 1);
 
 const Schema = z.looseObject({});
@@ -117,67 +119,79 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
     return JSON.stringify(counts.map(({ count }) => count));
   }
 
-  it('answers as it is described, over REST', async () => {
-    const { server, callers, known } = await running();
-    await using _server = server;
-    const problems: string[] = [];
-    let calls = 0;
-    let taken = 0;
-    for (const { path, method, operation } of OPERATIONS) {
-      for (const { value, index } of samplesOf(inputSchemaOf(operation), known)) {
-        const caller = callers[index % callers.length];
-        if (caller === undefined) continue;
-        const headers = await caller.header();
-        const before = await booksOf(server);
-        const response = await send(server, { path, method, operation }, value, headers);
-        calls += 1;
-        if (response.statusCode === 200) taken += 1;
-        const problem = await problemOf(operation, response, async () => before === (await booksOf(server)));
-        if (problem !== undefined)
-          problems.push(`${method} ${path} as ${caller.name} ${short(value)}: ${problem}`);
+  it(
+    'answers as it is described, over REST',
+    async () => {
+      const { server, callers, known } = await running();
+      await using _server = server;
+      const problems: string[] = [];
+      let calls = 0;
+      let taken = 0;
+      for (const { path, method, operation } of OPERATIONS) {
+        for (const { value, index } of samplesOf(inputSchemaOf(operation), known)) {
+          const caller = callers[index % callers.length];
+          if (caller === undefined) continue;
+          const headers = await caller.header();
+          const before = await booksOf(server);
+          const response = await send(server, { path, method, operation }, value, headers);
+          calls += 1;
+          if (response.statusCode === 200) taken += 1;
+          const problem = await problemOf(
+            operation,
+            response,
+            async () => before === (await booksOf(server)),
+          );
+          if (problem !== undefined)
+            problems.push(`${method} ${path} as ${caller.name} ${short(value)}: ${problem}`);
+        }
       }
-    }
-    expect(problems.slice(0, 20)).toEqual([]);
-    expect(calls).toBe(OPERATIONS.length * INPUTS);
-    // Inputs that are all refused would prove nothing of the answers.
-    expect(taken / calls).toBeGreaterThan(0.1);
-  });
+      expect(problems.slice(0, 20)).toEqual([]);
+      expect(calls).toBe(OPERATIONS.length * INPUTS);
+      // Inputs that are all refused would prove nothing of the answers.
+      expect(taken / calls).toBeGreaterThan(0.1);
+    },
+    TIMEOUT_MS,
+  );
 
-  it('ends no call of a procedure in an error of ours, over tRPC', async () => {
-    const { server, callers, known } = await running();
-    await using _server = server;
-    const router: AnyTRPCRouter = appRouter;
-    const problems: string[] = [];
-    for (const [name, { _def }] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
-      if (_def.type === 'subscription') continue;
-      // tRPC keeps a procedure's contracts, which its own types hide; ours are zod's.
-      const [input] = (_def as unknown as { inputs: z.core.$ZodType[] }).inputs;
-      const schema =
-        input === undefined ? {} : z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-      for (const { value, index } of samplesOf(Schema.parse(schema), known)) {
-        const caller = callers[index % callers.length];
-        if (caller === undefined) continue;
-        const headers = await caller.header();
-        const before = await booksOf(server);
-        const text = JSON.stringify(value) ?? '{}';
-        const response =
-          _def.type === 'mutation'
-            ? await server.http.inject({
-                method: 'POST',
-                url: `/trpc/${name}`,
-                headers: { ...headers, 'content-type': 'application/json' },
-                payload: text,
-              })
-            : await server.http.inject({ url: `/trpc/${name}?input=${encode(text)}`, headers });
-        const isRefused = response.statusCode >= 400;
-        if (response.statusCode >= 500)
-          problems.push(`${name} as ${caller.name} ${short(value)}: ${response.body.slice(0, 300)}`);
-        if (isRefused && before !== (await booksOf(server)))
-          problems.push(`${name} as ${caller.name} ${short(value)}: refused, but changed the books`);
+  it(
+    'ends no call of a procedure in an error of ours, over tRPC',
+    async () => {
+      const { server, callers, known } = await running();
+      await using _server = server;
+      const router: AnyTRPCRouter = appRouter;
+      const problems: string[] = [];
+      for (const [name, { _def }] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
+        if (_def.type === 'subscription') continue;
+        // tRPC keeps a procedure's contracts, which its own types hide; ours are zod's.
+        const [input] = (_def as unknown as { inputs: z.core.$ZodType[] }).inputs;
+        const schema =
+          input === undefined ? {} : z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+        for (const { value, index } of samplesOf(Schema.parse(schema), known)) {
+          const caller = callers[index % callers.length];
+          if (caller === undefined) continue;
+          const headers = await caller.header();
+          const before = await booksOf(server);
+          const text = JSON.stringify(value) ?? '{}';
+          const response =
+            _def.type === 'mutation'
+              ? await server.http.inject({
+                  method: 'POST',
+                  url: `/trpc/${name}`,
+                  headers: { ...headers, 'content-type': 'application/json' },
+                  payload: text,
+                })
+              : await server.http.inject({ url: `/trpc/${name}?input=${encode(text)}`, headers });
+          const isRefused = response.statusCode >= 400;
+          if (response.statusCode >= 500)
+            problems.push(`${name} as ${caller.name} ${short(value)}: ${response.body.slice(0, 300)}`);
+          if (isRefused && before !== (await booksOf(server)))
+            problems.push(`${name} as ${caller.name} ${short(value)}: refused, but changed the books`);
+        }
       }
-    }
-    expect(problems.slice(0, 20)).toEqual([]);
-  });
+      expect(problems.slice(0, 20)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
 });
 
 /** Half of the inputs fit the schema. The same seed makes the same inputs. */

@@ -42,6 +42,7 @@ describeEachDatabase('every answer', (open) => {
       ])
         expect([url, policy]).toEqual([url, expect.stringContaining(part)]);
       expect([url, policy.includes('unsafe-')]).toEqual([url, false]);
+      if (!url.startsWith('/api/docs')) expect(policy).toContain('report-uri /policy-reports');
       if (!url.startsWith('/api/docs')) expect(policy).toContain("require-trusted-types-for 'script'");
       expect([url, headers['x-content-type-options']]).toEqual([url, 'nosniff']);
       expect([url, headers['referrer-policy']]).toEqual([url, 'no-referrer']);
@@ -76,6 +77,22 @@ describeEachDatabase('every answer', (open) => {
         url,
         expect.toSatisfy((code) => code >= 400),
       ]);
+  });
+
+  it('to a logout has the browser forget what it cached', async () => {
+    await using server = await TestServer.start((await open()).database);
+    await server.pool.signUp('alice');
+    for (const url of ['/api/auth/logout', '/trpc/auth.logOut']) {
+      const authorization = `Bearer ${await server.tokenOf('alice')}`;
+      const answer = await server.http.inject({
+        method: 'POST',
+        url,
+        headers: { authorization },
+        payload: {},
+      });
+      expect([url, answer.statusCode]).toEqual([url, 200]);
+      expect([url, answer.headers['clear-site-data']]).toEqual([url, '"cache"']);
+    }
   });
 
   it('sets cookies that only this host over TLS gets, and no script reads', async () => {

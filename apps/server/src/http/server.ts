@@ -26,6 +26,7 @@ import { createCallContext, createSocketContext, type SocketCall } from './call-
 import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
+import { POLICY_REPORTS_PATH, registerPolicyReports } from './policy-reports.ts';
 import { registerRest, sendFailure } from './rest.ts';
 import { registerSnapshotDownloads } from './snapshot-downloads.ts';
 import { guardSockets, SOCKET_KEEP_ALIVE } from './sockets.ts';
@@ -50,6 +51,7 @@ export interface ServerOptions {
   readonly isSignerRunning: () => boolean;
   readonly secureCookies: boolean;
   readonly log: Logger;
+  readonly securityLog: Logger;
 }
 
 /** The HTTP server: web app, tRPC, REST and websocket on one port. */
@@ -83,6 +85,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   guardSockets(server, { publicOrigin, factor: options.limitFactor });
   registerMetrics(server, { registry: options.metrics.registry, guard: options.metricsGuard });
   registerHealth(server, options);
+  registerPolicyReports(server, options);
   // Only the local networks have the developer calls: elsewhere they are not registered at all.
   const router = options.dev === undefined ? appRouter : localAppRouter;
   await registerApiDocs(server, router);
@@ -151,6 +154,8 @@ function contentSecurityPolicy(): Record<string, string[]> {
     frameAncestors: ["'none'"],
     objectSrc: ["'none'"],
     requireTrustedTypesFor: ["'script'"],
+    // Not report-to: browsers that know it leave this out, and send nothing from where there is no TLS.
+    reportUri: [POLICY_REPORTS_PATH],
   };
 }
 

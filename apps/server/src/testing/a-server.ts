@@ -1,9 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Database } from '@glasspool/db';
-import { createAdmin, logIn, type PoolDeps, type PoolSettings } from '@glasspool/pool';
+import {
+  type Actor,
+  authenticate,
+  createAdmin,
+  logIn,
+  type PoolDeps,
+  type PoolSettings,
+} from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
+import { securityLogOf } from '../adapters/logger.ts';
 import { createLimits } from '../adapters/rate-limits.ts';
 import { createSessionTokens } from '../adapters/session-tokens.ts';
 import { createMetrics } from '../http/metrics.ts';
@@ -33,10 +41,12 @@ export class TestServer implements AsyncDisposable {
     const pool = await new TestPool(database, options.settings).start();
     const tokens = createSessionTokens({ keys: TEST_KEYS, audience: TEST_AUDIENCE, clock: pool.clock });
     const deps = { ...pool.deps, tokens };
+    const log = options.log ?? pino({ level: 'silent' });
     const http = await createServer({
       deps,
       dev: undefined,
-      log: options.log ?? pino({ level: 'silent' }),
+      log,
+      securityLog: securityLogOf(log),
       limits: createLimits({ store: undefined, factor: 1_000_000 }),
       limitFactor: 1_000,
       metrics: createMetrics(deps),
@@ -51,6 +61,13 @@ export class TestServer implements AsyncDisposable {
   /** The token of a user who signed up through the pool's shortcuts. */
   async tokenOf(name: string, password = PASSWORD): Promise<string> {
     return (await logIn(this.deps, { email: `${name}@example.org`, password })).token;
+  }
+
+  /** Who a token belongs to. */
+  async actorOf(token: string): Promise<Actor> {
+    const actor = await authenticate(this.deps, token);
+    if (actor === undefined) throw new Error('The session is over.');
+    return actor;
   }
 
   /** Makes an admin, or an auditor, and logs them in. */

@@ -9,6 +9,7 @@ import { getSession } from './session.ts';
 export const trpc = createTRPCReact<LocalAppRouter>();
 
 type Outputs = inferRouterOutputs<LocalAppRouter>;
+export type SessionView = Outputs['users']['listSessions'][number];
 export type WalletView = Outputs['wallets']['listWallets'][number];
 export type InvestmentView = Outputs['investments']['listInvestments']['investments'][number];
 export type TransactionView = Outputs['transactions']['listUserTransactions']['data'][number];

@@ -1,60 +1,91 @@
+import { useState } from 'react';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
-import { trpc } from '../api/trpc.ts';
+import { type SessionView, trpc } from '../api/trpc.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { LoadError } from './LoadError.tsx';
+import { PasswordField } from './PasswordField.tsx';
+import { RemovableRow } from './RemovableRow.tsx';
 
-/** Where the user is signed in, and the way to end all of it but this. */
+/** Where the user is signed in, and the way to end each, or all of it but this, with the password. */
 export function SessionsCard() {
-  const utils = trpc.useUtils();
   const sessions = trpc.users.listSessions.useQuery();
-  const end = trpc.users.endOtherSessions.useMutation({
-    onSuccess: ({ ended }) => {
-      notify.success(t('sessions.ended', { count: ended }));
-      void utils.users.listSessions.invalidate();
-    },
-    onError: (error) => notify.error(describeCallError(error, 'sessions.endFailed').message),
-  });
   const others = sessions.data?.filter((session) => !session.isCurrent) ?? [];
+  const current = sessions.data?.find((session) => session.isCurrent);
   return (
     <Card title={t('sessions.title')}>
       {sessions.isPending && <Skeleton className="h-16" />}
       {sessions.isError && sessions.data === undefined && (
         <LoadError textId="sessions.failed" onRetry={() => void sessions.refetch()} />
       )}
-      <ul className="mb-4 divide-y divide-line">
-        {sessions.data?.map((session) => (
-          <li key={session.startedAt} className="py-2.5">
-            <p className="font-medium">{session.isCurrent ? t('sessions.this') : t('sessions.other')}</p>
-            {session.userAgent !== null && (
-              <p className="text-[13px]/[18px] break-words text-text-2">
-                {t('sessions.from', { program: session.userAgent, address: session.address ?? '' })}
-              </p>
-            )}
-            <p className="text-[13px]/[18px] text-text-2">
-              {t('sessions.times', {
-                started: formatDateTime(session.startedAt),
-                seen: formatDateTime(session.lastSeenAt),
-              })}
-            </p>
-          </li>
-        ))}
-      </ul>
-      <Button
-        look="secondary"
-        disabled={others.length === 0}
-        isBusy={end.isPending}
-        onClick={() => end.mutate()}
-      >
-        {t('sessions.end')}
-      </Button>
+      {current !== undefined && (
+        <div className="py-3">
+          <p className="font-medium">{t('sessions.this')}</p>
+          <p className="text-[13px]/[18px] break-words text-text-2">{describe(current)}</p>
+        </div>
+      )}
+      {others.length > 0 && <OtherSessions sessions={others} />}
       {sessions.data !== undefined && others.length === 0 && (
         <p className="mt-2 text-[13px]/[18px] text-text-2">{t('sessions.none')}</p>
       )}
     </Card>
   );
+}
+
+function OtherSessions({ sessions }: { sessions: readonly SessionView[] }) {
+  const utils = trpc.useUtils();
+  const [password, setPassword] = useState('');
+  const end = trpc.users.endSessions.useMutation({
+    onSuccess: ({ ended }) => {
+      notify.success(t('sessions.ended', { count: ended }));
+      void utils.users.listSessions.invalidate();
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="space-y-4 border-t border-line"
+      onSubmit={(event) => {
+        event.preventDefault();
+        end.mutate({ password });
+      }}
+    >
+      <ul className="divide-y divide-line">
+        {sessions.map((session) => (
+          <RemovableRow
+            key={session.id}
+            title={t('sessions.other')}
+            detail={describe(session)}
+            action={t('sessions.endOne')}
+            name={describe(session)}
+            isBusy={end.isPending && end.variables.sessionId === session.id}
+            onRemove={() => end.mutate({ password, sessionId: session.id })}
+          />
+        ))}
+      </ul>
+      <PasswordField
+        label={t('sessions.password')}
+        autoComplete="current-password"
+        value={password}
+        error={end.isError ? describeCallError(end.error, 'sessions.endFailed').message : undefined}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" look="secondary" isBusy={end.isPending && end.variables.sessionId === undefined}>
+        {t('sessions.end')}
+      </Button>
+    </form>
+  );
+}
+
+function describe({ userAgent, address, startedAt, lastSeenAt }: SessionView): string {
+  const times = t('sessions.times', {
+    started: formatDateTime(startedAt),
+    seen: formatDateTime(lastSeenAt),
+  });
+  if (userAgent === null) return times;
+  return `${t('sessions.from', { program: userAgent, address: address ?? '' })} · ${times}`;
 }

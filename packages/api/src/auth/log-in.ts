@@ -25,7 +25,16 @@ export const logIn = publicProcedure
   .mutation(async ({ ctx, input }) => {
     const { address, userAgent, deviceCookie } = ctx;
     const origin = { address, userAgent, deviceToken: deviceCookie.read() };
-    const { token, deviceToken } = await logInToPool(ctx.deps, { ...input, ...origin });
+    const { token, deviceToken, userId } = await logInToPool(ctx.deps, { ...input, ...origin });
     deviceCookie.set(deviceToken);
+    const { requestId } = ctx;
+    ctx.noteSecurity({
+      event: 'session.started',
+      outcome: 'done',
+      userId,
+      apiKeyId: undefined,
+      address,
+      requestId,
+    });
     return { token };
   });

@@ -9,5 +9,6 @@ export const logOut = protectedProcedure
   .output(NoOutput)
   .mutation(async ({ ctx }) => {
     await logOutOfPool(ctx.deps, ctx.actor);
+    ctx.clearSiteData();
     return {};
   });

@@ -9,7 +9,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from './second-factor.ts';
-import { endOtherSessions, listSessions } from './sessions.ts';
+import { endSessions, listSessions } from './sessions.ts';
 import { updateProfile } from './update-profile.ts';
 
 export const userRoutes = {
@@ -23,7 +23,7 @@ export const userRoutes = {
   getNotifications,
   setNotifications,
   listSessions,
-  endOtherSessions,
+  endSessions,
   getSecondFactor,
   beginSecondFactor,
   confirmSecondFactor,

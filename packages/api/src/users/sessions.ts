@@ -1,7 +1,7 @@
-import { endOtherSessions as endInPool, listSessions as listInPool } from '@glasspool/pool';
+import { endSessions as endInPool, listSessions as listInPool } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
-import { EndOtherSessionsOutput, ListSessionsOutput } from './settings.contract.ts';
+import { EndSessionsInput, EndSessionsOutput, ListSessionsOutput } from './settings.contract.ts';
 
 /** The caller's open sessions. Signed-in users. */
 export const listSessions = protectedProcedure
@@ -9,8 +9,11 @@ export const listSessions = protectedProcedure
   .output(ListSessionsOutput)
   .query(({ ctx }) => listInPool(ctx.deps, ctx.actor));
 
-/** Ends all of the caller's sessions but this one. Signed-in users. */
-export const endOtherSessions = protectedProcedure
-  .input(NoInput)
-  .output(EndOtherSessionsOutput)
-  .mutation(async ({ ctx }) => ({ ended: await endInPool(ctx.deps, ctx.actor) }));
+/** Ends one of the caller's sessions, or all but this one. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG. */
+export const endSessions = protectedProcedure
+  .meta({ limit: 'secret' })
+  .input(EndSessionsInput)
+  .output(EndSessionsOutput)
+  .mutation(async ({ ctx, input }) => ({
+    ended: await endInPool(ctx.deps, { actor: ctx.actor, ...input }),
+  }));

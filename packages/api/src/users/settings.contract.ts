@@ -52,6 +52,7 @@ export const SetNotificationsInput = z.strictObject({
 
 export const ListSessionsOutput = z.array(
   z.object({
+    id: z.string(),
     /** Times in ms since the epoch, UTC. */
     startedAt: z.number(),
     lastSeenAt: z.number(),
@@ -62,4 +63,11 @@ export const ListSessionsOutput = z.array(
     isCurrent: z.boolean(),
   }),
 );
-export const EndOtherSessionsOutput = z.object({ ended: z.number() });
+const SESSION_ID_LENGTH_MAX = 40;
+
+export const EndSessionsInput = z.strictObject({
+  password: CurrentPassword,
+  /** Left out: all but this one. */
+  sessionId: z.optional(z.string().check(z.maxLength(SESSION_ID_LENGTH_MAX))),
+});
+export const EndSessionsOutput = z.object({ ended: z.number() });

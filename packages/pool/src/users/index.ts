@@ -15,6 +15,6 @@ export {
   renewRecoveryCodes,
   resetSecondFactor,
 } from './second-factor.ts';
-export { authenticate, endOtherSessions, isSessionOpen, listSessions, logOut } from './sessions.ts';
+export { authenticate, endSessions, isSessionOpen, listSessions, logOut } from './sessions.ts';
 export { getNotifications, type Notifications, setNotifications, updateProfile } from './settings.ts';
 export { sendSignUpCode, verifySignUpCode } from './sign-up-code.ts';

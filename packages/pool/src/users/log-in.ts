@@ -1,10 +1,10 @@
-import { createId, DAY_MS, HOUR_MS, PoolError, type SessionId } from '@glasspool/core';
+import { createId, DAY_MS, HOUR_MS, PoolError, type SessionId, type UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { createDeviceToken, findDevice } from './devices.ts';
 import { assertMayLogIn, forgetLoginFailures, loginSubject, noteLoginFailure } from './login-failures.ts';
-import { countTry, findProof, useProof } from './second-factor.ts';
+import { countTry, findProof, useProof } from './second-factor-proof.ts';
 
 const LIFETIME_MS = 12 * HOUR_MS;
 const USER_AGENT_LENGTH_MAX = 200;
@@ -41,7 +41,7 @@ type LogInUser = Awaited<ReturnType<typeof checkPassword>>;
 export async function logIn(
   deps: Deps,
   request: LogInRequest,
-): Promise<{ token: string; deviceToken: string }> {
+): Promise<{ token: string; deviceToken: string; userId: UserId }> {
   const deviceId = findDevice(deps, request.email, request.deviceToken);
   const user = await checkPassword(deps, request, loginSubject(deps, request.email, deviceId));
   if (user.lockedAt !== null) throw new PoolError('ACCOUNT_LOCKED');
@@ -67,7 +67,11 @@ export async function logIn(
     issuedAt: now,
     expiresAt,
   });
-  return { token, deviceToken: createDeviceToken(deps, { email: user.email, deviceId }) };
+  return {
+    token,
+    deviceToken: createDeviceToken(deps, { email: user.email, deviceId }),
+    userId: user.id,
+  };
 }
 
 /** The user whose password is right. Wrong ones make the next one wait. */

@@ -1,5 +1,6 @@
 import { isId, MINUTE_MS, type SessionId, type UserId } from '@glasspool/core';
 import type { Actor, PoolDeps } from '../deps.ts';
+import { assertPassword } from './assert-password.ts';
 
 /** A session's last call is noted at most this often, so that reads do not become writes. */
 const SEEN_EVERY_MS = MINUTE_MS;
@@ -77,6 +78,7 @@ export async function logOut(
 }
 
 export interface OpenSession {
+  readonly id: SessionId;
   readonly startedAt: number;
   readonly lastSeenAt: number;
   readonly expiresAt: number;
@@ -96,7 +98,7 @@ export async function listSessions(
   actor: Actor,
 ): Promise<SessionView[]> {
   const rows = await readOpenSessions(deps, actor.userId);
-  return rows.map(({ id, ...session }) => ({ ...session, isCurrent: id === actor.sessionId }));
+  return rows.map((session) => ({ ...session, isCurrent: session.id === actor.sessionId }));
 }
 
 /** The open sessions of a user, the one used last first, for the back office. */
@@ -104,14 +106,13 @@ export async function listOpenSessions(
   deps: Pick<PoolDeps, 'db' | 'machineClock'>,
   userId: UserId,
 ): Promise<OpenSession[]> {
-  const rows = await readOpenSessions(deps, userId);
-  return rows.map(({ id: _id, ...session }) => session);
+  return readOpenSessions(deps, userId);
 }
 
 function readOpenSessions(
   deps: Pick<PoolDeps, 'db' | 'machineClock'>,
   userId: UserId,
-): Promise<(OpenSession & { id: SessionId })[]> {
+): Promise<OpenSession[]> {
   return deps.db.read
     .selectFrom('session')
     .select(['id', 'createdAt as startedAt', 'lastSeenAt', 'expiresAt', 'address', 'userAgent'])
@@ -124,22 +125,29 @@ function readOpenSessions(
     .execute();
 }
 
-/** Ends every session of the caller but the one that asks. Returns how many ended. */
-export async function endOtherSessions(
-  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'events'>,
-  actor: Actor,
+/**
+ * Ends one of the caller's sessions, or all but the one that asks. Asks for the password: a stolen session must not end its owner's.
+ * Returns how many ended.
+ *
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG
+ */
+export async function endSessions(
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'events' | 'otpKey' | 'passwords'>,
+  { actor, password, sessionId }: { actor: Actor; password: string; sessionId?: string | undefined },
 ): Promise<number> {
+  await assertPassword(deps, { userId: actor.userId, password });
   const now = deps.machineClock.now();
   return deps.db.transaction(async (tx) => {
     tx.onCommit(() => deps.events.emit(actor.userId, 'session.ended'));
-    const ended = await tx
+    const others = tx
       .updateTable('session')
       .set({ endedAt: now })
       .where('userId', '=', actor.userId)
       .where('id', '!=', actor.sessionId)
-      .where('endedAt', 'is', null)
-      .executeTakeFirst();
-    return Number(ended.numUpdatedRows);
+      .where('endedAt', 'is', null);
+    // Whatever the id is, it is looked up among the caller's own.
+    const meant = sessionId === undefined ? others : others.where('id', '=', sessionId as SessionId);
+    return Number((await meant.executeTakeFirst()).numUpdatedRows);
   });
 }
 

@@ -8,7 +8,7 @@ import { expectRefusal, TestPool } from '../testing/index.ts';
 import {
   authenticate,
   changePassword,
-  endOtherSessions,
+  endSessions,
   getNotifications,
   getProfile,
   listSessions,
@@ -20,8 +20,8 @@ import {
 describeEachDatabase('settings', (open) => {
   const aPool = async () => new TestPool((await open()).database).start();
 
-  async function signIn(pool: TestPool, password = 'correct horse'): Promise<Actor> {
-    const { token } = await logIn(pool.deps, { email: 'alice@example.org', password });
+  async function signIn(pool: TestPool, password = 'correct horse', name = 'alice'): Promise<Actor> {
+    const { token } = await logIn(pool.deps, { email: `${name}@example.org`, password });
     const actor = await authenticate(pool.deps, token);
     if (actor === undefined) throw new Error('the login did not work');
     return actor;
@@ -104,8 +104,19 @@ describeEachDatabase('settings', (open) => {
     const pool = await aPool();
     await pool.signUp('alice');
     const [here] = [await signIn(pool), await signIn(pool), await signIn(pool)];
-    expect(await listSessions(pool.deps, here)).toHaveLength(3);
-    expect(await endOtherSessions(pool.deps, here)).toBe(2);
-    expect(await listSessions(pool.deps, here)).toHaveLength(1);
+    await pool.signUp('bob');
+    const [bobs] = await listSessions(pool.deps, await signIn(pool, 'correct horse', 'bob'));
+    const sessions = await listSessions(pool.deps, here);
+    expect(sessions).toHaveLength(3);
+    const request = { actor: here, password: 'correct horse' };
+    await expect(endSessions(pool.deps, { ...request, password: 'wrong' })).rejects.toMatchObject({
+      code: 'CURRENT_PASSWORD_WRONG',
+    });
+    expect(await endSessions(pool.deps, { ...request, sessionId: bobs?.id })).toBe(0);
+    expect(await endSessions(pool.deps, { ...request, sessionId: here.sessionId })).toBe(0);
+    const other = sessions.find(({ isCurrent }) => !isCurrent)?.id;
+    expect(await endSessions(pool.deps, { ...request, sessionId: other })).toBe(1);
+    expect(await endSessions(pool.deps, request)).toBe(1);
+    expect(await listSessions(pool.deps, here)).toMatchObject([{ id: here.sessionId, isCurrent: true }]);
   });
 });

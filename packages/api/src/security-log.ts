@@ -1,0 +1,38 @@
+import type { PoolErrorCode, UserId } from '@glasspool/core';
+import type { ProcedureMeta } from './trpc.ts';
+
+/** Something that whoever looks for attacks wants to know. Holds nothing that was typed. */
+export interface SecurityEvent {
+  /** The procedure, or what it led to. */
+  readonly event: string;
+  /** Done, or the refusal. */
+  readonly outcome: 'done' | PoolErrorCode;
+  readonly userId: UserId | undefined;
+  readonly apiKeyId: string | undefined;
+  readonly address: string;
+  readonly requestId: string;
+}
+
+/** Refusals that say who may do what, or that somebody tries what no form of ours sends. */
+const TELLING: readonly PoolErrorCode[] = [
+  'ACCOUNT_LOCKED',
+  'API_KEY_NOT_ALLOWED',
+  'FORBIDDEN',
+  'INVALID_INPUT',
+  'LOGIN_BLOCKED',
+  'NOT_SIGNED_IN',
+  'PASSWORD_CHANGE_REQUIRED',
+  'PAYEE_NOT_LISTED',
+  'PAYEE_WAITS',
+  'RATE_LIMITED',
+  'SECOND_FACTOR_NOT_ENROLLED',
+];
+
+/** Whether the outcome of a call belongs into the security log: of what touches secrets or is an admin's to change, each one. */
+export function isSecurityEvent(
+  { guard, limit }: ProcedureMeta = {},
+  { type, outcome }: { type: string; outcome: SecurityEvent['outcome'] },
+): boolean {
+  const isSensitive = limit === 'secret' || limit === 'money' || (guard === 'admin' && type === 'mutation');
+  return isSensitive || (outcome !== 'done' && TELLING.includes(outcome));
+}

@@ -25,7 +25,7 @@ import { createSignedLog } from './adapters/signed-log.ts';
 import { createSnapshotFiles } from './adapters/snapshot-files.ts';
 import { createWebhookTransport } from './adapters/webhook-transport.ts';
 import { connectChains } from './chains.ts';
-import { type Config, type EnvSecrets, forgetKeystorePassword } from './config/config.ts';
+import { type Config, forgetKeystorePassword } from './config/config.ts';
 import { loadSecrets, type Secrets } from './config/secrets.ts';
 import { loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewTreasury } from './dev/dev-tools.ts';
@@ -110,7 +110,7 @@ export async function openPool(config: Config): Promise<Pool> {
 }
 
 /** Starts the whole program: pool, HTTP server and workers. */
-export async function startApp(config: Config, { metricsToken }: EnvSecrets): Promise<App> {
+export async function startApp(config: Config): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const { deps, dev, localNodes, isSignerRunning, log } = stack.use(await openPool(config));
   const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
@@ -125,7 +125,7 @@ export async function startApp(config: Config, { metricsToken }: EnvSecrets): Pr
     limitFactor: config.limitFactor,
     metrics,
     isSignerRunning,
-    metricsGuard: metricsGuardOf(config, metricsToken),
+    metricsGuard: metricsGuardOf(config),
     secureCookies: config.network !== 'local',
   });
   stack.defer(() => server.close());
@@ -153,8 +153,8 @@ function isShared({ db }: Pick<PoolDeps, 'db'>): boolean {
   return db.dialectName === 'postgres';
 }
 
-function metricsGuardOf({ network }: Config, token: string | undefined): MetricsGuard {
-  if (token !== undefined) return { token };
+function metricsGuardOf({ network, metricsTokenHash: tokenHash }: Config): MetricsGuard {
+  if (tokenHash !== undefined) return { tokenHash };
   return network === 'local' ? 'open' : 'closed';
 }
 

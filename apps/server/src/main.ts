@@ -10,8 +10,8 @@ const stopped = new Promise<void>((resolve) => {
 });
 
 try {
-  const { config, secrets } = loadConfig();
-  await using app = await startApp(config, secrets);
+  const config = loadConfig();
+  await using app = await startApp(config);
   process.stdout.write(welcome(app, config));
   await stopped;
   process.stdout.write('Stopping ...\n');

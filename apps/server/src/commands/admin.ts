@@ -36,7 +36,7 @@ if (run === undefined || !email.success) {
   process.exitCode = 2;
 } else {
   try {
-    const { config } = loadConfig();
+    const config = loadConfig();
     await using pool = await openPool(config);
     process.stdout.write(await run(pool.deps, email.data));
   } catch (error) {

@@ -9,7 +9,7 @@ import { describeStartError } from '../start-error.ts';
 try {
   const [, , name] = process.argv;
   if (name === undefined) throw new Error('Usage: npm run backup -- FOLDER');
-  const { config } = loadConfig();
+  const config = loadConfig();
   const { dataDir, network } = config;
   await using database = new Database(config.databaseUrl);
   const folder = resolve(name);

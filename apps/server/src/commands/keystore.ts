@@ -48,7 +48,7 @@ if (run === undefined) {
   process.exitCode = 2;
 } else {
   try {
-    const { config } = loadConfig();
+    const config = loadConfig();
     process.stdout.write(run(config, readKeystorePassword()));
   } catch (error) {
     process.stderr.write(`${describeStartError(error).replace('Glasspool did not start. ', '')}\n`);

@@ -18,7 +18,7 @@ const FILES = [
 ];
 
 try {
-  const { config } = loadConfig();
+  const config = loadConfig();
   if (config.network !== 'local' || !config.databaseUrl.startsWith('sqlite:')) {
     throw new Error('npm run reset works for local networks on SQLite only.');
   }

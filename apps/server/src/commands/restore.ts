@@ -41,7 +41,7 @@ async function restore(config: Config, folder: string): Promise<string> {
 try {
   const [, , name] = process.argv;
   if (name === undefined) throw new Error('Usage: npm run restore -- FOLDER');
-  const { config } = loadConfig();
+  const config = loadConfig();
   process.stdout.write(await restore(config, resolve(name)));
 } catch (error) {
   process.stderr.write(`${describeStartError(error)}\n`);

@@ -16,7 +16,7 @@ const WAIT_MS = 250;
 const WAITS_MAX = 120;
 
 try {
-  const { config } = loadConfig();
+  const config = loadConfig();
   await using pool = await openPool(config);
   // The books may be a few blocks behind the chain; a difference counts only once they have caught up.
   for (const network of NETWORKS) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig, SETTING_NAMES } from './config.ts';
 
+const METRICS_TOKEN = 'a-token-of-the-metrics';
 const TESTNET = {
   NETWORK: 'testnet',
   BSC_RPC_URL: 'https://bsc.example.org',
@@ -16,7 +17,7 @@ const TESTNET = {
 
 describe('the settings', () => {
   it('need nothing on a local network', () => {
-    const { config } = loadConfig({});
+    const config = loadConfig({});
     expect(config).toMatchObject({
       network: 'local',
       http: { host: '127.0.0.1', port: 3000 },
@@ -27,7 +28,7 @@ describe('the settings', () => {
   });
 
   it.each(['mainnet', 'bsc', 'LOCAL', ''])('know no network called %j but the two', (network) => {
-    if (network === '') expect(loadConfig({ NETWORK: network }).config.network).toBe('local');
+    if (network === '') expect(loadConfig({ NETWORK: network }).network).toBe('local');
     else expect(() => loadConfig({ NETWORK: network })).toThrow('must be local or testnet');
   });
 
@@ -44,7 +45,7 @@ describe('the settings', () => {
     expect(() => loadConfig({ NETWORK: 'testnet' })).toThrow(
       /BSC_RPC_URL.*\n.*USDT_CONTRACT.*\n.*TRON_RPC_URL.*\n.*PUBLIC_URL.*\n.*KEYSTORE_PASSWORD.*\n.*SMTP_URL/,
     );
-    expect(loadConfig(TESTNET).config.chains).toMatchObject({
+    expect(loadConfig(TESTNET).chains).toMatchObject({
       network: 'testnet',
       bscUrls: [TESTNET.BSC_RPC_URL],
     });
@@ -52,7 +53,7 @@ describe('the settings', () => {
 
   it('take several nodes of a chain, and refuse what is no address among them', () => {
     const two = { ...TESTNET, BSC_RPC_URL: 'https://one.example.org, https://two.example.org' };
-    expect(loadConfig(two).config.chains).toMatchObject({
+    expect(loadConfig(two).chains).toMatchObject({
       bscUrls: ['https://one.example.org', 'https://two.example.org'],
       tronUrls: [TESTNET.TRON_RPC_URL],
     });
@@ -72,12 +73,13 @@ describe('the settings', () => {
       lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(/=(.*)/s).slice(0, 2)),
     );
     expect(Object.keys(example).sort()).toEqual([...SETTING_NAMES].sort());
-    expect(loadConfig(example).config).toEqual(loadConfig({}).config);
+    expect(loadConfig(example)).toEqual(loadConfig({}));
   });
 
-  it('hold no secret, so that they may be printed', () => {
-    const { config } = loadConfig(TESTNET);
+  it('hold neither the keystore’s password nor the token of the metrics', () => {
+    const config = loadConfig({ ...TESTNET, METRICS_TOKEN });
     const text = JSON.stringify(config, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
     expect(text).not.toContain(TESTNET.KEYSTORE_PASSWORD);
+    expect(text).not.toContain(METRICS_TOKEN);
   });
 });

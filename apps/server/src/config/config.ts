@@ -5,6 +5,7 @@ import { AmountString, DAY_MS, MINUTE_MS, parseAmount } from '@glasspool/core';
 import type { DatabaseUrl } from '@glasspool/db';
 import type { PoolSettings } from '@glasspool/pool';
 import { z } from 'zod';
+import { hashToken } from '../adapters/token-hash.ts';
 import { forgetEnv, readEnv } from './env.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -113,7 +114,7 @@ type ChainConfig =
       readonly tronUrls: NodeUrls;
     };
 
-/** The program's settings. Holds no secret, so it may be printed. */
+/** The program's settings. Of secrets it holds only what the URLs of database and mail server carry. */
 export interface Config {
   readonly network: NetworkSetting;
   readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string | undefined };
@@ -123,17 +124,13 @@ export interface Config {
   /** Blocks on top of one that count as finality while the chain names none. */
   readonly bscStalledAfterBlocks: number;
   readonly bscFeePerGas: FeeLimits;
+  readonly metricsTokenHash: string | undefined;
   readonly mail: { readonly smtpUrl: string | undefined; readonly from: string };
   readonly logLevel: Env['LOG_LEVEL'];
   /** How many times the built-in limits of calls apply. */
   readonly limitFactor: number;
   /** All of the pool's settings but its public address, which may depend on the port that was free. */
   readonly pool: Omit<PoolSettings, 'publicUrl'>;
-}
-
-/** What of the environment must not be printed. */
-export interface EnvSecrets {
-  readonly metricsToken: string | undefined;
 }
 
 /** Settings are wrong: one line a mistake. */
@@ -146,7 +143,7 @@ export class ConfigError extends Error {
  *
  * @throws ConfigError with one line a mistake.
  */
-export function loadConfig(source?: NodeJS.ProcessEnv): { config: Config; secrets: EnvSecrets } {
+export function loadConfig(source?: NodeJS.ProcessEnv): Config {
   const parsed = Env.safeParse(readEnv(SETTING_NAMES, source));
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
@@ -154,7 +151,7 @@ export function loadConfig(source?: NodeJS.ProcessEnv): { config: Config; secret
   }
   const env = parsed.data;
   const dataDir = resolve(ROOT, env.DATA_DIR);
-  const config: Config = {
+  return {
     network: env.NETWORK,
     http: { host: env.HOST, port: env.PORT, publicUrl: env.PUBLIC_URL },
     dataDir,
@@ -166,12 +163,12 @@ export function loadConfig(source?: NodeJS.ProcessEnv): { config: Config; secret
     },
     bscStalledAfterBlocks: env.BSC_STALLED_AFTER_BLOCKS,
     mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    metricsTokenHash: env.METRICS_TOKEN === undefined ? undefined : hashToken(env.METRICS_TOKEN),
     logLevel: env.LOG_LEVEL,
     // All users of a local network come from one address.
     limitFactor: env.RATE_LIMIT_FACTOR ?? (env.NETWORK === 'local' ? 100 : 1),
     pool: poolSettings(env),
   };
-  return { config, secrets: { metricsToken: env.METRICS_TOKEN } };
 }
 
 /** The keystore's password, where it is set. For the signer, which has an environment of its own. */

@@ -1,6 +1,7 @@
 // Goal: what watches a process learns that it lives, whether it is ready, and nothing of the pool.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
+import { hashToken } from '../adapters/token-hash.ts';
 import { TestServer } from '../testing/a-server.ts';
 
 describeEachDatabase('a process', (open) => {
@@ -22,7 +23,9 @@ describeEachDatabase('a process', (open) => {
   it('shows its metrics to who knows the token, and elsewhere has no such page', async () => {
     const { database } = await open();
     const token = 'a token of sixteen';
-    await using guarded = await TestServer.start(database, { server: { metricsGuard: { token } } });
+    await using guarded = await TestServer.start(database, {
+      server: { metricsGuard: { tokenHash: hashToken(token) } },
+    });
     const statusOf = async (authorization: string): Promise<number> =>
       (await guarded.http.inject({ url: '/metrics', headers: { authorization } })).statusCode;
     expect([

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { PoolError, SECOND_MS } from '@glasspool/core';
 import { getPoolFigures, type PoolDeps, readGauges } from '@glasspool/pool';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isTokenOf } from '../adapters/token-hash.ts';
 import { sendFailure } from './rest.ts';
 
 const TENTHS = 10;
@@ -117,12 +117,12 @@ export function registerMetrics(
   });
 }
 
-/** Who may read the metrics: everybody, nobody, or who knows a token. */
-export type MetricsGuard = 'open' | 'closed' | { readonly token: string };
+/** Who may read the metrics: everybody, nobody, or who knows a token, of which only the SHA-256 is kept. */
+export type MetricsGuard = 'open' | 'closed' | { readonly tokenHash: string };
 
 function mayRead(guard: MetricsGuard, authorization: string | undefined): boolean {
   if (typeof guard === 'string') return guard === 'open';
-  const expected = Buffer.from(`Bearer ${guard.token}`);
-  const given = Buffer.from(authorization ?? '');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const scheme = 'Bearer ';
+  if (authorization?.startsWith(scheme) !== true) return false;
+  return isTokenOf(guard.tokenHash, authorization.slice(scheme.length));
 }

@@ -36,6 +36,7 @@ const TABLES: readonly (readonly [table: string, ...key: string[]])[] = [
   ['setting', 'name'],
   ['daily_total', 'kind', 'currency', 'day'],
   ['audit_log', 'id'],
+  ['audit_link', 'position'],
   ['outgoing_transaction', 'tx_hash'],
   ['outgoing_nonce', 'network', 'sender', 'nonce'],
   ['sweep', 'id'],

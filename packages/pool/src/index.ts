@@ -1,5 +1,5 @@
 export { reserve, surplus, type UserAccount, userAccount } from './accounts.ts';
-export { type AuditLine, iterateAdminActions, listAdminActions } from './audit/index.ts';
+export { type AuditLine, iterateAdminActions, listAdminActions, readAuditHead } from './audit/index.ts';
 export {
   type BooksDiscrepancy,
   listReconciliations,

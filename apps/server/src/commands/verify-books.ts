@@ -3,6 +3,7 @@ import { formatChainAmount, LEDGER_CURRENCIES, NETWORKS } from '@glasspool/core'
 import {
   confirmDeposits,
   followAnchors,
+  readAuditHead,
   reconcile,
   recordGasTopUp,
   scanChain,
@@ -31,6 +32,8 @@ try {
   for (const { rule, subject, detail } of discrepancies)
     process.stdout.write(`WRONG ${rule}: ${subject}: ${detail}\n`);
   if (discrepancies.length === 0) process.stdout.write('books: right, recomputed from the postings\n');
+  const { position, digest } = await readAuditHead(pool.deps.db.read);
+  process.stdout.write(`audit log: ${position} lines in the chain, which ends with ${digest}\n`);
   let isExact = discrepancies.length === 0;
   for (const currency of LEDGER_CURRENCIES) {
     const { onChainUnits, inCustodyUnits, inTransitUnits, dustUnits, confirmingUnits, unexplainedUnits } =

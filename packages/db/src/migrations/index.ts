@@ -14,6 +14,7 @@ import * as m012 from './012-unmatched-receipts.ts';
 import * as m013 from './013-solvency.ts';
 import * as m014 from './014-journal-proofs.ts';
 import * as m015 from './015-open-api.ts';
+import * as m016 from './016-audit-chain.ts';
 
 /** All migrations in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '013-solvency': { up: m013.up },
   '014-journal-proofs': { up: m014.up },
   '015-open-api': { up: m015.up },
+  '016-audit-chain': { up: m016.up },
 };

@@ -46,6 +46,13 @@ export interface DailyTotalTable {
   entries: number;
 }
 
+export interface AuditLinkTable {
+  position: Fixed<number>;
+  lineId: Fixed<number>;
+  /** SHA-256, in hex, of the digest before it and of the line. */
+  digest: Fixed<string>;
+}
+
 export interface AuditLogTable {
   id: Generated<number>;
   adminId: Fixed<UserId>;

@@ -27,6 +27,7 @@ import type {
 } from './investments.ts';
 import type { AccountTable, PostingTable, TransferTable } from './ledger.ts';
 import type {
+  AuditLinkTable,
   AuditLogTable,
   CounterTable,
   DailyTotalTable,
@@ -98,6 +99,7 @@ export interface Tables {
   setting: SettingTable;
   dailyTotal: DailyTotalTable;
   auditLog: AuditLogTable;
+  auditLink: AuditLinkTable;
   notice: NoticeTable;
   noticeRead: NoticeReadTable;
   secondFactor: SecondFactorTable;

@@ -4,11 +4,12 @@ import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { verifyBooks } from '../books/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import { createAdmin } from '../users/index.ts';
 import { requestWithdrawal, reviewWithdrawal } from '../withdrawals/index.ts';
-import { listAdminActions } from './index.ts';
+import { listAdminActions, readAuditHead } from './index.ts';
 
 const origin = { address: '10.0.0.7', requestId: 'req-42' };
 const PAYEE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -68,4 +69,59 @@ describeEachDatabase('the audit log', (open) => {
       await expect(change).rejects.toThrow('audit_log is append-only');
     },
   );
+
+  const TAMPERINGS = {
+    'a line is changed': "update audit_log set after_json = '{}' where id = 2",
+    'a line is taken out': 'delete from audit_link where line_id = 2; delete from audit_log where id = 2',
+    'a link goes without its line': 'delete from audit_link where line_id = 2',
+    'a digest is another': "update audit_link set digest = 'ff' where position = 4",
+  };
+
+  it.each(Object.entries(TAMPERINGS))(
+    'shows, where the database lets it, that %s',
+    async (_name, tampering) => {
+      const { pool, adminId, withdrawalId } = await poolWithReview();
+      await reviewWithdrawal(pool.deps, { adminId, withdrawalId, origin, decision: 'approve', reason: '' });
+      for (const name of ['second', 'third']) await createAdmin(pool.deps, `${name}@example.org`);
+      expect(await verifyBooks(pool.deps)).toEqual([]);
+      expect(await readAuditHead(pool.deps.db.read)).toMatchObject({ position: 4 });
+      await tamper(pool, tampering);
+      expect(await verifyBooks(pool.deps)).toMatchObject([{ rule: 'audit-log-is-whole' }]);
+    },
+  );
+
+  it('chains the lines of a version that did not, once the next one is written', async () => {
+    const { pool } = await poolWithReview();
+    for (const name of ['second', 'third']) await createAdmin(pool.deps, `${name}@example.org`);
+    await tamper(pool, 'delete from audit_link');
+    await createAdmin(pool.deps, 'fourth@example.org');
+    expect(await readAuditHead(pool.deps.db.read)).toMatchObject({ position: 4 });
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it('is one chain, of twenty actions at once over two connections', async () => {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    const second = pool.withDatabase(connect());
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        createAdmin(index % 2 ? pool.deps : second, `admin-${index}@example.org`),
+      ),
+    );
+    expect(await readAuditHead(pool.deps.db.read)).toMatchObject({ position: 20 });
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  /** As somebody with the rights of the database's owner could. */
+  async function tamper(pool: TestPool, statements: string): Promise<void> {
+    const isSqlite = pool.deps.db.dialectName === 'sqlite';
+    const off = ['audit_log', 'audit_link'].flatMap((table) =>
+      isSqlite
+        ? ['update', 'delete'].map((action) => `drop trigger ${table}_no_${action}`)
+        : [`drop trigger ${table}_append_only on ${table}`],
+    );
+    await pool.deps.db.transaction(async (tx) => {
+      for (const one of [...off, ...statements.split('; ')]) await sql.raw(one).execute(tx);
+    });
+  }
 });

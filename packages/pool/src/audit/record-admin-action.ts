@@ -1,6 +1,7 @@
 import type { AdminAction, UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { linkLines, lockAuditLog } from './audit-chain.ts';
 
 /** The part of a thing that an action changed, in plain values. */
 type Facts = Readonly<Record<string, string | number | null>>;
@@ -15,13 +16,14 @@ export interface AdminActionEntry {
   readonly after: Facts;
 }
 
-/** Writes one line of the audit log, in the transaction of what was done: neither is there without the other. */
+/** Writes one line of the audit log, in the transaction of what was done: neither is there without the other. It is chained to the line before it. */
 export async function recordAdminAction(
   tx: Transaction,
   { machineClock }: Pick<PoolDeps, 'machineClock'>,
   entry: AdminActionEntry,
 ): Promise<void> {
   const { adminId, origin, action, subject, before, after } = entry;
+  await lockAuditLog(tx);
   await tx
     .insertInto('auditLog')
     .values({
@@ -35,4 +37,5 @@ export async function recordAdminAction(
       createdAt: machineClock.now(),
     })
     .execute();
+  await linkLines(tx);
 }

@@ -2,6 +2,7 @@ import { LEDGER_CURRENCIES, USER_CURRENCIES } from '@glasspool/core';
 import { type Queryable, sumMicro } from '@glasspool/db';
 import { type Discrepancy, verifyLedger } from '@glasspool/ledger';
 import { sql } from 'kysely';
+import { verifyAuditLog } from '../audit/index.ts';
 import type { PoolDeps } from '../deps.ts';
 
 export interface BooksDiscrepancy {
@@ -11,7 +12,8 @@ export interface BooksDiscrepancy {
     | 'withdrawing-equals-withdrawals'
     | 'rewards-equal-runs'
     | 'daily-totals-equal-rows'
-    | 'currency-sums-to-zero';
+    | 'currency-sums-to-zero'
+    | 'audit-log-is-whole';
   readonly subject: string;
   readonly detail: string;
 }
@@ -28,6 +30,7 @@ export async function verifyBooks({ db }: Pick<PoolDeps, 'db'>): Promise<BooksDi
     ...(await compareWithdrawing(tx)),
     ...(await compareRewards(tx)),
     ...(await compareDailyTotals(tx)),
+    ...(await verifyAuditLog(tx)).map((one) => ({ rule: 'audit-log-is-whole' as const, ...one })),
   ]);
 }
 

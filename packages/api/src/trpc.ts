@@ -4,6 +4,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { Context } from './context.ts';
 import { describeFailure, toTrpcError } from './errors.ts';
 import type { LimitName } from './limits.ts';
+import { assertNoNul } from './plain-text.ts';
 import { isSecurityEvent } from './security-log.ts';
 import { transformer } from './transformer.ts';
 
@@ -81,12 +82,18 @@ const withLimits = t.middleware(async ({ ctx, meta, type, next }) => {
   return next();
 });
 
+const withPlainText = t.middleware(async ({ getRawInput, next }) => {
+  assertNoNul(await getRawInput());
+  return next();
+});
+
 /** Anyone may call. */
 export const publicProcedure = t.procedure
   .use(withPoolErrors)
   .use(withCaller)
   .use(withSecurityLog)
-  .use(withLimits);
+  .use(withLimits)
+  .use(withPlainText);
 
 /** Signed-in callers only; the session was checked in the database for this very call. */
 export const protectedProcedure = publicProcedure.meta({ guard: 'user' }).use(({ ctx, next }) => {

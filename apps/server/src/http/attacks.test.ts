@@ -111,6 +111,34 @@ describeEachDatabase('an attacker', (open) => {
     expect(taken).toEqual([]);
   });
 
+  it('is refused text that a database does not take, in every call and however deep', async () => {
+    const { server } = await running();
+    await using _server = server;
+    const headers = bearer(await server.staffToken('root'));
+    for (const [name, { _def }] of PROCEDURES) {
+      for (const input of ['a\0b', { id: 'a\0b' }, { search: ['x', { y: '\0' }] }, { 'a\0b': 1 }]) {
+        const text = encodeURIComponent(JSON.stringify(input));
+        const { statusCode, body } =
+          _def.type === 'mutation'
+            ? await server.http.inject({
+                method: 'POST',
+                url: `/trpc/${name}`,
+                payload: JSON.stringify(input),
+                headers: { ...headers, 'content-type': 'application/json' },
+              })
+            : await server.http.inject({ url: `/trpc/${name}?input=${text}`, headers });
+        expect([name, statusCode, body]).toEqual([name, 400, expect.stringContaining('U+0000')]);
+      }
+    }
+    const long = { ...headers, 'idempotency-key': 'k'.repeat(256) };
+    const invested = await post(server, '/api/transfer/invest', { currency: 'USDT' }, long);
+    expect([invested.statusCode, invested.body]).toEqual([400, expect.stringContaining('longer than 255')]);
+    for (const path of ['transactions', 'audit-log']) {
+      const url = `/api/exports/${path}.csv?search=a%00b`;
+      expect([url, (await server.http.inject({ url, headers })).statusCode]).toEqual([url, 400]);
+    }
+  });
+
   it('changes no prototype, however it is spelled', async () => {
     const { server } = await running();
     await using _server = server;

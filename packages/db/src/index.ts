@@ -1,4 +1,4 @@
-export { dumpDatabase, restoreDatabase } from './backup.ts';
+export { BACKED_UP_TABLES, dumpDatabase, restoreDatabase } from './backup.ts';
 export {
   Database,
   type DatabaseUrl,

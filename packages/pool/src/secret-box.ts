@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { PoolDeps } from './deps.ts';
 
+/** Which algorithm and which key, so that another one can come beside them. */
+const VERSION = '1.';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -14,7 +16,7 @@ export function sealSecret(
   const cipher = createCipheriv('aes-256-gcm', secondFactorKey, nonce);
   cipher.setAAD(Buffer.from(ownerId));
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+  return `${VERSION}${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')}`;
 }
 
 /**
@@ -27,7 +29,8 @@ export function openSecret(
   ownerId: string,
   box: string,
 ): string {
-  const bytes = Buffer.from(box, 'base64');
+  // The first boxes had no version, and the same form; a dot is no letter of base64.
+  const bytes = Buffer.from(box.startsWith(VERSION) ? box.slice(VERSION.length) : box, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', secondFactorKey, bytes.subarray(0, NONCE_BYTES));
   decipher.setAAD(Buffer.from(ownerId));
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));

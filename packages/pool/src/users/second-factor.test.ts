@@ -206,6 +206,23 @@ describeEachDatabase('the second factor', (open) => {
   it('is stored so that the database alone does not give it away', async () => {
     const { pool } = await enrolled();
     const row = await pool.deps.db.read.selectFrom('secondFactor').selectAll().executeTakeFirstOrThrow();
-    expect(Buffer.from(row.secretBox, 'base64').toString('latin1')).not.toMatch(/[A-Z2-7]{32}/);
+    expect(row.secretBox).toMatch(/^1\./);
+    expect(Buffer.from(row.secretBox.slice(2), 'base64').toString('latin1')).not.toMatch(/[A-Z2-7]{32}/);
+  });
+
+  it('opens what was sealed before there were versions', async () => {
+    const { pool, password, codeNow } = await enrolled();
+    const { secretBox } = await pool.deps.db.read
+      .selectFrom('secondFactor')
+      .select('secretBox')
+      .executeTakeFirstOrThrow();
+    await pool.deps.db.transaction(async (tx) => {
+      await tx
+        .updateTable('secondFactor')
+        .set({ secretBox: secretBox.slice(2) })
+        .execute();
+    });
+    nextStep(pool);
+    await logIn(pool.deps, { email, password, totp: await codeNow() });
   });
 });

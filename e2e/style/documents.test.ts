@@ -1,0 +1,78 @@
+// Goal: what the documents list is what there is: every table has a class, every file that uses cryptography is in the inventory, every
+// log is described, and every package has a reason and a hash.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BACKED_UP_TABLES } from '@glasspool/db';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ROOT } from '../src/running-server.ts';
+
+const Lockfile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      dependencies: z.record(z.string(), z.string()).optional(),
+      integrity: z.string().optional(),
+      link: z.boolean().optional(),
+    }),
+  ),
+});
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
+const CRYPTOGRAPHY =
+  /\b(createCipheriv|createHmac|createHash|scryptSync|hkdfSync|randomBytes|generateKeyPairSync|SignJWT|HDKey|ed25519|secp256k1|keccak_?256|hmac|sha256)\(|from '(otplib|@node-rs\/argon2|jose|@noble\/[^']+)'/;
+
+function listSources(): string[] {
+  const files = execFileSync('git', ['ls-files', 'apps/*/src/**', 'packages/*/src/**'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return files
+    .split('\n')
+    .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|\/testing|^apps\/web\//.test(path));
+}
+
+describe('the documents', () => {
+  it('put every table into one class of data', () => {
+    const classes = read('docs/data.md').split('## Tables')[1]?.split('- `user` holds')[0] ?? '';
+    const named = [...classes.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name);
+    expect(named.sort()).toEqual([...BACKED_UP_TABLES].sort());
+  });
+
+  it('name every file that uses cryptography, and no other', () => {
+    const inventory = read('docs/cryptography.md');
+    const named = [...inventory.matchAll(/`((?:apps|packages)\/[^`]+)`/g)].map(([, path]) => path ?? '');
+    const using = listSources().filter((path) => CRYPTOGRAPHY.test(read(path)));
+    expect(using.filter((path) => !named.includes(path))).toEqual([]);
+    expect(named.filter((path) => !listSources().includes(path))).toEqual([]);
+    expect(using.length).toBeGreaterThan(15);
+  });
+
+  it('describe every log', () => {
+    const logs = read('docs/operations.md').split('## Logs')[1]?.split('\n## ')[0] ?? '';
+    for (const log of ['server log', 'security log', 'audit log', 'signed.log', 'signer.log'])
+      expect(logs).toContain(log);
+  });
+
+  it('say why each package is there, and the lockfile holds each to its bytes', () => {
+    const reasons = read('docs/dependencies.md');
+    const { packages } = Lockfile.parse(JSON.parse(read('package-lock.json')));
+    const workspaces = Object.entries(packages).filter(([path]) => !path.includes('node_modules'));
+    const unnamed = workspaces.flatMap(([path, { dependencies = {} }]) =>
+      Object.keys(dependencies)
+        .filter((name) => !name.includes('glasspool') && !reasons.includes(name))
+        .map((name) => `${path}: ${name}`),
+    );
+    expect(unnamed).toEqual([]);
+    const loose = Object.entries(packages)
+      .filter(
+        ([path, { integrity, link }]) =>
+          /node_modules/.test(path) && link !== true && integrity === undefined,
+      )
+      .map(([path]) => path);
+    expect(loose).toEqual([]);
+    expect(Object.keys(packages).length).toBeGreaterThan(100);
+  });
+});

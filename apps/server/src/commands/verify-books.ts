@@ -33,7 +33,7 @@ try {
     process.stdout.write(`WRONG ${rule}: ${subject}: ${detail}\n`);
   if (discrepancies.length === 0) process.stdout.write('books: right, recomputed from the postings\n');
   const { position, digest } = await readAuditHead(pool.deps.db.read);
-  process.stdout.write(`audit log: ${position} lines in the chain, which ends with ${digest}\n`);
+  process.stdout.write(`audit log: whole, last link ${position}: ${digest}\n`);
   let isExact = discrepancies.length === 0;
   for (const currency of LEDGER_CURRENCIES) {
     const { onChainUnits, inCustodyUnits, inTransitUnits, dustUnits, confirmingUnits, unexplainedUnits } =

@@ -3,9 +3,10 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { z } from 'zod';
 import type { ProcedureMeta } from '../trpc.ts';
 import type { JsonSchema } from '../wire.contract.ts';
-import { FILE_PATHS } from './file-paths.ts';
+import { FILE_PATHS, FILE_TAGS } from './file-paths.ts';
 import { describeRefusals, ERROR_CODE, FAILURE } from './refusals.ts';
 import { exampleOf, toJsonSchema } from './schemas.ts';
+import { describeTags, tagOf } from './tags.ts';
 
 /** Any call may be refused with these. */
 const EVERYWHERE: readonly PoolErrorCode[] = ['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'];
@@ -38,7 +39,8 @@ it may also withdraw to addresses of the address book.`;
 /** The OpenAPI 3.1 document of a router's REST calls, from the procedures themselves (decisions.md 8). */
 export function createOpenApiDocument(router: AnyTRPCRouter): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const described of listOperations(router)) {
+  const operations = listOperations(router);
+  for (const described of operations) {
     const { path, method } = described.operation;
     paths[path] = { ...paths[path], [method.toLowerCase()]: describeOperation(described) };
   }
@@ -51,6 +53,7 @@ export function createOpenApiDocument(router: AnyTRPCRouter): object {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
+    tags: describeTags(new Set([...operations.map(({ name }) => tagOf(areaOf(name))), ...FILE_TAGS])),
     paths: Object.fromEntries(
       Object.entries({ ...paths, ...FILE_PATHS }).sort(([one], [other]) => (one < other ? -1 : 1)),
     ),
@@ -81,12 +84,16 @@ function listOperations(router: AnyTRPCRouter): Described[] {
   });
 }
 
+/** The part of the router that a procedure is in. */
+function areaOf(name: string): string {
+  return name.slice(0, name.indexOf('.'));
+}
+
 function describeOperation({ name, operation, meta, input, output }: Described): object {
-  const [area = ''] = name.split('.');
   const inputSchema = input === undefined ? undefined : toJsonSchema(input, 'input');
   return {
     operationId: name,
-    tags: [area],
+    tags: [tagOf(areaOf(name))],
     summary: operation.summary,
     ...describeInput(operation, inputSchema),
     security: securityOf(meta),

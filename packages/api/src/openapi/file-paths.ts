@@ -6,6 +6,12 @@ import { AdminTransactionFilter } from '../transactions/admin-transactions.contr
 import type { JsonSchema } from '../wire.contract.ts';
 import { describeRefusals } from './refusals.ts';
 import { exampleOf, toJsonSchema } from './schemas.ts';
+import { tagOf } from './tags.ts';
+
+const TRANSPARENCY = tagOf('transparency');
+const BACK_OFFICE = tagOf('exports');
+/** The groups of the paths below. */
+export const FILE_TAGS: readonly string[] = [TRANSPARENCY, BACK_OFFICE];
 
 const OF_STAFF: readonly PoolErrorCode[] = [
   'INVALID_INPUT',
@@ -30,7 +36,7 @@ export const FILE_PATHS: Readonly<Record<string, object>> = {
   '/transparency/snapshots/{number}/{name}': {
     get: {
       operationId: 'transparency.downloadSnapshotFile',
-      tags: ['transparency'],
+      tags: [TRANSPARENCY],
       summary: 'A published file of a snapshot',
       parameters: [
         inPath('number', { type: 'integer', minimum: 0, maximum: 999_999_999 }),
@@ -57,7 +63,7 @@ function describeExport(operationId: string, summary: string, filter: z.core.$Zo
   return {
     get: {
       operationId,
-      tags: ['exports'],
+      tags: [BACK_OFFICE],
       summary,
       parameters: fields.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
       security: [{ session: [] }],

@@ -60,6 +60,8 @@ export const ListSessionsOutput = z.array(
     /** The network address that it was started from, and what the program there called itself. */
     address: z.nullable(z.string()),
     userAgent: z.nullable(z.string()),
+    /** The browser behind it; null for other programs. */
+    program: z.nullable(z.object({ browser: z.string(), system: z.string() })),
     isCurrent: z.boolean(),
   }),
 );

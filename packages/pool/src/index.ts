@@ -56,7 +56,7 @@ export {
 export { listMailbox, sendMail } from './mail/index.ts';
 export { type Gauges, readGauges } from './metrics/index.ts';
 export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
-export { checkStart, findFreeze, freezePayouts, resumePayouts } from './outgoing/index.ts';
+export { checkStart, findFreeze, freezePayouts } from './outgoing/index.ts';
 export {
   type AddressBook,
   addPayee,
@@ -73,7 +73,7 @@ export {
   listApiKeys,
   revokeApiKey,
 } from './programs/index.ts';
-export { type Adopted, adoptSigned, prepareRestored } from './recovery/index.ts';
+export { type Adopted, adoptSigned, prepareRestored, resumePayouts } from './recovery/index.ts';
 export {
   listReferralEarnings,
   listReferrals,

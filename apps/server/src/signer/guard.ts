@@ -92,6 +92,8 @@ async function assertWithdrawal(deps: GuardDeps, { subject, transfer }: AskedTra
     throw new SigningRefusedError('It is not what the withdrawal says: another address, or another amount.');
   if (!['approved', 'signed', 'broadcast'].includes(withdrawal.state))
     throw new SigningRefusedError(`The withdrawal is ${withdrawal.state}.`);
+  if (withdrawal.waitingFor === 'check')
+    throw new SigningRefusedError('The withdrawal may have been paid already, and nobody has looked.');
   if (deps.now !== undefined && deps.now - withdrawal.createdAt > WITHDRAWAL_AGE_MAX_MS)
     throw new SigningRefusedError('The withdrawal is too old.');
   await assertNotSigned(deps, withdrawal.id, transfer);

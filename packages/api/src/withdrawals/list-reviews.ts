@@ -9,7 +9,7 @@ export const listReviews = staffProcedure
   .output(ListReviewsOutput)
   .query(async ({ ctx }) =>
     (await listWithdrawalsToReview(ctx.deps)).map(
-      ({ id, userId, email, source, currency, address, amountMicro, createdAt }) => ({
+      ({ id, userId, email, source, currency, address, amountMicro, reason, createdAt }) => ({
         id,
         userId,
         email,
@@ -17,6 +17,7 @@ export const listReviews = staffProcedure
         currency,
         address,
         amount: amountMicro,
+        reason,
         createdAt,
       }),
     ),

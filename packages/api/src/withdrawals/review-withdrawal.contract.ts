@@ -28,6 +28,7 @@ export const ListReviewsOutput = z.array(
     currency: CurrencyField,
     address: z.string(),
     amount: MicroAmount,
+    reason: z.string().nullable().describe('Why it is looked at again, when it was approved before.'),
     createdAt: Timestamp,
   }),
 );

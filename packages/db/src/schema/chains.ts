@@ -74,7 +74,7 @@ export interface WithdrawalTable {
   feeMicro: Fixed<bigint>;
   state: WithdrawalState;
   /** Why an approved withdrawal is not signed yet. */
-  waitingFor: 'treasury-tokens' | 'gas' | 'cap' | null;
+  waitingFor: 'treasury-tokens' | 'gas' | 'cap' | 'check' | null;
   /** Why it was rejected or failed, for the user. */
   reason: string | null;
   /** The transaction that the chain took, or the last one sent. */

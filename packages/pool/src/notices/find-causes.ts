@@ -53,7 +53,7 @@ async function findReviews({ db }: Deps): Promise<Cause[]> {
   const rows = await db.read
     .selectFrom('withdrawal')
     .select(['id', 'currency', 'amountMicro'])
-    .where('state', '=', 'reviewing')
+    .where((eb) => eb.or([eb('state', '=', 'reviewing'), eb('waitingFor', '=', 'check')]))
     .orderBy('createdAt')
     .limit(CAUSES_MAX)
     .execute();
@@ -104,7 +104,8 @@ async function findWaiting({ db }: Deps): Promise<Cause[]> {
     .select(['network', 'waitingFor'])
     .distinct()
     .where('state', '=', 'approved')
-    .where('waitingFor', 'is not', null)
+    // What waits for a second look is among the reviews.
+    .where('waitingFor', 'in', ['treasury-tokens', 'gas', 'cap'])
     .execute();
   return rows.map(({ network, waitingFor }) => ({
     kind: 'treasury-short',

@@ -3,10 +3,11 @@ import { ANCHOR_INDEX } from '@glasspool/chains';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { recordGasTopUp, recordReconciliations } from '../books/index.ts';
+import { resumePayouts } from '../recovery/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { createAdmin } from '../users/index.ts';
 import { sendWithdrawals } from '../withdrawals/index.ts';
-import { checkStart, findFreeze, isCaughtUp, resumePayouts } from './index.ts';
+import { checkStart, findFreeze, isCaughtUp } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 

@@ -20,14 +20,23 @@ const WATCHED: readonly { network: Network; index: number }[] = [
  */
 export async function checkStart(deps: Pick<PoolDeps, 'db' | 'chains' | 'signedLog'>): Promise<void> {
   for (const { network, index } of WATCHED) await findNextNonce(deps, deps.chains[network], index);
-  const hashes = await deps.signedLog.readHashes();
-  const unknown = await findUnknown(deps, hashes.slice(await countAcknowledged(deps.db.read)));
+  const unknown = await findUnknownLines(deps);
   const [first] = unknown;
   if (first === undefined) return;
   await freezePayouts(
     deps,
     `signed.log holds ${unknown.length} transactions that the database does not know, the first of them ${first}: the database is an older copy.`,
   );
+}
+
+/** Whether the signed log holds what the database does not know, and no admin has looked into. */
+export async function hasUnknownLines(deps: Pick<PoolDeps, 'db' | 'signedLog'>): Promise<boolean> {
+  return (await findUnknownLines(deps)).length > 0;
+}
+
+async function findUnknownLines(deps: Pick<PoolDeps, 'db' | 'signedLog'>): Promise<string[]> {
+  const hashes = await deps.signedLog.readHashes();
+  return findUnknown(deps, hashes.slice(await countAcknowledged(deps.db.read)));
 }
 
 async function findUnknown({ db }: Pick<PoolDeps, 'db'>, hashes: readonly string[]): Promise<string[]> {

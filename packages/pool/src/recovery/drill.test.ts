@@ -8,12 +8,12 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { invest } from '../investments/index.ts';
-import { checkStart, findFreeze, resumePayouts } from '../outgoing/index.ts';
+import { checkStart, findFreeze } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { authenticate, createAdmin, logIn } from '../users/index.ts';
 import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
-import { adoptSigned, prepareRestored } from './index.ts';
+import { adoptSigned, prepareRestored, resumePayouts } from './index.ts';
 
 const DRILLS = Number(process.env['DRILLS'] ?? 4);
 const STEPS = 24;

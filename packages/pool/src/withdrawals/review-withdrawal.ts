@@ -18,7 +18,8 @@ export interface WithdrawalReview {
 }
 
 /**
- * Lets a withdrawal above the review limit go on, or gives its money back (decisions.md 5 and 6). Never the admin's own.
+ * Lets a withdrawal above the review limit, or one that may have been paid already, go on, or gives its money back (decisions.md 5
+ * and 6). Never the admin's own.
  *
  * @throws PoolError NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED
  */
@@ -33,11 +34,18 @@ export async function reviewWithdrawal(
     const withdrawal = await lockRows(tx, query).executeTakeFirst();
     if (withdrawal === undefined) throw new PoolError('NOT_FOUND');
     if (withdrawal.userId === adminId) throw new PoolError('FORBIDDEN');
-    if (withdrawal.state !== 'reviewing') throw new PoolError('WITHDRAWAL_NOT_REVIEWED');
+    const isAgain = withdrawal.state === 'approved' && withdrawal.waitingFor === 'check';
+    if (withdrawal.state !== 'reviewing' && !isAgain) throw new PoolError('WITHDRAWAL_NOT_REVIEWED');
 
     const { id, userId, currency, amountMicro, feeMicro } = withdrawal;
     const evidence = { by: adminId, decision };
-    if (decision === 'approve') {
+    if (decision === 'approve' && isAgain) {
+      await tx
+        .updateTable('withdrawal')
+        .set({ waitingFor: null, reason: null })
+        .where('id', '=', id)
+        .execute();
+    } else if (decision === 'approve') {
       await transition(tx, withdrawal, { to: 'approved', now, evidence });
     } else {
       await transition(tx, withdrawal, { to: 'rejected', now, evidence, reason });
@@ -67,7 +75,7 @@ export async function reviewWithdrawal(
       origin,
       action: decision === 'approve' ? 'withdrawal.approve' : 'withdrawal.reject',
       subject: id,
-      before: { state: 'reviewing' },
+      before: { state: withdrawal.state },
       after: decision === 'approve' ? { state: 'approved' } : { state: 'rejected', reason },
     });
     tx.onCommit(() =>
@@ -87,7 +95,12 @@ export async function listWithdrawalsToReview({
     .innerJoin('user', 'user.id', 'withdrawal.userId')
     .selectAll('withdrawal')
     .select('user.email')
-    .where('withdrawal.state', '=', 'reviewing')
+    .where((eb) =>
+      eb.or([
+        eb('withdrawal.state', '=', 'reviewing'),
+        eb.and([eb('withdrawal.state', '=', 'approved'), eb('withdrawal.waitingFor', '=', 'check')]),
+      ]),
+    )
     .orderBy('withdrawal.createdAt')
     .orderBy('withdrawal.id')
     .limit(REVIEWS_MAX)

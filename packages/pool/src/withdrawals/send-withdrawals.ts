@@ -28,6 +28,8 @@ export async function sendWithdrawals(deps: Deps, network: Network): Promise<num
     .selectAll()
     .where('network', '=', network)
     .where('state', '=', 'approved')
+    // What may have been paid is an admin's to look at first.
+    .where((eb) => eb.or([eb('waitingFor', 'is', null), eb('waitingFor', '!=', 'check')]))
     .orderBy('createdAt')
     .orderBy('id')
     .limit(BATCH)

@@ -35,7 +35,7 @@ export function ReviewQueue() {
 }
 
 function ReviewItem({ review }: { review: ReviewView }) {
-  const { currency, address, amount, createdAt, email, source } = review;
+  const { currency, address, amount, createdAt, email, source, reason } = review;
   const isOwn = useSession()?.email === email;
   const isAdmin = useIsAdmin();
   return (
@@ -48,6 +48,7 @@ function ReviewItem({ review }: { review: ReviewView }) {
         {t(source === 'treasury' ? 'admin.reviewOfTreasury' : 'admin.reviewOfUser', { email })}
       </p>
       <AddressText address={address} />
+      {reason !== null && <Notice look="warning">{t('admin.reviewAgain')}</Notice>}
       {isOwn && <Notice look="warning">{t('admin.reviewOwn')}</Notice>}
       {isAdmin && !isOwn && <Decision review={review} />}
     </li>

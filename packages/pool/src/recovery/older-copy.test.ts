@@ -1,0 +1,116 @@
+// Goal: where the database is an older copy and nothing says which withdrawals were paid, no press of a button pays one twice.
+import type { UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { verifyBooks } from '../books/index.ts';
+import { listNotices, refreshNotices } from '../notices/index.ts';
+import { freezePayouts } from '../outgoing/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { expectRefusal, TestPool } from '../testing/index.ts';
+import { createAdmin } from '../users/index.ts';
+import {
+  listWithdrawalsToReview,
+  requestWithdrawal,
+  reviewWithdrawal,
+  sendWithdrawals,
+} from '../withdrawals/index.ts';
+import { resumePayouts } from './index.ts';
+
+const OUTSIDE = {
+  USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+} as const;
+const origin = { address: 'test', requestId: 'req-1' };
+
+describeEachDatabase('an older copy', (open) => {
+  /** Alice has asked for a withdrawal of each currency; neither is signed. */
+  async function withApproved() {
+    const pool = await new TestPool((await open()).database).start();
+    pool.bsc.fundGas(10n ** 18n);
+    const { userId: adminId } = await createAdmin(pool.deps, 'root@example.org');
+    for (const currency of ['USDT', 'TRX'] as const) await pool.fundReserve(currency, '1000');
+    await pool.deposit('treasury', 'TRX', '100');
+    const alice = await pool.investor('alice', 'USDT', '1000');
+    await pool.investor('bob', 'TRX', '10000');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    const { id } = await withdraw(pool, alice);
+    await freezePayouts(pool.deps, 'The database was restored.');
+    const resume = () => resumePayouts(pool.deps, { adminId, origin, reason: 'Compared.' });
+    return { pool, adminId, id, resume };
+  }
+
+  const withdraw = (pool: TestPool, userId: UserId) =>
+    requestWithdrawal(pool.deps, {
+      userId,
+      currency: 'USDT',
+      address: OUTSIDE.USDT,
+      amountMicro: micro('5'),
+    });
+
+  const readState = (pool: TestPool) =>
+    pool.deps.db.read
+      .selectFrom('withdrawal')
+      .select(['state', 'waitingFor', 'reason'])
+      .executeTakeFirstOrThrow();
+
+  it('that agrees with chain and log pays what was approved', async () => {
+    const { pool, resume } = await withApproved();
+    await resume();
+    await sendWithdrawals(pool.deps, 'BSC');
+    expect(await readState(pool)).toMatchObject({ state: 'broadcast' });
+  });
+
+  const SIGNS: readonly [string, (pool: TestPool) => Promise<void>][] = [
+    [
+      'nonces were used elsewhere',
+      async ({ bsc }) => {
+        const to = OUTSIDE.USDT;
+        const intent = { fromIndex: 0, currency: 'USDT', to, units: 5n * 10n ** 18n, nonce: 0 } as const;
+        await bsc.broadcast((await bsc.signTransfer(intent)).raw);
+        bsc.finalize();
+      },
+    ],
+    ['TRX are gone', async ({ tron }) => tron.lose(tron.addressOf(0), 'TRX', 5_000_000n)],
+    [
+      'the signed log has unknown lines',
+      async ({ deps }) => deps.signedLog.append({ txHash: 'bsc-tx-of-another-life' }),
+    ],
+  ];
+
+  it.each(SIGNS)('where %s pays nothing that an admin has not looked at again', async (_sign, happen) => {
+    const { pool, adminId, id, resume } = await withApproved();
+    await happen(pool);
+    await pool.scan();
+    const sentBefore = pool.bsc.broadcasts.length;
+    await resume();
+    await sendWithdrawals(pool.deps, 'BSC');
+    expect(pool.bsc.broadcasts).toHaveLength(sentBefore);
+    expect(await readState(pool)).toEqual({
+      state: 'approved',
+      waitingFor: 'check',
+      reason: 'The pool looks on the chain whether this was paid already.',
+    });
+    expect(await listWithdrawalsToReview(pool.deps)).toMatchObject([{ id }]);
+    await refreshNotices(pool.deps);
+    const kinds = (await listNotices(pool.deps, adminId)).notices.map(({ kind }) => kind);
+    expect(kinds).toContain('withdrawal-review');
+    expect(kinds).not.toContain('treasury-short');
+    await reviewWithdrawal(pool.deps, { adminId, origin, withdrawalId: id, decision: 'approve', reason: '' });
+    expect(await readState(pool)).toEqual({ state: 'approved', waitingFor: null, reason: null });
+  });
+
+  it('gives the money back where an admin finds that nothing was paid and rejects', async () => {
+    const { pool, adminId, id, resume } = await withApproved();
+    await pool.deps.signedLog.append({ txHash: 'bsc-tx-of-another-life' });
+    await resume();
+    const review = { adminId, origin, withdrawalId: id, reason: 'Ask again, please.' };
+    await reviewWithdrawal(pool.deps, { ...review, decision: 'reject' });
+    expect(await readState(pool)).toMatchObject({ state: 'rejected', reason: 'Ask again, please.' });
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+    await expectRefusal(pool, 'WITHDRAWAL_NOT_REVIEWED', () =>
+      reviewWithdrawal(pool.deps, { ...review, decision: 'approve' }),
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { USER_CURRENCIES, type UserId } from '@glasspool/core';
+import type { Transaction } from '@glasspool/db';
+import { recordAdminAction } from '../audit/index.ts';
+import { reconcile } from '../books/index.ts';
+import type { CallOrigin, PoolDeps } from '../deps.ts';
+import {
+  acknowledgeOutside,
+  FREEZE_SETTING,
+  findNoncesUsedElsewhere,
+  hasUnknownLines,
+} from '../outgoing/index.ts';
+
+/** What the user reads meanwhile. */
+const MAY_BE_PAID = 'The pool looks on the chain whether this was paid already.';
+
+type Deps = Pick<PoolDeps, 'db' | 'chains' | 'machineClock' | 'events' | 'signedLog'>;
+
+/**
+ * Switches payouts on again after an admin has looked into why they stopped (decisions.md 5). Changes nothing while they are on. Where
+ * money left that the database does not know of, what waits to be signed may have been paid: an admin looks at each such withdrawal
+ * again, and nothing is paid twice by itself (safety.md 2.7).
+ */
+export async function resumePayouts(
+  deps: Deps,
+  request: { adminId: UserId; origin: CallOrigin; reason: string },
+): Promise<void> {
+  const { adminId, origin, reason } = request;
+  const nonces = await findNoncesUsedElsewhere(deps);
+  const isOlderCopy = nonces.length > 0 || (await hasUnknownLines(deps)) || (await isShort(deps));
+  const { length: logLines } = await deps.signedLog.readHashes();
+  await deps.db.transaction(async (tx) => {
+    const removed = await tx
+      .deleteFrom('setting')
+      .where('name', '=', FREEZE_SETTING)
+      .returning('value')
+      .executeTakeFirst();
+    if (removed === undefined) return;
+    await acknowledgeOutside(tx, { nonces, logLines });
+    const toReview = isOlderCopy ? await reviewAgain(tx, deps) : 0;
+    await recordAdminAction(tx, deps, {
+      adminId,
+      origin,
+      action: 'payouts.resume',
+      subject: 'payouts',
+      before: { frozen: removed.value },
+      after: { reason, toReview },
+    });
+    tx.onCommit(() => deps.events.emitToStaff('notice.changed'));
+  });
+}
+
+/** Whether a chain holds less than the books say: money left that they do not know of. TRON has no nonces that would tell. */
+async function isShort(deps: Deps): Promise<boolean> {
+  for (const currency of USER_CURRENCIES) {
+    const { unexplainedUnits } = await reconcile(deps, currency);
+    if (unexplainedUnits < 0n) return true;
+  }
+  return false;
+}
+
+/** Has every withdrawal that waits to be signed looked at again. Returns how many. */
+async function reviewAgain(tx: Transaction, deps: Deps): Promise<number> {
+  const held = await tx
+    .updateTable('withdrawal')
+    .set({ waitingFor: 'check', reason: MAY_BE_PAID })
+    .where('state', '=', 'approved')
+    .returning('userId')
+    .execute();
+  for (const { userId } of held)
+    tx.onCommit(() => deps.events.emit(userId, 'withdrawal.changed', 'transaction.changed'));
+  return held.length;
+}

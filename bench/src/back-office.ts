@@ -1,37 +1,13 @@
 // `npm run bench:back-office` measures what the back office asks of a pool with 100,000 users and 1,000,000 transactions in SQLite,
 // beside a read of every deposit on the same machine in the same run, and prints the query plans of the history.
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
-import { Database, migrateToLatest } from '@glasspool/db';
-import { pageOfKeys, verifyBooks } from '@glasspool/pool';
+import { pageOfKeys } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
-import { seedLargePool } from './seed-large-pool.ts';
+import { openLargePool } from './large-pool.ts';
 
 const ROUNDS = 15;
-const FOLDER = join(tmpdir(), 'glasspool-bench');
-const FILE = join(FOLDER, 'large-pool.db');
-
-async function openSeeded(): Promise<Database> {
-  mkdirSync(FOLDER, { recursive: true });
-  const isThere = existsSync(FILE) && !process.argv.includes('--fresh');
-  if (!isThere) for (const end of ['', '-wal', '-shm']) rmSync(`${FILE}${end}`, { force: true });
-  const database = new Database(`sqlite:${FILE}`);
-  if (isThere) return database;
-  const startedAt = performance.now();
-  await migrateToLatest(database);
-  await new TestPool(database).start();
-  await seedLargePool(database);
-  const discrepancies = await verifyBooks({ db: database });
-  if (discrepancies.length > 0)
-    throw new Error(`The seeded books are wrong: ${JSON.stringify(discrepancies[0])}`);
-  process.stdout.write(`seeded, books right, in ${((performance.now() - startedAt) / 1000).toFixed(0)} s\n`);
-  return database;
-}
-
 /** The middle of several runs, in ms. */
 async function measure(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
@@ -43,7 +19,7 @@ async function measure(work: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
 }
 
-await using database = await openSeeded();
+await using database = await openLargePool();
 const pool = new TestPool(database);
 pool.clock.advance(Date.UTC(2026, 11, 14) - pool.clock.now());
 const actor = { userId: 'usr_admin', sessionId: 'ses_1', email: 'a@b.co', role: 'admin' as const };

@@ -30,6 +30,7 @@ describe('an unsigned BSC transaction', () => {
       to: OUTSIDE,
       units: 5n,
       nonce: 7,
+      feeMaxUnits: 60_000n,
     });
     const bnb = { ...usdt, currency: 'BNB' as const };
     expect(read({ ...fees, type, ...callOf(bnb, TOKEN) })).toMatchObject({
@@ -70,6 +71,7 @@ describe('an unsigned TRON transaction', () => {
       sender: SENDER,
       units: 15_000_000n,
       nonce: null,
+      feeMaxUnits: 0n,
       expiresAt: blockHeader.expiration,
       data: null,
     });

@@ -108,4 +108,22 @@ describeEachDatabase('a backup', (open) => {
       expect(await linesOf(empty)).toEqual(before);
     }
   });
+
+  it('stops reading when nobody takes its lines any more, and holds nothing up', async () => {
+    const { database } = await open();
+    await fill(database);
+    for await (const line of dumpDatabase(database)) {
+      expect(line).toContain('glasspool-backup-1');
+      break;
+    }
+    const lines: string[] = [];
+    for await (const line of dumpDatabase(database)) {
+      lines.push(line);
+      if (lines.length === 2) break;
+    }
+    expect(lines).toHaveLength(2);
+    // Writing goes on at once: no transaction is left open.
+    await database.transaction(async (tx) => void (await tx.deleteFrom('rateLimit').execute()));
+    await database.close();
+  });
 });

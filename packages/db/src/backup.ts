@@ -74,9 +74,9 @@ export const BACKED_UP_TABLES: readonly string[] = [...TABLES.map(([table]) => t
 /** The whole database as lines of JSON, all of one moment, while others go on writing. The same on both dialects. */
 export async function* dumpDatabase(database: Database): AsyncGenerator<string> {
   yield line({ format: FORMAT, migrations: Object.keys(MIGRATIONS) });
-  const queue: string[] = [];
-  let wake: () => void = () => undefined;
-  let isDone = false;
+  // Reading waits for whoever takes the lines: a large database is never in memory.
+  const { readable, writable } = new TransformStream<string, string>();
+  const writer = writable.getWriter();
   const reading = database
     .consistentRead(async (db) => {
       // As they are stored: names and numbers of 64 bits.
@@ -86,24 +86,18 @@ export async function* dumpDatabase(database: Database): AsyncGenerator<string> 
         do {
           const page: readonly Row[] = (await pageAfter(table, key, last).execute(plain)).rows;
           last = page.length === ROWS_A_PAGE ? page.at(-1) : undefined;
-          if (page.length > 0) queue.push(line({ table, rows: page.map(encodeRow) }));
-          wake();
+          if (page.length > 0) await writer.write(line({ table, rows: page.map(encodeRow) }));
         } while (last !== undefined);
       }
+      await writer.close();
     })
-    .finally(() => {
-      isDone = true;
-      wake();
-    });
-  while (!isDone || queue.length > 0) {
-    const next = queue.shift();
-    if (next !== undefined) yield next;
-    else if (!isDone)
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+    // Whoever reads the other end gets the error, or has stopped reading and caused it.
+    .catch((error: unknown) => writer.abort(error).catch(() => undefined));
+  try {
+    yield* readable;
+  } finally {
+    await reading;
   }
-  await reading;
 }
 
 function pageAfter(table: string, key: readonly string[], last: Row | undefined) {

@@ -14,19 +14,22 @@ const Enrolment = lazy(async () => ({
   default: (await import('./SecondFactorEnrolment.tsx')).SecondFactorEnrolment,
 }));
 
+/** As high as the form that most people see. */
+const BEGIN_HEIGHT = 'h-58 sm:h-52';
+
 /** The second factor of an account: set it up, renew its recovery codes, remove it. */
 export function SecondFactorCard() {
   const state = trpc.users.getSecondFactor.useQuery();
   const [codes, setCodes] = useState<readonly string[]>();
   return (
     <Card title={t('factor.title')}>
-      {state.isPending && <Skeleton className="h-24" />}
+      {state.isPending && <Skeleton className={BEGIN_HEIGHT} />}
       {state.isError && state.data === undefined && (
         <LoadError textId="factor.failed" onRetry={() => void state.refetch()} />
       )}
       {codes !== undefined && <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />}
       {codes === undefined && state.data?.isEnrolled === false && (
-        <Suspense fallback={<Skeleton className="h-24" />}>
+        <Suspense fallback={<Skeleton className={BEGIN_HEIGHT} />}>
           <Enrolment onCodes={setCodes} />
         </Suspense>
       )}

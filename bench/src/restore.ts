@@ -1,0 +1,69 @@
+// `npm run bench:restore` measures how long a pool of 100,000 users and 1,000,000 transactions takes to back up and to restore, beside
+// SQLite's own copy of the same file (VACUUM INTO) in the same run. The keys, logs and snapshots beside the database are small.
+import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { Database, dumpDatabase, migrateToLatest, restoreDatabase } from '@glasspool/db';
+import { prepareRestored, verifyBooks } from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
+import { sql } from 'kysely';
+import { BENCH_FOLDER, openLargePool } from './large-pool.ts';
+
+const COPY = join(BENCH_FOLDER, 'copy.db');
+const DUMP = join(BENCH_FOLDER, 'database.jsonl.gz');
+const RESTORED = join(BENCH_FOLDER, 'restored.db');
+const MIB = 2 ** 20;
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1_000;
+}
+
+function removeFiles(): void {
+  for (const file of [COPY, DUMP, RESTORED])
+    for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+}
+
+async function backUp(database: Database): Promise<void> {
+  await pipeline(Readable.from(dumpDatabase(database)), createGzip(), createWriteStream(DUMP));
+}
+
+async function restore(target: Database): Promise<void> {
+  await migrateToLatest(target);
+  const input = createReadStream(DUMP).pipe(createGunzip());
+  await restoreDatabase(target, createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }));
+  const { deps } = new TestPool(target);
+  await prepareRestored(deps, { takenAt: 0 });
+}
+
+removeFiles();
+await using database = await openLargePool();
+const copyS = await timeOf(() => sql`vacuum into ${COPY}`.execute(database.untyped()));
+const backUpS = await timeOf(() => backUp(database));
+const backUpMiB = process.resourceUsage().maxRSS / 1_024;
+await using restored = new Database(`sqlite:${RESTORED}`);
+const restoreS = await timeOf(() => restore(restored));
+const verifyS = await timeOf(async () => {
+  const discrepancies = await verifyBooks({ db: restored });
+  if (discrepancies.length > 0)
+    throw new Error(`The restored books are wrong: ${JSON.stringify(discrepancies[0])}`);
+});
+const rows: readonly (readonly [string, number])[] = [
+  [`baseline: SQLite copies the file (${(statSync(COPY).size / MIB).toFixed(0)} MiB)`, copyS],
+  [`back up (${(statSync(DUMP).size / MIB).toFixed(0)} MiB)`, backUpS],
+  ['restore, and make it safe to start', restoreS],
+  ['recompute the books', verifyS],
+];
+for (const [what, seconds] of rows)
+  process.stdout.write(
+    `${what.padEnd(48)}${seconds.toFixed(1).padStart(7)} s   ${(seconds / copyS).toFixed(1)} of the baseline\n`,
+  );
+process.stdout.write(
+  `most memory: ${backUpMiB.toFixed(0)} MiB after the backup, ${(process.resourceUsage().maxRSS / 1_024).toFixed(0)} MiB at the end\n`,
+);
+removeFiles();

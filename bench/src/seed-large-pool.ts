@@ -46,7 +46,8 @@ async function seedUsers(run: Run): Promise<void> {
 }
 
 async function seedMovements(run: Run): Promise<void> {
-  await run(`insert into deposit
+  await run(`insert into deposit (id, network, currency, tx_hash, log_index, block_height, block_hash, address, user_id,
+      amount_micro, dust_units, state, created_at, credited_at)
     select ${id('dep', 'i')}, 'BSC', 'USDT', '0x' || printf('%064d', i), 0, i, 'hash', '0x' || printf('%040d', (i - 1) % ${USERS} + 1),
       ${id('usr', `(i - 1) % ${USERS} + 1`)}, ${micro(AMOUNT.deposit)}, 0, 'credited', ${at('i')}, ${at('i')}
     from ${numbers(USERS * DEPOSITS)}`);

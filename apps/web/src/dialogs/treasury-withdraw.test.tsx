@@ -89,6 +89,7 @@ describe('the treasury withdrawal', () => {
 
   it.each([
     ['RESERVES_TOO_SMALL', 'The pool holds 1000 and owes 990.'],
+    ['TREASURY_DAILY_CAP', 'At most 4 USDT more may leave the treasury today.'],
     ['ADDRESS_WRONG_NETWORK', 'This is a TRON address; USDT is withdrawn on BSC.'],
     ['FORBIDDEN', "You don't have permission to do this."],
   ])('says why it was refused: %s', async (poolCode, message) => {

@@ -47,7 +47,9 @@ function ReviewItem({ review }: { review: ReviewView }) {
       <p className="text-[13px]/[18px] break-words text-text-2">
         {t(source === 'treasury' ? 'admin.reviewOfTreasury' : 'admin.reviewOfUser', { email })}
       </p>
-      <AddressText address={address} />
+      <div>
+        <AddressText address={address} />
+      </div>
       {reason !== null && <Notice look="warning">{t('admin.reviewAgain')}</Notice>}
       {isOwn && <Notice look="warning">{t('admin.reviewOwn')}</Notice>}
       {isAdmin && !isOwn && <Decision review={review} />}

@@ -129,13 +129,10 @@ describe('the back office', () => {
     'holds a large treasury withdrawal for another admin',
     async () => {
       const page = await open();
-      await app()
-        .client()
-        .post('/dev/faucet', {
-          address: (await treasuryOf(page, app().url)).addresses[0],
-          currency: 'USDT',
-          amount: '40',
-        });
+      const { addresses } = await treasuryOf(page, app().url);
+      const request = { address: addresses[0], currency: 'USDT', amount: '40' };
+      const { status, body } = await app().client().post('/dev/faucet', request);
+      expect([status, body]).toMatchObject([200, {}]);
       await page.goto(`${app().url}/school`);
       await page.getByText('55.0000 USDT').first().waitFor();
       await page.getByRole('button', { name: 'USDT Withdraw' }).click();

@@ -13,16 +13,24 @@ export function useLiveUpdates(): { readonly isLive: boolean } {
     void utils.referrals.invalidate();
     void utils.transparency.invalidate();
   };
-  const hear = (event: { type: string }): void => {
-    if (event.type === 'sweep.progress') void utils.sweeps.invalidate();
-    else if (event.type !== 'notice.changed') refresh();
+  const refreshBackOffice = (): void => {
     void utils.notices.invalidate();
     void utils.withdrawals.listReviews.invalidate();
     void utils.treasury.invalidate();
     void utils.books.invalidate();
   };
+  const hear = (event: { type: string }): void => {
+    if (event.type === 'sweep.progress') void utils.sweeps.invalidate();
+    else if (event.type !== 'notice.changed') refresh();
+    refreshBackOffice();
+  };
   const subscription = trpc.events.onChange.useSubscription(undefined, {
-    onStarted: refresh,
+    // Whatever happened between a screen's first answers and now was heard by nobody.
+    onStarted: () => {
+      refresh();
+      refreshBackOffice();
+      void utils.sweeps.invalidate();
+    },
     onData: hear,
   });
   return { isLive: subscription.status === 'pending' };

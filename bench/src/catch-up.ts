@@ -29,7 +29,7 @@ const [rpcUrl] = await once(host, 'message');
 const tron = new TronChain({ network: 'local', rpcUrl, keys: keys.TRON });
 
 for (const end of ['', '-wal', '-shm']) rmSync(`${FILE}${end}`, { force: true });
-const database = new Database(`sqlite:${FILE}`);
+const database = new Database(() => `sqlite:${FILE}`);
 await migrateToLatest(database);
 const inMemory = new TestPool(database);
 const pool = new TestPool(database, {}, { BSC: inMemory.bsc, TRON: tron }, inMemory.clock);

@@ -16,7 +16,7 @@ export async function openLargePool(): Promise<Database> {
   mkdirSync(BENCH_FOLDER, { recursive: true });
   const isThere = existsSync(FILE) && !process.argv.includes('--fresh');
   if (!isThere) for (const end of ['', '-wal', '-shm']) rmSync(`${FILE}${end}`, { force: true });
-  const database = new Database(`sqlite:${FILE}`);
+  const database = new Database(() => `sqlite:${FILE}`);
   if (isThere) return database;
   const startedAt = performance.now();
   await migrateToLatest(database);

@@ -46,7 +46,7 @@ await using database = await openLargePool();
 const copyS = await timeOf(() => sql`vacuum into ${COPY}`.execute(database.untyped()));
 const backUpS = await timeOf(() => backUp(database));
 const backUpMiB = process.resourceUsage().maxRSS / 1_024;
-await using restored = new Database(`sqlite:${RESTORED}`);
+await using restored = new Database(() => `sqlite:${RESTORED}`);
 const restoreS = await timeOf(() => restore(restored));
 const verifyS = await timeOf(async () => {
   const discrepancies = await verifyBooks({ db: restored });

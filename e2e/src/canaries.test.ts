@@ -1,8 +1,9 @@
 // Goal: what is secret stays where it belongs. Method: the real program on PostgreSQL with a mail server behind it; twelve secrets that
 // we know are planted, used rightly and wrongly, and then searched for in the log at its most talkative, in every answer, in the metrics,
-// in a dump of the database, and in the heap of the process that the internet talks to.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+// in a dump of the database, on the command lines of all its processes, and in the heap of the one that the internet talks to.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openKeystore } from '@glasspool/chains/keys';
 import { Database, dumpDatabase } from '@glasspool/db';
@@ -23,10 +24,11 @@ const PLANTED = {
   metricsToken: 'canary-metrics-token-0a77',
   idempotencyBody: 'canary-idempotency-body-e612',
 };
-/** What the process works with for as long as it runs, and so has to hold. */
-const HELD: readonly string[] = ['smtpPassword', 'databasePassword'];
 
 describe('secrets', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'glasspool-canaries-'));
+  // One of the passwords comes in a file, the other in the environment.
+  const databaseUrlFile = join(folder, 'database-url');
   const mails: string[] = [];
   const answers: string[] = [];
   let mailServer: SMTPServer;
@@ -37,9 +39,10 @@ describe('secrets', () => {
   beforeAll(async () => {
     mailServer = await startMailServer(mails);
     databaseUrl = await newPostgresDatabase();
+    writeFileSync(databaseUrlFile, `${databaseUrl}\n`);
     const { port } = mailServer.server.address() as AddressInfo; // It listens on TCP.
     server = await RunningServer.start({
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL_FILE: databaseUrlFile,
       SMTP_URL: `smtp://glasspool:${PLANTED.smtpPassword}@127.0.0.1:${port}/?ignoreTLS=true`,
       KEYSTORE_PASSWORD: PLANTED.keystorePassword,
       METRICS_TOKEN: PLANTED.metricsToken,
@@ -53,6 +56,7 @@ describe('secrets', () => {
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]();
     mailServer?.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   async function call(path: string, body?: object, headers: Record<string, string> = {}) {
@@ -144,19 +148,25 @@ describe('secrets', () => {
   });
 
   it('are in no dump of the database', async () => {
-    await using database = new Database(databaseUrl);
+    await using database = new Database(() => databaseUrl);
     let dump = '';
     for await (const line of dumpDatabase(database)) dump += `${line}\n`;
     expect(dump).toContain(EMAIL);
     expect(namesIn(dump, secrets)).toEqual([]);
   });
 
-  it('are not in the heap of the web process, but for what it works with', async () => {
+  it('are on no command line', () => {
+    const commandLines = server.commandLines();
+    expect(commandLines.some((line) => line.includes('signer-process.ts'))).toBe(true);
+    expect(namesIn(commandLines.join('\n'), secrets)).toEqual([]);
+  });
+
+  it('are not in the heap of the web process', async () => {
     const heap = await readHeap(server);
     // What is searched is the heap of the right process.
     expect(heap).toContain(server.dataDir);
     expect(heap).toContain('glasspool_http_request_seconds');
-    expect(namesIn(heap, { ...secrets, ...wordsOf(secrets) })).toEqual(HELD);
+    expect(namesIn(heap, { ...secrets, ...wordsOf(secrets) })).toEqual([]);
   });
 });
 

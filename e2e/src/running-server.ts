@@ -1,7 +1,7 @@
 // Runs the real program in a process of its own, on a fresh data folder and a free port, as `npm start` does.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -68,6 +68,18 @@ export class RunningServer implements AsyncDisposable {
   /** Sends the process a signal that it lives on after. */
   signal(signal: NodeJS.Signals): void {
     this.#child?.kill(signal);
+  }
+
+  /** The command lines of the program and of all that it started, as every user of the machine can read them (Linux). */
+  commandLines(): string[] {
+    const linesOf = (pid: string): string[] => [
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '),
+      ...readdirSync(`/proc/${pid}/task`)
+        .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' '))
+        .filter((child) => child !== '')
+        .flatMap(linesOf),
+    ];
+    return linesOf(String(this.#child?.pid));
   }
 
   /** Ends it as Ctrl-C does. */

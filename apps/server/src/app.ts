@@ -2,7 +2,13 @@ import { mkdirSync } from 'node:fs';
 import type { DevTools } from '@glasspool/api';
 import type { LocalChains } from '@glasspool/chains/local';
 import { type Currency, MINUTE_MS, SECOND_MS } from '@glasspool/core';
-import { Database, listenForNotifications, migrateToLatest, openRateLimitStore } from '@glasspool/db';
+import {
+  Database,
+  listenForNotifications,
+  migrateToLatest,
+  openRateLimitStore,
+  type ReadDatabaseUrl,
+} from '@glasspool/db';
 import {
   checkStart,
   createAdmin,
@@ -25,7 +31,7 @@ import { createSignedLog } from './adapters/signed-log.ts';
 import { createSnapshotFiles } from './adapters/snapshot-files.ts';
 import { createWebhookTransport } from './adapters/webhook-transport.ts';
 import { connectChains } from './chains.ts';
-import { type Config, forgetKeystorePassword } from './config/config.ts';
+import { type Config, forgetKeystorePassword, readDatabaseUrl, readSmtpUrl } from './config/config.ts';
 import { loadSecrets, type Secrets } from './config/secrets.ts';
 import { loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewTreasury } from './dev/dev-tools.ts';
@@ -72,8 +78,9 @@ export async function openPool(config: Config): Promise<Pool> {
     level: config.logLevel,
     dataDir: config.network === 'local' ? config.dataDir : undefined,
   });
+  const readUrl = databaseUrlReaderOf(config);
   await using stack = new AsyncDisposableStack();
-  const db = stack.use(new Database(config.databaseUrl));
+  const db = stack.use(new Database(readUrl));
   await migrateToLatest(db);
   const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(db) : 0);
   const signer = stack.use(await spawnSigner(signerStartOf(config)));
@@ -83,9 +90,7 @@ export async function openPool(config: Config): Promise<Pool> {
   if (isShared(deps)) {
     const { events } = deps;
     // Several processes may serve one database: what one of them does, the screens of all hear.
-    const others = stack.use(
-      await listenForNotifications(config.databaseUrl, (text) => events.receive(text)),
-    );
+    const others = stack.use(await listenForNotifications(readUrl, (text) => events.receive(text)));
     events.relayThrough((text) => others.publish(text));
   }
   await ensureTreasury(deps);
@@ -114,7 +119,7 @@ export async function startApp(config: Config): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const { deps, dev, localNodes, isSignerRunning, log } = stack.use(await openPool(config));
   const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
-  const store = isShared(deps) ? stack.use(openRateLimitStore(config.databaseUrl)) : undefined;
+  const store = isShared(deps) ? stack.use(openRateLimitStore(databaseUrlReaderOf(config))) : undefined;
   const metrics = createMetrics(deps);
   const server = await createServer({
     deps,
@@ -135,8 +140,13 @@ export async function startApp(config: Config): Promise<App> {
   return { url, deps, firstAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
+/** Reads where the pool's database is, whenever a connection to it is made. */
+export function databaseUrlReaderOf({ dataDir }: Pick<Config, 'dataDir'>): ReadDatabaseUrl {
+  return () => readDatabaseUrl(dataDir);
+}
+
 /** What the signer needs of the settings. */
-export function signerStartOf({ dataDir, databaseUrl, network, pool }: Config): Start {
+export function signerStartOf({ dataDir, network, pool }: Config): Start {
   const digitsOf = ({ USDT, TRX }: Readonly<Record<Currency, bigint>>) => ({
     USDT: String(USDT),
     TRX: String(TRX),
@@ -145,7 +155,7 @@ export function signerStartOf({ dataDir, databaseUrl, network, pool }: Config): 
     user: digitsOf(pool.withdrawalDailyCapMicro),
     treasury: digitsOf(pool.treasuryDailyCapMicro),
   };
-  return { dataDir, databaseUrl, network, dailyCapMicro };
+  return { dataDir, network, dailyCapMicro };
 }
 
 /** Whether several processes may serve the database. */
@@ -176,7 +186,7 @@ function plugTogether(parts: {
     events: new PoolEvents(),
     passwords: createPasswordHasher(),
     tokens: createSessionTokens({ keys: secrets.sessionKey, audience: publicUrl, clock: machineClock }),
-    mail: createMailTransport(config.mail),
+    mail: createMailTransport({ readSmtpUrl, from: config.mailFrom }),
     webhooks: createWebhookTransport({ allowsLoopback: config.network === 'local' }),
     signedLog: createSignedLog(config.dataDir),
     settings: { ...config.pool, publicUrl },

@@ -1,6 +1,6 @@
 import { NetworkRefusedError } from '@glasspool/chains';
 import { KeystoreError } from '@glasspool/chains/keys';
-import { ConfigError } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
 
 /** Why the program did not start, as one would tell a person; the stack only where nobody foresaw the reason. */
 export function describeStartError(error: unknown): string {

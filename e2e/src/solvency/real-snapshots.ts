@@ -54,7 +54,7 @@ export async function makeRealSnapshots(users: number): Promise<RealSnapshots> {
     }),
   );
   const tron = new TronChain({ network: 'local', rpcUrl: local.tronUrl, keys: keys.TRON });
-  const db = stack.use(new Database(`sqlite:${join(folder, 'pool.sqlite')}`));
+  const db = stack.use(new Database(() => `sqlite:${join(folder, 'pool.sqlite')}`));
   await migrateToLatest(db);
   const pool = await new TestPool(db, {}, { BSC: bsc, TRON: tron }).start();
   await mintTestToken(local.bscUrl, bsc.addressOf(0), 10_000_000n * COIN);

@@ -6,6 +6,7 @@ import {
   type KyselyPlugin,
   type Transaction as KyselyTransaction,
 } from 'kysely';
+import type { ReadDatabaseUrl } from './database-url.ts';
 import { postgresDialect } from './dialects/postgres.ts';
 import { sqliteDialect } from './dialects/sqlite.ts';
 import { IntegerPlugin } from './plugins.ts';
@@ -32,9 +33,6 @@ export type Transaction = KyselyTransaction<Tables> & {
   onCommit(effect: () => void): void;
 };
 
-/** Where the data is: `sqlite:` plus a file, or a `postgres:` URL. */
-export type DatabaseUrl = `sqlite:${string}` | `postgres:${string}` | `postgresql:${string}`;
-
 const TRANSACTION_TRIES_MAX = 12;
 
 /** The one door to the database. */
@@ -42,12 +40,12 @@ export class Database implements AsyncDisposable {
   readonly dialectName: DialectName;
   readonly #kysely: Kysely<Tables>;
   readonly #active = new AsyncLocalStorage<true>();
-  readonly #url: DatabaseUrl;
+  readonly #readUrl: ReadDatabaseUrl;
   readonly #plugins: KyselyPlugin[];
 
-  constructor(url: DatabaseUrl, plugins: readonly KyselyPlugin[] = []) {
-    this.dialectName = url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
-    this.#url = url;
+  constructor(readUrl: ReadDatabaseUrl, plugins: readonly KyselyPlugin[] = []) {
+    this.dialectName = readUrl().startsWith('sqlite:') ? 'sqlite' : 'postgres';
+    this.#readUrl = readUrl;
     this.#plugins = [new CamelCasePlugin(), new IntegerPlugin(), ...plugins];
     this.#kysely = new Kysely<Tables>({ dialect: this.#dialect('immediate'), plugins: this.#plugins });
   }
@@ -117,8 +115,8 @@ export class Database implements AsyncDisposable {
 
   #dialect(begin: 'immediate' | 'deferred'): Dialect {
     return this.dialectName === 'sqlite'
-      ? sqliteDialect(this.#url.slice('sqlite:'.length), begin)
-      : postgresDialect(this.#url);
+      ? sqliteDialect(this.#readUrl().slice('sqlite:'.length), begin)
+      : postgresDialect(this.#readUrl);
   }
 
   async #attempt<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {

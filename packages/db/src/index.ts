@@ -1,11 +1,11 @@
 export { BACKED_UP_TABLES, dumpDatabase, restoreDatabase } from './backup.ts';
 export {
   Database,
-  type DatabaseUrl,
   type DialectName,
   type Queryable,
   type Transaction,
 } from './database.ts';
+export type { DatabaseUrl, ReadDatabaseUrl } from './database-url.ts';
 export { lockRows, mulDivFloorSql, sumMicro } from './expressions.ts';
 export { migrateToLatest } from './migrate.ts';
 export { listenForNotifications, type Notifications } from './notifications.ts';

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { Database, type DatabaseUrl } from './database.ts';
+import { Database } from './database.ts';
+import type { DatabaseUrl } from './database-url.ts';
 import { migrateToLatest } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { createDatabase } from './testing-postgres.ts';
@@ -46,7 +47,8 @@ const ROWS = [
 
 describe.each(['sqlite', 'postgres'] as const)('a database of version 005 (%s)', (dialect) => {
   it('keeps its rows, and has its totals counted', async () => {
-    await using database = new Database(await emptyDatabase(dialect));
+    const url = await emptyDatabase(dialect);
+    await using database = new Database(() => url);
     const db = database.untyped();
     const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...MIGRATIONS }) } });
     expect((await migrator.migrateTo(BEFORE)).error).toBeUndefined();

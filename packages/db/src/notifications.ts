@@ -1,5 +1,6 @@
-import pg from 'pg';
-import type { DatabaseUrl } from './database.ts';
+import type pg from 'pg';
+import type { ReadDatabaseUrl } from './database-url.ts';
+import { postgresClient } from './dialects/postgres-client.ts';
 
 const CHANNEL = 'glasspool_events';
 const RECONNECT_MS = 1_000;
@@ -12,16 +13,17 @@ export interface Notifications extends AsyncDisposable {
 
 /** Listens to the other processes. A broken connection is made anew until the result is disposed. */
 export async function listenForNotifications(
-  url: DatabaseUrl,
+  readUrl: ReadDatabaseUrl,
   onMessage: (message: string) => void,
 ): Promise<Notifications> {
+  const Client = postgresClient(readUrl);
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isDisposed = false;
   let ownProcessId: number | undefined;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: url });
+    const next = new Client();
     const lose = (): void => {
       if (client === next) client = undefined;
       if (isDisposed || timer !== undefined) return;

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import type { DatabaseUrl } from './database.ts';
+import type { ReadDatabaseUrl } from './database-url.ts';
+import { postgresClient } from './dialects/postgres-client.ts';
 
 const CONNECTIONS_MAX = 4;
 
@@ -10,8 +11,8 @@ export interface RateLimitStore extends AsyncDisposable {
 }
 
 /** Opens the store of a PostgreSQL database, which all processes of a pool share. */
-export function openRateLimitStore(url: DatabaseUrl): RateLimitStore {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS_MAX });
+export function openRateLimitStore(readUrl: ReadDatabaseUrl): RateLimitStore {
+  const pool = new pg.Pool({ Client: postgresClient(readUrl), max: CONNECTIONS_MAX });
   // An idle connection that breaks is replaced at the next query, which reports its own error.
   pool.on('error', () => undefined);
   return { table: 'rate_limit', pool, [Symbol.asyncDispose]: () => pool.end() };

@@ -1,4 +1,5 @@
 // Global set-up of vitest: one real PostgreSQL server for the run. It listens on a socket file only, so it needs no port.
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,8 @@ declare module 'vitest' {
   }
 }
 
+/** Looked for in logs and memory by tests, so nothing else has the same letters. */
+const PASSWORD = randomBytes(12).toString('hex');
 /** The database that every test copies, already migrated. */
 const TEMPLATE_DATABASE = 'glasspool_template';
 
@@ -38,7 +41,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const server = new EmbeddedPostgres({
     databaseDir: data,
     user: 'postgres',
-    password: 'test-only',
+    password: PASSWORD,
     persistent: true,
     // PostgreSQL refuses to run as root; the package then makes and uses a user of its own.
     createPostgresUser: process.getuid?.() === 0,
@@ -57,7 +60,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   await server.initialise();
   await server.start();
   return {
-    url: `postgres://postgres:test-only@${encodeURIComponent(data)}`,
+    url: `postgres://postgres:${PASSWORD}@${encodeURIComponent(data)}`,
     async [Symbol.asyncDispose]() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
@@ -71,7 +74,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const stop = async (): Promise<void> => server[Symbol.asyncDispose]();
   try {
     await createDatabase(server.url, TEMPLATE_DATABASE);
-    await using template = new Database(`${server.url}/${TEMPLATE_DATABASE}`);
+    await using template = new Database(() => `${server.url}/${TEMPLATE_DATABASE}`);
     await migrateToLatest(template);
   } catch (error) {
     await stop();
@@ -87,7 +90,7 @@ export async function createDatabase(
   name: string,
   copyTemplate = false,
 ): Promise<void> {
-  await using admin = new Database(`${serverUrl}/postgres`);
+  await using admin = new Database(() => `${serverUrl}/postgres`);
   const source = copyTemplate ? TEMPLATE_DATABASE : 'template1';
   await sql.raw(`create database ${name} template ${source}`).execute(admin.untyped());
 }

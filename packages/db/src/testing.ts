@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, inject } from 'vitest';
-import { Database, type DatabaseUrl, type DialectName } from './database.ts';
+import { Database, type DialectName } from './database.ts';
+import type { DatabaseUrl } from './database-url.ts';
 import { migrateToLatest } from './migrate.ts';
 import { StatementHookPlugin } from './plugins.ts';
 import { createDatabase } from './testing-postgres.ts';
@@ -47,7 +48,7 @@ export function describeEachDatabase(
 
 async function openTestDatabase(url: DatabaseUrl, cleanUps: CleanUp[]): Promise<TestDatabase> {
   const connect = (plugins: readonly StatementHookPlugin[] = []): Database => {
-    const database = new Database(url, plugins);
+    const database = new Database(() => url, plugins);
     cleanUps.push(() => database.close());
     return database;
   };

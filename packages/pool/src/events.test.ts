@@ -17,7 +17,10 @@ const bob: UserId = createId('user', ids);
 
 async function aProcess(url: DatabaseUrl) {
   const events = new PoolEvents();
-  const notifications = await listenForNotifications(url, (message) => events.receive(message));
+  const notifications = await listenForNotifications(
+    () => url,
+    (message) => events.receive(message),
+  );
   events.relayThrough((message) => notifications.publish(message));
   const seen: string[] = [];
   events.subscribe({ userId: alice, role: 'user' }, ({ type }) => seen.push(type));
@@ -47,7 +50,7 @@ describe('events', () => {
     const [first, second] = [await aProcess(url), await aProcess(url)];
     await using _first = first.notifications;
     await using _second = second.notifications;
-    await using database = new Database(url);
+    await using database = new Database(() => url);
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(database.read);
     await vi.waitFor(

@@ -3,16 +3,15 @@ import { createTransport } from 'nodemailer';
 
 /**
  * Sends mail through an SMTP server, or, when none is set, only composes it: on the local networks the pool keeps what was
- * sent in the mailbox.
+ * sent in the mailbox. The server's URL is read for each mail and not kept, for it may hold a password.
  */
-export function createMailTransport(options: { smtpUrl: string | undefined; from: string }): MailTransport {
-  const transport =
-    options.smtpUrl === undefined
-      ? createTransport({ jsonTransport: true })
-      : createTransport(options.smtpUrl);
+export function createMailTransport(options: {
+  readSmtpUrl: () => string | undefined;
+  from: string;
+}): MailTransport {
   return {
     send: async ({ recipient, subject, text, html }) => {
-      await transport.sendMail({
+      await openTransport(options.readSmtpUrl()).sendMail({
         from: options.from,
         to: { name: '', address: recipient },
         subject,
@@ -22,3 +21,6 @@ export function createMailTransport(options: { smtpUrl: string | undefined; from
     },
   };
 }
+
+const openTransport = (smtpUrl: string | undefined) =>
+  smtpUrl === undefined ? createTransport({ jsonTransport: true }) : createTransport(smtpUrl);

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { Database } from '@glasspool/db';
 import { machineClock } from '../adapters/clock.ts';
+import { databaseUrlReaderOf } from '../app.ts';
 import { writeBackup } from '../backup/backup-folder.ts';
 import { loadConfig } from '../config/config.ts';
 import { describeStartError } from '../start-error.ts';
@@ -11,7 +12,7 @@ try {
   if (name === undefined) throw new Error('Usage: npm run backup -- FOLDER');
   const config = loadConfig();
   const { dataDir, network } = config;
-  await using database = new Database(config.databaseUrl);
+  await using database = new Database(databaseUrlReaderOf(config));
   const folder = resolve(name);
   await writeBackup(database, { dataDir, folder, takenAt: machineClock.now(), network });
   process.stdout.write(

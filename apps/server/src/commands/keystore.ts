@@ -1,13 +1,8 @@
 // `npm run keystore -- words` shows the seed words once, for their backup on paper; `npm run keystore -- change-password` encrypts the
 // keystore under KEYSTORE_PASSWORD_NEW. Neither starts anything or talks to a chain.
 import { machineClock } from '../adapters/clock.ts';
-import {
-  type Config,
-  ConfigError,
-  loadConfig,
-  readKeystorePassword,
-  readNewKeystorePassword,
-} from '../config/config.ts';
+import { type Config, loadConfig, readKeystorePassword, readNewKeystorePassword } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { changeKeystorePassword, takeWords } from '../config/keystore-file.ts';
 import { loadSecrets, readLocalKeystorePassword } from '../config/secrets.ts';
 import { describeStartError } from '../start-error.ts';

@@ -1,7 +1,7 @@
 // `npm run reset` forgets a local network: chains, keys and database. It refuses to touch anything else.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig } from '../config/config.ts';
+import { loadConfig, readDatabaseUrl } from '../config/config.ts';
 import { describeStartError } from '../start-error.ts';
 
 const FILES = [
@@ -19,7 +19,7 @@ const FILES = [
 
 try {
   const config = loadConfig();
-  if (config.network !== 'local' || !config.databaseUrl.startsWith('sqlite:')) {
+  if (config.network !== 'local' || !readDatabaseUrl(config.dataDir).startsWith('sqlite:')) {
     throw new Error('npm run reset works for local networks on SQLite only.');
   }
   for (const file of FILES) rmSync(join(config.dataDir, file), { recursive: true, force: true });

@@ -7,9 +7,10 @@ import { Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
 import { adoptSigned, prepareRestored } from '@glasspool/pool';
 import { machineClock, OffsetClock } from '../adapters/clock.ts';
 import { createSignedLog } from '../adapters/signed-log.ts';
-import { signerStartOf } from '../app.ts';
+import { databaseUrlReaderOf, signerStartOf } from '../app.ts';
 import { checkBackup, copyBackup, readDatabaseLines } from '../backup/backup-folder.ts';
-import { type Config, ConfigError, loadConfig } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { loadClockOffset } from '../dev/clock-offset.ts';
 import { spawnSigner } from '../signer/spawn-signer.ts';
 import { describeStartError } from '../start-error.ts';
@@ -19,7 +20,7 @@ async function restore(config: Config, folder: string): Promise<string> {
   if (network !== config.network)
     throw new ConfigError(`The backup is of NETWORK=${network}, and this is NETWORK=${config.network}.`);
   await copyBackup(folder, config.dataDir);
-  await using database = new Database(config.databaseUrl);
+  await using database = new Database(databaseUrlReaderOf(config));
   await migrateToLatest(database);
   await restoreDatabase(database, readDatabaseLines(folder));
   await using signer = await spawnSigner(signerStartOf(config));

@@ -1,10 +1,12 @@
 // Goal: wrong settings stop the start with one line a mistake, and no setting leads to a network where tokens have value.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, SETTING_NAMES } from './config.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { loadConfig, readDatabaseUrl, readSmtpUrl, SETTING_NAMES } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { readEnv, SECRET_SETTINGS } from './env.ts';
 
-const METRICS_TOKEN = 'a-token-of-the-metrics';
 const TESTNET = {
   NETWORK: 'testnet',
   BSC_RPC_URL: 'https://bsc.example.org',
@@ -21,8 +23,8 @@ describe('the settings', () => {
     expect(config).toMatchObject({
       network: 'local',
       http: { host: '127.0.0.1', port: 3000 },
-      databaseUrl: expect.stringMatching(/^sqlite:.*glasspool\.db$/),
     });
+    expect(readDatabaseUrl(config.dataDir, {})).toBe(`sqlite:${config.dataDir}/glasspool.db`);
     expect(config.pool.targetRatePpm).toBe(20_000);
     expect(config.pool.withdrawalReviewMicro).toEqual({ USDT: 1_000_000_000n, TRX: 10_000_000_000n });
   });
@@ -76,10 +78,50 @@ describe('the settings', () => {
     expect(loadConfig(example)).toEqual(loadConfig({}));
   });
 
-  it('hold neither the keystore’s password nor the token of the metrics', () => {
-    const config = loadConfig({ ...TESTNET, METRICS_TOKEN });
+  it('hold no secret: neither passwords nor the token of the metrics', () => {
+    const secrets = {
+      KEYSTORE_PASSWORD: 'a long keystore password',
+      METRICS_TOKEN: 'a-token-of-the-metrics',
+      DATABASE_URL: 'postgres://pool:a-database-password@db.example.org/pool',
+      SMTP_URL: 'smtps://pool:a-mail-password@mail.example.org',
+    };
+    const config = loadConfig({ ...TESTNET, ...secrets });
     const text = JSON.stringify(config, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
-    expect(text).not.toContain(TESTNET.KEYSTORE_PASSWORD);
-    expect(text).not.toContain(METRICS_TOKEN);
+    for (const secret of Object.values(secrets)) expect(text).not.toContain(secret);
+    expect(readDatabaseUrl(config.dataDir, secrets)).toBe(secrets.DATABASE_URL);
+    expect(readSmtpUrl(secrets)).toBe(secrets.SMTP_URL);
+  });
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'glasspool-config-'));
+  const path = join(folder, 'secret');
+  afterEach(() => rmSync(path, { force: true }));
+
+  it('is read whenever it is needed, without the end of its line', () => {
+    const source = { DATABASE_URL_FILE: path };
+    writeFileSync(path, 'postgres://pool:one@localhost/pool\n');
+    expect(readDatabaseUrl('/data', source)).toBe('postgres://pool:one@localhost/pool');
+    writeFileSync(path, 'postgres://pool:two@localhost/pool\r\n');
+    expect(readDatabaseUrl('/data', source)).toBe('postgres://pool:two@localhost/pool');
+  });
+
+  it.each(SECRET_SETTINGS)('may be %s, but not twice', (name) => {
+    writeFileSync(path, 'in the file');
+    expect(readEnv([name], { [`${name}_FILE`]: path })).toEqual({ [name]: 'in the file' });
+    expect(readEnv([name], { [name]: '', [`${name}_FILE`]: path })).toEqual({ [name]: 'in the file' });
+    const twice = { [name]: 'in the environment', [`${name}_FILE`]: path };
+    expect(() => readEnv([name], twice)).toThrow(ConfigError);
+  });
+
+  it('that is not there stops the start, and no other setting is read from a file', () => {
+    expect(() => loadConfig({ SMTP_URL_FILE: path })).toThrow(/^SMTP_URL_FILE: .* cannot be read/);
+    writeFileSync(path, '4000');
+    expect(loadConfig({ PORT_FILE: path }).http.port).toBe(3000);
+  });
+
+  it('is held to the same rules', () => {
+    writeFileSync(path, 'short');
+    expect(() => loadConfig({ METRICS_TOKEN_FILE: path })).toThrow(/METRICS_TOKEN: must have at least 16/);
   });
 });

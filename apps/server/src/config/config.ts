@@ -6,6 +6,7 @@ import type { DatabaseUrl } from '@glasspool/db';
 import type { PoolSettings } from '@glasspool/pool';
 import { z } from 'zod';
 import { hashToken } from '../adapters/token-hash.ts';
+import { ConfigError } from './config-error.ts';
 import { forgetEnv, readEnv } from './env.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -114,28 +115,22 @@ type ChainConfig =
       readonly tronUrls: NodeUrls;
     };
 
-/** The program's settings. Of secrets it holds only what the URLs of database and mail server carry. */
+/** The program's settings. No secret is among them: whoever needs one reads it when it is needed. */
 export interface Config {
   readonly network: NetworkSetting;
   readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string | undefined };
   readonly dataDir: string;
-  readonly databaseUrl: DatabaseUrl;
   readonly chains: ChainConfig;
   /** Blocks on top of one that count as finality while the chain names none. */
   readonly bscStalledAfterBlocks: number;
   readonly bscFeePerGas: FeeLimits;
   readonly metricsTokenHash: string | undefined;
-  readonly mail: { readonly smtpUrl: string | undefined; readonly from: string };
+  readonly mailFrom: string;
   readonly logLevel: Env['LOG_LEVEL'];
   /** How many times the built-in limits of calls apply. */
   readonly limitFactor: number;
   /** All of the pool's settings but its public address, which may depend on the port that was free. */
   readonly pool: Omit<PoolSettings, 'publicUrl'>;
-}
-
-/** Settings are wrong: one line a mistake. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 /**
@@ -155,20 +150,33 @@ export function loadConfig(source?: NodeJS.ProcessEnv): Config {
     network: env.NETWORK,
     http: { host: env.HOST, port: env.PORT, publicUrl: env.PUBLIC_URL },
     dataDir,
-    databaseUrl: databaseUrl(env.DATABASE_URL, dataDir),
     chains: chainConfig(env),
     bscFeePerGas: {
       minWei: BigInt(env.BSC_FEE_PER_GAS_MIN_WEI),
       maxWei: BigInt(env.BSC_FEE_PER_GAS_MAX_WEI),
     },
     bscStalledAfterBlocks: env.BSC_STALLED_AFTER_BLOCKS,
-    mail: { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM },
+    mailFrom: env.MAIL_FROM,
     metricsTokenHash: env.METRICS_TOKEN === undefined ? undefined : hashToken(env.METRICS_TOKEN),
     logLevel: env.LOG_LEVEL,
     // All users of a local network come from one address.
     limitFactor: env.RATE_LIMIT_FACTOR ?? (env.NETWORK === 'local' ? 100 : 1),
     pool: poolSettings(env),
   };
+}
+
+/** Where the database is, and its password, as set now; SQLite in the data folder unless it is set. `loadConfig` has checked it. */
+export function readDatabaseUrl(dataDir: string, source?: NodeJS.ProcessEnv): DatabaseUrl {
+  const name = 'DATABASE_URL';
+  const url = readEnv([name], source)[name];
+  if (url === undefined) return `sqlite:${resolve(dataDir, 'glasspool.db')}`;
+  return `postgres:${url.slice(url.indexOf(':') + 1)}`;
+}
+
+/** Where the mail server is, and its password, as set now. `loadConfig` has checked it. */
+export function readSmtpUrl(source?: NodeJS.ProcessEnv): string | undefined {
+  const name = 'SMTP_URL';
+  return readEnv([name], source)[name];
 }
 
 /** The keystore's password, where it is set. For the signer, which has an environment of its own. */
@@ -192,11 +200,6 @@ export function readNewKeystorePassword(source?: NodeJS.ProcessEnv): string {
   const parsed = KeystorePassword.safeParse(readEnv([name], source)[name]);
   if (parsed.success) return parsed.data;
   throw new ConfigError(`${name}: set it to the new password; it must have at least 12 characters.`);
-}
-
-function databaseUrl(text: string | undefined, dataDir: string): DatabaseUrl {
-  if (text === undefined) return `sqlite:${resolve(dataDir, 'glasspool.db')}`;
-  return `postgres:${text.slice(text.indexOf(':') + 1)}`;
 }
 
 function chainConfig(env: Env): ChainConfig {

@@ -4,10 +4,9 @@ import { z } from 'zod';
 /** In micro-units, as decimal digits. */
 const CapMicro = z.object({ USDT: z.string(), TRX: z.string() });
 
-/** What the signer begins with. The keystore's password is not in it: the signer reads that by itself. */
+/** What the signer begins with. It is on a command line, so no secret is in it: the signer reads those by itself. */
 export const Start = z.object({
   dataDir: z.string(),
-  databaseUrl: z.string(),
   network: z.enum(['local', 'testnet']),
   /** The most that is signed on one day of each kind of withdrawal. */
   dailyCapMicro: z.object({ user: CapMicro, treasury: CapMicro }),

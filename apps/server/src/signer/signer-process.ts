@@ -10,9 +10,9 @@ import { bscAddressOf, readUnsignedBsc } from '@glasspool/chains/bsc';
 import { deriveKeys, derivePublicKeys, type NetworkKeys } from '@glasspool/chains/keys';
 import { readUnsignedTron, tronAddressOf } from '@glasspool/chains/tron';
 import type { Network } from '@glasspool/core';
-import { Database, type DatabaseUrl } from '@glasspool/db';
+import { Database } from '@glasspool/db';
 import { machineClock } from '../adapters/clock.ts';
-import { readKeystorePassword } from '../config/config.ts';
+import { readDatabaseUrl, readKeystorePassword } from '../config/config.ts';
 import { readMnemonic } from '../config/keystore-file.ts';
 import { readLocalKeystorePassword } from '../config/secrets.ts';
 import { assertMaySign } from './guard.ts';
@@ -102,9 +102,8 @@ class Signer {
   }
 
   async #assertMaySign(network: Network, asked: Parameters<typeof assertMaySign>[1]): Promise<void> {
-    const { dailyCapMicro, databaseUrl } = this.#start;
-    // The settings were checked by who started this process; the URL is one of the two kinds.
-    this.#db ??= new Database(databaseUrl as DatabaseUrl);
+    const { dailyCapMicro, dataDir } = this.#start;
+    this.#db ??= new Database(() => readDatabaseUrl(dataDir));
     const currency = network === 'BSC' ? 'USDT' : 'TRX';
     await assertMaySign(
       {

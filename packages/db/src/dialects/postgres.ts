@@ -1,14 +1,16 @@
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import type { ReadDatabaseUrl } from '../database-url.ts';
+import { postgresClient } from './postgres-client.ts';
 
 const INT8_OID = 20;
 const NUMERIC_OID = 1700;
 const CONNECTIONS_MAX = 10;
 
 /** Opens a PostgreSQL database. 64-bit integers arrive as bigint, as they do from SQLite. */
-export function postgresDialect(connectionString: string): Dialect {
+export function postgresDialect(readUrl: ReadDatabaseUrl): Dialect {
   const pool = new pg.Pool({
-    connectionString,
+    Client: postgresClient(readUrl),
     max: CONNECTIONS_MAX,
     types: {
       getTypeParser(oid: number, format?: 'text' | 'binary') {

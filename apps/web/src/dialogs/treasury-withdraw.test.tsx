@@ -99,6 +99,35 @@ describe('the treasury withdrawal', () => {
     expect(await screen.findByText(message)).toBeDefined();
   });
 
+  it('asks for a code where the server wants one, and says when it was wrong', async () => {
+    const message = 'This code is wrong or was used already. Wait for the next one and enter it.';
+    mockServer.use(
+      fails('treasury', 'withdrawFromTreasury', {
+        message: 'x',
+        poolCode: 'SECOND_FACTOR_REQUIRED',
+        status: 401,
+      }),
+    );
+    open();
+    send('4');
+    const field = await screen.findByLabelText('Code of your app, or a recovery code');
+    expect(screen.queryByRole('alert')).toBeNull();
+    mockServer.use(
+      fails('treasury', 'withdrawFromTreasury', { message, poolCode: 'SECOND_FACTOR_INVALID', status: 401 }),
+    );
+    fireEvent.change(field, { target: { value: '000000' } });
+    send('4');
+    expect(await screen.findByText(message)).toBeDefined();
+    const { handler, inputs } = records('treasury', 'withdrawFromTreasury', {
+      id: 'wdr_1',
+      state: 'approved',
+    });
+    mockServer.use(handler);
+    fireEvent.change(field, { target: { value: '123456' } });
+    send('4');
+    await waitFor(() => expect(inputs).toMatchObject([{ amount: '4', totp: '123456' }]));
+  });
+
   it('says when another admin has to agree', async () => {
     mockServer.use(answers('treasury', 'withdrawFromTreasury', { id: 'wdr_1', state: 'reviewing' }));
     open();

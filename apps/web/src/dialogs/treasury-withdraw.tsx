@@ -1,6 +1,7 @@
 import { WithdrawFromTreasuryInput } from '@glasspool/api/contracts';
 import { type Currency, formatAmount } from '@glasspool/core';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
@@ -28,6 +29,7 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
   const idempotencyKey = useRequestKey();
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const surplus = treasury.balances.find((one) => one.currency === currency)?.surplus ?? 0n;
+  const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     resolver: zodResolver(WithdrawFromTreasuryInput),
     defaultValues: { address: '', amount: '', currency },
@@ -39,7 +41,10 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
     },
     onError: (error) => {
       const { code, message } = describeCallError(error, 'admin.withdraw.failed');
-      if (code.startsWith('ADDRESS_')) form.setError('address', { message });
+      if (code.startsWith('SECOND_FACTOR_')) {
+        setNeedsCode(true);
+        if (needsCode) form.setError('totp', { message });
+      } else if (code.startsWith('ADDRESS_')) form.setError('address', { message });
       else if (code === 'RESERVES_TOO_SMALL' || code === 'TREASURY_DAILY_CAP')
         form.setError('amount', { message });
       else form.setError('root', { message });
@@ -48,15 +53,16 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
   const send = useOnce(withdraw.mutate);
   useCloseAfterSuccess(withdraw.isSuccess, onClose);
   const { errors } = form.formState;
-  const submit = form.handleSubmit(({ address, amount }) =>
+  const submit = form.handleSubmit(({ address, amount, totp }) =>
     send({
       address: address.trim(),
       amount,
       currency,
+      totp,
       idempotencyKey: `${idempotencyKey}:${address}:${amount}`,
     }),
   );
-  const errorAt = (name: 'address' | 'amount'): string | undefined =>
+  const errorAt = (name: 'address' | 'amount' | 'totp'): string | undefined =>
     errors[name]?.message && translateSentence(errors[name].message);
   return (
     <Dialog title={t('admin.withdraw.title', { currency })} onClose={onClose}>
@@ -96,6 +102,17 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
             figures={figures.data?.currencies.find((one) => one.currency === currency)}
             amount={form.watch('amount')}
           />
+          {needsCode && (
+            <Field
+              label={t('login.code')}
+              hint={t('admin.withdraw.codeHint')}
+              autoComplete="one-time-code"
+              error={errorAt('totp')}
+              {...form.register('totp', { setValueAs: (value?: string) => value?.trim() || undefined })}
+              // It is asked for after a press on the button, so the focus belongs here.
+              autoFocus
+            />
+          )}
           {errors.root?.message !== undefined && <Notice look="negative">{errors.root.message}</Notice>}
           <div className="grid grid-cols-2 gap-3">
             <Button look="secondary" onClick={onClose}>

@@ -123,6 +123,33 @@ describe('the withdraw dialog', () => {
     await waitFor(() => expect(screen.queryByText(/First time/)).toBeNull());
   });
 
+  it('asks for a code where the server wants one, looks at it first, and says when it was wrong', async () => {
+    const message = 'This code is wrong or was used already. Wait for the next one and enter it.';
+    mockServer.use(
+      fails('withdrawals', 'withdraw', { message: 'x', poolCode: 'SECOND_FACTOR_REQUIRED', status: 401 }),
+    );
+    await open();
+    await review();
+    submit();
+    const field = await screen.findByLabelText('Code of your app, or a recovery code');
+    expect(document.activeElement).toBe(field);
+    expect(screen.queryByRole('alert')).toBeNull();
+    submit();
+    expect(await screen.findByText(/^The code of the app has 6 digits/)).toBeDefined();
+    mockServer.use(
+      fails('withdrawals', 'withdraw', { message, poolCode: 'SECOND_FACTOR_INVALID', status: 401 }),
+    );
+    fireEvent.change(field, { target: { value: '000000' } });
+    submit();
+    expect(await screen.findByText(message)).toBeDefined();
+    const { handler, inputs } = records('withdrawals', 'withdraw', accepted);
+    mockServer.use(handler);
+    fireEvent.change(field, { target: { value: ' 123456 ' } });
+    submit();
+    await screen.findByText(/^Your request is in|^Withdrawal/);
+    expect(inputs).toMatchObject([{ receiverAddress: BSC_ADDRESS, totp: '123456' }]);
+  });
+
   it('goes back with what was typed', async () => {
     await open();
     await review();

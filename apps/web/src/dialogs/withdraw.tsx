@@ -25,6 +25,7 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
   const idempotencyKey = useRequestKey();
   const [draft, setDraft] = useState<WithdrawalDraft>();
   const [isReviewing, setReviewing] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const terms = trpc.withdrawals.getWithdrawalTerms.useQuery();
   const available = wallets.find((one) => one.currency === currency)?.withdrawable ?? 0n;
   const { fee = 0n, minimum = 0n } = terms.data?.find((one) => one.currency === currency) ?? {};
@@ -35,9 +36,11 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
     },
     onError: (error) => {
       const { message, code } = describeCallError(error, 'withdraw.failed');
-      notify.error(message);
+      const isAboutCode = code.startsWith('SECOND_FACTOR_');
+      if (isAboutCode) setNeedsCode(true);
+      else notify.error(message);
       // Without an answer the request may have arrived: stay here, where Submit repeats it under the same key.
-      if (code !== 'NO_ANSWER') setReviewing(false);
+      if (code !== 'NO_ANSWER' && !isAboutCode) setReviewing(false);
     },
   });
   const send = useOnce(withdraw.mutate);
@@ -69,14 +72,16 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
           currency={currency}
           draft={draft}
           fee={fee}
-          failure={failure?.message}
+          failure={failure}
+          needsCode={needsCode}
           isBusy={withdraw.isPending}
           onBack={() => setReviewing(false)}
-          onSubmit={() =>
+          onSubmit={(totp) =>
             send({
               receiverAddress: draft.address,
               amount: draft.amount,
               currency,
+              totp,
               idempotencyKey: `${idempotencyKey}:${draft.address}:${draft.amount}`,
             })
           }

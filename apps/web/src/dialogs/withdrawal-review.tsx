@@ -4,10 +4,10 @@ import { AddressText } from '../components/AddressText.tsx';
 import { Amount } from '../components/Amount.tsx';
 import { formatMoney } from '../components/amounts.ts';
 import { t } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { WithdrawalConfirm, type WithdrawalConfirmProps } from './withdrawal-confirm.tsx';
 import type { WithdrawalDraft } from './withdrawal-rules.ts';
 
 /** How far back is looked for an earlier withdrawal to the same address. */
@@ -15,19 +15,14 @@ const LOOK_BACK = 100;
 /** Fees on BSC are fractions of a thousandth. */
 const FEE_PLACES = 6;
 
-interface WithdrawalReviewProps {
+interface WithdrawalReviewProps extends WithdrawalConfirmProps {
   readonly currency: Currency;
   readonly draft: WithdrawalDraft;
   readonly fee: bigint;
-  readonly failure: string | undefined;
-  readonly isBusy: boolean;
-  readonly onBack: () => void;
-  readonly onSubmit: () => void;
 }
 
 /** Everything once more, the address in full, before the request goes out. */
-export function WithdrawalReview(props: WithdrawalReviewProps) {
-  const { currency, draft, fee, failure, isBusy, onBack, onSubmit } = props;
+export function WithdrawalReview({ currency, draft, fee, ...confirm }: WithdrawalReviewProps) {
   const history = trpc.transactions.listUserTransactions.useQuery({ limit: LOOK_BACK });
   const { address, amount } = draft;
   const quote = trpc.withdrawals.quoteWithdrawal.useQuery({ currency, address, amount });
@@ -51,15 +46,7 @@ export function WithdrawalReview(props: WithdrawalReviewProps) {
           [t('review.networkFee'), describeNetworkFee(quote.data, quote.isError)],
         ]}
       />
-      {failure !== undefined && <Notice look="negative">{failure}</Notice>}
-      <div className="grid grid-cols-2 gap-3">
-        <Button look="secondary" onClick={onBack} disabled={isBusy}>
-          {t('review.back')}
-        </Button>
-        <Button isBusy={isBusy} onClick={onSubmit}>
-          {t('withdraw.submit')}
-        </Button>
-      </div>
+      <WithdrawalConfirm {...confirm} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { AmountString } from '@glasspool/core';
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
 import { RequestKey } from '../request-key.contract.ts';
+import { SecondFactorCode } from '../users/second-factor.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
 const REASON_LENGTH_MAX = 300;
@@ -24,6 +25,8 @@ export const WithdrawFromTreasuryInput = z.strictObject({
     ),
   amount: AmountString,
   currency: CurrencyField,
+  /** For admins with a second factor: the code of the app, or a recovery code. */
+  totp: z.optional(SecondFactorCode),
   idempotencyKey: z.optional(RequestKey),
 });
 

@@ -24,7 +24,7 @@ export const getTreasury = staffProcedure
 
 /**
  * Takes the operator's own money out of the treasury; above the limit of a day a second admin has to agree. Admins.
- * Errors: ADDRESS_*, RESERVES_TOO_SMALL, TREASURY_DAILY_CAP, IDEMPOTENCY_KEY_REUSED.
+ * Errors: ADDRESS_*, RESERVES_TOO_SMALL, TREASURY_DAILY_CAP, IDEMPOTENCY_KEY_REUSED, SECOND_FACTOR_*.
  */
 export const withdrawFromTreasury = adminProcedure
   .input(WithdrawFromTreasuryInput)

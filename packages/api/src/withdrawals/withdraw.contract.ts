@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { MicroAmount } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { RequestKey } from '../request-key.contract.ts';
+import { SecondFactorCode } from '../users/second-factor.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
 /** Where a withdrawal goes to, as it was typed. */
@@ -21,6 +22,11 @@ export const WithdrawInput = z
       .literal('treasury', { error: 'from is treasury, or left out.' })
       .optional()
       .describe("For admins: takes the operator's own money out of the treasury."),
+    totp: z
+      .optional(SecondFactorCode)
+      .describe(
+        'A code of your second factor, if you have one: for the first payment to an address, and for each out of the treasury.',
+      ),
     idempotencyKey: z.optional(RequestKey),
   })
   .refine((input) => (input.receiverAddress === undefined) !== (input.address === undefined), {

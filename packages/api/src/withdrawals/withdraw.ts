@@ -15,7 +15,7 @@ import { WithdrawInput, WithdrawOutput } from './withdraw.contract.ts';
  * Asks for a withdrawal to an outside address. Signed-in users, and API keys that may withdraw, to the address book only. The same idempotency key (in the body, or as the header
  * Idempotency-Key) with the same request is the same withdrawal. Admins may name the treasury as the source.
  * Errors: ADDRESS_*, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, IDEMPOTENCY_KEY_REUSED, FORBIDDEN, RESERVES_TOO_SMALL,
- * TREASURY_DAILY_CAP.
+ * TREASURY_DAILY_CAP, SECOND_FACTOR_*.
  */
 export const withdraw = withdrawProcedure
   .meta({
@@ -41,6 +41,9 @@ export const withdraw = withdrawProcedure
         'RESERVES_TOO_SMALL',
         'TREASURY_DAILY_CAP',
         'SURPLUS_EXCEEDED',
+        'SECOND_FACTOR_REQUIRED',
+        'SECOND_FACTOR_INVALID',
+        'SECOND_FACTOR_BLOCKED',
       ],
     },
   })
@@ -51,6 +54,7 @@ export const withdraw = withdrawProcedure
       currency: input.currency,
       address: input.receiverAddress ?? input.address ?? '',
       amountMicro: parseAmount(input.amount),
+      totp: input.totp,
       ...requestKeyOf(ctx, input),
     });
     return { message: 'Your request is in. The network confirms it next.', data: { id, state } };

@@ -18,3 +18,4 @@ export {
 export { authenticate, endSessions, isSessionOpen, listSessions, logOut } from './sessions.ts';
 export { getNotifications, type Notifications, setNotifications, updateProfile } from './settings.ts';
 export { sendSignUpCode, verifySignUpCode } from './sign-up-code.ts';
+export { type AssertSecondFactor, withSecondFactor } from './step-up.ts';

@@ -16,6 +16,7 @@ import { recordAdminAction } from '../audit/index.ts';
 import { reconcile } from '../books/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
 import { keyOf, rememberKey } from '../idempotency/index.ts';
+import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 import { assertNotOurs, findEarlier } from './request-rows.ts';
 import { planTreasuryWithdrawal, type TreasuryFacts } from './rules.ts';
 import { recordEvent, transition, type Withdrawal } from './transition.ts';
@@ -27,31 +28,54 @@ export interface TreasuryWithdrawalRequest {
   readonly address: string;
   readonly amountMicro: bigint;
   readonly idempotencyKey?: string;
+  /** A code of the second factor, or a recovery code. */
+  readonly totp?: string | undefined;
 }
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'settings' | 'events'>;
+type Deps = Pick<
+  PoolDeps,
+  | 'db'
+  | 'clock'
+  | 'machineClock'
+  | 'random'
+  | 'chains'
+  | 'settings'
+  | 'events'
+  | 'secondFactorKey'
+  | 'passwords'
+>;
 
 /**
  * Takes the operator's own money out of the treasury (decisions.md 0.4): never more than what is held exceeds what is owed, by the
  * ledger and by the chain, and never more on one day than the signer signs. Above the limit of a day a second admin has to agree
- * first.
+ * first. Who has a second factor gives a code of it each time (ASVS 7.5.3).
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, ADDRESS_FORBIDDEN, IDEMPOTENCY_KEY_REUSED,
- *   RESERVES_TOO_SMALL, TREASURY_DAILY_CAP
+ *   RESERVES_TOO_SMALL, TREASURY_DAILY_CAP, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
  */
 export async function requestTreasuryWithdrawal(
   deps: Deps,
   request: TreasuryWithdrawalRequest,
 ): Promise<Withdrawal> {
-  const { adminId, currency, amountMicro, idempotencyKey } = request;
+  const address = parsePayeeAddress(request.address, request.currency);
+  const missingMicro = await readMissing(deps, request.currency);
+  return withSecondFactor(deps, { userId: request.adminId, code: request.totp }, (assertSecondFactor) =>
+    holdWithdrawal(deps, { ...request, address, missingMicro }, assertSecondFactor),
+  );
+}
+
+async function holdWithdrawal(
+  deps: Deps,
+  request: TreasuryWithdrawalRequest & { readonly missingMicro: bigint },
+  assertSecondFactor: AssertSecondFactor,
+): Promise<Withdrawal> {
+  const { adminId, currency, address, amountMicro, missingMicro, idempotencyKey } = request;
   const now = deps.clock.now();
-  const address = parsePayeeAddress(request.address, currency);
   const key = keyOf({ userId: adminId, operation: 'treasury-withdrawal', requestKey: idempotencyKey }, [
     currency,
     address,
     String(amountMicro),
   ]);
-  const missingMicro = await readMissing(deps, currency);
   return deps.db.transaction(async (tx) => {
     const facts = await lockFacts(tx, { currency, amountMicro, missingMicro, now });
     const earlier = await findEarlier(tx, key);
@@ -63,7 +87,9 @@ export async function requestTreasuryWithdrawal(
       dailyCapMicro: deps.settings.treasuryDailyCapMicro[currency],
     });
 
-    const withdrawal = newWithdrawal(deps, { ...request, address, now });
+    await assertSecondFactor(tx);
+
+    const withdrawal = newWithdrawal(deps, { ...request, now });
     await tx.insertInto('withdrawal').values(withdrawal).execute();
     await recordEvent(tx, { withdrawalId: withdrawal.id, to: 'requested', now, evidence: {} });
     await transition(tx, withdrawal, { to: plan.next, now, evidence: { by: 'treasury limit' } });

@@ -13,9 +13,10 @@ import { deficit, transit, userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { keyOf, rememberKey } from '../idempotency/index.ts';
 import { assertMayPay } from '../payees/index.ts';
+import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
+import { isNewPayee, tellOfNewPayee } from './new-payee.ts';
 import { assertNotOurs, assertNotRepeated, findEarlier } from './request-rows.ts';
 import { planWithdrawal, type WithdrawalFacts } from './rules.ts';
-import { tellOfNewAddress } from './tell-of-new-address.ts';
 import { recordEvent, transition, type Withdrawal } from './transition.ts';
 
 export interface WithdrawalRequest {
@@ -27,20 +28,46 @@ export interface WithdrawalRequest {
   readonly idempotencyKey?: string;
   /** Whether a program asks, with an API key: it pays to the address book only. */
   readonly isProgram?: boolean;
+  /** A code of the second factor, or a recovery code. */
+  readonly totp?: string | undefined;
 }
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'settings' | 'events'>;
+type Deps = Pick<
+  PoolDeps,
+  | 'db'
+  | 'clock'
+  | 'machineClock'
+  | 'random'
+  | 'chains'
+  | 'settings'
+  | 'events'
+  | 'secondFactorKey'
+  | 'passwords'
+>;
 
 /**
- * Takes a withdrawal out of the withdrawable balance and holds it until it is final, rejected or failed (decisions.md 5).
+ * Takes a withdrawal out of the withdrawable balance and holds it until it is final, rejected or failed (decisions.md 5). Who has a second factor
+ * gives a code of it for the first payment to an address (ASVS 7.5.3).
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, IDEMPOTENCY_KEY_REUSED, ADDRESS_FORBIDDEN,
- *   PAYEE_NOT_LISTED, PAYEE_WAITS, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, WITHDRAWAL_REPEATED
+ *   PAYEE_NOT_LISTED, PAYEE_WAITS, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, WITHDRAWAL_REPEATED,
+ *   SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
  */
 export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest): Promise<Withdrawal> {
-  const { userId, currency, amountMicro, idempotencyKey } = request;
+  const address = parsePayeeAddress(request.address, request.currency);
+  return withSecondFactor(deps, { userId: request.userId, code: request.totp }, (assertSecondFactor) =>
+    holdWithdrawal(deps, { ...request, address }, assertSecondFactor),
+  );
+}
+
+async function holdWithdrawal(
+  deps: Deps,
+  request: WithdrawalRequest,
+  assertSecondFactor: AssertSecondFactor,
+): Promise<Withdrawal> {
+  const { userId, currency, address, amountMicro, idempotencyKey } = request;
+  const isProgram = request.isProgram ?? false;
   const now = deps.clock.now();
-  const address = parsePayeeAddress(request.address, currency);
   const key = keyOf({ userId, operation: 'withdrawal', requestKey: idempotencyKey }, [
     currency,
     address,
@@ -54,7 +81,6 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
     const earlier = await findEarlier(tx, key);
     if (earlier !== undefined) return earlier;
     await assertNotOurs(tx, deps, { address, currency });
-    const isProgram = request.isProgram ?? false;
     await assertMayPay(tx, { userId, currency, address, isProgram, now });
     // What the chain took back of an earlier deposit stays here.
     const owedMicro = -(await getBalance(tx, deficit(userId, currency)));
@@ -67,22 +93,11 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
     if (idempotencyKey === undefined)
       await assertNotRepeated(tx, { userId, currency, address, amountMicro, now });
 
-    const withdrawal: Withdrawal = {
-      id: createId('withdrawal', deps),
-      userId,
-      network: NETWORK_OF[currency],
-      currency,
-      address,
-      amountMicro,
-      feeMicro: plan.feeMicro,
-      state: 'requested',
-      waitingFor: null,
-      reason: null,
-      txHash: null,
-      createdAt: now,
-      updatedAt: now,
-      source: 'user',
-    };
+    const isNew = await isNewPayee(tx, { userId, currency, address });
+    // What a program pays to was put into the address book with the password, and a day ago.
+    if (isNew && !isProgram) await assertSecondFactor(tx);
+
+    const withdrawal = newWithdrawal(deps, { ...request, feeMicro: plan.feeMicro, now });
     await tx.insertInto('withdrawal').values(withdrawal).execute();
     await recordEvent(tx, { withdrawalId: withdrawal.id, to: 'requested', now, evidence: {} });
     await transition(tx, withdrawal, {
@@ -97,12 +112,35 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
       moves: [{ from: withdrawable, to: withdrawing, amountMicro: plan.heldMicro }],
     });
     await rememberKey(tx, key, { resultId: withdrawal.id, now });
-    await tellOfNewAddress(tx, deps, withdrawal);
+    if (isNew) await tellOfNewPayee(tx, deps, withdrawal);
     tx.onCommit(() =>
       deps.events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
     );
     return { ...withdrawal, state: plan.next };
   });
+}
+
+function newWithdrawal(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  request: WithdrawalRequest & { feeMicro: bigint; now: number },
+): Withdrawal {
+  const { userId, currency, address, amountMicro, feeMicro, now } = request;
+  return {
+    id: createId('withdrawal', deps),
+    userId,
+    network: NETWORK_OF[currency],
+    currency,
+    address,
+    amountMicro,
+    feeMicro,
+    state: 'requested',
+    waitingFor: null,
+    reason: null,
+    txHash: null,
+    createdAt: now,
+    updatedAt: now,
+    source: 'user',
+  };
 }
 
 function limitsOf({ settings }: Pick<Deps, 'settings'>, currency: Currency) {

@@ -1,26 +1,32 @@
-import { formatAmount } from '@glasspool/core';
+import { type Currency, formatAmount, type UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import type { Withdrawal } from './transition.ts';
 
-/** Mails a user who pays to an address for the first time. Whoever stole a session would be seen by it. */
-export async function tellOfNewAddress(
+/** Whether an account has not paid to an address before, nor is about to. */
+export async function isNewPayee(
   tx: Transaction,
-  deps: Pick<PoolDeps, 'machineClock' | 'random'>,
-  { id, userId, currency, address, amountMicro }: Withdrawal,
-): Promise<void> {
+  payee: { userId: UserId; currency: Currency; address: string },
+): Promise<boolean> {
   const earlier = await tx
     .selectFrom('withdrawal')
     .select('id')
-    .where('userId', '=', userId)
-    .where('currency', '=', currency)
-    .where('address', '=', address)
-    .where('id', '!=', id)
+    .where('userId', '=', payee.userId)
+    .where('currency', '=', payee.currency)
+    .where('address', '=', payee.address)
     .where('state', 'not in', ['rejected', 'failed'])
     .limit(1)
     .executeTakeFirst();
-  if (earlier !== undefined) return;
+  return earlier === undefined;
+}
+
+/** Mails a user who pays to an address for the first time. Whoever stole a session would be seen by it. */
+export async function tellOfNewPayee(
+  tx: Transaction,
+  deps: Pick<PoolDeps, 'machineClock' | 'random'>,
+  { userId, currency, address, amountMicro }: Withdrawal,
+): Promise<void> {
   const { email } = await tx
     .selectFrom('user')
     .select('email')

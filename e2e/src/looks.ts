@@ -1,13 +1,20 @@
 // What the tests of the looks share: the pages, the states that a server can put them in, and what is checked on each.
-import AxeBuilder from '@axe-core/playwright';
-import type { Page, Route } from 'playwright-core';
+import { createRequire } from 'node:module';
+import type axe from 'axe-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 
 export const VIEWPORTS = {
   phone: { width: 390, height: 844 },
   desktop: { width: 1280, height: 800 },
 } as const;
 export const THEMES = ['light', 'dark'] as const;
-export const WIDTHS = [320, 390, 1280] as const;
+export const WIDTHS = [1280, 390, 320] as const;
+
+declare global {
+  interface Window {
+    axe: typeof axe;
+  }
+}
 
 export type Who = 'nobody' | 'poor' | 'rich' | 'admin';
 
@@ -168,16 +175,24 @@ async function failCall(route: Route): Promise<void> {
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The violations that axe finds, in words; target sizes are looked at too, which axe does not by itself. */
+/** Target sizes are looked at too, which axe does not by itself. */
+const ALL_RULES: axe.RunOptions = {
+  runOnly: { type: 'tag', values: TAGS },
+  rules: { 'target-size': { enabled: true } },
+};
+
+/** Puts axe into every page of a context. */
+export async function addAxe(context: BrowserContext): Promise<void> {
+  await context.addInitScript({ path: createRequire(import.meta.url).resolve('axe-core/axe.min.js') });
+}
+
+/** The violations that axe finds, in words. */
 export async function findViolations(page: Page): Promise<string[]> {
-  // The other mode opens a further page for each answer, which only frames would need.
-  const results = await new AxeBuilder({ page })
-    .setLegacyMode(true)
-    .options({ runOnly: { type: 'tag', values: TAGS }, rules: { 'target-size': { enabled: true } } })
-    .analyze();
-  return results.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(' | ')}`,
-  );
+  const violations = await page.evaluate(async (options) => {
+    const results = await window.axe.run(options);
+    return results.violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+  }, ALL_RULES);
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((html) => html.slice(0, 160)).join(' | ')}`);
 }
 
 /** Gives the page a size and a theme, and waits until it has drawn itself twice. */
@@ -206,6 +221,19 @@ export function measureOverflow(page: Page): Promise<number> {
     const { scrollWidth, clientWidth } = document.documentElement;
     return Math.max(0, scrollWidth - clientWidth);
   });
+}
+
+/** What moves on the page, the first few. */
+export function findMotion(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .slice(0, 5)
+      .map(({ effect }) => {
+        const element = effect instanceof KeyframeEffect ? effect.target : null;
+        return element?.outerHTML.slice(0, 120) ?? 'something';
+      }),
+  );
 }
 
 /** Ids of the catalogue that are on the page because their text is missing. */

@@ -64,17 +64,20 @@ describe('the OpenAPI document', () => {
       wrong.push(`${where}: ${JSON.stringify(example)} ${ajv.errorsText()}`);
     };
     let count = 0;
+    const unfilled: string[] = [];
     for (const { path, operation } of operations) {
       const contents = [operation.requestBody, ...Object.values(operation.responses)];
       for (const content of contents.flatMap((one) => Object.values(one?.content ?? {}))) {
         if (content.schema === undefined || content.example === undefined) continue;
         check(path, content.schema, content.example);
+        unfilled.push(...(JSON.stringify(content.example).match(/\{\w+\}/g) ?? []));
         count += 1;
       }
       for (const { schema, example } of operation.parameters ?? [])
         if (example !== undefined) check(path, schema, example);
     }
     expect(wrong).toEqual([]);
+    expect(unfilled).toEqual([]);
     expect(count).toBeGreaterThan(100);
   });
 

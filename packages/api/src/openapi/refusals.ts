@@ -1,6 +1,25 @@
-import { POOL_ERRORS, type PoolErrorCode } from '@glasspool/core';
+import { describeError, type ErrorDetails, POOL_ERRORS, type PoolErrorCode } from '@glasspool/core';
 import { z } from 'zod';
 import { toJsonSchema } from './schemas.ts';
+
+/** What the sentences of the examples are filled in with. */
+const EXAMPLE_DETAILS: ErrorDetails = {
+  addressNetwork: 'TRON',
+  available: '12.500000',
+  currency: 'USDT',
+  earliest: '2026-01-02T00:00:00.000Z',
+  held: '1000.000000',
+  lengthMin: 6,
+  max: 10,
+  minimum: '50.000000',
+  minutes: 15,
+  network: 'BSC (BEP20)',
+  owed: '990.000000',
+  requested: '20.000000',
+  seconds: 30,
+  surplus: '10.000000',
+  usableAt: '2026-01-02T00:00:00.000Z',
+};
 
 /** One answer a status, with the codes that it may carry. */
 export function describeRefusals(codes: readonly PoolErrorCode[]): Record<number, object> {
@@ -10,7 +29,8 @@ export function describeRefusals(codes: readonly PoolErrorCode[]): Record<number
 
 function describeRefusal(codes: readonly PoolErrorCode[]): object {
   const [first = 'INTERNAL'] = codes;
-  const { status, message } = POOL_ERRORS[first];
+  const { status } = POOL_ERRORS[first];
+  const message = describeError(first, EXAMPLE_DETAILS);
   const isLater = status === 429 || status === 503;
   return {
     description: codes.join(', '),

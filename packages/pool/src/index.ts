@@ -91,6 +91,7 @@ export {
   listReserveSources,
   type ReserveSources,
 } from './reserve/index.ts';
+export { forgetOld } from './retention/index.ts';
 export {
   getRewardReceipt,
   listRewardRuns,

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { NETWORKS, SECOND_MS } from '@glasspool/core';
+import { HOUR_MS, NETWORKS, SECOND_MS } from '@glasspool/core';
 import {
   anchorSnapshots,
   confirmDeposits,
   confirmWithdrawals,
   deliverEvents,
+  forgetOld,
   holdLease,
   matureInvestments,
   type PoolDeps,
@@ -77,6 +78,7 @@ function workersAt({ chainEveryMs, reconcileEveryMs }: Paces): Worker[] {
     { name: 'refreshNotices', everyMs: SECOND_MS, step: refreshNotices },
     { name: 'sendMail', everyMs: 250, step: sendMail },
     { name: 'deliverEvents', everyMs: SECOND_MS / 2, step: deliverEvents },
+    { name: 'forgetOld', everyMs: HOUR_MS, step: forgetOld },
   ];
 }
 

@@ -1,0 +1,1 @@
+export { forgetOld } from './forget-old.ts';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type AppBrowser, sendUsdt } from './app-browser.ts';
 import { eventually, type RestClient } from './rest-client.ts';
 
-/** A user who has invested, with a day's rewards withdrawable. */
+/** A user who has invested 100 USDT. */
 export async function investor(app: AppBrowser, name: string): Promise<RestClient> {
   const user = await app.user(name);
   await sendUsdt(user, '100');

@@ -2,6 +2,7 @@
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { hasBrowser, withAppBrowser } from './app-browser.ts';
+import { investor } from './back-office.ts';
 
 const PASSWORD = 'correct horse battery';
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -56,8 +57,10 @@ it.runIf(hasBrowser)('an address waits a day, and withdrawals go nowhere else', 
   await book.getByText('Withdrawals go to these addresses only.').waitFor();
 });
 
-it.runIf(hasBrowser)('a user sets up a second factor, and logs in with it', async () => {
-  const { token } = await app().user('factor');
+it.runIf(hasBrowser)('a user sets up a second factor, pays a new address and logs in with it', async () => {
+  await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '1000' });
+  const { token } = await investor(app(), 'factor');
+  await app().client().post('/dev/clock/advance', { hours: 24 });
   const page = await app().open({ token });
   await page.goto(`${app().url}/settings?tab=security`);
   const card = page.getByRole('region', { name: 'Second factor' });
@@ -72,6 +75,24 @@ it.runIf(hasBrowser)('a user sets up a second factor, and logs in with it', asyn
   const recovery = (await card.locator('li').first().textContent()) ?? '';
   await card.getByRole('button', { name: 'I have kept them' }).click();
   await card.getByText('It is on.', { exact: false }).waitFor();
+
+  await page.goto(`${app().url}/home`);
+  await page.getByTestId('withdrawable-USDT').getByText('2.000').waitFor();
+  await page.getByRole('button', { name: 'Withdraw USDT' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Withdraw Address').fill(OUTSIDE);
+  await dialog.getByLabel('Amount in USDT').fill('1');
+  await dialog.getByRole('button', { name: 'Review' }).click();
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  const code = dialog.getByLabel('Code of your app, or a recovery code');
+  await code.fill('000000');
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await dialog.getByText('This code is wrong or was used already.').waitFor();
+  // The one of now was used a moment ago; clocks may be a step apart.
+  const nextStep = Math.floor(Date.now() / 1_000) + 30;
+  await code.fill(await generate({ secret, epoch: nextStep }));
+  await dialog.getByRole('button', { name: 'Submit' }).click();
+  await dialog.getByText('Your request is in.').waitFor();
 
   const fresh = await app().open();
   await fresh.goto(`${app().url}/login`);

@@ -21,9 +21,10 @@ const REFERENCE = '000000000000002a111111112222222233333333444444445555555566666
 const seed = Number(process.env['KEY_SEED'] ?? randomInt(2 ** 31));
 const random = new SeededRandom(seed);
 const privateKeys = Array.from({ length: KEYS }, () => random.bytes(32));
+const publicKeys = privateKeys.map((key) => secp256k1.getPublicKey(key));
 const privateKeyOf = (index: number): Uint8Array => privateKeys[index] ?? new Uint8Array(32);
 const keysOf = (network: Network) => ({
-  publicKey: (index: number) => secp256k1.getPublicKey(privateKeyOf(index)),
+  publicKey: (index: number) => publicKeys[index] ?? new Uint8Array(33),
   sign: createSigner(network, privateKeyOf),
 });
 using bsc = new BscChain({

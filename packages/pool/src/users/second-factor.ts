@@ -164,7 +164,7 @@ async function takeForNewCodes(
 
 const NOTICES = {
   'second-factor.enrol':
-    'An authenticator app is asked for from now on when somebody logs in to your account.',
+    'An authenticator app is asked for from now on when somebody logs in to your account, or pays an address from it for the first time.',
   'second-factor.remove':
     'Your authenticator app is not asked for any more when somebody logs in to your account.',
   'recovery-codes.renew': 'New recovery codes were made for your account. The old ones work no more.',

@@ -35,6 +35,7 @@ import { type Config, forgetKeystorePassword, readDatabaseUrl, readSmtpUrl } fro
 import { loadSecrets, type Secrets } from './config/secrets.ts';
 import { loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewTreasury } from './dev/dev-tools.ts';
+import { createClientAddress } from './http/client-address.ts';
 import { createMetrics, type MetricsGuard } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
 import type { Start } from './signer/messages.ts';
@@ -127,6 +128,7 @@ export async function startApp(config: Config): Promise<App> {
     log,
     securityLog: securityLogOf(log),
     limits: createLimits({ store, factor: config.limitFactor }),
+    clientAddress: createClientAddress(config.trustedProxies),
     limitFactor: config.limitFactor,
     metrics,
     isSignerRunning,

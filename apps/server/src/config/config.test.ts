@@ -13,6 +13,7 @@ const TESTNET = {
   USDT_CONTRACT: `0x${'11'.repeat(20)}`,
   TRON_RPC_URL: 'https://tron.example.org',
   PUBLIC_URL: 'https://pool.example.org',
+  TRUSTED_PROXIES: '127.0.0.1',
   KEYSTORE_PASSWORD: 'a long password',
   SMTP_URL: 'smtp://mail.example.org',
 };
@@ -51,6 +52,15 @@ describe('the settings', () => {
       network: 'testnet',
       bscUrls: [TESTNET.BSC_RPC_URL],
     });
+  });
+
+  it('name the proxies in front, and refuse https without one', () => {
+    const load = (proxies: string) => loadConfig({ ...TESTNET, TRUSTED_PROXIES: proxies }).trustedProxies;
+    expect(load('127.0.0.1, 10.0.0.0/8,::1')).toEqual(['127.0.0.1', '10.0.0.0/8', '::1']);
+    expect(() => load('')).toThrow(/TRUSTED_PROXIES: needed where PUBLIC_URL begins with https/);
+    for (const wrong of ['proxy.example.org', '0.0.0.0/0', '10.0.0.0/33', '10.0.0.0/8/8', '127.0.0.1,'])
+      expect(() => load(wrong)).toThrow(/TRUSTED_PROXIES.*must be addresses/);
+    expect(loadConfig({}).trustedProxies).toEqual([]);
   });
 
   it('take several nodes of a chain, and refuse what is no address among them', () => {

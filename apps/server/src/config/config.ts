@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { NetworkSetting } from '@glasspool/chains';
 import type { FeeLimits } from '@glasspool/chains/bsc';
@@ -32,6 +33,20 @@ const nodeUrls = z
       .refine((urls) => urls.length <= NODES_MAX, { error: `must be at most ${NODES_MAX} URLs` }),
   );
 
+const isProxyAddress = (text: string): boolean => {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  const bits = family === 4 ? 32 : 128;
+  const isBlock = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+  return family !== 0 && isBlock && rest.length === 0;
+};
+const proxies = z
+  .string()
+  .transform((text) => text.split(',').map((one) => one.trim()))
+  .pipe(
+    z.array(z.string().refine(isProxyAddress, { error: 'must be addresses, or blocks such as 10.0.0.0/8' })),
+  );
+
 const KeystorePassword = z.string().min(12, { error: 'must have at least 12 characters' });
 
 /** Every setting, with its default (decisions.md 9). `.env.example` lists the same. */
@@ -42,6 +57,7 @@ const Env = z.object({
   PORT: integer(3000, 0, 65_535),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: url.optional(),
+  TRUSTED_PROXIES: proxies.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
@@ -119,6 +135,8 @@ type ChainConfig =
 export interface Config {
   readonly network: NetworkSetting;
   readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string | undefined };
+  /** Who says in X-Forwarded-For whom a call comes from. */
+  readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   readonly chains: ChainConfig;
   /** Blocks on top of one that count as finality while the chain names none. */
@@ -149,6 +167,7 @@ export function loadConfig(source?: NodeJS.ProcessEnv): Config {
   return {
     network: env.NETWORK,
     http: { host: env.HOST, port: env.PORT, publicUrl: env.PUBLIC_URL },
+    trustedProxies: env.TRUSTED_PROXIES ?? [],
     dataDir,
     chains: chainConfig(env),
     bscFeePerGas: {
@@ -223,6 +242,10 @@ function chainConfig(env: Env): ChainConfig {
   const missing = Object.entries(required).flatMap(([name, value]) =>
     value === undefined ? [`${name}: needed with NETWORK=testnet`] : [],
   );
+  if (env.PUBLIC_URL?.startsWith('https:') && env.TRUSTED_PROXIES === undefined)
+    missing.push(
+      'TRUSTED_PROXIES: needed where PUBLIC_URL begins with https: a proxy is in front then, and unless it is named here all users share the limits of one (docs/operations.md)',
+    );
   if (bscUrls === undefined || usdtContract === undefined || tronUrls === undefined || missing.length > 0) {
     throw new ConfigError(`The settings are not valid:\n${missing.join('\n')}`);
   }

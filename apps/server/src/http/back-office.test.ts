@@ -13,6 +13,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { createLimits } from '../adapters/rate-limits.ts';
 import { createSessionTokens } from '../adapters/session-tokens.ts';
+import { createClientAddress } from './client-address.ts';
 import { createMetrics } from './metrics.ts';
 import { createServer } from './server.ts';
 
@@ -41,6 +42,7 @@ describeEachDatabase('the back office over the wire', (open) => {
       log,
       securityLog: log,
       limits: createLimits({ store: undefined, factor: 100 }),
+      clientAddress: createClientAddress([]),
       limitFactor: 100,
       metrics: createMetrics(deps),
       metricsGuard: 'closed',

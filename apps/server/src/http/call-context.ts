@@ -4,6 +4,7 @@ import { authenticate, findApiKey, isApiKey, type PoolDeps } from '@glasspool/po
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
+import type { ClientAddress } from './client-address.ts';
 
 const SIGN_UP_COOKIE = 'glasspool_signup';
 const SIGN_UP_COOKIE_LIFETIME_S = 30 * 60;
@@ -16,6 +17,7 @@ export interface CallContextOptions {
   readonly deps: PoolDeps;
   readonly dev: DevTools | undefined;
   readonly limits: Limits;
+  readonly clientAddress: ClientAddress;
   readonly log: Logger;
   /** Where the security log goes. */
   readonly securityLog: Logger;
@@ -49,7 +51,7 @@ export async function createCallContext(
     deviceCookie: cookie(DEVICE_COOKIE, DEVICE_COOKIE_LIFETIME_S),
     idempotencyKey: typeof key === 'string' && key !== '' ? key : undefined,
     requestId: request.id,
-    address: request.ip,
+    address: options.clientAddress(request.raw),
     userAgent: request.headers['user-agent'],
   };
 }
@@ -82,7 +84,7 @@ export function createSocketContext(
     deviceCookie: NO_COOKIE,
     idempotencyKey: undefined,
     requestId: `socket-${Buffer.from(deps.random.bytes(SOCKET_ID_BYTES)).toString('hex')}`,
-    address: request.socket.remoteAddress ?? 'unknown',
+    address: options.clientAddress(request),
     userAgent: request.headers['user-agent'],
   };
 }

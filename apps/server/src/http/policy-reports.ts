@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { loggablePath } from '../adapters/logger.ts';
+import type { ClientAddress } from './client-address.ts';
 import { sendFailure } from './rest.ts';
 
 /** Where browsers report what the Content-Security-Policy kept from happening. */
@@ -26,13 +27,14 @@ const Report = z.object({
 /** Takes reports of what the policy stopped, and puts them into the security log (ASVS 5.0, 3.4.7). */
 export function registerPolicyReports(
   server: FastifyInstance,
-  { limits, securityLog }: { limits: Limits; securityLog: Logger },
+  options: { limits: Limits; clientAddress: ClientAddress; securityLog: Logger },
 ): void {
+  const { limits, clientAddress, securityLog } = options;
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/csp-report', { parseAs: 'string' }, parse);
   server.post(POLICY_REPORTS_PATH, async (request, reply) => {
     try {
-      await limits.take('write', { address: request.ip, accountId: undefined });
+      await limits.take('write', { address: clientAddress(request.raw), accountId: undefined });
       const { 'csp-report': report } = Report.parse(request.body);
       const directive = report['effective-directive'] ?? report['violated-directive'];
       const [blocked, page] = [loggableUrl(report['blocked-uri']), loggableUrl(report['document-uri'])];

@@ -23,6 +23,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import { registerApiDocs } from './api-docs.ts';
 import { createCallContext, createSocketContext, type SocketCall } from './call-context.ts';
+import type { ClientAddress } from './client-address.ts';
 import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
@@ -44,6 +45,7 @@ export interface ServerOptions {
   readonly deps: PoolDeps;
   readonly dev: DevTools | undefined;
   readonly limits: Limits;
+  readonly clientAddress: ClientAddress;
   /** How many times the built-in bounds of websockets apply. */
   readonly limitFactor: number;
   readonly metrics: Metrics;
@@ -62,6 +64,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     bodyLimit: BODY_BYTES_MAX,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Whom a call comes from is clientAddress's to say; nothing else that a proxy claims is believed.
     trustProxy: false,
     // What is under way ends; idle connections are closed.
     forceCloseConnections: 'idle',
@@ -82,7 +85,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await server.register(cookie);
   await server.register(websocket, { options: { maxPayload: BODY_BYTES_MAX } });
   const publicOrigin = new URL(options.deps.settings.publicUrl).origin;
-  guardSockets(server, { publicOrigin, factor: options.limitFactor });
+  guardSockets(server, {
+    publicOrigin,
+    clientAddress: options.clientAddress,
+    factor: options.limitFactor,
+  });
   registerMetrics(server, { registry: options.metrics.registry, guard: options.metricsGuard });
   registerHealth(server, options);
   registerPolicyReports(server, options);

@@ -3,16 +3,17 @@ import type { Limits } from '@glasspool/api';
 import { SnapshotFileParams } from '@glasspool/api';
 import type { PoolDeps } from '@glasspool/pool';
 import type { FastifyInstance } from 'fastify';
+import type { ClientAddress } from './client-address.ts';
 import { sendFailure } from './rest.ts';
 
 /** The published files of snapshots, for anybody and for ever: what a verifier reads. */
 export function registerSnapshotDownloads(
   server: FastifyInstance,
-  { deps, limits }: { deps: PoolDeps; limits: Limits },
+  { deps, limits, clientAddress }: { deps: PoolDeps; limits: Limits; clientAddress: ClientAddress },
 ): void {
   server.get('/api/transparency/snapshots/:number/:name', async (request, reply) => {
     try {
-      await limits.take('read', { address: request.ip, accountId: undefined });
+      await limits.take('read', { address: clientAddress(request.raw), accountId: undefined });
       const { number, name } = SnapshotFileParams.parse(request.params);
       const file = Readable.from(deps.snapshots.read(number, name), { objectMode: false });
       const type = name.endsWith('.json') ? 'application/json' : 'application/octet-stream';

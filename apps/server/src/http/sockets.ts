@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import type { FastifyInstance } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
+import type { ClientAddress } from './client-address.ts';
 
 /** Connections that one network address may hold open at a time: a few dozen tabs, or an office. */
 const CONNECTIONS_MAX = 100;
@@ -17,12 +18,12 @@ const TRY_AGAIN_LATER = 1013;
  */
 export function guardSockets(
   server: FastifyInstance,
-  options: { publicOrigin: string; factor: number },
+  options: { publicOrigin: string; clientAddress: ClientAddress; factor: number },
 ): void {
-  const { publicOrigin, factor } = options;
+  const { publicOrigin, clientAddress, factor } = options;
   const open = new Map<string, number>();
   server.websocketServer.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    const address = request.socket.remoteAddress ?? '';
+    const address = clientAddress(request);
     const count = (open.get(address) ?? 0) + 1;
     open.set(address, count);
     socket.on('close', () => {

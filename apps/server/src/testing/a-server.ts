@@ -14,6 +14,7 @@ import { type Logger, pino } from 'pino';
 import { securityLogOf } from '../adapters/logger.ts';
 import { createLimits } from '../adapters/rate-limits.ts';
 import { createSessionTokens } from '../adapters/session-tokens.ts';
+import { createClientAddress } from '../http/client-address.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createServer, type ServerOptions } from '../http/server.ts';
 
@@ -48,6 +49,7 @@ export class TestServer implements AsyncDisposable {
       log,
       securityLog: securityLogOf(log),
       limits: createLimits({ store: undefined, factor: 1_000_000 }),
+      clientAddress: createClientAddress([]),
       limitFactor: 1_000,
       metrics: createMetrics(deps),
       metricsGuard: 'closed',

@@ -49,6 +49,7 @@ it.each([
       TRON_RPC_URL: node.url,
       USDT_CONTRACT: `0x${'11'.repeat(20)}`,
       PUBLIC_URL: 'https://pool.example.org',
+      TRUSTED_PROXIES: '127.0.0.1',
       KEYSTORE_PASSWORD: 'correct horse battery',
       SMTP_URL: 'smtp://127.0.0.1:9',
     },

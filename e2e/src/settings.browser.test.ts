@@ -72,7 +72,8 @@ it.runIf(hasBrowser)('a user sets up a second factor, pays a new address and log
   const secret = (await card.locator('code').textContent()) ?? '';
   await card.getByLabel('Code of the app').fill(await generate({ secret }));
   await card.getByRole('button', { name: 'Switch it on' }).click();
-  const recovery = (await card.locator('li').first().textContent()) ?? '';
+  await card.locator('li').first().waitFor();
+  const [recovery = '', spare = ''] = await card.locator('li').allTextContents();
   await card.getByRole('button', { name: 'I have kept them' }).click();
   await card.getByText('It is on.', { exact: false }).waitFor();
 
@@ -93,6 +94,16 @@ it.runIf(hasBrowser)('a user sets up a second factor, pays a new address and log
   await code.fill(await generate({ secret, epoch: nextStep }));
   await dialog.getByRole('button', { name: 'Submit' }).click();
   await dialog.getByText('Your request is in.').waitFor();
+
+  await page.goto(`${app().url}/settings?tab=security`);
+  const book = page.getByRole('region', { name: 'Address book' });
+  await book.getByLabel('Address', { exact: true }).fill(OUTSIDE);
+  await book.getByLabel('Name', { exact: true }).fill('Mine');
+  await book.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
+  await book.getByRole('button', { name: 'Add the address' }).click();
+  await book.getByLabel('Code of your app, or a recovery code').fill(spare);
+  await book.getByRole('button', { name: 'Add the address' }).click();
+  await book.locator(`[data-address="${OUTSIDE}"]`).waitFor();
 
   const fresh = await app().open();
   await fresh.goto(`${app().url}/login`);

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
+import { SecondFactorCode } from '../users/second-factor.contract.ts';
 import { CurrentPassword, Label } from '../users/settings.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
@@ -14,6 +15,8 @@ export const AddPayeeInput = z.strictObject({
     ),
   label: Label,
   password: CurrentPassword,
+  /** For accounts with a second factor: the code of the app, or a recovery code. */
+  totp: z.optional(SecondFactorCode),
 });
 
 export const SetPaysListedOnlyInput = z.strictObject({

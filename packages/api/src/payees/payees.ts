@@ -21,7 +21,7 @@ export const getAddressBook = readProcedure
 
 /**
  * Adds an address, which can be paid a day later. Signed-in users.
- * Errors: ADDRESS_*, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PAYEES_MAX, PAYEE_EXISTS.
+ * Errors: ADDRESS_*, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PAYEES_MAX, PAYEE_EXISTS, SECOND_FACTOR_*.
  */
 export const addPayee = protectedProcedure
   .meta({ limit: 'secret' })

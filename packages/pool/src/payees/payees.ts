@@ -10,7 +10,7 @@ import {
 import { isUniqueViolation, type Transaction } from '@glasspool/db';
 import type { Actor, PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
-import { assertPassword, lockUserRow } from '../users/index.ts';
+import { assertPassword, lockUserRow, withSecondFactor } from '../users/index.ts';
 
 /** A new address waits a day: its owner has that long to see the mail. */
 const WAIT_MS = DAY_MS;
@@ -31,7 +31,10 @@ export interface AddressBook {
   readonly payees: readonly Payee[];
 }
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'passwords' | 'otpKey'>;
+type Deps = Pick<
+  PoolDeps,
+  'db' | 'clock' | 'machineClock' | 'random' | 'passwords' | 'otpKey' | 'secondFactorKey'
+>;
 
 /** A user's address book, the newest address first. */
 export async function getAddressBook({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<AddressBook> {
@@ -51,13 +54,22 @@ export async function getAddressBook({ db }: Pick<PoolDeps, 'db'>, userId: UserI
 }
 
 /**
- * Adds an address, from a day later on. Asks for the password: a stolen session must not be able to.
+ * Adds an address, from a day later on. Asks for the password, and who has a second factor for a code of it: a stolen session must not
+ * be able to, and programs pay here without a code.
  *
- * @throws PoolError ADDRESS_*, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PAYEES_MAX, PAYEE_EXISTS
+ * @throws PoolError ADDRESS_*, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PAYEES_MAX, PAYEE_EXISTS, SECOND_FACTOR_REQUIRED,
+ *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
  */
 export async function addPayee(
   deps: Deps,
-  request: { actor: Actor; password: string; currency: Currency; address: string; label: string },
+  request: {
+    actor: Actor;
+    password: string;
+    totp?: string | undefined;
+    currency: Currency;
+    address: string;
+    label: string;
+  },
 ): Promise<Payee> {
   const { actor, currency, label } = request;
   const address = parsePayeeAddress(request.address, currency);
@@ -65,19 +77,22 @@ export async function addPayee(
   const now = deps.clock.now();
   const payee = { id: createId('payee', deps), currency, address, label, usableAt: now + WAIT_MS };
   try {
-    await deps.db.transaction(async (tx) => {
-      await assertRoom(tx, actor.userId);
-      await tx
-        .insertInto('payee')
-        .values({ ...payee, userId: actor.userId, createdAt: now, removedAt: null })
-        .execute();
-      const notice = `${address} (${currency}) was added to your address book. It can be paid from ${new Date(payee.usableAt).toISOString()} on. If it was not you, change your password now and remove it.`;
-      await enqueueMail(
-        tx,
-        deps,
-        composeMail(actor.email, 'A new address in your Glasspool address book', [notice]),
-      );
-    });
+    await withSecondFactor(deps, { userId: actor.userId, code: request.totp }, (assertSecondFactor) =>
+      deps.db.transaction(async (tx) => {
+        await assertRoom(tx, actor.userId);
+        await assertSecondFactor(tx);
+        await tx
+          .insertInto('payee')
+          .values({ ...payee, userId: actor.userId, createdAt: now, removedAt: null })
+          .execute();
+        const notice = `${address} (${currency}) was added to your address book. It can be paid from ${new Date(payee.usableAt).toISOString()} on. If it was not you, change your password now and remove it.`;
+        await enqueueMail(
+          tx,
+          deps,
+          composeMail(actor.email, 'A new address in your Glasspool address book', [notice]),
+        );
+      }),
+    );
   } catch (error) {
     if (isUniqueViolation(error)) throw new PoolError('PAYEE_EXISTS', {}, { cause: error });
     throw error;

@@ -1,11 +1,12 @@
 // Goal: with a second factor, a stolen session pays nobody: neither whom the account never paid, nor out of the treasury. And its owner is
 // asked for a code only there, each code once.
-import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { recordGasTopUp } from '../books/index.ts';
+import { addPayee, getAddressBook } from '../payees/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import {
@@ -123,6 +124,28 @@ describeEachDatabase('a second factor', (open) => {
     await expectRefusal(pool, 'SECOND_FACTOR_BLOCKED', async () => pay({ totp: await codeNow() }));
     pool.clock.advance(15 * MINUTE_MS);
     await pay({ totp: await codeNow() });
+  });
+
+  it('is asked for when an address is listed, which programs then pay without', async () => {
+    const { pool, userId, login } = await withAlice();
+    const { actor, codeNow } = await enrol(pool, login);
+    const payee = {
+      actor,
+      password: login.password,
+      currency: 'USDT' as const,
+      address: FIRST,
+      label: 'Mine',
+    };
+    const list = (totp?: string) => addPayee(pool.deps, { ...payee, totp });
+    await expectRefusal(pool, 'SECOND_FACTOR_REQUIRED', () => list());
+    await expectRefusal(pool, 'SECOND_FACTOR_INVALID', () => list('000000'));
+    expect(await getAddressBook(pool.deps, userId)).toMatchObject({ payees: [] });
+    await list(await codeNow());
+    pool.clock.advance(31 * SECOND_MS);
+    await expectRefusal(pool, 'PAYEE_EXISTS', async () => list(await codeNow()));
+    pool.clock.advance(DAY_MS);
+    const request = { userId, currency: 'USDT' as const, address: FIRST, amountMicro: micro('1') };
+    await requestWithdrawal(pool.deps, { ...request, isProgram: true });
   });
 
   it('is asked for each time that money leaves the treasury', async () => {

@@ -57,6 +57,7 @@ export function AddressBookCard() {
 
 function NewPayee() {
   const utils = trpc.useUtils();
+  const [needsCode, setNeedsCode] = useState(false);
   const form = useForm<AddPayeeInput>({
     resolver: zodResolver(AddPayeeInput),
     defaultValues: { currency: 'USDT', address: '', label: '', password: '' },
@@ -64,12 +65,18 @@ function NewPayee() {
   const add = trpc.payees.addPayee.useMutation({
     onSuccess: () => {
       form.reset();
+      setNeedsCode(false);
       notify.success(t('payees.added'));
       void utils.payees.getAddressBook.invalidate();
     },
     onError: (error) => {
       const { code, message } = describeCallError(error, 'programs.failed');
-      form.setError(/^(ADDRESS|PAYEE)/.test(code) ? 'address' : 'password', { message });
+      if (code.startsWith('SECOND_FACTOR_')) setNeedsCode(true);
+      // Being asked for the code is no mistake yet.
+      if (code === 'SECOND_FACTOR_REQUIRED' && !needsCode) return;
+      const isAboutAddress = /^(ADDRESS|PAYEE)/.test(code);
+      const field = isAboutAddress ? 'address' : code.startsWith('SECOND_FACTOR_') ? 'totp' : 'password';
+      form.setError(field, { message });
     },
   });
   const { errors } = form.formState;
@@ -105,6 +112,16 @@ function NewPayee() {
         error={errorOf('password')}
         {...form.register('password')}
       />
+      {needsCode && (
+        <Field
+          label={t('login.code')}
+          autoComplete="one-time-code"
+          error={errorOf('totp')}
+          {...form.register('totp', { setValueAs: (value?: string) => value?.trim() || undefined })}
+          // It is asked for after a press on the button, so the focus belongs here.
+          autoFocus
+        />
+      )}
       <Button type="submit" isBusy={add.isPending}>
         {t('payees.add')}
       </Button>

@@ -1,5 +1,6 @@
 import {
   type Currency,
+  createId,
   NETWORK_OF,
   PoolError,
   SECOND_MS,
@@ -10,6 +11,46 @@ import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { findEarlierResult, type KeyedRequest } from '../idempotency/index.ts';
 import type { Withdrawal } from './transition.ts';
+
+/** What asking for a withdrawal takes, a user's or the operator's. */
+export type WithdrawalDeps = Pick<
+  PoolDeps,
+  | 'db'
+  | 'clock'
+  | 'machineClock'
+  | 'random'
+  | 'chains'
+  | 'settings'
+  | 'events'
+  | 'secondFactorKey'
+  | 'passwords'
+>;
+
+/** A withdrawal as it is asked for. */
+export function newWithdrawal(
+  deps: Pick<PoolDeps, 'clock' | 'random'>,
+  request: Pick<Withdrawal, 'userId' | 'currency' | 'address' | 'amountMicro' | 'feeMicro' | 'source'> & {
+    readonly now: number;
+  },
+): Withdrawal {
+  const { userId, currency, address, amountMicro, feeMicro, source, now } = request;
+  return {
+    id: createId('withdrawal', deps),
+    userId,
+    network: NETWORK_OF[currency],
+    currency,
+    address,
+    amountMicro,
+    feeMicro,
+    state: 'requested',
+    waitingFor: null,
+    reason: null,
+    txHash: null,
+    createdAt: now,
+    updatedAt: now,
+    source,
+  };
+}
 
 /**
  * The withdrawal that was made under the same key, if any.

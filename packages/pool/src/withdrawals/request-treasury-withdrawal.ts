@@ -1,9 +1,7 @@
 import {
   type Currency,
-  createId,
   formatAmount,
   fromChainUnits,
-  NETWORK_OF,
   parsePayeeAddress,
   type UserId,
   utcDayStart,
@@ -14,10 +12,10 @@ import { sql } from 'kysely';
 import { custody, networkFees, operatorWithdrawing, surplus, transit } from '../accounts.ts';
 import { recordAdminAction } from '../audit/index.ts';
 import { reconcile } from '../books/index.ts';
-import type { CallOrigin, PoolDeps } from '../deps.ts';
+import type { CallOrigin } from '../deps.ts';
 import { keyOf, rememberKey } from '../idempotency/index.ts';
 import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
-import { assertNotOurs, findEarlier } from './request-rows.ts';
+import { assertNotOurs, findEarlier, newWithdrawal, type WithdrawalDeps } from './request-rows.ts';
 import { planTreasuryWithdrawal, type TreasuryFacts } from './rules.ts';
 import { recordEvent, transition, type Withdrawal } from './transition.ts';
 
@@ -32,19 +30,6 @@ export interface TreasuryWithdrawalRequest {
   readonly totp?: string | undefined;
 }
 
-type Deps = Pick<
-  PoolDeps,
-  | 'db'
-  | 'clock'
-  | 'machineClock'
-  | 'random'
-  | 'chains'
-  | 'settings'
-  | 'events'
-  | 'secondFactorKey'
-  | 'passwords'
->;
-
 /**
  * Takes the operator's own money out of the treasury (decisions.md 0.4): never more than what is held exceeds what is owed, by the
  * ledger and by the chain, and never more on one day than the signer signs. Above the limit of a day a second admin has to agree
@@ -54,7 +39,7 @@ type Deps = Pick<
  *   RESERVES_TOO_SMALL, TREASURY_DAILY_CAP, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
  */
 export async function requestTreasuryWithdrawal(
-  deps: Deps,
+  deps: WithdrawalDeps,
   request: TreasuryWithdrawalRequest,
 ): Promise<Withdrawal> {
   const address = parsePayeeAddress(request.address, request.currency);
@@ -65,7 +50,7 @@ export async function requestTreasuryWithdrawal(
 }
 
 async function holdWithdrawal(
-  deps: Deps,
+  deps: WithdrawalDeps,
   request: TreasuryWithdrawalRequest & { readonly missingMicro: bigint },
   assertSecondFactor: AssertSecondFactor,
 ): Promise<Withdrawal> {
@@ -89,7 +74,13 @@ async function holdWithdrawal(
 
     await assertSecondFactor(tx);
 
-    const withdrawal = newWithdrawal(deps, { ...request, now });
+    const withdrawal = newWithdrawal(deps, {
+      ...request,
+      userId: adminId,
+      feeMicro: 0n,
+      now,
+      source: 'treasury',
+    });
     await tx.insertInto('withdrawal').values(withdrawal).execute();
     await recordEvent(tx, { withdrawalId: withdrawal.id, to: 'requested', now, evidence: {} });
     await transition(tx, withdrawal, { to: plan.next, now, evidence: { by: 'treasury limit' } });
@@ -114,7 +105,7 @@ async function holdWithdrawal(
 }
 
 /** By how much the chain holds less than the ledger says, in micro-units, rounded up; what is in transit counts as gone. */
-async function readMissing(deps: Deps, currency: Currency): Promise<bigint> {
+async function readMissing(deps: WithdrawalDeps, currency: Currency): Promise<bigint> {
   const { onChainUnits, inCustodyUnits, dustUnits, confirmingUnits } = await reconcile(deps, currency);
   const missingUnits = inCustodyUnits + dustUnits + confirmingUnits - onChainUnits;
   if (missingUnits <= 0n) return 0n;
@@ -147,27 +138,4 @@ async function lockFacts(
     .select(sumMicro(sql`amount_micro`).as('todayMicro'))
     .executeTakeFirstOrThrow();
   return { currency, amountMicro, heldMicro, owedMicro, todayMicro };
-}
-
-function newWithdrawal(
-  deps: Pick<Deps, 'clock' | 'random'>,
-  request: TreasuryWithdrawalRequest & { now: number },
-): Withdrawal {
-  const { adminId, currency, address, amountMicro, now } = request;
-  return {
-    id: createId('withdrawal', deps),
-    userId: adminId,
-    network: NETWORK_OF[currency],
-    currency,
-    address,
-    amountMicro,
-    feeMicro: 0n,
-    state: 'requested',
-    waitingFor: null,
-    reason: null,
-    txHash: null,
-    createdAt: now,
-    updatedAt: now,
-    source: 'treasury',
-  };
 }

@@ -1,21 +1,19 @@
-import {
-  type Currency,
-  createId,
-  NETWORK_OF,
-  parsePayeeAddress,
-  type UserId,
-  utcDayStart,
-} from '@glasspool/core';
+import { type Currency, parsePayeeAddress, type UserId, utcDayStart } from '@glasspool/core';
 import { sumMicro, type Transaction } from '@glasspool/db';
 import { getBalance, lockBalances, postTransfer } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { deficit, transit, userAccount } from '../accounts.ts';
-import type { PoolDeps } from '../deps.ts';
 import { keyOf, rememberKey } from '../idempotency/index.ts';
 import { assertMayPay } from '../payees/index.ts';
 import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 import { isNewPayee, tellOfNewPayee } from './new-payee.ts';
-import { assertNotOurs, assertNotRepeated, findEarlier } from './request-rows.ts';
+import {
+  assertNotOurs,
+  assertNotRepeated,
+  findEarlier,
+  newWithdrawal,
+  type WithdrawalDeps,
+} from './request-rows.ts';
 import { planWithdrawal, type WithdrawalFacts } from './rules.ts';
 import { recordEvent, transition, type Withdrawal } from './transition.ts';
 
@@ -32,19 +30,6 @@ export interface WithdrawalRequest {
   readonly totp?: string | undefined;
 }
 
-type Deps = Pick<
-  PoolDeps,
-  | 'db'
-  | 'clock'
-  | 'machineClock'
-  | 'random'
-  | 'chains'
-  | 'settings'
-  | 'events'
-  | 'secondFactorKey'
-  | 'passwords'
->;
-
 /**
  * Takes a withdrawal out of the withdrawable balance and holds it until it is final, rejected or failed (decisions.md 5). Who has a second factor
  * gives a code of it for the first payment to an address (ASVS 7.5.3).
@@ -53,7 +38,10 @@ type Deps = Pick<
  *   PAYEE_NOT_LISTED, PAYEE_WAITS, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, WITHDRAWAL_REPEATED,
  *   SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
  */
-export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest): Promise<Withdrawal> {
+export async function requestWithdrawal(
+  deps: WithdrawalDeps,
+  request: WithdrawalRequest,
+): Promise<Withdrawal> {
   const address = parsePayeeAddress(request.address, request.currency);
   return withSecondFactor(deps, { userId: request.userId, code: request.totp }, (assertSecondFactor) =>
     holdWithdrawal(deps, { ...request, address }, assertSecondFactor),
@@ -61,7 +49,7 @@ export async function requestWithdrawal(deps: Deps, request: WithdrawalRequest):
 }
 
 async function holdWithdrawal(
-  deps: Deps,
+  deps: WithdrawalDeps,
   request: WithdrawalRequest,
   assertSecondFactor: AssertSecondFactor,
 ): Promise<Withdrawal> {
@@ -97,7 +85,7 @@ async function holdWithdrawal(
     // What a program pays to was put into the address book with the password, and a day ago.
     if (isNew && !isProgram) await assertSecondFactor(tx);
 
-    const withdrawal = newWithdrawal(deps, { ...request, feeMicro: plan.feeMicro, now });
+    const withdrawal = newWithdrawal(deps, { ...request, feeMicro: plan.feeMicro, now, source: 'user' });
     await tx.insertInto('withdrawal').values(withdrawal).execute();
     await recordEvent(tx, { withdrawalId: withdrawal.id, to: 'requested', now, evidence: {} });
     await transition(tx, withdrawal, {
@@ -120,30 +108,7 @@ async function holdWithdrawal(
   });
 }
 
-function newWithdrawal(
-  deps: Pick<Deps, 'clock' | 'random'>,
-  request: WithdrawalRequest & { feeMicro: bigint; now: number },
-): Withdrawal {
-  const { userId, currency, address, amountMicro, feeMicro, now } = request;
-  return {
-    id: createId('withdrawal', deps),
-    userId,
-    network: NETWORK_OF[currency],
-    currency,
-    address,
-    amountMicro,
-    feeMicro,
-    state: 'requested',
-    waitingFor: null,
-    reason: null,
-    txHash: null,
-    createdAt: now,
-    updatedAt: now,
-    source: 'user',
-  };
-}
-
-function limitsOf({ settings }: Pick<Deps, 'settings'>, currency: Currency) {
+function limitsOf({ settings }: Pick<WithdrawalDeps, 'settings'>, currency: Currency) {
   return {
     minimumMicro: settings.withdrawalMinimumMicro[currency],
     feeMicro: settings.withdrawalFeeMicro[currency],

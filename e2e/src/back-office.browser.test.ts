@@ -148,6 +148,36 @@ describe('the back office', () => {
   );
 
   it.runIf(hasBrowser)(
+    'shows what happened while its first answer was under way',
+    async () => {
+      const page = await open();
+      const { addresses } = await treasuryOf(page, app().url);
+      const held = async (): Promise<string> =>
+        (await app().client().get('/transparency')).body.currencies[0].held;
+      const before = await held();
+      // The server answers at once, and the line takes its time.
+      let release: () => void = () => undefined;
+      const isReleased = new Promise<void>((resolve) => (release = resolve));
+      await page.route(/treasury\.getTreasury/, async (route) => {
+        const response = await route.fetch();
+        await isReleased;
+        await route.fulfill({ response });
+      });
+      const connecting = page.waitForEvent('websocket');
+      const isAsked = page.waitForRequest(/treasury\.getTreasury/);
+      await page.goto(`${app().url}/school`);
+      await isAsked;
+      await (await connecting).waitForEvent('framereceived');
+      const request = { address: addresses[0], currency: 'USDT', amount: '1.5' };
+      await app().client().post('/dev/faucet', request);
+      await eventually(async () => (await held()) !== before);
+      release();
+      await page.getByText('40.5000 USDT').first().waitFor();
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
     'rejects a withdrawal with a reason that the user reads, and approves another',
     async () => {
       const user = await investor(app(), 'bob');

@@ -1,7 +1,8 @@
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 import { isNotSignedIn, isWithoutAnswer } from './errors.ts';
+import { LiveQueryClient } from './live-query-client.ts';
 import { endSession, getSession } from './session.ts';
 import { createClient, trpc } from './trpc.ts';
 
@@ -12,7 +13,7 @@ const NO_ORIGIN = 'http://127.0.0.1';
 
 /** One for the whole app: what one page has loaded another need not ask for. */
 const client = createClient(typeof location === 'undefined' ? NO_ORIGIN : location.origin);
-const queryClient = new QueryClient({
+const queryClient = new LiveQueryClient({
   queryCache: new QueryCache({ onError: endLostSession }),
   mutationCache: new MutationCache({ onError: endLostSession }),
   defaultOptions: {

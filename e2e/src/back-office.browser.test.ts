@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
-import { investor, treasuryOf } from './back-office.ts';
+import { investor, tokenOf, treasuryOf } from './back-office.ts';
 import { pressOn, typeInto } from './keyboard.ts';
 import { eventually } from './rest-client.ts';
 import { ROOT } from './running-server.ts';
@@ -18,12 +18,6 @@ const app = withAppBrowser({ WITHDRAWAL_REVIEW_USDT: '1.9', TREASURY_REVIEW_USDT
 let adminToken = '';
 let auditorToken = '';
 
-/** Logs in with the password that a start or a command printed. */
-async function tokenOf(email: string, output: string): Promise<string> {
-  const password = /password:?\s+(\S+)/.exec(output)?.[1];
-  return (await app().client().post('/auth/login', { email, password })).body.token;
-}
-
 function open(token = adminToken): Promise<Page> {
   return app().open({ token, viewport: DESKTOP });
 }
@@ -31,7 +25,7 @@ function open(token = adminToken): Promise<Page> {
 beforeAll(async () => {
   if (!hasBrowser) return;
   const { server } = app();
-  adminToken = await tokenOf('admin@glasspool.test', server.output);
+  adminToken = await tokenOf(app(), 'admin@glasspool.test', server.output);
   await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '1000' });
   // The command needs the chains, which one process holds: the server is stopped for it.
   await server.stop();
@@ -41,7 +35,7 @@ beforeAll(async () => {
     { cwd: ROOT, env: { ...process.env, DATA_DIR: server.dataDir }, encoding: 'utf8' },
   );
   await server.start();
-  auditorToken = await tokenOf('auditor@example.org', made.stdout);
+  auditorToken = await tokenOf(app(), 'auditor@example.org', made.stdout);
 });
 
 describe('the back office', () => {
@@ -143,36 +137,6 @@ describe('the back office', () => {
       await dialog.getByText('another admin has to approve it').waitFor();
       await page.getByText('You asked for this yourself, so another admin decides.').waitFor();
       await page.getByRole('button', { name: /^Notices: [1-9]/ }).waitFor();
-    },
-    SLOW_MS,
-  );
-
-  it.runIf(hasBrowser)(
-    'shows what happened while its first answer was under way',
-    async () => {
-      const page = await open();
-      const { addresses } = await treasuryOf(page, app().url);
-      const held = async (): Promise<string> =>
-        (await app().client().get('/transparency')).body.currencies[0].held;
-      const before = await held();
-      // The server answers at once, and the line takes its time.
-      let release: () => void = () => undefined;
-      const isReleased = new Promise<void>((resolve) => (release = resolve));
-      await page.route(/treasury\.getTreasury/, async (route) => {
-        const response = await route.fetch();
-        await isReleased;
-        await route.fulfill({ response });
-      });
-      const connecting = page.waitForEvent('websocket');
-      const isAsked = page.waitForRequest(/treasury\.getTreasury/);
-      await page.goto(`${app().url}/school`);
-      await isAsked;
-      await (await connecting).waitForEvent('framereceived');
-      const request = { address: addresses[0], currency: 'USDT', amount: '1.5' };
-      await app().client().post('/dev/faucet', request);
-      await eventually(async () => (await held()) !== before);
-      release();
-      await page.getByText('40.5000 USDT').first().waitFor();
     },
     SLOW_MS,
   );

@@ -24,3 +24,9 @@ export async function treasuryOf(page: Page, url: string): Promise<{ addresses: 
   await page.keyboard.press('Escape');
   return { addresses };
 }
+
+/** Logs in with the password that a start or a command printed. */
+export async function tokenOf(app: AppBrowser, email: string, output: string): Promise<string> {
+  const password = /password:?\s+(\S+)/.exec(output)?.[1];
+  return (await app.client().post('/auth/login', { email, password })).body.token;
+}

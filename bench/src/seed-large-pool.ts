@@ -1,6 +1,8 @@
 // A pool with 100,000 users and 1,000,000 transactions in SQLite, with right books, written set by set: what the benches read.
+import { poolAccount, rewardReserve, type TransferKind, USER_BALANCES } from '@glasspool/core/books';
 import type { Database } from '@glasspool/db';
 import { sql } from 'kysely';
+import { accountPathSql, classOf, referenceSql, userPathSql } from './books-sql.ts';
 
 const USERS = 100_000;
 const START = Date.UTC(2026, 0, 1);
@@ -53,11 +55,14 @@ async function seedMovements(run: Run): Promise<void> {
     from ${numbers(USERS * DEPOSITS)}`);
   await run(`insert into investment
     select ${id('inv', 'i')}, ${id('usr', `(i - 1) % ${USERS} + 1`)}, 'USDT', 1, ${micro(AMOUNT.investment)},
-      case when i <= ${USERS} then 'matured' else 'active' end, 0, 0, null, ${at('i')}, ${at('i')}
+      case when i <= ${USERS} then 'matured' else 'active' end, 0, 0, null, null, null, ${at('i')}, ${at('i')}
     from ${numbers(USERS * INVESTMENTS)}`);
-  await run(`insert into withdrawal
-    select ${id('wdr', 'i')}, ${id('usr', `(i - 1) % ${USERS} + 1`)}, 'BSC', 'USDT', '0xpayee', ${micro(AMOUNT.withdrawal)}, 0,
-      'confirmed', null, null, '0x' || printf('%064d', 1000000 + i), ${at('i')}, ${at('i')}, 'user'
+  await run(`insert into terms_principal
+    select terms_version, currency, sum(principal_micro), count(*) from investment where state = 'active' group by 1, 2`);
+  await run(`insert into withdrawal (id, user_id, source, network, currency, address, amount_micro, fee_micro, state, tx_hash,
+      created_at, approved_at, updated_at)
+    select ${id('wdr', 'i')}, ${id('usr', `(i - 1) % ${USERS} + 1`)}, 'user', 'BSC', 'USDT', '0xpayee', ${micro(AMOUNT.withdrawal)}, 0,
+      'confirmed', '0x' || printf('%064d', 1000000 + i), ${at('i')}, ${at('i')}, ${at('i')}
     from ${numbers(USERS * WITHDRAWALS)}`);
   await run(`insert into referral_transfer
     select ${id('rft', 'i')}, ${id('usr', 'i')}, 'USDT', ${micro(AMOUNT.referral)}, null, ${at('i')} from ${numbers(USERS)}`);
@@ -67,117 +72,103 @@ async function seedRewards(run: Run): Promise<void> {
   const users = BigInt(USERS);
   const paid = AMOUNT.reward * users;
   const referral = AMOUNT.referral * users;
-  await run(`insert into reward_run values (${id('run', '1')}, 'USDT', ${START}, ${USERS}, ${micro(AMOUNT.investment * users)},
-    ${micro(paid)}, ${micro(paid)}, ${micro(referral)}, ${micro(referral)}, 20000000, 20000000, ${micro(paid + referral)}, 0)`);
-  await run(`insert into reward select ${id('inv', 'i')}, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, ${micro(AMOUNT.reward)},
+  const total = micro(paid + referral);
+  await run(`insert into reward_run (id, currency, terms_version, state, run_at, due_until, investments, principal_micro, due_micro,
+      referral_due_micro, share_ppb, referral_share_ppb, reserve_before_micro, fixed_micro, pages, paid_investments, paid_micro,
+      referral_paid_micro, root, closed_at)
+    values (${id('run', '1')}, 'USDT', 1, 'closed', ${START}, ${START}, ${USERS}, ${micro(AMOUNT.investment * users)}, ${micro(paid)},
+      ${micro(referral)}, 1000000000, 1000000000, ${total}, ${total}, 1, ${USERS}, ${micro(paid)}, ${micro(referral)}, 'seed', ${START})`);
+  await run(`insert into reward select ${id('inv', 'i')}, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, 1, ${micro(AMOUNT.reward)},
     ${micro(AMOUNT.reward)}, ${START} from ${numbers(USERS)}`);
-  await run(`insert into referral_reward select ${id('inv', 'i')}, 1, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')},
+  await run(`insert into referral_reward select ${id('inv', 'i')}, 1, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, 1,
     ${micro(AMOUNT.referral)}, ${micro(AMOUNT.referral)}, ${START} from ${numbers(USERS)}`);
 }
+
+const POOL_ACCOUNTS = [
+  poolAccount('chain/custody', 'USDT'),
+  poolAccount('pool/ownFunds', 'USDT'),
+  rewardReserve(1, 'USDT'),
+  poolAccount('pool/rewardsPayable', 'USDT'),
+  poolAccount('chain/inFlight', 'USDT'),
+];
 
 interface Posted {
   readonly from: string;
   readonly where?: string;
   readonly reference: string;
-  readonly kind: string;
+  readonly kind: TransferKind;
   readonly debit: string;
   readonly credit: string;
   readonly amount: bigint;
 }
 
-const user = (name: string): string => `'user/' || user_id || '/${name}'`;
+const CUSTODY = accountPathSql('chain/custody');
+const IN_FLIGHT = accountPathSql('chain/inFlight');
 
 /** Every kind of transfer, with the rows that caused it: which account it takes from and which it gives to. */
 const POSTED: readonly Posted[] = [
   {
     from: 'deposit',
-    reference: `'deposit/BSC/' || tx_hash || '/0'`,
+    reference: referenceSql('deposit', { network: `'BSC'`, txHash: 'tx_hash', logIndex: `'0'` }),
     kind: 'deposit',
-    debit: `'chain/custody'`,
-    credit: user('wallet'),
+    debit: CUSTODY,
+    credit: userPathSql('wallet'),
     amount: AMOUNT.deposit,
   },
   {
     from: 'investment',
-    reference: `'investment/' || id`,
+    reference: referenceSql('investment', { investmentId: 'id' }),
     kind: 'investment',
-    debit: user('wallet'),
-    credit: user('invested'),
+    debit: userPathSql('wallet'),
+    credit: userPathSql('invested'),
     amount: AMOUNT.investment,
   },
   {
     from: 'investment',
     where: `where state = 'matured'`,
-    reference: `'maturity/' || id`,
+    reference: referenceSql('maturity', { investmentId: 'id' }),
     kind: 'maturity',
-    debit: user('invested'),
-    credit: user('withdrawable'),
+    debit: userPathSql('invested'),
+    credit: userPathSql('withdrawable'),
     amount: AMOUNT.investment,
   },
   {
-    from: 'reward',
-    reference: `'reward/' || investment_id || '/' || day`,
-    kind: 'reward',
-    debit: `'pool/reserve'`,
-    credit: user('withdrawable'),
-    amount: AMOUNT.reward,
-  },
-  {
-    from: 'referral_reward',
-    reference: `'referral-reward/' || investment_id || '/' || day || '/' || level`,
-    kind: 'referral-reward',
-    debit: `'pool/reserve'`,
-    credit: user('referral'),
-    amount: AMOUNT.referral,
-  },
-  {
     from: 'referral_transfer',
-    reference: `'referral-transfer/' || id`,
+    reference: referenceSql('referral-transfer', { id: 'id' }),
     kind: 'referral-transfer',
-    debit: user('referral'),
-    credit: user('withdrawable'),
+    debit: userPathSql('referral'),
+    credit: userPathSql('withdrawable'),
     amount: AMOUNT.referral,
   },
   {
     from: 'withdrawal',
-    reference: `'withdrawal/' || id || '/hold'`,
+    reference: referenceSql('withdrawal-hold', { withdrawalId: 'id' }),
     kind: 'withdrawal-hold',
-    debit: user('withdrawable'),
-    credit: user('withdrawing'),
+    debit: userPathSql('withdrawable'),
+    credit: userPathSql('onHold'),
     amount: AMOUNT.withdrawal,
   },
   {
     from: 'withdrawal',
-    reference: `'withdrawal/' || id || '/sign'`,
+    reference: referenceSql('withdrawal-sign', { withdrawalId: 'id' }),
     kind: 'withdrawal-sign',
-    debit: `'chain/transit'`,
-    credit: `'chain/custody'`,
+    debit: IN_FLIGHT,
+    credit: CUSTODY,
     amount: AMOUNT.withdrawal,
   },
   {
     from: 'withdrawal',
-    reference: `'withdrawal/' || id || '/confirm'`,
+    reference: referenceSql('withdrawal', { withdrawalId: 'id' }),
     kind: 'withdrawal',
-    debit: user('withdrawing'),
-    credit: `'chain/transit'`,
+    debit: userPathSql('onHold'),
+    credit: IN_FLIGHT,
     amount: AMOUNT.withdrawal,
   },
 ];
 
 async function postTransfers(run: Run): Promise<void> {
-  const reserve = micro((AMOUNT.reward + AMOUNT.referral) * BigInt(USERS));
-  const guarded = `case when path like 'chain/%' then 0 else 1 end`;
-  await run(`insert into account select path || ':USDT', path, 'USDT', ${guarded}, 0 from (
-      select 'chain/custody' as path union select 'chain/transit' union select 'pool/reserve' union select 'pool/surplus'
-      union all select 'user/' || id || '/' || name from "user" cross join (
-        select 'wallet' as name union select 'invested' union select 'withdrawable' union select 'referral' union select 'withdrawing')
-      where id like 'usr_0%')`);
-  await run(`insert into transfer (reference, kind, created_at) values ('deposit/seed', 'deposit', ${START}),
-    ('reserve-funding/seed', 'reserve-funding', ${START})`);
-  await run(`insert into posting select id, 'chain/custody:USDT', -${reserve} from transfer where reference = 'deposit/seed'
-    union all select id, 'pool/surplus:USDT', ${reserve} from transfer where reference = 'deposit/seed'
-    union all select id, 'pool/surplus:USDT', -${reserve} from transfer where reference = 'reserve-funding/seed'
-    union all select id, 'pool/reserve:USDT', ${reserve} from transfer where reference = 'reserve-funding/seed'`);
+  await openAccounts(run);
+  await postReserve(run);
   for (const posted of POSTED) await post(run, posted);
   await run(`create temp table seed_balance as
     select account_id, sum(amount_micro) as sum_micro from posting group by account_id`);
@@ -185,6 +176,52 @@ async function postTransfers(run: Run): Promise<void> {
   await run(`update account set balance_micro = coalesce(
     (select sum_micro from seed_balance where account_id = account.id), 0)`);
   await run('drop table seed_balance');
+}
+
+async function openAccounts(run: Run): Promise<void> {
+  for (const { path, accountClass, guarded } of POOL_ACCOUNTS)
+    await run(
+      `insert into account values ('${path}:USDT', '${path}', 'USDT', '${accountClass}', null, ${guarded ? 1 : 0}, 0)`,
+    );
+  for (const name of USER_BALANCES)
+    await run(`insert into account select ${userPathSql(name, 'id')} || ':USDT', ${userPathSql(name, 'id')}, 'USDT',
+      '${classOf(name)}', id, 1, 0 from "user" where id like 'usr_0%'`);
+}
+
+/** The operator's deposit, the funding of the reserve, and the one reward run that pays it all out in one page. */
+async function postReserve(run: Run): Promise<void> {
+  const total = micro((AMOUNT.reward + AMOUNT.referral) * BigInt(USERS));
+  const [custody, ownFunds, reserve, payable] = POOL_ACCOUNTS.map(({ path }) => `${path}:USDT`);
+  const move = async (kind: TransferKind, reference: string, from?: string, to?: string): Promise<void> => {
+    await run(
+      `insert into transfer (reference, kind, created_at) values (${reference}, '${kind}', ${START})`,
+    );
+    await run(`insert into posting select id, '${from}', -${total} from transfer where reference = ${reference}
+      union all select id, '${to}', ${total} from transfer where reference = ${reference}`);
+  };
+  const runId = id('run', '1');
+  await move(
+    'operator-deposit',
+    referenceSql('operator-deposit', { network: `'BSC'`, txHash: `'0xseed'`, logIndex: `'0'` }),
+    custody,
+    ownFunds,
+  );
+  await move(
+    'reserve-funding',
+    referenceSql('reserve-funding', { fundingId: `'fnd_seed'` }),
+    ownFunds,
+    reserve,
+  );
+  await move('reward-run', referenceSql('reward-run', { runId }), reserve, payable);
+  const page = referenceSql('reward-page', { runId, page: `'1'` });
+  await run(`insert into transfer (reference, kind, created_at) values (${page}, 'reward-page', ${START})`);
+  await run(`insert into posting select id, '${payable}', -${total} from transfer where reference = ${page}`);
+  for (const [table, name, amount] of [
+    ['reward', 'withdrawable', AMOUNT.reward],
+    ['referral_reward', 'referral', AMOUNT.referral],
+  ] as const)
+    await run(`insert into posting select t.id, ${userPathSql(name)} || ':USDT', ${micro(amount)}
+      from ${table} cross join transfer t where t.reference = ${page}`);
 }
 
 async function post(run: Run, posted: Posted): Promise<void> {

@@ -12,7 +12,7 @@ it.runIf(hasBrowser)('a deposit that arrives meanwhile is on the screen', async 
   const page = await app().open({ token, viewport: { width: 1280, height: 800 } });
   const { addresses } = await treasuryOf(page, app().url);
   const held = async (): Promise<string> =>
-    (await app().client().get('/transparency')).body.currencies[0].held;
+    (await app().client().get('/transparency')).body.currencies[0].custody;
   const before = await held();
   let release: () => void = () => undefined;
   const isReleased = new Promise<void>((resolve) => {

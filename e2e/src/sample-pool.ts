@@ -61,15 +61,15 @@ async function sweep(admin: RestClient, calls: TypedClient): Promise<void> {
 
 /** What the operator adds of their own. */
 async function sendToTreasury(admin: RestClient, calls: TypedClient, amount: string): Promise<void> {
-  const surplusOf = async (): Promise<string> => {
+  const ownFundsOf = async (): Promise<string> => {
     const { body } = await admin.get('/transparency');
-    return body.currencies.find((one: { currency: string }) => one.currency === 'USDT').surplus;
+    return body.currencies.find((one: { currency: string }) => one.currency === 'USDT').ownFundsAvailable;
   };
-  const before = await surplusOf();
+  const before = await ownFundsOf();
   const { addresses } = await calls.treasury.getTreasury.query();
   const address = addresses.find(({ network }) => network === 'BSC')?.address;
   await admin.post('/dev/faucet', { address, currency: 'USDT', amount });
-  await eventually(async () => (await surplusOf()) !== before);
+  await eventually(async () => (await ownFundsOf()) !== before);
 }
 
 async function newUser(server: RunningServer, email: string, referralCode = ''): Promise<RestClient> {

@@ -83,7 +83,7 @@ describe('the story over typed calls', () => {
         (await client.dev.balance.query({ address: OUTSIDE_BSC, currency: 'USDT' })).balance ===
         '1.500000000000000000',
     );
-    await eventually(async () => (await usdt())?.withdrawing === 0n);
+    await eventually(async () => (await usdt())?.onHold === 0n);
     expect(changes).toContain('rewards.paid');
     expect(changes).toContain('withdrawal.changed');
     subscription.unsubscribe();

@@ -17,6 +17,7 @@ import {
   ensureTreasury,
   type PoolDeps,
   PoolEvents,
+  SigningGate,
 } from '@glasspool/pool';
 import type { Logger } from 'pino';
 import { machineClock, OffsetClock } from './adapters/clock.ts';
@@ -192,6 +193,7 @@ function plugTogether(parts: {
     webhooks: createWebhookTransport({ allowsLoopback: config.network === 'local' }),
     signedLog: createSignedLog(config.dataDir),
     settings: { ...config.pool, publicUrl },
+    signingGate: new SigningGate(),
     hash: fastSha256,
     statementKey: secrets.statementKey,
     snapshots: createSnapshotFiles(config.dataDir),

@@ -10,6 +10,8 @@ import type { RemoteKeys } from './signer/spawn-signer.ts';
 
 /** BSC makes several blocks a second. */
 const BSC_BLOCK_AGE_MAX_MS = 30_000;
+/** After a start TRX payouts wait this long; a local node takes a transaction within a second. */
+const LOCAL_TRON_SIGNED_FOR_MS = 20_000;
 
 /** The adapters of both chains, and the local nodes behind them where this program runs those. */
 export interface ConnectedChains extends AsyncDisposable {
@@ -55,7 +57,13 @@ export async function connectChains(
         keys: keys.BSC,
       }),
     );
-  const connectTron = (rpcUrl: string): TronChain => new TronChain({ network, rpcUrl, keys: keys.TRON });
+  const connectTron = (rpcUrl: string): TronChain =>
+    new TronChain({
+      network,
+      rpcUrl,
+      keys: keys.TRON,
+      ...(network === 'local' ? { signedForMs: LOCAL_TRON_SIGNED_FOR_MS } : {}),
+    });
   const [bscUrl, ...moreBscUrls] = nodes.bscUrls;
   const [tronUrl, ...moreTronUrls] = nodes.tronUrls;
   const bscNodes = [connectBsc(bscUrl), ...moreBscUrls.map(connectBsc)] as const;

@@ -12,7 +12,6 @@ import {
 } from '@glasspool/core';
 import { ManualClock, SeededRandom } from '@glasspool/core/testing';
 import type { StoppableDatabase, TestDatabase } from '@glasspool/db/testing';
-import { postTransfer } from '@glasspool/ledger';
 import {
   confirmDeposits,
   confirmWithdrawals,
@@ -20,13 +19,13 @@ import {
   getWallets,
   type PoolDeps,
   recordGasTopUp,
+  releaseWallet,
   requestWithdrawal,
   reverseDeposits,
   runSweeps,
   scanChain,
   sendWithdrawals,
   startSweep,
-  userAccount,
 } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { computeAddress, hexlify } from 'ethers';
@@ -126,24 +125,11 @@ export class Schedule implements AsyncDisposable {
     await this.faulty.mine(NETWORK_OF[currency], 1);
   }
 
-  /** Makes what a user deposited withdrawable at once, which the product does at the end of a term. */
+  /** Makes what a user deposited withdrawable. */
   async #releaseWallets(userId: UserId): Promise<void> {
     for (const { currency, walletMicro } of await getWallets(this.pool.deps, userId)) {
       if (walletMicro === 0n) continue;
-      await this.pool.deps.db.transaction((tx) =>
-        postTransfer(tx, {
-          reference: `test/${userId}/${currency}/${this.log.length}/${walletMicro}`,
-          kind: 'maturity',
-          createdAt: this.pool.clock.now(),
-          moves: [
-            {
-              from: userAccount(userId, 'wallet', currency),
-              to: userAccount(userId, 'withdrawable', currency),
-              amountMicro: walletMicro,
-            },
-          ],
-        }),
-      );
+      await releaseWallet(this.pool.deps, { userId, currency });
     }
   }
 

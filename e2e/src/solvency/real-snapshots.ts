@@ -13,9 +13,10 @@ import {
 } from '@glasspool/chains/local';
 import { TronChain } from '@glasspool/chains/tron';
 import { createId, NETWORKS, type UserId } from '@glasspool/core';
+import { transfers } from '@glasspool/core/books';
 import { type ChainView, FILE_NAMES, type FileName, readAll } from '@glasspool/core/solvency';
 import { Database, migrateToLatest } from '@glasspool/db';
-import { postTransfer } from '@glasspool/ledger';
+import { postNew } from '@glasspool/ledger';
 import { anchorSnapshots, fundReserve, recordGasTopUp, takeSnapshot } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { connectNodes } from 'glasspool-verify';
@@ -82,7 +83,7 @@ export async function makeRealSnapshots(users: number): Promise<RealSnapshots> {
   return { published, chains, newest: 1, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** Gives users what the treasury received: the ledger's own transfers, as deposits make them. */
+/** Gives users what the hot wallet received, as an admin attributes receipts. */
 async function endowUsers(pool: TestPool, users: number): Promise<void> {
   const { db, clock, random } = pool.deps;
   await db.transaction(async (tx) => {
@@ -103,18 +104,13 @@ async function endowUsers(pool: TestPool, users: number): Promise<void> {
         })
         .execute();
       const currency = index % 3 === 0 ? 'TRX' : 'USDT';
-      await postTransfer(tx, {
-        reference: `attribution/test-${index}`,
-        kind: 'attribution',
-        createdAt: clock.now(),
-        moves: [
-          {
-            from: { path: 'pool/surplus', currency, guarded: true },
-            to: { path: `user/${userId}/wallet`, currency, guarded: true },
-            amountMicro: BigInt(1_000_000 + index * 1_001),
-          },
-        ],
-      });
+      const receipt = {
+        depositId: createId('deposit', { clock, random }),
+        userId,
+        currency,
+        amountMicro: BigInt(1_000_000 + index * 1_001),
+      } as const;
+      await postNew(tx, transfers.attributeReceipt(receipt, 0n), clock.now());
     }
   });
 }

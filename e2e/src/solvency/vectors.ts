@@ -40,16 +40,20 @@ const OWNERS = [
 ] as const;
 
 const ENTRIES: readonly JournalEntry[] = [
-  entry('deposit', 'deposit/BSC/0xab/0', [
+  entry('operator-deposit', 'operator-deposit/BSC/0xab/0', [
     ['chain/custody', 'USDT', -5_000_000n],
-    ['pool/surplus', 'USDT', 5_000_000n],
+    ['pool/ownFunds', 'USDT', 5_000_000n],
   ]),
   entry('reserve-funding', 'reserve-funding/fnd_1', [
-    ['pool/surplus', 'USDT', -5_000_000n],
-    ['pool/reserve', 'USDT', 5_000_000n],
+    ['pool/ownFunds', 'USDT', -5_000_000n],
+    ['pool/reserve/1', 'USDT', 5_000_000n],
   ]),
-  entry('reward', 'run_1', [
-    ['pool/reserve', 'USDT', -20_000n],
+  entry('reward-run', 'reward-run/run_1/fix', [
+    ['pool/reserve/1', 'USDT', -20_000n],
+    ['pool/rewardsPayable', 'USDT', 20_000n],
+  ]),
+  entry('reward-page', 'reward-run/run_1/page/1', [
+    ['pool/rewardsPayable', 'USDT', -20_000n],
     [`user/${pseudonymOf(OWNERS[0].nonce, SNAPSHOT)}/withdrawable`, 'USDT', 20_000n],
   ]),
 ];
@@ -142,8 +146,8 @@ function manifestOver(
     root,
     leafCount: leaves.length,
     leafFileDigest: sha256(concatBytes(leaves.map(encodeNode))),
-    usdt: { owed: root.usdt, reserve: 1n, surplus: 2n, dust: 3n, transit: 4n },
-    trx: { owed: root.trx, reserve: 5n, surplus: 6n, dust: 7n, transit: 8n },
+    usdt: figuresOf(root.usdt, 10n),
+    trx: figuresOf(root.trx, 20n),
     journalLength: ENTRIES.length,
     journalHeadDigest: logRoot(logLeaves),
     termsDigest: new Uint8Array(32).fill(4),
@@ -157,6 +161,19 @@ function manifestOver(
     anchorAddress: new Uint8Array(20).fill(9),
     statementPublicKey: new Uint8Array(32).fill(10),
   };
+}
+
+/** Figures that are all different, so that two that are swapped show. */
+function figuresOf(owed: bigint, base: bigint): Manifest['usdt'] {
+  const [reserve, payable, ownFunds, inFlight, receivable] = [
+    base,
+    base + 1n,
+    -base - 2n,
+    base + 3n,
+    base + 4n,
+  ];
+  const custody = owed + reserve + payable + ownFunds - inFlight - receivable;
+  return { custody, inFlight, receivable, owed, reserve, payable, ownFunds, dust: base + 5n };
 }
 
 function rootOf(leaves: readonly TreeNode[]): TreeNode {

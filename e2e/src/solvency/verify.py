@@ -82,7 +82,8 @@ def rows(data):
 
 FIELDS = [("magic", "8s"), ("number", "Q"), ("previous", "32s"), ("cutOff", "Q"), ("root", "32s"), ("usdt", "Q"), ("trx", "Q")]
 FIELDS += [("leafCount", "I"), ("leafFile", "32s")]
-FIELDS += [(f"{c}.{f}", "Q") for c in ("usdt", "trx") for f in ("owed", "reserve", "surplus", "dust", "transit")]
+FIGURES = [("custody", "Q"), ("inFlight", "Q"), ("receivable", "Q"), ("owed", "Q"), ("reserve", "Q"), ("payable", "Q"), ("ownFunds", "q"), ("dust", "Q")]
+FIELDS += [(f"{c}.{f}", form) for c in ("usdt", "trx") for f, form in FIGURES]
 FIELDS += [("journalLength", "Q"), ("journalHead", "32s"), ("terms", "32s"), ("bscChain", "Q"), ("bscHeight", "Q")]
 FIELDS += [("bscBlock", "32s"), ("tronGenesis", "32s"), ("tronHeight", "Q"), ("tronBlock", "32s"), ("reserves", "32s")]
 FIELDS += [("anchorAddress", "20s"), ("statementKey", "32s")]
@@ -90,7 +91,11 @@ FIELDS += [("anchorAddress", "20s"), ("statementKey", "32s")]
 def manifest(data):
     values = struct.unpack(">" + "".join(form for _, form in FIELDS), data)
     read = {name: value for (name, _), value in zip(FIELDS, values)}
-    assert read["magic"] == b"GLSPOOL1", "no manifest"
+    assert read["magic"] == b"GLSPOOL2", "not a manifest"
+    for c in ("usdt", "trx"):
+        held = read[c + ".custody"] + read[c + ".inFlight"] + read[c + ".receivable"]
+        claims = sum(read[c + "." + f] for f in ("owed", "reserve", "payable", "ownFunds"))
+        assert held == claims, "assets are not equal to liabilities and own funds"
     return read
 
 def check_vectors(file):

@@ -10,6 +10,8 @@ export interface ChainHead {
   readonly isFinalityStalled: boolean;
   /** When the newest block was made, in ms of the chain's time. */
   readonly timeMs: number;
+  /** When the final block was made, in ms of the chain's time. */
+  readonly finalTimeMs: number;
 }
 
 export interface BlockId {
@@ -136,6 +138,8 @@ export interface Chain {
   readonly forbiddenPayees: readonly string[];
   /** A node whose newest block is older than this is behind. Null where blocks are only made when there is something in them. */
   readonly blockAgeMaxMs: number | null;
+  /** How long the chain may still take a transaction after it was signed; null where nonces keep one from being taken twice. */
+  readonly signedForMs: number | null;
 
   /**
    * Compares the node with the closed list of test networks (decisions.md 0.1). Called at start and before every signature.

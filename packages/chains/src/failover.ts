@@ -25,6 +25,7 @@ export class FailoverChain implements Chain, Disposable {
   readonly currency: Currency;
   readonly forbiddenPayees: readonly string[];
   readonly blockAgeMaxMs: number | null;
+  readonly signedForMs: number | null;
   readonly #nodes: readonly Chain[];
   readonly #first: Chain;
   #current = 0;
@@ -36,6 +37,7 @@ export class FailoverChain implements Chain, Disposable {
     this.currency = this.#first.currency;
     this.forbiddenPayees = this.#first.forbiddenPayees;
     this.blockAgeMaxMs = this.#first.blockAgeMaxMs;
+    this.signedForMs = this.#first.signedForMs;
   }
 
   /** Refuses when any node that answers is on a network that the product must not touch. */

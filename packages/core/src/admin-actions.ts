@@ -6,6 +6,8 @@ export const ADMIN_ACTIONS = [
   'treasury.withdraw',
   'reserve.fund',
   'terms.publish',
+  'terms.propose',
+  'terms.reject',
   'sweep.start',
   'user.lock',
   'user.unlock',

@@ -13,6 +13,9 @@ export const ID_PREFIXES = {
   mail: 'mal',
   funding: 'fnd',
   referralTransfer: 'rft',
+  walletRelease: 'wrl',
+  rollover: 'rol',
+  termsProposal: 'trp',
   sweep: 'swp',
   sweepItem: 'swi',
   notice: 'ntc',
@@ -36,6 +39,7 @@ export type NoticeId = Id<'notice'>;
 export type ApiKeyId = Id<'apiKey'>;
 export type PayeeId = Id<'payee'>;
 export type WebhookId = Id<'webhook'>;
+export type TermsProposalId = Id<'termsProposal'>;
 export type DeliveryId = Id<'delivery'>;
 
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;

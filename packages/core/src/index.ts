@@ -23,6 +23,7 @@ export {
   type SessionId,
   type SweepId,
   type SweepItemId,
+  type TermsProposalId,
   type UserId,
   type WebhookId,
   type WithdrawalId,
@@ -51,19 +52,27 @@ export {
 } from './money/currency.ts';
 export { NOTICE_KINDS, type NoticeKind } from './notices.ts';
 export type { Random } from './random.ts';
+export { applyShare, planShares, type RunShares } from './rewards/shares.ts';
+export { REWARD_RUN_STATES, type RewardRunState } from './rewards/states.ts';
 export { SWEEP_ITEM_STATES, type SweepItemState } from './sweeps.ts';
 export {
+  isLargeRateChange,
   RATE_SCALE_PPB,
   RATE_SCALE_PPM,
   rewardDueAt,
   runwayTenthDays,
+  TERMS_LIMITS,
   type Terms,
+  type TermsValues,
   targetReward,
   unlocksAt,
 } from './terms/terms.ts';
 export {
   canTransition,
   isUnderWay,
+  UNPAID_STATES,
+  WAITING_FOR,
+  type WaitingFor,
   WITHDRAWAL_STATES,
   WITHDRAWAL_TRANSITIONS,
   type WithdrawalState,

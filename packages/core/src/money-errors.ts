@@ -15,6 +15,27 @@ export const MONEY_ERRORS = {
     message:
       'The minimum investment is {minimum} {currency}; you have {available} {currency}. Deposit more first.',
   },
+  INVESTMENT_EXCEEDS_BALANCE: {
+    status: 422,
+    retryable: false,
+    message: 'You can invest at most {available} {currency} now. Enter a smaller amount.',
+  },
+  NOTHING_TO_RELEASE: {
+    status: 422,
+    retryable: false,
+    message: 'Your wallet holds no uninvested {currency}.',
+  },
+  WALLET_EXCEEDED: {
+    status: 422,
+    retryable: false,
+    message: 'You can move at most {available} {currency} out of your wallet now. Enter a smaller amount.',
+  },
+  RECEIVABLE_OUTSTANDING: {
+    status: 422,
+    retryable: false,
+    message:
+      'The network reversed a deposit of yours: your account owes {receivable} {currency}. Until that is settled you can use at most {available} {currency} of this balance.',
+  },
   WITHDRAWAL_BELOW_MINIMUM: {
     status: 422,
     retryable: false,
@@ -46,7 +67,12 @@ export const MONEY_ERRORS = {
   WITHDRAWAL_NOT_REVIEWED: {
     status: 409,
     retryable: false,
-    message: 'This withdrawal is not waiting for a review any more. Load the list again.',
+    message: 'This withdrawal can no longer be approved or rejected: it is {state}. Reload the list.',
+  },
+  WITHDRAWAL_NOT_CANCELLABLE: {
+    status: 409,
+    retryable: false,
+    message: 'This withdrawal can no longer be cancelled: it is {state}.',
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 409,
@@ -84,16 +110,16 @@ export const MONEY_ERRORS = {
     retryable: false,
     message: 'This receipt is not final yet, or belongs to somebody already. Load the list again.',
   },
-  SURPLUS_EXCEEDED: {
+  OWN_FUNDS_EXCEEDED: {
     status: 422,
     retryable: false,
-    message: 'Only {surplus} {currency} is nobody else’s; {requested} {currency} was asked for.',
+    message: 'Only {available} {currency} of the operator’s own funds is available.',
   },
   RESERVES_TOO_SMALL: {
     status: 422,
     retryable: false,
     message:
-      'The pool holds {held} {currency} and owes {owed} {currency}. At most {available} {currency} may leave the treasury now.',
+      'The pool holds {assets} {currency}, of which {claims} {currency} belongs to users, to rewards and to fees of open payouts. At most {available} {currency} may leave the hot wallet now.',
   },
   TREASURY_DAILY_CAP: {
     status: 422,
@@ -113,11 +139,26 @@ export const MONEY_ERRORS = {
     message:
       'The terms have changed since you saw them. Nothing was invested. Read the new terms and confirm again.',
   },
-  TERMS_START_IN_PAST: {
+  TERMS_START_TOO_SOON: {
     status: 400,
     retryable: false,
     message:
-      'New terms hold from a later day, so that everybody can read them first. Choose a time after {earliest}.',
+      'New terms need at least 24 hours’ notice, so that everyone can read them first. Choose a start after {earliest}.',
+  },
+  TERMS_OUT_OF_BOUNDS: {
+    status: 400,
+    retryable: false,
+    message: 'The {field} is outside the limits: {allowed}.',
+  },
+  TERMS_PROPOSAL_OPEN: {
+    status: 409,
+    retryable: false,
+    message: 'Other terms were published or proposed meanwhile. Reload the page and look at them first.',
+  },
+  TERMS_VERSION_CLOSED: {
+    status: 422,
+    retryable: false,
+    message: 'Version {version} of the terms has no running investment. Fund the version in force instead.',
   },
   PAYEE_EXISTS: {
     status: 409,

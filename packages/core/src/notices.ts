@@ -7,5 +7,8 @@ export const NOTICE_KINDS = [
   'treasury-short',
   'payouts-frozen',
   'transaction-unreadable',
+  'transfer-quarantined',
+  'clock-skew',
+  'terms-proposal',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

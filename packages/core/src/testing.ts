@@ -55,15 +55,23 @@ export function sampleManifest(
   changes: Partial<Manifest> = {},
 ): Manifest {
   const digest = (fill: number): Uint8Array => new Uint8Array(32).fill(fill);
-  const figures = { reserve: 0n, surplus: 0n, dust: 0n, transit: 0n };
+  const figures = {
+    custody: 0n,
+    inFlight: 0n,
+    receivable: 0n,
+    reserve: 0n,
+    payable: 0n,
+    ownFunds: 0n,
+    dust: 0n,
+  };
   return {
     ...leaves,
     snapshotNumber: 3,
     prevManifestDigest: digest(1),
     cutOffMs: 0,
     leafFileDigest: digest(2),
-    usdt: { ...figures, owed: leaves.root.usdt },
-    trx: { ...figures, owed: leaves.root.trx },
+    usdt: { ...figures, owed: leaves.root.usdt, custody: leaves.root.usdt },
+    trx: { ...figures, owed: leaves.root.trx, custody: leaves.root.trx },
     journalLength: 0,
     journalHeadDigest: digest(3),
     termsDigest: digest(4),

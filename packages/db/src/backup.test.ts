@@ -100,7 +100,7 @@ describeEachDatabase('a backup', (open) => {
     const before = await linesOf(empty);
     for (const lines of [
       [],
-      [head.replace('001-ledger', '000-other'), ...rest],
+      [head.replace('101-ledger', '100-other'), ...rest],
       [head, ...rest, '{"table":"nothing","rows":[]}'],
       [head, '{"tab'],
     ]) {

@@ -19,14 +19,19 @@ const TABLES: readonly (readonly [table: string, ...key: string[]])[] = [
   ['mail', 'id'],
   ['mailbox_message', 'id'],
   ['terms', 'version'],
+  ['terms_proposal', 'id'],
+  ['terms_principal', 'terms_version', 'currency'],
   ['investment', 'id'],
   ['reward_run', 'id'],
+  ['reward_page', 'run_id', 'page'],
   ['reward', 'investment_id', 'day'],
   ['referral_reward', 'investment_id', 'day', 'level'],
   ['referral_transfer', 'id'],
+  ['wallet_release', 'id'],
   ['chain_status', 'network'],
   ['scanned_block', 'network', 'height'],
   ['deposit', 'id'],
+  ['quarantined_transfer', 'network', 'tx_hash', 'log_index'],
   ['withdrawal', 'id'],
   ['withdrawal_event', 'withdrawal_id', 'to_state'],
   ['network_fee', 'network', 'tx_hash'],
@@ -39,6 +44,7 @@ const TABLES: readonly (readonly [table: string, ...key: string[]])[] = [
   ['audit_link', 'position'],
   ['outgoing_transaction', 'tx_hash'],
   ['outgoing_nonce', 'network', 'sender', 'nonce'],
+  ['committed_fee', 'subject'],
   ['sweep', 'id'],
   ['sweep_item', 'id'],
   ['notice', 'id'],
@@ -57,7 +63,14 @@ const TABLES: readonly (readonly [table: string, ...key: string[]])[] = [
   ['webhook', 'id'],
   ['webhook_delivery', 'id'],
 ];
-const LEFT_OUT = ['worker_lease', 'rate_limit', 'login_failure', 'withdrawal_transition'];
+const LEFT_OUT = [
+  'worker_lease',
+  'rate_limit',
+  'login_failure',
+  'withdrawal_transition',
+  'transfer_kind',
+  'posting_rule',
+];
 /** Whose ids the database itself counts up. */
 const COUNTED = ['transfer', 'sign_up_code', 'gas_top_up', 'audit_log'];
 const ROWS_A_PAGE = 5_000;

@@ -1,7 +1,8 @@
 // Goal: a transaction is all or nothing, nothing reads past it, and the database itself guards the books.
+import { mulDivFloor } from '@glasspool/core';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { mulDivFloorSql } from './expressions.ts';
+import { scaleDownSql } from './expressions.ts';
 import { migrateToLatest } from './migrate.ts';
 import { describeEachDatabase } from './testing.ts';
 
@@ -63,10 +64,11 @@ describeEachDatabase('database', (open) => {
   it.each([
     'transfer',
     'posting',
-    'reward_run',
     'reward',
     'referral_reward',
     'referral_transfer',
+    'reward_page',
+    'wallet_release',
     'terms',
     'withdrawal_event',
     'outgoing_transaction',
@@ -83,22 +85,37 @@ describeEachDatabase('database', (open) => {
   it('refuses a guarded balance below zero, and allows it where the account is free', async () => {
     const { database } = await open();
     const insert = (id: string, guarded: number) =>
-      sql`insert into account values (${id}, ${id}, 'USDT', ${guarded}, -1)`.execute(database.untyped());
+      sql`insert into account values (${id}, ${id}, 'USDT', 'user/wallet', null, ${guarded}, -1)`.execute(
+        database.untyped(),
+      );
     await expect(insert('guarded', 1)).rejects.toThrow(/account_not_overdrawn/);
     await expect(insert('free', 0)).resolves.toBeDefined();
   });
 
-  it('multiplies and divides exactly beyond 64 bits', async () => {
+  it('lets an open reward run change, and refuses to change or delete a closed one', async () => {
     const { database } = await open();
-    const value = 999_999_999_999_999_999n;
-    const row = await database.read
-      .selectNoFrom([
-        mulDivFloorSql(database.read, value, 999_999_999_999_999_998n, 999_999_999_999_999_999n).as(
-          'resultMicro',
-        ),
-      ])
-      .executeTakeFirstOrThrow();
-    expect(row.resultMicro).toBe(999_999_999_999_999_998n);
+    const db = database.untyped();
+    for (const statement of rewardRows()) await sql.raw(statement).execute(db);
+    await sql`update reward_run set state = 'closed', root = 'ab', closed_at = 0`.execute(db);
+    await expect(sql`update reward_run set root = 'cd'`.execute(db)).rejects.toThrow(/final/);
+    await expect(sql`delete from reward_run`.execute(db)).rejects.toThrow();
+  });
+
+  it('scales amounts down exactly as core does, up to the largest amount that an account can hold', async () => {
+    const { database } = await open();
+    const cases = [0n, 1n, 999_999_999n, 1_000_000_001n, 123_456_789_012_345_678n, 10n ** 18n].flatMap(
+      (amount) =>
+        [0n, 1n, 333_333_333n, 999_999_999n, 1_000_000_000n].map((share) => [amount, share] as const),
+    );
+    for (const [amount, share] of cases) {
+      const scaled = scaleDownSql(sql<bigint>`cast(${amount} as bigint)`, share, 1_000_000_000n);
+      const row = await database.read.selectNoFrom([scaled.as('resultMicro')]).executeTakeFirstOrThrow();
+      expect([amount, share, row.resultMicro]).toEqual([
+        amount,
+        share,
+        mulDivFloor(amount, share, 1_000_000_000n),
+      ]);
+    }
   });
 
   it('can be migrated by two processes at once, and again', async () => {
@@ -111,14 +128,13 @@ describeEachDatabase('database', (open) => {
 type Untyped = Parameters<ReturnType<typeof sql>['execute']>[0];
 
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
-  transfer: ["insert into transfer (reference, kind, created_at) values ('r', 'k', 0)"],
+  transfer: ["insert into transfer (reference, kind, created_at) values ('r', 'gas-top-up', 0)"],
   posting: [
-    "insert into account values ('a', 'a', 'USDT', 0, 1)",
-    "insert into transfer (reference, kind, created_at) values ('r', 'k', 0)",
+    "insert into account values ('a', 'a', 'USDT', 'pool/ownFunds', null, 0, 1)",
+    "insert into transfer (reference, kind, created_at) values ('r', 'gas-top-up', 0)",
     "insert into posting select id, 'a', 1 from transfer",
   ],
-  terms: ['insert into terms values (1, 20000, 30, 1, 1, 0, 0, 0, 0, 0)'],
-  reward_run: ["insert into reward_run values ('run', 'USDT', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)"],
+  terms: ['insert into terms values (1, 20000, 30, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0)'],
   withdrawal_event: [
     ...userWithWithdrawal(),
     "insert into withdrawal_event values ('wdr', 'requested', '{}', 0)",
@@ -130,8 +146,10 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   reward: rewardRows(),
   referral_reward: [
     ...rewardRows(),
-    "insert into referral_reward values ('inv', 1, 1, 'usr', 'USDT', 'run', 0, 0, 0)",
+    "insert into referral_reward values ('inv', 1, 1, 'usr', 'USDT', 'run', 1, 0, 0, 0)",
   ],
+  reward_page: [...rewardRows(), "insert into reward_page values ('run', 1, 1, 'ab')"],
+  wallet_release: [...userWithWithdrawal(), "insert into wallet_release values ('wrl', 'usr', 'USDT', 1, 0)"],
   referral_transfer: [
     ...userWithWithdrawal(),
     "insert into referral_transfer values ('rft', 'usr', 'USDT', 1, null, 0)",
@@ -141,17 +159,17 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
 function rewardRows(): string[] {
   return [
     ...userWithWithdrawal(),
-    'insert into terms values (1, 20000, 30, 1, 1, 0, 0, 0, 0, 0)',
-    "insert into investment values ('inv', 'usr', 'USDT', 1, 1, 'active', 0, 0, 0, 0, 0)",
-    "insert into reward_run values ('run', 'USDT', 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
-    "insert into reward values ('inv', 1, 'usr', 'USDT', 'run', 0, 0, 0)",
+    'insert into terms values (1, 20000, 30, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0)',
+    "insert into investment (id, user_id, currency, terms_version, principal_micro, state, rewarded_days, rewarded_micro, unlocks_at, created_at) values ('inv', 'usr', 'USDT', 1, 1, 'active', 0, 0, 0, 0)",
+    "insert into reward_run (id, currency, terms_version, state, run_at, due_until) values ('run', 'USDT', 1, 'paying', 0, 0)",
+    "insert into reward values ('inv', 1, 'usr', 'USDT', 'run', 1, 0, 0, 0)",
   ];
 }
 
 function userWithWithdrawal(): string[] {
   return [
     `insert into "user" (id, email, user_name, password_hash, role, referral_code, referred_by, locked_at, created_at) values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`,
-    "insert into withdrawal values ('wdr', 'usr', 'BSC', 'USDT', '0x', 1, 0, 'requested', null, null, null, 0, 0, 'user')",
+    "insert into withdrawal (id, user_id, source, network, currency, address, amount_micro, fee_micro, state, created_at, updated_at) values ('wdr', 'usr', 'user', 'BSC', 'USDT', '0x', 1, 0, 'requested', 0, 0)",
   ];
 }
 

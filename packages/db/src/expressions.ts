@@ -1,18 +1,17 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Queryable, Transaction } from './database.ts';
+import type { Transaction } from './database.ts';
 
-type Operand = Expression<bigint> | Expression<number> | RawBuilder<bigint> | bigint;
-
-/** `floor(value × numerator / denominator)` in SQL, exact beyond 64 bits in between, as `mulDivFloor` of core. */
-export function mulDivFloorSql(
-  db: Queryable | Transaction,
-  value: Operand,
-  numerator: Operand,
-  denominator: Operand,
+/**
+ * `floor(amount × numerator / scale)` in plain SQL, the same integers in both dialects and in `mulDivFloor` of core. The amount is
+ * split by the scale first, so that nothing passes 64 bits while numerator ≤ scale ≤ 10^9.
+ */
+export function scaleDownSql(
+  amount: RawBuilder<bigint>,
+  numerator: bigint | number,
+  scale: bigint,
 ): RawBuilder<bigint> {
-  return db.dialectName === 'sqlite'
-    ? sql<bigint>`mul_div_floor(${value}, ${numerator}, ${denominator})`
-    : sql<bigint>`div(cast(${value} as numeric) * cast(${numerator} as numeric), cast(${denominator} as numeric))::bigint`;
+  const [part, whole] = [sql.lit(BigInt(numerator)), sql.lit(scale)];
+  return sql<bigint>`((${amount}) / ${whole} * ${part} + (${amount}) % ${whole} * ${part} / ${whole})`;
 }
 
 /** A sum of amounts that is 0 rather than null for no rows, and bigint in both dialects. */

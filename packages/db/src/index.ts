@@ -6,8 +6,8 @@ export {
   type Transaction,
 } from './database.ts';
 export type { DatabaseUrl, ReadDatabaseUrl } from './database-url.ts';
-export { lockRows, mulDivFloorSql, sumMicro } from './expressions.ts';
-export { migrateToLatest } from './migrate.ts';
+export { lockRows, scaleDownSql, sumMicro } from './expressions.ts';
+export { FirstEditionError, migrateToLatest } from './migrate.ts';
 export { listenForNotifications, type Notifications } from './notifications.ts';
 export { openRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
 export { isCheckViolation, isUniqueViolation } from './retry.ts';

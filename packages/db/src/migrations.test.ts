@@ -49,7 +49,7 @@ describeEachDatabase('withdrawal transitions', (open) => {
     await sql`insert into "user" (id, email, user_name, password_hash, role, referral_code, referred_by, locked_at, created_at) values ('usr', 'a@b.c', 'a', 'h', 'user', 'code', null, null, 0)`.execute(
       db,
     );
-    await sql`insert into withdrawal values ('wdr', 'usr', 'BSC', 'USDT', '0x', 1, 0, 'requested', null, null, null, 0, 0, 'user')`.execute(
+    await sql`insert into withdrawal (id, user_id, source, network, currency, address, amount_micro, fee_micro, state, created_at, updated_at) values ('wdr', 'usr', 'user', 'BSC', 'USDT', '0x', 1, 0, 'requested', 0, 0)`.execute(
       db,
     );
     await expect(sql`update withdrawal set state = 'confirmed'`.execute(db)).rejects.toThrow(

@@ -1,13 +1,20 @@
+import { type Account, type UserBalance, userPathParts } from '@glasspool/core/books';
 import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
-import type { AccountRef } from './types.ts';
+import { type RawBuilder, sql } from 'kysely';
 
-/** The id of an account: its path and its currency. */
-export function accountId(account: Pick<AccountRef, 'path' | 'currency'>): string {
+/** Id of an account: its path and its currency. */
+export function accountId(account: Pick<Account, 'path' | 'currency'>): string {
   return `${account.path}:${account.currency}`;
 }
 
+/** SQL of the path of a user account, from an expression for the user id. */
+export function userPathSql(userId: RawBuilder<unknown>, name: UserBalance): RawBuilder<string> {
+  const { before, after } = userPathParts(name);
+  return sql<string>`${sql.lit(before)} || ${userId} || ${sql.lit(after)}`;
+}
+
 /** Opens the accounts that do not exist yet, with a balance of zero. */
-export async function openAccounts(tx: Transaction, accounts: readonly AccountRef[]): Promise<void> {
+export async function openAccounts(tx: Transaction, accounts: readonly Account[]): Promise<void> {
   await tx
     .insertInto('account')
     .values(
@@ -15,6 +22,8 @@ export async function openAccounts(tx: Transaction, accounts: readonly AccountRe
         id: accountId(account),
         path: account.path,
         currency: account.currency,
+        accountClass: account.accountClass,
+        userId: account.userId,
         guarded: account.guarded ? 1 : 0,
         balanceMicro: 0n,
       })),
@@ -23,14 +32,14 @@ export async function openAccounts(tx: Transaction, accounts: readonly AccountRe
     .execute();
 }
 
-/** The kept balance of an account in micro-units, positive where it owes; 0 for one that was never used. */
-export async function getBalance(db: Queryable, account: AccountRef): Promise<bigint> {
+/** Kept balance of an account in micro-units, positive where it is owed; 0 for one that was never used. */
+export async function getBalance(db: Queryable, account: Account): Promise<bigint> {
   const [balance = 0n] = await getBalances(db, [account]);
   return balance;
 }
 
-/** The kept balances of several accounts, in the order asked for. */
-export async function getBalances(db: Queryable, accounts: readonly AccountRef[]): Promise<bigint[]> {
+/** Kept balances of several accounts, in the order asked for. */
+export async function getBalances(db: Queryable, accounts: readonly Account[]): Promise<bigint[]> {
   const rows = await db
     .selectFrom('account')
     .select(['id', 'balanceMicro'])
@@ -40,10 +49,10 @@ export async function getBalances(db: Queryable, accounts: readonly AccountRef[]
 }
 
 /**
- * The balances of several accounts, locked until the transaction ends, so that a decision made from them still holds
- * when it is written. Always locks in the order of their ids; a caller locks all that it needs in one call.
+ * Balances of several accounts, locked until the transaction ends, so that a decision made from them still holds when it is written.
+ * Always locks in the order of their ids; a caller locks all that it needs in one call.
  */
-export async function lockBalances(tx: Transaction, accounts: readonly AccountRef[]): Promise<bigint[]> {
+export async function lockBalances(tx: Transaction, accounts: readonly Account[]): Promise<bigint[]> {
   await openAccounts(tx, accounts);
   const query = tx
     .selectFrom('account')
@@ -54,14 +63,14 @@ export async function lockBalances(tx: Transaction, accounts: readonly AccountRe
 }
 
 function inOrder(
-  accounts: readonly AccountRef[],
+  accounts: readonly Account[],
   rows: readonly { id: string; balanceMicro: bigint }[],
 ): bigint[] {
   const balances = new Map(rows.map((row) => [row.id, row.balanceMicro]));
   return accounts.map((account) => balances.get(accountId(account)) ?? 0n);
 }
 
-function sortById(accounts: readonly AccountRef[]): AccountRef[] {
+function sortById(accounts: readonly Account[]): Account[] {
   const unique = new Map(accounts.map((account) => [accountId(account), account]));
   return [...unique.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, account]) => account);
 }

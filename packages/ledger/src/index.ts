@@ -1,11 +1,6 @@
 export { accountId, getBalance, getBalances, lockBalances } from './accounts.ts';
-export { postTransfer } from './post-transfer.ts';
-export { postTransferRows } from './post-transfer-rows.ts';
-export {
-  type AccountRef,
-  type Discrepancy,
-  type Move,
-  OverdrawnError,
-  type TransferRequest,
-} from './types.ts';
+export { getPosition, lockOwnFunds, lockPosition, sumByClass } from './position.ts';
+export { type BatchCredits, postBatch } from './post-batch.ts';
+export { postNew, postTransfer } from './post-transfer.ts';
+export { type Discrepancy, OverdrawnError, ReferenceConflictError } from './types.ts';
 export { verifyLedger } from './verify-ledger.ts';

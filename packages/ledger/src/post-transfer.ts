@@ -1,60 +1,102 @@
+import { type Account, assertGrammar, type Transfer } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { accountId, openAccounts } from './accounts.ts';
-import { type AccountRef, OverdrawnError, type TransferRequest } from './types.ts';
+import { OverdrawnError, ReferenceConflictError } from './types.ts';
+
+/** Whether a call wrote the transfer, or found the same one under its reference. */
+export type PostResult = 'posted' | 'already posted';
 
 /**
- * Writes a transfer with its postings and keeps the balances, all in the caller's transaction.
- * The same reference is written once: a second call changes nothing and answers false.
+ * Writes a transfer that nothing can have written before: its caller holds a lock that makes it the first.
  *
+ * @throws GrammarError when the closed grammar has no such transfer.
  * @throws OverdrawnError when a guarded account would go below zero.
- * @throws RangeError when a move is not above zero, crosses currencies or goes nowhere.
+ * @throws ReferenceConflictError when the reference was used before, even by the same transfer.
  */
-export async function postTransfer(tx: Transaction, request: TransferRequest): Promise<boolean> {
-  const postings = toPostings(request);
+export async function postNew(tx: Transaction, transfer: Transfer, createdAt: number): Promise<void> {
+  const result = await postTransfer(tx, transfer, createdAt);
+  if (result !== 'posted') throw new ReferenceConflictError(transfer.reference, 'not the first');
+}
+
+/**
+ * Writes a transfer with its postings and keeps the balances, all in the caller's transaction. The same transfer is written once:
+ * a second call changes nothing and answers 'already posted'.
+ *
+ * @throws GrammarError when the closed grammar has no such transfer.
+ * @throws OverdrawnError when a guarded account would go below zero.
+ * @throws ReferenceConflictError when its reference belongs to a transfer of other content.
+ */
+export async function postTransfer(
+  tx: Transaction,
+  transfer: Transfer,
+  createdAt: number,
+): Promise<PostResult> {
+  assertGrammar(transfer);
+  const postings = toPostings(transfer);
   await openAccounts(
     tx,
-    [...postings.values()].map(({ account }) => account),
+    postings.map(({ account }) => account),
   );
-  const transfer = await tx
+  const { reference, kind } = transfer;
+  const inserted = await tx
     .insertInto('transfer')
-    .values({ reference: request.reference, kind: request.kind, createdAt: request.createdAt })
+    .values({ reference, kind, createdAt })
     .onConflict((conflict) => conflict.column('reference').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (transfer === undefined) return false;
-
+  if (inserted === undefined) {
+    await assertSame(tx, transfer, postings);
+    return 'already posted';
+  }
   await tx
     .insertInto('posting')
-    .values(
-      [...postings].map(([id, { amountMicro }]) => ({ transferId: transfer.id, accountId: id, amountMicro })),
-    )
+    .values(postings.map(({ id, amountMicro }) => ({ transferId: inserted.id, accountId: id, amountMicro })))
     .execute();
   // Always in the order of account ids, so that two transfers never wait for each other.
-  for (const [id, { amountMicro }] of postings) await changeBalance(tx, id, amountMicro);
-  return true;
+  for (const { id, amountMicro } of postings) await changeBalance(tx, id, amountMicro);
+  return 'posted';
 }
 
 interface Posting {
-  readonly account: AccountRef;
+  readonly id: string;
+  readonly account: Account;
   readonly amountMicro: bigint;
 }
 
-/** One posting an account, sorted by account id. Sums to zero, since every move gives what it takes. */
-function toPostings({ moves, reference }: TransferRequest): Map<string, Posting> {
+/** One posting per account, sorted by account id. They sum to zero, since every move gives what it takes. */
+function toPostings({ moves }: Transfer): Posting[] {
   const postings = new Map<string, Posting>();
-  const add = (account: AccountRef, amountMicro: bigint): void => {
+  const add = (account: Account, amountMicro: bigint): void => {
     const id = accountId(account);
-    postings.set(id, { account, amountMicro: (postings.get(id)?.amountMicro ?? 0n) + amountMicro });
+    postings.set(id, { id, account, amountMicro: (postings.get(id)?.amountMicro ?? 0n) + amountMicro });
   };
   for (const { from, to, amountMicro } of moves) {
-    const isMove = amountMicro > 0n && from.currency === to.currency && from.path !== to.path;
-    if (!isMove) throw new RangeError(`Transfer ${reference} holds a move that moves nothing.`);
     add(from, -amountMicro);
     add(to, amountMicro);
   }
-  const changing = [...postings].filter(([, { amountMicro }]) => amountMicro !== 0n);
-  if (changing.length === 0) throw new RangeError(`Transfer ${reference} moves nothing.`);
-  return new Map(changing.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return [...postings.values()]
+    .filter(({ amountMicro }) => amountMicro !== 0n)
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** @throws ReferenceConflictError when what was posted under the reference differs in kind or in a posting. */
+async function assertSame(
+  tx: Transaction,
+  { reference, kind }: Transfer,
+  postings: readonly Posting[],
+): Promise<void> {
+  const posted = await tx
+    .selectFrom('transfer')
+    .innerJoin('posting', 'posting.transferId', 'transfer.id')
+    .select(['transfer.kind', 'posting.accountId', 'posting.amountMicro'])
+    .where('reference', '=', reference)
+    .execute();
+  const amounts = new Map(posted.map((row) => [row.accountId, row.amountMicro]));
+  const isSame =
+    posted.every((row) => row.kind === kind) &&
+    posted.length === postings.length &&
+    postings.every(({ id, amountMicro }) => amounts.get(id) === amountMicro);
+  if (!isSame) throw new ReferenceConflictError(reference, 'other content');
 }
 
 async function changeBalance(tx: Transaction, id: string, amountMicro: bigint): Promise<void> {

@@ -1,9 +1,12 @@
+import { findKindRule, isReferenceOf } from '@glasspool/core/books';
 import type { Queryable } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { Discrepancy } from './types.ts';
 
+const REFERENCES_PER_PAGE = 10_000;
+
 /**
- * Recomputes the books from the postings and names everything that does not agree: an empty list means they are right.
+ * Recomputes the books from the postings and lists everything that does not agree: an empty list means they are right.
  * Call it inside a transaction, or while nothing writes, for one consistent view.
  */
 export async function verifyLedger(db: Queryable): Promise<Discrepancy[]> {
@@ -12,6 +15,7 @@ export async function verifyLedger(db: Queryable): Promise<Discrepancy[]> {
     ...(await findTransfersWithoutPostings(db)),
     ...(await findWrongBalances(db)),
     ...(await findNegativeGuardedBalances(db)),
+    ...(await findOutsideGrammar(db)),
   ];
 }
 
@@ -79,4 +83,41 @@ async function findNegativeGuardedBalances(db: Queryable): Promise<Discrepancy[]
     subject: row.id,
     detail: `the balance is ${row.balanceMicro}`,
   }));
+}
+
+/** Postings that their kind does not have, transfers with too many users, and references of another form. */
+async function findOutsideGrammar(db: Queryable): Promise<Discrepancy[]> {
+  const { rows } = await sql<{ id: number; kind: string }>`
+    select t.id, t.kind from posting p join transfer t on t.id = p.transfer_id join account a on a.id = p.account_id
+      left join posting_rule r on r.kind = t.kind and r.account_class = a.account_class
+        and r.direction = case when p.amount_micro > 0 then 1 else -1 end
+    where r.kind is null
+    union
+    select t.id, t.kind from posting p join transfer t on t.id = p.transfer_id join transfer_kind k on k.kind = t.kind
+      join account a on a.id = p.account_id
+    where k.users <> 'many' and a.user_id is not null
+    group by t.id, t.kind, k.users having count(distinct a.user_id) > cast(k.users as integer)`.execute(db);
+  const wrong: Discrepancy[] = rows.map(({ id, kind }) => ({
+    rule: 'transfer-in-grammar',
+    subject: `transfer ${id}`,
+    detail: `its postings are not those of the kind ${kind}`,
+  }));
+  let after = 0;
+  for (;;) {
+    const page = await db
+      .selectFrom('transfer')
+      .select(['id', 'kind', 'reference'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(REFERENCES_PER_PAGE)
+      .execute();
+    for (const { id, kind, reference } of page) {
+      if (findKindRule(kind) !== undefined && isReferenceOf(kind, reference)) continue;
+      const detail = `${reference} is not a reference of the kind ${kind}`;
+      wrong.push({ rule: 'transfer-in-grammar', subject: `transfer ${id}`, detail });
+    }
+    const last = page.at(-1);
+    if (last === undefined) return wrong;
+    after = last.id;
+  }
 }

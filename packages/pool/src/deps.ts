@@ -1,11 +1,21 @@
 import type { Chain } from '@glasspool/chains';
-import type { ApiKeyId, Clock, Currency, Network, Random, SessionId, UserId } from '@glasspool/core';
+import type {
+  ApiKeyId,
+  Clock,
+  Currency,
+  Network,
+  Random,
+  SessionId,
+  TermsValues,
+  UserId,
+} from '@glasspool/core';
 import type { FileName, Sha256 } from '@glasspool/core/solvency';
 import type { ApiKeyScope, Database, Role } from '@glasspool/db';
 
 export type { ApiKeyScope, Role } from '@glasspool/db';
 
 import type { PoolEvents } from './events.ts';
+import type { SigningGate } from './outgoing/signing-gate.ts';
 
 /** Makes and checks password hashes (argon2id). */
 export interface PasswordHasher {
@@ -87,11 +97,8 @@ export interface PoolSettings {
   /** How users reach the operator. */
   readonly contacts: { readonly email: string; readonly phone: string; readonly communityUrl: string };
   readonly passwordLengthMin: number;
-  readonly targetRatePpm: number;
-  readonly termDays: number;
-  readonly investmentMinimumMicro: Readonly<Record<Currency, bigint>>;
-  readonly withdrawalMinimumMicro: Readonly<Record<Currency, bigint>>;
-  readonly withdrawalFeeMicro: Readonly<Record<Currency, bigint>>;
+  /** The first version of the terms, published at the first start. Later ones are published by admins. */
+  readonly firstTerms: TermsValues;
   /** Above this sum a day and user, an admin approves. */
   readonly withdrawalReviewMicro: Readonly<Record<Currency, bigint>>;
   /** The most that may leave the pool on one UTC day. */
@@ -130,6 +137,8 @@ export interface PoolDeps {
   readonly webhooks: WebhookTransport;
   readonly signedLog: SignedLog;
   readonly settings: PoolSettings;
+  /** Keeps chains without nonces from being signed for until what an older copy may have signed can no longer happen. */
+  readonly signingGate: SigningGate;
   /** SHA-256, fast: a snapshot takes millions. The portable one when left out. */
   readonly hash?: Sha256;
   readonly statementKey: StatementKey;

@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   'notice.changed',
   'sweep.progress',
   'treasury.changed',
+  'terms.changed',
   'session.ended',
 ] as const;
 

@@ -1,5 +1,5 @@
-export { reserve, surplus, type UserAccount, userAccount } from './accounts.ts';
 export { type AuditLine, iterateAdminActions, listAdminActions, readAuditHead } from './audit/index.ts';
+export { releaseWallet } from './balances/index.ts';
 export {
   type BooksDiscrepancy,
   listReconciliations,
@@ -42,7 +42,9 @@ export type {
 } from './deps.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
 export {
+  decideTermsProposal,
   ensureTerms,
+  findTermsProposal,
   getCurrentTerms,
   type Investment,
   type InvestmentRow,
@@ -51,12 +53,15 @@ export {
   listInvestments,
   listTerms,
   matureInvestments,
+  type NewTerms,
+  type PublishResult,
   publishTerms,
+  type TermsProposal,
 } from './investments/index.ts';
 export { listMailbox, sendMail } from './mail/index.ts';
 export { type Gauges, readGauges } from './metrics/index.ts';
 export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
-export { checkStart, findFreeze, freezePayouts } from './outgoing/index.ts';
+export { checkStart, findFreeze, freezePayouts, SigningGate } from './outgoing/index.ts';
 export {
   type AddressBook,
   addPayee,
@@ -85,18 +90,19 @@ export {
   type CurrencyFigures,
   type DailyFigures,
   fundReserve,
-  getFreeSurplus,
   getPoolFigures,
   listDailyFigures,
   listReserveSources,
+  type ReserveFigures,
   type ReserveSources,
+  rollOverReserves,
 } from './reserve/index.ts';
 export { forgetOld } from './retention/index.ts';
 export {
   getRewardReceipt,
   listRewardRuns,
   type PublicRewardRun,
-  type RewardRun,
+  type RowProof,
   runRewards,
 } from './rewards/index.ts';
 export {
@@ -193,6 +199,7 @@ export {
   type Webhook,
 } from './webhooks/index.ts';
 export {
+  cancelWithdrawal,
   confirmWithdrawals,
   listWithdrawalsToReview,
   quoteWithdrawal,

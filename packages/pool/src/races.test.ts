@@ -105,7 +105,7 @@ const RACES: Readonly<Record<string, Race>> = {
     call: (deps, { adminId }) =>
       fundReserve(deps, { currency, amountMicro: micro('4'), admin: { adminId, origin } }),
     winners: 2,
-    refusal: 'SURPLUS_EXCEEDED',
+    refusal: 'OWN_FUNDS_EXCEEDED',
     takesKey: false,
   },
 };

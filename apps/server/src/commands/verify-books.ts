@@ -36,9 +36,10 @@ try {
   process.stdout.write(`audit log: whole, last link ${position}: ${digest}\n`);
   let isExact = discrepancies.length === 0;
   for (const currency of LEDGER_CURRENCIES) {
-    const { onChainUnits, inCustodyUnits, inTransitUnits, dustUnits, confirmingUnits, unexplainedUnits } =
-      await reconcile(pool.deps, currency);
-    const inLedgerUnits = inCustodyUnits + inTransitUnits + dustUnits;
+    const found = await reconcile(pool.deps, currency);
+    const { onChainUnits, confirmingUnits, unexplainedUnits } = found;
+    const inLedgerUnits =
+      found.inCustodyUnits + found.inFlightUnits + found.dustUnits + found.quarantinedUnits;
     const amounts = [onChainUnits, inLedgerUnits, confirmingUnits].map((units) =>
       formatChainAmount(currency, units),
     );

@@ -26,7 +26,7 @@ describe('the settings', () => {
       http: { host: '127.0.0.1', port: 3000 },
     });
     expect(readDatabaseUrl(config.dataDir, {})).toBe(`sqlite:${config.dataDir}/glasspool.db`);
-    expect(config.pool.targetRatePpm).toBe(20_000);
+    expect(config.pool.firstTerms.targetRatePpm).toBe(20_000);
     expect(config.pool.withdrawalReviewMicro).toEqual({ USDT: 1_000_000_000n, TRX: 10_000_000_000n });
   });
 

@@ -2,7 +2,15 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { NetworkSetting } from '@glasspool/chains';
 import type { FeeLimits } from '@glasspool/chains/bsc';
-import { AmountString, DAY_MS, MINUTE_MS, parseAmount } from '@glasspool/core';
+import {
+  AmountString,
+  type Currency,
+  DAY_MS,
+  formatAmount,
+  MINUTE_MS,
+  parseAmount,
+  TERMS_LIMITS,
+} from '@glasspool/core';
 import type { DatabaseUrl } from '@glasspool/db';
 import type { PoolSettings } from '@glasspool/pool';
 import { z } from 'zod';
@@ -12,15 +20,22 @@ import { forgetEnv, readEnv } from './env.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 const PPM_PER_PERCENT = 10_000;
+/** First terms: up to 5, 3 and 1 % of the rewards of invited users, together at most 5 % of a run. */
+const REFERRAL_RATES_PPM = [50_000, 30_000, 10_000] as const;
+const REFERRAL_CAP_PPM = 50_000;
 
 const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 const amount = (fallback: string) => z.string().default(fallback).pipe(AmountString).transform(parseAmount);
-const feeAmount = z
-  .string()
-  .regex(/^\d{1,12}(\.\d{1,6})?$/, { error: 'must be a plain amount such as 0 or 0.5' })
-  .default('0')
-  .transform(parseAmount);
+const feeAmount = (currency: Currency) => {
+  const maxMicro = TERMS_LIMITS.withdrawalFeeMicroMax[currency];
+  return z
+    .string()
+    .regex(/^\d{1,12}(\.\d{1,6})?$/, { error: 'must be a plain amount such as 0 or 0.5' })
+    .default('0')
+    .transform(parseAmount)
+    .refine((micro) => micro <= maxMicro, { error: `must be at most ${formatAmount(maxMicro)}` });
+};
 const url = z.url({ error: 'must be a URL' });
 const NODES_MAX = 5;
 /** One node, or several with commas between: the next is asked when one does not answer. */
@@ -91,14 +106,18 @@ const Env = z.object({
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000).optional(),
   PASSWORD_MIN: integer(6, 6, 64),
-  TARGET_RATE_PERCENT: z.coerce.number().min(0).max(100).default(2),
-  TERM_DAYS: integer(30, 1, 3_650),
+  TARGET_RATE_PERCENT: z.coerce
+    .number()
+    .min(0)
+    .max(TERMS_LIMITS.targetRatePpmMax / PPM_PER_PERCENT)
+    .default(2),
+  TERM_DAYS: integer(30, TERMS_LIMITS.termDaysMin, TERMS_LIMITS.termDaysMax),
   INVESTMENT_MIN_USDT: amount('50'),
   INVESTMENT_MIN_TRX: amount('200'),
   WITHDRAWAL_MIN_USDT: amount('1'),
   WITHDRAWAL_MIN_TRX: amount('10'),
-  WITHDRAWAL_FEE_USDT: feeAmount,
-  WITHDRAWAL_FEE_TRX: feeAmount,
+  WITHDRAWAL_FEE_USDT: feeAmount('USDT'),
+  WITHDRAWAL_FEE_TRX: feeAmount('TRX'),
   WITHDRAWAL_REVIEW_USDT: amount('1000'),
   WITHDRAWAL_REVIEW_TRX: amount('10000'),
   WITHDRAWAL_DAILY_CAP_USDT: amount('100000'),
@@ -256,11 +275,15 @@ function poolSettings(env: Env): Config['pool'] {
   return {
     contacts: { email: env.SUPPORT_EMAIL, phone: env.SUPPORT_PHONE, communityUrl: env.COMMUNITY_URL },
     passwordLengthMin: env.PASSWORD_MIN,
-    targetRatePpm: Math.round(env.TARGET_RATE_PERCENT * PPM_PER_PERCENT),
-    termDays: env.TERM_DAYS,
-    investmentMinimumMicro: { USDT: env.INVESTMENT_MIN_USDT, TRX: env.INVESTMENT_MIN_TRX },
-    withdrawalMinimumMicro: { USDT: env.WITHDRAWAL_MIN_USDT, TRX: env.WITHDRAWAL_MIN_TRX },
-    withdrawalFeeMicro: { USDT: env.WITHDRAWAL_FEE_USDT, TRX: env.WITHDRAWAL_FEE_TRX },
+    firstTerms: {
+      targetRatePpm: Math.round(env.TARGET_RATE_PERCENT * PPM_PER_PERCENT),
+      termDays: env.TERM_DAYS,
+      minimumMicro: { USDT: env.INVESTMENT_MIN_USDT, TRX: env.INVESTMENT_MIN_TRX },
+      withdrawalMinimumMicro: { USDT: env.WITHDRAWAL_MIN_USDT, TRX: env.WITHDRAWAL_MIN_TRX },
+      withdrawalFeeMicro: { USDT: env.WITHDRAWAL_FEE_USDT, TRX: env.WITHDRAWAL_FEE_TRX },
+      referralRatesPpm: REFERRAL_RATES_PPM,
+      referralCapPpm: REFERRAL_CAP_PPM,
+    },
     withdrawalReviewMicro: { USDT: env.WITHDRAWAL_REVIEW_USDT, TRX: env.WITHDRAWAL_REVIEW_TRX },
     withdrawalDailyCapMicro: { USDT: env.WITHDRAWAL_DAILY_CAP_USDT, TRX: env.WITHDRAWAL_DAILY_CAP_TRX },
     treasuryReviewMicro: { USDT: env.TREASURY_REVIEW_USDT, TRX: env.TREASURY_REVIEW_TRX },

@@ -4,7 +4,7 @@ import { type Currency, HOUR_MS, NETWORK_OF, PoolError, toChainUnits } from '@gl
 import {
   confirmDeposits,
   fundReserve,
-  getFreeSurplus,
+  getPoolFigures,
   matureInvestments,
   type PoolDeps,
   runRewards,
@@ -15,7 +15,7 @@ import { storeClockOffset } from './clock-offset.ts';
 
 const CREDIT_TRIES = 600;
 const CREDIT_STEP_MS = 100;
-/** What a new local treasury starts with: gas for many withdrawals. Part of the operator's surplus. */
+/** What a new local treasury starts with: gas for many withdrawals. Part of the operator's own funds. */
 const FIRST_BNB_WEI = 10n ** 19n;
 const FIRST_TRX_SUN = 1_000_000_000n;
 
@@ -56,7 +56,7 @@ export async function fundNewTreasury(deps: PoolDeps, local: LocalChains): Promi
     await sendTestBnb(local.bscUrl, treasury.bsc, FIRST_BNB_WEI);
   const hasTrx =
     (await deps.chains.TRON.getBalanceUnits(treasury.tron, 'TRX')) > 0n ||
-    (await getFreeSurplus(deps.db.read, 'TRX')) > 0n;
+    (await getPoolFigures(deps)).currencies.some((one) => one.currency === 'TRX' && one.ownFundsMicro > 0n);
   if (!hasTrx) await sendTestTrx(local.tronUrl, treasury.tron, FIRST_TRX_SUN);
 }
 

@@ -1,11 +1,18 @@
 import { ANCHOR_INDEX, SigningRefusedError, type UnsignedTransfer } from '@glasspool/chains';
-import { DAY_MS, fromChainUnits, type Network, toChainUnits, utcDayStart } from '@glasspool/core';
+import {
+  DAY_MS,
+  fromChainUnits,
+  type Network,
+  toChainUnits,
+  type UserId,
+  utcDayStart,
+} from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import type { SpendingLog } from './spending-log.ts';
 
 /** The most that one transaction may cost, or the treasury gives one of our own addresses for fees, in units of the network's coin. */
 const GAS_MAX_UNITS = { BNB: 10n ** 17n, TRX: 200n * 10n ** 6n } as const;
-/** A withdrawal is signed soon after it was asked for, or once an admin has looked at it. */
+/** A withdrawal is signed soon after it was approved. */
 const WITHDRAWAL_AGE_MAX_MS = 30 * DAY_MS;
 const TREASURY = 0;
 
@@ -94,8 +101,12 @@ async function assertWithdrawal(deps: GuardDeps, { subject, transfer }: AskedTra
     throw new SigningRefusedError(`The withdrawal is ${withdrawal.state}.`);
   if (withdrawal.waitingFor === 'check')
     throw new SigningRefusedError('The withdrawal may have been paid already, and nobody has looked.');
-  if (deps.now !== undefined && deps.now - withdrawal.createdAt > WITHDRAWAL_AGE_MAX_MS)
-    throw new SigningRefusedError('The withdrawal is too old.');
+  if (
+    deps.now !== undefined &&
+    deps.now - (withdrawal.approvedAt ?? withdrawal.createdAt) > WITHDRAWAL_AGE_MAX_MS
+  )
+    throw new SigningRefusedError('The withdrawal was approved too long ago.');
+  await assertOwnerNotLocked(deps, withdrawal);
   await assertNotSigned(deps, withdrawal.id, transfer);
   await deps.spending.take(
     // The signer's own day: the row's could be anybody's choice. A local network's time is ahead of the machine's.
@@ -110,6 +121,17 @@ async function assertWithdrawal(deps: GuardDeps, { subject, transfer }: AskedTra
       capMicro: deps.dailyCapMicro[withdrawal.source],
     },
   );
+}
+
+/** What an admin locks an account for must not be paid meanwhile, whatever the process that asks believes. */
+async function assertOwnerNotLocked(
+  { db }: GuardDeps,
+  { userId, source }: { userId: UserId; source: 'user' | 'treasury' },
+): Promise<void> {
+  if (source !== 'user') return;
+  const owner = await db.selectFrom('user').select('lockedAt').where('id', '=', userId).executeTakeFirst();
+  if (owner === undefined || owner.lockedAt !== null)
+    throw new SigningRefusedError('The account of the withdrawal is locked.');
 }
 
 /** A withdrawal has one nonce for good (BSC), or no second transaction while a first one can still happen (TRON). */

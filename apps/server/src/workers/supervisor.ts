@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS, NETWORKS, SECOND_MS } from '@glasspool/core';
+import { HOUR_MS, MINUTE_MS, NETWORKS, SECOND_MS } from '@glasspool/core';
 import {
   anchorSnapshots,
   confirmDeposits,
@@ -14,6 +14,7 @@ import {
   refreshNotices,
   releaseLeases,
   reverseDeposits,
+  rollOverReserves,
   runRewards,
   runSweeps,
   scanChain,
@@ -72,6 +73,7 @@ function workersAt({ chainEveryMs, reconcileEveryMs }: Paces): Worker[] {
     { name: 'recordGasTopUp', everyMs: 2 * SECOND_MS, step: recordGasTopUp },
     { name: 'runRewards', everyMs: SECOND_MS, step: runRewards },
     { name: 'matureInvestments', everyMs: SECOND_MS, step: matureInvestments },
+    { name: 'rollOverReserves', everyMs: MINUTE_MS, step: rollOverReserves },
     { name: 'reconcile', everyMs: reconcileEveryMs, step: recordReconciliations },
     { name: 'takeSnapshot', everyMs: SECOND_MS, step: takeDueSnapshot },
     { name: 'anchorSnapshots', everyMs: chainEveryMs, step: anchorSnapshots },

@@ -3,6 +3,7 @@ import { formatTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { Card } from '../ui/Card.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { sumHeld } from './figures.ts';
 import { LoadError } from './LoadError.tsx';
 import { Waterline } from './Waterline.tsx';
 
@@ -22,7 +23,7 @@ export function HeldAndOwed() {
       )}
       <div className="space-y-6">
         {figures.data?.currencies.map((one) => (
-          <Waterline key={one.currency} held={one.held} owed={one.owed} currency={one.currency} />
+          <Waterline key={one.currency} held={sumHeld(one)} owed={one.owedToUsers} currency={one.currency} />
         ))}
       </div>
       <p className="mt-4 min-h-[18px] text-[13px]/[18px] text-text-3">

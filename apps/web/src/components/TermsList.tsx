@@ -17,22 +17,40 @@ export function TermsList({ terms }: { terms: readonly TermsView[] }) {
 }
 
 function TermsItem({ terms }: { terms: TermsView }) {
-  const { version, targetRatePpm, termDays, minimums, publishedAt, startsAt } = terms;
+  const { version, publishedAt, startsAt } = terms;
   return (
     <li>
       <h3 className="mb-1.5 font-semibold">{t('terms.version', { version })}</h3>
       <Facts
         facts={[
-          [t('terms.rate'), formatPercent(targetRatePpm)],
-          [t('terms.term'), t('terms.days', { days: termDays })],
-          [
-            t('terms.minimum'),
-            minimums.map(({ currency, minimum }) => formatMoney(minimum, currency, 0)).join(', '),
-          ],
+          ...describeTerms(terms),
           [t('terms.published'), formatDateTime(publishedAt)],
           [t('terms.starts'), formatDateTime(startsAt)],
         ]}
       />
     </li>
   );
+}
+
+type TermsValues = Omit<TermsView, 'version' | 'publishedAt' | 'startsAt'>;
+
+/** Values of terms, published or not, as rows. */
+export function describeTerms(terms: TermsValues): [label: string, value: string][] {
+  const { targetRatePpm, termDays, minimums, referralRatesPpm, referralCapPpm } = terms;
+  const amounts = (name: 'minimum' | 'withdrawalMinimum' | 'withdrawalFee'): string =>
+    minimums.map((one) => formatMoney(one[name], one.currency, 1)).join(', ');
+  return [
+    [t('terms.rate'), formatPercent(targetRatePpm)],
+    [t('terms.term'), t('terms.days', { days: termDays })],
+    [t('terms.minimum'), amounts('minimum')],
+    [t('terms.withdrawalMinimum'), amounts('withdrawalMinimum')],
+    [t('terms.withdrawalFee'), amounts('withdrawalFee')],
+    [
+      t('terms.referral'),
+      t('terms.referralValue', {
+        rates: referralRatesPpm.map(formatPercent).join(', '),
+        cap: formatPercent(referralCapPpm),
+      }),
+    ],
+  ];
 }

@@ -1,16 +1,25 @@
-import { type Currency, DAY_MS, runwayTenthDays, targetReward } from '@glasspool/core';
+import {
+  AmountString,
+  type Currency,
+  DAY_MS,
+  formatAmount,
+  runwayTenthDays,
+  targetReward,
+} from '@glasspool/core';
+import { useState } from 'react';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { type PoolFigures, trpc, type WalletView } from '../api/trpc.ts';
 import { Amount } from '../components/Amount.tsx';
-import { formatMoney } from '../components/amounts.ts';
+import { formatMoney, readMicro } from '../components/amounts.ts';
 import { LoadError } from '../components/LoadError.tsx';
 import { formatPercent, formatRunway } from '../components/rates.ts';
 import { formatDateTime } from '../i18n/format.ts';
-import { t } from '../i18n/language.ts';
+import { t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
+import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
@@ -19,19 +28,26 @@ import { useOnce } from './use-once.ts';
 interface InvestDialogProps {
   readonly wallets: readonly WalletView[];
   readonly currency: Currency;
+  /** Deposits in the wallet when left out, or what is withdrawable: unlocked principal and rewards. */
+  readonly source?: 'wallet' | 'withdrawable';
   readonly onClose: () => void;
 }
 
-/** Asks before investing, with the terms in full. A failure keeps the dialog open and says why. */
-export function InvestDialog({ wallets, currency, onClose }: InvestDialogProps) {
+/** Asks for the amount and shows the terms in full before investing. A failure keeps the dialog open and says why. */
+export function InvestDialog({ wallets, currency, source = 'wallet', onClose }: InvestDialogProps) {
   const utils = trpc.useUtils();
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const version = figures.data?.terms.version;
-  const amount = wallets.find((one) => one.currency === currency)?.wallet ?? 0n;
+  const available = wallets.find((one) => one.currency === currency)?.[source] ?? 0n;
+  const [amount, setAmount] = useState(() => formatAmount(available));
+  const [mistake, setMistake] = useState<string>();
   const invest = trpc.investments.invest.useMutation({
     onSuccess: () => {
       notify.success(t('invest.toast'));
-      void utils.invalidate();
+      void utils.wallets.invalidate();
+      void utils.investments.invalidate();
+      void utils.transactions.invalidate();
+      void utils.transparency.invalidate();
     },
     onError: (error) => {
       const { code, message } = describeCallError(error, 'invest.failed');
@@ -42,6 +58,14 @@ export function InvestDialog({ wallets, currency, onClose }: InvestDialogProps) 
   });
   const send = useOnce(invest.mutate);
   useCloseAfterSuccess(invest.isSuccess, onClose);
+  const submit = (): void => {
+    const typed = AmountString.safeParse(amount.trim());
+    setMistake(typed.error?.issues[0]?.message);
+    if (!typed.success) return;
+    // The whole balance is asked for without an amount, as the specification has it.
+    const part = readMicro(typed.data) === available ? {} : { amount: typed.data };
+    send({ currency, from: source, ...part, ...(version === undefined ? {} : { termsVersion: version }) });
+  };
   if (invest.isSuccess) {
     return (
       <Dialog title={t('invest.title')} onClose={onClose}>
@@ -52,13 +76,22 @@ export function InvestDialog({ wallets, currency, onClose }: InvestDialogProps) 
   return (
     <Dialog title={t('invest.title')} onClose={onClose}>
       <div className="space-y-4">
-        <p>{t('invest.text')}</p>
+        <p>{t(source === 'wallet' ? 'invest.text' : 'invest.textAgain')}</p>
+        <Field
+          label={t('invest.field', { currency })}
+          hint={t('invest.available', { amount: formatMoney(available, currency) })}
+          inputMode="decimal"
+          autoComplete="off"
+          value={amount}
+          error={mistake && translateSentence(mistake)}
+          onChange={(event) => setAmount(event.target.value)}
+        />
         {figures.isPending && <Skeleton className="h-[480px]" />}
         {figures.isError && figures.data === undefined && (
           <LoadError textId="invest.termsFailed" onRetry={() => void figures.refetch()} />
         )}
         {figures.data !== undefined && (
-          <InvestmentTerms figures={figures.data} currency={currency} amount={amount} />
+          <InvestmentTerms figures={figures.data} currency={currency} amount={readMicro(amount)} />
         )}
         {invest.isError && (
           <Notice look="negative">{describeCallError(invest.error, 'invest.failed').message}</Notice>
@@ -67,11 +100,7 @@ export function InvestDialog({ wallets, currency, onClose }: InvestDialogProps) 
           <Button look="secondary" onClick={onClose} disabled={invest.isPending}>
             {t('dialog.cancel')}
           </Button>
-          <Button
-            isBusy={invest.isPending}
-            disabled={figures.data === undefined}
-            onClick={() => send({ currency, ...(version === undefined ? {} : { termsVersion: version }) })}
-          >
+          <Button isBusy={invest.isPending} disabled={figures.data === undefined} onClick={submit}>
             {t('invest.proceed')}
           </Button>
         </div>
@@ -87,12 +116,13 @@ interface InvestmentTermsProps {
 }
 
 function InvestmentTerms({ figures, currency, amount }: InvestmentTermsProps) {
-  const { targetRatePpm, termDays } = figures.terms;
-  const pool = figures.currencies.find((one) => one.currency === currency);
-  const runway = runwayTenthDays(
-    pool?.reserve ?? 0n,
-    targetReward((pool?.invested ?? 0n) + amount, targetRatePpm),
-  );
+  const { version, targetRatePpm, termDays } = figures.terms;
+  // Investments of a version are rewarded from their version's reserve only.
+  const own = figures.currencies
+    .find((one) => one.currency === currency)
+    ?.reserves.find((one) => one.termsVersion === version);
+  const reserve = own?.reserve ?? 0n;
+  const runway = runwayTenthDays(reserve, targetReward((own?.principal ?? 0n) + amount, targetRatePpm));
   return (
     <Facts
       facts={[
@@ -107,7 +137,7 @@ function InvestmentTerms({ figures, currency, amount }: InvestmentTermsProps) {
         [
           t('invest.source'),
           <span key="reserve">
-            <Amount micro={pool?.reserve ?? 0n} currency={currency} />
+            <Amount micro={reserve} currency={currency} />
             <span className="block text-[13px]/[18px] font-normal text-text-3">
               {t('invest.sourceRunway', { runway: formatRunway(runway ?? null) })}
             </span>

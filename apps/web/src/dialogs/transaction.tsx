@@ -8,9 +8,10 @@ import { t, translateSentence } from '../i18n/language.ts';
 import { paths } from '../paths.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
+import { CancelWithdrawal, isCancellable } from './cancel-withdrawal.tsx';
 import { RewardReceipt } from './reward-receipt.tsx';
 
-/** Everything about one row of the history, with hash and address in full. */
+/** Details of one row of the history, with hash and address in full. */
 export function TransactionDialog({ row, onClose }: { row: TransactionView; onClose: () => void }) {
   return (
     <Dialog title={typeOf(row)} onClose={onClose}>
@@ -32,6 +33,10 @@ export function TransactionDialog({ row, onClose }: { row: TransactionView; onCl
           ]}
         />
         {row.reason !== null && <p className="text-sm text-text-2">{translateSentence(row.reason)}</p>}
+        {row.waitingFor !== null && (
+          <p className="text-sm text-text-2">{t(`transaction.waitingFor.${row.waitingFor}`)}</p>
+        )}
+        {row.type === 'withdrawal' && isCancellable(row.status) && <CancelWithdrawal id={row._id} />}
         {row.to !== null && (
           <Copyable title={t('transaction.to')} text={row.to} label={t('transaction.copyTo')} />
         )}

@@ -19,8 +19,8 @@ withMockServer();
 const treasury: TreasuryView = {
   addresses: [],
   balances: [
-    { currency: 'USDT', onChain: 1_000_000_000n, surplus: 10_000_000n },
-    { currency: 'TRX', onChain: null, surplus: 0n },
+    { currency: 'USDT', onChain: 1_000_000_000n, ownFundsAvailable: 10_000_000n },
+    { currency: 'TRX', onChain: null, ownFundsAvailable: 0n },
   ],
   frozen: null,
 };
@@ -28,8 +28,10 @@ const treasury: TreasuryView = {
 beforeEach(() => {
   const currencies = figures.currencies.map((one) => ({
     ...one,
-    held: 1_000_000_000n,
-    surplus: 10_000_000n,
+    custody: 1_000_000_000n,
+    owedToUsers: 986_000_000n,
+    ownFunds: 10_000_000n,
+    ownFundsAvailable: 10_000_000n,
   }));
   mockServer.use(answers('transparency', 'getPoolFigures', { ...figures, currencies }));
 });
@@ -53,7 +55,7 @@ describe('the treasury withdrawal', () => {
     expect(screen.getByText('6.0000 USDT')).toBeDefined();
   });
 
-  it('fills in all that is nobody else’s', () => {
+  it('fills in all own funds that are available', () => {
     open();
     fireEvent.click(screen.getByRole('button', { name: 'All' }));
     expect(screen.getByLabelText('Amount in USDT')).toHaveProperty('value', '10.000000');

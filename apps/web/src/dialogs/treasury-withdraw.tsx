@@ -5,8 +5,9 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
-import { type TreasuryView, trpc } from '../api/trpc.ts';
+import { type PoolFigures, type TreasuryView, trpc } from '../api/trpc.ts';
 import { ADMIN_PLACES, formatMoney, readMicro } from '../components/amounts.ts';
+import { sumClaims, sumHeld } from '../components/figures.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -23,12 +24,12 @@ interface TreasuryWithdrawDialogProps {
   readonly onClose: () => void;
 }
 
-/** Takes the operator's own money out, and shows what is held and owed after it before it is confirmed. */
+/** Withdraws the operator's own funds, and shows holdings and claims after it before it is confirmed. */
 export function TreasuryWithdrawDialog({ currency, treasury, onClose }: TreasuryWithdrawDialogProps) {
   const utils = trpc.useUtils();
   const idempotencyKey = useRequestKey();
   const figures = trpc.transparency.getPoolFigures.useQuery();
-  const surplus = treasury.balances.find((one) => one.currency === currency)?.surplus ?? 0n;
+  const available = treasury.balances.find((one) => one.currency === currency)?.ownFundsAvailable ?? 0n;
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     resolver: zodResolver(WithdrawFromTreasuryInput),
@@ -85,12 +86,12 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
             inputMode="decimal"
             autoComplete="off"
             error={errorAt('amount')}
-            hint={t('admin.withdraw.available', { amount: formatMoney(surplus, currency, ADMIN_PLACES) })}
+            hint={t('admin.withdraw.available', { amount: formatMoney(available, currency, ADMIN_PLACES) })}
             end={
               <Button
                 look="quiet"
                 className="min-h-11 px-3 text-sm"
-                onClick={() => form.setValue('amount', formatAmount(surplus > 0n ? surplus : 0n))}
+                onClick={() => form.setValue('amount', formatAmount(available > 0n ? available : 0n))}
               >
                 {t('withdraw.all')}
               </Button>
@@ -130,11 +131,11 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
 
 interface AfterThisProps {
   readonly currency: Currency;
-  readonly figures: { readonly held: bigint; readonly owed: bigint; readonly surplus: bigint } | undefined;
+  readonly figures: PoolFigures['currencies'][number] | undefined;
   readonly amount: string;
 }
 
-/** What the pool holds, owes and has left once this has left. */
+/** Holdings, claims and own funds once this has left. */
 function AfterThis({ currency, figures, amount }: AfterThisProps) {
   if (figures === undefined) return null;
   const micro = readMicro(amount);
@@ -142,9 +143,9 @@ function AfterThis({ currency, figures, amount }: AfterThisProps) {
   return (
     <Facts
       facts={[
-        [t('admin.withdraw.holdsAfter'), money(figures.held - micro)],
-        [t('admin.withdraw.owed'), money(figures.held - figures.surplus)],
-        [t('admin.withdraw.surplusAfter'), money(figures.surplus - micro)],
+        [t('admin.withdraw.holdsAfter'), money(sumHeld(figures) - micro)],
+        [t('admin.withdraw.claims'), money(sumClaims(figures) - figures.ownFundsAvailable)],
+        [t('admin.withdraw.availableAfter'), money(figures.ownFundsAvailable - micro)],
       ]}
     />
   );

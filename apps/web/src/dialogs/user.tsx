@@ -69,7 +69,7 @@ export function UserDialog({ id, onClose }: { id: UserView['id']; onClose: () =>
   );
 }
 
-const PURPOSES = ['wallet', 'invested', 'withdrawable', 'referral', 'withdrawing'] as const;
+const PURPOSES = ['wallet', 'invested', 'withdrawable', 'referral', 'onHold', 'receivable'] as const;
 
 function Balances({ balances }: { balances: UserView['balances'][number] }) {
   const { currency } = balances;

@@ -8,13 +8,23 @@ const DAY_MS = 86_400_000;
 
 const currency = (name: 'USDT' | 'TRX') => ({
   currency: name,
-  held: 12_480_000_000n,
+  custody: 12_480_000_000n,
   missing: 0n,
-  owed: 11_902_118_000n,
+  inFlight: 0n,
+  userReceivable: 0n,
+  owedToUsers: 11_902_118_000n,
+  rewardReserve: 4_000_000n,
+  rewardsPayable: 0n,
+  ownFunds: 573_882_000n,
+  ownFundsAvailable: 573_882_000n,
+  withdrawingByOperator: 0n,
+  contributed: 573_882_000n,
+  networkFeesPaid: 0n,
   invested: 0n,
-  reserve: 4_000_000n,
-  surplus: 0n,
-  inTransit: 0n,
+  reserves: [
+    { termsVersion: 1, targetRatePpm: 20_000, reserve: 4_000_000n, principal: 0n, runwayTenthDays: null },
+  ],
+  quarantined: [],
   runwayTenthDays: null,
 });
 
@@ -25,10 +35,13 @@ export const figures: PoolFigures = {
     targetRatePpm: 20_000,
     termDays: 30,
     minimums: [
-      { currency: 'USDT', minimum: 50_000_000n },
-      { currency: 'TRX', minimum: 200_000_000n },
+      { currency: 'USDT', minimum: 50_000_000n, withdrawalMinimum: 1_000_000n, withdrawalFee: 0n },
+      { currency: 'TRX', minimum: 200_000_000n, withdrawalMinimum: 10_000_000n, withdrawalFee: 0n },
     ],
+    referralRatesPpm: [50_000, 30_000, 10_000],
+    referralCapPpm: 50_000,
     publishedAt: NOW,
+    startsAt: NOW,
   },
   currencies: [currency('USDT'), currency('TRX')],
   chains: [
@@ -46,7 +59,8 @@ export function walletOf(name: 'USDT' | 'TRX', change: Partial<WalletView> = {})
     wallet: 100_000_000n,
     invested: 0n,
     withdrawable: 40_000_000n,
-    withdrawing: 0n,
+    onHold: 0n,
+    receivable: 0n,
     referral: 0n,
     confirming: 0n,
     ...change,
@@ -62,6 +76,7 @@ export const investment: InvestmentView = {
   unlocksAt: NOW + 18 * DAY_MS,
   rewardsPaid: 24_029_628n,
   status: 'active',
+  isPaused: false,
 };
 
 export function transactionOf(change: Partial<TransactionView> = {}): TransactionView {
@@ -76,6 +91,7 @@ export function transactionOf(change: Partial<TransactionView> = {}): Transactio
     timestamp: NOW,
     status: 'success',
     reason: null,
+    waitingFor: null,
     ...change,
   };
 }

@@ -12,9 +12,10 @@ const ListReconciliationsOutput = z.array(
     currency: z.enum(LEDGER_CURRENCIES),
     onChainUnits: Units,
     inCustodyUnits: Units,
-    inTransitUnits: Units,
+    inFlightUnits: Units,
     confirmingUnits: Units,
     dustUnits: Units,
+    quarantinedUnits: Units,
     unexplainedUnits: Units,
     checkedAt: Timestamp,
     /** Since when nothing explains the difference; null while it is explained. */

@@ -4,7 +4,16 @@ import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { TxHash } from './tx-hash.contract.ts';
 
-const FATES = ['credited', 'confirming', 'not-to-us', 'other-token', 'failed', 'pending', 'unknown'] as const;
+const FATES = [
+  'credited',
+  'confirming',
+  'quarantined',
+  'not-to-us',
+  'other-token',
+  'failed',
+  'pending',
+  'unknown',
+] as const;
 
 export const FindDepositInput = z
   .strictObject({

@@ -39,7 +39,7 @@ export const listUnmatchedReceipts = staffProcedure
   });
 
 /**
- * Credits a user with one of them, out of the operator's surplus. Admins. Errors: NOT_FOUND, DEPOSIT_NOT_UNMATCHED, SURPLUS_EXCEEDED.
+ * Credits a user with one of them, out of the operator's own funds. Admins. Errors: NOT_FOUND, DEPOSIT_NOT_UNMATCHED, OWN_FUNDS_EXCEEDED.
  */
 export const attributeDeposit = adminProcedure
   .input(AttributeDepositInput)

@@ -1,17 +1,25 @@
+import { parseAmount } from '@glasspool/core';
 import { invest as investInPool } from '@glasspool/pool';
 import { requestKeyOf } from '../request-key.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { InvestInput, InvestOutput } from './invest.contract.ts';
 import { presentInvestment } from './present-investment.ts';
 
-/** Invests the whole wallet balance of a currency. Signed-in users. Errors: TERMS_CHANGED, NOTHING_TO_INVEST, INVESTMENT_BELOW_MINIMUM, IDEMPOTENCY_KEY_REUSED. */
+/** Invests a balance, in whole or in part, under the terms in force. Signed-in users. */
 export const invest = protectedProcedure
   .meta({
     openapi: {
       method: 'POST',
       path: '/transfer/invest',
-      summary: 'Invest the whole wallet balance',
-      errors: ['TERMS_CHANGED', 'NOTHING_TO_INVEST', 'INVESTMENT_BELOW_MINIMUM', 'IDEMPOTENCY_KEY_REUSED'],
+      summary: 'Invest the wallet, or reinvest what is withdrawable',
+      errors: [
+        'TERMS_CHANGED',
+        'NOTHING_TO_INVEST',
+        'INVESTMENT_EXCEEDS_BALANCE',
+        'INVESTMENT_BELOW_MINIMUM',
+        'RECEIVABLE_OUTSTANDING',
+        'IDEMPOTENCY_KEY_REUSED',
+      ],
     },
   })
   .input(InvestInput)
@@ -21,8 +29,10 @@ export const invest = protectedProcedure
       await investInPool(ctx.deps, {
         userId: ctx.actor.userId,
         currency: input.currency,
+        source: input.from,
+        amountMicro: input.amount === undefined ? undefined : parseAmount(input.amount),
+        termsVersion: input.termsVersion,
         ...requestKeyOf(ctx),
-        ...(input.termsVersion === undefined ? {} : { termsVersion: input.termsVersion }),
       }),
     ),
   }));

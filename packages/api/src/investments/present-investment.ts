@@ -13,5 +13,6 @@ export function presentInvestment(investment: Investment): z.infer<typeof Invest
     startedAt: investment.createdAt,
     rewardsPaid: investment.rewardedMicro,
     status: investment.state,
+    isPaused: investment.pausedAt !== null && investment.resumedAt === null,
   };
 }

@@ -5,19 +5,22 @@ import { toJsonSchema } from './schemas.ts';
 /** What the sentences of the examples are filled in with. */
 const EXAMPLE_DETAILS: ErrorDetails = {
   addressNetwork: 'TRON',
+  allowed: 'at most 5 % a day',
+  assets: '1000.000000',
   available: '12.500000',
+  claims: '990.000000',
   currency: 'USDT',
   earliest: '2026-01-02T00:00:00.000Z',
-  held: '1000.000000',
+  field: 'target rate',
   lengthMin: 6,
   max: 10,
   minimum: '50.000000',
   minutes: 15,
   network: 'BSC (BEP20)',
-  owed: '990.000000',
-  requested: '20.000000',
+  receivable: '20.000000',
   seconds: 30,
-  surplus: '10.000000',
+  state: 'broadcast',
+  version: 1,
   usableAt: '2026-01-02T00:00:00.000Z',
 };
 

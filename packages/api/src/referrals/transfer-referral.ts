@@ -18,6 +18,7 @@ export const transferReferral = protectedProcedure
         'NO_REFERRAL_BALANCE',
         'REFERRAL_BALANCE_EXCEEDED',
         'INVESTMENT_BELOW_MINIMUM',
+        'RECEIVABLE_OUTSTANDING',
         'IDEMPOTENCY_KEY_REUSED',
       ],
     },

@@ -1,12 +1,32 @@
-import { type Terms, USER_CURRENCIES } from '@glasspool/core';
+import { type Terms, type TermsValues, USER_CURRENCIES } from '@glasspool/core';
+import type { TermsProposal } from '@glasspool/pool';
 import type { z } from 'zod';
-import type { TermsView } from './terms.contract.ts';
+import type { TermsProposalView, TermsView } from './terms.contract.ts';
 
 /** A version of the terms in the form of the wire. */
-export function presentTerms({ minimumMicro, referralRatesPpm, ...terms }: Terms): z.infer<typeof TermsView> {
+export function presentTerms(terms: Terms): z.infer<typeof TermsView> {
+  const { version, publishedAt, startsAt } = terms;
+  return { version, publishedAt, startsAt, ...presentValues(terms) };
+}
+
+/** Terms that wait for a second admin, in the form of the wire. */
+export function presentProposal(proposal: TermsProposal): z.infer<typeof TermsProposalView> {
+  const { id, proposedBy, createdAt, startsAt } = proposal;
+  return { id, proposedBy, createdAt, startsAt, ...presentValues(proposal) };
+}
+
+function presentValues(terms: TermsValues) {
+  const { targetRatePpm, termDays, referralRatesPpm, referralCapPpm } = terms;
   return {
-    ...terms,
+    targetRatePpm,
+    termDays,
     referralRatesPpm: [...referralRatesPpm],
-    minimums: USER_CURRENCIES.map((currency) => ({ currency, minimum: minimumMicro[currency] })),
+    referralCapPpm,
+    minimums: USER_CURRENCIES.map((currency) => ({
+      currency,
+      minimum: terms.minimumMicro[currency],
+      withdrawalMinimum: terms.withdrawalMinimumMicro[currency],
+      withdrawalFee: terms.withdrawalFeeMicro[currency],
+    })),
   };
 }

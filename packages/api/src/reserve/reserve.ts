@@ -1,37 +1,81 @@
 import { parseAmount } from '@glasspool/core';
 import {
+  decideTermsProposal as decideInPool,
+  findTermsProposal as findInPool,
   fundReserve as fundInPool,
   listTerms as listFromPool,
   publishTerms as publishInPool,
 } from '@glasspool/pool';
 import { NoInput, NoOutput } from '../common.contract.ts';
-import { adminProcedure, publicProcedure } from '../trpc.ts';
-import { presentTerms } from './present-terms.ts';
+import { adminProcedure, publicProcedure, staffProcedure } from '../trpc.ts';
+import { presentProposal, presentTerms } from './present-terms.ts';
 import { FundReserveInput, PublishTermsInput } from './reserve.contract.ts';
-import { ListTermsOutput, TermsView } from './terms.contract.ts';
+import {
+  DecideTermsProposalInput,
+  FindTermsProposalOutput,
+  ListTermsOutput,
+  PublishTermsOutput,
+} from './terms.contract.ts';
 
-/** Moves a part of the operator's surplus into the reward reserve, where it stays. Admins. Errors: SURPLUS_EXCEEDED. */
+/** Moves a part of the operator's own funds into the reserve of a version of the terms, where it stays. Admins. */
 export const fundReserve = adminProcedure
   .input(FundReserveInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
-    const { currency, amount } = input;
-    await fundInPool(ctx.deps, { currency, amountMicro: parseAmount(amount), admin: ctx.admin });
+    const { currency, amount, termsVersion } = input;
+    const amountMicro = parseAmount(amount);
+    await fundInPool(ctx.deps, { currency, amountMicro, termsVersion, admin: ctx.admin });
     return {};
   });
 
-/** Publishes new terms for investments made from a later time on. Admins. Errors: TERMS_START_IN_PAST. */
+/** Publishes new terms for investments made from a later time on, or proposes them to a second admin. Admins. */
 export const publishTerms = adminProcedure
   .input(PublishTermsInput)
-  .output(TermsView)
+  .output(PublishTermsOutput)
   .mutation(async ({ ctx, input }) => {
-    const { minimumUsdt, minimumTrx, ...terms } = input;
-    const minimumMicro = { USDT: parseAmount(minimumUsdt), TRX: parseAmount(minimumTrx) };
-    const published = await publishInPool(ctx.deps, { ...ctx.admin, terms: { ...terms, minimumMicro } });
-    return presentTerms(published);
+    const { targetRatePpm, termDays, referralCapPpm, startsAt, totp } = input;
+    const { state } = await publishInPool(ctx.deps, {
+      ...ctx.admin,
+      totp,
+      terms: {
+        targetRatePpm,
+        termDays,
+        referralCapPpm,
+        startsAt,
+        minimumMicro: { USDT: parseAmount(input.minimumUsdt), TRX: parseAmount(input.minimumTrx) },
+        withdrawalMinimumMicro: {
+          USDT: parseAmount(input.withdrawalMinimumUsdt),
+          TRX: parseAmount(input.withdrawalMinimumTrx),
+        },
+        withdrawalFeeMicro: {
+          USDT: parseAmount(input.withdrawalFeeUsdt),
+          TRX: parseAmount(input.withdrawalFeeTrx),
+        },
+        referralRatesPpm: [input.referralLevel1Ppm, input.referralLevel2Ppm, input.referralLevel3Ppm],
+      },
+    });
+    return { state };
   });
 
-/** Every version of the terms, newest first, those that begin later included. Anyone. */
+/** Terms that wait for a second admin. Admins and auditors. */
+export const findTermsProposal = staffProcedure
+  .input(NoInput)
+  .output(FindTermsProposalOutput)
+  .query(async ({ ctx }) => {
+    const proposal = await findInPool(ctx.deps);
+    return { proposal: proposal === undefined ? null : presentProposal(proposal) };
+  });
+
+/** Publishes or rejects terms that another admin proposed; whoever proposed them may only reject. Admins. */
+export const decideTermsProposal = adminProcedure
+  .input(DecideTermsProposalInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await decideInPool(ctx.deps, { ...ctx.admin, ...input });
+    return {};
+  });
+
+/** Every version of the terms, newest first, those that start later included. Anyone. */
 export const listTerms = publicProcedure
   .meta({ openapi: { method: 'GET', path: '/transparency/terms', summary: 'Every version of the terms' } })
   .input(NoInput)

@@ -1,4 +1,10 @@
 import type { TRPCRouterRecord } from '@trpc/server';
-import { fundReserve, listTerms, publishTerms } from './reserve.ts';
+import { decideTermsProposal, findTermsProposal, fundReserve, listTerms, publishTerms } from './reserve.ts';
 
-export const reserveRoutes = { fundReserve, publishTerms, listTerms } satisfies TRPCRouterRecord;
+export const reserveRoutes = {
+  fundReserve,
+  publishTerms,
+  findTermsProposal,
+  decideTermsProposal,
+  listTerms,
+} satisfies TRPCRouterRecord;

@@ -46,6 +46,7 @@ export const ListSweepAddressesOutput = z.object({
       currency: CurrencyField,
       amount: MicroAmount,
       state: z.enum(SWEEP_ITEM_STATES),
+      waitingFor: z.literal('gas').nullable().describe('What a waiting address waits for.'),
       reason: z.string().nullable(),
       txHash: z.string().nullable(),
     }),

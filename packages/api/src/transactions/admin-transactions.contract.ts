@@ -3,12 +3,21 @@ import { z } from 'zod';
 import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 
-const TYPES = ['deposit', 'withdrawal', 'referral_transfer', 'investment', 'daily_payout'] as const;
+const TYPES = [
+  'deposit',
+  'withdrawal',
+  'referral_transfer',
+  'wallet_release',
+  'investment',
+  'daily_payout',
+] as const;
 const DAYS_MAX = 366;
 
 const FilterFields = {
   type: z
-    .enum(TYPES, { error: 'type is deposit, withdrawal, referral_transfer, investment or daily_payout.' })
+    .enum(TYPES, {
+      error: 'type is deposit, withdrawal, referral_transfer, wallet_release, investment or daily_payout.',
+    })
     .optional(),
   order: z.enum(['newest', 'oldest'], { error: 'order is newest or oldest.' }).default('newest'),
 };

@@ -12,4 +12,20 @@ export const GetRewardReceiptOutput = z.object({
   paid: MicroAmount,
   run: RewardRunView,
   sources: ReserveSourcesView,
+  proof: z
+    .object({
+      row: z
+        .string()
+        .describe('level/investment/day/due/paid, amounts in micro-units; level 0 for the reward itself.'),
+      salt: z.string(),
+      index: z.number(),
+      rows: z.number(),
+      rowPath: z.array(z.string()).describe('From the row to the root of its page (RFC 6962, 2.1.1).'),
+      page: z.number(),
+      pages: z.number(),
+      pagePath: z.array(z.string()).describe('From the root of the page to the root of the run.'),
+      root: z.string(),
+    })
+    .nullable()
+    .describe('Null while the run is open.'),
 });

@@ -1,10 +1,10 @@
 import { getRewardReceipt as getFromPool } from '@glasspool/pool';
-import { presentRun } from '../transparency/list-payouts.ts';
+import { present } from '../present.ts';
 import { presentSources } from '../transparency/list-reserve-sources.ts';
 import { readProcedure } from '../trpc.ts';
 import { GetRewardReceiptInput, GetRewardReceiptOutput } from './get-reward-receipt.contract.ts';
 
-/** What one of the caller's own rewards was paid out of. Signed-in users. Errors: NOT_FOUND. */
+/** Source of one of the caller's own rewards, with the proof that its run counts it. Signed-in users. */
 export const getRewardReceipt = readProcedure
   .meta({
     openapi: {
@@ -17,9 +17,15 @@ export const getRewardReceipt = readProcedure
   .input(GetRewardReceiptInput)
   .output(GetRewardReceiptOutput)
   .query(async ({ ctx, input }) => {
-    const { dueMicro, paidMicro, run, sources } = await getFromPool(ctx.deps, {
+    const { dueMicro, paidMicro, run, sources, proof } = await getFromPool(ctx.deps, {
       userId: ctx.user.userId,
       transactionId: input.transactionId,
     });
-    return { due: dueMicro, paid: paidMicro, run: presentRun(run), sources: presentSources(sources) };
+    return {
+      due: dueMicro,
+      paid: paidMicro,
+      run: present(run),
+      sources: presentSources(sources),
+      proof: proof === null ? null : { ...proof, rowPath: [...proof.rowPath], pagePath: [...proof.pagePath] },
+    };
   });

@@ -1,4 +1,4 @@
-import { NETWORKS } from '@glasspool/core';
+import { NETWORKS, WAITING_FOR } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
@@ -24,6 +24,7 @@ export const ListTransactionsOutput = z.object({
       timestamp: Timestamp,
       status: z.string(),
       reason: z.string().nullable(),
+      waitingFor: z.enum(WAITING_FOR).nullable().describe('What an approved withdrawal waits for.'),
     }),
   ),
   meta: PageMeta,

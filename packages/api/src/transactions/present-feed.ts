@@ -8,7 +8,7 @@ export function presentFeed(
   page: { page: number; limit: number },
 ): z.infer<typeof ListTransactionsOutput> {
   const data = feed.entries.map(
-    ({ id, amountMicro, createdAt, type, currency, txHash, to, network, status, reason }) => ({
+    ({ id, amountMicro, createdAt, type, currency, txHash, to, network, status, reason, waitingFor }) => ({
       _id: id,
       type,
       amount: amountMicro,
@@ -19,6 +19,7 @@ export function presentFeed(
       timestamp: createdAt,
       status,
       reason,
+      waitingFor,
     }),
   );
   return { data, meta: { page: page.page, limit: page.limit, total: feed.total } };

@@ -1,32 +1,52 @@
 import { z } from 'zod';
 import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { TermsView } from '../reserve/terms.contract.ts';
 
 export const GetPoolFiguresOutput = z.object({
   network: z.enum(['local', 'testnet']),
-  terms: z.object({
-    version: z.number(),
-    targetRatePpm: z.number(),
-    termDays: z.number(),
-    minimums: z.array(z.object({ currency: CurrencyField, minimum: MicroAmount })),
-    publishedAt: Timestamp,
-  }),
+  terms: TermsView,
   currencies: z.array(
-    z.object({
-      currency: CurrencyField,
-      held: MicroAmount,
-      missing: MicroAmount.describe(
-        'What the chain was found to hold less than the books say; it is not in `held`.',
+    z
+      .object({
+        currency: CurrencyField,
+        custody: MicroAmount.describe('On chain at the pool’s addresses, as the books count it.'),
+        missing: MicroAmount.describe('Part of custody that the last look at the chain did not find.'),
+        inFlight: MicroAmount.describe('Signed to leave, not final yet.'),
+        userReceivable: MicroAmount.describe('Owed by users after the network reversed deposits.'),
+        owedToUsers: MicroAmount.describe(
+          'Liabilities to users: wallets, principal, withdrawable, referral, on hold.',
+        ),
+        rewardReserve: MicroAmount.describe('Sum of `reserves`.'),
+        rewardsPayable: MicroAmount.describe('Taken from a reserve by an open reward run, not paid yet.'),
+        ownFunds: MicroAmount.describe('The operator’s: ownFundsAvailable + withdrawingByOperator.'),
+        ownFundsAvailable: MicroAmount.describe('contributed + networkFeesPaid.'),
+        withdrawingByOperator: MicroAmount,
+        contributed: MicroAmount,
+        networkFeesPaid: MicroAmount.describe('Below zero.'),
+        invested: MicroAmount.describe('Principal of active investments; part of owedToUsers.'),
+        reserves: z.array(
+          z.object({
+            termsVersion: z.number(),
+            targetRatePpm: z.number(),
+            reserve: MicroAmount,
+            principal: MicroAmount,
+            runwayTenthDays: z.number().nullable(),
+          }),
+        ),
+        quarantined: z
+          .array(z.object({ reason: z.enum(['too-large', 'unmovable']), amount: z.string() }))
+          .describe('Kept out of the books: more than an account holds, or at an address that no key moves.'),
+        runwayTenthDays: z
+          .number()
+          .nullable()
+          .describe('Shortest runway of a reserve, in tenths of a day; null while nothing is invested.'),
+      })
+      .describe(
+        'custody + inFlight + userReceivable = owedToUsers + rewardReserve + rewardsPayable + ownFunds, at every moment.',
       ),
-      owed: MicroAmount,
-      invested: MicroAmount,
-      reserve: MicroAmount,
-      surplus: MicroAmount,
-      inTransit: MicroAmount,
-      runwayTenthDays: z.number().nullable().describe('Tenths of a day; null while nothing is invested.'),
-    }),
   ),
-  /** How the node of each chain is. */
+  /** State of each chain's node. */
   chains: z.array(
     z.object({
       network: z.enum(['BSC', 'TRON']),

@@ -1,4 +1,4 @@
-import { listRewardRuns, type PublicRewardRun } from '@glasspool/pool';
+import { listRewardRuns } from '@glasspool/pool';
 import { present } from '../present.ts';
 import { publicProcedure } from '../trpc.ts';
 import { ListPayoutsInput, ListPayoutsOutput } from './list-payouts.contract.ts';
@@ -10,10 +10,5 @@ export const listPayouts = publicProcedure
   .output(ListPayoutsOutput)
   .query(async ({ ctx, input }) => {
     const { runs, total } = await listRewardRuns(ctx.deps, input);
-    return { data: runs.map(presentRun), meta: { ...input, total } };
+    return { data: runs.map(present), meta: { ...input, total } };
   });
-
-/** A run in the form of the wire. What inviters would have got is left out: a share of a reward that was never owed. */
-export function presentRun({ referralDueMicro: _due, ...run }: PublicRewardRun) {
-  return present(run);
-}

@@ -8,7 +8,7 @@ export const GetTreasuryOutput = z.object({
     z.object({
       currency: z.enum(LEDGER_CURRENCIES),
       onChain: MicroAmount.nullable().describe('Null while the node does not answer.'),
-      surplus: MicroAmount,
+      ownFundsAvailable: MicroAmount,
     }),
   ),
   frozen: z.string().nullable().describe('Why payouts are off; null while they are on.'),

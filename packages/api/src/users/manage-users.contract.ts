@@ -23,7 +23,8 @@ const UserFields = {
       invested: MicroAmount,
       withdrawable: MicroAmount,
       referral: MicroAmount,
-      withdrawing: MicroAmount,
+      onHold: MicroAmount,
+      receivable: MicroAmount.describe('Owed by the user to the pool.'),
     }),
   ),
 };

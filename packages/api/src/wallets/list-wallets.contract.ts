@@ -11,8 +11,9 @@ export const ListWalletsOutput = z.array(
     wallet: MicroAmount,
     invested: MicroAmount,
     withdrawable: MicroAmount,
-    withdrawing: MicroAmount,
+    onHold: MicroAmount,
     referral: MicroAmount,
+    receivable: MicroAmount,
     confirming: MicroAmount,
   }),
 );

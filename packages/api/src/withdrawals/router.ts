@@ -1,4 +1,5 @@
 import type { TRPCRouterRecord } from '@trpc/server';
+import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { getWithdrawalTerms } from './get-withdrawal-terms.ts';
 import { listReviews } from './list-reviews.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
@@ -7,6 +8,7 @@ import { withdraw } from './withdraw.ts';
 
 export const withdrawalRoutes = {
   withdraw,
+  cancelWithdrawal,
   getWithdrawalTerms,
   quoteWithdrawal,
   listReviews,

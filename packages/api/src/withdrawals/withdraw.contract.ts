@@ -2,6 +2,7 @@ import { AmountString, WITHDRAWAL_STATES } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { idField } from '../id-field.contract.ts';
 import { RequestKey } from '../request-key.contract.ts';
 import { SecondFactorCode } from '../users/second-factor.contract.ts';
 
@@ -42,6 +43,10 @@ export const WithdrawInput = z
       },
     ],
   });
+
+export const CancelWithdrawalInput = z.strictObject({
+  id: idField('withdrawal', 'This is not the id of a withdrawal.'),
+});
 
 export const WithdrawOutput = z.object({
   message: z.string(),

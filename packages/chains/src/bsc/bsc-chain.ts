@@ -65,6 +65,7 @@ export class BscChain implements Chain, Disposable {
   readonly forbiddenPayees: readonly string[];
   readonly #options: BscChainOptions;
   readonly blockAgeMaxMs: number | null;
+  readonly signedForMs = null;
   readonly #provider: JsonRpcProvider;
   /** Sends what is asked at the same time as one request. */
   readonly #batching: JsonRpcProvider;

@@ -16,11 +16,24 @@ export async function readHead(provider: JsonRpcProvider, finality: BscFinality)
   if (newest === null) throw new Error('The BSC node has no block.');
   const { number: height, timestamp } = newest;
   const head = { height, timeMs: timestamp * SECOND_MS, isFinalityStalled: false };
-  if (finality.kind === 'depth') return { ...head, finalizedHeight: Math.max(0, height - finality.blocks) };
+  if (finality.kind === 'depth') {
+    const finalizedHeight = Math.max(0, height - finality.blocks);
+    return { ...head, finalizedHeight, finalTimeMs: await readTimeMs(provider, finalizedHeight) };
+  }
   const finalized = await provider.getBlock('finalized');
   if (finalized === null) throw new Error('The BSC node does not know a finalized block yet.');
   const byDepth = height - finality.stalledAfterBlocks;
-  if (finalized.number < byDepth) return { ...head, finalizedHeight: byDepth, isFinalityStalled: true };
+  if (finalized.number < byDepth) {
+    const finalTimeMs = await readTimeMs(provider, byDepth);
+    return { ...head, finalizedHeight: byDepth, finalTimeMs, isFinalityStalled: true };
+  }
   // A block may have come in between.
-  return { ...head, finalizedHeight: Math.min(finalized.number, height) };
+  const finalizedHeight = Math.min(finalized.number, height);
+  return { ...head, finalizedHeight, finalTimeMs: Math.min(finalized.timestamp, timestamp) * SECOND_MS };
+}
+
+async function readTimeMs(provider: JsonRpcProvider, height: number): Promise<number> {
+  const block = await provider.getBlock(height);
+  if (block === null) throw new Error(`The BSC node does not have block ${height}.`);
+  return block.timestamp * SECOND_MS;
 }

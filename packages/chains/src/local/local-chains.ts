@@ -60,8 +60,11 @@ export async function startLocalChains(options: LocalChainsOptions): Promise<Loc
     advanceTime: async (ms) => {
       offsetMs += ms;
       await anvil.call('evm_increaseTime', [Math.floor(ms / 1000)]);
-      await anvil.call('evm_mine');
-      tron.produceBlock();
+      // So many that the final block carries the new time too.
+      for (let block = 0; block <= LOCAL_FINALITY_BLOCKS; block += 1) {
+        await anvil.call('evm_mine');
+        tron.produceBlock();
+      }
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

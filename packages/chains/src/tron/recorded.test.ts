@@ -158,6 +158,7 @@ describe('the TRON adapter, on recorded answers of public nodes', () => {
       finalizedHeight: HEIGHT,
       isFinalityStalled: false,
       timeMs: 1_777_445_121_000,
+      finalTimeMs: 1_777_445_121_000,
     });
     const page = await chain.readBlocks({ from: HEIGHT, to: HEIGHT });
     expect(page?.last).toEqual({

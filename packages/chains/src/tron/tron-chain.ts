@@ -29,6 +29,7 @@ import {
   TronTransactionInfo,
   TronTransactionInfoList,
 } from './messages.ts';
+import { readOutcome } from './outcome.ts';
 import { signTransfer, toHexSignature } from './signing.ts';
 import { idOf, isSuccessfulCall, toTransfers } from './transfers.ts';
 
@@ -36,7 +37,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 /** java-tron answers at most 100 blocks a call. */
 const BLOCKS_A_CALL = 100;
 /** Long enough for a slow node, short enough that a lost withdrawal is resolved soon. */
-const EXPIRATION_MS = 10 * 60_000;
+const SIGNED_FOR_MS = 10 * 60_000;
 /** How far the final chain's time must be past an expiration before a transaction counts as impossible. */
 const EXPIRATION_MARGIN_MS = 60_000;
 /** TRON makes a block every three seconds, whatever is in it. */
@@ -47,6 +48,8 @@ export interface TronChainOptions {
   readonly rpcUrl: string;
   /** How long a node may take to answer; 10 s when left out. */
   readonly requestTimeoutMs?: number;
+  /** How long what is signed stays valid; 10 min when left out. */
+  readonly signedForMs?: number;
   readonly keys: NetworkKeys;
 }
 
@@ -56,12 +59,14 @@ export class TronChain implements Chain {
   readonly currency: Currency = 'TRX';
   readonly forbiddenPayees: readonly string[] = [];
   readonly blockAgeMaxMs = BLOCK_AGE_MAX_MS;
+  readonly signedForMs: number;
   readonly #options: TronChainOptions;
   readonly #tronWeb: TronWeb;
   readonly #node: TronHttp;
 
   constructor(options: TronChainOptions) {
     this.#options = options;
+    this.signedForMs = options.signedForMs ?? SIGNED_FOR_MS;
     const provider = new providers.HttpProvider(
       options.rpcUrl,
       options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
@@ -84,8 +89,14 @@ export class TronChain implements Chain {
     const solid = await this.#getSolidBlock();
     const head = await this.#node.ask(TronBlock, 'wallet/getnowblock', {});
     const { number: height, timestamp: timeMs } = head.block_header.raw_data;
-    const finalizedHeight = Math.min(solid.block_header.raw_data.number, height);
-    return { height, finalizedHeight, isFinalityStalled: false, timeMs };
+    const { number: solidHeight, timestamp: solidTimeMs } = solid.block_header.raw_data;
+    return {
+      height,
+      finalizedHeight: Math.min(solidHeight, height),
+      isFinalityStalled: false,
+      timeMs,
+      finalTimeMs: Math.min(solidTimeMs, timeMs),
+    };
   }
 
   async findBlock(height: number): Promise<BlockId | undefined> {
@@ -175,7 +186,7 @@ export class TronChain implements Chain {
     const reference = await this.#getSolidBlock();
     const head = await this.#node.ask(TronBlock, 'wallet/getnowblock', {});
     const chainTimeMs = head.block_header.raw_data.timestamp;
-    const expiresAt = chainTimeMs + EXPIRATION_MS;
+    const expiresAt = chainTimeMs + this.signedForMs;
     const transfer = {
       sender,
       to: intent.to,
@@ -207,8 +218,8 @@ export class TronChain implements Chain {
   }
 
   async getOutcome(txHash: string): Promise<TransactionOutcome> {
-    const final = await this.#readOutcome('walletsolidity', txHash);
-    return final.status === 'mined' ? final : this.#readOutcome('wallet', txHash);
+    const final = await readOutcome(this.#node, 'walletsolidity', txHash);
+    return final.status === 'mined' ? final : readOutcome(this.#node, 'wallet', txHash);
   }
 
   async reportTransaction(txHash: string): Promise<TransactionReport> {
@@ -266,25 +277,6 @@ export class TronChain implements Chain {
         infos.find(({ id }) => id === transaction.txID),
       ),
     );
-  }
-
-  async #readOutcome(api: 'wallet' | 'walletsolidity', txHash: string): Promise<TransactionOutcome> {
-    const info = await this.#node.ask(TronTransactionInfo, `${api}/gettransactioninfobyid`, {
-      value: txHash,
-    });
-    if (info.blockNumber === undefined) return { status: 'unknown' };
-    const transaction = await this.#node.ask(TronTransactionById, `${api}/gettransactionbyid`, {
-      value: txHash,
-    });
-    return {
-      status: 'mined',
-      blockHeight: info.blockNumber,
-      isFinal: api === 'walletsolidity',
-      // A plain TRX transfer has no receipt.result; its contractRet counts.
-      succeeded: info.result !== 'FAILED' && transaction.ret?.[0]?.contractRet === 'SUCCESS',
-      feeCurrency: 'TRX',
-      feeUnits: BigInt(info.fee),
-    };
   }
 
   async #getSolidBlock(): Promise<TronBlock> {

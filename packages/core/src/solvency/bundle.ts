@@ -38,13 +38,22 @@ export const StatementsFile = z.strictObject({
 });
 export type StatementsFile = z.infer<typeof StatementsFile>;
 
-/** The terms in force until the cut-off, and every reward run until then. Amounts in micro-units. */
+const PerCurrency = z.strictObject({ USDT: Decimal, TRX: Decimal });
+
+/** Every version of the terms until the cut-off, and every reward run whose share was fixed until then. Amounts in micro-units. */
 export const TermsFile = z.strictObject({
   terms: z.array(
     z.strictObject({
       version: z.number().int(),
       targetRatePpm: z.number().int(),
+      termDays: z.number().int(),
+      minimum: PerCurrency,
+      withdrawalMinimum: PerCurrency,
+      withdrawalFee: PerCurrency,
+      referralRatesPpm: z.array(z.number().int()),
+      referralCapPpm: z.number().int(),
       publishedAtMs: z.number().int(),
+      startsAtMs: z.number().int(),
     }),
   ),
   runs: z.array(
@@ -52,12 +61,21 @@ export const TermsFile = z.strictObject({
       id: z.string(),
       runAtMs: z.number().int(),
       currency: z.enum(['USDT', 'TRX']),
-      /** What the target rates of the investments due come to. */
+      termsVersion: z.number().int(),
+      isClosed: z.boolean(),
+      /** Rewards at the target rate, and referral rewards before the cap. */
       due: Decimal,
+      referralDue: Decimal,
+      /** Parts per billion. */
+      sharePpb: z.number().int(),
+      referralSharePpb: z.number().int(),
+      reserveBefore: Decimal,
+      /** What the run took from its reserve. */
+      fixed: Decimal,
       paid: Decimal,
       referralPaid: Decimal,
-      reserveBefore: Decimal,
-      reserveAfter: Decimal,
+      /** Root of all rows of a closed run, in hex. */
+      root: Hex32.nullable(),
     }),
   ),
 });

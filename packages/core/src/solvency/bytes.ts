@@ -32,6 +32,7 @@ export class ByteWriter {
   }
 
   i64(value: bigint): this {
+    if (BigInt.asIntN(64, value) !== value) throw new RangeError(`${value} is not a signed 64-bit integer.`);
     return this.#integer(8, (view) => view.setBigInt64(0, value));
   }
 

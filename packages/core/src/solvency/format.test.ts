@@ -11,7 +11,16 @@ import { receiptMessage } from './receipt.ts';
 import { shuffle, splitBalance } from './split.ts';
 
 const bytes = (length: number, fill: number): Uint8Array => new Uint8Array(length).fill(fill);
-const figures = { owed: 1n, reserve: 2n, surplus: 3n, dust: 4n, transit: 5n };
+const figures = {
+  custody: 8n,
+  inFlight: 5n,
+  receivable: 6n,
+  owed: 1n,
+  reserve: 2n,
+  payable: 7n,
+  ownFunds: -3n,
+  dust: 4n,
+};
 const MANIFEST: Manifest = {
   snapshotNumber: 7,
   prevManifestDigest: bytes(32, 1),
@@ -52,9 +61,12 @@ describe('a manifest', () => {
     expect(() => decodeManifest(encoded.with(0, 0))).toThrow(FormatError);
   });
 
-  it('is not written with figures that are negative or too large', () => {
+  it('is not written with figures out of range; own funds alone may be negative', () => {
     expect(() => encodeManifest({ ...MANIFEST, usdt: { ...figures, owed: -1n } })).toThrow(RangeError);
     expect(() => encodeManifest({ ...MANIFEST, usdt: { ...figures, owed: 2n ** 64n } })).toThrow(RangeError);
+    expect(() => encodeManifest({ ...MANIFEST, usdt: { ...figures, ownFunds: -(2n ** 63n) - 1n } })).toThrow(
+      RangeError,
+    );
     expect(() => encodeManifest({ ...MANIFEST, anchorAddress: bytes(19, 1) })).toThrow(FormatError);
   });
 });

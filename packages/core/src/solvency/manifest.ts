@@ -2,17 +2,27 @@ import { ByteReader, ByteWriter, concatBytes, FormatError } from './bytes.ts';
 import { sha256 } from './hash.ts';
 import { DIGEST_BYTES, type TreeNode } from './leaf.ts';
 
-const MAGIC = 'GLSPOOL1';
+const MAGIC = 'GLSPOOL2';
 const MANIFEST_DOMAIN = 0x03;
 const ADDRESS_BYTES = 20;
 
-/** What the books say of one currency, in micro-units. */
+/**
+ * Balance sheet of one currency, in micro-units (docs/books.md): custody + inFlight + receivable = owed + reserve + payable + ownFunds.
+ */
 export interface BookFigures {
+  readonly custody: bigint;
+  readonly inFlight: bigint;
+  readonly receivable: bigint;
+  /** Owed to users. */
   readonly owed: bigint;
+  /** Reward reserves of all versions of the terms. */
   readonly reserve: bigint;
-  readonly surplus: bigint;
+  /** Taken from a reserve by an open reward run, not paid yet. */
+  readonly payable: bigint;
+  /** The operator's; below zero when network fees were larger than what the operator put in. */
+  readonly ownFunds: bigint;
+  /** On chain, below a micro-unit per deposit, so in none of the figures above. */
   readonly dust: bigint;
-  readonly transit: bigint;
 }
 
 /** Everything that a snapshot says, in one short text that is anchored on chain. */
@@ -52,8 +62,19 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
     .u64(manifest.root.trx)
     .u32(manifest.leafCount)
     .bytes(exactly(manifest.leafFileDigest, DIGEST_BYTES));
-  for (const { owed, reserve, surplus, dust, transit } of [manifest.usdt, manifest.trx])
-    writer.u64(owed).u64(reserve).u64(surplus).u64(dust).u64(transit);
+  for (const { custody, inFlight, receivable, owed, reserve, payable, ownFunds, dust } of [
+    manifest.usdt,
+    manifest.trx,
+  ])
+    writer
+      .u64(custody)
+      .u64(inFlight)
+      .u64(receivable)
+      .u64(owed)
+      .u64(reserve)
+      .u64(payable)
+      .i64(ownFunds)
+      .u64(dust);
   return writer
     .u64(manifest.journalLength)
     .bytes(exactly(manifest.journalHeadDigest, DIGEST_BYTES))
@@ -75,13 +96,16 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
   const reader = new ByteReader(bytes);
   const digest = (): Uint8Array => reader.bytes(DIGEST_BYTES);
   const magic = new TextDecoder().decode(reader.bytes(MAGIC.length));
-  if (magic !== MAGIC) throw new FormatError('This is no manifest of a snapshot.');
+  if (magic !== MAGIC) throw new FormatError('This is not a manifest of a snapshot.');
   const figures = (): BookFigures => ({
+    custody: reader.u64(),
+    inFlight: reader.u64(),
+    receivable: reader.u64(),
     owed: reader.u64(),
     reserve: reader.u64(),
-    surplus: reader.u64(),
+    payable: reader.u64(),
+    ownFunds: reader.i64(),
     dust: reader.u64(),
-    transit: reader.u64(),
   });
   // The fields are read in the order in which an object literal is evaluated: that of the format.
   const manifest: Manifest = {

@@ -1,23 +1,19 @@
+import { ACCOUNT_CLASSES, type AccountClassName, type ParsedPath, parseAccountPath } from '../books/chart.ts';
+import { findKindRule, findRunOfReference, listPostingRules, type TransferKind } from '../books/kinds.ts';
+import { type ClassBalance, computePosition } from '../books/position.ts';
+import type { Currency } from '../money/currency.ts';
 import type { JournalEntry } from './journal.ts';
 import type { BookFigures } from './manifest.ts';
 
-const USER_CURRENCIES = ['USDT', 'TRX'] as const;
-type UserCurrency = (typeof USER_CURRENCIES)[number];
-
-/** The one kind of entry in which money goes from a user to the operator: the fee of a withdrawal, shown before it was asked for. */
-const FEE_KINDS: ReadonlySet<string> = new Set(['withdrawal']);
-const REWARD_KINDS: ReadonlySet<string> = new Set(['reward', 'referral-reward']);
-const RESERVE = 'pool/reserve';
-const OPERATORS: ReadonlySet<string> = new Set([RESERVE, 'pool/surplus', 'pool/withdrawing']);
-/** Accounts that may stand below zero: what is held, what the networks took, and what users owe. */
-const UNGUARDED = /^(chain\/|pool\/networkFees$|user\/[^/]+\/deficit$)/;
-
-/** What the rewards of one run took from the reserve, as the journal has it. */
+/** What one reward run took from its reserve and did with it, as the journal has it. */
 export interface ReplayedRun {
   readonly currency: string;
+  readonly termsVersion: number | null;
+  readonly reserveBefore: bigint;
+  fixed: bigint;
   paid: bigint;
   referralPaid: bigint;
-  readonly reserveBefore: bigint;
+  returned: bigint;
 }
 
 /** An entry breaks a rule of the books. */
@@ -25,73 +21,96 @@ export class BooksError extends Error {
   override readonly name = 'BooksError';
 }
 
+interface Posting extends ParsedPath {
+  readonly account: string;
+  readonly currency: string;
+  readonly amount: bigint;
+}
+
 /**
- * The books, made anew from the journal (decisions.md 0 and 2). Users have another pseudonym in every snapshot, so their accounts
- * are followed by purpose, not one by one.
+ * The books, recomputed from the journal by the closed grammar of transfers (docs/books.md). Users have another name in every snapshot,
+ * so their accounts are followed by class, not one by one.
  */
 export class JournalReplay {
-  readonly #balances = new Map<string, bigint>();
+  readonly #balances = new Map<string, ClassBalance & { readonly currency: string }>();
   readonly #runs = new Map<string, ReplayedRun>();
 
   /**
    * Applies the next entry.
    *
-   * @throws BooksError when it does not sum to zero, overdraws an account, takes from a user for the operator outside of a named
-   *   fee, or pays a reward out of anything but the reserve.
+   * @throws BooksError when its kind or an account is unknown, a posting is not one of its kind, too many users are in it, it does not sum
+   *   to zero, or it overdraws an account.
    */
   apply(entry: JournalEntry): void {
     assertBalanced(entry);
-    assertRules(entry);
-    this.#noteRun(entry);
-    for (const { account, currency, amount } of entry.postings) {
-      const key = keyOf(account, currency);
-      const balance = this.balance(account, currency) + amount;
-      if (balance < 0n && !UNGUARDED.test(account))
-        throw new BooksError(`${account} would stand at ${balance} micro-units of ${currency}.`);
-      this.#balances.set(key, balance);
-    }
+    const postings = readPostings(entry);
+    this.#recordRun(entry, postings);
+    for (const posting of postings) this.#change(posting);
   }
 
-  /** The balance of an account; those of users together, by purpose. */
-  balance(account: string, currency: string): bigint {
-    return this.#balances.get(keyOf(account, currency)) ?? 0n;
+  #change({ account, accountClass, termsVersion, currency, amount }: Posting): void {
+    const key = keyOf(accountClass, termsVersion, currency);
+    const balanceMicro = (this.#balances.get(key)?.balanceMicro ?? 0n) + amount;
+    if (balanceMicro < 0n && ACCOUNT_CLASSES[accountClass].guarded)
+      throw new BooksError(`${account} would stand at ${balanceMicro} micro-units of ${currency}.`);
+    this.#balances.set(key, { accountClass, termsVersion, currency, balanceMicro });
   }
 
   get runs(): ReadonlyMap<string, Readonly<ReplayedRun>> {
     return this.#runs;
   }
 
-  /** What a manifest has to say of a currency, and what users owe the pool. */
-  figures(currency: UserCurrency): Omit<BookFigures, 'dust'> & { receivable: bigint; custody: bigint } {
-    const of = (account: string): bigint => this.balance(account, currency);
-    const owed = ['wallet', 'invested', 'withdrawable', 'referral', 'withdrawing']
-      .map((name) => of(`user/-/${name}`))
-      .reduce((sum, amount) => sum + amount, 0n);
+  /** Balance sheet of a currency as a manifest has to state it; dust is not in the journal. */
+  figures(currency: Currency): Omit<BookFigures, 'dust'> {
+    const own = [...this.#balances.values()].filter((one) => one.currency === currency);
+    const position = computePosition(currency, own);
     return {
-      owed,
-      reserve: of(RESERVE),
-      surplus: of('pool/surplus') + of('pool/withdrawing') + of('pool/networkFees'),
-      transit: -of('chain/transit'),
-      receivable: -of('user/-/deficit'),
-      custody: -of('chain/custody'),
+      custody: position.custodyMicro,
+      inFlight: position.inFlightMicro,
+      receivable: position.userReceivableMicro,
+      owed: position.owedToUsersMicro,
+      reserve: position.rewardReserveMicro,
+      payable: position.rewardsPayableMicro,
+      ownFunds: position.ownFundsMicro,
     };
   }
 
-  #noteRun({ kind, reference, postings }: JournalEntry): void {
-    if (!REWARD_KINDS.has(kind)) return;
-    for (const { account, currency, amount } of postings) {
-      if (account !== RESERVE) continue;
-      const run = this.#runs.get(reference) ?? {
-        currency,
-        paid: 0n,
-        referralPaid: 0n,
-        reserveBefore: this.balance(RESERVE, currency),
-      };
-      if (kind === 'reward') run.paid -= amount;
-      else run.referralPaid -= amount;
-      this.#runs.set(reference, run);
+  #recordRun({ kind, reference }: JournalEntry, postings: readonly Posting[]): void {
+    if (!RUN_KINDS.has(kind)) return;
+    const id = findRunOfReference(reference);
+    if (id === undefined) throw new BooksError(`An entry of the kind ${kind} names no reward run.`);
+    const reserve = postings.find(({ accountClass }) => accountClass === 'pool/reserve');
+    if (kind === 'reward-run' && reserve !== undefined) {
+      if (this.#runs.has(id)) throw new BooksError(`The reward run ${id} takes from a reserve twice.`);
+      const { currency, termsVersion, amount } = reserve;
+      const reserveBefore =
+        this.#balances.get(keyOf('pool/reserve', termsVersion, currency))?.balanceMicro ?? 0n;
+      const none = { paid: 0n, referralPaid: 0n, returned: 0n };
+      this.#runs.set(id, { currency, termsVersion, reserveBefore, fixed: -amount, ...none });
+      return;
     }
+    const run = this.#runs.get(id);
+    if (run === undefined) throw new BooksError(`The reward run ${id} pays before it took from its reserve.`);
+    if (reserve !== undefined && reserve.termsVersion !== run.termsVersion)
+      throw new BooksError(`The reward run ${id} returns its remainder to another reserve.`);
+    run.paid += sumOf(postings, 'user/withdrawable');
+    run.referralPaid += sumOf(postings, 'user/referral');
+    run.returned += sumOf(postings, 'pool/reserve');
+    if (run.paid + run.referralPaid + run.returned > run.fixed)
+      throw new BooksError(`The reward run ${id} pays more than it took from its reserve.`);
   }
+}
+
+const RUN_KINDS: ReadonlySet<string> = new Set<TransferKind>([
+  'reward-run',
+  'reward-page',
+  'reward-remainder',
+]);
+
+function sumOf(postings: readonly Posting[], accountClass: AccountClassName): bigint {
+  return postings
+    .filter((one) => one.accountClass === accountClass)
+    .reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 function assertBalanced({ kind, postings }: JournalEntry): void {
@@ -102,19 +121,30 @@ function assertBalanced({ kind, postings }: JournalEntry): void {
       throw new BooksError(`An entry of the kind ${kind} makes ${sum} micro-units of ${currency}.`);
 }
 
-function assertRules({ kind, postings }: JournalEntry): void {
-  const takesFromUser = postings.some(({ account, amount }) => account.startsWith('user/') && amount < 0n);
-  const givesOperator = postings.some(({ account, amount }) => OPERATORS.has(account) && amount > 0n);
-  if (takesFromUser && givesOperator && !FEE_KINDS.has(kind))
-    throw new BooksError(`An entry of the kind ${kind} takes from a user for the operator.`);
-  const payers = postings.filter(({ amount }) => amount < 0n);
-  if (REWARD_KINDS.has(kind) && payers.some(({ account }) => account !== RESERVE))
-    throw new BooksError('A reward was not paid out of the reserve.');
-  const takesReserve = payers.some(({ account }) => account === RESERVE);
-  if (takesReserve && !REWARD_KINDS.has(kind))
-    throw new BooksError(`An entry of the kind ${kind} takes from the reward reserve.`);
+/** Postings of an entry, each checked against the rule of its kind. */
+function readPostings({ kind, postings }: JournalEntry): Posting[] {
+  const rule = findKindRule(kind);
+  if (rule === undefined) throw new BooksError(`The grammar of transfers has no kind ${kind}.`);
+  const allowed = new Set(
+    // The rule was found under this name.
+    listPostingRules(kind as TransferKind).map((one) => `${one.accountClass} ${one.direction}`),
+  );
+  const owners = new Set<string>();
+  const read = postings.map(({ account, currency, amount }): Posting => {
+    const parsed = parseAccountPath(account);
+    if (parsed === undefined) throw new BooksError(`The chart of accounts has no ${account}.`);
+    if (!allowed.has(`${parsed.accountClass} ${amount > 0n ? 1 : -1}`))
+      throw new BooksError(
+        `An entry of the kind ${kind} must not ${amount > 0n ? 'credit' : 'debit'} ${parsed.accountClass}.`,
+      );
+    if (parsed.owner !== null) owners.add(parsed.owner);
+    return { ...parsed, account, currency, amount };
+  });
+  if (rule.users !== 'many' && owners.size !== rule.users)
+    throw new BooksError(`An entry of the kind ${kind} touches ${owners.size} users.`);
+  return read;
 }
 
-function keyOf(account: string, currency: string): string {
-  return `${account.replace(/^user\/[^/]+\//, 'user/-/')}:${currency}`;
+function keyOf(accountClass: AccountClassName, termsVersion: number | null, currency: string): string {
+  return `${accountClass}/${termsVersion ?? ''}:${currency}`;
 }

@@ -50,10 +50,10 @@ export async function checkReserves(
   const missing: string[] = [];
   const shown: string[] = [];
   const unknown: string[] = [];
-  for (const [currency, { owed, reserve, transit }] of figuresOf(manifest)) {
+  for (const [currency, { owed, reserve, payable, inFlight }] of figuresOf(manifest)) {
     const own = reserves.filter(({ network }) => CURRENCY_OF[network] === currency);
     const stated = own.reduce((sum, { units }) => sum + BigInt(units), 0n);
-    const needed = toChainUnits(currency, owed + reserve - transit);
+    const needed = toChainUnits(currency, owed + reserve + payable - inFlight);
     if (stated < needed) missing.push(`${currency}: ${stated} units, needed ${needed}`);
     if (proof !== null && NETWORK_OF[currency] === 'BSC') {
       shown.push(`${currency} by the state of its block`);

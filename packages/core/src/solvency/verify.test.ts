@@ -84,7 +84,18 @@ describe('what is held', () => {
     const manifest = encodeManifest(
       sampleManifest(
         { root, leafCount: 1 },
-        { trx: { owed: 70n, reserve: 30n, surplus: 0n, dust: 0n, transit: 0n } },
+        {
+          trx: {
+            custody: 100n,
+            inFlight: 0n,
+            receivable: 0n,
+            owed: 70n,
+            reserve: 20n,
+            payable: 10n,
+            ownFunds: 0n,
+            dust: 0n,
+          },
+        },
       ),
     );
     const json: Readonly<Record<string, Uint8Array>> = {
@@ -104,7 +115,7 @@ describe('what is held', () => {
   }
   const holding = (units: bigint) => ({ getBalanceUnits: async () => units });
 
-  it('has to be what is owed and the reserve, as stated', async () => {
+  it('has to cover what is owed to users and kept for rewards, as stated', async () => {
     expect(await checkReserves(99n)).toMatchObject({ status: 'failed', detail: 'TRX: 99 units, needed 100' });
     expect(await checkReserves(99n, holding(1_000n))).toMatchObject({ status: 'failed' });
   });

@@ -11,6 +11,9 @@ import { decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { type Check, type CheckId, fail, figuresOf, type Outcome, pass } from './outcome.ts';
 import { JournalReplay } from './replay.ts';
 import { checkReserves, checkStateProof } from './reserve-checks.ts';
+import { checkRun } from './run-checks.ts';
+
+const FIGURES = ['custody', 'inFlight', 'receivable', 'owed', 'reserve', 'payable', 'ownFunds'] as const;
 
 const NAMES: Readonly<Record<CheckId, string>> = {
   manifest: 'The manifest is one',
@@ -26,8 +29,8 @@ const NAMES: Readonly<Record<CheckId, string>> = {
   history: 'Every manifest names the one before, back to the first',
   journal: 'The journal is whole, and every entry follows the rules',
   books: 'The books follow from the journal',
-  runs: 'Every reward run follows from the journal',
-  reserves: 'The reserves cover what is owed and the reward reserve',
+  runs: 'Every reward run follows from its terms and from the journal',
+  reserves: 'The reserves cover what is owed to users and kept for rewards',
   anchor: 'The manifest is anchored on chain',
 };
 
@@ -125,44 +128,33 @@ class Verifier {
 
   async checkBooks(manifest: Manifest): Promise<Outcome> {
     for (const [currency, said] of figuresOf(manifest)) {
-      const { receivable, custody, ...found } = this.#replay.figures(currency);
-      for (const name of ['owed', 'reserve', 'surplus', 'transit'] as const)
+      const found = this.#replay.figures(currency);
+      for (const name of FIGURES)
         if (found[name] !== said[name])
           throw new FormatError(
             `${currency} ${name}: the journal has ${found[name]}, the manifest ${said[name]}.`,
           );
-      if (custody + found.transit + receivable !== found.owed + found.reserve + found.surplus)
-        throw new FormatError(`${currency}: what is held and what is owed do not balance.`);
+      const { custody, inFlight, receivable, owed, reserve, payable, ownFunds } = said;
+      if (custody + inFlight + receivable !== owed + reserve + payable + ownFunds)
+        throw new FormatError(`${currency}: assets are not equal to liabilities and own funds.`);
       if (receivable > 0n)
-        return fail(`${currency}: the chain took back ${receivable} micro-units that users still owe.`);
+        return fail(
+          `${currency}: the chain reversed deposits, and users owe ${receivable} micro-units for them.`,
+        );
     }
-    return pass('owed, reserve, surplus and transit of both currencies');
+    return pass('the balance sheets of both currencies');
   }
 
   async checkRuns(manifest: Manifest): Promise<Outcome> {
     const { files } = this.#options;
-    const { runs } = readJson(TermsFile, await readAll(files.read(manifest.snapshotNumber, 'terms.json')));
-    const told = new Map(runs.map((run) => [run.id, run]));
-    for (const [id, found] of this.#replay.runs) {
-      const run = told.get(id);
-      if (run === undefined) throw new FormatError(`The journal has a reward run ${id} that is not listed.`);
-      const paid = BigInt(run.paid);
-      const referralPaid = BigInt(run.referralPaid);
-      const before = BigInt(run.reserveBefore);
-      const isRight =
-        paid === found.paid &&
-        referralPaid === found.referralPaid &&
-        before === found.reserveBefore &&
-        run.currency === found.currency &&
-        before - paid - referralPaid === BigInt(run.reserveAfter);
-      if (!isRight) throw new FormatError(`The reward run ${id} is not as the journal has it.`);
-      if (paid > BigInt(run.due)) throw new FormatError(`The reward run ${id} paid more than its terms.`);
-    }
-    const unpaid = runs.filter(
-      ({ id, paid, referralPaid }) => !this.#replay.runs.has(id) && BigInt(paid) + BigInt(referralPaid) > 0n,
+    const { runs, terms } = readJson(
+      TermsFile,
+      await readAll(files.read(manifest.snapshotNumber, 'terms.json')),
     );
-    const [first] = unpaid;
-    if (first !== undefined) throw new FormatError(`The reward run ${first.id} is listed and in no journal.`);
+    const listed = new Set(runs.map(({ id }) => id));
+    for (const id of this.#replay.runs.keys())
+      if (!listed.has(id)) throw new FormatError(`The journal has a reward run ${id} that is not listed.`);
+    for (const run of runs) checkRun(run, terms, this.#replay.runs.get(run.id));
     return pass(`${runs.length} runs`);
   }
 }

@@ -1,23 +1,50 @@
-import { DAY_MS } from '../clock.ts';
+import { DAY_MS, HOUR_MS } from '../clock.ts';
 import { mulDivFloor } from '../money/amount.ts';
 import type { Currency } from '../money/currency.ts';
 
-/** A version of the published terms. An investment keeps the version it was made under (decisions.md 3). */
+/** A version of the published terms. An investment keeps the version that it was made under (docs/books.md). */
 export interface Terms {
   readonly version: number;
   /** Target daily rate in parts per million of the principal: 2 % is 20,000. */
   readonly targetRatePpm: number;
   readonly termDays: number;
+  /** Smallest investment. */
   readonly minimumMicro: Readonly<Record<Currency, bigint>>;
+  /** Smallest withdrawal, and the fee that its user pays to the operator. */
+  readonly withdrawalMinimumMicro: Readonly<Record<Currency, bigint>>;
+  readonly withdrawalFeeMicro: Readonly<Record<Currency, bigint>>;
   /** Shares of an invited user's rewards for the inviter, by level, in parts per million. */
-  readonly referralRatesPpm: readonly number[];
+  readonly referralRatesPpm: readonly [level1: number, level2: number, level3: number];
+  /** The most that all referral rewards of a run may come to, in parts per million of its rewards. */
+  readonly referralCapPpm: number;
   readonly publishedAt: number;
   /** From when new investments are made under it. */
   readonly startsAt: number;
 }
 
+/** Values of one version of the terms, before it is published. */
+export type TermsValues = Omit<Terms, 'version' | 'publishedAt' | 'startsAt'>;
+
+/** Limits that no published terms may pass (docs/books.md). */
+export const TERMS_LIMITS = {
+  targetRatePpmMax: 50_000,
+  termDaysMin: 7,
+  termDaysMax: 365,
+  /** Between publication and the first investment under new terms. */
+  noticeMs: 24 * HOUR_MS,
+  /** Inviters together, as a share of one reward. */
+  referralRatePpmMax: 200_000,
+  /** More than a fee needs to be: no withdrawal costs its user more than this, in micro-units. */
+  withdrawalFeeMicroMax: { USDT: 10_000_000n, TRX: 100_000_000n },
+} as const;
+
+/** Whether the rate changes by more than half of what it was, which takes a second admin where there are two. */
+export function isLargeRateChange(beforePpm: number, afterPpm: number): boolean {
+  return Math.abs(afterPpm - beforePpm) * 2 > beforePpm;
+}
+
 export const RATE_SCALE_PPM = 1_000_000n;
-/** Effective rates are published in parts per billion, since a shared shortfall rarely divides evenly. */
+/** Shares of a run are whole parts per billion (docs/books.md). */
 export const RATE_SCALE_PPB = 1_000_000_000n;
 
 /** The reward of one day at the target rate, rounded down. */

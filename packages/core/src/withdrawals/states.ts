@@ -1,4 +1,4 @@
-/** The states of a withdrawal (decisions.md 5). */
+/** States of a withdrawal (docs/withdrawals.md). */
 export const WITHDRAWAL_STATES = [
   'requested',
   'reviewing',
@@ -7,22 +7,25 @@ export const WITHDRAWAL_STATES = [
   'broadcast',
   'confirmed',
   'rejected',
+  'cancelled',
   'failed',
 ] as const;
 export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
 /**
- * The legal transitions. The database holds the same table and refuses any other change of state.
- * 'signed' may fail without having been sent: on TRON its expiration can pass while the node is away.
+ * Legal transitions. The database holds the same table and refuses any other change of state. Until it is signed, its user may
+ * cancel a withdrawal and an admin may reject it. 'signed' may fail without having been sent: on TRON its expiration can pass while
+ * the node is away.
  */
 export const WITHDRAWAL_TRANSITIONS = {
   requested: ['reviewing', 'approved'],
-  reviewing: ['approved', 'rejected'],
-  approved: ['signed', 'rejected'],
+  reviewing: ['approved', 'rejected', 'cancelled'],
+  approved: ['signed', 'rejected', 'cancelled'],
   signed: ['broadcast', 'failed'],
   broadcast: ['confirmed', 'failed'],
   confirmed: [],
   rejected: [],
+  cancelled: [],
   failed: [],
 } as const satisfies Record<WithdrawalState, readonly WithdrawalState[]>;
 
@@ -32,7 +35,21 @@ export function canTransition(from: WithdrawalState, to: WithdrawalState): boole
   return allowed.includes(to);
 }
 
-/** Whether the money of a withdrawal in this state is still held under way. */
+/** Whether the money of a withdrawal in this state is still on hold. */
 export function isUnderWay(state: WithdrawalState): boolean {
   return WITHDRAWAL_TRANSITIONS[state].length > 0;
 }
+
+/** Final states in which nothing left the pool. */
+export const UNPAID_STATES = [
+  'rejected',
+  'cancelled',
+  'failed',
+] as const satisfies readonly WithdrawalState[];
+
+/**
+ * What keeps an approved withdrawal from being signed: tokens or gas in the hot wallet, a daily cap, an admin's second look, a locked
+ * account, the chain (a start, a clock that differs), or a snapshot that has to come first.
+ */
+export const WAITING_FOR = ['treasury-tokens', 'gas', 'cap', 'check', 'locked', 'chain', 'snapshot'] as const;
+export type WaitingFor = (typeof WAITING_FOR)[number];

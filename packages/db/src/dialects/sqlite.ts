@@ -1,4 +1,3 @@
-import { mulDivFloor } from '@glasspool/core';
 import BetterSqlite3 from 'better-sqlite3';
 import {
   CompiledQuery,
@@ -26,11 +25,6 @@ export function sqliteDialect(file: string, begin: 'immediate' | 'deferred'): Di
   sqlite.pragma('foreign_keys = ON');
   // SQLite's own wait would hold up the whole process; begin() below waits without blocking it.
   sqlite.pragma('busy_timeout = 0');
-  sqlite.function(
-    'mul_div_floor',
-    { deterministic: true, safeIntegers: true },
-    (value: bigint, numerator: bigint, denominator: bigint) => mulDivFloor(value, numerator, denominator),
-  );
   const database = cachedStatements(sqlite);
   return begin === 'immediate' ? new ImmediateSqliteDialect(database) : new SqliteDialect({ database });
 }

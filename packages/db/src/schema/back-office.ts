@@ -43,9 +43,10 @@ export interface ReconciliationTable {
   currency: Fixed<LedgerCurrency>;
   onChainUnits: string;
   inCustodyUnits: string;
-  inTransitUnits: string;
+  inFlightUnits: string;
   confirmingUnits: string;
   dustUnits: string;
+  quarantinedUnits: string;
   unexplainedUnits: string;
   checkedAt: number;
   differsSince: number | null;

@@ -4,6 +4,7 @@ import type {
   LedgerCurrency,
   Network,
   UserId,
+  WaitingFor,
   WithdrawalId,
   WithdrawalState,
 } from '@glasspool/core';
@@ -36,6 +37,20 @@ export interface UnreadableTransactionTable {
   network: Fixed<Network>;
   txHash: Fixed<string>;
   blockHeight: Fixed<number>;
+  createdAt: Fixed<number>;
+}
+
+/** Transfer to one of our addresses that is kept out of the books. */
+export interface QuarantinedTransferTable {
+  network: Fixed<Network>;
+  txHash: Fixed<string>;
+  logIndex: Fixed<number>;
+  currency: Fixed<Currency>;
+  address: Fixed<string>;
+  /** In the chain's smallest units, as decimal text: it may not fit into 64 bits. Not named …Units, for it is text. */
+  units: Fixed<string>;
+  blockHeight: number;
+  reason: Fixed<'too-large' | 'unmovable'>;
   createdAt: Fixed<number>;
 }
 
@@ -74,14 +89,17 @@ export interface WithdrawalTable {
   feeMicro: Fixed<bigint>;
   state: WithdrawalState;
   /** Why an approved withdrawal is not signed yet. */
-  waitingFor: 'treasury-tokens' | 'gas' | 'cap' | 'check' | null;
+  waitingFor: WaitingFor | null;
+  /** When it was last found that it has to wait. */
+  triedAt: Generated<number>;
   /** Why it was rejected or failed, for the user. */
   reason: string | null;
   /** The transaction that the chain took, or the last one sent. */
   txHash: string | null;
   createdAt: Fixed<number>;
+  approvedAt: number | null;
   updatedAt: number;
-  /** Whose money it is: a user's, or the operator's own in the treasury. */
+  /** Whose money it is: a user's, or the operator's own in the hot wallet. */
   source: Fixed<'user' | 'treasury'>;
 }
 
@@ -110,6 +128,13 @@ export interface OutgoingNonceTable {
   sender: Fixed<string>;
   nonce: Fixed<number>;
   subject: Fixed<string>;
+}
+
+/** The most that the network may take for what is signed and not final yet. */
+export interface CommittedFeeTable {
+  subject: Fixed<string>;
+  currency: Fixed<LedgerCurrency>;
+  amountMicro: bigint;
 }
 
 export interface NetworkFeeTable {

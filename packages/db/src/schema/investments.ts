@@ -1,20 +1,54 @@
-import type { Currency, Id, InvestmentId, RewardRunId, UserId } from '@glasspool/core';
-import type { ColumnType } from 'kysely';
+import type {
+  Currency,
+  Id,
+  InvestmentId,
+  RewardRunId,
+  RewardRunState,
+  TermsProposalId,
+  UserId,
+} from '@glasspool/core';
+import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
-export interface TermsTable {
-  version: Fixed<number>;
+interface TermsColumns {
   targetRatePpm: Fixed<number>;
   termDays: Fixed<number>;
   minimumUsdtMicro: Fixed<bigint>;
   minimumTrxMicro: Fixed<bigint>;
+  withdrawalMinimumUsdtMicro: Fixed<bigint>;
+  withdrawalMinimumTrxMicro: Fixed<bigint>;
+  withdrawalFeeUsdtMicro: Fixed<bigint>;
+  withdrawalFeeTrxMicro: Fixed<bigint>;
   /** Shares of an invited user's rewards for the inviters above them. */
   referralLevel1Ppm: Fixed<number>;
   referralLevel2Ppm: Fixed<number>;
   referralLevel3Ppm: Fixed<number>;
+  /** The most that all referral rewards of a run may come to, as a share of its rewards. */
+  referralCapPpm: Fixed<number>;
+  /** From when new investments are made under them. */
+  startsAt: Fixed<number>;
+}
+
+export interface TermsTable extends TermsColumns {
+  version: Fixed<number>;
   publishedAt: Fixed<number>;
-  /** From when new investments are made under them; 0 for since they were published. */
-  startsAt: ColumnType<number, number | undefined, never>;
+}
+
+export interface TermsProposalTable extends TermsColumns {
+  id: Fixed<TermsProposalId>;
+  proposedBy: Fixed<UserId>;
+  state: 'open' | 'published' | 'rejected';
+  decidedBy: UserId | null;
+  createdAt: Fixed<number>;
+  decidedAt: number | null;
+}
+
+/** Principal at work under one version of the terms. */
+export interface TermsPrincipalTable {
+  termsVersion: Fixed<number>;
+  currency: Fixed<Currency>;
+  principalMicro: bigint;
+  investments: number;
 }
 
 export interface InvestmentTable {
@@ -28,6 +62,9 @@ export interface InvestmentTable {
   rewardedMicro: bigint;
   /** Null once every day of the term has been through a run. */
   nextRewardAt: number | null;
+  /** Days from here to `resumedAt`, or to now, pass without a reward. */
+  pausedAt: Generated<number | null>;
+  resumedAt: Generated<number | null>;
   unlocksAt: Fixed<number>;
   createdAt: Fixed<number>;
 }
@@ -35,17 +72,38 @@ export interface InvestmentTable {
 export interface RewardRunTable {
   id: Fixed<RewardRunId>;
   currency: Fixed<Currency>;
+  termsVersion: Fixed<number>;
+  state: RewardRunState;
   runAt: Fixed<number>;
-  investments: Fixed<number>;
-  principalMicro: Fixed<bigint>;
-  dueMicro: Fixed<bigint>;
-  paidMicro: Fixed<bigint>;
-  referralDueMicro: Fixed<bigint>;
-  referralPaidMicro: Fixed<bigint>;
-  targetRatePpb: Fixed<number>;
-  effectiveRatePpb: Fixed<number>;
-  reserveBeforeMicro: Fixed<bigint>;
-  reserveAfterMicro: Fixed<bigint>;
+  /** Investments due until then are in the run. */
+  dueUntil: Fixed<number>;
+  cursorAt: Generated<number | null>;
+  cursorId: Generated<InvestmentId | null>;
+  investments: Generated<number>;
+  principalMicro: Generated<bigint>;
+  dueMicro: Generated<bigint>;
+  /** Before the referral cap. */
+  referralDueMicro: Generated<bigint>;
+  sharePpb: Generated<number | null>;
+  referralSharePpb: Generated<number | null>;
+  reserveBeforeMicro: Generated<bigint | null>;
+  /** What the run took from its reserve. */
+  fixedMicro: Generated<bigint | null>;
+  pages: Generated<number>;
+  paidInvestments: Generated<number>;
+  paidMicro: Generated<bigint>;
+  referralPaidMicro: Generated<bigint>;
+  /** Hex. */
+  root: Generated<string | null>;
+  closedAt: Generated<number | null>;
+}
+
+export interface RewardPageTable {
+  runId: Fixed<RewardRunId>;
+  page: Fixed<number>;
+  rows: Fixed<number>;
+  /** Hex. */
+  root: Fixed<string>;
 }
 
 export interface RewardTable {
@@ -54,6 +112,7 @@ export interface RewardTable {
   userId: Fixed<UserId>;
   currency: Fixed<Currency>;
   runId: Fixed<RewardRunId>;
+  page: Fixed<number>;
   dueMicro: Fixed<bigint>;
   paidMicro: Fixed<bigint>;
   createdAt: Fixed<number>;
@@ -62,12 +121,13 @@ export interface RewardTable {
 export interface ReferralRewardTable {
   investmentId: Fixed<InvestmentId>;
   day: Fixed<number>;
-  /** 1 for who invited the investor, 2 for who invited them, 3 for the one above. */
+  /** 1 for the inviter of the investor, 2 for the inviter of that one, 3 for the one above. */
   level: Fixed<number>;
-  /** Who receives. */
+  /** Receiver of the referral reward. */
   userId: Fixed<UserId>;
   currency: Fixed<Currency>;
   runId: Fixed<RewardRunId>;
+  page: Fixed<number>;
   dueMicro: Fixed<bigint>;
   paidMicro: Fixed<bigint>;
   createdAt: Fixed<number>;
@@ -80,5 +140,13 @@ export interface ReferralTransferTable {
   amountMicro: Fixed<bigint>;
   /** The investment that it became; null when it went to withdrawable. */
   investmentId: Fixed<InvestmentId | null>;
+  createdAt: Fixed<number>;
+}
+
+export interface WalletReleaseTable {
+  id: Fixed<Id<'walletRelease'>>;
+  userId: Fixed<UserId>;
+  currency: Fixed<Currency>;
+  amountMicro: Fixed<bigint>;
   createdAt: Fixed<number>;
 }

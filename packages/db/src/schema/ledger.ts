@@ -1,4 +1,5 @@
-import type { LedgerCurrency } from '@glasspool/core';
+import type { LedgerCurrency, UserId } from '@glasspool/core';
+import type { AccountClassName, TransferKind } from '@glasspool/core/books';
 import type { ColumnType, Generated } from 'kysely';
 
 /** A column that is written once. */
@@ -8,6 +9,9 @@ export interface AccountTable {
   id: Fixed<string>;
   path: Fixed<string>;
   currency: Fixed<LedgerCurrency>;
+  accountClass: Fixed<AccountClassName>;
+  /** Null for the pool's own accounts. */
+  userId: Fixed<UserId | null>;
   /** 1 when the balance must never go below zero. */
   guarded: Fixed<0 | 1>;
   balanceMicro: bigint;
@@ -16,7 +20,7 @@ export interface AccountTable {
 export interface TransferTable {
   id: Generated<number>;
   reference: Fixed<string>;
-  kind: Fixed<string>;
+  kind: Fixed<TransferKind>;
   createdAt: Fixed<number>;
 }
 

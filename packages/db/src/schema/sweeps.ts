@@ -21,6 +21,8 @@ export interface SweepItemTable {
   amountMicro: bigint;
   dustUnits: bigint;
   state: SweepItemState;
+  /** What a waiting address waits for. */
+  waitingFor: Generated<'gas' | null>;
   /** How often something was signed for it; part of the subject of what is signed. */
   attempt: number;
   /** Why it was skipped. */

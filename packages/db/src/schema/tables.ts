@@ -7,11 +7,13 @@ import type {
 } from './back-office.ts';
 import type {
   ChainStatusTable,
+  CommittedFeeTable,
   DepositTable,
   GasTopUpTable,
   NetworkFeeTable,
   OutgoingNonceTable,
   OutgoingTransactionTable,
+  QuarantinedTransferTable,
   ScannedBlockTable,
   UnreadableTransactionTable,
   WithdrawalEventTable,
@@ -21,9 +23,13 @@ import type {
   InvestmentTable,
   ReferralRewardTable,
   ReferralTransferTable,
+  RewardPageTable,
   RewardRunTable,
   RewardTable,
+  TermsPrincipalTable,
+  TermsProposalTable,
   TermsTable,
+  WalletReleaseTable,
 } from './investments.ts';
 import type { AccountTable, PostingTable, TransferTable } from './ledger.ts';
 import type {
@@ -76,19 +82,25 @@ export interface Tables {
   mail: MailTable;
   mailboxMessage: MailboxMessageTable;
   terms: TermsTable;
+  termsProposal: TermsProposalTable;
+  termsPrincipal: TermsPrincipalTable;
   investment: InvestmentTable;
   rewardRun: RewardRunTable;
+  rewardPage: RewardPageTable;
   reward: RewardTable;
   referralReward: ReferralRewardTable;
   referralTransfer: ReferralTransferTable;
+  walletRelease: WalletReleaseTable;
   chainStatus: ChainStatusTable;
   scannedBlock: ScannedBlockTable;
   unreadableTransaction: UnreadableTransactionTable;
+  quarantinedTransfer: QuarantinedTransferTable;
   deposit: DepositTable;
   withdrawal: WithdrawalTable;
   withdrawalEvent: WithdrawalEventTable;
   outgoingTransaction: OutgoingTransactionTable;
   outgoingNonce: OutgoingNonceTable;
+  committedFee: CommittedFeeTable;
   sweep: SweepTable;
   sweepItem: SweepItemTable;
   networkFee: NetworkFeeTable;

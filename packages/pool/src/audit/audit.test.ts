@@ -56,7 +56,7 @@ describeEachDatabase('the audit log', (open) => {
     const { pool, adminId, withdrawalId } = await poolWithReview();
     await reviewWithdrawal(pool.deps, { adminId, withdrawalId, origin, decision: 'approve', reason: '' });
     await expectRefusal(pool, 'WITHDRAWAL_NOT_REVIEWED', () =>
-      reviewWithdrawal(pool.deps, { adminId, withdrawalId, origin, decision: 'reject', reason: 'x' }),
+      reviewWithdrawal(pool.deps, { adminId, withdrawalId, origin, decision: 'approve', reason: 'x' }),
     );
     expect((await listAdminActions(pool.deps, { page: 1, limit: 10 })).total).toBe(2);
   });

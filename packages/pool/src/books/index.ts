@@ -1,7 +1,8 @@
-export { type Reconciliation, readDustUnits, reconcile, recordGasTopUp } from './reconcile.ts';
+export { type Reconciliation, readDustUnits, reconcile, recordGasTopUp, toMicroUp } from './reconcile.ts';
 export {
   listReconciliations,
   type ReconciliationView,
+  readMissing,
   recordReconciliations,
 } from './record-reconciliation.ts';
 export { type BooksDiscrepancy, verifyBooks } from './verify-books.ts';

@@ -1,9 +1,10 @@
+import { ANCHOR_INDEX } from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
+import { transfers } from '@glasspool/core/books';
 import { type Queryable, sumMicro } from '@glasspool/db';
-import { getBalances, postTransfer } from '@glasspool/ledger';
+import { getPosition, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import pMap from 'p-map';
-import { custody, surplus, transit } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 
 /** How many balances are asked for at the same time. */
@@ -18,11 +19,13 @@ export interface Reconciliation {
   /** What the ledger counts as held, without what is signed and on its way. */
   readonly inCustodyUnits: bigint;
   /** Signed and not final: it may still be on chain or have left. */
-  readonly inTransitUnits: bigint;
+  readonly inFlightUnits: bigint;
   /** Deposits that the chain shows and the ledger does not count yet. */
   readonly confirmingUnits: bigint;
   /** Held, but below a micro-unit, so not counted. */
   readonly dustUnits: bigint;
+  /** Kept out of the books, for no account could hold it. */
+  readonly quarantinedUnits: bigint;
   /** What none of these explains: below zero when the chain holds less. 0 when chain and books agree to the last unit. */
   readonly unexplainedUnits: bigint;
 }
@@ -35,34 +38,34 @@ type Deps = Pick<PoolDeps, 'db' | 'chains'>;
  */
 export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<Reconciliation> {
   // The ledger is read first: what is signed meanwhile then makes the chain look smaller, never larger.
-  const [custodyMicro = 0n] = await getBalances(deps.db.read, [custody(currency)]);
-  const transitMicro =
-    currency === 'BNB' ? 0n : ((await getBalances(deps.db.read, [transit(currency)]))[0] ?? 0n);
-  const inCustodyUnits = toChainUnits(currency, -custodyMicro);
-  const inTransitUnits = toChainUnits(currency, -transitMicro);
+  const { custodyMicro, inFlightMicro } = await getPosition(deps.db.read, currency);
+  const inCustodyUnits = toChainUnits(currency, custodyMicro);
+  const inFlightUnits = toChainUnits(currency, inFlightMicro);
+  const quarantinedUnits = await readQuarantined(deps, currency);
   const dustUnits = await readDustUnits(deps.db.read, currency);
   const confirmingUnits = await readConfirming(deps, currency);
   const onChainUnits = await readOnChain(deps, currency);
-  const difference = onChainUnits - inCustodyUnits - dustUnits - confirmingUnits;
+  const difference = onChainUnits - inCustodyUnits - dustUnits - confirmingUnits - quarantinedUnits;
   return {
     currency,
     onChainUnits,
     inCustodyUnits,
-    inTransitUnits,
+    inFlightUnits,
     confirmingUnits,
     dustUnits,
-    unexplainedUnits: beyond(difference, inTransitUnits),
+    quarantinedUnits,
+    unexplainedUnits: beyond(difference, inFlightUnits),
   };
 }
 
 /** How far a difference is outside of what may be in transit: nothing of it, or all. */
-function beyond(difference: bigint, inTransitUnits: bigint): bigint {
+function beyond(difference: bigint, inFlightUnits: bigint): bigint {
   if (difference < 0n) return difference;
-  return difference > inTransitUnits ? difference - inTransitUnits : 0n;
+  return difference > inFlightUnits ? difference - inFlightUnits : 0n;
 }
 
 /**
- * Books gas that somebody sent to the treasury into the operator's surplus. A plain coin transfer leaves no event on BSC, so
+ * Books gas that someone sent to the hot wallet into the operator's own funds. A plain coin transfer leaves no event on BSC, so
  * it shows as a difference, and only while nothing of ours is on its way.
  */
 export async function recordGasTopUp(deps: Pick<PoolDeps, 'db' | 'chains' | 'clock'>): Promise<void> {
@@ -78,12 +81,7 @@ export async function recordGasTopUp(deps: Pick<PoolDeps, 'db' | 'chains' | 'clo
       .returning('id')
       .executeTakeFirstOrThrow();
     if (amountMicro === 0n) return;
-    await postTransfer(tx, {
-      reference: `gas-top-up/${id}`,
-      kind: 'gas-top-up',
-      createdAt: now,
-      moves: [{ from: custody('BNB'), to: surplus('BNB'), amountMicro }],
-    });
+    await postNew(tx, transfers.topUpGas({ id, currency: 'BNB', amountMicro }), now);
   });
 }
 
@@ -124,12 +122,15 @@ async function isAnchorUnderWay(db: Queryable, network: Network): Promise<boolea
 async function readOnChain({ db, chains }: Deps, currency: LedgerCurrency): Promise<bigint> {
   const network = NETWORK_OF_COIN[currency];
   const received = currency === 'BNB' ? sql.lit(false) : sql<boolean>`last_deposit_height > 0`;
-  const wallets = await db.read
+  const query = db.read
     .selectFrom('wallet')
     .select('address')
     .where('network', '=', network)
     .where((eb) => eb.or([eb('derivationIndex', '=', 0), eb('hasGas', '=', 1), received]))
-    .execute();
+    .orderBy('derivationIndex');
+  // Tokens at the anchor address are never in the books, for no key of ours moves them.
+  const movable = currency === 'USDT' ? query.where('derivationIndex', '<', ANCHOR_INDEX) : query;
+  const wallets = await movable.execute();
   const balances = await pMap(wallets, ({ address }) => chains[network].getBalanceUnits(address, currency), {
     concurrency: READS_AT_ONCE,
   });
@@ -144,6 +145,24 @@ export async function readDustUnits(db: Queryable, currency: LedgerCurrency): Pr
       union all select dust_units from gas_top_up where currency = ${currency}
     ) as dust`.execute(db);
   return rows.rows[0]?.dustUnits ?? 0n;
+}
+
+/** What is at our addresses and too large for the books. What lies at the anchor address is not read at all. */
+async function readQuarantined({ db }: Deps, currency: LedgerCurrency): Promise<bigint> {
+  if (currency === 'BNB') return 0n;
+  const rows = await db.read
+    .selectFrom('quarantinedTransfer')
+    .select('units')
+    .where('currency', '=', currency)
+    .where('reason', '=', 'too-large')
+    .execute();
+  return rows.reduce((sum, { units }) => sum + BigInt(units), 0n);
+}
+
+/** The chain's units as micro-units, rounded up: what is missing, or what a fee may cost. */
+export function toMicroUp(currency: LedgerCurrency, units: bigint): bigint {
+  const { amountMicro, dustUnits } = fromChainUnits(currency, units);
+  return dustUnits > 0n ? amountMicro + 1n : amountMicro;
 }
 
 async function readConfirming({ db }: Deps, currency: LedgerCurrency): Promise<bigint> {

@@ -1,4 +1,5 @@
 import {
+  type Currency,
   formatChainAmount,
   LEDGER_CURRENCIES,
   type LedgerCurrency,
@@ -6,11 +7,11 @@ import {
   type Network,
   SECOND_MS,
 } from '@glasspool/core';
-import type { Tables } from '@glasspool/db';
+import type { Queryable, Tables } from '@glasspool/db';
 import type { Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { freezePayoutsWithin } from '../outgoing/index.ts';
-import { isAnythingUnderWay, type Reconciliation, reconcile } from './reconcile.ts';
+import { isAnythingUnderWay, type Reconciliation, reconcile, toMicroUp } from './reconcile.ts';
 
 /** A shortage that lasts this long is no transfer under way: payouts stop (a token that takes a fee, or answers false). */
 const SHORT_FOR_MS = 30 * SECOND_MS;
@@ -68,15 +69,28 @@ export async function listReconciliations({ db }: Pick<PoolDeps, 'db'>): Promise
   );
 }
 
+/** A shortage that the last comparison with the chain found and nothing explains, in micro-units, rounded up. */
+export async function readMissing(db: Queryable, currency: Currency): Promise<bigint> {
+  const row = await db
+    .selectFrom('reconciliation')
+    .select('unexplainedUnits')
+    .where('currency', '=', currency)
+    .where('differsSince', 'is not', null)
+    .executeTakeFirst();
+  const units = -BigInt(row?.unexplainedUnits ?? 0);
+  return units > 0n ? toMicroUp(currency, units) : 0n;
+}
+
 type Row = Selectable<Tables['reconciliation']>;
 
 function toRow(result: Reconciliation): Omit<Row, 'currency' | 'checkedAt' | 'differsSince'> {
   return {
     onChainUnits: String(result.onChainUnits),
     inCustodyUnits: String(result.inCustodyUnits),
-    inTransitUnits: String(result.inTransitUnits),
+    inFlightUnits: String(result.inFlightUnits),
     confirmingUnits: String(result.confirmingUnits),
     dustUnits: String(result.dustUnits),
+    quarantinedUnits: String(result.quarantinedUnits),
     unexplainedUnits: String(result.unexplainedUnits),
   };
 }
@@ -86,9 +100,10 @@ function fromRow(row: Row): ReconciliationView {
     currency: row.currency,
     onChainUnits: BigInt(row.onChainUnits),
     inCustodyUnits: BigInt(row.inCustodyUnits),
-    inTransitUnits: BigInt(row.inTransitUnits),
+    inFlightUnits: BigInt(row.inFlightUnits),
     confirmingUnits: BigInt(row.confirmingUnits),
     dustUnits: BigInt(row.dustUnits),
+    quarantinedUnits: BigInt(row.quarantinedUnits),
     unexplainedUnits: BigInt(row.unexplainedUnits),
     checkedAt: row.checkedAt,
     differsSince: row.differsSince,

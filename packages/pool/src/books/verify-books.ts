@@ -1,6 +1,7 @@
-import { LEDGER_CURRENCIES, USER_CURRENCIES } from '@glasspool/core';
-import { type Queryable, sumMicro } from '@glasspool/db';
-import { type Discrepancy, verifyLedger } from '@glasspool/ledger';
+import { LEDGER_CURRENCIES, type LedgerCurrency, UNPAID_STATES, USER_CURRENCIES } from '@glasspool/core';
+import { type AccountClassName, computePosition, imbalance, type TransferKind } from '@glasspool/core/books';
+import { type Queryable, sumMicro, type Transaction } from '@glasspool/db';
+import { type Discrepancy, getPosition, sumByClass, verifyLedger } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { verifyAuditLog } from '../audit/index.ts';
 import type { PoolDeps } from '../deps.ts';
@@ -8,42 +9,68 @@ import type { PoolDeps } from '../deps.ts';
 export interface BooksDiscrepancy {
   readonly rule:
     | Discrepancy['rule']
+    | 'assets-equal-claims'
+    | 'owed-equals-accounts'
     | 'invested-equals-investments'
-    | 'withdrawing-equals-withdrawals'
+    | 'principal-equals-investments'
+    | 'on-hold-equals-withdrawals'
+    | 'in-flight-equals-withdrawals'
+    | 'payable-equals-runs'
     | 'rewards-equal-runs'
     | 'daily-totals-equal-rows'
-    | 'currency-sums-to-zero'
     | 'audit-log-is-whole';
   readonly subject: string;
   readonly detail: string;
 }
 
+const FUNDING: TransferKind = 'reserve-funding';
+
 /**
- * Recomputes everything from the postings, and compares the accounts with the rows that explain them: investments,
- * withdrawals and reward runs. An empty list means that the books are right.
+ * Recomputes everything from the postings, and compares the accounts with the rows that explain them: investments, withdrawals and
+ * reward runs. An empty list means that the books are right.
  */
 export async function verifyBooks({ db }: Pick<PoolDeps, 'db'>): Promise<BooksDiscrepancy[]> {
-  return db.transaction(async (tx) => [
-    ...(await verifyLedger(tx)),
-    ...(await compareCurrencyTotals(tx)),
-    ...(await compareInvested(tx)),
-    ...(await compareWithdrawing(tx)),
-    ...(await compareRewards(tx)),
-    ...(await compareDailyTotals(tx)),
-    ...(await verifyAuditLog(tx)).map((one) => ({ rule: 'audit-log-is-whole' as const, ...one })),
-  ]);
+  return db.transaction(async (tx) => {
+    const sums = await sumByClass(tx);
+    return [
+      ...(await verifyLedger(tx)),
+      ...(await comparePositions(tx, sums)),
+      ...(await compareInvested(tx, sums)),
+      ...(await compareWithdrawals(tx, sums)),
+      ...(await comparePayable(tx, sums)),
+      ...(await compareRewards(tx)),
+      ...(await compareDailyTotals(tx)),
+      ...(await verifyAuditLog(tx)).map((one) => ({ rule: 'audit-log-is-whole' as const, ...one })),
+    ];
+  });
 }
 
-async function compareCurrencyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
-  const totals = await db
-    .selectFrom('account')
-    .groupBy('currency')
-    .select(['currency', sumMicro(sql`balance_micro`).as('sumMicro')])
-    .execute();
-  const sums = new Map(totals.map(({ currency, sumMicro: sum }) => [currency, sum]));
-  return LEDGER_CURRENCIES.flatMap((currency) =>
-    difference('currency-sums-to-zero', currency, { expected: 0n, found: sums.get(currency) ?? 0n }),
-  );
+type ClassSums = Awaited<ReturnType<typeof sumByClass>>;
+
+function sumOf(sums: ClassSums, accountClass: AccountClassName, currency: LedgerCurrency): bigint {
+  const found = sums.find((one) => one.accountClass === accountClass && one.currency === currency);
+  return found?.balanceMicro ?? 0n;
+}
+
+/** The balance sheet out of every account, against the one that is shown, which sums up the pool's own accounts alone. */
+async function comparePositions(tx: Transaction, sums: ClassSums): Promise<BooksDiscrepancy[]> {
+  const wrong: BooksDiscrepancy[] = [];
+  for (const currency of LEDGER_CURRENCIES) {
+    const classes = sums.filter((one) => one.currency === currency);
+    const whole = computePosition(
+      currency,
+      classes.map(({ accountClass, balanceMicro }) => ({ accountClass, termsVersion: null, balanceMicro })),
+    );
+    const shown = await getPosition(tx, currency);
+    wrong.push(
+      ...difference('assets-equal-claims', currency, { expected: 0n, found: imbalance(whole) }),
+      ...difference('owed-equals-accounts', currency, {
+        expected: whole.owedToUsersMicro,
+        found: shown.owedToUsersMicro,
+      }),
+    );
+  }
+  return wrong;
 }
 
 /** The totals that the back office shows, against the rows that they count. */
@@ -60,75 +87,115 @@ async function compareDailyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
       union all
       select 'maturity', currency, 0, principal_micro from investment where state = 'matured'
       union all
-      select 'reward', currency, 0, paid_micro + referral_paid_micro from reward_run
+      select 'reward', currency, 0, case when state = 'closed' then paid_micro + referral_paid_micro
+        else coalesce(fixed_micro, 0) end from reward_run
       union all
       select 'reserve-funding', account.currency, 0, posting.amount_micro from transfer
         join posting on posting.transfer_id = transfer.id join account on account.id = posting.account_id
-        where transfer.kind = 'reserve-funding' and account.path = 'pool/reserve'
+        where transfer.kind = ${FUNDING} and posting.amount_micro > 0
     ) as compared group by kind, currency`.execute(db);
   return rows.flatMap(({ kind, currency, keptMicro, rowsMicro }) =>
     difference('daily-totals-equal-rows', `${kind} ${currency}`, { expected: rowsMicro, found: keptMicro }),
   );
 }
 
-async function compareInvested(db: Queryable): Promise<BooksDiscrepancy[]> {
-  const result: BooksDiscrepancy[] = [];
-  for (const currency of USER_CURRENCIES) {
-    const { expected } = await db
-      .selectFrom('investment')
-      .where('currency', '=', currency)
-      .where('state', '=', 'active')
-      .select(sumMicro(sql`principal_micro`).as('expectedMicro'))
-      .executeTakeFirstOrThrow()
-      .then((row) => ({ expected: row.expectedMicro }));
-    result.push(
-      ...difference('invested-equals-investments', currency, {
-        expected,
-        found: await sumOfAccounts(db, 'user/%/invested', currency),
+async function compareInvested(db: Queryable, sums: ClassSums): Promise<BooksDiscrepancy[]> {
+  const principal = await db
+    .selectFrom('investment')
+    .where('state', '=', 'active')
+    .groupBy(['currency', 'termsVersion'])
+    .select((eb) => [
+      'currency',
+      'termsVersion',
+      sumMicro(sql`principal_micro`).as('principalMicro'),
+      eb.fn.countAll<number>().as('investments'),
+    ])
+    .execute();
+  const wrong = USER_CURRENCIES.flatMap((currency) =>
+    difference('invested-equals-investments', currency, {
+      expected: principal
+        .filter((one) => one.currency === currency)
+        .reduce((sum, { principalMicro }) => sum + principalMicro, 0n),
+      found: sumOf(sums, 'user/invested', currency),
+    }),
+  );
+  const kept = await db.selectFrom('termsPrincipal').selectAll().execute();
+  const keyOf = (one: { currency: string; termsVersion: number }): string =>
+    `${one.currency} v${one.termsVersion}`;
+  const counted = new Map(principal.map((one) => [keyOf(one), one]));
+  for (const one of kept) {
+    const found = counted.get(keyOf(one));
+    wrong.push(
+      ...difference('principal-equals-investments', keyOf(one), {
+        expected: (found?.principalMicro ?? 0n) + BigInt(found?.investments ?? 0),
+        found: one.principalMicro + BigInt(one.investments),
       }),
     );
   }
-  return result;
+  return wrong;
 }
 
-async function compareWithdrawing(db: Queryable): Promise<BooksDiscrepancy[]> {
-  const result: BooksDiscrepancy[] = [];
-  for (const currency of USER_CURRENCIES) {
-    const open = await db
-      .selectFrom('withdrawal')
-      .where('currency', '=', currency)
-      .where('state', 'not in', ['confirmed', 'rejected', 'failed'])
-      .select(sumMicro(sql`amount_micro + fee_micro`).as('heldMicro'))
-      .executeTakeFirstOrThrow();
-    const sent = await db
-      .selectFrom('withdrawal')
-      .where('currency', '=', currency)
-      .where('state', 'in', ['signed', 'broadcast'])
-      .select(sumMicro(sql`amount_micro`).as('transitMicro'))
-      .executeTakeFirstOrThrow();
-    result.push(
-      ...difference('withdrawing-equals-withdrawals', `${currency} held`, {
-        expected: open.heldMicro,
-        found:
-          (await sumOfAccounts(db, 'user/%/withdrawing', currency)) +
-          (await sumOfAccounts(db, 'pool/withdrawing', currency)),
+async function compareWithdrawals(db: Queryable, sums: ClassSums): Promise<BooksDiscrepancy[]> {
+  const open = await db
+    .selectFrom('withdrawal')
+    .where('state', 'not in', [...UNPAID_STATES, 'confirmed'])
+    .groupBy(['currency', 'source'])
+    .select([
+      'currency',
+      'source',
+      sumMicro(sql`amount_micro + fee_micro`).as('onHoldMicro'),
+      sumMicro(sql`case when state in ('signed', 'broadcast') then amount_micro else 0 end`).as(
+        'inFlightMicro',
+      ),
+    ])
+    .execute();
+  return USER_CURRENCIES.flatMap((currency) => {
+    const own = open.filter((one) => one.currency === currency);
+    const onHold = (source: string): bigint => own.find((one) => one.source === source)?.onHoldMicro ?? 0n;
+    const inFlightMicro = own.reduce((sum, one) => sum + one.inFlightMicro, 0n);
+    return [
+      ...difference('on-hold-equals-withdrawals', `${currency} users`, {
+        expected: onHold('user'),
+        found: sumOf(sums, 'user/onHold', currency),
       }),
-      ...difference('withdrawing-equals-withdrawals', `${currency} in transit`, {
-        expected: -sent.transitMicro,
-        found: await sumOfAccounts(db, 'chain/transit', currency),
+      ...difference('on-hold-equals-withdrawals', `${currency} operator`, {
+        expected: onHold('treasury'),
+        found: sumOf(sums, 'pool/withdrawing', currency),
       }),
-    );
-  }
-  return result;
+      ...difference('in-flight-equals-withdrawals', currency, {
+        expected: -inFlightMicro,
+        found: sumOf(sums, 'chain/inFlight', currency),
+      }),
+    ];
+  });
+}
+
+/** What open reward runs took and did not pay yet. */
+async function comparePayable(db: Queryable, sums: ClassSums): Promise<BooksDiscrepancy[]> {
+  const open = await db
+    .selectFrom('rewardRun')
+    .where('state', '!=', 'closed')
+    .groupBy('currency')
+    .select([
+      'currency',
+      sumMicro(sql`coalesce(fixed_micro, 0) - paid_micro - referral_paid_micro`).as('payableMicro'),
+    ])
+    .execute();
+  return USER_CURRENCIES.flatMap((currency) =>
+    difference('payable-equals-runs', currency, {
+      expected: open.find((one) => one.currency === currency)?.payableMicro ?? 0n,
+      found: sumOf(sums, 'pool/rewardsPayable', currency),
+    }),
+  );
 }
 
 async function compareRewards(db: Queryable): Promise<BooksDiscrepancy[]> {
   const runs = await db
     .selectFrom('rewardRun')
     .leftJoin('reward', 'reward.runId', 'rewardRun.id')
-    .groupBy(['rewardRun.id', 'rewardRun.paidMicro', 'rewardRun.investments'])
+    .groupBy(['rewardRun.id', 'rewardRun.paidMicro', 'rewardRun.paidInvestments'])
     .having(
-      sql<boolean>`coalesce(sum(reward.paid_micro), 0) <> reward_run.paid_micro or count(reward.investment_id) <> reward_run.investments`,
+      sql<boolean>`coalesce(sum(reward.paid_micro), 0) <> reward_run.paid_micro or count(reward.investment_id) <> reward_run.paid_investments`,
     )
     .select(['rewardRun.id', 'rewardRun.paidMicro', sumMicro(sql`reward.paid_micro`).as('rewardsMicro')])
     .execute();
@@ -155,12 +222,6 @@ async function compareRewards(db: Queryable): Promise<BooksDiscrepancy[]> {
       difference('rewards-equal-runs', run.id, { expected: run.paidMicro, found: run.rewardsMicro }),
     ),
   ];
-}
-
-async function sumOfAccounts(db: Queryable, path: string, currency: string): Promise<bigint> {
-  const row = await sql<{ sumMicro: bigint }>`select ${sumMicro(sql`balance_micro`)} as sum_micro from account
-    where path like ${path} and currency = ${currency}`.execute(db);
-  return row.rows[0]?.sumMicro ?? 0n;
 }
 
 function difference(

@@ -1,13 +1,15 @@
 import { type DepositId, displayAmount, formatAmount, PoolError, type UserId } from '@glasspool/core';
+import { transfers } from '@glasspool/core/books';
 import { lockRows, type Transaction } from '@glasspool/db';
-import { lockBalances, postTransfer } from '@glasspool/ledger';
-import { networkFees, surplus } from '../accounts.ts';
+import { postNew } from '@glasspool/ledger';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { pauseUncovered } from '../investments/index.ts';
 import { enqueueAlert } from '../mail/index.ts';
+import { assertOwnFunds } from '../reserve/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 import { enqueueEvent } from '../webhooks/index.ts';
-import { creditMoves, type Deposit } from './confirm-deposits.ts';
+import { type Deposit, readReceivable } from './confirm-deposits.ts';
 
 const PLACES = 3;
 
@@ -22,11 +24,11 @@ export interface Attribution {
 }
 
 /**
- * Credits a user with a transfer that reached the treasury. The admin says whose it is; how much it is, the chain says. It leaves
- * the operator's surplus, where it was booked when it came.
+ * Credits a user with a transfer that reached the hot wallet. The admin says whose it is; the chain says how much it is. It leaves the
+ * operator's own funds, where it was booked when it arrived.
  *
- * @throws PoolError NOT_FOUND, DEPOSIT_NOT_UNMATCHED when it is not final, or somebody's already; SURPLUS_EXCEEDED when the
- *   operator has used it.
+ * @throws PoolError NOT_FOUND, DEPOSIT_NOT_UNMATCHED when it is not final, or already credited to someone; OWN_FUNDS_EXCEEDED when
+ *   the operator has used it.
  */
 export async function attributeDeposit(deps: Deps, request: Attribution): Promise<void> {
   const { adminId, origin, depositId, email, reason } = request;
@@ -40,19 +42,18 @@ export async function attributeDeposit(deps: Deps, request: Attribution): Promis
       .where('role', '=', 'user')
       .executeTakeFirst();
     if (user === undefined) throw new PoolError('NOT_FOUND');
-    await assertSurplus(tx, deposit);
     const { currency, amountMicro } = deposit;
+    await assertOwnFunds(tx, { currency, amountMicro });
     await tx
       .updateTable('deposit')
       .set({ userId: user.id, attributedAt: now })
       .where('id', '=', depositId)
       .execute();
-    await postTransfer(tx, {
-      reference: `attribution/${depositId}`,
-      kind: 'attribution',
-      createdAt: now,
-      moves: await creditMoves(tx, { ...deposit, userId: user.id }, surplus(currency)),
-    });
+    const userId = user.id;
+    const receivableMicro = await readReceivable(tx, { userId, currency });
+    const credit = { depositId, userId, currency, amountMicro };
+    await postNew(tx, transfers.attributeReceipt(credit, receivableMicro), now);
+    if (receivableMicro > 0n) await pauseUncovered(tx, { userId, currency, now });
     await recordDailyTotal(tx, { kind: 'deposit', currency, amountMicro, at: now });
     await recordAdminAction(tx, deps, {
       adminId,
@@ -66,7 +67,7 @@ export async function attributeDeposit(deps: Deps, request: Attribution): Promis
       userId: user.id,
       subject: 'Your deposit is credited',
       paragraphs: [
-        `${displayAmount(amountMicro, PLACES)} ${currency} that reached the pool (${deposit.txHash}) were found to be yours. They are in your balance.`,
+        `${displayAmount(amountMicro, PLACES)} ${currency} that reached the pool (${deposit.txHash}) was found to be yours. It is in your balance.`,
       ],
     });
     const { network, txHash } = deposit;
@@ -85,18 +86,4 @@ async function lockUnmatched(tx: Transaction, depositId: DepositId): Promise<Dep
   const isUnmatched = userId === null && state === 'credited' && reversedAt === null && amountMicro > 0n;
   if (!isUnmatched) throw new PoolError('DEPOSIT_NOT_UNMATCHED');
   return deposit;
-}
-
-async function assertSurplus(tx: Transaction, { currency, amountMicro }: Deposit): Promise<void> {
-  const [surplusMicro = 0n, feesMicro = 0n] = await lockBalances(tx, [
-    surplus(currency),
-    networkFees(currency),
-  ]);
-  const freeMicro = surplusMicro + feesMicro;
-  if (amountMicro <= freeMicro) return;
-  throw new PoolError('SURPLUS_EXCEEDED', {
-    currency,
-    surplus: formatAmount(freeMicro),
-    requested: formatAmount(amountMicro),
-  });
 }

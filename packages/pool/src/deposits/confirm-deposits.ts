@@ -1,13 +1,22 @@
 import type { IncomingTransfer } from '@glasspool/chains';
-import { displayAmount, formatAmount, type Network, toChainUnits } from '@glasspool/core';
+import {
+  type Currency,
+  displayAmount,
+  formatAmount,
+  type Network,
+  toChainUnits,
+  type UserId,
+} from '@glasspool/core';
+import { type DepositEvent, receivable, transfers } from '@glasspool/core/books';
 import type { Tables, Transaction } from '@glasspool/db';
-import { type AccountRef, getBalance, type Move, postTransfer } from '@glasspool/ledger';
-import type { Selectable } from 'kysely';
-import { custody, deficit, surplus, userAccount } from '../accounts.ts';
+import { getBalance, postNew } from '@glasspool/ledger';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
+import { pauseUncovered } from '../investments/index.ts';
 import { enqueueAlert } from '../mail/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 import { enqueueEvent } from '../webhooks/index.ts';
+import { exceedsCustody, quarantine } from './quarantine.ts';
 
 const BATCH = 100;
 
@@ -17,8 +26,9 @@ const PLACES = 3;
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
 
 /**
- * Credits deposits whose block is final, after reading each again from the final chain (decisions.md 4). What reaches the
- * treasury becomes the operator's surplus. Returns how many were credited.
+ * Credits deposits whose block is final, after reading each again from the final chain (docs/chains.md). What reaches the hot wallet
+ * becomes the operator's own funds. One that cannot be credited never stops those behind it: all are tried before the first error is
+ * thrown. Returns how many were credited.
  */
 export async function confirmDeposits(deps: Deps, network: Network): Promise<number> {
   const chain = deps.chains[network];
@@ -34,11 +44,17 @@ export async function confirmDeposits(deps: Deps, network: Network): Promise<num
     .limit(BATCH)
     .execute();
   let credited = 0;
+  const errors: unknown[] = [];
   for (const deposit of ripe) {
-    // Not there, or another transfer: the scanner finds out what became of it.
-    if (!isSameTransfer(deposit, await chain.findFinalTransfer(deposit))) continue;
-    if (await credit(deps, deposit)) credited += 1;
+    try {
+      // Not there, or another transfer: the scanner finds out what became of it.
+      if (!isSameTransfer(deposit, await chain.findFinalTransfer(deposit))) continue;
+      if (await credit(deps, deposit)) credited += 1;
+    } catch (error) {
+      errors.push(error);
+    }
   }
+  if (errors.length > 0) throw new AggregateError(errors, `${errors.length} deposits could not be credited.`);
   return credited;
 }
 
@@ -49,25 +65,30 @@ export function isSameTransfer(deposit: Deposit, transfer: IncomingTransfer | un
 }
 
 async function credit(deps: Deps, deposit: Deposit): Promise<boolean> {
-  const { userId, currency, amountMicro, reversals } = deposit;
+  const { userId, currency, amountMicro, dustUnits, reversals, address: to } = deposit;
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
+    const isOpen = (eb: ExpressionBuilder<Tables, 'deposit'>) =>
+      eb.or([eb('state', '=', 'confirming'), eb('reversedAt', 'is not', null)]);
+    if (deposit.state === 'confirming' && (await exceedsCustody(tx, { currency, amountMicro }))) {
+      const units = toChainUnits(currency, amountMicro) + dustUnits;
+      await quarantine(tx, deps, {
+        chain: deposit,
+        transfer: { ...deposit, to, units },
+        reason: 'too-large',
+      });
+      await tx.deleteFrom('deposit').where('id', '=', deposit.id).where('state', '=', 'confirming').execute();
+      return false;
+    }
     const changed = await tx
       .updateTable('deposit')
       .set({ state: 'credited', creditedAt: now, reversedAt: null })
       .where('id', '=', deposit.id)
-      .where((eb) => eb.or([eb('state', '=', 'confirming'), eb('reversedAt', 'is not', null)]))
+      .where(isOpen)
       .executeTakeFirst();
     if (changed.numUpdatedRows !== 1n) return false;
-    // A transfer of less than a micro-unit is all dust: held, but nothing to credit.
-    if (amountMicro > 0n) {
-      await postTransfer(tx, {
-        reference: `${referenceOf(deposit)}${reversals > 0 ? `/restored/${reversals}` : ''}`,
-        kind: 'deposit',
-        createdAt: now,
-        moves: await creditMoves(tx, deposit, custody(currency)),
-      });
-    }
+    // A transfer of less than a micro-unit is all dust: in custody, but nothing to credit.
+    if (amountMicro > 0n) await postCredit(tx, deposit, now);
     if (userId === null) tx.onCommit(() => deps.events.emitToStaff('treasury.changed'));
     if (userId !== null) {
       if (amountMicro > 0n && reversals === 0)
@@ -88,23 +109,30 @@ async function credit(deps: Deps, deposit: Deposit): Promise<boolean> {
   });
 }
 
-/** What the ledger calls a deposit. */
-export function referenceOf({ network, txHash, logIndex }: Deposit): string {
-  return `deposit/${network}/${txHash}/${logIndex}`;
+async function postCredit(tx: Transaction, deposit: Deposit, now: number): Promise<void> {
+  const { userId, currency } = deposit;
+  const receivableMicro = userId === null ? 0n : await readReceivable(tx, { userId, currency });
+  await postNew(tx, transfers.creditDeposit(toEvent(deposit), receivableMicro), now);
+  if (userId !== null && receivableMicro > 0n) await pauseUncovered(tx, { userId, currency, now });
 }
 
-/** To the user's wallet, but first into what they owe since the chain took a credited deposit back (decisions.md 4). */
-export async function creditMoves(
+/** Owed by a user since the chain reversed a deposit of theirs, in micro-units; 0 or more. */
+export async function readReceivable(
   tx: Transaction,
-  { userId, currency, amountMicro }: Deposit,
-  from: AccountRef,
-): Promise<Move[]> {
-  if (userId === null) return [{ from, to: surplus(currency), amountMicro }];
-  const owedMicro = -(await getBalance(tx, deficit(userId, currency)));
-  const settledMicro = owedMicro < amountMicro ? owedMicro : amountMicro;
-  const parts = [
-    { from, to: deficit(userId, currency), amountMicro: settledMicro },
-    { from, to: userAccount(userId, 'wallet', currency), amountMicro: amountMicro - settledMicro },
-  ];
-  return parts.filter((move) => move.amountMicro > 0n);
+  { userId, currency }: { userId: UserId; currency: Currency },
+): Promise<bigint> {
+  return -(await getBalance(tx, receivable(userId, currency)));
+}
+
+/** A deposit as the books see it. */
+export function toEvent({
+  network,
+  txHash,
+  logIndex,
+  reversals,
+  userId,
+  currency,
+  amountMicro,
+}: Deposit): DepositEvent {
+  return { network, txHash, logIndex, reversals, userId, currency, amountMicro };
 }

@@ -5,7 +5,15 @@ import { getCurrentTerms } from '../investments/index.ts';
 
 /** What became of a transfer (decisions.md 4). */
 export interface DepositFate {
-  readonly fate: 'credited' | 'confirming' | 'not-to-us' | 'other-token' | 'failed' | 'pending' | 'unknown';
+  readonly fate:
+    | 'credited'
+    | 'confirming'
+    | 'quarantined'
+    | 'not-to-us'
+    | 'other-token'
+    | 'failed'
+    | 'pending'
+    | 'unknown';
   readonly currency: Currency;
   /** What arrived at an address of a user's, in micro-units; null where nothing did. */
   readonly amountMicro: bigint | null;
@@ -45,6 +53,15 @@ export async function findDeposit(
       creditedAt: first.creditedAt,
     };
   }
+  const quarantined = await deps.db.read
+    .selectFrom('quarantinedTransfer')
+    .select('blockHeight')
+    .where('network', '=', network)
+    .where('txHash', '=', txHash)
+    .limit(1)
+    .executeTakeFirst();
+  if (quarantined !== undefined)
+    return { ...nothing, fate: 'quarantined', blockHeight: quarantined.blockHeight };
   const report = await deps.chains[network].reportTransaction(txHash);
   const blockHeight = report.status === 'mined' ? report.blockHeight : null;
   const received = await readReceived(deps, currency, report);

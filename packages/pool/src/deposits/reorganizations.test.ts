@@ -1,11 +1,11 @@
 // Goal: whatever blocks a chain replaces, nobody is credited for what it does not have, and nobody loses what it has.
 // Method: both databases; a chain in memory that replaces blocks to any depth.
 import { formatAmount, type UserId } from '@glasspool/core';
+import { receivable } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { getBalance } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
-import { deficit } from '../accounts.ts';
 import { reconcile } from '../books/index.ts';
 import { findFreeze } from '../outgoing/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
@@ -25,7 +25,7 @@ describeEachDatabase('reorganizations', (open) => {
   }
 
   const owedBy = async (pool: TestPool, userId: UserId): Promise<string> =>
-    formatAmount(-(await getBalance(pool.deps.db.read, deficit(userId, 'USDT'))));
+    formatAmount(-(await getBalance(pool.deps.db.read, receivable(userId, 'USDT'))));
 
   const confirmingOf = async (pool: TestPool, userId: UserId): Promise<bigint | undefined> =>
     (await getWallets(pool.deps, userId)).find(({ currency }) => currency === 'USDT')?.confirmingMicro;

@@ -1,10 +1,11 @@
 import { displayAmount, formatAmount, type Network } from '@glasspool/core';
-import { getBalance, postTransfer } from '@glasspool/ledger';
-import { custody, deficit, surplus } from '../accounts.ts';
+import { transfers } from '@glasspool/core/books';
+import { lockOwnFunds, postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
+import { pauseUncovered } from '../investments/index.ts';
 import { enqueueAlert } from '../mail/index.ts';
 import { enqueueEvent } from '../webhooks/index.ts';
-import { type Deposit, isSameTransfer, referenceOf } from './confirm-deposits.ts';
+import { type Deposit, isSameTransfer, toEvent } from './confirm-deposits.ts';
 import { getStatus } from './scanner-status.ts';
 
 const PLACES = 3;
@@ -12,8 +13,8 @@ const PLACES = 3;
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
 
 /**
- * After a reorganization past finality: reads every deposit that was credited above the fork again. One that the chain has no more
- * is booked as owed by its user (decisions.md 4); the payouts stopped when the fork was found. Waits until the new blocks are
+ * After a reorganization past finality: reads every deposit that was credited above the fork again. One that the chain no longer has is
+ * booked as receivable from its user, and pauses rewards of what it was invested in; payouts were halted when the fork was found. Waits until the new blocks are
  * final as far as the old ones were. Returns how many were taken back.
  */
 export async function reverseDeposits(deps: Deps, network: Network): Promise<number> {
@@ -53,7 +54,7 @@ async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
   const { id, userId, currency, amountMicro, txHash } = deposit;
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    if (userId === null && (await getBalance(tx, surplus(currency))) < amountMicro) return false;
+    if (userId === null && (await lockOwnFunds(tx, currency)) < amountMicro) return false;
     const changed = await tx
       .updateTable('deposit')
       .set((eb) => ({ reversedAt: now, reversals: eb('reversals', '+', 1) }))
@@ -63,25 +64,16 @@ async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
       .executeTakeFirst();
     if (changed === undefined) return false;
     if (amountMicro > 0n) {
-      await postTransfer(tx, {
-        reference: `${referenceOf(deposit)}/reversed/${changed.reversals}`,
-        kind: 'deposit-reversal',
-        createdAt: now,
-        moves: [
-          {
-            from: userId === null ? surplus(currency) : deficit(userId, currency),
-            to: custody(currency),
-            amountMicro,
-          },
-        ],
-      });
+      const { reversals } = changed;
+      await postNew(tx, transfers.reverseDeposit({ ...toEvent(deposit), reversals }), now);
+      if (userId !== null) await pauseUncovered(tx, { userId, currency, now });
     }
     if (userId === null) return true;
     await enqueueAlert(tx, deps, {
       userId,
       subject: 'The network took a deposit back',
       paragraphs: [
-        `The network replaced the block that held your deposit of ${displayAmount(amountMicro, PLACES)} ${currency} (${txHash}) after calling it final. The pool holds these tokens no more; your account owes them until the network has the transfer again or you deposit as much. Write to support if you need help.`,
+        `The network replaced the block that held your deposit of ${displayAmount(amountMicro, PLACES)} ${currency} (${txHash}) after calling it final. The pool no longer holds these tokens. Your account owes them until the network has the transfer again or you deposit as much; until then investments made of them earn no rewards. Contact support if you need help.`,
       ],
     });
     const data = { id: deposit.id, currency, amount: formatAmount(amountMicro), txHash };

@@ -16,7 +16,7 @@ interface Fork {
  * Goes back to the newest remembered block that the chain still has, and forgets what was found above it and was not credited.
  * When even final blocks are gone, payouts stop and what was credited above is looked at again (decisions.md 4).
  *
- * @throws Error when the node has none of the blocks that were read: it is on another chain, or was set up anew.
+ * @throws Error when the node has none of the blocks that were read: it is on another chain, or was re-created.
  */
 export async function rollBack(deps: Deps, chain: Chain, status: ScannerStatus): Promise<void> {
   const { network } = chain;
@@ -32,6 +32,11 @@ export async function rollBack(deps: Deps, chain: Chain, status: ScannerStatus):
       .where('blockHeight', '>', common)
       .where('state', '=', 'confirming')
       .returning('userId')
+      .execute();
+    await tx
+      .deleteFrom('quarantinedTransfer')
+      .where('network', '=', network)
+      .where('blockHeight', '>', common)
       .execute();
     await tx.deleteFrom('scannedBlock').where('network', '=', network).where('height', '>', common).execute();
     const recheckFrom = Math.min(common, locked.recheckFrom ?? common);
@@ -68,6 +73,6 @@ async function findFork(deps: Deps, chain: Chain, status: ScannerStatus): Promis
     isFinalityBroken ||= height <= status.finalizedHeight;
   }
   throw new Error(
-    `The ${network} node has none of the blocks that were read before. It is on another chain, or was set up anew: point the settings at a node of the same chain, or begin with an empty data folder.`,
+    `The ${network} node has none of the blocks that were read before. It is on another chain, or was re-created: point the settings at a node of the same chain, or begin with an empty data folder.`,
   );
 }

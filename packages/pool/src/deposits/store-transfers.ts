@@ -3,14 +3,16 @@ import { createId, fromChainUnits, type UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { freezePayoutsWithin } from '../outgoing/index.ts';
+import { findQuarantineReason, quarantine } from './quarantine.ts';
 
 const ADDRESSES_A_QUERY = 500;
 
 type Deps = Pick<PoolDeps, 'clock' | 'random' | 'events'>;
 
 /**
- * Notes transfers to our addresses as deposits that confirm. What leaves one of our addresses without having been signed here
- * freezes payouts: somebody else uses the keys, or the database is an old copy (decisions.md 5, safe mode).
+ * Records transfers to our addresses as deposits that confirm. What the books cannot hold is quarantined, so that it never stops the
+ * scanner. What leaves one of our addresses without having been signed here halts payouts: someone else uses the keys, or the database
+ * is an older copy.
  */
 export async function storeTransfers(
   tx: Transaction,
@@ -32,6 +34,12 @@ export async function storeTransfers(
     }
     const userId = owners.get(to);
     if (userId === undefined) continue;
+    const reason = findQuarantineReason(chain, { to, units });
+    if (reason !== undefined) {
+      const transfer = { txHash, logIndex, to, units, blockHeight };
+      await quarantine(tx, deps, { chain, transfer, reason });
+      continue;
+    }
     await noteDeposit(tx, to, blockHeight);
     await tx
       .insertInto('deposit')

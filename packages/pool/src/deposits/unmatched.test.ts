@@ -70,7 +70,7 @@ describeEachDatabase('receipts that match nobody', (open) => {
     await expect(attribute('nobody@example.org')).rejects.toThrow(PoolError);
     await expect(attribute('operator@example.org')).rejects.toThrow(PoolError);
     await fundReserve(pool.deps, { currency: 'USDT', amountMicro: micro('1') });
-    await expectRefusal(pool, 'SURPLUS_EXCEEDED', () => attribute('alice@example.org'));
+    await expectRefusal(pool, 'OWN_FUNDS_EXCEEDED', () => attribute('alice@example.org'));
     await pool.deposit('treasury', 'USDT', '1');
     await attribute('alice@example.org');
     await expectRefusal(pool, 'DEPOSIT_NOT_UNMATCHED', () => attribute('alice@example.org'));

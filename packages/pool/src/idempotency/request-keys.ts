@@ -3,7 +3,7 @@ import type { Transaction } from '@glasspool/db';
 import { sha256Hex } from '../hashing.ts';
 
 /** What a key belongs to: a user may use the same key once for each. */
-type Operation = 'investment' | 'referral-transfer' | 'treasury-withdrawal' | 'withdrawal';
+type Operation = 'investment' | 'referral-transfer' | 'treasury-withdrawal' | 'wallet-release' | 'withdrawal';
 
 /** A request to move money, with the key that its client made for it, if any. */
 export interface KeyedRequest {
@@ -23,7 +23,7 @@ export function keyOf(
 }
 
 /**
- * The id of what was made under the same key, if any (decisions.md 5). The caller has locked the money that the request moves, so that
+ * The id of what was made under the same key, if any (docs/api.md). The caller has locked the money that the request moves, so that
  * of two at once the second one finds what the first one made.
  *
  * @throws PoolError IDEMPOTENCY_KEY_REUSED when the key came with another request.

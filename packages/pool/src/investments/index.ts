@@ -3,5 +3,14 @@ export { type InvestmentRow, listAllInvestments } from './list-all-investments.t
 export { listInvestments } from './list-investments.ts';
 export { matureInvestments } from './mature-investments.ts';
 export { type Investment, openInvestment } from './open-investment.ts';
-export { publishTerms } from './publish-terms.ts';
-export { ensureTerms, getCurrentTerms, listTerms } from './terms.ts';
+export { pauseUncovered } from './pause.ts';
+export { listPrincipal } from './principal.ts';
+export {
+  decideTermsProposal,
+  findTermsProposal,
+  type NewTerms,
+  type PublishResult,
+  publishTerms,
+  type TermsProposal,
+} from './publish-terms.ts';
+export { ensureTerms, getCurrentTerms, getTerms, listTerms } from './terms.ts';

@@ -1,36 +1,44 @@
 import { type Currency, type InvestmentId, PoolError, type UserId } from '@glasspool/core';
+import { type InvestmentSource, userAccount } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
-import { lockBalances } from '@glasspool/ledger';
-import { userAccount } from '../accounts.ts';
+import { lockSpendable } from '../balances/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { type Investment, openInvestment } from './open-investment.ts';
 import { getCurrentTerms } from './terms.ts';
 
 /**
- * Moves the whole wallet balance of a currency into one new investment under the current terms (decisions.md 3).
+ * Makes a new investment under the current terms out of the wallet, or out of unlocked principal and rewards (docs/books.md): the
+ * amount asked for, or the whole balance.
  *
- * @throws PoolError IDEMPOTENCY_KEY_REUSED, TERMS_CHANGED, NOTHING_TO_INVEST, INVESTMENT_BELOW_MINIMUM
+ * @throws PoolError IDEMPOTENCY_KEY_REUSED, TERMS_CHANGED, RECEIVABLE_OUTSTANDING, NOTHING_TO_INVEST, INVESTMENT_EXCEEDS_BALANCE,
+ *   INVESTMENT_BELOW_MINIMUM
  */
 export async function invest(
   deps: Pick<PoolDeps, 'db' | 'clock' | 'random' | 'events'>,
   request: {
     userId: UserId;
     currency: Currency;
-    /** The version that the user was shown; others have begun since when it is not the current one. */
-    termsVersion?: number;
+    /** The wallet when left out. */
+    source?: Exclude<InvestmentSource, 'referral'> | undefined;
+    /** The whole balance when left out. */
+    amountMicro?: bigint | undefined;
+    /** Version that the user was shown; newer terms are in force when it is not the current one. */
+    termsVersion?: number | undefined;
     /** Made by the client: the same key with the same request is one investment. */
-    idempotencyKey?: string;
+    idempotencyKey?: string | undefined;
   },
 ): Promise<Investment> {
-  const { userId, currency, termsVersion, idempotencyKey } = request;
+  const { userId, currency, source = 'wallet', amountMicro, termsVersion, idempotencyKey } = request;
   const key = keyOf({ userId, operation: 'investment', requestKey: idempotencyKey }, [
     currency,
     termsVersion ?? 0,
+    source,
+    String(amountMicro ?? 'all'),
   ]);
   return deps.db.transaction(async (tx) => {
-    const wallet = userAccount(userId, 'wallet', currency);
-    const [walletMicro = 0n] = await lockBalances(tx, [wallet, userAccount(userId, 'invested', currency)]);
+    const invested = userAccount(userId, 'invested', currency);
+    const spendable = await lockSpendable(tx, { userId, currency, name: source, also: [invested] });
     const earlier = await findEarlierResult(tx, key);
     if (earlier !== undefined) return findInvestment(tx, earlier);
     const terms = await getCurrentTerms(tx, deps.clock.now());
@@ -38,8 +46,9 @@ export async function invest(
     const investment = await openInvestment(tx, deps, {
       userId,
       currency,
-      from: wallet,
-      amountMicro: walletMicro,
+      source,
+      spendable,
+      amountMicro,
       terms,
     });
     await rememberKey(tx, key, { resultId: investment.id, now: investment.createdAt });

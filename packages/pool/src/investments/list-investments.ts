@@ -16,6 +16,8 @@ export async function listInvestments({ db }: Pick<PoolDeps, 'db'>, userId: User
       'unlocksAt',
       'createdAt',
       'state',
+      'pausedAt',
+      'resumedAt',
     ])
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')

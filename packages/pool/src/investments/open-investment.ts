@@ -1,9 +1,11 @@
 import { type Currency, createId, type InvestmentId, type Terms, type UserId } from '@glasspool/core';
+import { type InvestmentSource, transfers } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
-import { type AccountRef, postTransfer } from '@glasspool/ledger';
-import { userAccount } from '../accounts.ts';
+import { postNew } from '@glasspool/ledger';
+import { assertNotKeptBack, type Spendable } from '../balances/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { recordDailyTotal } from '../totals/index.ts';
+import { changePrincipal } from './principal.ts';
 import { planInvestment } from './rules.ts';
 
 export interface Investment {
@@ -16,21 +18,35 @@ export interface Investment {
   readonly unlocksAt: number;
   readonly createdAt: number;
   readonly state: 'active' | 'matured';
+  /** Set while its days pass without a reward. */
+  readonly pausedAt: number | null;
+  readonly resumedAt: number | null;
 }
 
 /**
- * Opens an investment with money of one of the user's accounts, which the caller has locked.
+ * Opens an investment with money of one of the user's balances, which the caller has locked. All that is available when no amount is
+ * given.
  *
- * @throws PoolError NOTHING_TO_INVEST, INVESTMENT_BELOW_MINIMUM
+ * @throws PoolError RECEIVABLE_OUTSTANDING, NOTHING_TO_INVEST, INVESTMENT_EXCEEDS_BALANCE, INVESTMENT_BELOW_MINIMUM
  */
 export async function openInvestment(
   tx: Transaction,
   deps: Pick<PoolDeps, 'clock' | 'random' | 'events'>,
-  request: { userId: UserId; currency: Currency; from: AccountRef; amountMicro: bigint; terms: Terms },
+  request: {
+    userId: UserId;
+    currency: Currency;
+    source: InvestmentSource;
+    spendable: Spendable;
+    amountMicro?: bigint | undefined;
+    terms: Terms;
+  },
 ): Promise<Investment> {
-  const { userId, currency, from, amountMicro, terms } = request;
+  const { userId, currency, source, spendable, terms } = request;
   const now = deps.clock.now();
-  const plan = planInvestment({ currency, walletMicro: amountMicro, terms, now });
+  const { availableMicro, balanceMicro } = spendable;
+  const amountMicro = request.amountMicro ?? (availableMicro || balanceMicro);
+  if (balanceMicro > 0n) assertNotKeptBack(spendable, { currency, amountMicro });
+  const plan = planInvestment({ currency, availableMicro, amountMicro, terms, now });
   const investment: Investment & { termsVersion: number } = {
     id: createId('investment', deps),
     currency,
@@ -38,18 +54,16 @@ export async function openInvestment(
     state: 'active',
     rewardedDays: 0,
     rewardedMicro: 0n,
+    pausedAt: null,
+    resumedAt: null,
     createdAt: now,
   };
   await tx
     .insertInto('investment')
     .values({ ...investment, userId })
     .execute();
-  await postTransfer(tx, {
-    reference: `investment/${investment.id}`,
-    kind: 'investment',
-    createdAt: now,
-    moves: [{ from, to: userAccount(userId, 'invested', currency), amountMicro }],
-  });
+  await changePrincipal(tx, { termsVersion: terms.version, currency, amountMicro, investments: 1 });
+  await postNew(tx, transfers.invest({ id: investment.id, userId, currency, amountMicro, source }), now);
   await recordDailyTotal(tx, { kind: 'investment', currency, amountMicro, at: now });
   tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'investment.changed', 'transaction.changed'));
   return investment;

@@ -1,77 +1,225 @@
-import { formatAmount, HOUR_MS, PoolError, type Terms, type UserId } from '@glasspool/core';
+import {
+  createId,
+  formatAmount,
+  isLargeRateChange,
+  PoolError,
+  type Terms,
+  type TermsProposalId,
+  type TermsValues,
+  type UserId,
+} from '@glasspool/core';
+import { isUniqueViolation, lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
-import { getCurrentTerms, listTerms } from './terms.ts';
+import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
+import { getTerms, toColumns, toValues } from './terms.ts';
+import { assertTermsAllowed } from './terms-rules.ts';
 
-/** How long everybody can read new terms before the first investment is made under them. */
-const NOTICE_MS = HOUR_MS;
-
-export interface NewTerms {
-  readonly targetRatePpm: number;
-  readonly termDays: number;
-  readonly minimumMicro: Terms['minimumMicro'];
+/** Terms as an admin enters them. */
+export interface NewTerms extends TermsValues {
   readonly startsAt: number;
 }
 
+/** Terms that wait for a second admin. */
+export interface TermsProposal extends NewTerms {
+  readonly id: TermsProposalId;
+  /** Email of the admin who proposed them. */
+  readonly proposedBy: string;
+  readonly createdAt: number;
+}
+
+type Deps = Pick<
+  PoolDeps,
+  'db' | 'clock' | 'machineClock' | 'random' | 'secondFactorKey' | 'passwords' | 'events'
+>;
+
+/** What became of new terms: published, or waiting for a second admin. */
+export type PublishResult =
+  | { readonly state: 'published'; readonly terms: Terms }
+  | { readonly state: 'proposed'; readonly id: TermsProposalId };
+
 /**
- * Publishes a new version of the terms (decisions.md 3 and 6). It holds for investments made from `startsAt` on; an investment keeps
- * the version that it was made under. The shares of inviters stay as they are.
+ * Publishes a new version of the terms. It applies to investments made from `startsAt` on; an investment keeps the version that it was
+ * made under, and that version's reserve. A change of the rate by more than half waits for a second admin where there are two.
  *
- * @throws PoolError TERMS_START_IN_PAST
+ * @throws PoolError TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON, TERMS_PROPOSAL_OPEN, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED,
+ *   SECOND_FACTOR_INVALID
  */
 export async function publishTerms(
-  deps: Pick<PoolDeps, 'db' | 'clock' | 'machineClock'>,
-  request: { adminId: UserId; origin: CallOrigin; terms: NewTerms },
-): Promise<Terms> {
-  const { adminId, origin, terms } = request;
+  deps: Deps,
+  request: { adminId: UserId; origin: CallOrigin; terms: NewTerms; totp?: string | undefined },
+): Promise<PublishResult> {
+  const { adminId, terms, totp } = request;
+  assertTermsAllowed(terms, { startsAt: terms.startsAt, now: deps.clock.now() });
+  const result = await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
+    decide(deps, request, assertSecondFactor).catch((error: unknown) => {
+      if (isUniqueViolation(error)) throw new PoolError('TERMS_PROPOSAL_OPEN');
+      throw error;
+    }),
+  );
+  if (typeof result !== 'number') return result;
+  return { state: 'published', terms: await getTerms(deps.db.read, result) };
+}
+
+async function decide(
+  deps: Deps,
+  { adminId, origin, terms }: { adminId: UserId; origin: CallOrigin; terms: NewTerms },
+  assertSecondFactor: AssertSecondFactor,
+): Promise<number | Extract<PublishResult, { state: 'proposed' }>> {
   const now = deps.clock.now();
-  if (terms.startsAt < now + NOTICE_MS) {
-    throw new PoolError('TERMS_START_IN_PAST', { earliest: new Date(now + NOTICE_MS).toISOString() });
-  }
-  await deps.db.transaction(async (tx) => {
-    const current = await getCurrentTerms(tx, now);
-    const { newest } = await tx
-      .selectFrom('terms')
-      .select((eb) => eb.fn.max<number>('version').as('newest'))
-      .executeTakeFirstOrThrow();
-    const version = newest + 1;
-    const [level1 = 0, level2 = 0, level3 = 0] = current.referralRatesPpm;
+  return deps.db.transaction(async (tx) => {
+    const newest = await lockNewest(tx);
+    await assertSecondFactor(tx);
+    const isLarge = isLargeRateChange(newest.targetRatePpm, terms.targetRatePpm);
+    if (!isLarge || (await countAdmins(tx)) < 2)
+      return insertTerms(tx, deps, { adminId, origin, terms, newest, now });
+    const id = createId('termsProposal', deps);
     await tx
-      .insertInto('terms')
+      .insertInto('termsProposal')
       .values({
-        version,
-        targetRatePpm: terms.targetRatePpm,
-        termDays: terms.termDays,
-        minimumUsdtMicro: terms.minimumMicro.USDT,
-        minimumTrxMicro: terms.minimumMicro.TRX,
-        referralLevel1Ppm: level1,
-        referralLevel2Ppm: level2,
-        referralLevel3Ppm: level3,
-        publishedAt: now,
+        id,
+        ...toColumns(terms),
         startsAt: terms.startsAt,
+        proposedBy: adminId,
+        state: 'open',
+        decidedBy: null,
+        createdAt: now,
+        decidedAt: null,
       })
       .execute();
     await recordAdminAction(tx, deps, {
       adminId,
       origin,
-      action: 'terms.publish',
-      subject: `terms/${version}`,
-      before: factsOf(current),
-      after: { ...factsOf(terms), startsAt: new Date(terms.startsAt).toISOString() },
+      action: 'terms.propose',
+      subject: id,
+      before: describeTerms(newest),
+      after: { ...describeTerms(terms), startsAt: new Date(terms.startsAt).toISOString() },
     });
+    tx.onCommit(() => deps.events.emitToStaff('terms.changed'));
+    return { state: 'proposed', id };
   });
-  const [published] = await listTerms(deps);
-  // It was written in the transaction above.
-  if (published === undefined) throw new Error('The published terms are gone.');
-  return published;
 }
 
-function factsOf(terms: Omit<NewTerms, 'startsAt'>): Record<string, string | number> {
-  const { targetRatePpm, termDays, minimumMicro } = terms;
+/**
+ * Publishes proposed terms, or rejects them. The admin who proposed them may reject, never publish.
+ *
+ * @throws PoolError NOT_FOUND, FORBIDDEN, TERMS_START_TOO_SOON when the notice has run out meanwhile, SECOND_FACTOR_REQUIRED,
+ *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
+ */
+export async function decideTermsProposal(
+  deps: Deps,
+  request: {
+    adminId: UserId;
+    origin: CallOrigin;
+    id: TermsProposalId;
+    decision: 'publish' | 'reject';
+    totp?: string | undefined;
+  },
+): Promise<void> {
+  const { adminId, origin, id, decision, totp } = request;
+  await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
+    deps.db.transaction(async (tx) => {
+      const newest = await lockNewest(tx);
+      const query = tx
+        .selectFrom('termsProposal')
+        .selectAll()
+        .where('id', '=', id)
+        .where('state', '=', 'open');
+      const proposal = await lockRows(tx, query).executeTakeFirst();
+      if (proposal === undefined) throw new PoolError('NOT_FOUND');
+      const now = deps.clock.now();
+      const terms = { ...toValues(proposal), startsAt: proposal.startsAt };
+      if (decision === 'publish') {
+        if (proposal.proposedBy === adminId) throw new PoolError('FORBIDDEN');
+        assertTermsAllowed(terms, { startsAt: terms.startsAt, now });
+      }
+      await assertSecondFactor(tx);
+      const state = decision === 'publish' ? 'published' : 'rejected';
+      await tx
+        .updateTable('termsProposal')
+        .set({ state, decidedBy: adminId, decidedAt: now })
+        .where('id', '=', id)
+        .execute();
+      if (decision === 'publish') await insertTerms(tx, deps, { adminId, origin, terms, newest, now });
+      else
+        await recordAdminAction(tx, deps, {
+          adminId,
+          origin,
+          action: 'terms.reject',
+          subject: id,
+          before: { state: 'open' },
+          after: { state: 'rejected' },
+        });
+      tx.onCommit(() => deps.events.emitToStaff('terms.changed'));
+    }),
+  );
+}
+
+/** Terms that wait for a second admin; at most one at a time. */
+export async function findTermsProposal({ db }: Pick<PoolDeps, 'db'>): Promise<TermsProposal | undefined> {
+  const row = await db.read
+    .selectFrom('termsProposal')
+    .innerJoin('user', 'user.id', 'termsProposal.proposedBy')
+    .selectAll('termsProposal')
+    .select('user.email')
+    .where('termsProposal.state', '=', 'open')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { id, email, createdAt, startsAt } = row;
+  return { ...toValues(row), id, proposedBy: email, createdAt, startsAt };
+}
+
+/** Newest version, locked, so that of two admins at once the second builds on what the first published. */
+async function lockNewest(tx: Transaction): Promise<Terms> {
+  const query = tx.selectFrom('terms').select('version').orderBy('version', 'desc').limit(1);
+  const { version } = await lockRows(tx, query).executeTakeFirstOrThrow();
+  return getTerms(tx, version);
+}
+
+async function countAdmins(db: Queryable): Promise<number> {
+  const { admins } = await db
+    .selectFrom('user')
+    .select((eb) => eb.fn.countAll<number>().as('admins'))
+    .where('role', '=', 'admin')
+    .where('lockedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return admins;
+}
+
+async function insertTerms(
+  tx: Transaction,
+  deps: Deps,
+  publication: { adminId: UserId; origin: CallOrigin; terms: NewTerms; newest: Terms; now: number },
+): Promise<number> {
+  const { adminId, origin, terms, newest, now } = publication;
+  const version = newest.version + 1;
+  await tx
+    .insertInto('terms')
+    .values({ version, publishedAt: now, startsAt: terms.startsAt, ...toColumns(terms) })
+    .execute();
+  await recordAdminAction(tx, deps, {
+    adminId,
+    origin,
+    action: 'terms.publish',
+    subject: `terms/${version}`,
+    before: describeTerms(newest),
+    after: { ...describeTerms(terms), startsAt: new Date(terms.startsAt).toISOString() },
+  });
+  return version;
+}
+
+function describeTerms(terms: TermsValues): Record<string, string | number> {
+  const { targetRatePpm, termDays, minimumMicro, withdrawalMinimumMicro, withdrawalFeeMicro } = terms;
   return {
     targetRatePpm,
     termDays,
     minimumUsdt: formatAmount(minimumMicro.USDT),
     minimumTrx: formatAmount(minimumMicro.TRX),
+    withdrawalMinimumUsdt: formatAmount(withdrawalMinimumMicro.USDT),
+    withdrawalMinimumTrx: formatAmount(withdrawalMinimumMicro.TRX),
+    withdrawalFeeUsdt: formatAmount(withdrawalFeeMicro.USDT),
+    withdrawalFeeTrx: formatAmount(withdrawalFeeMicro.TRX),
+    referralRatesPpm: terms.referralRatesPpm.join(', '),
+    referralCapPpm: terms.referralCapPpm,
   };
 }

@@ -8,28 +8,31 @@ export interface InvestmentPlan {
 }
 
 /**
- * Decides what investing the whole wallet balance makes (decisions.md 3).
+ * Decides what an investment is made of: the amount asked for, or all that is available (docs/books.md).
  *
- * @throws PoolError NOTHING_TO_INVEST, INVESTMENT_BELOW_MINIMUM
+ * @throws PoolError NOTHING_TO_INVEST, INVESTMENT_EXCEEDS_BALANCE, INVESTMENT_BELOW_MINIMUM
  */
 export function planInvestment(request: {
   currency: Currency;
-  walletMicro: bigint;
+  availableMicro: bigint;
+  amountMicro: bigint;
   terms: Terms;
   now: number;
 }): InvestmentPlan {
-  const { currency, walletMicro, terms, now } = request;
-  if (walletMicro <= 0n) throw new PoolError('NOTHING_TO_INVEST', { currency });
+  const { currency, availableMicro, amountMicro, terms, now } = request;
+  if (availableMicro <= 0n) throw new PoolError('NOTHING_TO_INVEST', { currency });
+  if (amountMicro > availableMicro)
+    throw new PoolError('INVESTMENT_EXCEEDS_BALANCE', { currency, available: formatAmount(availableMicro) });
   const minimumMicro = terms.minimumMicro[currency];
-  if (walletMicro < minimumMicro) {
+  if (amountMicro < minimumMicro) {
     throw new PoolError('INVESTMENT_BELOW_MINIMUM', {
       currency,
       minimum: formatAmount(minimumMicro),
-      available: formatAmount(walletMicro),
+      available: formatAmount(availableMicro),
     });
   }
   return {
-    principalMicro: walletMicro,
+    principalMicro: amountMicro,
     termsVersion: terms.version,
     nextRewardAt: rewardDueAt(now, 1),
     unlocksAt: unlocksAt(now, terms.termDays),

@@ -1,11 +1,11 @@
 // Goal: new terms hold for new investments only, from the day that was published, and nobody invests under terms they were not shown.
-import { DAY_MS, HOUR_MS } from '@glasspool/core';
+import { DAY_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { listAdminActions } from '../audit/index.ts';
 import { runRewards } from '../rewards/index.ts';
-import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
+import { expectBalances, expectRefusal, TEST_TERMS, TestPool } from '../testing/index.ts';
 import { createAdmin } from '../users/index.ts';
 import { getCurrentTerms, invest, listInvestments, listTerms, publishTerms } from './index.ts';
 
@@ -18,15 +18,20 @@ describeEachDatabase('terms', (open) => {
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.investor('alice', 'USDT', '100');
     const terms = {
+      ...TEST_TERMS,
       targetRatePpm: 10_000,
       termDays: 60,
       minimumMicro: { USDT: micro('20'), TRX: micro('200') },
       startsAt: pool.clock.now() + DAY_MS,
     };
-    expect(await publishTerms(pool.deps, { adminId, origin, terms })).toMatchObject({ version: 2, ...terms });
+    expect(await publishTerms(pool.deps, { adminId, origin, terms })).toMatchObject({
+      state: 'published',
+      terms: { version: 2, ...terms },
+    });
     expect((await getCurrentTerms(pool.deps.db.read, pool.clock.now())).version).toBe(1);
     pool.advanceHours(24);
     expect((await getCurrentTerms(pool.deps.db.read, pool.clock.now())).version).toBe(2);
+    await pool.fundReserve('USDT', '1000');
     const bob = await pool.investor('bob', 'USDT', '100');
     pool.advanceHours(24);
     await runRewards(pool.deps);
@@ -46,8 +51,7 @@ describeEachDatabase('terms', (open) => {
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     const alice = await pool.signUp('alice');
     await pool.deposit(alice, 'USDT', '100');
-    const { minimumMicro } = await getCurrentTerms(pool.deps.db.read, pool.clock.now());
-    const terms = { targetRatePpm: 10_000, termDays: 60, minimumMicro, startsAt: pool.clock.now() + DAY_MS };
+    const terms = { ...TEST_TERMS, targetRatePpm: 10_000, startsAt: pool.clock.now() + DAY_MS };
     await publishTerms(pool.deps, { adminId, origin, terms });
     pool.advanceHours(24);
     const request = { userId: alice, currency: 'USDT' as const };
@@ -58,14 +62,8 @@ describeEachDatabase('terms', (open) => {
   it('cannot begin before everybody could read them', async () => {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
-    const { minimumMicro } = await getCurrentTerms(pool.deps.db.read, pool.clock.now());
-    const terms = {
-      targetRatePpm: 10_000,
-      termDays: 60,
-      minimumMicro,
-      startsAt: pool.clock.now() + HOUR_MS - 1,
-    };
-    await expectRefusal(pool, 'TERMS_START_IN_PAST', () =>
+    const terms = { ...TEST_TERMS, startsAt: pool.clock.now() + DAY_MS - 1 };
+    await expectRefusal(pool, 'TERMS_START_TOO_SOON', () =>
       publishTerms(pool.deps, { adminId, origin, terms }),
     );
   });

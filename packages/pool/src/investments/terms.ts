@@ -1,37 +1,25 @@
-import type { Terms } from '@glasspool/core';
+import type { Terms, TermsValues } from '@glasspool/core';
 import type { Queryable, Tables } from '@glasspool/db';
-import type { Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
-/** 5, 3 and 1 % of the rewards of invited people, by level (decisions.md 3). */
-const REFERRAL_RATES_PPM = [50_000, 30_000, 10_000] as const;
-
-/** Publishes the first version of the terms from the settings, unless there is one. Later versions are an admin's work. */
+/** Publishes the first version of the terms from the settings, unless there is one. Later versions are published by admins. */
 export async function ensureTerms({
   db,
   clock,
   settings,
 }: Pick<PoolDeps, 'db' | 'clock' | 'settings'>): Promise<void> {
+  const now = clock.now();
   await db.transaction(async (tx) => {
     await tx
       .insertInto('terms')
-      .values({
-        version: 1,
-        targetRatePpm: settings.targetRatePpm,
-        termDays: settings.termDays,
-        minimumUsdtMicro: settings.investmentMinimumMicro.USDT,
-        minimumTrxMicro: settings.investmentMinimumMicro.TRX,
-        referralLevel1Ppm: REFERRAL_RATES_PPM[0],
-        referralLevel2Ppm: REFERRAL_RATES_PPM[1],
-        referralLevel3Ppm: REFERRAL_RATES_PPM[2],
-        publishedAt: clock.now(),
-      })
+      .values({ version: 1, publishedAt: now, startsAt: now, ...toColumns(settings.firstTerms) })
       .onConflict((conflict) => conflict.column('version').doNothing())
       .execute();
   });
 }
 
-/** The terms that a new investment is made under at a time: the newest version that has started. */
+/** Terms that a new investment is made under at a time: the newest version that has started. */
 export async function getCurrentTerms(db: Queryable, now: number): Promise<Terms> {
   const row = await db
     .selectFrom('terms')
@@ -49,14 +37,50 @@ export async function listTerms({ db }: Pick<PoolDeps, 'db'>): Promise<Terms[]> 
   return rows.map(toTerms);
 }
 
-function toTerms(row: Selectable<Tables['terms']>): Terms {
+/** Terms of a version that something refers to. */
+export async function getTerms(db: Queryable, version: number): Promise<Terms> {
+  return toTerms(
+    await db.selectFrom('terms').selectAll().where('version', '=', version).executeTakeFirstOrThrow(),
+  );
+}
+
+type TermsColumns = Omit<Selectable<Tables['terms']>, 'version' | 'publishedAt' | 'startsAt'>;
+
+/** Values of terms as their columns. */
+export function toColumns(
+  values: TermsValues,
+): Omit<Insertable<Tables['terms']>, 'version' | 'publishedAt' | 'startsAt'> {
+  const { minimumMicro, withdrawalMinimumMicro, withdrawalFeeMicro, referralRatesPpm } = values;
   return {
-    version: row.version,
+    targetRatePpm: values.targetRatePpm,
+    termDays: values.termDays,
+    minimumUsdtMicro: minimumMicro.USDT,
+    minimumTrxMicro: minimumMicro.TRX,
+    withdrawalMinimumUsdtMicro: withdrawalMinimumMicro.USDT,
+    withdrawalMinimumTrxMicro: withdrawalMinimumMicro.TRX,
+    withdrawalFeeUsdtMicro: withdrawalFeeMicro.USDT,
+    withdrawalFeeTrxMicro: withdrawalFeeMicro.TRX,
+    referralLevel1Ppm: referralRatesPpm[0],
+    referralLevel2Ppm: referralRatesPpm[1],
+    referralLevel3Ppm: referralRatesPpm[2],
+    referralCapPpm: values.referralCapPpm,
+  };
+}
+
+/** Columns of terms, published or proposed, as their values. */
+export function toValues(row: TermsColumns): TermsValues {
+  return {
     targetRatePpm: row.targetRatePpm,
     termDays: row.termDays,
     minimumMicro: { USDT: row.minimumUsdtMicro, TRX: row.minimumTrxMicro },
+    withdrawalMinimumMicro: { USDT: row.withdrawalMinimumUsdtMicro, TRX: row.withdrawalMinimumTrxMicro },
+    withdrawalFeeMicro: { USDT: row.withdrawalFeeUsdtMicro, TRX: row.withdrawalFeeTrxMicro },
     referralRatesPpm: [row.referralLevel1Ppm, row.referralLevel2Ppm, row.referralLevel3Ppm],
-    publishedAt: row.publishedAt,
-    startsAt: Math.max(row.startsAt, row.publishedAt),
+    referralCapPpm: row.referralCapPpm,
   };
+}
+
+function toTerms(row: Selectable<Tables['terms']>): Terms {
+  const { version, publishedAt, startsAt } = row;
+  return { version, publishedAt, startsAt, ...toValues(row) };
 }

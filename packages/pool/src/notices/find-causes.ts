@@ -7,7 +7,9 @@ import {
   SECOND_MS,
 } from '@glasspool/core';
 import { listReconciliations } from '../books/index.ts';
+import { findClockSkew } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
+import { findTermsProposal } from '../investments/index.ts';
 import { findFreeze } from '../outgoing/index.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 
@@ -41,6 +43,9 @@ export async function findCauses(deps: Deps): Promise<Cause[]> {
     ...(await findWaiting(deps)),
     ...(await findStuck(deps)),
     ...(await findUnreadable(deps)),
+    ...(await findQuarantined(deps)),
+    ...(await findSkew(deps)),
+    ...(await findProposals(deps)),
   ];
 }
 
@@ -66,21 +71,49 @@ async function findReviews({ db }: Deps): Promise<Cause[]> {
 
 async function findLowReserves(deps: Deps): Promise<Cause[]> {
   const { currencies } = await getPoolFigures(deps);
-  return currencies.flatMap(({ currency, runwayTenthDays, reserveMicro }) =>
-    runwayTenthDays === null || runwayTenthDays >= RUNWAY_MIN_TENTH_DAYS
-      ? []
-      : [
-          {
-            kind: 'reserve-low' as const,
-            subject: currency,
-            details: {
-              currency,
-              days: (runwayTenthDays / 10).toFixed(1),
-              reserve: formatAmount(reserveMicro),
+  return currencies.flatMap(({ currency, reserves }) =>
+    reserves.flatMap(({ termsVersion, reserveMicro, runwayTenthDays }) =>
+      runwayTenthDays === null || runwayTenthDays >= RUNWAY_MIN_TENTH_DAYS
+        ? []
+        : [
+            {
+              kind: 'reserve-low' as const,
+              subject: `${currency} v${termsVersion}`,
+              details: {
+                currency,
+                version: String(termsVersion),
+                days: (runwayTenthDays / 10).toFixed(1),
+                reserve: formatAmount(reserveMicro),
+              },
             },
-          },
-        ],
+          ],
+    ),
   );
+}
+
+async function findQuarantined({ db }: Deps): Promise<Cause[]> {
+  const rows = await db.read
+    .selectFrom('quarantinedTransfer')
+    .select(['network', 'txHash', 'logIndex', 'currency', 'units', 'reason'])
+    .orderBy('createdAt', 'desc')
+    .limit(CAUSES_MAX)
+    .execute();
+  return rows.map(({ network, txHash, logIndex, currency, units, reason }) => ({
+    kind: 'transfer-quarantined',
+    subject: `${network}/${txHash}/${logIndex}`,
+    details: { network, txHash, currency, reason, amount: formatChainAmount(currency, BigInt(units)) },
+  }));
+}
+
+async function findSkew(deps: Deps): Promise<Cause[]> {
+  const reason = await findClockSkew(deps);
+  return reason === undefined ? [] : [{ kind: 'clock-skew', subject: 'clock', details: { reason } }];
+}
+
+async function findProposals(deps: Deps): Promise<Cause[]> {
+  const proposal = await findTermsProposal(deps);
+  if (proposal === undefined) return [];
+  return [{ kind: 'terms-proposal', subject: proposal.id, details: { proposedBy: proposal.proposedBy } }];
 }
 
 async function findDifferences(deps: Deps): Promise<Cause[]> {
@@ -107,7 +140,15 @@ async function findWaiting({ db }: Deps): Promise<Cause[]> {
     // What waits for a second look is among the reviews.
     .where('waitingFor', 'in', ['treasury-tokens', 'gas', 'cap'])
     .execute();
-  return rows.map(({ network, waitingFor }) => ({
+  const sweeps = await db.read
+    .selectFrom('sweepItem')
+    .select(['network', 'waitingFor'])
+    .distinct()
+    .where('state', '=', 'waiting')
+    .where('waitingFor', 'is not', null)
+    .execute();
+  const seen = new Map([...rows, ...sweeps].map((row) => [`${row.network} ${row.waitingFor}`, row]));
+  return [...seen.values()].map(({ network, waitingFor }) => ({
     kind: 'treasury-short',
     subject: `${network} ${waitingFor}`,
     details: { network, waitingFor: waitingFor ?? '' },

@@ -41,7 +41,12 @@ describeEachDatabase('notices', (open) => {
     await pool.investor('alice', 'USDT', '100');
     expect(await kindsOf(pool, adminId)).toEqual(['reserve-low']);
     const { notices } = await listNotices(pool.deps, adminId);
-    expect(notices[0]?.details).toEqual({ currency: 'USDT', days: '2.5', reserve: '5.000000' });
+    expect(notices[0]?.details).toEqual({
+      currency: 'USDT',
+      version: '1',
+      days: '2.5',
+      reserve: '5.000000',
+    });
     await pool.fundReserve('USDT', '1');
     expect(await kindsOf(pool, adminId)).toEqual([]);
   });

@@ -1,15 +1,16 @@
 import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
+import { transfers } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
-import { postTransfer } from '@glasspool/ledger';
-import { custody, networkFees } from '../accounts.ts';
+import { postNew } from '@glasspool/ledger';
+import { releaseFee } from './committed-fees.ts';
 import type { Mined } from './follow.ts';
 
-/** Books what the network took, rounded up to a micro-unit; what that is too much is noted as dust that the chain still holds. */
+/** Books what the network took, rounded up to a micro-unit; the excess is recorded as dust that the chain still holds. */
 export async function bookNetworkFee(
   tx: Transaction,
-  fee: { network: Network; txHash: string; outcome: Mined; now: number },
+  fee: { network: Network; subject: string; txHash: string; outcome: Mined; now: number },
 ): Promise<void> {
-  const { network, txHash, outcome, now } = fee;
+  const { network, subject, txHash, outcome, now } = fee;
   const { amountMicro, dustUnits } = roundUp(outcome.feeCurrency, outcome.feeUnits);
   await tx
     .insertInto('networkFee')
@@ -23,13 +24,10 @@ export async function bookNetworkFee(
       createdAt: now,
     })
     .execute();
+  await releaseFee(tx, subject);
   if (amountMicro === 0n) return;
-  await postTransfer(tx, {
-    reference: `network-fee/${network}/${txHash}`,
-    kind: 'network-fee',
-    createdAt: now,
-    moves: [{ from: networkFees(outcome.feeCurrency), to: custody(outcome.feeCurrency), amountMicro }],
-  });
+  const { feeCurrency: currency } = outcome;
+  await postNew(tx, transfers.payNetworkFee({ network, txHash, currency, amountMicro }), now);
 }
 
 function roundUp(currency: LedgerCurrency, units: bigint): { amountMicro: bigint; dustUnits: bigint } {

@@ -14,11 +14,14 @@ const WATCHED: readonly { network: Network; index: number }[] = [
 ];
 
 /**
- * At start: compares what the chain and the signed log know with the database (decisions.md 5, safe mode). A database that is an
- * older copy, or keys that somebody else uses too, switch payouts off until an admin has resolved it. What left an address in a
- * block that was not read yet is found by the scanner, and payouts wait for that.
+ * At start: compares what the chain and the signed log know with the database. A database that is an older copy, or keys that someone
+ * else uses too, halt payouts until an admin has resolved it. What left an address in a block that was not read yet is found by the
+ * scanner: payouts wait for that, and on chains without nonces until what was signed before the start has expired.
  */
-export async function checkStart(deps: Pick<PoolDeps, 'db' | 'chains' | 'signedLog'>): Promise<void> {
+export async function checkStart(
+  deps: Pick<PoolDeps, 'db' | 'chains' | 'signedLog' | 'signingGate'>,
+): Promise<void> {
+  await deps.signingGate.close(deps);
   for (const { network, index } of WATCHED) await findNextNonce(deps, deps.chains[network], index);
   const unknown = await findUnknownLines(deps);
   const [first] = unknown;

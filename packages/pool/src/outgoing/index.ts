@@ -1,6 +1,8 @@
 export { bookNetworkFee } from './book-network-fee.ts';
 export { acknowledgeOutside, checkStart, findNoncesUsedElsewhere, hasUnknownLines } from './check-start.ts';
+export { canCoverFee, commitFee, getCommittedFees, releaseFee } from './committed-fees.ts';
 export { broadcastStored, followOutgoing, type Mined } from './follow.ts';
 export { FREEZE_SETTING, findFreeze, freezePayouts, freezePayoutsWithin } from './freeze.ts';
-export { isCaughtUp } from './is-caught-up.ts';
 export { signNext, storeSigned } from './sign.ts';
+export { SigningGate } from './signing-gate.ts';
+export { findSigningObstacle } from './signing-obstacle.ts';

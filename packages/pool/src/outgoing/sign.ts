@@ -20,10 +20,12 @@ interface Entry {
 
 /**
  * Signs a transfer with the nonce after the last one that the database knows. Nothing is stored or sent yet.
- * Undefined when the chain knows of more than the database: payouts are then frozen, for somebody else uses the keys.
+ * Undefined when the chain knows of more than the database, or when the signer refuses what is not a withdrawal: payouts are then
+ * halted, for someone else uses the keys, or the database was changed.
  *
  * @throws NetworkRefusedError when the node is on a network that the product must not touch.
  * @throws SigningCapReachedError when the signer signs no more today.
+ * @throws SigningRefusedError when the signer refuses a withdrawal: its caller puts that one into review.
  */
 export async function signNext(
   deps: Pick<PoolDeps, 'db' | 'chains'>,
@@ -38,7 +40,8 @@ export async function signNext(
     return await chain.signTransfer({ ...intent, nonce });
   } catch (error) {
     if (!(error instanceof SigningRefusedError) || error instanceof SigningCapReachedError) throw error;
-    // What the signer reads in the database is not what it is asked to sign: somebody changed one of the two.
+    if (intent.subject !== undefined) throw error;
+    // What the signer reads in the database is not what it is asked to sign: one of the two was changed.
     await freezePayouts(deps, `The signer refused a transfer on ${network}: ${error.message}`);
     return undefined;
   }

@@ -1,20 +1,19 @@
 import {
-  type Currency,
   isId,
   NETWORK_OF,
   NETWORKS,
   parseAmount,
-  type UserId,
   type WithdrawalId,
   type WithdrawalState,
 } from '@glasspool/core';
+import { transfers, userAccount } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
-import { getBalance, postTransfer } from '@glasspool/ledger';
+import { getBalance, postNew } from '@glasspool/ledger';
 import { z } from 'zod';
-import { custody, deficit, transit, userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
+import { pauseUncovered } from '../investments/index.ts';
 import { storeSigned } from '../outgoing/index.ts';
-import { lockWithdrawal, recordEvent, transition, type Withdrawal } from '../withdrawals/index.ts';
+import { lockWithdrawal, recordEvent, toFacts, transition, type Withdrawal } from '../withdrawals/index.ts';
 
 const Amount = z.string().transform(parseAmount);
 /** A line of the signed log. Those of withdrawals say what they pay, and to whom. */
@@ -46,8 +45,8 @@ export interface Adopted {
 
 /**
  * Takes what the signed log knows into a restored database: every transaction that was signed after the backup belongs to its
- * withdrawal again, which therefore is not paid a second time; a withdrawal that was asked for after the backup is made anew, out of
- * what its user has. The log is written before anything is sent, so nothing left that is not in it (safety.md 2.7.5).
+ * withdrawal again, which therefore is not paid a second time; a withdrawal that was requested after the backup is re-created out of
+ * what its user has. The log is written before anything is sent, so nothing left that is not in it.
  */
 export async function adoptSigned(deps: Deps, lines: readonly unknown[]): Promise<Adopted> {
   const unmatched: string[] = [];
@@ -84,7 +83,7 @@ async function adopt(tx: Transaction, deps: Deps, line: Line): Promise<'known' |
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   if (!isId('withdrawal', subject)) return 'adopted';
-  const withdrawal = (await findWithdrawal(tx, subject)) ?? (await makeAnew(tx, { id: subject, line, now }));
+  const withdrawal = (await findWithdrawal(tx, subject)) ?? (await recreate(tx, { id: subject, line, now }));
   if (withdrawal === undefined) return 'unmatched';
   await follow(tx, withdrawal, { txHash, now });
   return 'adopted';
@@ -95,8 +94,8 @@ async function findWithdrawal(tx: Transaction, id: WithdrawalId): Promise<Withdr
   return row === undefined ? undefined : lockWithdrawal(tx, id);
 }
 
-/** A withdrawal that was asked for after the backup. What its user no longer has, for the backup is older, they owe. */
-async function makeAnew(
+/** Re-creates a withdrawal that was requested after the backup. What its user does not have in the older copy becomes a receivable. */
+async function recreate(
   tx: Transaction,
   { id, line, now }: { id: WithdrawalId; line: Line; now: number },
 ): Promise<Withdrawal | undefined> {
@@ -115,37 +114,28 @@ async function makeAnew(
     feeMicro: fee,
     state: 'requested',
     waitingFor: null,
+    triedAt: 0,
     reason: null,
     txHash,
     createdAt: now,
+    approvedAt: null,
     updatedAt: now,
     source: 'user',
   };
   await tx.insertInto('withdrawal').values(withdrawal).execute();
   await recordEvent(tx, { withdrawalId: id, to: 'requested', now, evidence: { by: 'signed.log' } });
-  await hold(tx, { id, userId, currency, heldMicro: amount + fee, now });
+  await hold(tx, withdrawal, now);
   return withdrawal;
 }
 
-async function hold(
-  tx: Transaction,
-  held: { id: WithdrawalId; userId: UserId; currency: Currency; heldMicro: bigint; now: number },
-): Promise<void> {
-  const { id, userId, currency, heldMicro, now } = held;
-  const withdrawable = userAccount(userId, 'withdrawable', currency);
-  const withdrawing = userAccount(userId, 'withdrawing', currency);
-  const hasMicro = await getBalance(tx, withdrawable);
-  const ownMicro = hasMicro < heldMicro ? hasMicro : heldMicro;
-  const moves = [
-    { from: withdrawable, to: withdrawing, amountMicro: ownMicro },
-    { from: deficit(userId, currency), to: withdrawing, amountMicro: heldMicro - ownMicro },
-  ].filter(({ amountMicro }) => amountMicro > 0n);
-  await postTransfer(tx, {
-    reference: `withdrawal/${id}/hold`,
-    kind: 'withdrawal-hold',
-    createdAt: now,
-    moves,
-  });
+/** Holds what the user has; the rest becomes a receivable, for the payment has left. */
+async function hold(tx: Transaction, withdrawal: Withdrawal, now: number): Promise<void> {
+  const { userId, currency, amountMicro, feeMicro } = withdrawal;
+  const hasMicro = await getBalance(tx, userAccount(userId, 'withdrawable', currency));
+  const missingMicro = amountMicro + feeMicro - hasMicro;
+  const receivableMicro = missingMicro > 0n ? missingMicro : 0n;
+  await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal), receivableMicro), now);
+  if (receivableMicro > 0n) await pauseUncovered(tx, { userId, currency, now });
 }
 
 const NEXT = new Map<WithdrawalState, WithdrawalState>([
@@ -158,7 +148,7 @@ const NEXT = new Map<WithdrawalState, WithdrawalState>([
 /** Brings a withdrawal to where its transaction was sent; from there on the chain decides, as ever. */
 async function follow(
   tx: Transaction,
-  { id, currency, amountMicro }: Withdrawal,
+  { id }: Withdrawal,
   { txHash, now }: { txHash: string; now: number },
 ): Promise<void> {
   const evidence = { by: 'signed.log', txHash };
@@ -167,12 +157,6 @@ async function follow(
     const next = NEXT.get(locked.state);
     if (next === undefined) return;
     await transition(tx, locked, { to: next, now, evidence, txHash });
-    if (next === 'signed')
-      await postTransfer(tx, {
-        reference: `withdrawal/${id}/sign`,
-        kind: 'withdrawal-sign',
-        createdAt: now,
-        moves: [{ from: transit(currency), to: custody(currency), amountMicro }],
-      });
+    if (next === 'signed') await postNew(tx, transfers.signWithdrawal(toFacts(locked)), now);
   }
 }

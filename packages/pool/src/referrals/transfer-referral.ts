@@ -6,8 +6,9 @@ import {
   PoolError,
   type UserId,
 } from '@glasspool/core';
-import { lockBalances, postTransfer } from '@glasspool/ledger';
-import { userAccount } from '../accounts.ts';
+import { transfers, userAccount } from '@glasspool/core/books';
+import { postNew } from '@glasspool/ledger';
+import { lockSpendable } from '../balances/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { getCurrentTerms, openInvestment } from '../investments/index.ts';
@@ -17,14 +18,15 @@ export interface ReferralTransferRequest {
   readonly currency: Currency;
   readonly amountMicro: bigint;
   readonly destination: 'toWithdrawable' | 'toInvest';
-  /** Made by the client, one a dialog: the same key with the same request moves money once. */
+  /** Made by the client, one per dialog: the same key with the same request moves money once. */
   readonly idempotencyKey?: string;
 }
 
 /**
- * Moves referral rewards to withdrawable, or into a new investment, for which the minimum applies (decisions.md 3).
+ * Moves referral rewards to withdrawable, or into a new investment, for which the minimum applies.
  *
- * @throws PoolError IDEMPOTENCY_KEY_REUSED, NO_REFERRAL_BALANCE, REFERRAL_BALANCE_EXCEEDED, INVESTMENT_BELOW_MINIMUM
+ * @throws PoolError IDEMPOTENCY_KEY_REUSED, NO_REFERRAL_BALANCE, REFERRAL_BALANCE_EXCEEDED, RECEIVABLE_OUTSTANDING,
+ *   INVESTMENT_BELOW_MINIMUM
  */
 export async function transferReferral(
   deps: Pick<PoolDeps, 'db' | 'clock' | 'random' | 'events'>,
@@ -38,15 +40,14 @@ export async function transferReferral(
     destination,
   ]);
   await deps.db.transaction(async (tx) => {
-    const referral = userAccount(userId, 'referral', currency);
-    const withdrawable = userAccount(userId, 'withdrawable', currency);
-    const [availableMicro = 0n] = await lockBalances(tx, [
-      referral,
-      withdrawable,
-      userAccount(userId, 'invested', currency),
-    ]);
+    const spendable = await lockSpendable(tx, {
+      userId,
+      currency,
+      name: 'referral',
+      also: [userAccount(userId, 'withdrawable', currency), userAccount(userId, 'invested', currency)],
+    });
     if ((await findEarlierResult(tx, key)) !== undefined) return;
-    assertAvailable(request, availableMicro);
+    assertAvailable(request, spendable.balanceMicro);
 
     const id = createId('referralTransfer', deps);
     let investmentId: InvestmentId | null = null;
@@ -55,17 +56,13 @@ export async function transferReferral(
       ({ id: investmentId } = await openInvestment(tx, deps, {
         userId,
         currency,
-        from: referral,
+        source: 'referral',
+        spendable,
         amountMicro,
         terms,
       }));
     } else {
-      await postTransfer(tx, {
-        reference: `referral-transfer/${id}`,
-        kind: 'referral-transfer',
-        createdAt: now,
-        moves: [{ from: referral, to: withdrawable, amountMicro }],
-      });
+      await postNew(tx, transfers.transferReferral({ id, userId, currency, amountMicro }), now);
     }
     await tx
       .insertInto('referralTransfer')

@@ -31,7 +31,7 @@ describeEachDatabase('daily figures', (open) => {
     const { currencies } = await getPoolFigures(pool.deps);
     expect(usdt.at(-1)).toMatchObject({
       principalMicro: currencies[0]?.investedMicro,
-      reserveMicro: currencies[0]?.reserveMicro,
+      reserveMicro: currencies[0]?.rewardReserveMicro,
       runwayTenthDays: null,
     });
     // What lies before the first day shown is where the balances start.

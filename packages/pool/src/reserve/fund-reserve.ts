@@ -1,66 +1,82 @@
-import {
-  type Currency,
-  createId,
-  formatAmount,
-  type LedgerCurrency,
-  PoolError,
-  type UserId,
-} from '@glasspool/core';
-import type { Queryable } from '@glasspool/db';
-import { getBalances, lockBalances, postTransfer } from '@glasspool/ledger';
-import { networkFees, reserve, surplus } from '../accounts.ts';
+import { type Currency, createId, formatAmount, PoolError, type UserId } from '@glasspool/core';
+import { rewardReserve, transfers } from '@glasspool/core/books';
+import type { Queryable, Transaction } from '@glasspool/db';
+import { getBalance, lockOwnFunds, postNew } from '@glasspool/ledger';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { getCurrentTerms } from '../investments/index.ts';
+import { getCommittedFees } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 
 /**
- * Moves a part of the operator's surplus into the reward reserve, where it stays (decisions.md 6).
+ * Moves a part of the operator's own funds into the reward reserve of one version of the terms, where it stays (docs/books.md): the
+ * version in force when none is named. Returns the version.
  *
- * @throws PoolError SURPLUS_EXCEEDED when that much is not the operator's own.
+ * @throws PoolError OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED
  */
 export async function fundReserve(
   deps: Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random'>,
-  request: { currency: Currency; amountMicro: bigint; admin?: { adminId: UserId; origin: CallOrigin } },
-): Promise<void> {
+  request: {
+    currency: Currency;
+    amountMicro: bigint;
+    termsVersion?: number | undefined;
+    admin?: { adminId: UserId; origin: CallOrigin };
+  },
+): Promise<number> {
   const { currency, amountMicro, admin } = request;
-  const fundingId = createId('funding', deps);
+  const id = createId('funding', deps);
   const now = deps.clock.now();
-  await deps.db.transaction(async (tx) => {
-    const accounts = [surplus(currency), networkFees(currency), reserve(currency)];
-    const [surplusMicro = 0n, feesMicro = 0n, reserveMicro = 0n] = await lockBalances(tx, accounts);
-    // Fees stand below zero: what the networks took is gone from the operator's own money.
-    const freeMicro = surplusMicro + feesMicro;
-    if (amountMicro > freeMicro) {
-      throw new PoolError('SURPLUS_EXCEEDED', {
-        currency,
-        surplus: formatAmount(freeMicro),
-        requested: formatAmount(amountMicro),
-      });
-    }
-    await postTransfer(tx, {
-      reference: `reserve-funding/${fundingId}`,
-      kind: 'reserve-funding',
-      createdAt: now,
-      moves: [{ from: surplus(currency), to: reserve(currency), amountMicro }],
-    });
+  return deps.db.transaction(async (tx) => {
+    const termsVersion = await chooseVersion(tx, { currency, asked: request.termsVersion, now });
+    await assertOwnFunds(tx, { currency, amountMicro });
+    const beforeMicro = await getBalance(tx, rewardReserve(termsVersion, currency));
+    await postNew(tx, transfers.fundReserve({ id, termsVersion, currency, amountMicro }), now);
     await recordDailyTotal(tx, { kind: 'reserve-funding', currency, amountMicro, at: now });
     if (admin !== undefined) {
       await recordAdminAction(tx, deps, {
         ...admin,
         action: 'reserve.fund',
-        subject: fundingId,
-        before: { currency, reserve: formatAmount(reserveMicro) },
-        after: { currency, reserve: formatAmount(reserveMicro + amountMicro) },
+        subject: id,
+        before: { currency, termsVersion, reserve: formatAmount(beforeMicro) },
+        after: { currency, termsVersion, reserve: formatAmount(beforeMicro + amountMicro) },
       });
     }
+    return termsVersion;
   });
 }
 
-/** The operator's own money in a currency: the surplus, less what the networks took. */
-export async function getFreeSurplus(db: Queryable, currency: LedgerCurrency): Promise<bigint> {
-  const [surplusMicro = 0n, feesMicro = 0n] = await getBalances(db, [
-    surplus(currency),
-    networkFees(currency),
-  ]);
-  return surplusMicro + feesMicro;
+/** A version takes money while it is in force or rewards a running investment: nothing else would ever be paid out of it. */
+async function chooseVersion(
+  db: Queryable,
+  { currency, asked, now }: { currency: Currency; asked: number | undefined; now: number },
+): Promise<number> {
+  const { version } = await getCurrentTerms(db, now);
+  if (asked === undefined || asked === version) return version;
+  const running = await db
+    .selectFrom('termsPrincipal')
+    .select('investments')
+    .where('termsVersion', '=', asked)
+    .where('currency', '=', currency)
+    .where('investments', '>', 0)
+    .executeTakeFirst();
+  if (running === undefined) throw new PoolError('TERMS_VERSION_CLOSED', { version: asked });
+  return asked;
+}
+
+/**
+ * Locks the operator's own funds and refuses to spend more of them than are available: after network fees, those of what is in flight
+ * included.
+ *
+ * @throws PoolError OWN_FUNDS_EXCEEDED
+ */
+export async function assertOwnFunds(
+  tx: Transaction,
+  { currency, amountMicro }: { currency: Currency; amountMicro: bigint },
+): Promise<void> {
+  const availableMicro = (await lockOwnFunds(tx, currency)) - (await getCommittedFees(tx, currency));
+  if (amountMicro <= availableMicro) return;
+  throw new PoolError('OWN_FUNDS_EXCEEDED', {
+    currency,
+    available: formatAmount(availableMicro > 0n ? availableMicro : 0n),
+  });
 }

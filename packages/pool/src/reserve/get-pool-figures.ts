@@ -1,118 +1,112 @@
 import {
   type Currency,
-  fromChainUnits,
-  mulDivFloor,
-  RATE_SCALE_PPM,
+  formatChainAmount,
   runwayTenthDays,
   type Terms,
+  targetReward,
   USER_CURRENCIES,
 } from '@glasspool/core';
-import { type Queryable, sumMicro } from '@glasspool/db';
-import { getBalances } from '@glasspool/ledger';
-import { sql } from 'kysely';
-import { custody, networkFees, operatorWithdrawing, reserve, surplus, transit } from '../accounts.ts';
+import type { Position } from '@glasspool/core/books';
+import type { Queryable } from '@glasspool/db';
+import { getPosition } from '@glasspool/ledger';
+import { readMissing } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
-import { getCurrentTerms } from '../investments/index.ts';
+import { getCurrentTerms, listPrincipal } from '../investments/index.ts';
 
-/** What anyone may know of one currency. Amounts in micro-units. */
-export interface CurrencyFigures {
-  readonly currency: Currency;
-  /** What the chain holds at the pool's addresses: as the ledger counts it, less what the chain was found not to have. */
-  readonly heldMicro: bigint;
-  /** What the ledger counts and the chain was found not to have; zero in all ordinary times. */
-  readonly missingMicro: bigint;
-  /** What users are owed: wallets, principal, withdrawable, referral rewards and withdrawals under way. */
-  readonly owedMicro: bigint;
-  readonly investedMicro: bigint;
+/** Reward reserve of one version of the terms, and what it has to reward. Amounts in micro-units. */
+export interface ReserveFigures {
+  readonly termsVersion: number;
+  readonly targetRatePpm: number;
   readonly reserveMicro: bigint;
-  readonly surplusMicro: bigint;
-  readonly inTransitMicro: bigint;
-  /** How long the reserve lasts at today's principal, in tenths of a day; null when nothing is invested. */
+  readonly principalMicro: bigint;
+  /** How long the reserve lasts at today's principal, in tenths of a day; null when nothing is invested under the version. */
   readonly runwayTenthDays: number | null;
 }
 
-/** The pool's live figures and its terms. */
+/** What anyone may know of one currency: its balance sheet, what the chain was found not to hold, and its reserves. */
+export interface CurrencyFigures extends Omit<Position, 'currency' | 'reserves'> {
+  readonly currency: Currency;
+  /** Counted by the ledger and not found on chain by the last comparison; zero in all ordinary times. */
+  readonly missingMicro: bigint;
+  /** Principal of active investments; part of what is owed to users. */
+  readonly investedMicro: bigint;
+  /** Kept out of the books: too large for an account, or at an address that no key of ours moves. */
+  readonly quarantined: readonly { readonly reason: 'too-large' | 'unmovable'; readonly amount: string }[];
+  readonly reserves: readonly ReserveFigures[];
+  /** Shortest runway of a reserve that has something to reward; null when nothing is invested. */
+  readonly runwayTenthDays: number | null;
+}
+
+/** Live figures of the pool, and its terms. */
 export async function getPoolFigures({
   db,
   clock,
 }: Pick<PoolDeps, 'db' | 'clock'>): Promise<{ terms: Terms; currencies: CurrencyFigures[] }> {
   const terms = await getCurrentTerms(db.read, clock.now());
   const currencies: CurrencyFigures[] = [];
-  for (const currency of USER_CURRENCIES) currencies.push(await readFigures(db, currency, terms));
+  for (const currency of USER_CURRENCIES) currencies.push(await readFigures(db.read, currency, terms));
   return { terms, currencies };
 }
 
-async function readFigures(db: PoolDeps['db'], currency: Currency, terms: Terms): Promise<CurrencyFigures> {
-  const [
-    custodyMicro = 0n,
-    reserveMicro = 0n,
-    surplusMicro = 0n,
-    feesMicro = 0n,
-    transitMicro = 0n,
-    withdrawingMicro = 0n,
-  ] = await getBalances(db.read, [
-    custody(currency),
-    reserve(currency),
-    surplus(currency),
-    networkFees(currency),
-    transit(currency),
-    operatorWithdrawing(currency),
-  ]);
-  // All accounts of a currency sum to zero. What is not the pool's, or a user's debt to it, is owed to users: the few accounts of
-  // the pool tell what a million of theirs add up to, and verify-books holds the two against each other.
-  const deficitMicro = await readDeficits(db.read, currency);
-  const poolMicro =
-    custodyMicro + transitMicro + reserveMicro + surplusMicro + feesMicro + withdrawingMicro + deficitMicro;
-  const investedMicro = await readInvested(db.read, currency);
-  const missingMicro = await readMissing(db.read, currency);
-  const dailyTargetMicro = mulDivFloor(investedMicro, BigInt(terms.targetRatePpm), RATE_SCALE_PPM);
+async function readFigures(db: Queryable, currency: Currency, terms: Terms): Promise<CurrencyFigures> {
+  const position = await getPosition(db, currency);
+  const reserves = await readReserves(db, position, { currency, terms });
+  const runways = reserves.flatMap((one) => (one.runwayTenthDays === null ? [] : [one.runwayTenthDays]));
   return {
+    ...position,
     currency,
-    heldMicro: -custodyMicro - missingMicro,
-    missingMicro,
-    owedMicro: -poolMicro,
-    investedMicro,
-    reserveMicro,
-    surplusMicro: surplusMicro + feesMicro,
-    inTransitMicro: -transitMicro,
-    runwayTenthDays: runwayTenthDays(reserveMicro, dailyTargetMicro) ?? null,
+    missingMicro: await readMissing(db, currency),
+    investedMicro: reserves.reduce((sum, { principalMicro }) => sum + principalMicro, 0n),
+    quarantined: await readQuarantined(db, currency),
+    reserves,
+    runwayTenthDays: runways.length === 0 ? null : Math.min(...runways),
   };
 }
 
-/** A shortage that the last comparison with the chain found and nothing explains, rounded up. */
-async function readMissing(db: Queryable, currency: Currency): Promise<bigint> {
-  const row = await db
-    .selectFrom('reconciliation')
-    .select('unexplainedUnits')
-    .where('currency', '=', currency)
-    .where('differsSince', 'is not', null)
-    .executeTakeFirst();
-  const units = -BigInt(row?.unexplainedUnits ?? 0);
-  if (units <= 0n) return 0n;
-  const { amountMicro, dustUnits } = fromChainUnits(currency, units);
-  return dustUnits > 0n ? amountMicro + 1n : amountMicro;
+/** Every version that holds or has to reward something, and the one in force. */
+async function readReserves(
+  db: Queryable,
+  position: Position,
+  { currency, terms }: { currency: Currency; terms: Terms },
+): Promise<ReserveFigures[]> {
+  const principal = await listPrincipal(db, currency);
+  const versions = new Set([
+    terms.version,
+    ...position.reserves.filter(({ amountMicro }) => amountMicro > 0n).map((one) => one.termsVersion),
+    ...principal.filter(({ investments }) => investments > 0).map((one) => one.termsVersion),
+  ]);
+  const rates = await db
+    .selectFrom('terms')
+    .select(['version', 'targetRatePpm'])
+    .where('version', 'in', [...versions])
+    .execute();
+  return [...versions]
+    .sort((a, b) => a - b)
+    .map((termsVersion) => {
+      const targetRatePpm = rates.find(({ version }) => version === termsVersion)?.targetRatePpm ?? 0;
+      const reserveMicro =
+        position.reserves.find((one) => one.termsVersion === termsVersion)?.amountMicro ?? 0n;
+      const principalMicro = principal.find((one) => one.termsVersion === termsVersion)?.principalMicro ?? 0n;
+      const dailyMicro = targetReward(principalMicro, targetRatePpm);
+      return {
+        termsVersion,
+        targetRatePpm,
+        reserveMicro,
+        principalMicro,
+        runwayTenthDays: runwayTenthDays(reserveMicro, dailyMicro) ?? null,
+      };
+    });
 }
 
-async function readDeficits(db: Queryable, currency: Currency): Promise<bigint> {
-  const { deficitMicro } = await db
-    .selectFrom('account')
-    .where('guarded', '=', 0)
-    .where('currency', '=', currency)
-    .where('path', 'like', 'user/%')
-    .select(sumMicro(sql`balance_micro`).as('deficitMicro'))
-    .executeTakeFirstOrThrow();
-  return deficitMicro;
-}
+const QUARANTINED_MAX = 20;
 
-/** The principal at work: what was invested and has not matured, by the totals of each day. */
-async function readInvested(db: Queryable, currency: Currency): Promise<bigint> {
-  const { investedMicro } = await db
-    .selectFrom('dailyTotal')
+async function readQuarantined(db: Queryable, currency: Currency): Promise<CurrencyFigures['quarantined']> {
+  const rows = await db
+    .selectFrom('quarantinedTransfer')
+    .select(['reason', 'units'])
     .where('currency', '=', currency)
-    .where('kind', 'in', ['investment', 'maturity'])
-    .select(
-      sumMicro(sql`case kind when 'investment' then amount_micro else -amount_micro end`).as('investedMicro'),
-    )
-    .executeTakeFirstOrThrow();
-  return investedMicro;
+    .orderBy('createdAt', 'desc')
+    .limit(QUARANTINED_MAX)
+    .execute();
+  return rows.map(({ reason, units }) => ({ reason, amount: formatChainAmount(currency, BigInt(units)) }));
 }

@@ -1,4 +1,5 @@
 import type { Currency, Network } from '@glasspool/core';
+import type { TransferKind } from '@glasspool/core/books';
 import { type Queryable, sumMicro } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
@@ -6,7 +7,9 @@ import type { PoolDeps } from '../deps.ts';
 /** How many of each are shown; the journal of the snapshots has all. */
 const ROWS_MAX = 20;
 
-/** What put money into the reward reserve: the operator's transfers on chain, and the moves of surplus into the reserve. */
+const FUNDING: TransferKind = 'reserve-funding';
+
+/** What put money into the reward reserves: the operator's transfers on chain, and own funds moved into a reserve. */
 export interface ReserveSources {
   readonly currency: Currency;
   readonly receivedMicro: bigint;
@@ -21,8 +24,8 @@ export interface ReserveSources {
 }
 
 /**
- * Where the reward reserve of a currency came from. Anybody may see it: every reward was paid out of this and nothing else
- * (decisions.md 0.3). With `until`, what had come by then.
+ * Where the reward reserves of a currency came from. Anyone may see it: every reward was paid out of this and nothing else. With
+ * `until`, what had come by then.
  */
 export async function listReserveSources(
   { db }: Pick<PoolDeps, 'db'>,
@@ -70,7 +73,9 @@ function fundingsOf(db: Queryable, currency: Currency, until: number) {
   return db
     .selectFrom('transfer')
     .innerJoin('posting', 'posting.transferId', 'transfer.id')
-    .where('transfer.kind', '=', 'reserve-funding')
-    .where('posting.accountId', '=', `pool/reserve:${currency}`)
+    .innerJoin('account', 'account.id', 'posting.accountId')
+    .where('transfer.kind', '=', FUNDING)
+    .where('account.currency', '=', currency)
+    .where('posting.amountMicro', '>', 0n)
     .where('transfer.createdAt', '<=', until);
 }

@@ -1,8 +1,10 @@
 import { isId, PoolError, type RewardRunId, type UserId } from '@glasspool/core';
+import { fromHex, inclusionProof, logLeaf, rootsOf, toHex } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { listReserveSources, type ReserveSources } from '../reserve/index.ts';
-import type { PublicRewardRun } from './list-reward-runs.ts';
+import { type PublicRewardRun, readRun } from './list-reward-runs.ts';
+import { hashRow, readSaltedRows } from './page-root.ts';
 
 /** A reward's id in the history: the investment, its day, and the level if it is an inviter's share. */
 const REWARD_ID = /^(?<investmentId>[^/]+)\/(?<day>[1-9]\d{0,8})(?:\/(?<level>[1-3]))?$/;
@@ -14,34 +16,82 @@ export interface RewardReceipt {
   readonly run: PublicRewardRun;
   /** What had funded the reserve when the run paid. */
   readonly sources: ReserveSources;
+  /** What shows that the reward is in the run's root; null while the run is open. */
+  readonly proof: RowProof | null;
+}
+
+/**
+ * Path of one row (docs/books.md, Reward runs): from the row's hash to the root of its page, and from there to the root of the run.
+ * Digests and salt in hex.
+ */
+export interface RowProof {
+  readonly row: string;
+  readonly salt: string;
+  readonly index: number;
+  readonly rows: number;
+  readonly rowPath: readonly string[];
+  readonly page: number;
+  readonly pages: number;
+  readonly pagePath: readonly string[];
+  readonly root: string;
 }
 
 interface Share {
   readonly runId: RewardRunId;
+  readonly page: number;
   readonly dueMicro: bigint;
   readonly paidMicro: bigint;
 }
 
 /**
- * What one of the user's rewards was paid out of: its run, the reserve before and after, and the operator's transfers on chain
- * up to then (solvency.md, addition b).
+ * Source of one of the user's rewards: its run, the reserve before and after, the operator's transfers on chain up to then, and the
+ * proof that the run's root counts it.
  *
- * @throws PoolError NOT_FOUND, of somebody else's reward too
+ * @throws PoolError NOT_FOUND, for another user's reward too
  */
 export async function getRewardReceipt(
-  deps: Pick<PoolDeps, 'db'>,
+  deps: Pick<PoolDeps, 'db' | 'nonceKey'>,
   request: { userId: UserId; transactionId: string },
 ): Promise<RewardReceipt> {
   const share = await findShare(deps.db.read, request);
   if (share === undefined) throw new PoolError('NOT_FOUND');
   const { runId, dueMicro, paidMicro } = share;
-  const run = await deps.db.read
-    .selectFrom('rewardRun')
-    .selectAll()
-    .where('id', '=', runId)
-    .executeTakeFirstOrThrow();
+  const run = await readRun(deps.db.read, runId);
   const sources = await listReserveSources(deps, run.currency, { until: run.runAt });
-  return { dueMicro, paidMicro, run, sources };
+  return { dueMicro, paidMicro, run, sources, proof: await proveRow(deps, share, request.transactionId) };
+}
+
+async function proveRow(
+  deps: Pick<PoolDeps, 'db' | 'nonceKey'>,
+  { runId, page }: Share,
+  transactionId: string,
+): Promise<RowProof | null> {
+  const { root } = await readRun(deps.db.read, runId);
+  if (root === null) return null;
+  const rows = await readSaltedRows(deps.db.read, deps, { runId, page });
+  const { investmentId, day, level = '0' } = REWARD_ID.exec(transactionId)?.groups ?? {};
+  const index = rows.findIndex(({ text }) => text.startsWith(`${level}/${investmentId}/${day}/`));
+  const found = rows[index];
+  if (found === undefined)
+    throw new Error(`Page ${page} of ${runId} does not have the row ${transactionId}.`);
+  const pages = await deps.db.read
+    .selectFrom('rewardPage')
+    .select('root')
+    .where('runId', '=', runId)
+    .orderBy('page')
+    .execute();
+  const pageLeaves = pages.map((one) => logLeaf(fromHex(one.root)));
+  return {
+    row: found.text,
+    salt: found.salt,
+    index,
+    rows: rows.length,
+    rowPath: inclusionProof(index, rows.length, rootsOf(rows.map(hashRow))).map(toHex),
+    page: page - 1,
+    pages: pages.length,
+    pagePath: inclusionProof(page - 1, pages.length, rootsOf(pageLeaves)).map(toHex),
+    root,
+  };
 }
 
 async function findShare(
@@ -53,14 +103,14 @@ async function findShare(
   if (level === undefined)
     return db
       .selectFrom('reward')
-      .select(['runId', 'dueMicro', 'paidMicro'])
+      .select(['runId', 'page', 'dueMicro', 'paidMicro'])
       .where('userId', '=', userId)
       .where('investmentId', '=', investmentId)
       .where('day', '=', Number(day))
       .executeTakeFirst();
   return db
     .selectFrom('referralReward')
-    .select(['runId', 'dueMicro', 'paidMicro'])
+    .select(['runId', 'page', 'dueMicro', 'paidMicro'])
     .where('userId', '=', userId)
     .where('investmentId', '=', investmentId)
     .where('day', '=', Number(day))

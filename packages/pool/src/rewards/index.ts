@@ -1,3 +1,3 @@
-export { getRewardReceipt } from './get-reward-receipt.ts';
+export { getRewardReceipt, type RowProof } from './get-reward-receipt.ts';
 export { listRewardRuns, type PublicRewardRun } from './list-reward-runs.ts';
-export { type RewardRun, runRewards } from './run-rewards.ts';
+export { runRewards } from './run-rewards.ts';

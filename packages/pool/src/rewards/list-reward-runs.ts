@@ -1,23 +1,40 @@
-import type { Currency, RewardRunId } from '@glasspool/core';
+import {
+  type Currency,
+  mulDivFloor,
+  RATE_SCALE_PPB,
+  type RewardRunId,
+  type RewardRunState,
+} from '@glasspool/core';
+import type { Queryable, Tables } from '@glasspool/db';
+import type { Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
+/** A reward run as anyone may see it. Amounts in micro-units; figures of a run that is open are those so far. */
 export interface PublicRewardRun {
   readonly id: RewardRunId;
   readonly currency: Currency;
+  readonly termsVersion: number;
+  readonly state: RewardRunState;
   readonly runAt: number;
   readonly investments: number;
   readonly principalMicro: bigint;
   readonly dueMicro: bigint;
   readonly paidMicro: bigint;
+  /** Before the referral cap. */
   readonly referralDueMicro: bigint;
   readonly referralPaidMicro: bigint;
+  /** Part of what was due that was paid, in parts per billion; null until it is fixed. */
+  readonly sharePpb: number | null;
+  readonly referralSharePpb: number | null;
   readonly targetRatePpb: number;
   readonly effectiveRatePpb: number;
   readonly reserveBeforeMicro: bigint;
   readonly reserveAfterMicro: bigint;
+  /** Root of all rows, in hex; null while the run is open. */
+  readonly root: string | null;
 }
 
-/** Every reward run, newest first: anyone may see them (decisions.md 3). */
+/** Every reward run, newest first: anyone may see them. */
 export async function listRewardRuns(
   { db }: Pick<PoolDeps, 'db'>,
   page: { page: number; limit: number },
@@ -34,5 +51,39 @@ export async function listRewardRuns(
     .selectFrom('rewardRun')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { runs, total };
+  return { runs: runs.map(present), total };
+}
+
+/** One run. */
+export async function readRun(db: Queryable, id: RewardRunId): Promise<PublicRewardRun> {
+  return present(await db.selectFrom('rewardRun').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
+}
+
+function present(run: Selectable<Tables['rewardRun']>): PublicRewardRun {
+  const { dueMicro, principalMicro, paidMicro, referralPaidMicro } = run;
+  const reserveBeforeMicro = run.reserveBeforeMicro ?? 0n;
+  return {
+    id: run.id,
+    currency: run.currency,
+    termsVersion: run.termsVersion,
+    state: run.state,
+    runAt: run.runAt,
+    investments: run.investments,
+    principalMicro,
+    dueMicro,
+    paidMicro,
+    referralDueMicro: run.referralDueMicro,
+    referralPaidMicro,
+    sharePpb: run.sharePpb,
+    referralSharePpb: run.referralSharePpb,
+    targetRatePpb: rate(dueMicro, principalMicro),
+    effectiveRatePpb: rate(paidMicro, principalMicro),
+    reserveBeforeMicro,
+    reserveAfterMicro: reserveBeforeMicro - paidMicro - referralPaidMicro,
+    root: run.root,
+  };
+}
+
+function rate(amountMicro: bigint, principalMicro: bigint): number {
+  return principalMicro === 0n ? 0 : Number(mulDivFloor(amountMicro, RATE_SCALE_PPB, principalMicro));
 }

@@ -5,8 +5,8 @@ import {
   bookNetworkFee,
   broadcastStored,
   findFreeze,
+  findSigningObstacle,
   followOutgoing,
-  isCaughtUp,
   type Mined,
   signNext,
   storeSigned,
@@ -17,7 +17,10 @@ const TREASURY = 0;
 /** How many anchors the coins sent to the anchoring address last for. */
 const ANCHORS_A_TOP_UP = 20n;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'snapshots' | 'settings' | 'events'>;
+type Deps = Pick<
+  PoolDeps,
+  'db' | 'clock' | 'chains' | 'signedLog' | 'snapshots' | 'settings' | 'events' | 'signingGate'
+>;
 
 /**
  * Puts the oldest manifest that is not on chain yet there: a transaction of the anchoring address to itself whose nonce is the
@@ -28,7 +31,8 @@ export async function anchorSnapshots(deps: Deps): Promise<boolean> {
   if (snapshot === undefined) return false;
   const subject = subjectOf(snapshot);
   if (await isSigned(deps, subject)) return follow(deps, snapshot, subject);
-  if ((await findFreeze(deps)) !== undefined || !(await isCaughtUp(deps, 'BSC'))) return false;
+  if ((await findFreeze(deps)) !== undefined || (await findSigningObstacle(deps, 'BSC')) !== null)
+    return false;
   if (!(await hasGas(deps, snapshot))) return false;
   return send(deps, subject, anchorOf(deps, snapshot), snapshot.number);
 }
@@ -80,7 +84,7 @@ async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<
       .where('number', '=', snapshot.number)
       .where('anchoredAt', 'is', null)
       .executeTakeFirst();
-    if (changed.numUpdatedRows === 1n) await bookFee(deps, tx, { txHash, outcome });
+    if (changed.numUpdatedRows === 1n) await bookFee(deps, tx, { subject, txHash, outcome });
   });
   return true;
 }
@@ -104,9 +108,10 @@ async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
 async function findTopUp(deps: Deps, snapshot: Snapshot): Promise<'none' | 'open' | 'decided'> {
   const earlier = await countTopUps(deps, snapshot);
   if (earlier === 0) return 'none';
-  const fate = await followOutgoing(deps, { network: 'BSC', subject: topUpSubject(snapshot, earlier - 1) });
+  const subject = topUpSubject(snapshot, earlier - 1);
+  const fate = await followOutgoing(deps, { network: 'BSC', subject });
   if (fate.kind === 'open') return 'open';
-  if (fate.kind === 'final') await bookOnce(deps, fate);
+  if (fate.kind === 'final') await bookOnce(deps, { subject, ...fate });
   return 'decided';
 }
 
@@ -145,7 +150,10 @@ async function isSigned({ db }: Deps, subject: string): Promise<boolean> {
   return row !== undefined;
 }
 
-async function bookOnce(deps: Deps, final: { txHash: string; outcome: Mined }): Promise<void> {
+async function bookOnce(
+  deps: Deps,
+  final: { subject: string; txHash: string; outcome: Mined },
+): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const known = await tx
       .selectFrom('networkFee')
@@ -160,7 +168,7 @@ async function bookOnce(deps: Deps, final: { txHash: string; outcome: Mined }): 
 async function bookFee(
   deps: Deps,
   tx: Parameters<typeof bookNetworkFee>[0],
-  { txHash, outcome }: { txHash: string; outcome: Mined },
+  { subject, txHash, outcome }: { subject: string; txHash: string; outcome: Mined },
 ): Promise<void> {
-  await bookNetworkFee(tx, { network: 'BSC', txHash, outcome, now: deps.clock.now() });
+  await bookNetworkFee(tx, { network: 'BSC', subject, txHash, outcome, now: deps.clock.now() });
 }

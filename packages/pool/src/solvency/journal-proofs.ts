@@ -1,5 +1,6 @@
 // Short proofs over the public journal: that an entry is in it, and that it only grew (RFC 6962).
 import { PoolError, type UserId } from '@glasspool/core';
+import { allUserAccounts } from '@glasspool/core/books';
 import {
   consistencyProof,
   encodeEntry,
@@ -16,7 +17,6 @@ import {
 } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
 import { accountId } from '@glasspool/ledger';
-import { accountsOf } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { readPublishedEntries } from './read-journal.ts';
 
@@ -59,7 +59,7 @@ export async function listOwnEntries(
       eb
         .selectFrom('posting')
         .select('transferId')
-        .where('accountId', 'in', accountsOf(userId).map(accountId)),
+        .where('accountId', 'in', allUserAccounts(userId).map(accountId)),
     );
   const rows = await own
     .select('position')

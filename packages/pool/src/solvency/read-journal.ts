@@ -1,4 +1,5 @@
 import type { UserId } from '@glasspool/core';
+import { findKindRule, renameOwner } from '@glasspool/core/books';
 import { type JournalEntry, type JournalPosting, pseudonymOf } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
 import { type RawBuilder, sql } from 'kysely';
@@ -14,7 +15,6 @@ interface Row {
   kind: string;
   createdAt: number;
   reference: string;
-  runId: string | null;
   path: string;
   currency: string;
   amountMicro: bigint;
@@ -27,8 +27,8 @@ export interface NewEntry {
 }
 
 /**
- * The transfers that are in no journal yet, in the order of their ids, under the pseudonyms of a snapshot. References are kept where
- * they name nobody: reward runs, and what reached or left the treasury.
+ * Transfers that are in no journal yet, in the order of their ids, under the pseudonyms of a snapshot. References are kept where they
+ * name no user.
  */
 export async function* readNewEntries(
   deps: Pick<PoolDeps, 'nonceKey'>,
@@ -72,15 +72,14 @@ export async function readPublishedEntries(
 
 function createPresenter(deps: Pick<PoolDeps, 'nonceKey'>): (group: readonly [Row, ...Row[]]) => NewEntry {
   const pseudonyms = new Map<string, string>();
-  const publicAccount = (path: string, snapshotNumber: number): string => {
-    const [kind, userId = '', name = ''] = path.split('/');
-    if (kind !== 'user') return path;
-    const key = `${snapshotNumber}/${userId}`;
-    // The path of a user's account holds the user's id.
-    const pseudonym = pseudonyms.get(key) ?? pseudonymOf(nonceOf(deps, userId as UserId), snapshotNumber);
-    pseudonyms.set(key, pseudonym);
-    return `user/${pseudonym}/${name}`;
-  };
+  const publicAccount = (path: string, snapshotNumber: number): string =>
+    renameOwner(path, (userId) => {
+      const key = `${snapshotNumber}/${userId}`;
+      // The path of a user's account holds the user's id.
+      const pseudonym = pseudonyms.get(key) ?? pseudonymOf(nonceOf(deps, userId as UserId), snapshotNumber);
+      pseudonyms.set(key, pseudonym);
+      return pseudonym;
+    });
   return (group) => {
     const [{ id: transferId, kind, createdAt: createdAtMs, snapshot }] = group;
     const postings = group.map(
@@ -92,20 +91,17 @@ function createPresenter(deps: Pick<PoolDeps, 'nonceKey'>): (group: readonly [Ro
     );
     return {
       transferId,
-      entry: { kind, createdAtMs, reference: publicReference(group[0], group), postings },
+      entry: { kind, createdAtMs, reference: publicReference(group[0]), postings },
     };
   };
 }
 
 async function readRows(db: Queryable, transfers: RawBuilder<unknown>): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select t.snapshot, t.id, t.kind, t.created_at, t.reference, coalesce(r.run_id, rr.run_id) as run_id, a.path, a.currency, p.amount_micro
+    select t.snapshot, t.id, t.kind, t.created_at, t.reference, a.path, a.currency, p.amount_micro
     from (${transfers}) as t
     join posting p on p.transfer_id = t.id
     join account a on a.id = p.account_id
-    left join reward r on t.kind = 'reward' and t.reference = 'reward/' || r.investment_id || '/' || r.day
-    left join referral_reward rr on t.kind = 'referral-reward'
-      and t.reference = 'referral-reward/' || rr.investment_id || '/' || rr.day || '/' || rr.level
     order by t.snapshot, t.id, p.account_id`.execute(db);
   return rows.map((row) => ({
     ...row,
@@ -115,10 +111,9 @@ async function readRows(db: Queryable, transfers: RawBuilder<unknown>): Promise<
   }));
 }
 
-function publicReference({ kind, reference, runId }: Row, group: readonly Row[]): string {
-  if (runId !== null) return runId;
-  const isOperators = !group.some(({ path }) => path.startsWith('user/'));
-  return kind === 'network-fee' || isOperators ? reference : '';
+/** References that name no user are published; the grammar says which. */
+function publicReference({ kind, reference }: Row): string {
+  return findKindRule(kind)?.isPublic === true ? reference : '';
 }
 
 function groupById(rows: readonly Row[]): [Row, ...Row[]][] {

@@ -1,5 +1,7 @@
 // Goal: a snapshot says what the books say, whoever moves money meanwhile, and every user can check their own part of it.
 // Method: both databases; chains in memory. What the auditor's checks find of it with real signatures is shown in e2e.
+
+import { transfers } from '@glasspool/core/books';
 import {
   decodeEntry,
   decodeManifest,
@@ -23,7 +25,7 @@ import {
 } from '@glasspool/core/solvency';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { postTransfer } from '@glasspool/ledger';
+import { postNew } from '@glasspool/ledger';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
@@ -87,14 +89,17 @@ describeEachDatabase('snapshots', (open) => {
     expect(await takeSnapshot(pool.deps, 'rewards')).toBe(1);
     const [first, second] = [await manifestOf(pool, 0), await manifestOf(pool, 1)];
     expect(first.usdt).toEqual({
+      custody: micro('2000'),
+      inFlight: 0n,
+      receivable: 0n,
       owed: micro('1000'),
       reserve: micro('1000'),
-      surplus: 0n,
+      payable: 0n,
+      ownFunds: 0n,
       dust: 0n,
-      transit: 0n,
     });
     expect(first.trx.owed).toBe(micro('250.5'));
-    expect(second.usdt).toMatchObject({ owed: micro('1020'), reserve: micro('980'), transit: micro('5') });
+    expect(second.usdt).toMatchObject({ owed: micro('1020'), reserve: micro('980'), inFlight: micro('5') });
     expect(toHex(second.prevManifestDigest)).toBe(
       toHex(manifestDigest(await readAll(pool.deps.snapshots.read(0, 'manifest.bin')))),
     );
@@ -102,9 +107,11 @@ describeEachDatabase('snapshots', (open) => {
     expect(replay.figures('USDT')).toMatchObject({
       owed: micro('1020'),
       reserve: micro('980'),
-      transit: micro('5'),
+      inFlight: micro('5'),
     });
-    expect([...replay.runs.values()]).toMatchObject([{ paid: micro('20'), reserveBefore: micro('1000') }]);
+    expect([...replay.runs.values()]).toMatchObject([
+      { fixed: micro('20'), paid: micro('20'), returned: 0n, reserveBefore: micro('1000') },
+    ]);
   });
 
   it('pass every check of an auditor but the signatures, which chains in memory do not have', async () => {
@@ -191,18 +198,22 @@ describeEachDatabase('snapshots', (open) => {
     for (const entries of [LOG_BLOCK_ROWS - 50, 2 * LOG_BLOCK_ROWS, 10]) {
       await pool.deps.db.transaction(async (tx) => {
         for (let entry = 0; entry < entries; entry += 1)
-          await postTransfer(tx, {
-            reference: `deposit/${lengths.length}/${entry}`,
-            kind: 'deposit',
-            createdAt: pool.clock.now(),
-            moves: [
+          await postNew(
+            tx,
+            transfers.creditDeposit(
               {
-                from: { path: 'chain/custody', currency: 'USDT', guarded: false },
-                to: { path: `user/${alice}/wallet`, currency: 'USDT', guarded: true },
+                network: 'BSC',
+                txHash: `0x${lengths.length}`,
+                logIndex: entry,
+                reversals: 0,
+                userId: alice,
+                currency: 'USDT',
                 amountMicro: 1n,
               },
-            ],
-          });
+              0n,
+            ),
+            pool.clock.now(),
+          );
       });
       manifests.push(await manifestOf(pool, await takeSnapshot(pool.deps, 'requested')));
       lengths.push(entries);

@@ -1,5 +1,6 @@
 import { DAY_MS, USER_CURRENCIES, utcDayStart } from '@glasspool/core';
 import { ByteWriter, hmacSha256, sha256 } from '@glasspool/core/solvency';
+import { getPosition } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 import { findAwaitingSnapshot } from '../withdrawals/index.ts';
@@ -34,14 +35,9 @@ async function findReason(deps: Deps, newest: Snapshot | undefined): Promise<Sna
 }
 
 async function isAnythingOwed({ db }: Deps): Promise<boolean> {
-  const account = await db.read
-    .selectFrom('account')
-    .select('id')
-    .where('path', 'like', 'user/%')
-    .where('balanceMicro', '>', 0n)
-    .limit(1)
-    .executeTakeFirst();
-  return account !== undefined;
+  for (const currency of USER_CURRENCIES)
+    if ((await getPosition(db.read, currency)).owedToUsersMicro > 0n) return true;
+  return false;
 }
 
 async function wasLargeRun(deps: Deps, { cutOffAt }: Snapshot): Promise<boolean> {

@@ -113,7 +113,7 @@ async function readDraft(deps: Deps, db: Queryable): Promise<Draft> {
     log.push(encodeEntry(entry));
   }
   const liabilities = await readLiabilities(db);
-  const [usdt, trx] = [await readBookFigures(db, 'USDT', 0n), await readBookFigures(db, 'TRX', 0n)];
+  const [usdt, trx] = [await readBookFigures(db, 'USDT'), await readBookFigures(db, 'TRX')];
   const figures: Draft['figures'] = (owed) => ({
     usdt: { ...usdt, owed: owed.usdt },
     trx: { ...trx, owed: owed.trx },

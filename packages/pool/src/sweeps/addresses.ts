@@ -1,5 +1,6 @@
 import { ANCHOR_INDEX, type Chain } from '@glasspool/chains';
 import { fromChainUnits, NETWORKS } from '@glasspool/core';
+import { AMOUNT_MAX_MICRO } from '@glasspool/core/books';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
 
@@ -44,7 +45,13 @@ export async function readAddressesToSweep(
       { concurrency: READS_AT_ONCE },
     );
     const minimumMicro = deps.settings.sweepMinimumMicro[currency];
-    found.push(...holdings.filter(({ amountMicro }) => amountMicro >= minimumMicro && amountMicro > 0n));
+    found.push(
+      ...holdings.filter(
+        ({ amountMicro }) =>
+          // More than the books can hold is quarantined: an admin has to look at it first.
+          amountMicro >= minimumMicro && amountMicro > 0n && amountMicro <= AMOUNT_MAX_MICRO,
+      ),
+    );
   }
   return found;
 }

@@ -14,6 +14,7 @@ export interface SweepAddress {
   readonly currency: Currency;
   readonly amountMicro: bigint;
   readonly state: SweepItemState;
+  readonly waitingFor: 'gas' | null;
   readonly reason: string | null;
   readonly txHash: string | null;
 }
@@ -84,7 +85,7 @@ export async function listSweepAddresses(
   const { id, page, limit } = request;
   const query = db.read.selectFrom('sweepItem').where('sweepId', '=', id);
   const addresses = await query
-    .select(['address', 'currency', 'amountMicro', 'state', 'reason', 'txHash'])
+    .select(['address', 'currency', 'amountMicro', 'state', 'waitingFor', 'reason', 'txHash'])
     .orderBy('network')
     .orderBy('derivationIndex')
     .limit(limit)

@@ -6,8 +6,8 @@ import {
   bookNetworkFee,
   broadcastStored,
   findFreeze,
+  findSigningObstacle,
   followOutgoing,
-  isCaughtUp,
   signNext,
   storeSigned,
 } from '../outgoing/index.ts';
@@ -15,7 +15,7 @@ import { planGasReturn } from './rules.ts';
 
 const TREASURY = 0;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'settings' | 'signedLog' | 'events'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'settings' | 'signedLog' | 'events' | 'signingGate'>;
 type Item = Selectable<Tables['sweepItem']>;
 
 /**
@@ -34,14 +34,14 @@ export async function returnGas(deps: Deps, item: Item): Promise<void> {
   const fate = await followOutgoing(deps, { network, subject });
   if (fate.kind === 'open') return;
   await change(deps, item, async (tx) => {
-    if (fate.kind === 'final') await bookNetworkFee(tx, { network, now: deps.clock.now(), ...fate });
+    if (fate.kind === 'final') await bookNetworkFee(tx, { network, subject, now: deps.clock.now(), ...fate });
     return true;
   });
 }
 
 async function send(deps: Deps, item: Item, subject: string): Promise<void> {
   const { network } = item;
-  if ((await findFreeze(deps)) !== undefined || !(await isCaughtUp(deps, network))) return;
+  if ((await findFreeze(deps)) !== undefined || (await findSigningObstacle(deps, network)) !== null) return;
   const transfer = await quoteReturn(deps, item);
   if (transfer === undefined) return void (await change(deps, item, async () => true));
   const signed = await signNext(deps, network, transfer);

@@ -1,4 +1,4 @@
-import type { SignedTransfer, TransferIntent } from '@glasspool/chains';
+import type { SendQuote, SignedTransfer, TransferIntent } from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
 import { lockRows, type Tables, type Transaction } from '@glasspool/db';
 import type { Selectable } from 'kysely';
@@ -6,10 +6,13 @@ import type { PoolDeps } from '../deps.ts';
 import {
   bookNetworkFee,
   broadcastStored,
+  canCoverFee,
+  commitFee,
   findFreeze,
+  findSigningObstacle,
   followOutgoing,
-  isCaughtUp,
   type Mined,
+  releaseFee,
   signNext,
   storeSigned,
 } from '../outgoing/index.ts';
@@ -18,11 +21,11 @@ import { returnGas } from './return-gas.ts';
 import { planSweepStep, type SkipReason, type SweepStep } from './rules.ts';
 
 const BATCH = 25;
-const TREASURY = 0;
+const HOT_WALLET = 0;
 /** How often something may be signed for one address before it is left alone. */
 const ATTEMPTS_MAX = 6;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'settings' | 'signedLog' | 'events'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'settings' | 'signedLog' | 'events' | 'signingGate'>;
 type Item = Selectable<Tables['sweepItem']>;
 
 /**
@@ -43,7 +46,7 @@ export async function runSweeps(deps: Deps, network: Network): Promise<number> {
     if (item.returnsGas === 1) await returnGas(deps, item);
     else if (item.state !== 'waiting') await follow(deps, item);
   }
-  if ((await findFreeze(deps)) === undefined && (await isCaughtUp(deps, network))) {
+  if ((await findFreeze(deps)) === undefined && (await findSigningObstacle(deps, network)) === null) {
     const waiting = items.filter(({ state }) => state === 'waiting');
     for (const item of waiting.slice(0, BATCH)) await takeNextStep(deps, item);
   }
@@ -56,9 +59,13 @@ async function follow(deps: Deps, item: Item): Promise<void> {
   const fate = await followOutgoing(deps, { network, subject: subjectOf(item) });
   if (fate.kind === 'open') return;
   await change(deps, item, async (tx) => {
-    if (fate.kind === 'impossible') return { state: 'waiting' };
+    const subject = subjectOf(item);
+    if (fate.kind === 'impossible') {
+      await releaseFee(tx, subject);
+      return { state: 'waiting' };
+    }
     const { txHash, outcome } = fate;
-    await bookNetworkFee(tx, { network, txHash, outcome, now: deps.clock.now() });
+    await bookNetworkFee(tx, { network, subject, txHash, outcome, now: deps.clock.now() });
     if (!outcome.succeeded) return { state: 'waiting' };
     return item.state === 'moving' ? arrived(tx, item, txHash, outcome) : { state: 'waiting' };
   });
@@ -84,21 +91,32 @@ async function takeNextStep(deps: Deps, item: Item): Promise<void> {
   const chain = deps.chains[item.network];
   // Read before the balance: every deposit up to this block is in it.
   const { height } = await chain.getHead();
-  const { step, feeCurrency } = await quoteStep(deps, item);
+  const { step, quote } = await quoteStep(deps, item);
   if (step.kind === 'skip') return skip(deps, item, step.reason);
+  const { feeCurrency } = quote;
   const intent = intentOf(deps, item, step, feeCurrency);
-  if (step.kind === 'top-up' && !(await canTreasurySend(deps, item.network, intent))) return;
+  const canPay =
+    step.kind === 'top-up'
+      ? await canHotWalletSend(deps, item.network, intent)
+      : // Fees come out of the operator's own funds, never out of what users deposited.
+        await canCoverFee(deps.db.read, quote);
+  if (!canPay) return recordWaiting(deps, item);
   const signed = await signNext(deps, item.network, intent);
-  if (signed !== undefined) await sendStep(deps, item, { step, signed, readHeight: height });
+  if (signed !== undefined) await sendStep(deps, item, { step, signed, quote, readHeight: height });
+}
+
+/** The address waits, and says for what; a notice tells the admins. */
+async function recordWaiting(deps: Deps, item: Item): Promise<void> {
+  if (item.waitingFor !== 'gas') await change(deps, item, async () => ({ waitingFor: 'gas' }));
 }
 
 async function quoteStep(
   deps: Deps,
   { network, currency, derivationIndex, address }: Item,
-): Promise<{ step: SweepStep; feeCurrency: LedgerCurrency }> {
+): Promise<{ step: SweepStep; quote: SendQuote }> {
   const chain = deps.chains[network];
   const balanceUnits = await chain.getBalanceUnits(address, currency);
-  const to = chain.addressOf(TREASURY);
+  const to = chain.addressOf(HOT_WALLET);
   const quote = await chain.quoteSend({ fromIndex: derivationIndex, currency, to, units: balanceUnits });
   const { feeCurrency, feeMaxUnits, senderFeeUnits: coinUnits } = quote;
   const step = planSweepStep({
@@ -108,7 +126,7 @@ async function quoteStep(
     paysFeeInKind: feeCurrency === currency,
     minimumUnits: toChainUnits(currency, deps.settings.sweepMinimumMicro[currency]),
   });
-  return { step, feeCurrency };
+  return { step, quote };
 }
 
 function intentOf(
@@ -118,17 +136,17 @@ function intentOf(
   feeCurrency: LedgerCurrency,
 ): TransferIntent {
   return step.kind === 'top-up'
-    ? { fromIndex: TREASURY, currency: feeCurrency, to: address, units: step.units }
+    ? { fromIndex: HOT_WALLET, currency: feeCurrency, to: address, units: step.units }
     : {
         fromIndex: derivationIndex,
         currency,
-        to: deps.chains[network].addressOf(TREASURY),
+        to: deps.chains[network].addressOf(HOT_WALLET),
         units: step.units,
       };
 }
 
-/** Without enough coins in the treasury the address waits; a notice tells the admins. */
-async function canTreasurySend(deps: Deps, network: Network, intent: TransferIntent): Promise<boolean> {
+/** Whether the hot wallet has the coins for a top-up and its fee. */
+async function canHotWalletSend(deps: Deps, network: Network, intent: TransferIntent): Promise<boolean> {
   const { senderUnits, feeMaxUnits } = await deps.chains[network].quoteSend(intent);
   return senderUnits >= intent.units + feeMaxUnits;
 }
@@ -137,7 +155,12 @@ async function canTreasurySend(deps: Deps, network: Network, intent: TransferInt
 async function sendStep(
   deps: Deps,
   item: Item,
-  { step, signed, readHeight }: { step: SweepStep; signed: SignedTransfer; readHeight: number },
+  {
+    step,
+    signed,
+    quote,
+    readHeight,
+  }: { step: SweepStep; signed: SignedTransfer; quote: SendQuote; readHeight: number },
 ): Promise<void> {
   const { network, currency, address } = item;
   const next = { ...item, attempt: item.attempt + 1 };
@@ -145,12 +168,13 @@ async function sendStep(
   const isStored = await change(deps, item, async (tx) => {
     const now = deps.clock.now();
     if (!(await storeSigned(tx, { network, subject, signed, now }))) return undefined;
+    await commitFee(tx, { subject, quote });
     const { attempt } = next;
     // From now on the coins of this address are in the books, its own that pay the fee among them.
     await tx.updateTable('wallet').set({ hasGas: 1 }).where('address', '=', address).execute();
-    if (step.kind === 'top-up') return { state: 'topping-up', attempt };
+    if (step.kind === 'top-up') return { state: 'topping-up', attempt, waitingFor: null };
     const moved = fromChainUnits(currency, step.kind === 'move' ? step.units : 0n);
-    return { state: 'moving', attempt, readHeight, ...moved };
+    return { state: 'moving', attempt, readHeight, waitingFor: null, ...moved };
   });
   if (isStored) await broadcastStored(deps, { network, subject, signed });
 }
@@ -162,7 +186,15 @@ async function skip(deps: Deps, item: Item, reason: SkipReason): Promise<void> {
 type ItemChange = Partial<
   Pick<
     Item,
-    'state' | 'attempt' | 'reason' | 'txHash' | 'readHeight' | 'amountMicro' | 'dustUnits' | 'returnsGas'
+    | 'state'
+    | 'waitingFor'
+    | 'attempt'
+    | 'reason'
+    | 'txHash'
+    | 'readHeight'
+    | 'amountMicro'
+    | 'dustUnits'
+    | 'returnsGas'
   >
 >;
 

@@ -54,7 +54,7 @@ describeEachDatabase('sweeps', (open) => {
 
   async function figuresOf(pool: TestPool): Promise<unknown> {
     const { currencies } = await getPoolFigures(pool.deps);
-    return currencies.map(({ currency, owedMicro, reserveMicro }) => [currency, owedMicro, reserveMicro]);
+    return currencies.map((one) => [one.currency, one.owedToUsersMicro, one.rewardReserveMicro]);
   }
 
   async function expectSwept(pool: TestPool, sweepId: SweepId, owedBefore: unknown): Promise<void> {

@@ -22,6 +22,7 @@ import {
   type PoolDeps,
   PoolEvents,
   type PoolSettings,
+  SigningGate,
   scanChain,
   sendMail,
   sendSignUpCode,
@@ -39,15 +40,22 @@ const TEST_STATEMENT_KEY: PoolDeps['statementKey'] = {
 };
 const BNB_FEE_WEI = 51_620_123_456_789n;
 
+/** Terms of version 1 of a test pool. */
+export const TEST_TERMS: PoolSettings['firstTerms'] = {
+  targetRatePpm: 20_000,
+  termDays: 30,
+  minimumMicro: { USDT: micro('50'), TRX: micro('200') },
+  withdrawalMinimumMicro: { USDT: micro('1'), TRX: micro('10') },
+  withdrawalFeeMicro: { USDT: micro('0.5'), TRX: micro('0.5') },
+  referralRatesPpm: [50_000, 30_000, 10_000],
+  referralCapPpm: 50_000,
+};
+
 const TEST_SETTINGS: PoolSettings = {
   publicUrl: 'http://glasspool.test',
   contacts: { email: 'support@glasspool.test', phone: '+1 555 0100', communityUrl: 'https://glasspool.test' },
   passwordLengthMin: 6,
-  targetRatePpm: 20_000,
-  termDays: 30,
-  investmentMinimumMicro: { USDT: micro('50'), TRX: micro('200') },
-  withdrawalMinimumMicro: { USDT: micro('1'), TRX: micro('10') },
-  withdrawalFeeMicro: { USDT: 0n, TRX: 0n },
+  firstTerms: TEST_TERMS,
   withdrawalReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
   withdrawalDailyCapMicro: { USDT: micro('100000'), TRX: micro('1000000') },
   treasuryReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
@@ -100,6 +108,7 @@ export class TestPool {
         readHashes: async () => this.signedLog.map((entry) => String(entry['txHash'])),
       },
       settings: { ...TEST_SETTINGS, ...settings },
+      signingGate: new SigningGate(),
       statementKey: TEST_STATEMENT_KEY,
       snapshots: new MemorySnapshots(),
       nonceKey: Buffer.alloc(32, 9),

@@ -1,8 +1,9 @@
 import { type Currency, formatAmount, type UserId } from '@glasspool/core';
-import { getBalance } from '@glasspool/ledger';
+import { USER_BALANCES, type UserBalance, userAccount } from '@glasspool/core/books';
+import { getBalance, getPosition } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { reserve, type UserAccount, userAccount, verifyBooks } from '../index.ts';
+import { verifyBooks } from '../index.ts';
 import type { TestPool } from './a-pool.ts';
 
 /** Compares a user's balances, written as a person would, and checks that the books are right. */
@@ -10,20 +11,20 @@ export async function expectBalances(
   pool: TestPool,
   userId: UserId,
   currency: Currency,
-  balances: Partial<Record<UserAccount, string>>,
+  balances: Partial<Record<UserBalance, string>>,
 ): Promise<void> {
   expect(await verifyBooks(pool.deps)).toEqual([]);
   const found: Record<string, string> = {};
-  for (const name of ['wallet', 'invested', 'withdrawable', 'referral', 'withdrawing'] as const) {
+  for (const name of USER_BALANCES) {
     if (name in balances)
       found[name] = formatAmount(await getBalance(pool.deps.db.read, userAccount(userId, name, currency)));
   }
   expect(found).toEqual(balances);
 }
 
-/** What the reserve holds. */
+/** Sum of the reward reserves of all versions. */
 export async function reserveOf(pool: TestPool, currency: Currency): Promise<string> {
-  return formatAmount(await getBalance(pool.deps.db.read, reserve(currency)));
+  return formatAmount((await getPosition(pool.deps.db.read, currency)).rewardReserveMicro);
 }
 
 /** Runs work that must be refused with a code, and checks that it changed no balance and wrote no transfer. */

@@ -1,3 +1,3 @@
-export { TestPool } from './a-pool.ts';
+export { TEST_TERMS, TestPool } from './a-pool.ts';
 export { booksOf, expectBalances, expectRefusal, reserveOf } from './expect-books.ts';
 export { SimChain } from './sim-chain.ts';

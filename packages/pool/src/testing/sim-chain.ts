@@ -11,18 +11,14 @@ import type {
   TransactionReport,
   TransferIntent,
 } from '@glasspool/chains';
-import {
-  CURRENCY_OF,
-  type LedgerCurrency,
-  type Network,
-  toChecksumAddress,
-  tronAddressFromBytes,
-} from '@glasspool/core';
+import { CURRENCY_OF, type LedgerCurrency, type Network } from '@glasspool/core';
+import { simAddress } from './sim-address.ts';
 import { SimFaults } from './sim-faults.ts';
 import { fromOutside, SimHoldings, type SimTransaction } from './sim-holdings.ts';
 
 const FINALITY_BLOCKS = 3;
 const EXPIRATION_BLOCKS = 20;
+const BLOCK_MS = 3_000;
 
 /**
  * A chain in memory for tests of the pool's rules, with faults that a real node does not give on demand. It mines only when
@@ -31,8 +27,10 @@ const EXPIRATION_BLOCKS = 20;
 export class SimChain extends SimFaults implements Chain {
   readonly network: Network;
   readonly forbiddenPayees: readonly string[] = [];
-  readonly blockAgeMaxMs = null;
+  blockAgeMaxMs: number | null = null;
+  readonly signedForMs: number | null;
   readonly feeUnits: bigint;
+  readonly feeCurrency: 'BNB' | 'TRX';
   /** How often the block at a height was replaced. */
   readonly #forks = new Map<number, number>();
   #height = FINALITY_BLOCKS;
@@ -46,7 +44,9 @@ export class SimChain extends SimFaults implements Chain {
     super();
     this.network = network;
     this.feeUnits = feeUnits;
-    this.#holdings = new SimHoldings(this.#feeCurrency, feeUnits);
+    this.feeCurrency = network === 'BSC' ? 'BNB' : 'TRX';
+    this.signedForMs = network === 'TRON' ? EXPIRATION_BLOCKS * BLOCK_MS : null;
+    this.#holdings = new SimHoldings(this.feeCurrency, feeUnits);
   }
 
   get currency(): 'USDT' | 'TRX' {
@@ -119,17 +119,20 @@ export class SimChain extends SimFaults implements Chain {
   async assertAllowedNetwork(): Promise<void> {}
 
   addressOf(index: number): string {
-    const bytes = Buffer.alloc(20, this.network === 'BSC' ? 0xb5 : 0x70);
-    bytes.writeUInt32BE(index, 16);
-    return this.network === 'BSC'
-      ? toChecksumAddress(`0x${bytes.toString('hex')}`)
-      : tronAddressFromBytes(bytes);
+    return simAddress(this.network, index);
   }
 
   async getHead(): Promise<ChainHead> {
     const height = this.#height - this.blocksBehind;
     const { isFinalityStalled } = this;
-    return { height, finalizedHeight: height - FINALITY_BLOCKS, isFinalityStalled, timeMs: 0 };
+    const finalizedHeight = height - FINALITY_BLOCKS;
+    const timeMs = this.#timeOf(height);
+    return { height, finalizedHeight, isFinalityStalled, timeMs, finalTimeMs: this.#timeOf(finalizedHeight) };
+  }
+
+  /** Time of a block: a block every three seconds, from a start that a test may set. */
+  #timeOf(height: number): number {
+    return this.startsAtMs + height * BLOCK_MS;
   }
 
   async findBlock(height: number): Promise<BlockId | undefined> {
@@ -166,7 +169,7 @@ export class SimChain extends SimFaults implements Chain {
 
   async quoteSend(intent: TransferIntent): Promise<SendQuote> {
     const sender = this.addressOf(intent.fromIndex);
-    const feeCurrency = this.#feeCurrency;
+    const feeCurrency = this.feeCurrency;
     return {
       feeCurrency,
       feeMaxUnits: this.feeUnits,
@@ -242,7 +245,7 @@ export class SimChain extends SimFaults implements Chain {
       blockHeight: found.blockHeight,
       isFinal: found.blockHeight <= this.#height - FINALITY_BLOCKS,
       succeeded: found.succeeded,
-      feeCurrency: this.#feeCurrency,
+      feeCurrency: this.feeCurrency,
       feeUnits: this.feeUnits,
     };
   }
@@ -277,10 +280,6 @@ export class SimChain extends SimFaults implements Chain {
 
   #toIncoming({ txHash, logIndex, from = '', to, units, blockHeight }: SimTransaction): IncomingTransfer {
     return { txHash, logIndex, from, to, units, blockHeight, blockHash: this.#hashOf(blockHeight) };
-  }
-
-  get #feeCurrency(): 'BNB' | 'TRX' {
-    return this.network === 'BSC' ? 'BNB' : 'TRX';
   }
 
   #include(transaction: SimTransaction): void {

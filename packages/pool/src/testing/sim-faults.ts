@@ -14,6 +14,8 @@ export class SimFaults {
   replacementsLeft = 3;
   /** Set to make transfers of the treasury fail on chain. */
   failsTransfers = false;
+  /** Time of block 0. */
+  startsAtMs = 0;
   /** Everything that was ever sent to it. */
   readonly broadcasts: string[] = [];
 }

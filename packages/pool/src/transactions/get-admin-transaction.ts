@@ -1,4 +1,13 @@
 import { type LedgerCurrency, PoolError } from '@glasspool/core';
+import {
+  listDepositReferences,
+  listInvestmentReferences,
+  listRunReferences,
+  listWithdrawalReferences,
+  networkFeeReference,
+  referralTransferReference,
+  walletReleaseReference,
+} from '@glasspool/core/books';
 import type { Queryable } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
@@ -20,7 +29,7 @@ interface TransferView {
   readonly postings: readonly PostingView[];
 }
 
-/** Everything that the database knows of one transaction. */
+/** Everything that the database knows about one transaction. */
 export interface AdminTransactionDetails {
   readonly transaction: AdminTransaction;
   /** Named facts, most of them from the chain. */
@@ -70,9 +79,13 @@ const FACTS: Readonly<Record<AdminTransactionType, (db: Queryable, id: string) =
     ),
   daily_payout: async (db, id) =>
     toFacts(
-      await sql<Row>`select investments, principal_micro, due_micro, paid_micro, referral_paid_micro,
-        reserve_before_micro, reserve_after_micro from reward_run where id = ${id}`.execute(db),
+      await sql<Row>`select terms_version, state, investments, principal_micro, due_micro, share_ppb, paid_micro,
+        referral_paid_micro, reserve_before_micro, fixed_micro, root from reward_run where id = ${id}`.execute(
+        db,
+      ),
     ),
+  wallet_release: async (db, id) =>
+    toFacts(await sql<Row>`select user_id from wallet_release where id = ${id}`.execute(db)),
 };
 
 async function readWithdrawalFacts(db: Queryable, id: string): Promise<Facts> {
@@ -90,7 +103,7 @@ async function readWithdrawalFacts(db: Queryable, id: string): Promise<Facts> {
   ];
 }
 
-/** The columns of a row as they are called in the database, with words apart. */
+/** Columns of a row by their names in the database, as separate words. */
 function toFacts({ rows }: { rows: readonly Row[] }): Facts {
   return Object.entries(rows[0] ?? {}).flatMap(([name, value]) =>
     value === null
@@ -99,23 +112,32 @@ function toFacts({ rows }: { rows: readonly Row[] }): Facts {
   );
 }
 
-/** The references that a transaction's transfers carry (decisions.md 2). */
+/** References that a transaction's transfers may carry. */
 async function referencesOf(
   db: Queryable,
   { type, id, txHash, network }: AdminTransaction,
-): Promise<string[]> {
-  if (type === 'deposit') {
-    const { rows } = await sql<{ logIndex: number }>`select log_index from deposit where id = ${id}`.execute(
-      db,
-    );
-    return rows.map(({ logIndex }) => `deposit/${network}/${txHash}/${logIndex}`);
+): Promise<readonly string[]> {
+  switch (type) {
+    case 'deposit': {
+      const { rows } = await sql<{ logIndex: number; reversals: number }>`
+        select log_index, reversals from deposit where id = ${id}`.execute(db);
+      return rows.flatMap(({ logIndex, reversals }) =>
+        listDepositReferences({ network, txHash: txHash ?? '', logIndex, depositId: id, reversals }),
+      );
+    }
+    case 'withdrawal':
+      return txHash === null
+        ? listWithdrawalReferences(id)
+        : [...listWithdrawalReferences(id), networkFeeReference(network, txHash)];
+    case 'investment':
+      return listInvestmentReferences(id);
+    case 'daily_payout':
+      return listRunReferences(id);
+    case 'referral_transfer':
+      return [referralTransferReference(id)];
+    case 'wallet_release':
+      return [walletReleaseReference(id)];
   }
-  if (type === 'withdrawal') {
-    const steps = ['hold', 'sign', 'confirm', 'reject', 'fail'].map((step) => `withdrawal/${id}/${step}`);
-    return txHash === null ? steps : [...steps, `network-fee/${network}/${txHash}`];
-  }
-  if (type === 'investment') return [`investment/${id}`, `maturity/${id}`];
-  return type === 'referral_transfer' ? [`referral-transfer/${id}`] : [];
 }
 
 async function readTransfers(db: Queryable, references: readonly string[]): Promise<TransferView[]> {

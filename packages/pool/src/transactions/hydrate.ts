@@ -41,6 +41,10 @@ const READERS = {
     select r.id, 'referral_transfer' as type, r.amount_micro, r.currency, null as tx_hash, null as address, u.email,
       0 as is_treasury, 'success' as status, r.created_at
     from referral_transfer r join "user" u on u.id = r.user_id where r.id in (${sql.join(ids)})`,
+  wallet_release: (ids: readonly string[]) => sql<Row>`
+    select r.id, 'wallet_release' as type, r.amount_micro, r.currency, null as tx_hash, null as address, u.email,
+      0 as is_treasury, 'success' as status, r.created_at
+    from wallet_release r join "user" u on u.id = r.user_id where r.id in (${sql.join(ids)})`,
   investment: (ids: readonly string[]) => sql<Row>`
     select i.id, 'investment' as type, i.principal_micro as amount_micro, i.currency, null as tx_hash, null as address,
       u.email, 0 as is_treasury, 'success' as status, i.created_at

@@ -8,6 +8,7 @@ export const ADMIN_TRANSACTION_TYPES = [
   'deposit',
   'withdrawal',
   'referral_transfer',
+  'wallet_release',
   'investment',
   'daily_payout',
 ] as const;
@@ -42,6 +43,7 @@ const KEYS: Readonly<Record<AdminTransactionType, RawBuilder<FeedKey>>> = {
   deposit: sql`select 'deposit' as type, created_at, id from deposit`,
   withdrawal: sql`select 'withdrawal' as type, created_at, id from withdrawal`,
   referral_transfer: sql`select 'referral_transfer' as type, created_at, id from referral_transfer`,
+  wallet_release: sql`select 'wallet_release' as type, created_at, id from wallet_release`,
   investment: sql`select 'investment' as type, created_at, id from investment`,
   daily_payout: sql`select 'daily_payout' as type, run_at as created_at, id from reward_run`,
 };
@@ -50,6 +52,7 @@ const COUNTS: Readonly<Record<AdminTransactionType, RawBuilder<{ rows: number }>
   deposit: sql`select count(*) as rows from deposit`,
   withdrawal: sql`select count(*) as rows from withdrawal`,
   referral_transfer: sql`select count(*) as rows from referral_transfer`,
+  wallet_release: sql`select count(*) as rows from wallet_release`,
   investment: sql`select count(*) as rows from investment`,
   daily_payout: sql`select count(*) as rows from reward_run`,
 };

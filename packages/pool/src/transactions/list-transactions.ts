@@ -1,4 +1,11 @@
-import { type Currency, NETWORK_OF, type Network, shortenMiddle, type UserId } from '@glasspool/core';
+import {
+  type Currency,
+  NETWORK_OF,
+  type Network,
+  shortenMiddle,
+  type UserId,
+  type WaitingFor,
+} from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
@@ -11,6 +18,7 @@ export const TRANSACTION_TYPES = [
   'principal_unlocked',
   'referral_reward',
   'referral_transfer',
+  'wallet_release',
 ] as const;
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
@@ -26,6 +34,8 @@ export interface FeedEntry {
   readonly status: string;
   /** Why it was rejected or failed. */
   readonly reason: string | null;
+  /** What an approved withdrawal waits for. */
+  readonly waitingFor: WaitingFor | null;
   readonly createdAt: number;
 }
 
@@ -43,6 +53,7 @@ interface Row {
   recipient: string | null;
   status: string;
   reason: string | null;
+  waitingFor: WaitingFor | null;
   createdAt: number;
 }
 
@@ -54,27 +65,30 @@ export async function listUserTransactions(
   const { userId } = request;
   const feed = sql<Row>`
     select id, 'deposit' as type, amount_micro, currency, tx_hash, address as recipient,
-      case when reversed_at is not null then 'reversed' when state = 'credited' then 'success' else state end as status, cast(null as text) as reason, created_at
+      case when reversed_at is not null then 'reversed' when state = 'credited' then 'success' else state end as status, cast(null as text) as reason, cast(null as text) as waiting_for, created_at
     from deposit where user_id = ${userId} and amount_micro > 0
     union all
     select id, 'withdrawal', amount_micro, currency, tx_hash, address,
-      case state when 'confirmed' then 'success' else state end, reason, created_at
+      case state when 'confirmed' then 'success' else state end, case when waiting_for = 'check' then null else reason end, waiting_for, created_at
     from withdrawal where user_id = ${userId} and source = 'user'
     union all
-    select investment_id || '/' || day, 'daily_payout', paid_micro, currency, null, null, 'success', null, created_at
+    select investment_id || '/' || day, 'daily_payout', paid_micro, currency, null, null, 'success', null, null, created_at
     from reward where user_id = ${userId} and paid_micro > 0
     union all
-    select id, 'investment', principal_micro, currency, null, null, 'success', null, created_at
+    select id, 'investment', principal_micro, currency, null, null, 'success', null, null, created_at
     from investment where user_id = ${userId}
     union all
-    select id || '/unlocked', 'principal_unlocked', principal_micro, currency, null, null, 'success', null, unlocks_at
+    select id || '/unlocked', 'principal_unlocked', principal_micro, currency, null, null, 'success', null, null, unlocks_at
     from investment where user_id = ${userId} and state = 'matured'
     union all
-    select investment_id || '/' || day || '/' || level, 'referral_reward', paid_micro, currency, null, null, 'success', null, created_at
+    select investment_id || '/' || day || '/' || level, 'referral_reward', paid_micro, currency, null, null, 'success', null, null, created_at
     from referral_reward where user_id = ${userId} and paid_micro > 0
     union all
-    select id, 'referral_transfer', amount_micro, currency, null, null, 'success', null, created_at
-    from referral_transfer where user_id = ${userId}`;
+    select id, 'referral_transfer', amount_micro, currency, null, null, 'success', null, null, created_at
+    from referral_transfer where user_id = ${userId}
+    union all
+    select id, 'wallet_release', amount_micro, currency, null, null, 'success', null, null, created_at
+    from wallet_release where user_id = ${userId}`;
   return readPage(db.read, feed, request);
 }
 
@@ -86,10 +100,10 @@ export async function listPublicTransactions(
   const { type } = request;
   const feed = sql<Row>`
     select id, 'deposit' as type, amount_micro, currency, tx_hash, address as recipient,
-      case when reversed_at is not null then 'reversed' when state = 'credited' then 'success' else state end as status, cast(null as text) as reason, created_at
+      case when reversed_at is not null then 'reversed' when state = 'credited' then 'success' else state end as status, cast(null as text) as reason, cast(null as text) as waiting_for, created_at
     from deposit where user_id is not null and amount_micro > 0 and ${type !== 'withdrawal' ? sql.lit(1) : sql.lit(0)} = 1
     union all
-    select id, 'withdrawal', amount_micro, currency, tx_hash, address, 'success', null, created_at
+    select id, 'withdrawal', amount_micro, currency, tx_hash, address, 'success', null, null, created_at
     from withdrawal where state = 'confirmed' and source = 'user' and ${type !== 'deposit' ? sql.lit(1) : sql.lit(0)} = 1`;
   const { entries, total } = await readPage(db.read, feed, request);
   return { entries: entries.map((entry) => ({ ...entry, to: entry.to && shortenMiddle(entry.to) })), total };

@@ -5,8 +5,8 @@ import {
   NETWORK_OF,
   type Network,
 } from '@glasspool/core';
+import { getPosition } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
-import { getFreeSurplus } from '../reserve/index.ts';
 
 const TREASURY = 0;
 
@@ -15,8 +15,8 @@ export interface TreasuryBalance {
   readonly currency: LedgerCurrency;
   /** What the chain says that the treasury's address holds; null while the node does not answer. */
   readonly onChainMicro: bigint | null;
-  /** What is the operator's own, by the ledger. */
-  readonly surplusMicro: bigint;
+  /** The operator's own funds by the ledger, after network fees and open withdrawals. */
+  readonly ownFundsAvailableMicro: bigint;
 }
 
 export interface Treasury {
@@ -39,10 +39,10 @@ async function readBalance(
   currency: LedgerCurrency,
 ): Promise<TreasuryBalance> {
   const chain = deps.chains[currency === 'BNB' ? 'BSC' : NETWORK_OF[currency]];
-  const surplusMicro = await getFreeSurplus(deps.db.read, currency);
+  const { ownFundsAvailableMicro } = await getPosition(deps.db.read, currency);
   const onChainMicro = await chain
     .getBalanceUnits(chain.addressOf(TREASURY), currency)
     .then((units) => fromChainUnits(currency, units).amountMicro)
     .catch(() => null);
-  return { currency, onChainMicro, surplusMicro };
+  return { currency, onChainMicro, ownFundsAvailableMicro };
 }

@@ -1,12 +1,10 @@
 import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspool/core';
+import { receivable, USER_BALANCES, type UserBalance, userAccount } from '@glasspool/core/books';
 import type { Role } from '@glasspool/db';
 import { getBalances } from '@glasspool/ledger';
 import { sql } from 'kysely';
-import { type UserAccount, userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 import { listOpenSessions, type OpenSession } from './sessions.ts';
-
-const ACCOUNTS = ['wallet', 'invested', 'withdrawable', 'referral', 'withdrawing'] as const;
 
 export interface UserRow {
   readonly id: UserId;
@@ -19,8 +17,10 @@ export interface UserRow {
   readonly balances: readonly UserBalances[];
 }
 
-/** What a user is owed in one currency, by purpose. Amounts in micro-units. */
-export type UserBalances = Readonly<Record<UserAccount, bigint>> & { readonly currency: Currency };
+/** Balances of a user in one currency, by purpose, and what the user owes the pool. Amounts in micro-units. */
+export type UserBalances = Readonly<Record<UserBalance | 'receivable', bigint>> & {
+  readonly currency: Currency;
+};
 
 const COLUMNS = ['id', 'email', 'userName', 'role', 'createdAt', 'lockedAt', 'lockReason'] as const;
 
@@ -85,15 +85,15 @@ export async function getUser(
 }
 
 async function readBalances(db: PoolDeps['db'], userId: UserId): Promise<UserBalances[]> {
-  const accounts = USER_CURRENCIES.flatMap((currency) =>
-    ACCOUNTS.map((name) => userAccount(userId, name, currency)),
-  );
+  const accounts = USER_CURRENCIES.flatMap((currency) => [
+    ...USER_BALANCES.map((name) => userAccount(userId, name, currency)),
+    receivable(userId, currency),
+  ]);
   const amounts = await getBalances(db.read, accounts);
   return USER_CURRENCIES.map((currency, row) => {
-    const [wallet = 0n, invested = 0n, withdrawable = 0n, referral = 0n, withdrawing = 0n] = amounts.slice(
-      row * ACCOUNTS.length,
-      (row + 1) * ACCOUNTS.length,
-    );
-    return { currency, wallet, invested, withdrawable, referral, withdrawing };
+    const width = USER_BALANCES.length + 1;
+    const [wallet = 0n, invested = 0n, withdrawable = 0n, referral = 0n, onHold = 0n, owed = 0n] =
+      amounts.slice(row * width, (row + 1) * width);
+    return { currency, wallet, invested, withdrawable, referral, onHold, receivable: -owed };
   });
 }

@@ -6,10 +6,10 @@ import {
   USER_CURRENCIES,
   type UserId,
 } from '@glasspool/core';
+import { receivable, USER_BALANCES, type UserBalance, userAccount } from '@glasspool/core/books';
 import { sumMicro } from '@glasspool/db';
 import { getBalances } from '@glasspool/ledger';
 import { sql } from 'kysely';
-import { userAccount } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
 
 export interface Wallet {
@@ -19,8 +19,10 @@ export interface Wallet {
   readonly walletMicro: bigint;
   readonly investedMicro: bigint;
   readonly withdrawableMicro: bigint;
-  readonly withdrawingMicro: bigint;
+  readonly onHoldMicro: bigint;
   readonly referralMicro: bigint;
+  /** Owed by the user since the chain reversed a credited deposit; what may be spent is each balance less this. */
+  readonly receivableMicro: bigint;
   /** Seen on chain, not final yet, so not credited. */
   readonly confirmingMicro: bigint;
 }
@@ -33,34 +35,39 @@ export async function getWallets({ db }: Pick<PoolDeps, 'db'>, userId: UserId): 
     .where('userId', '=', userId)
     .execute();
   const confirming = await readConfirming(db, userId);
-  const accounts = USER_CURRENCIES.flatMap((currency) => accountsOf(userId, currency));
-  const balances = await getBalances(db.read, accounts);
-  const balanceOf = (currency: Currency, name: string): bigint =>
-    balances[
-      accounts.findIndex((account) => account.currency === currency && account.path.endsWith(`/${name}`))
-    ] ?? 0n;
+  const balances = new Map<Currency, Map<UserBalance | 'receivable', bigint>>();
+  for (const currency of USER_CURRENCIES) balances.set(currency, await readBalances(db, userId, currency));
   return NETWORKS.flatMap((network) => {
     const address = addresses.find((candidate) => candidate.network === network)?.address;
     if (address === undefined) return [];
     const currency = CURRENCY_OF[network];
+    const balance = (name: UserBalance | 'receivable'): bigint => balances.get(currency)?.get(name) ?? 0n;
     return {
       network,
       currency,
       address,
-      walletMicro: balanceOf(currency, 'wallet'),
-      investedMicro: balanceOf(currency, 'invested'),
-      withdrawableMicro: balanceOf(currency, 'withdrawable'),
-      withdrawingMicro: balanceOf(currency, 'withdrawing'),
-      referralMicro: balanceOf(currency, 'referral'),
+      walletMicro: balance('wallet'),
+      investedMicro: balance('invested'),
+      withdrawableMicro: balance('withdrawable'),
+      onHoldMicro: balance('onHold'),
+      referralMicro: balance('referral'),
+      receivableMicro: -balance('receivable'),
       confirmingMicro: confirming.get(currency) ?? 0n,
     };
   });
 }
 
-function accountsOf(userId: UserId, currency: Currency): ReturnType<typeof userAccount>[] {
-  return (['wallet', 'invested', 'withdrawable', 'withdrawing', 'referral'] as const).map((name) =>
-    userAccount(userId, name, currency),
-  );
+async function readBalances(
+  db: PoolDeps['db'],
+  userId: UserId,
+  currency: Currency,
+): Promise<Map<UserBalance | 'receivable', bigint>> {
+  const names = [...USER_BALANCES, 'receivable'] as const;
+  const amounts = await getBalances(db.read, [
+    ...USER_BALANCES.map((name) => userAccount(userId, name, currency)),
+    receivable(userId, currency),
+  ]);
+  return new Map(names.map((name, index) => [name, amounts[index] ?? 0n]));
 }
 
 async function readConfirming(db: PoolDeps['db'], userId: UserId): Promise<Map<Currency, bigint>> {

@@ -9,6 +9,7 @@ export const WEBHOOK_EVENTS = [
   'withdrawal.confirmed',
   'withdrawal.failed',
   'withdrawal.rejected',
+  'withdrawal.cancelled',
   'reward.paid',
   'investment.matured',
 ] as const;

@@ -1,15 +1,14 @@
 import type { Impossibility } from '@glasspool/chains';
 import { displayAmount, type Network } from '@glasspool/core';
+import { transfers } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
-import { type Move, postTransfer } from '@glasspool/ledger';
-import { custody, surplus, transit } from '../accounts.ts';
+import { postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { enqueueAlert } from '../mail/index.ts';
-import { bookNetworkFee, followOutgoing, type Mined } from '../outgoing/index.ts';
+import { bookNetworkFee, followOutgoing, type Mined, releaseFee } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
-import { heldIn, returnedTo } from './held-in.ts';
-import { lockWithdrawal, transition, type Withdrawal } from './transition.ts';
+import { lockWithdrawal, toFacts, transition, type Withdrawal } from './transition.ts';
 
 const BATCH = 100;
 
@@ -21,7 +20,7 @@ type Deps = Pick<
 >;
 
 /**
- * Asks the chain what became of broadcast withdrawals (decisions.md 5). Only the final chain decides: a mined and final
+ * Settles broadcast withdrawals by what the final chain says (docs/withdrawals.md). Only the final chain decides: a mined and final
  * transaction confirms, a proof that none of a withdrawal's transactions can happen gives the money back, and everything
  * else means sending the same bytes again. Returns how many were decided.
  */
@@ -62,12 +61,7 @@ async function finish(deps: Deps, { id }: Withdrawal, txHash: string, outcome: M
     };
     if (outcome.succeeded) {
       await transition(tx, withdrawal, { to: 'confirmed', now, evidence, txHash });
-      await postTransfer(tx, {
-        reference: `withdrawal/${id}/confirm`,
-        kind: 'withdrawal',
-        createdAt: now,
-        moves: paidMoves(withdrawal),
-      });
+      await postNew(tx, transfers.confirmWithdrawal(toFacts(withdrawal)), now);
       const { currency, amountMicro, source } = withdrawal;
       if (source === 'user')
         await recordDailyTotal(tx, { kind: 'withdrawal', currency, amountMicro, at: now });
@@ -85,17 +79,10 @@ async function finish(deps: Deps, { id }: Withdrawal, txHash: string, outcome: M
         reason: 'The network did not carry out the transfer. The money is back in your balance.',
       });
     }
-    await bookNetworkFee(tx, { network: withdrawal.network, txHash, outcome, now });
-    tx.onCommit(() => tellOf(deps, withdrawal));
+    await bookNetworkFee(tx, { network: withdrawal.network, subject: id, txHash, outcome, now });
+    tx.onCommit(() => notifyOwner(deps, withdrawal));
     return true;
   });
-}
-
-function paidMoves(withdrawal: Withdrawal): Move[] {
-  const { currency, amountMicro, feeMicro } = withdrawal;
-  const withdrawing = heldIn(withdrawal);
-  const paid: Move = { from: withdrawing, to: transit(currency), amountMicro };
-  return feeMicro > 0n ? [paid, { from: withdrawing, to: surplus(currency), amountMicro: feeMicro }] : [paid];
 }
 
 async function giveBack(deps: Deps, { id }: Withdrawal, proof: Impossibility): Promise<boolean> {
@@ -104,7 +91,8 @@ async function giveBack(deps: Deps, { id }: Withdrawal, proof: Impossibility): P
     if (withdrawal.state !== 'broadcast') return false;
     const reason = 'The network did not take the transfer in time. The money is back in your balance.';
     await release(tx, deps, withdrawal, { evidence: proof, reason });
-    tx.onCommit(() => tellOf(deps, withdrawal));
+    await releaseFee(tx, id);
+    tx.onCommit(() => notifyOwner(deps, withdrawal));
     return true;
   });
 }
@@ -115,22 +103,10 @@ async function release(
   withdrawal: Withdrawal,
   why: { evidence: Readonly<Record<string, string | number | boolean>>; reason: string },
 ): Promise<void> {
-  const { id, userId, currency, amountMicro, feeMicro } = withdrawal;
+  const { userId, currency, amountMicro } = withdrawal;
   const now = deps.clock.now();
   await transition(tx, withdrawal, { to: 'failed', now, ...why });
-  await postTransfer(tx, {
-    reference: `withdrawal/${id}/fail`,
-    kind: 'withdrawal-return',
-    createdAt: now,
-    moves: [
-      { from: custody(currency), to: transit(currency), amountMicro },
-      {
-        from: heldIn(withdrawal),
-        to: returnedTo(withdrawal),
-        amountMicro: amountMicro + feeMicro,
-      },
-    ],
-  });
+  await postNew(tx, transfers.failWithdrawal(toFacts(withdrawal)), now);
   await enqueueAlert(tx, deps, {
     userId,
     subject: 'Your withdrawal failed',
@@ -139,7 +115,7 @@ async function release(
   if (withdrawal.source === 'user') await enqueueOutcome(tx, deps, withdrawal, 'withdrawal.failed');
 }
 
-function tellOf({ events }: Pick<Deps, 'events'>, { userId, source }: Withdrawal): void {
+function notifyOwner({ events }: Pick<Deps, 'events'>, { userId, source }: Withdrawal): void {
   if (source === 'treasury') events.emitToStaff('treasury.changed');
   else events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed');
 }

@@ -1,4 +1,4 @@
-import { type Currency, formatAmount, type UserId } from '@glasspool/core';
+import { type Currency, formatAmount, UNPAID_STATES, type UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
@@ -15,7 +15,7 @@ export async function isNewPayee(
     .where('userId', '=', payee.userId)
     .where('currency', '=', payee.currency)
     .where('address', '=', payee.address)
-    .where('state', 'not in', ['rejected', 'failed'])
+    .where('state', 'not in', UNPAID_STATES)
     .limit(1)
     .executeTakeFirst();
   return earlier === undefined;

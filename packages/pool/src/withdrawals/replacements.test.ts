@@ -51,7 +51,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
     expect(pool.signedLog).toHaveLength(pool.bsc.broadcasts.length);
     pool.bsc.finalize();
     expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
-    await expectBalances(pool, alice, 'USDT', { withdrawable: '18.500000', withdrawing: '0.000000' });
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '18.000000', onHold: '0.000000' });
     expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
     await expectChainEqualsBooks(pool);
   });

@@ -4,6 +4,7 @@ import {
   NETWORK_OF,
   PoolError,
   SECOND_MS,
+  UNPAID_STATES,
   type UserId,
   type WithdrawalId,
 } from '@glasspool/core';
@@ -12,7 +13,7 @@ import type { PoolDeps } from '../deps.ts';
 import { findEarlierResult, type KeyedRequest } from '../idempotency/index.ts';
 import type { Withdrawal } from './transition.ts';
 
-/** What asking for a withdrawal takes, a user's or the operator's. */
+/** Dependencies of requesting a withdrawal, a user's or the operator's. */
 export type WithdrawalDeps = Pick<
   PoolDeps,
   | 'db'
@@ -26,7 +27,7 @@ export type WithdrawalDeps = Pick<
   | 'passwords'
 >;
 
-/** A withdrawal as it is asked for. */
+/** Row of a withdrawal that is requested now. */
 export function newWithdrawal(
   deps: Pick<PoolDeps, 'clock' | 'random'>,
   request: Pick<Withdrawal, 'userId' | 'currency' | 'address' | 'amountMicro' | 'feeMicro' | 'source'> & {
@@ -44,16 +45,18 @@ export function newWithdrawal(
     feeMicro,
     state: 'requested',
     waitingFor: null,
+    triedAt: 0,
     reason: null,
     txHash: null,
     createdAt: now,
+    approvedAt: null,
     updatedAt: now,
     source,
   };
 }
 
 /**
- * The withdrawal that was made under the same key, if any.
+ * Withdrawal that was requested under the same key, if any.
  *
  * @throws PoolError IDEMPOTENCY_KEY_REUSED when the key came with another request.
  */
@@ -70,11 +73,11 @@ export async function findEarlier(tx: Transaction, key: KeyedRequest): Promise<W
   );
 }
 
-/** A program that sends the same thing twice without a key meant it once. */
+/** A program that sends the same request twice without a key meant it once. */
 const REPEATED_WITHIN_MS = 10 * SECOND_MS;
 
 /**
- * Refuses what was asked for a moment ago, for requests without a key.
+ * Refuses a request without a key that repeats one of a moment ago.
  *
  * @throws PoolError WITHDRAWAL_REPEATED
  */
@@ -90,7 +93,7 @@ export async function assertNotRepeated(
     .where('currency', '=', currency)
     .where('address', '=', address)
     .where('amountMicro', '=', amountMicro)
-    .where('state', 'not in', ['rejected', 'failed'])
+    .where('state', 'not in', UNPAID_STATES)
     .orderBy('createdAt', 'desc')
     .executeTakeFirst();
   const waitMs = (last?.createdAt ?? -Infinity) + REPEATED_WITHIN_MS - now;

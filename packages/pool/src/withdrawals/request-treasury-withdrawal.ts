@@ -1,23 +1,28 @@
 import {
   type Currency,
   formatAmount,
-  fromChainUnits,
+  NETWORK_OF,
   parsePayeeAddress,
+  toChainUnits,
+  UNPAID_STATES,
   type UserId,
   utcDayStart,
 } from '@glasspool/core';
+import { transfers } from '@glasspool/core/books';
 import { sumMicro, type Transaction } from '@glasspool/db';
-import { lockBalances, postTransfer } from '@glasspool/ledger';
+import { lockPosition, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
-import { custody, networkFees, operatorWithdrawing, surplus, transit } from '../accounts.ts';
 import { recordAdminAction } from '../audit/index.ts';
-import { reconcile } from '../books/index.ts';
+import { reconcile, toMicroUp } from '../books/index.ts';
 import type { CallOrigin } from '../deps.ts';
 import { keyOf, rememberKey } from '../idempotency/index.ts';
+import { getCommittedFees } from '../outgoing/index.ts';
 import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 import { assertNotOurs, findEarlier, newWithdrawal, type WithdrawalDeps } from './request-rows.ts';
-import { planTreasuryWithdrawal, type TreasuryFacts } from './rules.ts';
-import { recordEvent, transition, type Withdrawal } from './transition.ts';
+import { type OperatorFacts, planTreasuryWithdrawal } from './rules.ts';
+import { recordEvent, toFacts, transition, type Withdrawal } from './transition.ts';
+
+const HOT_WALLET = 0;
 
 export interface TreasuryWithdrawalRequest {
   readonly adminId: UserId;
@@ -31,9 +36,9 @@ export interface TreasuryWithdrawalRequest {
 }
 
 /**
- * Takes the operator's own money out of the treasury (decisions.md 0.4): never more than what is held exceeds what is owed, by the
- * ledger and by the chain, and never more on one day than the signer signs. Above the limit of a day a second admin has to agree
- * first. Who has a second factor gives a code of it each time (ASVS 7.5.3).
+ * Takes the operator's own funds out of the hot wallet: never more than assets exceed the claims on them, by the ledger and by the
+ * chain, the fees of open payouts included, and never more on one day than the signer signs. Above the limit of a day a second admin
+ * has to agree first. Accounts with two-factor authentication must supply a code each time (ASVS 7.5.3).
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, ADDRESS_FORBIDDEN, IDEMPOTENCY_KEY_REUSED,
  *   RESERVES_TOO_SMALL, TREASURY_DAILY_CAP, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
@@ -43,18 +48,20 @@ export async function requestTreasuryWithdrawal(
   request: TreasuryWithdrawalRequest,
 ): Promise<Withdrawal> {
   const address = parsePayeeAddress(request.address, request.currency);
-  const missingMicro = await readMissing(deps, request.currency);
+  // Read from the chains before the transaction: inside it nothing but the database is awaited.
+  const missingMicro = await readMissingNow(deps, request.currency);
+  const feeMicro = await quoteFee(deps, { ...request, address });
   return withSecondFactor(deps, { userId: request.adminId, code: request.totp }, (assertSecondFactor) =>
-    holdWithdrawal(deps, { ...request, address, missingMicro }, assertSecondFactor),
+    holdWithdrawal(deps, { ...request, address, missingMicro, feeMicro }, assertSecondFactor),
   );
 }
 
 async function holdWithdrawal(
   deps: WithdrawalDeps,
-  request: TreasuryWithdrawalRequest & { readonly missingMicro: bigint },
+  request: TreasuryWithdrawalRequest & { readonly missingMicro: bigint; readonly feeMicro: bigint },
   assertSecondFactor: AssertSecondFactor,
 ): Promise<Withdrawal> {
-  const { adminId, currency, address, amountMicro, missingMicro, idempotencyKey } = request;
+  const { adminId, currency, address, amountMicro, missingMicro, feeMicro, idempotencyKey } = request;
   const now = deps.clock.now();
   const key = keyOf({ userId: adminId, operation: 'treasury-withdrawal', requestKey: idempotencyKey }, [
     currency,
@@ -62,7 +69,7 @@ async function holdWithdrawal(
     String(amountMicro),
   ]);
   return deps.db.transaction(async (tx) => {
-    const facts = await lockFacts(tx, { currency, amountMicro, missingMicro, now });
+    const facts = await lockFacts(tx, { currency, amountMicro, missingMicro, feeMicro, now });
     const earlier = await findEarlier(tx, key);
     if (earlier !== undefined) return earlier;
     await assertNotOurs(tx, deps, { address, currency });
@@ -84,19 +91,18 @@ async function holdWithdrawal(
     await tx.insertInto('withdrawal').values(withdrawal).execute();
     await recordEvent(tx, { withdrawalId: withdrawal.id, to: 'requested', now, evidence: {} });
     await transition(tx, withdrawal, { to: plan.next, now, evidence: { by: 'treasury limit' } });
-    await postTransfer(tx, {
-      reference: `withdrawal/${withdrawal.id}/hold`,
-      kind: 'withdrawal-hold',
-      createdAt: now,
-      moves: [{ from: surplus(currency), to: operatorWithdrawing(currency), amountMicro }],
-    });
+    await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal)), now);
     await rememberKey(tx, key, { resultId: withdrawal.id, now });
     await recordAdminAction(tx, deps, {
       adminId,
       origin: request.origin,
       action: 'treasury.withdraw',
       subject: withdrawal.id,
-      before: { currency, held: formatAmount(facts.heldMicro), owed: formatAmount(facts.owedMicro) },
+      before: {
+        currency,
+        assets: formatAmount(facts.assetsMicro),
+        claims: formatAmount(facts.claimsMicro),
+      },
       after: { amount: formatAmount(amountMicro), address, state: plan.next },
     });
     tx.onCommit(() => deps.events.emitToStaff('treasury.changed'));
@@ -104,38 +110,64 @@ async function holdWithdrawal(
   });
 }
 
-/** By how much the chain holds less than the ledger says, in micro-units, rounded up; what is in transit counts as gone. */
-async function readMissing(deps: WithdrawalDeps, currency: Currency): Promise<bigint> {
-  const { onChainUnits, inCustodyUnits, dustUnits, confirmingUnits } = await reconcile(deps, currency);
-  const missingUnits = inCustodyUnits + dustUnits + confirmingUnits - onChainUnits;
-  if (missingUnits <= 0n) return 0n;
-  const { amountMicro, dustUnits: rest } = fromChainUnits(currency, missingUnits);
-  return rest > 0n ? amountMicro + 1n : amountMicro;
+/** By how much the chain holds less than the ledger says, in micro-units, rounded up; what is in flight counts as gone. */
+async function readMissingNow(deps: WithdrawalDeps, currency: Currency): Promise<bigint> {
+  const found = await reconcile(deps, currency);
+  const expectedUnits =
+    found.inCustodyUnits + found.dustUnits + found.confirmingUnits + found.quarantinedUnits;
+  const missingUnits = expectedUnits - found.onChainUnits;
+  return missingUnits > 0n ? toMicroUp(currency, missingUnits) : 0n;
 }
 
-/** Locks the operator's accounts, so that of many requests at once each sees what the ones before it took. */
+/** The most that the network may take for the payment where it takes it in the same currency; 0 where gas is another coin. */
+async function quoteFee(
+  { chains }: WithdrawalDeps,
+  { currency, address, amountMicro }: { currency: Currency; address: string; amountMicro: bigint },
+): Promise<bigint> {
+  const quote = await chains[NETWORK_OF[currency]].quoteSend({
+    fromIndex: HOT_WALLET,
+    currency,
+    to: address,
+    units: toChainUnits(currency, amountMicro),
+  });
+  return quote.feeCurrency === currency ? toMicroUp(currency, quote.feeMaxUnits) : 0n;
+}
+
+/** Locks the pool's accounts, so that of many requests at once each sees what the ones before it took. */
 async function lockFacts(
   tx: Transaction,
-  request: { currency: Currency; amountMicro: bigint; missingMicro: bigint; now: number },
-): Promise<TreasuryFacts> {
-  const { currency, amountMicro, missingMicro, now } = request;
-  const [surplusMicro = 0n, feesMicro = 0n, , custodyMicro = 0n] = await lockBalances(tx, [
-    surplus(currency),
-    networkFees(currency),
-    operatorWithdrawing(currency),
-    custody(currency),
-    transit(currency),
-  ]);
-  const heldMicro = -custodyMicro - missingMicro;
-  // What the ledger holds is owed to somebody, but for the surplus less the fees that the networks took of it.
-  const owedMicro = -custodyMicro - (surplusMicro + feesMicro);
+  request: { currency: Currency; amountMicro: bigint; missingMicro: bigint; feeMicro: bigint; now: number },
+): Promise<OperatorFacts> {
+  const { currency, amountMicro, missingMicro, feeMicro, now } = request;
+  const position = await lockPosition(tx, currency);
+  // What leaves the books when an open payout is signed stays a claim: position counts it as owed until it is final.
+  const assetsMicro =
+    position.custodyMicro + position.inFlightMicro + position.userReceivableMicro - missingMicro;
+  const feesMicro = (await getCommittedFees(tx, currency)) + feeMicro * (await countUnsigned(tx, currency));
+  const claimsMicro =
+    position.owedToUsersMicro +
+    position.rewardReserveMicro +
+    position.rewardsPayableMicro +
+    position.withdrawingByOperatorMicro +
+    feesMicro;
   const { todayMicro } = await tx
     .selectFrom('withdrawal')
     .where('source', '=', 'treasury')
     .where('currency', '=', currency)
     .where('createdAt', '>=', utcDayStart(now))
-    .where('state', 'not in', ['rejected', 'failed'])
+    .where('state', 'not in', UNPAID_STATES)
     .select(sumMicro(sql`amount_micro`).as('todayMicro'))
     .executeTakeFirstOrThrow();
-  return { currency, amountMicro, heldMicro, owedMicro, todayMicro };
+  return { currency, amountMicro, assetsMicro, claimsMicro, todayMicro };
+}
+
+/** Payouts that are not signed yet, and this one: each of them will cost a fee. */
+async function countUnsigned(tx: Transaction, currency: Currency): Promise<bigint> {
+  const { unsigned } = await tx
+    .selectFrom('withdrawal')
+    .where('currency', '=', currency)
+    .where('state', 'in', ['requested', 'reviewing', 'approved'])
+    .select((eb) => eb.fn.countAll<number>().as('unsigned'))
+    .executeTakeFirstOrThrow();
+  return BigInt(unsigned) + 1n;
 }

@@ -1,9 +1,18 @@
-import { type Currency, parsePayeeAddress, type UserId, utcDayStart } from '@glasspool/core';
+import {
+  type Currency,
+  parsePayeeAddress,
+  type Terms,
+  UNPAID_STATES,
+  type UserId,
+  utcDayStart,
+} from '@glasspool/core';
+import { poolAccount, transfers, userAccount } from '@glasspool/core/books';
 import { sumMicro, type Transaction } from '@glasspool/db';
-import { getBalance, lockBalances, postTransfer } from '@glasspool/ledger';
+import { postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
-import { deficit, transit, userAccount } from '../accounts.ts';
+import { assertNotKeptBack, lockSpendable } from '../balances/index.ts';
 import { keyOf, rememberKey } from '../idempotency/index.ts';
+import { getCurrentTerms } from '../investments/index.ts';
 import { assertMayPay } from '../payees/index.ts';
 import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 import { isNewPayee, tellOfNewPayee } from './new-payee.ts';
@@ -14,28 +23,28 @@ import {
   newWithdrawal,
   type WithdrawalDeps,
 } from './request-rows.ts';
-import { planWithdrawal, type WithdrawalFacts } from './rules.ts';
-import { recordEvent, transition, type Withdrawal } from './transition.ts';
+import { planWithdrawal, type WithdrawalFacts, type WithdrawalLimits } from './rules.ts';
+import { recordEvent, toFacts, transition, type Withdrawal } from './transition.ts';
 
 export interface WithdrawalRequest {
   readonly userId: UserId;
   readonly currency: Currency;
   readonly address: string;
   readonly amountMicro: bigint;
-  /** Made by the client, one a dialog: the same key with the same request is the same withdrawal. */
+  /** Made by the client, one per dialog: the same key with the same request is the same withdrawal. */
   readonly idempotencyKey?: string;
-  /** Whether a program asks, with an API key: it pays to the address book only. */
+  /** Whether a program requests it with an API key: it pays to the address book only. */
   readonly isProgram?: boolean;
   /** A code of the second factor, or a recovery code. */
   readonly totp?: string | undefined;
 }
 
 /**
- * Takes a withdrawal out of the withdrawable balance and holds it until it is final, rejected or failed (decisions.md 5). Who has a second factor
- * gives a code of it for the first payment to an address (ASVS 7.5.3).
+ * Puts amount and fee of a withdrawal on hold until it is final, rejected, cancelled or failed. Accounts with two-factor
+ * authentication must supply a code for the first payment to an address (ASVS 7.5.3).
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, IDEMPOTENCY_KEY_REUSED, ADDRESS_FORBIDDEN,
- *   PAYEE_NOT_LISTED, PAYEE_WAITS, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, WITHDRAWAL_REPEATED,
+ *   PAYEE_NOT_LISTED, PAYEE_WAITS, RECEIVABLE_OUTSTANDING, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, WITHDRAWAL_REPEATED,
  *   SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
  */
 export async function requestWithdrawal(
@@ -62,22 +71,23 @@ async function holdWithdrawal(
     String(amountMicro),
   ]);
   return deps.db.transaction(async (tx) => {
-    const withdrawable = userAccount(userId, 'withdrawable', currency);
-    const withdrawing = userAccount(userId, 'withdrawing', currency);
-    // The pool's own account is locked too: only so do two users not both take the last of the daily cap.
-    const [availableMicro = 0n] = await lockBalances(tx, [withdrawable, withdrawing, transit(currency)]);
+    const spendable = await lockSpendable(tx, {
+      userId,
+      currency,
+      name: 'withdrawable',
+      // The pool's own account is locked too: only so two users cannot both take the last of the daily cap.
+      also: [userAccount(userId, 'onHold', currency), poolAccount('chain/inFlight', currency)],
+    });
     const earlier = await findEarlier(tx, key);
     if (earlier !== undefined) return earlier;
     await assertNotOurs(tx, deps, { address, currency });
     await assertMayPay(tx, { userId, currency, address, isProgram, now });
-    // What the chain took back of an earlier deposit stays here.
-    const owedMicro = -(await getBalance(tx, deficit(userId, currency)));
     const today = await readToday(tx, { userId, currency, now });
+    const limits = limitsOf(deps, await getCurrentTerms(tx, now), currency);
+    assertNotKeptBack(spendable, { currency, amountMicro: amountMicro + limits.feeMicro });
 
-    const plan = planWithdrawal(
-      { currency, amountMicro, availableMicro: availableMicro - owedMicro, ...today },
-      limitsOf(deps, currency),
-    );
+    const { availableMicro } = spendable;
+    const plan = planWithdrawal({ currency, amountMicro, availableMicro, ...today }, limits);
     if (idempotencyKey === undefined)
       await assertNotRepeated(tx, { userId, currency, address, amountMicro, now });
 
@@ -93,12 +103,7 @@ async function holdWithdrawal(
       now,
       evidence: { by: 'limits', userTodayMicro: String(today.userTodayMicro) },
     });
-    await postTransfer(tx, {
-      reference: `withdrawal/${withdrawal.id}/hold`,
-      kind: 'withdrawal-hold',
-      createdAt: now,
-      moves: [{ from: withdrawable, to: withdrawing, amountMicro: plan.heldMicro }],
-    });
+    await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal)), now);
     await rememberKey(tx, key, { resultId: withdrawal.id, now });
     if (isNew) await tellOfNewPayee(tx, deps, withdrawal);
     tx.onCommit(() =>
@@ -108,10 +113,14 @@ async function holdWithdrawal(
   });
 }
 
-function limitsOf({ settings }: Pick<WithdrawalDeps, 'settings'>, currency: Currency) {
+function limitsOf(
+  { settings }: Pick<WithdrawalDeps, 'settings'>,
+  { withdrawalMinimumMicro, withdrawalFeeMicro }: Terms,
+  currency: Currency,
+): WithdrawalLimits {
   return {
-    minimumMicro: settings.withdrawalMinimumMicro[currency],
-    feeMicro: settings.withdrawalFeeMicro[currency],
+    minimumMicro: withdrawalMinimumMicro[currency],
+    feeMicro: withdrawalFeeMicro[currency],
     reviewMicro: settings.withdrawalReviewMicro[currency],
     dailyCapMicro: settings.withdrawalDailyCapMicro[currency],
   };
@@ -126,7 +135,7 @@ async function readToday(
     .where('currency', '=', request.currency)
     .where('source', '=', 'user')
     .where('createdAt', '>=', utcDayStart(request.now))
-    .where('state', 'not in', ['rejected', 'failed'])
+    .where('state', 'not in', UNPAID_STATES)
     .select([
       sumMicro(sql`amount_micro`).as('poolTodayMicro'),
       sumMicro(sql`case when user_id = ${request.userId} then amount_micro else 0 end`).as('userTodayMicro'),

@@ -1,12 +1,12 @@
 import { displayAmount, PoolError, type UserId, type WithdrawalId } from '@glasspool/core';
+import { transfers } from '@glasspool/core/books';
 import { lockRows } from '@glasspool/db';
-import { postTransfer } from '@glasspool/ledger';
+import { postNew } from '@glasspool/ledger';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
 import { enqueueAlert } from '../mail/index.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
-import { heldIn, returnedTo } from './held-in.ts';
-import { transition, type Withdrawal } from './transition.ts';
+import { toFacts, transition, type Withdrawal } from './transition.ts';
 
 export interface WithdrawalReview {
   readonly adminId: UserId;
@@ -18,8 +18,8 @@ export interface WithdrawalReview {
 }
 
 /**
- * Lets a withdrawal above the review limit, or one that may have been paid already, go on, or gives its money back (decisions.md 5
- * and 6). Never the admin's own.
+ * Lets a withdrawal above the review limit, or one that may have been paid already, go on, or rejects any that is not signed, which
+ * gives its money back. Never the admin's own.
  *
  * @throws PoolError NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED
  */
@@ -34,38 +34,31 @@ export async function reviewWithdrawal(
     const withdrawal = await lockRows(tx, query).executeTakeFirst();
     if (withdrawal === undefined) throw new PoolError('NOT_FOUND');
     if (withdrawal.userId === adminId) throw new PoolError('FORBIDDEN');
-    const isAgain = withdrawal.state === 'approved' && withdrawal.waitingFor === 'check';
-    if (withdrawal.state !== 'reviewing' && !isAgain) throw new PoolError('WITHDRAWAL_NOT_REVIEWED');
+    const { state } = withdrawal;
+    const isAgain = state === 'approved' && withdrawal.waitingFor === 'check';
+    // Anything unsigned can be stopped; only what waits for a review can be let go on.
+    const isAllowed = state === 'reviewing' || isAgain || (state === 'approved' && decision === 'reject');
+    if (!isAllowed) throw new PoolError('WITHDRAWAL_NOT_REVIEWED', { state });
 
-    const { id, userId, currency, amountMicro, feeMicro } = withdrawal;
+    const { id, userId, currency, amountMicro } = withdrawal;
     const evidence = { by: adminId, decision };
     if (decision === 'approve' && isAgain) {
       await tx
         .updateTable('withdrawal')
-        .set({ waitingFor: null, reason: null })
+        // Its age counts from this look.
+        .set({ waitingFor: null, reason: null, approvedAt: now })
         .where('id', '=', id)
         .execute();
     } else if (decision === 'approve') {
       await transition(tx, withdrawal, { to: 'approved', now, evidence });
     } else {
       await transition(tx, withdrawal, { to: 'rejected', now, evidence, reason });
-      await postTransfer(tx, {
-        reference: `withdrawal/${id}/reject`,
-        kind: 'withdrawal-return',
-        createdAt: now,
-        moves: [
-          {
-            from: heldIn(withdrawal),
-            to: returnedTo(withdrawal),
-            amountMicro: amountMicro + feeMicro,
-          },
-        ],
-      });
+      await postNew(tx, transfers.releaseWithdrawal(toFacts(withdrawal)), now);
       await enqueueAlert(tx, deps, {
         userId,
         subject: 'Your withdrawal was refused',
         paragraphs: [
-          `${displayAmount(amountMicro, 3)} ${currency} is back in your balance. The reason: ${reason}`,
+          `${displayAmount(amountMicro, 3)} ${currency} is back in your balance. Reason: ${reason}`,
         ],
       });
       await enqueueOutcome(tx, deps, withdrawal, 'withdrawal.rejected');
@@ -86,7 +79,7 @@ export async function reviewWithdrawal(
 
 const REVIEWS_MAX = 100;
 
-/** The withdrawals that wait for an admin, oldest first. */
+/** Withdrawals that wait for an admin, oldest first. */
 export async function listWithdrawalsToReview({
   db,
 }: Pick<PoolDeps, 'db'>): Promise<(Withdrawal & { email: string })[]> {

@@ -40,7 +40,7 @@ describe('a withdrawal', () => {
           LIMITS,
         );
       if (outcome === 'approved' || outcome === 'reviewing')
-        expect(plan()).toMatchObject({ next: outcome, heldMicro: micro(amount) + micro('0.5') });
+        expect(plan()).toMatchObject({ next: outcome, onHoldMicro: micro(amount) + micro('0.5') });
       else expect(plan).toThrow(expect.objectContaining({ code: outcome }));
     },
   );
@@ -64,8 +64,8 @@ describe('a treasury withdrawal', () => {
         {
           currency: 'USDT',
           amountMicro: micro(amount),
-          heldMicro: micro('1000'),
-          owedMicro: micro('900'),
+          assetsMicro: micro('1000'),
+          claimsMicro: micro('900'),
           todayMicro: micro(today),
         },
         { reviewMicro: micro('10'), dailyCapMicro: micro('500') },

@@ -13,66 +13,67 @@ export interface WithdrawalFacts {
   readonly currency: Currency;
   readonly amountMicro: bigint;
   readonly availableMicro: bigint;
-  /** What this user, and the whole pool, asked for since the UTC day began. */
+  /** What this user, and the whole pool, requested since the UTC day began. */
   readonly userTodayMicro: bigint;
   readonly poolTodayMicro: bigint;
 }
 
 export interface WithdrawalPlan {
   readonly feeMicro: bigint;
-  readonly heldMicro: bigint;
+  readonly onHoldMicro: bigint;
   readonly next: 'reviewing' | 'approved';
 }
 
 /**
- * Decides whether a withdrawal may be made, what is held for it, and whether an admin must look at it (decisions.md 5).
+ * Decides whether a withdrawal may be made, what goes on hold for it, and whether an admin must review it.
  *
  * @throws PoolError WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP
  */
 export function planWithdrawal(facts: WithdrawalFacts, limits: WithdrawalLimits): WithdrawalPlan {
   const { currency, amountMicro, availableMicro } = facts;
-  const heldMicro = amountMicro + limits.feeMicro;
+  const onHoldMicro = amountMicro + limits.feeMicro;
   if (amountMicro < limits.minimumMicro) {
     throw new PoolError('WITHDRAWAL_BELOW_MINIMUM', { currency, minimum: formatAmount(limits.minimumMicro) });
   }
-  if (heldMicro > availableMicro) {
+  if (onHoldMicro > availableMicro) {
     const mostMicro = availableMicro > limits.feeMicro ? availableMicro - limits.feeMicro : 0n;
     throw new PoolError('INSUFFICIENT_BALANCE', { currency, available: formatAmount(mostMicro) });
   }
   if (facts.poolTodayMicro + amountMicro > limits.dailyCapMicro)
     throw new PoolError('POOL_DAILY_CAP', { currency });
   const next = facts.userTodayMicro + amountMicro > limits.reviewMicro ? 'reviewing' : 'approved';
-  return { feeMicro: limits.feeMicro, heldMicro, next };
+  return { feeMicro: limits.feeMicro, onHoldMicro, next };
 }
 
-export interface TreasuryFacts {
+/** What the operator's withdrawal is decided by. Amounts in micro-units. */
+export interface OperatorFacts {
   readonly currency: Currency;
   readonly amountMicro: bigint;
-  /** What the chain holds of what the ledger counts, less what is already signed to leave. */
-  readonly heldMicro: bigint;
-  /** All that is owed: to users, to the reserve, and to treasury withdrawals under way. */
-  readonly owedMicro: bigint;
-  /** What treasury withdrawals of this currency took since the UTC day began. */
+  /** Custody, in flight and receivables, less what the chain was found not to hold. */
+  readonly assetsMicro: bigint;
+  /** Owed to users, reserved for rewards, being withdrawn by the operator, and fees that open payouts may cost. */
+  readonly claimsMicro: bigint;
+  /** Operator withdrawals of this currency since the UTC day began. */
   readonly todayMicro: bigint;
 }
 
 /**
- * Decides whether the operator may take an amount out of the treasury, and whether a second admin must agree (decisions.md 0.4
- * and 6): never so much that what is held is smaller than what is owed.
+ * Decides whether the operator may take an amount out of the hot wallet, and whether a second admin must agree: never so much that
+ * assets are smaller than the claims on them.
  *
  * @throws PoolError RESERVES_TOO_SMALL, naming both figures, TREASURY_DAILY_CAP
  */
 export function planTreasuryWithdrawal(
-  facts: TreasuryFacts,
+  facts: OperatorFacts,
   { reviewMicro, dailyCapMicro }: Pick<WithdrawalLimits, 'reviewMicro' | 'dailyCapMicro'>,
 ): { next: 'reviewing' | 'approved' } {
-  const { currency, amountMicro, heldMicro, owedMicro, todayMicro } = facts;
-  const freeMicro = heldMicro - owedMicro;
+  const { currency, amountMicro, assetsMicro, claimsMicro, todayMicro } = facts;
+  const freeMicro = assetsMicro - claimsMicro;
   if (amountMicro > freeMicro) {
     throw new PoolError('RESERVES_TOO_SMALL', {
       currency,
-      held: formatAmount(heldMicro),
-      owed: formatAmount(owedMicro),
+      assets: formatAmount(assetsMicro),
+      claims: formatAmount(claimsMicro),
       available: formatAmount(freeMicro > 0n ? freeMicro : 0n),
     });
   }

@@ -1,129 +1,169 @@
-import { type SendQuote, type SignedTransfer, SigningCapReachedError } from '@glasspool/chains';
-import { formatAmount, fromChainUnits, type Network, toChainUnits } from '@glasspool/core';
+import {
+  type SendQuote,
+  type SignedTransfer,
+  SigningCapReachedError,
+  SigningRefusedError,
+} from '@glasspool/chains';
+import { formatAmount, type Network, SECOND_MS, toChainUnits, type WaitingFor } from '@glasspool/core';
+import { transfers } from '@glasspool/core/books';
 import { sumMicro, type Transaction } from '@glasspool/db';
-import { postTransfer } from '@glasspool/ledger';
+import { postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
-import { custody, transit } from '../accounts.ts';
 import type { PoolDeps } from '../deps.ts';
-import { broadcastStored, findFreeze, isCaughtUp, signNext, storeSigned } from '../outgoing/index.ts';
-import { getFreeSurplus } from '../reserve/index.ts';
+import {
+  broadcastStored,
+  canCoverFee,
+  commitFee,
+  findFreeze,
+  findSigningObstacle,
+  signNext,
+  storeSigned,
+} from '../outgoing/index.ts';
 import { findAwaitingSnapshot } from './awaits-snapshot.ts';
-import { lockWithdrawal, transition, type Withdrawal } from './transition.ts';
+import { type Candidates, listCandidates } from './list-candidates.ts';
+import { lockWithdrawal, toFacts, transition, type Withdrawal } from './transition.ts';
 
-const BATCH = 20;
-const TREASURY = 0;
+const SIGNED_PER_STEP = 20;
+const HOT_WALLET = 0;
+/** That a withdrawal still waits is not written more often. */
+const TRIED_AGAIN_AFTER_MS = 5 * SECOND_MS;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'events'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'events' | 'signingGate'>;
 
 /**
- * Signs approved withdrawals and broadcasts signed ones (decisions.md 5). Bytes, hash and nonce are in the database, and
- * in the signed log on disk, before anything is sent; after a stop anywhere the same bytes are sent again.
+ * Signs approved withdrawals and broadcasts signed ones (docs/withdrawals.md). Bytes, hash and nonce are in the database, and in the
+ * signed log on disk, before anything is sent; after a stop anywhere the same bytes are sent again. A payout that cannot be paid now
+ * never blocks others behind it: users come before the operator, and smaller ones before larger ones while the hot wallet is short.
  * Returns how many were sent.
  */
 export async function sendWithdrawals(deps: Deps, network: Network): Promise<number> {
-  if ((await findFreeze(deps)) !== undefined || !(await isCaughtUp(deps, network))) return 0;
-  const sentBefore = await broadcastSigned(deps, network);
-  const approved = await deps.db.read
-    .selectFrom('withdrawal')
-    .selectAll()
-    .where('network', '=', network)
-    .where('state', '=', 'approved')
-    // What may have been paid is an admin's to look at first.
-    .where((eb) => eb.or([eb('waitingFor', 'is', null), eb('waitingFor', '!=', 'check')]))
-    .orderBy('createdAt')
-    .orderBy('id')
-    .limit(BATCH)
-    .execute();
-  const unpublished = await findAwaitingSnapshot(deps.db.read);
-  for (const withdrawal of approved) {
-    if (unpublished.has(withdrawal.id)) continue;
-    if (!(await sign(deps, withdrawal))) break;
+  if ((await findFreeze(deps)) !== undefined) return 0;
+  const candidates = await listCandidates(deps, network);
+  const obstacle = await findSigningObstacle(deps, network);
+  if (obstacle !== null) {
+    for (const one of [...candidates.users, ...candidates.operators]) await recordWaiting(deps, one, 'chain');
+    return 0;
   }
+  const sentBefore = await broadcastSigned(deps, network);
+  await signAll(deps, candidates);
   return sentBefore + (await broadcastSigned(deps, network));
 }
 
-/** Signs one withdrawal and stores what was signed. False when it has to wait, and with it those behind it. */
-async function sign(deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
-  const { network, currency, address, amountMicro } = withdrawal;
-  const intent = { fromIndex: TREASURY, currency, to: address, units: toChainUnits(currency, amountMicro) };
-  const waitingFor = await findObstacle(deps, withdrawal, await deps.chains[network].quoteSend(intent));
-  if (waitingFor !== null) {
-    await noteWaiting(deps, withdrawal, waitingFor);
-    return false;
+async function signAll(deps: Deps, { users, operators }: Candidates): Promise<void> {
+  const outcomes: SignResult[] = [];
+  for (const withdrawal of users) {
+    const result = await sign(deps, withdrawal);
+    outcomes.push(result);
+    // Another process signs as well, or payouts were just stopped.
+    if (result === 'stop') return;
   }
-  try {
-    const signed = await signNext(deps, network, { ...intent, subject: withdrawal.id });
-    return signed !== undefined && (await deps.db.transaction((tx) => store(tx, deps, withdrawal, signed)));
-  } catch (error) {
-    if (!(error instanceof SigningCapReachedError)) throw error;
-    // Approved on different days, more may come together than leaves on one: the rest goes tomorrow.
-    await noteWaiting(deps, withdrawal, 'cap');
-    // The operator's own have a cap of their own, and so have users': neither waits for the other.
-    return true;
+  // What users wait for is not the operator's to take first.
+  const isShort = outcomes.some((one) => one === 'treasury-tokens' || one === 'gas');
+  const unpublished = await findAwaitingSnapshot(deps.db.read);
+  for (const withdrawal of operators) {
+    if (unpublished.has(withdrawal.id)) await recordWaiting(deps, withdrawal, 'snapshot');
+    else if (isShort) await recordWaiting(deps, withdrawal, 'treasury-tokens');
+    else if ((await sign(deps, withdrawal)) === 'stop') return;
   }
 }
 
-/** What keeps a withdrawal from being signed now, or null. Fees are the operator's to pay, never a user's deposit. */
+type SignResult = WaitingFor | 'signed' | 'stop';
+
+/** Signs one withdrawal and stores what was signed, or records what it waits for. */
+async function sign(deps: Deps, withdrawal: Withdrawal): Promise<SignResult> {
+  const { network, currency, address, amountMicro } = withdrawal;
+  const intent = { fromIndex: HOT_WALLET, currency, to: address, units: toChainUnits(currency, amountMicro) };
+  const quote = await deps.chains[network].quoteSend(intent);
+  const waitingFor = await findObstacle(deps, withdrawal, quote);
+  if (waitingFor !== null) return recordWaiting(deps, withdrawal, waitingFor);
+  try {
+    const signed = await signNext(deps, network, { ...intent, subject: withdrawal.id });
+    if (signed === undefined) return 'stop';
+    const isStored = await deps.db.transaction((tx) => store(tx, deps, { withdrawal, signed, quote }));
+    return isStored ? 'signed' : 'stop';
+  } catch (error) {
+    // Approved on different days, more may come together than leaves on one: the rest goes tomorrow.
+    if (error instanceof SigningCapReachedError) return recordWaiting(deps, withdrawal, 'cap');
+    if (!(error instanceof SigningRefusedError)) throw error;
+    // One withdrawal that the signer refuses goes to an admin, and stops nobody else's.
+    const reason = `The signer refused it: ${error.message}`;
+    return recordWaiting(deps, withdrawal, 'check', reason);
+  }
+}
+
+/** What keeps a withdrawal from being signed now, or null. Fees are the operator's to pay, never out of a user's deposit. */
 async function findObstacle(
   deps: Deps,
   withdrawal: Withdrawal,
   quote: SendQuote,
-): Promise<Withdrawal['waitingFor']> {
+): Promise<WaitingFor | null> {
   const { currency, network } = withdrawal;
   const { inFlightMicro } = await deps.db.read
     .selectFrom('withdrawal')
     .select(sumMicro(sql`amount_micro`).as('inFlightMicro'))
     .where('network', '=', network)
-    .where('state', 'in', ['signed', 'broadcast'])
+    // Literals, so that the partial index serves it.
+    .where(sql<boolean>`state in ('signed', 'broadcast')`)
     .executeTakeFirstOrThrow();
   const paysFeeInKind = quote.feeCurrency === currency;
   const neededUnits =
     toChainUnits(currency, inFlightMicro + withdrawal.amountMicro) + (paysFeeInKind ? quote.feeMaxUnits : 0n);
   if (quote.senderUnits < neededUnits) return 'treasury-tokens';
   if (quote.senderFeeUnits < quote.feeMaxUnits) return 'gas';
-  if (!paysFeeInKind) return null;
-  const { amountMicro: feeMicro } = fromChainUnits(quote.feeCurrency, quote.feeMaxUnits);
-  return (await getFreeSurplus(deps.db.read, quote.feeCurrency)) < feeMicro ? 'gas' : null;
+  return (await canCoverFee(deps.db.read, quote)) ? null : 'gas';
 }
 
-async function noteWaiting(
+async function recordWaiting(
   deps: Deps,
   withdrawal: Withdrawal,
-  waitingFor: Withdrawal['waitingFor'],
-): Promise<void> {
-  if (withdrawal.waitingFor === waitingFor) return;
+  waitingFor: WaitingFor,
+  reason?: string,
+): Promise<WaitingFor> {
+  const isNew = withdrawal.waitingFor !== waitingFor;
+  const now = deps.clock.now();
+  if (!isNew && now - withdrawal.triedAt < TRIED_AGAIN_AFTER_MS) return waitingFor;
   await deps.db.transaction(async (tx) => {
     await tx
       .updateTable('withdrawal')
-      .set({ waitingFor })
+      .set({ waitingFor, triedAt: now, ...(reason === undefined ? {} : { reason }) })
       .where('id', '=', withdrawal.id)
       .where('state', '=', 'approved')
       .execute();
+    if (isNew)
+      tx.onCommit(() => deps.events.emit(withdrawal.userId, 'withdrawal.changed', 'transaction.changed'));
   });
+  return waitingFor;
 }
 
 async function store(
   tx: Transaction,
   deps: Deps,
-  withdrawal: Withdrawal,
-  signed: SignedTransfer,
+  { withdrawal, signed, quote }: { withdrawal: Withdrawal; signed: SignedTransfer; quote: SendQuote },
 ): Promise<boolean> {
   const locked = await lockWithdrawal(tx, withdrawal.id);
-  // Another process was faster. What was signed here is dropped and was never sent.
-  if (locked.state !== 'approved') return true;
+  // Another process was faster, or it was cancelled or rejected meanwhile. What was signed here is dropped and was never sent.
+  if (locked.state !== 'approved' || locked.waitingFor === 'check') return true;
+  // Its account was locked while it was signed: dropped as well, and signed again once the account is unlocked.
+  if (await isOwnerLocked(tx, locked)) return true;
   const now = deps.clock.now();
-  const { network, currency, amountMicro } = withdrawal;
+  const { network } = withdrawal;
   const { txHash, nonce, expiresAt } = signed;
   if (!(await storeSigned(tx, { network, subject: withdrawal.id, signed, now }))) return false;
+  await commitFee(tx, { subject: withdrawal.id, quote });
   await transition(tx, locked, { to: 'signed', now, evidence: { txHash, nonce, expiresAt }, txHash });
-  await postTransfer(tx, {
-    reference: `withdrawal/${withdrawal.id}/sign`,
-    kind: 'withdrawal-sign',
-    createdAt: now,
-    moves: [{ from: transit(currency), to: custody(currency), amountMicro }],
-  });
+  await postNew(tx, transfers.signWithdrawal(toFacts(locked)), now);
   tx.onCommit(() => deps.events.emit(withdrawal.userId, 'withdrawal.changed', 'transaction.changed'));
   return true;
+}
+
+async function isOwnerLocked(tx: Transaction, { userId, source }: Withdrawal): Promise<boolean> {
+  if (source !== 'user') return false;
+  const { lockedAt } = await tx
+    .selectFrom('user')
+    .select('lockedAt')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return lockedAt !== null;
 }
 
 async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
@@ -145,10 +185,10 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
       'outgoingTransaction.expiresAt',
     ])
     .where('withdrawal.network', '=', network)
-    .where('withdrawal.state', '=', 'signed')
+    .where('withdrawal.state', '=', sql.lit('signed'))
     .orderBy('outgoingTransaction.nonce')
     .orderBy('outgoingTransaction.createdAt')
-    .limit(BATCH)
+    .limit(SIGNED_PER_STEP)
     .execute();
   for (const { id, userId, currency, address, amountMicro, feeMicro, source, ...one } of signed) {
     const { txHash } = one;

@@ -1,4 +1,5 @@
 import { canTransition, type WithdrawalId, type WithdrawalState } from '@glasspool/core';
+import type { WithdrawalFacts } from '@glasspool/core/books';
 import { lockRows, type Tables, type Transaction } from '@glasspool/db';
 import type { Selectable } from 'kysely';
 
@@ -30,12 +31,20 @@ export async function transition(
       state: to,
       updatedAt: now,
       waitingFor: null,
+      // The signer counts a withdrawal's age from here.
+      ...(to === 'approved' ? { approvedAt: now } : {}),
       ...(reason === undefined ? {} : { reason }),
       ...(txHash === undefined ? {} : { txHash }),
     })
     .where('id', '=', withdrawal.id)
     .execute();
   await recordEvent(tx, { withdrawalId: withdrawal.id, to, now, evidence });
+}
+
+/** A withdrawal as the books see it. */
+export function toFacts(withdrawal: Withdrawal): WithdrawalFacts {
+  const { id, userId, source, currency, amountMicro, feeMicro } = withdrawal;
+  return { id, userId, source, currency, amountMicro, feeMicro };
 }
 
 /** Writes one line of a withdrawal's history. */

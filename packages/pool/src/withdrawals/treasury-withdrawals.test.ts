@@ -2,10 +2,11 @@
 import { PoolError, parseAmount, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
+import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { listAdminActions } from '../audit/index.ts';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
-import { getFreeSurplus, getPoolFigures } from '../reserve/index.ts';
+import { getPoolFigures } from '../reserve/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { listSnapshots, takeDueSnapshot } from '../solvency/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
@@ -23,6 +24,10 @@ import {
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const origin = { address: '10.0.0.7', requestId: 'req-1' };
+
+async function availableTo(pool: TestPool): Promise<bigint> {
+  return (await getPosition(pool.deps.db.read, 'USDT')).ownFundsAvailableMicro;
+}
 
 describeEachDatabase('treasury withdrawals', (open) => {
   /** 1,000 USDT on chain, of which 990 are owed to alice. */
@@ -57,7 +62,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
       requestTreasuryWithdrawal(pool.deps, request(adminId, '10.000001')),
     );
     await expect(requestTreasuryWithdrawal(pool.deps, request(adminId, '10.000001'))).rejects.toThrow(
-      'The pool holds 1000.000000 USDT and owes 990.000000 USDT. At most 10.000000 USDT may leave the treasury now.',
+      'The pool holds 1000.000000 USDT, of which 990.000000 USDT belongs to users, to rewards and to fees of open payouts. At most 10.000000 USDT may leave the hot wallet now.',
     );
     const { state } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '10'));
     expect(state).toBe('approved');
@@ -80,7 +85,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'RESERVES_TOO_SMALL' });
     }
-    expect(await getFreeSurplus(pool.deps.db.read, 'USDT')).toBe(micro('1'));
+    expect(await availableTo(pool)).toBe(micro('1'));
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
@@ -100,13 +105,13 @@ describeEachDatabase('treasury withdrawals', (open) => {
     );
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
     expect((await getPoolFigures(pool.deps)).currencies[0]).toMatchObject({
-      owedMicro: micro('990'),
-      surplusMicro: micro('6'),
+      owedToUsersMicro: micro('990'),
+      ownFundsMicro: micro('6'),
     });
     const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 1, action: 'treasury.withdraw' });
     expect(lines[0]).toMatchObject({
       subject: id,
-      beforeJson: '{"currency":"USDT","held":"1000.000000","owed":"990.000000"}',
+      beforeJson: '{"currency":"USDT","assets":"1000.000000","claims":"990.000000"}',
     });
   });
 
@@ -124,7 +129,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
     pool.bsc.finalize();
     await expect(requestTreasuryWithdrawal(pool.deps, request(adminId, '5'))).rejects.toMatchObject({
       code: 'RESERVES_TOO_SMALL',
-      details: { held: '994.000000', owed: '990.000000', available: '4.000000' },
+      details: { assets: '994.000000', claims: '990.000000', available: '4.000000' },
     });
   });
 
@@ -141,7 +146,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
       reviewWithdrawal(pool.deps, { ...review, adminId, decision: 'approve' }),
     );
     await reviewWithdrawal(pool.deps, { ...review, adminId: otherId, decision: 'reject' });
-    expect(await getFreeSurplus(pool.deps.db.read, 'USDT')).toBe(micro('4010'));
+    expect(await availableTo(pool)).toBe(micro('4010'));
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
@@ -192,7 +197,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
       userId: bob,
       currency: 'USDT',
       address: OUTSIDE,
-      amountMicro: micro('20'),
+      amountMicro: micro('19.5'),
     });
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(1);
     const { state } = await pool.deps.db.read
@@ -212,6 +217,6 @@ describeEachDatabase('treasury withdrawals', (open) => {
     const address = what === 'own' ? pool.bsc.addressOf(1) : addresses[what as '0' | 'tron'];
     const refused = requestTreasuryWithdrawal(pool.deps, { ...request(adminId, '1'), address });
     await expect(refused).rejects.toThrow(PoolError);
-    expect(await getFreeSurplus(pool.deps.db.read, 'USDT')).toBe(parseAmount('10'));
+    expect(await availableTo(pool)).toBe(parseAmount('10'));
   });
 });

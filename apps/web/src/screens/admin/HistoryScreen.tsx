@@ -18,7 +18,14 @@ import { DownloadButton } from './DownloadButton.tsx';
 import { FilterButtons } from './FilterButtons.tsx';
 
 const PAGE_SIZE = 20;
-const TYPES = ['deposit', 'withdrawal', 'referral_transfer', 'investment', 'daily_payout'] as const;
+const TYPES = [
+  'deposit',
+  'withdrawal',
+  'referral_transfer',
+  'wallet_release',
+  'investment',
+  'daily_payout',
+] as const;
 type Type = (typeof TYPES)[number];
 /** Longer hashes show their ends (product-spec.md, admin transaction history). */
 const HASH_LENGTH_MAX = 20;

@@ -101,7 +101,7 @@ function NoticeList({ notices, unread, onFollow }: NoticeListProps) {
   );
 }
 
-/** Where something can be done about each kind. */
+/** Screen on which each kind can be resolved. */
 const WHERE: Readonly<Record<NoticeView['kind'], string>> = {
   'withdrawal-review': `${paths.admin}#reviews`,
   'reserve-low': adminPaths.reserve,
@@ -110,4 +110,7 @@ const WHERE: Readonly<Record<NoticeView['kind'], string>> = {
   'transaction-unreadable': adminPaths.reconciliation,
   'treasury-short': `${paths.admin}#treasury`,
   'payouts-frozen': `${paths.admin}#treasury`,
+  'transfer-quarantined': adminPaths.reconciliation,
+  'clock-skew': `${paths.admin}#treasury`,
+  'terms-proposal': adminPaths.reserve,
 };

@@ -53,7 +53,8 @@ function CurrencyCard({ books }: { books: ReconciliationView }) {
       <Facts
         facts={[
           [t('admin.books.confirming'), units(books.confirmingUnits)],
-          [t('admin.books.inTransit'), units(books.inTransitUnits)],
+          [t('admin.books.inFlight'), units(books.inFlightUnits)],
+          [t('admin.books.quarantined'), units(books.quarantinedUnits)],
           [t('admin.books.dust'), units(books.dustUnits)],
           [t('admin.books.unexplained'), units(books.unexplainedUnits)],
         ]}

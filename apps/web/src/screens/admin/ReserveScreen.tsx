@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
-import { trpc } from '../../api/trpc.ts';
+import { type PoolFigures, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
@@ -21,7 +21,7 @@ import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TermsCard } from './TermsCard.tsx';
 
-/** The reward reserve: how long it lasts, how to fund it, and the terms that use it up. */
+/** Reward reserves by version of the terms, their runway, the form that funds one, and the terms. */
 export function ReserveScreen() {
   const isAdmin = useIsAdmin();
   const figures = trpc.transparency.getPoolFigures.useQuery();
@@ -36,20 +36,12 @@ export function ReserveScreen() {
               <LoadError textId="held.failed" onRetry={() => void figures.refetch()} />
             )}
             <div className="space-y-4">
-              {figures.data?.currencies.map(({ currency, reserve, surplus, invested, runwayTenthDays }) => (
-                <Facts
-                  key={currency}
-                  facts={[
-                    [t('admin.solvency.reserve'), formatMoney(reserve, currency, ADMIN_PLACES)],
-                    [t('admin.reserve.principal'), formatMoney(invested, currency, ADMIN_PLACES)],
-                    [t('admin.reserve.runway'), formatRunway(runwayTenthDays)],
-                    [t('admin.solvency.surplus'), formatMoney(surplus, currency, ADMIN_PLACES)],
-                  ]}
-                />
+              {figures.data?.currencies.map((one) => (
+                <ReserveFacts key={one.currency} figures={one} />
               ))}
             </div>
           </Card>
-          {isAdmin && <FundCard />}
+          {isAdmin && <FundCard versions={listVersions(figures.data)} />}
         </div>
         <TermsCard />
       </div>
@@ -57,16 +49,43 @@ export function ReserveScreen() {
   );
 }
 
-function FundCard() {
+function ReserveFacts({ figures }: { figures: PoolFigures['currencies'][number] }) {
+  const { currency, reserves, ownFundsAvailable } = figures;
+  const money = (micro: bigint): string => formatMoney(micro, currency, ADMIN_PLACES);
+  return (
+    <Facts
+      facts={[
+        ...reserves.flatMap(({ termsVersion: version, reserve, principal, runwayTenthDays }) => [
+          [t('admin.reserve.of', { version }), money(reserve)] as const,
+          [t('admin.reserve.principal'), money(principal)] as const,
+          [t('admin.reserve.runway'), formatRunway(runwayTenthDays)] as const,
+        ]),
+        [t('transparency.available'), money(ownFundsAvailable)],
+      ]}
+    />
+  );
+}
+
+/** Versions of the terms whose reserve may be funded, the one in force first. */
+function listVersions(figures: PoolFigures | undefined): number[] {
+  if (figures === undefined) return [];
+  const { version } = figures.terms;
+  const running = figures.currencies.flatMap(({ reserves }) =>
+    reserves.filter(({ principal }) => principal > 0n).map(({ termsVersion }) => termsVersion),
+  );
+  return [...new Set([version, ...running])].sort((a, b) => b - a);
+}
+
+function FundCard({ versions }: { versions: readonly number[] }) {
   const utils = trpc.useUtils();
   const form = useForm({
     resolver: zodResolver(FundReserveInput),
-    defaultValues: { currency: 'USDT' as const, amount: '' },
+    defaultValues: { currency: 'USDT' as const, amount: '', termsVersion: undefined },
   });
   const fund = trpc.reserve.fundReserve.useMutation({
     onSuccess: () => {
       notify.success(t('admin.reserve.funded'));
-      form.reset({ currency: form.getValues('currency'), amount: '' });
+      form.reset({ ...form.getValues(), amount: '' });
       void utils.invalidate();
     },
     onError: (error) =>
@@ -88,6 +107,17 @@ function FundCard() {
           choices={USER_CURRENCIES.map((value) => ({ value, label: value }))}
           onChange={(value) => form.setValue('currency', value)}
         />
+        {versions.length > 1 && (
+          <Select
+            label={t('admin.reserve.version')}
+            value={String(form.watch('termsVersion') ?? versions[0])}
+            choices={versions.map((version) => ({
+              value: String(version),
+              label: t('terms.version', { version }),
+            }))}
+            onChange={(value) => form.setValue('termsVersion', Number(value))}
+          />
+        )}
         <Field
           label={t('admin.history.amount')}
           inputMode="decimal"

@@ -11,7 +11,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** What the pool holds, owes and has left over, how long the reserve lasts, and when that was last compared with the chains. */
+/** Balance sheet, runway of the reserves, and the last comparison with the chains. */
 export function SolvencyCard() {
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const books = trpc.books.listReconciliations.useQuery();
@@ -19,7 +19,7 @@ export function SolvencyCard() {
   const differs = books.data?.some((one) => one.differsSince !== null) ?? false;
   return (
     <Card title={t('admin.solvency.title')}>
-      {figures.data === undefined && !figures.isError && <Skeleton className="h-[606px] lg:h-[247px]" />}
+      {figures.data === undefined && !figures.isError && <Skeleton className="h-[870px] lg:h-[370px]" />}
       {figures.isError && figures.data === undefined && (
         <LoadError textId="held.failed" onRetry={() => void figures.refetch()} />
       )}
@@ -47,17 +47,21 @@ export function SolvencyCard() {
 }
 
 function CurrencyFacts({ figures }: { figures: PoolFigures['currencies'][number] }) {
-  const { currency, held, owed, reserve, surplus, inTransit, runwayTenthDays } = figures;
-  const money = (micro: bigint) => <Amount micro={micro} currency={currency} places={ADMIN_PLACES} />;
+  const { currency } = figures;
+  const row = (id: string, micro: bigint) =>
+    [t(id), <Amount key={id} micro={micro} currency={currency} places={ADMIN_PLACES} />] as const;
   return (
     <Facts
       facts={[
-        [t('admin.solvency.holds'), money(held)],
-        [t('admin.solvency.owes'), money(owed)],
-        [t('admin.solvency.reserve'), money(reserve)],
-        [t('admin.solvency.surplus'), money(surplus)],
-        [t('admin.solvency.inTransit'), money(inTransit)],
-        [t('admin.solvency.runway'), formatRunway(runwayTenthDays)],
+        row('transparency.custody', figures.custody),
+        row('transparency.inFlight', figures.inFlight),
+        row('transparency.receivable', figures.userReceivable),
+        row('transparency.owed', figures.owedToUsers),
+        row('transparency.reserve', figures.rewardReserve),
+        row('transparency.payable', figures.rewardsPayable),
+        row('transparency.available', figures.ownFundsAvailable),
+        row('transparency.withdrawingByOperator', figures.withdrawingByOperator),
+        [t('admin.solvency.runway'), formatRunway(figures.runwayTenthDays)],
       ]}
     />
   );

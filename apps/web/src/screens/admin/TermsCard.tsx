@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { type TermsView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { LoadError } from '../../components/LoadError.tsx';
+import { lazyPage } from '../../components/lazy-page.ts';
 import { TermsList } from '../../components/TermsList.tsx';
 import { useOnce } from '../../dialogs/use-once.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
@@ -12,72 +13,95 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { draftFrom, type TermsDraft, toTerms } from './terms-draft.ts';
+import { draftFrom, TERMS_FIELDS, type TermsDraft, toShown, toTerms } from './terms-draft.ts';
 
-/** Every version of the terms, and the way to publish another one that holds from a later time. */
+const TermsProposalCard = lazyPage(async () => (await import('./TermsProposalCard.tsx')).TermsProposalCard);
+const TermsReview = lazyPage(async () => (await import('./TermsReview.tsx')).TermsReview);
+
+/** Every version of the terms, and the form that publishes another one after a review. */
 export function TermsCard() {
   const isAdmin = useIsAdmin();
   const terms = trpc.reserve.listTerms.useQuery();
   const [newest] = terms.data?.terms ?? [];
   return (
     <Card title={t('admin.terms.title')}>
-      {terms.isPending && <Skeleton className="h-[910px] lg:h-[728px]" />}
+      {terms.isPending && <Skeleton className="h-[1500px] lg:h-[1240px]" />}
       {terms.isError && terms.data === undefined && (
         <LoadError textId="admin.terms.failed" onRetry={() => void terms.refetch()} />
       )}
+      <Suspense>{newest !== undefined && <TermsProposalCard newest={newest} />}</Suspense>
       <TermsList terms={terms.data?.terms ?? []} />
       {isAdmin && newest !== undefined && <PublishForm key={newest.version} newest={newest} />}
     </Card>
   );
 }
 
-const FIELDS = ['percent', 'days', 'minimumUsdt', 'minimumTrx', 'startsAt'] as const;
-
+/** Values first, then the review of old and new side by side, which publishes. */
 function PublishForm({ newest }: { newest: TermsView }) {
   const utils = trpc.useUtils();
   const [draft, setDraft] = useState<TermsDraft>(() => draftFrom(newest));
   const [problem, setProblem] = useState<string>();
+  const [reviewed, setReviewed] = useState<ReturnType<typeof toTerms>['terms']>();
   const publish = trpc.reserve.publishTerms.useMutation({
-    onSuccess: () => {
-      notify.success(t('admin.terms.done'));
-      void utils.invalidate();
+    onSuccess: ({ state }) => {
+      notify.success(t(state === 'published' ? 'admin.terms.done' : 'admin.terms.proposed'));
+      setReviewed(undefined);
+      void utils.reserve.invalidate();
+      void utils.transparency.invalidate();
+      void utils.notices.invalidate();
     },
-    onError: (error) => setProblem(describeCallError(error, 'admin.actionFailed').message),
   });
   const send = useOnce(publish.mutate);
-  const submit = (): void => {
+  const review = (): void => {
     const result = toTerms(draft);
     setProblem(result.problem && translateSentence(result.problem));
-    if (result.terms !== undefined) send(result.terms);
+    publish.reset();
+    setReviewed(result.terms);
   };
+  const failure = publish.isError ? describeCallError(publish.error, 'admin.actionFailed') : undefined;
   return (
-    <form
-      noValidate
-      className="mt-6 space-y-4 border-t border-line pt-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <section className="mt-6 space-y-4 border-t border-line pt-5">
       <h3 className="font-semibold">{t('admin.terms.publish')}</h3>
       <p className="text-text-2">{t('admin.terms.text')}</p>
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        {FIELDS.map((name) => (
-          <Field
-            key={name}
-            label={t(`admin.terms.field.${name}`)}
-            type={name === 'startsAt' ? 'datetime-local' : 'text'}
-            inputMode={name === 'startsAt' ? undefined : 'decimal'}
-            autoComplete="off"
-            value={draft[name]}
-            onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+      {reviewed === undefined ? (
+        <form
+          noValidate
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            review();
+          }}
+        >
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            {TERMS_FIELDS.map((name) => (
+              <Field
+                key={name}
+                label={t(`admin.terms.field.${name}`)}
+                type={name === 'startsAt' ? 'datetime-local' : 'text'}
+                inputMode={name === 'startsAt' ? undefined : 'decimal'}
+                autoComplete="off"
+                value={draft[name]}
+                onChange={(event) => setDraft({ ...draft, [name]: event.target.value })}
+              />
+            ))}
+          </div>
+          {problem !== undefined && <Notice look="negative">{problem}</Notice>}
+          <Button type="submit">{t('admin.terms.review')}</Button>
+        </form>
+      ) : (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <TermsReview
+            before={newest}
+            after={toShown(reviewed)}
+            startsAt={reviewed.startsAt}
+            failure={failure}
+            isBusy={publish.isPending}
+            submitText={t('admin.terms.submit')}
+            onBack={() => setReviewed(undefined)}
+            onSubmit={(totp) => send({ ...reviewed, totp })}
           />
-        ))}
-      </div>
-      {problem !== undefined && <Notice look="negative">{problem}</Notice>}
-      <Button type="submit" isBusy={publish.isPending}>
-        {t('admin.terms.submit')}
-      </Button>
-    </form>
+        </Suspense>
+      )}
+    </section>
   );
 }

@@ -94,8 +94,8 @@ function SearchForm({ search, onSearch }: { search: string; onSearch: (search: s
 function columns(onOpen: (id: UserView['id']) => void): Column<UserView>[] {
   const owed = (user: UserView, currency: 'USDT' | 'TRX') => {
     const found = user.balances.find((one) => one.currency === currency);
-    const { wallet = 0n, invested = 0n, withdrawable = 0n, referral = 0n, withdrawing = 0n } = found ?? {};
-    const sum = wallet + invested + withdrawable + referral + withdrawing;
+    const { wallet = 0n, invested = 0n, withdrawable = 0n, referral = 0n, onHold = 0n } = found ?? {};
+    const sum = wallet + invested + withdrawable + referral + onHold;
     return <Amount micro={sum} currency={currency} places={ADMIN_PLACES} />;
   };
   return [

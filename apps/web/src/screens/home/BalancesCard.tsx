@@ -8,14 +8,15 @@ import { BalanceRow } from './BalanceRow.tsx';
 
 interface BalancesCardProps {
   readonly wallets: readonly WalletView[];
-  /** Somebody is about to press a button. */
+  /** A button is about to be pressed. */
   readonly onPrefetch: () => void;
   readonly onDeposit: () => void;
   readonly onInvest: (currency: Currency) => void;
+  readonly onRelease: (currency: Currency) => void;
 }
 
-/** What is deposited and not invested, with what is still confirming. */
-export function BalancesCard({ wallets, onPrefetch, onDeposit, onInvest }: BalancesCardProps) {
+/** Deposits that are not invested, and those still confirming. */
+export function BalancesCard({ wallets, onPrefetch, onDeposit, onInvest, onRelease }: BalancesCardProps) {
   const empty = wallets.filter((wallet) => wallet.wallet === 0n);
   return (
     <Card title={t('balances.title')} className="md:col-span-2">
@@ -31,6 +32,20 @@ export function BalancesCard({ wallets, onPrefetch, onDeposit, onInvest }: Balan
               <p className="text-sm font-medium text-warning">
                 {t('balances.confirming', { amount: formatMoney(one.confirming, one.currency) })}
               </p>
+            )}
+            {one.receivable > 0n && (
+              <p className="text-sm font-medium text-negative">
+                {t('balances.receivable', { amount: formatMoney(one.receivable, one.currency) })}
+              </p>
+            )}
+            {one.wallet > 0n && (
+              <Button
+                look="quiet"
+                className="min-h-6 px-0 text-sm underline"
+                onClick={() => onRelease(one.currency)}
+              >
+                {t('balances.release', { currency: one.currency })}
+              </Button>
             )}
           </BalanceRow>
         ))}

@@ -16,11 +16,13 @@ import { WithdrawableCard } from './WithdrawableCard.tsx';
 const PREFETCH_MS = 2000;
 const importDeposit = () => import('../../dialogs/deposit.tsx');
 const importInvest = () => import('../../dialogs/invest.tsx');
+const importRelease = () => import('../../dialogs/release-wallet.tsx');
 const importWithdraw = () => import('../../dialogs/withdraw.tsx');
 const importInvestments = () => import('../../dialogs/view-investments.tsx');
 
 const DepositDialog = lazy(async () => ({ default: (await importDeposit()).DepositDialog }));
 const InvestDialog = lazy(async () => ({ default: (await importInvest()).InvestDialog }));
+const ReleaseWalletDialog = lazy(async () => ({ default: (await importRelease()).ReleaseWalletDialog }));
 const WithdrawDialog = lazy(async () => ({ default: (await importWithdraw()).WithdrawDialog }));
 const ViewInvestmentsDialog = lazy(async () => ({
   default: (await importInvestments()).ViewInvestmentsDialog,
@@ -33,7 +35,7 @@ function prefetch(...imports: readonly (() => Promise<unknown>)[]): void {
 
 type OpenDialog =
   | { readonly kind: 'deposit' | 'investments' }
-  | { readonly kind: 'invest' | 'withdraw'; readonly currency: Currency };
+  | { readonly kind: 'invest' | 'reinvest' | 'release' | 'withdraw'; readonly currency: Currency };
 
 /** Balances, what may be withdrawn, what is invested, and the history. */
 export function HomeScreen() {
@@ -64,11 +66,13 @@ export function HomeScreen() {
               onPrefetch={() => prefetch(importDeposit, importInvest)}
               onDeposit={() => setDialog({ kind: 'deposit' })}
               onInvest={(currency) => setDialog({ kind: 'invest', currency })}
+              onRelease={(currency) => setDialog({ kind: 'release', currency })}
             />
             <WithdrawableCard
               wallets={wallets.data}
               onPrefetch={() => prefetch(importWithdraw)}
               onWithdraw={(currency) => setDialog({ kind: 'withdraw', currency })}
+              onReinvest={(currency) => setDialog({ kind: 'reinvest', currency })}
             />
             <InvestmentsCard
               wallets={wallets.data}
@@ -83,6 +87,12 @@ export function HomeScreen() {
         {dialog?.kind === 'deposit' && <DepositDialog wallets={data} onClose={close} />}
         {dialog?.kind === 'invest' && (
           <InvestDialog wallets={data} currency={dialog.currency} onClose={close} />
+        )}
+        {dialog?.kind === 'reinvest' && (
+          <InvestDialog wallets={data} currency={dialog.currency} source="withdrawable" onClose={close} />
+        )}
+        {dialog?.kind === 'release' && (
+          <ReleaseWalletDialog wallets={data} currency={dialog.currency} onClose={close} />
         )}
         {dialog?.kind === 'withdraw' && (
           <WithdrawDialog wallets={data} currency={dialog.currency} onClose={close} />

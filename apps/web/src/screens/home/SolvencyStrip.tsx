@@ -1,6 +1,7 @@
 import { displayAmount } from '@glasspool/core';
 import { Link } from 'react-router-dom';
 import { type PoolFigures, trpc } from '../../api/trpc.ts';
+import { sumHeld } from '../../components/figures.ts';
 import { formatTime } from '../../i18n/format.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
@@ -36,7 +37,8 @@ export function SolvencyStrip() {
 }
 
 function Line({ figures }: { figures: PoolFigures['currencies'][number] }) {
-  const { currency, held, owed } = figures;
+  const { currency, owedToUsers: owed } = figures;
+  const held = sumHeld(figures);
   return (
     <p className={classNames(held < owed && 'text-negative')}>
       <span className="text-text-2">{t('strip.holds', { currency })}</span>{' '}

@@ -10,10 +10,11 @@ interface WithdrawableCardProps {
   readonly wallets: readonly WalletView[];
   readonly onPrefetch: () => void;
   readonly onWithdraw: (currency: Currency) => void;
+  readonly onReinvest: (currency: Currency) => void;
 }
 
-/** What may be withdrawn now, with what is on its way out. */
-export function WithdrawableCard({ wallets, onPrefetch, onWithdraw }: WithdrawableCardProps) {
+/** What may be withdrawn or reinvested now, and what is on its way out. */
+export function WithdrawableCard({ wallets, onPrefetch, onWithdraw, onReinvest }: WithdrawableCardProps) {
   return (
     <Card title={t('withdrawable.title')}>
       <div className="mb-4 divide-y divide-line">
@@ -24,10 +25,19 @@ export function WithdrawableCard({ wallets, onPrefetch, onWithdraw }: Withdrawab
             micro={one.withdrawable}
             label={`withdrawable-${one.currency}`}
           >
-            {one.withdrawing > 0n && (
+            {one.onHold > 0n && (
               <p className="text-sm text-text-2">
-                {t('withdrawable.onItsWay', { amount: formatMoney(one.withdrawing, one.currency) })}
+                {t('withdrawable.onItsWay', { amount: formatMoney(one.onHold, one.currency) })}
               </p>
+            )}
+            {one.withdrawable > 0n && (
+              <Button
+                look="quiet"
+                className="min-h-6 px-0 text-sm underline"
+                onClick={() => onReinvest(one.currency)}
+              >
+                {t('withdrawable.reinvest', { currency: one.currency })}
+              </Button>
             )}
           </BalanceRow>
         ))}

@@ -44,6 +44,7 @@ describe('the public list of deposits', () => {
       timestamp: 0,
       status: 'success',
       reason: null,
+      waitingFor: null,
     };
     mockServer.use(
       answers('transactions', 'listPublicTransactions', { data: [row], meta: { ...meta, total: 1 } }),

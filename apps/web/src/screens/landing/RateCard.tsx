@@ -27,7 +27,7 @@ export function RateCard() {
             facts={figures.data.currencies.map((one) => [
               t('rate.reserve', { currency: one.currency }),
               <span key={one.currency}>
-                <Amount micro={one.reserve} currency={one.currency} />
+                <Amount micro={one.rewardReserve} currency={one.currency} />
                 <span className="block text-[13px]/[18px] font-normal text-text-3">
                   {formatRunway(one.runwayTenthDays)}
                 </span>

@@ -1,9 +1,10 @@
 import type { Currency } from '@glasspool/core';
 import { lazy, Suspense, useState } from 'react';
-import { trpc } from '../../api/trpc.ts';
+import { type TermsView, trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
-import { t } from '../../i18n/language.ts';
+import { formatPercent } from '../../components/rates.ts';
+import { currentLanguage, t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { InviteCard } from './InviteCard.tsx';
@@ -19,6 +20,7 @@ const TransferReferralDialog = lazy(async () => ({
 export function NetworkScreen() {
   const me = trpc.auth.getMe.useQuery();
   const referrals = trpc.referrals.listReferrals.useQuery();
+  const figures = trpc.transparency.getPoolFigures.useQuery();
   const [currency, setCurrency] = useState<Currency>();
   const balances = { USDT: referrals.data?.referralBalance, TRX: referrals.data?.referralBalanceTrx };
   return (
@@ -49,7 +51,11 @@ export function NetworkScreen() {
             />
           )}
           <Card title={t('network.rule.title')}>
-            <p className="text-text-2">{t('network.rule.text')}</p>
+            <p className="text-text-2">
+              {figures.data === undefined
+                ? t('network.rule.textShort')
+                : t('network.rule.text', describeRates(figures.data.terms))}
+            </p>
           </Card>
         </div>
       </div>
@@ -64,4 +70,10 @@ export function NetworkScreen() {
       </Suspense>
     </div>
   );
+}
+
+/** Rates of the levels in one text, and the cap of a run, as the terms in force have them. */
+function describeRates({ referralRatesPpm, referralCapPpm }: TermsView): { rates: string; cap: string } {
+  const list = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' });
+  return { rates: list.format(referralRatesPpm.map(formatPercent)), cap: formatPercent(referralCapPpm) };
 }

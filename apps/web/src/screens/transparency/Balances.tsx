@@ -1,5 +1,6 @@
 import { type PoolFigures, trpc } from '../../api/trpc.ts';
 import { Amount } from '../../components/Amount.tsx';
+import { sumAssets, sumClaims } from '../../components/figures.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { formatPercent, formatRunway } from '../../components/rates.ts';
 import { formatDate } from '../../i18n/format.ts';
@@ -8,13 +9,13 @@ import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** What the figures are made of, and the terms that hold for new investments. */
+/** Balance sheet of each currency, and the terms for new investments. */
 export function Balances() {
   const figures = trpc.transparency.getPoolFigures.useQuery();
   return (
     <Card title={t('transparency.balances')}>
       <div className="space-y-5">
-        {figures.isPending && <Skeleton className="h-[600px]" />}
+        {figures.isPending && <Skeleton className="h-[1200px]" />}
         {figures.isError && figures.data === undefined && (
           <LoadError textId="held.failed" onRetry={() => void figures.refetch()} />
         )}
@@ -37,21 +38,54 @@ export function Balances() {
 }
 
 function CurrencyFacts({ figures }: { figures: PoolFigures['currencies'][number] }) {
-  const { currency, held, owed, invested, reserve, surplus, inTransit, runwayTenthDays } = figures;
+  const { currency } = figures;
   const row = (id: string, micro: bigint) =>
     [t(id), <Amount key={id} micro={micro} currency={currency} />] as const;
   return (
-    <section aria-label={currency}>
-      <h3 className="mb-2 font-semibold">{currency}</h3>
+    <section aria-label={currency} className="space-y-3">
+      <h3 className="font-semibold">{currency}</h3>
       <Facts
         facts={[
-          row('transparency.held', held),
-          row('transparency.owed', owed),
-          row('transparency.invested', invested),
-          row('transparency.reserve', reserve),
-          [t('transparency.runway'), formatRunway(runwayTenthDays)],
-          row('transparency.surplus', surplus),
-          row('transparency.transit', inTransit),
+          row('transparency.custody', figures.custody),
+          row('transparency.inFlight', figures.inFlight),
+          row('transparency.receivable', figures.userReceivable),
+          row('transparency.assets', sumAssets(figures)),
+        ]}
+      />
+      <Facts
+        facts={[
+          row('transparency.owed', figures.owedToUsers),
+          row('transparency.reserve', figures.rewardReserve),
+          row('transparency.payable', figures.rewardsPayable),
+          row('transparency.ownFunds', figures.ownFunds),
+          row('transparency.claims', sumClaims(figures)),
+        ]}
+      />
+      <Facts
+        facts={[
+          row('transparency.invested', figures.invested),
+          row('transparency.available', figures.ownFundsAvailable),
+          row('transparency.withdrawingByOperator', figures.withdrawingByOperator),
+          row('transparency.networkFees', figures.networkFeesPaid),
+          ...figures.reserves.map(
+            (one) =>
+              [
+                t('transparency.reserveOf', { version: one.termsVersion }),
+                <span key={one.termsVersion}>
+                  <Amount micro={one.reserve} currency={currency} />
+                  <span className="block text-[13px]/[18px] font-normal text-text-3">
+                    {formatRunway(one.runwayTenthDays)}
+                  </span>
+                </span>,
+              ] as const,
+          ),
+          ...figures.quarantined.map(
+            ({ reason, amount }) =>
+              [
+                t(`transparency.quarantined.${reason}`),
+                <span key={amount}>{`${amount} ${currency}`}</span>,
+              ] as const,
+          ),
         ]}
       />
     </section>

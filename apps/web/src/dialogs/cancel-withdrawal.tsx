@@ -1,0 +1,42 @@
+import { isId } from '@glasspool/core';
+import { describeCallError } from '../api/errors.ts';
+import { notify } from '../api/notify.ts';
+import { trpc } from '../api/trpc.ts';
+import { t } from '../i18n/language.ts';
+import { Button } from '../ui/Button.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { useOnce } from './use-once.ts';
+
+/** Whether a withdrawal in this state may still be cancelled: nothing is signed. The server decides again. */
+export function isCancellable(status: string): boolean {
+  return status === 'reviewing' || status === 'approved';
+}
+
+/** Button that cancels a withdrawal before it is signed. */
+export function CancelWithdrawal({ id }: { id: string }) {
+  const utils = trpc.useUtils();
+  const cancel = trpc.withdrawals.cancelWithdrawal.useMutation({
+    onSuccess: () => notify.success(t('cancel.done')),
+    onSettled: () => {
+      void utils.wallets.invalidate();
+      void utils.transactions.invalidate();
+    },
+  });
+  const send = useOnce(cancel.mutate);
+  if (cancel.isSuccess) return <Notice look="positive">{t('cancel.done')}</Notice>;
+  return (
+    <div className="space-y-3">
+      {cancel.isError && (
+        <Notice look="negative">{describeCallError(cancel.error, 'cancel.failed').message}</Notice>
+      )}
+      <Button
+        look="secondary"
+        isBusy={cancel.isPending}
+        onClick={() => isId('withdrawal', id) && send({ id })}
+      >
+        {t('cancel.submit')}
+      </Button>
+      <p className="text-[13px]/[18px] text-text-3">{t('cancel.hint')}</p>
+    </div>
+  );
+}

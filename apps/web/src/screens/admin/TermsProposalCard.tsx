@@ -1,0 +1,47 @@
+import { describeCallError } from '../../api/errors.ts';
+import { notify } from '../../api/notify.ts';
+import { type TermsView, trpc } from '../../api/trpc.ts';
+import { useIsAdmin } from '../../api/use-is-admin.ts';
+import { useOnce } from '../../dialogs/use-once.ts';
+import { t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { TermsReview } from './TermsReview.tsx';
+
+/** Terms that another admin proposed, for a second admin to publish or reject. Nothing while there are none. */
+export function TermsProposalCard({ newest }: { newest: TermsView }) {
+  const isAdmin = useIsAdmin();
+  const utils = trpc.useUtils();
+  const found = trpc.reserve.findTermsProposal.useQuery();
+  const decide = trpc.reserve.decideTermsProposal.useMutation({
+    onSuccess: () => {
+      notify.success(t('admin.actionDone'));
+      void utils.reserve.invalidate();
+      void utils.transparency.invalidate();
+      void utils.notices.invalidate();
+    },
+  });
+  const send = useOnce(decide.mutate);
+  const proposal = found.data?.proposal ?? null;
+  if (proposal === null) return null;
+  const { id } = proposal;
+  return (
+    <section className="mb-6 space-y-3 border-b border-line pb-5">
+      <h3 className="font-semibold">{t('admin.terms.proposal')}</h3>
+      <p className="text-text-2">{t('admin.terms.proposalText', { email: proposal.proposedBy })}</p>
+      <TermsReview
+        before={newest}
+        after={proposal}
+        startsAt={proposal.startsAt}
+        failure={decide.isError ? describeCallError(decide.error, 'admin.actionFailed') : undefined}
+        isBusy={decide.isPending || !isAdmin}
+        submitText={t('admin.terms.publishProposal')}
+        onSubmit={(totp) => send({ id, decision: 'publish', totp })}
+      />
+      {isAdmin && (
+        <Button look="secondary" disabled={decide.isPending} onClick={() => send({ id, decision: 'reject' })}>
+          {t('admin.terms.rejectProposal')}
+        </Button>
+      )}
+    </section>
+  );
+}

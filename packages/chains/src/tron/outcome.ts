@@ -1,0 +1,27 @@
+import type { TransactionOutcome } from '../chain.ts';
+import type { TronHttp } from './http.ts';
+import { TronTransactionById, TronTransactionInfo } from './messages.ts';
+
+/** What became of a transaction: `walletsolidity` answers for final blocks, `wallet` for all. */
+export async function readOutcome(
+  node: TronHttp,
+  api: 'wallet' | 'walletsolidity',
+  txHash: string,
+): Promise<TransactionOutcome> {
+  const info = await node.ask(TronTransactionInfo, `${api}/gettransactioninfobyid`, {
+    value: txHash,
+  });
+  if (info.blockNumber === undefined) return { status: 'unknown' };
+  const transaction = await node.ask(TronTransactionById, `${api}/gettransactionbyid`, {
+    value: txHash,
+  });
+  return {
+    status: 'mined',
+    blockHeight: info.blockNumber,
+    isFinal: api === 'walletsolidity',
+    // A plain TRX transfer has no receipt.result; its contractRet counts.
+    succeeded: info.result !== 'FAILED' && transaction.ret?.[0]?.contractRet === 'SUCCESS',
+    feeCurrency: 'TRX',
+    feeUnits: BigInt(info.fee),
+  };
+}

@@ -1,0 +1,291 @@
+// Closed grammar of transfers (docs/books.md). The ledger, the database and every verifier accept nothing else.
+import type { AccountClassName } from './chart.ts';
+
+/** How many users a transfer may touch. */
+export type UsersPerTransfer = 0 | 1 | 'many';
+
+interface KindRule {
+  /** Allowed legs: account class debited, account class credited. */
+  readonly legs: readonly (readonly [from: AccountClassName, to: AccountClassName])[];
+  readonly users: UsersPerTransfer;
+  /** Pattern of the reference; each name in braces stands for one part without a slash. */
+  readonly reference: string;
+  /** Whether the reference is published: it names no user. */
+  readonly isPublic: boolean;
+  /** Bound of the amount, beyond the balances that the legs take from. */
+  readonly bound: string;
+}
+
+const CREDIT = [
+  ['chain/custody', 'user/receivable'],
+  ['chain/custody', 'user/wallet'],
+] as const;
+const EVENT = '{network}/{txHash}/{logIndex}';
+
+/** Every kind of transfer. */
+export const TRANSFER_KINDS = {
+  deposit: {
+    legs: CREDIT,
+    users: 1,
+    reference: `deposit/${EVENT}`,
+    isPublic: false,
+    bound: 'the amount of a final transfer on chain; the receivable is settled first',
+  },
+  'deposit-restored': {
+    legs: CREDIT,
+    users: 1,
+    reference: `deposit-restored/${EVENT}/{reversals}`,
+    isPublic: false,
+    bound: 'the amount of a reversed deposit that the chain has again',
+  },
+  'deposit-reversal': {
+    legs: [['user/receivable', 'chain/custody']],
+    users: 1,
+    reference: `deposit-reversal/${EVENT}/{reversals}`,
+    isPublic: false,
+    bound: 'the amount of the deposit that the chain reversed',
+  },
+  'operator-deposit': {
+    legs: [['chain/custody', 'pool/ownFunds']],
+    users: 0,
+    reference: `operator-deposit/${EVENT}`,
+    isPublic: true,
+    bound: 'the amount of a final transfer to the hot wallet',
+  },
+  'operator-deposit-restored': {
+    legs: [['chain/custody', 'pool/ownFunds']],
+    users: 0,
+    reference: `operator-deposit-restored/${EVENT}/{reversals}`,
+    isPublic: true,
+    bound: 'the amount of a reversed deposit that the chain has again',
+  },
+  'operator-deposit-reversal': {
+    legs: [['pool/ownFunds', 'chain/custody']],
+    users: 0,
+    reference: `operator-deposit-reversal/${EVENT}/{reversals}`,
+    isPublic: true,
+    bound: 'the amount of the deposit that the chain reversed',
+  },
+  attribution: {
+    legs: [
+      ['pool/ownFunds', 'user/receivable'],
+      ['pool/ownFunds', 'user/wallet'],
+    ],
+    users: 1,
+    reference: 'attribution/{depositId}',
+    isPublic: false,
+    bound: 'the amount of one operator deposit, and the operator’s own funds available',
+  },
+  'gas-top-up': {
+    legs: [['chain/custody', 'pool/ownFunds']],
+    users: 0,
+    reference: 'gas-top-up/{id}',
+    isPublic: true,
+    bound: 'coins for fees found at our addresses',
+  },
+  'network-fee': {
+    legs: [['pool/networkFees', 'chain/custody']],
+    users: 0,
+    reference: 'network-fee/{network}/{txHash}',
+    isPublic: true,
+    bound: 'the fee of a final transaction of ours',
+  },
+  'wallet-release': {
+    legs: [['user/wallet', 'user/withdrawable']],
+    users: 1,
+    reference: 'wallet-release/{id}',
+    isPublic: false,
+    bound: 'the wallet less the receivable',
+  },
+  investment: {
+    legs: [
+      ['user/wallet', 'user/invested'],
+      ['user/withdrawable', 'user/invested'],
+      ['user/referral', 'user/invested'],
+    ],
+    users: 1,
+    reference: 'investment/{investmentId}',
+    isPublic: false,
+    bound: 'the balance less the receivable; at least the minimum of the terms',
+  },
+  maturity: {
+    legs: [['user/invested', 'user/withdrawable']],
+    users: 1,
+    reference: 'maturity/{investmentId}',
+    isPublic: false,
+    bound: 'the principal of the investment',
+  },
+  'referral-transfer': {
+    legs: [['user/referral', 'user/withdrawable']],
+    users: 1,
+    reference: 'referral-transfer/{id}',
+    isPublic: false,
+    bound: 'the referral balance',
+  },
+  'withdrawal-hold': {
+    legs: [
+      ['user/withdrawable', 'user/onHold'],
+      ['user/receivable', 'user/onHold'],
+    ],
+    users: 1,
+    reference: 'withdrawal/{withdrawalId}/hold',
+    isPublic: false,
+    bound:
+      'withdrawable less the receivable; the receivable only for a withdrawal that signed.log proves after a restore',
+  },
+  'withdrawal-sign': {
+    legs: [['chain/inFlight', 'chain/custody']],
+    users: 0,
+    reference: 'withdrawal/{withdrawalId}/sign',
+    isPublic: false,
+    bound: 'the amount of the withdrawal, without its fee',
+  },
+  withdrawal: {
+    legs: [
+      ['user/onHold', 'chain/inFlight'],
+      ['user/onHold', 'pool/ownFunds'],
+    ],
+    users: 1,
+    reference: 'withdrawal/{withdrawalId}/confirm',
+    isPublic: false,
+    bound: 'the amount that is final on chain; the fee at most that of the terms in force at the request',
+  },
+  'withdrawal-release': {
+    legs: [['user/onHold', 'user/withdrawable']],
+    users: 1,
+    reference: 'withdrawal/{withdrawalId}/release',
+    isPublic: false,
+    bound: 'amount and fee of a withdrawal that was rejected or cancelled before it was signed',
+  },
+  'withdrawal-failure': {
+    legs: [
+      ['chain/custody', 'chain/inFlight'],
+      ['user/onHold', 'user/withdrawable'],
+    ],
+    users: 1,
+    reference: 'withdrawal/{withdrawalId}/fail',
+    isPublic: false,
+    bound: 'amount and fee of a withdrawal that the final chain proves was not paid',
+  },
+  'operator-withdrawal-hold': {
+    legs: [['pool/ownFunds', 'pool/withdrawing']],
+    users: 0,
+    reference: 'operator-withdrawal/{withdrawalId}/hold',
+    isPublic: true,
+    bound: 'the operator’s own funds available, less the fees of open payouts',
+  },
+  'operator-withdrawal-sign': {
+    legs: [['chain/inFlight', 'chain/custody']],
+    users: 0,
+    reference: 'operator-withdrawal/{withdrawalId}/sign',
+    isPublic: true,
+    bound: 'the amount of the withdrawal',
+  },
+  'operator-withdrawal': {
+    legs: [['pool/withdrawing', 'chain/inFlight']],
+    users: 0,
+    reference: 'operator-withdrawal/{withdrawalId}/confirm',
+    isPublic: true,
+    bound: 'the amount that is final on chain',
+  },
+  'operator-withdrawal-release': {
+    legs: [['pool/withdrawing', 'pool/ownFunds']],
+    users: 0,
+    reference: 'operator-withdrawal/{withdrawalId}/release',
+    isPublic: true,
+    bound: 'the amount of a withdrawal that was rejected or cancelled before it was signed',
+  },
+  'operator-withdrawal-failure': {
+    legs: [
+      ['chain/custody', 'chain/inFlight'],
+      ['pool/withdrawing', 'pool/ownFunds'],
+    ],
+    users: 0,
+    reference: 'operator-withdrawal/{withdrawalId}/fail',
+    isPublic: true,
+    bound: 'the amount of a withdrawal that the final chain proves was not paid',
+  },
+  'reserve-funding': {
+    legs: [['pool/ownFunds', 'pool/reserve']],
+    users: 0,
+    reference: 'reserve-funding/{fundingId}',
+    isPublic: true,
+    bound: 'the operator’s own funds available',
+  },
+  'reserve-rollover': {
+    legs: [['pool/reserve', 'pool/reserve']],
+    users: 0,
+    reference: 'reserve-rollover/{id}',
+    isPublic: true,
+    bound: 'the whole reserve of a version whose last investment has matured, to the version in force',
+  },
+  'reward-run': {
+    legs: [['pool/reserve', 'pool/rewardsPayable']],
+    users: 0,
+    reference: 'reward-run/{runId}/fix',
+    isPublic: true,
+    bound: 'due × share, of the reserve of the run’s version',
+  },
+  'reward-page': {
+    legs: [
+      ['pool/rewardsPayable', 'user/withdrawable'],
+      ['pool/rewardsPayable', 'user/referral'],
+    ],
+    users: 'many',
+    reference: 'reward-run/{runId}/page/{page}',
+    isPublic: true,
+    bound: 'what the run took from its reserve',
+  },
+  'reward-remainder': {
+    legs: [['pool/rewardsPayable', 'pool/reserve']],
+    users: 0,
+    reference: 'reward-run/{runId}/remainder',
+    isPublic: true,
+    bound: 'what rounding left of what the run took',
+  },
+} as const satisfies Record<string, KindRule>;
+export type TransferKind = keyof typeof TRANSFER_KINDS;
+
+/** No account can hold more, and no transfer move more: 10^12 of a currency, in micro-units. */
+export const AMOUNT_MAX_MICRO = 10n ** 18n;
+
+/** Rule of a kind; undefined for a kind that the grammar does not have. */
+export function findKindRule(kind: string): KindRule | undefined {
+  return isTransferKind(kind) ? TRANSFER_KINDS[kind] : undefined;
+}
+
+function isTransferKind(kind: string): kind is TransferKind {
+  return Object.hasOwn(TRANSFER_KINDS, kind);
+}
+
+const REFERENCES = new Map(
+  Object.entries(TRANSFER_KINDS).map(([kind, { reference }]) => [
+    kind,
+    new RegExp(`^${reference.replace(/\{\w+\}/g, '[^/]+')}$`),
+  ]),
+);
+
+/** Whether a reference has the form that its kind prescribes. */
+export function isReferenceOf(kind: TransferKind, reference: string): boolean {
+  return REFERENCES.get(kind)?.test(reference) === true;
+}
+
+const RUN_REFERENCE = /^reward-run\/(?<runId>[^/]+)\/(?:fix|remainder|page\/\d+)$/;
+
+/** Reward run that a reference belongs to; undefined for any other cause. */
+export function findRunOfReference(reference: string): string | undefined {
+  return RUN_REFERENCE.exec(reference)?.groups?.['runId'];
+}
+
+/** Account classes that a kind may debit (-1) and credit (1), each once: what the database and verifiers check a posting by. */
+export function listPostingRules(
+  kind: TransferKind,
+): { accountClass: AccountClassName; direction: -1 | 1 }[] {
+  const { legs } = TRANSFER_KINDS[kind];
+  const debits = [...new Set<AccountClassName>(legs.map(([from]) => from))];
+  const credits = [...new Set<AccountClassName>(legs.map(([, to]) => to))];
+  return [
+    ...debits.map((accountClass) => ({ accountClass, direction: -1 as const })),
+    ...credits.map((accountClass) => ({ accountClass, direction: 1 as const })),
+  ];
+}

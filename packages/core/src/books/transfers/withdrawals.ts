@@ -1,0 +1,112 @@
+import type { WithdrawalId } from '../../ids.ts';
+import { type Account, poolAccount, receivable, userAccount } from '../chart.ts';
+import type { Move, Transfer } from '../transfer.ts';
+import { type OfUser, positive } from './amounts.ts';
+
+/** A withdrawal as the books see it. `userId` is the owner of the money for a user's, the admin for the operator's. */
+export interface WithdrawalFacts extends OfUser {
+  readonly id: WithdrawalId;
+  readonly source: 'user' | 'treasury';
+  readonly feeMicro: bigint;
+}
+
+/** Account that holds the money of a withdrawal until it is decided. */
+export function holdAccount({
+  source,
+  userId,
+  currency,
+}: Pick<WithdrawalFacts, 'source' | 'userId' | 'currency'>): Account {
+  return source === 'user'
+    ? userAccount(userId, 'onHold', currency)
+    : poolAccount('pool/withdrawing', currency);
+}
+
+function payerAccount({ source, userId, currency }: WithdrawalFacts): Account {
+  return source === 'user'
+    ? userAccount(userId, 'withdrawable', currency)
+    : poolAccount('pool/ownFunds', currency);
+}
+
+function withdrawalReference({ id, source }: WithdrawalFacts, step: string): string {
+  return `${source === 'user' ? 'withdrawal' : 'operator-withdrawal'}/${id}/${step}`;
+}
+
+const OPERATOR = { user: '', treasury: 'operator-' } as const;
+
+/**
+ * Hold of amount and fee when a withdrawal is requested. `receivableMicro` is what its user does not have: 0, except for a
+ * withdrawal that signed.log proves after a restore.
+ */
+export function holdWithdrawal(withdrawal: WithdrawalFacts, receivableMicro = 0n): Transfer {
+  const { source, userId, currency, amountMicro, feeMicro } = withdrawal;
+  const to = holdAccount(withdrawal);
+  return {
+    kind: `${OPERATOR[source]}withdrawal-hold`,
+    reference: withdrawalReference(withdrawal, 'hold'),
+    moves: positive([
+      { from: payerAccount(withdrawal), to, amountMicro: amountMicro + feeMicro - receivableMicro },
+      { from: receivable(userId, currency), to, amountMicro: receivableMicro },
+    ]),
+  };
+}
+
+/** Custody that is in flight from the moment the transaction is signed. */
+export function signWithdrawal(withdrawal: WithdrawalFacts): Transfer {
+  const { source, currency, amountMicro } = withdrawal;
+  return {
+    kind: `${OPERATOR[source]}withdrawal-sign`,
+    reference: withdrawalReference(withdrawal, 'sign'),
+    moves: [
+      {
+        from: poolAccount('chain/inFlight', currency),
+        to: poolAccount('chain/custody', currency),
+        amountMicro,
+      },
+    ],
+  };
+}
+
+/** Payment that is final on chain; the fee is the operator's. */
+export function confirmWithdrawal(withdrawal: WithdrawalFacts): Transfer {
+  const { source, currency, amountMicro, feeMicro } = withdrawal;
+  const from = holdAccount(withdrawal);
+  return {
+    kind: `${OPERATOR[source]}withdrawal`,
+    reference: withdrawalReference(withdrawal, 'confirm'),
+    moves: positive([
+      { from, to: poolAccount('chain/inFlight', currency), amountMicro },
+      { from, to: poolAccount('pool/ownFunds', currency), amountMicro: feeMicro },
+    ]),
+  };
+}
+
+/** Return of the hold of a withdrawal that was rejected or cancelled before it was signed. */
+export function releaseWithdrawal(withdrawal: WithdrawalFacts): Transfer {
+  return {
+    kind: `${OPERATOR[withdrawal.source]}withdrawal-release`,
+    reference: withdrawalReference(withdrawal, 'release'),
+    moves: [returnHold(withdrawal)],
+  };
+}
+
+/** Return of the hold and of custody after the final chain proved that a signed withdrawal was not paid. */
+export function failWithdrawal(withdrawal: WithdrawalFacts): Transfer {
+  const { source, currency, amountMicro } = withdrawal;
+  return {
+    kind: `${OPERATOR[source]}withdrawal-failure`,
+    reference: withdrawalReference(withdrawal, 'fail'),
+    moves: [
+      {
+        from: poolAccount('chain/custody', currency),
+        to: poolAccount('chain/inFlight', currency),
+        amountMicro,
+      },
+      returnHold(withdrawal),
+    ],
+  };
+}
+
+function returnHold(withdrawal: WithdrawalFacts): Move {
+  const { amountMicro, feeMicro } = withdrawal;
+  return { from: holdAccount(withdrawal), to: payerAccount(withdrawal), amountMicro: amountMicro + feeMicro };
+}

@@ -1,0 +1,41 @@
+import { mulDivFloor } from '../money/amount.ts';
+import { RATE_SCALE_PPB, RATE_SCALE_PPM } from '../terms/terms.ts';
+
+/** Shares of a run, in whole parts per billion: the same integers for every row (docs/books.md). */
+export interface RunShares {
+  /** Part of each referral reward that the cap leaves. */
+  readonly referralSharePpb: number;
+  /** Part of what is due, referral rewards after the cap included, that is paid. */
+  readonly sharePpb: number;
+  /** What the run takes from its reserve: an upper bound of what its rows come to; the rest is returned. */
+  readonly fixedMicro: bigint;
+}
+
+/**
+ * Decides the shares of a run. Referral rewards above the cap of the terms shrink equally; when the reserve cannot cover all that is
+ * due, everyone is paid the same smaller share. Each row is rounded down, so what is paid never passes what is taken.
+ */
+export function planShares(run: {
+  dueMicro: bigint;
+  /** Sum of all referral rewards before the cap. */
+  referralDueMicro: bigint;
+  referralCapPpm: number;
+  reserveMicro: bigint;
+}): RunShares {
+  const { dueMicro, referralDueMicro, reserveMicro } = run;
+  const capMicro = mulDivFloor(dueMicro, BigInt(run.referralCapPpm), RATE_SCALE_PPM);
+  const referralSharePpb = shareOf(capMicro, referralDueMicro);
+  const totalMicro = dueMicro + applyShare(referralDueMicro, referralSharePpb);
+  const sharePpb = shareOf(reserveMicro, totalMicro);
+  return { referralSharePpb, sharePpb, fixedMicro: applyShare(totalMicro, sharePpb) };
+}
+
+/** `floor(amount × share / 10^9)`: the one rule by which a share applies, in SQL too (`scaleDownSql`). */
+export function applyShare(amountMicro: bigint, sharePpb: number): bigint {
+  return mulDivFloor(amountMicro, BigInt(sharePpb), RATE_SCALE_PPB);
+}
+
+function shareOf(availableMicro: bigint, dueMicro: bigint): number {
+  if (dueMicro <= availableMicro) return Number(RATE_SCALE_PPB);
+  return Number(mulDivFloor(availableMicro, RATE_SCALE_PPB, dueMicro));
+}

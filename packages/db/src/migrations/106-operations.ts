@@ -1,0 +1,150 @@
+// What lets several processes work on one database, what the program remembers between starts, and the back office.
+import { type AnyDatabase, isSqlite, makeAppendOnly, run } from './helpers.ts';
+
+export async function up(db: AnyDatabase): Promise<void> {
+  await createShared(db);
+  await createTotals(db);
+  await createAuditLog(db);
+  await createNotices(db);
+  await createReconciliation(db);
+}
+
+async function createShared(db: AnyDatabase): Promise<void> {
+  await run(
+    db,
+    `create table worker_lease (
+      worker text not null constraint worker_lease_pk primary key,
+      holder text not null,
+      fencing_token {integer} not null,
+      expires_at {integer} not null
+    ) {strict}`,
+  );
+  await run(
+    db,
+    `create table idempotency_key (
+      user_id text not null constraint idempotency_key_user references "user" (id),
+      operation text not null,
+      request_key text not null,
+      request_hash text not null,
+      result_id text not null,
+      created_at {integer} not null,
+      constraint idempotency_key_pk primary key (user_id, operation, request_key)
+    ) {strict}`,
+  );
+  await run(
+    db,
+    `create table counter (
+      name text not null constraint counter_pk primary key,
+      value {integer} not null
+    ) {strict}`,
+  );
+  await run(
+    db,
+    `create table setting (
+      name text not null constraint setting_pk primary key,
+      value text not null
+    ) {strict}`,
+  );
+  // Rate limits only: PostgreSQL need not write them to its log.
+  await run(
+    db,
+    `create ${isSqlite(db) ? '' : 'unlogged'} table rate_limit (
+      key text not null constraint rate_limit_pk primary key,
+      points integer not null default 0,
+      expire {integer}
+    ) {strict}`,
+  );
+}
+
+/** What moved on each day (UTC), kept beside the rows it is made of. */
+async function createTotals(db: AnyDatabase): Promise<void> {
+  await run(
+    db,
+    `create table daily_total (
+      kind text not null constraint daily_total_kind
+        check (kind in ('deposit', 'withdrawal', 'investment', 'maturity', 'reward', 'reserve-funding')),
+      currency text not null constraint daily_total_currency check (currency in ('USDT', 'TRX')),
+      -- days since 1970-01-01, UTC
+      day {integer} not null,
+      amount_micro {integer} not null,
+      entries {integer} not null constraint daily_total_entries check (entries > 0),
+      constraint daily_total_pk primary key (kind, currency, day)
+    ) {strict}`,
+  );
+}
+
+async function createAuditLog(db: AnyDatabase): Promise<void> {
+  await run(
+    db,
+    `create table audit_log (
+      id {identity},
+      admin_id text not null constraint audit_log_admin references "user" (id),
+      action text not null,
+      subject text not null,
+      before_json text not null,
+      after_json text not null,
+      from_address text not null,
+      request_id text not null,
+      created_at {integer} not null
+    ) {strict}`,
+  );
+  await run(db, 'create index audit_log_action_idx on audit_log (action, id)');
+  await run(db, 'create index audit_log_admin_idx on audit_log (admin_id, id)');
+  await makeAppendOnly(db, 'audit_log');
+  await run(
+    db,
+    `create table audit_link (
+      position {integer} not null constraint audit_link_pk primary key,
+      line_id {integer} not null constraint audit_link_line references audit_log (id),
+      digest text not null,
+      constraint audit_link_line_once unique (line_id)
+    ) {strict}`,
+  );
+  await makeAppendOnly(db, 'audit_link');
+}
+
+async function createNotices(db: AnyDatabase): Promise<void> {
+  await run(
+    db,
+    `create table notice (
+      id text not null constraint notice_pk primary key,
+      kind text not null,
+      subject text not null,
+      -- the figures of its cause, a JSON object
+      details_json text not null,
+      raised_at {integer} not null,
+      resolved_at {integer}
+    ) {strict}`,
+  );
+  await run(db, 'create unique index notice_open on notice (kind, subject) where resolved_at is null');
+  await run(db, 'create index notice_time_idx on notice (raised_at, id)');
+  await run(
+    db,
+    `create table notice_read (
+      admin_id text not null constraint notice_read_admin references "user" (id),
+      notice_id text not null constraint notice_read_notice references notice (id),
+      read_at {integer} not null,
+      constraint notice_read_pk primary key (admin_id, notice_id)
+    ) {strict}`,
+  );
+}
+
+async function createReconciliation(db: AnyDatabase): Promise<void> {
+  await run(
+    db,
+    `create table reconciliation (
+      currency text not null constraint reconciliation_pk primary key,
+      -- in the chain's smallest units, as decimal text: 18 decimals do not fit into 64 bits
+      on_chain_units text not null,
+      in_custody_units text not null,
+      in_flight_units text not null,
+      confirming_units text not null,
+      dust_units text not null,
+      quarantined_units text not null,
+      unexplained_units text not null,
+      checked_at {integer} not null,
+      -- since when nothing explains the difference; null while it is explained
+      differs_since {integer}
+    ) {strict}`,
+  );
+}

@@ -1,0 +1,72 @@
+// Snapshots of liabilities and reserves, the rows of the public journal in their order, and each user's receipt (docs/proof-of-solvency.md).
+import { type AnyDatabase, makeAppendOnly, run } from './helpers.ts';
+
+export async function up(db: AnyDatabase): Promise<void> {
+  await createSnapshots(db);
+  await createProofs(db);
+}
+
+async function createSnapshots(db: AnyDatabase): Promise<void> {
+  await run(
+    db,
+    `create table snapshot (
+      number {integer} not null constraint snapshot_pk primary key,
+      reason text not null,
+      cut_off_at {integer} not null,
+      leaf_count {integer} not null,
+      journal_length {integer} not null,
+      -- the roots of the full subtrees of the journal's log, so that it can go on from here
+      journal_peaks text not null,
+      manifest text not null,
+      manifest_digest text not null,
+      anchor_tx_hash text,
+      anchored_at {integer},
+      created_at {integer} not null
+    ) {strict}`,
+  );
+  await run(
+    db,
+    `create table journal_row (
+      position {integer} not null constraint journal_row_pk primary key,
+      transfer_id {integer} not null
+        constraint journal_row_transfer references transfer (id) constraint journal_row_once unique
+    ) {strict}`,
+  );
+  await makeAppendOnly(db, 'journal_row');
+  await run(
+    db,
+    `create table snapshot_receipt (
+      snapshot_number {integer} not null constraint snapshot_receipt_snapshot references snapshot (number),
+      user_id text not null constraint snapshot_receipt_user references "user" (id),
+      email text not null,
+      usdt_micro {integer} not null constraint snapshot_receipt_usdt check (usdt_micro >= 0),
+      trx_micro {integer} not null constraint snapshot_receipt_trx check (trx_micro >= 0),
+      -- where the user's leaves are: a list in JSON
+      positions text not null,
+      signature text not null,
+      constraint snapshot_receipt_pk primary key (snapshot_number, user_id)
+    ) {strict}`,
+  );
+  await makeAppendOnly(db, 'snapshot_receipt');
+}
+
+async function createProofs(db: AnyDatabase): Promise<void> {
+  await run(
+    db,
+    `create table journal_block (
+      number {integer} not null constraint journal_block_pk primary key,
+      digest text not null
+    ) {strict}`,
+  );
+  await makeAppendOnly(db, 'journal_block');
+  await run(
+    db,
+    `create table snapshot_check (
+      snapshot_number {integer} not null constraint snapshot_check_snapshot references snapshot (number),
+      user_id text not null constraint snapshot_check_user references "user" (id),
+      checked_at {integer} not null,
+      constraint snapshot_check_pk primary key (snapshot_number, user_id)
+    ) {strict}`,
+  );
+  await makeAppendOnly(db, 'snapshot_check');
+}

@@ -1,0 +1,99 @@
+import type { LedgerCurrency } from '@glasspool/core';
+import {
+  type AccountClassName,
+  type ClassBalance,
+  computePosition,
+  type PoolClassName,
+  type Position,
+  parseAccountPath,
+  poolAccount,
+} from '@glasspool/core/books';
+import { lockRows, type Queryable, sumMicro, type Transaction } from '@glasspool/db';
+import { sql } from 'kysely';
+import { lockBalances, openAccounts } from './accounts.ts';
+
+const POOL_CLASSES: readonly PoolClassName[] = [
+  'pool/rewardsPayable',
+  'pool/ownFunds',
+  'pool/withdrawing',
+  'pool/networkFees',
+  'chain/custody',
+  'chain/inFlight',
+];
+
+/** Balance sheet of a currency now: the one source of every figure that is shown, published or decided by. */
+export async function getPosition(db: Queryable, currency: LedgerCurrency): Promise<Position> {
+  return toPosition(currency, await poolBalances(db, currency).execute(), await readReceivable(db, currency));
+}
+
+/**
+ * The same, with the pool's own accounts locked until the transaction ends: for decisions about the operator's money. What users do
+ * among themselves changes no line of it but by a transfer that touches one of these accounts.
+ */
+export async function lockPosition(tx: Transaction, currency: LedgerCurrency): Promise<Position> {
+  await openAccounts(
+    tx,
+    POOL_CLASSES.map((name) => poolAccount(name, currency)),
+  );
+  const rows = await lockRows(tx, poolBalances(tx, currency)).execute();
+  return toPosition(currency, rows, await readReceivable(tx, currency));
+}
+
+/** Locks what only the operator may spend, and returns what is available of it. */
+export async function lockOwnFunds(tx: Transaction, currency: LedgerCurrency): Promise<bigint> {
+  const [contributedMicro = 0n, feesMicro = 0n] = await lockBalances(tx, [
+    poolAccount('pool/ownFunds', currency),
+    poolAccount('pool/networkFees', currency),
+  ]);
+  return contributedMicro + feesMicro;
+}
+
+function poolBalances(db: Queryable, currency: LedgerCurrency) {
+  return db
+    .selectFrom('account')
+    .select(['path', 'balanceMicro'])
+    .where('currency', '=', currency)
+    .where('userId', 'is', null)
+    .orderBy('id');
+}
+
+function toPosition(
+  currency: LedgerCurrency,
+  rows: readonly { path: string; balanceMicro: bigint }[],
+  receivableMicro: bigint,
+): Position {
+  const balances: ClassBalance[] = rows.map(({ path, balanceMicro }) => {
+    const parsed = parseAccountPath(path);
+    if (parsed === undefined)
+      throw new Error(`The books have an account ${path} that the chart does not know.`);
+    return { ...parsed, balanceMicro };
+  });
+  balances.push({ accountClass: 'user/receivable', termsVersion: null, balanceMicro: -receivableMicro });
+  // All accounts of a currency sum to zero, so the few of the pool tell what a million of users' come to. verify-books holds the
+  // two against each other.
+  const owedMicro = -balances.reduce((sum, { balanceMicro }) => sum + balanceMicro, 0n);
+  balances.push({ accountClass: 'user/wallet', termsVersion: null, balanceMicro: owedMicro });
+  return computePosition(currency, balances);
+}
+
+async function readReceivable(db: Queryable, currency: LedgerCurrency): Promise<bigint> {
+  const { receivableMicro } = await db
+    .selectFrom('account')
+    .select(sumMicro(sql`-balance_micro`).as('receivableMicro'))
+    .where('currency', '=', currency)
+    // Literals, so that the partial index serves it.
+    .where(sql<boolean>`account_class = 'user/receivable' and balance_micro <> 0`)
+    .executeTakeFirstOrThrow();
+  return receivableMicro;
+}
+
+/** Sums the balances of all accounts of each class and currency: reads every account, for checks. */
+export async function sumByClass(
+  db: Queryable,
+): Promise<{ accountClass: AccountClassName; currency: LedgerCurrency; balanceMicro: bigint }[]> {
+  return db
+    .selectFrom('account')
+    .groupBy(['accountClass', 'currency'])
+    .select(['accountClass', 'currency', sumMicro(sql`balance_micro`).as('balanceMicro')])
+    .execute();
+}

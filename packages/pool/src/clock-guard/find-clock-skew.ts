@@ -1,0 +1,61 @@
+import { MINUTE_MS, NETWORKS, type Network } from '@glasspool/core';
+import type { PoolDeps } from '../deps.ts';
+
+/** Beyond this, the host clock or a chain is wrong (docs/books.md). */
+const SKEW_MAX_MS = 5 * MINUTE_MS;
+const SETTING = 'clock.skew';
+
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains'>;
+
+/**
+ * Whether rewards, maturities and signing have to wait because the pool's clock and the time of a final block differ by more than
+ * five minutes. Keeps the finding for the notices. A chain that only makes blocks when there is something in them may be behind, but
+ * never ahead.
+ */
+export async function mustWaitForClock(deps: Deps): Promise<boolean> {
+  const now = deps.clock.now();
+  const found: string[] = [];
+  for (const network of NETWORKS) {
+    const skewMs = await readSkewMs(deps, network, now);
+    if (skewMs !== 0) found.push(describeSkew(network, skewMs));
+  }
+  await recordSkew(deps, found.length === 0 ? undefined : found.join(' '));
+  return found.length > 0;
+}
+
+/** How far the clock is ahead of the final block, where that is too much; otherwise 0. */
+async function readSkewMs({ chains }: Deps, network: Network, now: number): Promise<number> {
+  const chain = chains[network];
+  const { finalTimeMs } = await chain.getHead();
+  const aheadMs = now - finalTimeMs;
+  if (-aheadMs > SKEW_MAX_MS) return aheadMs;
+  return chain.blockAgeMaxMs !== null && aheadMs > SKEW_MAX_MS ? aheadMs : 0;
+}
+
+function describeSkew(network: Network, skewMs: number): string {
+  const minutes = Math.round(Math.abs(skewMs) / MINUTE_MS);
+  return `The host clock is ${minutes} min ${skewMs > 0 ? 'ahead of' : 'behind'} the final block of ${network}.`;
+}
+
+/** What the last look at the clocks found; undefined while they agree. */
+export async function findClockSkew({ db }: Pick<PoolDeps, 'db'>): Promise<string | undefined> {
+  const row = await db.read
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', SETTING)
+    .executeTakeFirst();
+  return row?.value;
+}
+
+async function recordSkew(deps: Pick<PoolDeps, 'db'>, value: string | undefined): Promise<void> {
+  if ((await findClockSkew(deps)) === value) return;
+  await deps.db.transaction(async (tx) => {
+    if (value === undefined) await tx.deleteFrom('setting').where('name', '=', SETTING).execute();
+    else
+      await tx
+        .insertInto('setting')
+        .values({ name: SETTING, value })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+        .execute();
+  });
+}

@@ -1,0 +1,1 @@
+export { findClockSkew, mustWaitForClock } from './find-clock-skew.ts';

@@ -1,0 +1,60 @@
+import { ANCHOR_INDEX, type Chain, type IncomingTransfer } from '@glasspool/chains';
+import { toChainUnits } from '@glasspool/core';
+import { AMOUNT_MAX_MICRO, poolAccount } from '@glasspool/core/books';
+import type { Transaction } from '@glasspool/db';
+import { lockBalances } from '@glasspool/ledger';
+import type { PoolDeps } from '../deps.ts';
+
+type Reason = 'too-large' | 'unmovable';
+type Found = Pick<IncomingTransfer, 'txHash' | 'logIndex' | 'to' | 'units' | 'blockHeight'>;
+
+/**
+ * Why a transfer to one of our addresses is kept out of the books, if so: no account could hold it, or it went to the anchor address,
+ * whose key signs nothing but anchors (docs/books.md).
+ */
+export function findQuarantineReason(
+  chain: Chain,
+  { to, units }: Pick<Found, 'to' | 'units'>,
+): Reason | undefined {
+  if (chain.network === 'BSC' && to === chain.addressOf(ANCHOR_INDEX)) return 'unmovable';
+  return units > toChainUnits(chain.currency, AMOUNT_MAX_MICRO) ? 'too-large' : undefined;
+}
+
+/** Whether custody could not hold an amount beside what it holds; locks custody. */
+export async function exceedsCustody(
+  tx: Transaction,
+  { currency, amountMicro }: { currency: Chain['currency']; amountMicro: bigint },
+): Promise<boolean> {
+  const [custodyMicro = 0n] = await lockBalances(tx, [poolAccount('chain/custody', currency)]);
+  return amountMicro - custodyMicro > AMOUNT_MAX_MICRO;
+}
+
+/** Keeps a transfer out of the books, and shows it to admins. A reorganization may show it again in another block. */
+export async function quarantine(
+  tx: Transaction,
+  deps: Pick<PoolDeps, 'clock'>,
+  {
+    chain,
+    transfer,
+    reason,
+  }: { chain: Pick<Chain, 'network' | 'currency'>; transfer: Found; reason: Reason },
+): Promise<void> {
+  const { txHash, logIndex, to, units, blockHeight } = transfer;
+  await tx
+    .insertInto('quarantinedTransfer')
+    .values({
+      network: chain.network,
+      txHash,
+      logIndex,
+      currency: chain.currency,
+      address: to,
+      units: String(units),
+      blockHeight,
+      reason,
+      createdAt: deps.clock.now(),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['network', 'txHash', 'logIndex']).doUpdateSet({ blockHeight }),
+    )
+    .execute();
+}

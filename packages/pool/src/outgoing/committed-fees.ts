@@ -1,0 +1,52 @@
+import type { SendQuote } from '@glasspool/chains';
+import { fromChainUnits, type LedgerCurrency } from '@glasspool/core';
+import { type Queryable, sumMicro, type Transaction } from '@glasspool/db';
+import { getPosition } from '@glasspool/ledger';
+import { sql } from 'kysely';
+
+type Fee = Pick<SendQuote, 'feeCurrency' | 'feeMaxUnits'>;
+
+/**
+ * Whether the operator's own funds cover a network fee, beside the fees of what is in flight. BNB is the operator's alone, and the chain
+ * itself refuses what the sender cannot pay for; TRX is what users own too.
+ */
+export async function canCoverFee(db: Queryable, fee: Fee): Promise<boolean> {
+  if (fee.feeCurrency === 'BNB') return true;
+  const { ownFundsAvailableMicro } = await getPosition(db, fee.feeCurrency);
+  const committedMicro = await getCommittedFees(db, fee.feeCurrency);
+  return ownFundsAvailableMicro - committedMicro >= feeMicro(fee);
+}
+
+/** Sum of the most that the network may take for what is signed and not final, in micro-units. */
+export async function getCommittedFees(db: Queryable, currency: LedgerCurrency): Promise<bigint> {
+  const { committedMicro } = await db
+    .selectFrom('committedFee')
+    .select(sumMicro(sql`amount_micro`).as('committedMicro'))
+    .where('currency', '=', currency)
+    .executeTakeFirstOrThrow();
+  return committedMicro;
+}
+
+/** Keeps own funds for the fee of what is signed in the same transaction. */
+export async function commitFee(
+  tx: Transaction,
+  { subject, quote }: { subject: string; quote: Fee },
+): Promise<void> {
+  if (quote.feeCurrency === 'USDT') return;
+  const row = { currency: quote.feeCurrency, amountMicro: feeMicro(quote) };
+  await tx
+    .insertInto('committedFee')
+    .values({ subject, ...row })
+    .onConflict((conflict) => conflict.column('subject').doUpdateSet({ amountMicro: row.amountMicro }))
+    .execute();
+}
+
+/** Ends the commitment: the fee is booked, or the transaction can no longer happen. */
+export async function releaseFee(tx: Transaction, subject: string): Promise<void> {
+  await tx.deleteFrom('committedFee').where('subject', '=', subject).execute();
+}
+
+function feeMicro({ feeCurrency, feeMaxUnits }: Fee): bigint {
+  const { amountMicro, dustUnits } = fromChainUnits(feeCurrency, feeMaxUnits);
+  return amountMicro + (dustUnits > 0n ? 1n : 0n);
+}

@@ -1,0 +1,43 @@
+import { NETWORKS, type Network } from '@glasspool/core';
+import type { PoolDeps } from '../deps.ts';
+
+/** Until when a chain without nonces must not be signed for after a start. */
+interface Gate {
+  /** Head read after the start: the scanner must have passed it. */
+  readonly height: number;
+  /** Chain time after which nothing signed before the start can be taken any more. */
+  readonly expiredAtMs: number;
+}
+
+/**
+ * Keeps this process from signing on chains without nonces right after a start: the database may be an older copy that does not know
+ * what was signed, and nothing else would tell that a payment was made already. Lives in memory, one per process.
+ */
+export class SigningGate {
+  readonly #gates = new Map<Network, Gate>();
+
+  /** Reads the heads that have to be passed. Called at every start, before anything is signed. */
+  async close({ chains }: Pick<PoolDeps, 'chains'>): Promise<void> {
+    for (const network of NETWORKS) {
+      const { signedForMs } = chains[network];
+      if (signedForMs === null) continue;
+      const { height, timeMs } = await chains[network].getHead();
+      this.#gates.set(network, { height, expiredAtMs: timeMs + signedForMs });
+    }
+  }
+
+  /** Whether everything that may have been signed before the start is either in a scanned block, or can no longer happen. */
+  isOpen(
+    network: Network,
+    seen: { scannedHeight: number; finalizedHeight: number; finalTimeMs: number },
+  ): boolean {
+    const gate = this.#gates.get(network);
+    if (gate === undefined) return true;
+    const isPassed =
+      seen.scannedHeight >= gate.height &&
+      seen.finalTimeMs > gate.expiredAtMs &&
+      seen.scannedHeight >= seen.finalizedHeight;
+    if (isPassed) this.#gates.delete(network);
+    return isPassed;
+  }
+}

@@ -1,0 +1,31 @@
+import type { Network } from '@glasspool/core';
+import { mustWaitForClock } from '../clock-guard/index.ts';
+import type { PoolDeps } from '../deps.ts';
+
+/** Final blocks that may be unread on a chain with nonces: the scanner and what signs run side by side. */
+const UNREAD_BLOCKS_MAX = 20;
+
+/** Why nothing may be signed on a network now. */
+export type SigningObstacle = 'unread-blocks' | 'reorganization' | 'start' | 'clock';
+
+/**
+ * What keeps the pool from signing on a network, or null. An unread block may hold a payment that the database does not know of; on a
+ * chain without nonces not one final block may be unread, and after a start what was signed before must have expired.
+ */
+export async function findSigningObstacle(
+  deps: Pick<PoolDeps, 'db' | 'chains' | 'clock' | 'signingGate'>,
+  network: Network,
+): Promise<SigningObstacle | null> {
+  const chain = deps.chains[network];
+  const { finalizedHeight, finalTimeMs } = await chain.getHead();
+  const { scannedHeight, recheckFrom } = await deps.db.read
+    .selectFrom('chainStatus')
+    .select(['scannedHeight', 'recheckFrom'])
+    .where('network', '=', network)
+    .executeTakeFirstOrThrow();
+  if (recheckFrom !== null) return 'reorganization';
+  const unreadMax = chain.signedForMs === null ? UNREAD_BLOCKS_MAX : 0;
+  if (finalizedHeight - scannedHeight > unreadMax) return 'unread-blocks';
+  if (!deps.signingGate.isOpen(network, { scannedHeight, finalizedHeight, finalTimeMs })) return 'start';
+  return (await mustWaitForClock(deps)) ? 'clock' : null;
+}

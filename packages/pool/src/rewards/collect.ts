@@ -1,0 +1,138 @@
+import { type Currency, createId, DAY_MS, type InvestmentId, type RewardRunId } from '@glasspool/core';
+import {
+  isUniqueViolation,
+  lockRows,
+  type Queryable,
+  sumMicro,
+  type Tables,
+  type Transaction,
+} from '@glasspool/db';
+import { type Selectable, sql } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
+import { getTerms } from '../investments/index.ts';
+import { duePage, type RunScope, referralRows } from './rows.ts';
+
+export type RunRow = Selectable<Tables['rewardRun']>;
+
+/** Investments added up in one transaction: a few milliseconds. */
+const INVESTMENTS_PER_PAGE = 1_000;
+
+/** Run of a currency and version that is not closed. */
+export function findOpenRun(db: Queryable, currency: Currency): Promise<RunRow | undefined> {
+  return (
+    db
+      .selectFrom('rewardRun')
+      .selectAll()
+      .where('currency', '=', currency)
+      // A literal, so that the partial index serves it.
+      .where(sql<boolean>`state <> 'closed'`)
+      .orderBy('termsVersion')
+      .limit(1)
+      .executeTakeFirst()
+  );
+}
+
+/**
+ * Opens a run for the oldest reward that is due and has none. Its scope ends less than a day after that reward, so that every
+ * investment is in it once: a missed period is paid as days of its own. Undefined when nothing is due.
+ */
+export async function openRun(
+  deps: Pick<PoolDeps, 'db' | 'clock' | 'random'>,
+  currency: Currency,
+): Promise<RewardRunId | undefined> {
+  const now = deps.clock.now();
+  const versions = await deps.db.read
+    .selectFrom('termsPrincipal')
+    .select('termsVersion')
+    .where('currency', '=', currency)
+    .where('investments', '>', 0)
+    .orderBy('termsVersion')
+    .execute();
+  for (const { termsVersion } of versions) {
+    const oldest = await deps.db.read
+      .selectFrom('investment')
+      .select('nextRewardAt')
+      .where('currency', '=', currency)
+      .where('termsVersion', '=', termsVersion)
+      .where('nextRewardAt', '<=', now)
+      .orderBy('nextRewardAt')
+      .limit(1)
+      .executeTakeFirst();
+    if (oldest === undefined || oldest.nextRewardAt === null) continue;
+    const id = createId('rewardRun', deps);
+    const dueUntil = Math.min(now, oldest.nextRewardAt + DAY_MS - 1);
+    try {
+      await deps.db.transaction((tx) =>
+        tx
+          .insertInto('rewardRun')
+          .values({ id, currency, termsVersion, state: 'collecting', runAt: now, dueUntil })
+          .execute(),
+      );
+      return id;
+    } catch (error) {
+      // Another process opened it at the same moment, and both go on with that one.
+      if (!isUniqueViolation(error)) throw error;
+      return (await findOpenRun(deps.db.read, currency))?.id;
+    }
+  }
+  return undefined;
+}
+
+/** The run, locked until the transaction ends, if it still is in the state that the step is for. */
+export async function lockRun(
+  tx: Transaction,
+  id: RewardRunId,
+  state: RunRow['state'],
+): Promise<RunRow | undefined> {
+  const query = tx.selectFrom('rewardRun').selectAll().where('id', '=', id);
+  const run = await lockRows(tx, query).executeTakeFirstOrThrow();
+  return run.state === state ? run : undefined;
+}
+
+export async function scopeOf(db: Queryable, run: RunRow): Promise<RunScope> {
+  const { currency, runAt, dueUntil, termsVersion } = run;
+  return { currency, runAt, dueUntil, terms: await getTerms(db, termsVersion) };
+}
+
+interface PageSums {
+  readonly investments: number;
+  readonly principalMicro: bigint;
+  readonly dueMicro: bigint;
+  readonly lastAt: number | null;
+  readonly lastId: InvestmentId | null;
+}
+
+/** Adds the next page of due investments to the totals of the run; after the last one the share can be fixed. */
+export async function collectPage(deps: Pick<PoolDeps, 'db'>, id: RewardRunId): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const run = await lockRun(tx, id, 'collecting');
+    if (run === undefined) return;
+    const scope = await scopeOf(tx, run);
+    const after =
+      run.cursorAt === null || run.cursorId === null ? undefined : { at: run.cursorAt, id: run.cursorId };
+    const page = duePage(scope, { after, limit: INVESTMENTS_PER_PAGE });
+    const { rows } = await sql<PageSums>`
+      select count(*) as investments, ${sumMicro(sql`principal_micro`)} as principal_micro,
+        ${sumMicro(sql`due_micro`)} as due_micro, max(next_reward_at) as last_at,
+        max(case when next_reward_at = (select max(next_reward_at) from (${page}) as same) then investment_id end) as last_id
+      from (${page}) as page`.execute(tx);
+    const referrals = await sql<{ dueMicro: bigint }>`
+      select ${sumMicro(sql`due_micro`)} as due_micro from (${referralRows(page, scope)}) as referral`.execute(
+      tx,
+    );
+    const sums = rows[0];
+    if (sums === undefined) throw new Error('A sum over rows has one row.');
+    await tx
+      .updateTable('rewardRun')
+      .set((eb) => ({
+        investments: eb('investments', '+', sums.investments),
+        principalMicro: eb('principalMicro', '+', sums.principalMicro),
+        dueMicro: eb('dueMicro', '+', sums.dueMicro),
+        referralDueMicro: eb('referralDueMicro', '+', referrals.rows[0]?.dueMicro ?? 0n),
+        ...(sums.lastAt === null ? {} : { cursorAt: sums.lastAt, cursorId: sums.lastId }),
+        ...(sums.investments < INVESTMENTS_PER_PAGE ? { state: 'fixing' as const } : {}),
+      }))
+      .where('id', '=', id)
+      .execute();
+  });
+}

@@ -244,6 +244,6 @@ function totals(): string {
     group('investment', 'investment', 'created_at', 'principal_micro'),
     group('maturity', 'investment', 'unlocks_at', 'principal_micro', "where state = 'matured'"),
     group('reward', 'reward_run', 'run_at', 'paid_micro + referral_paid_micro'),
-    `select 'reserve-funding', 'USDT', ${day(String(START))}, ${micro((AMOUNT.reward + AMOUNT.referral) * BigInt(USERS))}, 1`,
+    `select 'funding', 'USDT', ${day(String(START))}, ${micro((AMOUNT.reward + AMOUNT.referral) * BigInt(USERS))}, 1`,
   ].join(' union all ');
 }

@@ -55,7 +55,9 @@ describe('the examples', () => {
     });
     const rest = await outputOf('rest-client', { GLASSPOOL_API_KEY: key });
     expect(rest).toMatch(/0\.000000 TRX in the wallet; deposit to T\w+ on TRON/);
-    expect(rest).toMatch(/the pool holds \S+ USDT, owes \S+, and has \S+ to pay rewards from/);
+    expect(rest).toMatch(
+      /the pool holds \S+ USDT in custody, owes users \S+, and has a reward reserve of \S+/,
+    );
     const withTypes = await outputOf('typed-client', { GLASSPOOL_API_KEY: key });
     expect(withTypes.trim().split('\n')).toEqual([
       'alice invited 0 people',

@@ -54,9 +54,9 @@ async function depositsOf(client: RestClient): Promise<number> {
 
 async function owed(client: RestClient): Promise<{ owed: string; reserve: string }[]> {
   const { body } = await client.get('/transparency');
-  return body.currencies.map((one: { owed: string; reserve: string }) => ({
-    owed: one.owed,
-    reserve: one.reserve,
+  return body.currencies.map((one: { owedToUsers: string; rewardReserve: string }) => ({
+    owed: one.owedToUsers,
+    reserve: one.rewardReserve,
   }));
 }
 

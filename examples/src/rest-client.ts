@@ -29,7 +29,12 @@ interface Wallets extends Answer {
 }
 
 interface Figures extends Answer {
-  readonly currencies: { currency: string; held: string; owed: string; reserve: string }[];
+  readonly currencies: {
+    currency: string;
+    custody: string;
+    owedToUsers: string;
+    rewardReserve: string;
+  }[];
 }
 
 const { data } = await call<Wallets>('/get-wallet');
@@ -37,5 +42,7 @@ for (const { network, currency, address, balance } of data.wallets)
   console.log(`${balance} ${currency} in the wallet; deposit to ${address} on ${network}`);
 
 const { currencies } = await call<Figures>('/transparency');
-for (const { currency, held, owed, reserve } of currencies)
-  console.log(`the pool holds ${held} ${currency}, owes ${owed}, and has ${reserve} to pay rewards from`);
+for (const { currency, custody, owedToUsers, rewardReserve } of currencies)
+  console.log(
+    `the pool holds ${custody} ${currency} in custody, owes users ${owedToUsers}, and has a reward reserve of ${rewardReserve}`,
+  );

@@ -86,7 +86,8 @@ export class Schedule implements AsyncDisposable {
   /** A pool on both chains with three users, each of whom may withdraw, and a treasury with tokens and gas. */
   static async prepare(seed: number, { database, connectStoppable }: TestDatabase): Promise<Schedule> {
     const random = new SeededRandom(seed);
-    const clock = new ManualClock();
+    // Anvil's blocks have the time of this machine, and no chain may be ahead of the clock.
+    const clock = new ManualClock(Date.now());
     await using stack = new AsyncDisposableStack();
     const faulty = stack.use(await startFaultyChains(random, clock));
     const pool = new TestPool(database, {}, faulty.chains, clock);
@@ -238,7 +239,18 @@ export class Schedule implements AsyncDisposable {
       // Past the expiration of what was signed on TRON and lost, and past the patience with what is stuck on BSC.
       this.pool.clock.advance(4 * MINUTE_MS);
     }
-    throw new Error(`It did not come to rest.\n${this.log.join('\n')}`);
+    throw new Error(`It did not come to rest: ${await this.#describeRest()}\n${this.log.join('\n')}`);
+  }
+
+  /** What is still under way, and what it waits for. */
+  async #describeRest(): Promise<string> {
+    const { read } = this.pool.deps.db;
+    const [withdrawals, items, settings] = await Promise.all([
+      read.selectFrom('withdrawal').select(['network', 'state', 'waitingFor']).execute(),
+      read.selectFrom('sweepItem').select(['network', 'state', 'waitingFor']).execute(),
+      read.selectFrom('setting').select(['name', 'value']).execute(),
+    ]);
+    return JSON.stringify({ withdrawals, items, settings });
   }
 
   async #isAtRest(): Promise<boolean> {

@@ -7,6 +7,7 @@ import {
   type Position,
   parseAccountPath,
   poolAccount,
+  RECEIVABLE_CLASS,
 } from '@glasspool/core/books';
 import { lockRows, type Queryable, sumMicro, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
@@ -68,7 +69,7 @@ function toPosition(
       throw new Error(`The books have an account ${path} that the chart does not know.`);
     return { ...parsed, balanceMicro };
   });
-  balances.push({ accountClass: 'user/receivable', termsVersion: null, balanceMicro: -receivableMicro });
+  balances.push({ accountClass: RECEIVABLE_CLASS, termsVersion: null, balanceMicro: -receivableMicro });
   // All accounts of a currency sum to zero, so the few of the pool tell what a million of users' come to. verify-books holds the
   // two against each other.
   const owedMicro = -balances.reduce((sum, { balanceMicro }) => sum + balanceMicro, 0n);
@@ -82,7 +83,7 @@ async function readReceivable(db: Queryable, currency: LedgerCurrency): Promise<
     .select(sumMicro(sql`-balance_micro`).as('receivableMicro'))
     .where('currency', '=', currency)
     // Literals, so that the partial index serves it.
-    .where(sql<boolean>`account_class = 'user/receivable' and balance_micro <> 0`)
+    .where(sql<boolean>`account_class = ${sql.lit(RECEIVABLE_CLASS)} and balance_micro <> 0`)
     .executeTakeFirstOrThrow();
   return receivableMicro;
 }

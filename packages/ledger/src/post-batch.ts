@@ -1,4 +1,4 @@
-import type { Account, Transfer, UserBalance } from '@glasspool/core/books';
+import { type Account, type Transfer, type UserBalance, userClass } from '@glasspool/core/books';
 import { sumMicro, type Transaction } from '@glasspool/db';
 import { type RawBuilder, sql } from 'kysely';
 import { accountId, openAccounts, userPathSql } from './accounts.ts';
@@ -68,7 +68,7 @@ async function credit(
   const id = sql`${path} || ${sql.lit(`:${currency}`)}`;
   // In the order of account ids, so that two batches never wait for each other.
   await sql`insert into account (id, path, currency, account_class, user_id, guarded, balance_micro)
-    select ${id}, ${path}, ${sql.lit(currency)}, ${sql.lit(`user/${name}`)}, user_id, 1, cast(sum(amount_micro) as bigint)
+    select ${id}, ${path}, ${sql.lit(currency)}, ${sql.lit(userClass(name))}, user_id, 1, cast(sum(amount_micro) as bigint)
     from (${rows}) as credits where true group by user_id order by 1
     on conflict (id) do update set balance_micro = account.balance_micro + excluded.balance_micro`.execute(
     tx,

@@ -7,7 +7,7 @@ export const InvestInput = z.strictObject({
   currency: CurrencyField,
   amount: z.optional(AmountString).describe('The whole balance when left out.'),
   from: z
-    .enum(['wallet', 'withdrawable'], { error: 'from is wallet or withdrawable.' })
+    .enum(['wallet', 'withdrawable'], { error: 'Invest from wallet or withdrawable.' })
     .optional()
     .describe('Deposits in the wallet when left out; withdrawable reinvests unlocked principal and rewards.'),
   termsVersion: z

@@ -58,13 +58,19 @@ export interface Account {
 export const USER_BALANCES = ['wallet', 'invested', 'withdrawable', 'referral', 'onHold'] as const;
 export type UserBalance = (typeof USER_BALANCES)[number];
 /** Classes of accounts whose sum is the liabilities to users. */
-export const LIABILITY_CLASSES: readonly AccountClassName[] = USER_BALANCES.map(
-  (name) => `user/${name}` as const,
-);
+export const LIABILITY_CLASSES: readonly AccountClassName[] = USER_BALANCES.map(userClass);
+
+/** Class of the accounts that hold what users owe. */
+export const RECEIVABLE_CLASS: AccountClassName = 'user/receivable';
+
+/** Class of the accounts that hold what users are owed for one purpose. */
+export function userClass(name: UserBalance): AccountClassName {
+  return `user/${name}`;
+}
 
 /** Account of what a user is owed, by purpose. */
 export function userAccount(userId: UserId, name: UserBalance, currency: Currency): Account {
-  return account(`user/${name}`, userPath(userId, name), currency, userId);
+  return account(userClass(name), userPath(userId, name), currency, userId);
 }
 
 /** Receivable from a user: the one user account that may go below zero. */

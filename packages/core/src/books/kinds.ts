@@ -270,13 +270,6 @@ export function isReferenceOf(kind: TransferKind, reference: string): boolean {
   return REFERENCES.get(kind)?.test(reference) === true;
 }
 
-const RUN_REFERENCE = /^reward-run\/(?<runId>[^/]+)\/(?:fix|remainder|page\/\d+)$/;
-
-/** Reward run that a reference belongs to; undefined for any other cause. */
-export function findRunOfReference(reference: string): string | undefined {
-  return RUN_REFERENCE.exec(reference)?.groups?.['runId'];
-}
-
 /** Account classes that a kind may debit (-1) and credit (1), each once: what the database and verifiers check a posting by. */
 export function listPostingRules(
   kind: TransferKind,

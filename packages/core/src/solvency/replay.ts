@@ -1,6 +1,7 @@
 import { ACCOUNT_CLASSES, type AccountClassName, type ParsedPath, parseAccountPath } from '../books/chart.ts';
-import { findKindRule, findRunOfReference, listPostingRules, type TransferKind } from '../books/kinds.ts';
+import { findKindRule, listPostingRules, type TransferKind } from '../books/kinds.ts';
 import { type ClassBalance, computePosition } from '../books/position.ts';
+import { findRunOfReference, runStepOf } from '../books/run-kinds.ts';
 import type { Currency } from '../money/currency.ts';
 import type { JournalEntry } from './journal.ts';
 import type { BookFigures } from './manifest.ts';
@@ -76,11 +77,12 @@ export class JournalReplay {
   }
 
   #recordRun({ kind, reference }: JournalEntry, postings: readonly Posting[]): void {
-    if (!RUN_KINDS.has(kind)) return;
+    const step = runStepOf(kind);
+    if (step === undefined) return;
     const id = findRunOfReference(reference);
     if (id === undefined) throw new BooksError(`An entry of the kind ${kind} names no reward run.`);
     const reserve = postings.find(({ accountClass }) => accountClass === 'pool/reserve');
-    if (kind === 'reward-run' && reserve !== undefined) {
+    if (step === 'fix' && reserve !== undefined) {
       if (this.#runs.has(id)) throw new BooksError(`The reward run ${id} takes from a reserve twice.`);
       const { currency, termsVersion, amount } = reserve;
       const reserveBefore =
@@ -100,12 +102,6 @@ export class JournalReplay {
       throw new BooksError(`The reward run ${id} pays more than it took from its reserve.`);
   }
 }
-
-const RUN_KINDS: ReadonlySet<string> = new Set<TransferKind>([
-  'reward-run',
-  'reward-page',
-  'reward-remainder',
-]);
 
 function sumOf(postings: readonly Posting[], accountClass: AccountClassName): bigint {
   return postings

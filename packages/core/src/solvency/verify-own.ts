@@ -1,5 +1,7 @@
 // What a user checks of their own part of a snapshot, with nothing but what the server sent: it may be wrong in every field.
+
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { parseAccountPath } from '../books/chart.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
 import type { AnchorOnChain } from './files.ts';
 import { decodeEntry, pseudonymOf } from './journal.ts';
@@ -133,10 +135,12 @@ function checkPaths(proof: OwnProof): Outcome {
 function checkEntries(proof: OwnProof, entries: readonly OwnEntry[] | undefined): Outcome {
   if (entries === undefined) return { status: 'not checked', detail: '' };
   const { journalLength: length, journalHeadDigest: root } = manifestOf(proof);
-  const account = `user/${pseudonymOf(proof.nonce, proof.snapshotNumber)}/`;
+  const pseudonym = pseudonymOf(proof.nonce, proof.snapshotNumber);
   for (const { index, entry, proof: path } of entries) {
-    if (!decodeEntry(entry).postings.some((posting) => posting.account.startsWith(account)))
-      throw new FormatError(`The entry at ${index} is not yours.`);
+    const isOwn = decodeEntry(entry).postings.some(
+      ({ account }) => parseAccountPath(account)?.owner === pseudonym,
+    );
+    if (!isOwn) throw new FormatError(`The entry at ${index} is not yours.`);
     if (!isIncluded(logLeaf(entry), { index, length, proof: path, root }))
       throw new FormatError(`The entry at ${index} is not in the journal of the manifest.`);
   }

@@ -29,13 +29,7 @@ export interface CounterTable {
   value: number;
 }
 
-export type DailyTotalKind =
-  | 'deposit'
-  | 'withdrawal'
-  | 'investment'
-  | 'maturity'
-  | 'reward'
-  | 'reserve-funding';
+export type DailyTotalKind = 'deposit' | 'withdrawal' | 'investment' | 'maturity' | 'reward' | 'funding';
 
 export interface DailyTotalTable {
   kind: Fixed<DailyTotalKind>;

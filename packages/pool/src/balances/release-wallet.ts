@@ -22,7 +22,7 @@ export async function releaseWallet(
 ): Promise<bigint> {
   const { userId, currency, idempotencyKey } = request;
   const now = deps.clock.now();
-  const key = keyOf({ userId, operation: 'wallet-release', requestKey: idempotencyKey }, [
+  const key = keyOf({ userId, operation: 'release-wallet', requestKey: idempotencyKey }, [
     currency,
     String(request.amountMicro ?? 'all'),
   ]);

@@ -1,5 +1,5 @@
 import { LEDGER_CURRENCIES, type LedgerCurrency, UNPAID_STATES, USER_CURRENCIES } from '@glasspool/core';
-import { type AccountClassName, computePosition, imbalance, type TransferKind } from '@glasspool/core/books';
+import { type AccountClassName, computePosition, imbalance, RESERVE_FUNDING } from '@glasspool/core/books';
 import { type Queryable, sumMicro, type Transaction } from '@glasspool/db';
 import { type Discrepancy, getPosition, sumByClass, verifyLedger } from '@glasspool/ledger';
 import { sql } from 'kysely';
@@ -22,8 +22,6 @@ export interface BooksDiscrepancy {
   readonly subject: string;
   readonly detail: string;
 }
-
-const FUNDING: TransferKind = 'reserve-funding';
 
 /**
  * Recomputes everything from the postings, and compares the accounts with the rows that explain them: investments, withdrawals and
@@ -90,9 +88,9 @@ async function compareDailyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
       select 'reward', currency, 0, case when state = 'closed' then paid_micro + referral_paid_micro
         else coalesce(fixed_micro, 0) end from reward_run
       union all
-      select 'reserve-funding', account.currency, 0, posting.amount_micro from transfer
+      select 'funding', account.currency, 0, posting.amount_micro from transfer
         join posting on posting.transfer_id = transfer.id join account on account.id = posting.account_id
-        where transfer.kind = ${FUNDING} and posting.amount_micro > 0
+        where transfer.kind = ${RESERVE_FUNDING} and posting.amount_micro > 0
     ) as compared group by kind, currency`.execute(db);
   return rows.flatMap(({ kind, currency, keptMicro, rowsMicro }) =>
     difference('daily-totals-equal-rows', `${kind} ${currency}`, { expected: rowsMicro, found: keptMicro }),

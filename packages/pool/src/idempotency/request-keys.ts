@@ -3,7 +3,7 @@ import type { Transaction } from '@glasspool/db';
 import { sha256Hex } from '../hashing.ts';
 
 /** What a key belongs to: a user may use the same key once for each. */
-type Operation = 'investment' | 'referral-transfer' | 'treasury-withdrawal' | 'wallet-release' | 'withdrawal';
+type Operation = 'investment' | 'transfer-referral' | 'treasury-withdrawal' | 'release-wallet' | 'withdrawal';
 
 /** A request to move money, with the key that its client made for it, if any. */
 export interface KeyedRequest {

@@ -1,7 +1,7 @@
 import type { SendQuote } from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency } from '@glasspool/core';
 import { type Queryable, sumMicro, type Transaction } from '@glasspool/db';
-import { getPosition } from '@glasspool/ledger';
+import { getPosition, lockPosition } from '@glasspool/ledger';
 import { sql } from 'kysely';
 
 type Fee = Pick<SendQuote, 'feeCurrency' | 'feeMaxUnits'>;
@@ -27,18 +27,27 @@ export async function getCommittedFees(db: Queryable, currency: LedgerCurrency):
   return committedMicro;
 }
 
-/** Keeps own funds for the fee of what is signed in the same transaction. */
+/**
+ * Keeps own funds for the fee of what is signed in the same transaction. Locks them, so that of two processes that both found enough
+ * for one fee only one commits to it. Whether they cover the fee: when not, what was signed must be dropped.
+ */
 export async function commitFee(
   tx: Transaction,
   { subject, quote }: { subject: string; quote: Fee },
-): Promise<void> {
-  if (quote.feeCurrency === 'USDT') return;
-  const row = { currency: quote.feeCurrency, amountMicro: feeMicro(quote) };
+): Promise<boolean> {
+  const { feeCurrency } = quote;
+  if (feeCurrency === 'USDT') throw new RangeError('No network takes its fee in USDT.');
+  const row = { currency: feeCurrency, amountMicro: feeMicro(quote) };
+  if (feeCurrency === 'TRX') {
+    const { ownFundsAvailableMicro } = await lockPosition(tx, feeCurrency);
+    if (ownFundsAvailableMicro - (await getCommittedFees(tx, feeCurrency)) < row.amountMicro) return false;
+  }
   await tx
     .insertInto('committedFee')
     .values({ subject, ...row })
     .onConflict((conflict) => conflict.column('subject').doUpdateSet({ amountMicro: row.amountMicro }))
     .execute();
+  return true;
 }
 
 /** Ends the commitment: the fee is booked, or the transaction can no longer happen. */

@@ -34,7 +34,7 @@ export async function transferReferral(
 ): Promise<void> {
   const { userId, currency, amountMicro, destination, idempotencyKey } = request;
   const now = deps.clock.now();
-  const key = keyOf({ userId, operation: 'referral-transfer', requestKey: idempotencyKey }, [
+  const key = keyOf({ userId, operation: 'transfer-referral', requestKey: idempotencyKey }, [
     currency,
     String(amountMicro),
     destination,

@@ -31,7 +31,7 @@ export async function fundReserve(
     await assertOwnFunds(tx, { currency, amountMicro });
     const beforeMicro = await getBalance(tx, rewardReserve(termsVersion, currency));
     await postNew(tx, transfers.fundReserve({ id, termsVersion, currency, amountMicro }), now);
-    await recordDailyTotal(tx, { kind: 'reserve-funding', currency, amountMicro, at: now });
+    await recordDailyTotal(tx, { kind: 'funding', currency, amountMicro, at: now });
     if (admin !== undefined) {
       await recordAdminAction(tx, deps, {
         ...admin,

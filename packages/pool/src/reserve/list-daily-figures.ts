@@ -76,7 +76,7 @@ function computeDailyFigures(
   for (let day = firstDay - 1; day <= lastDay; day += 1) {
     const isDay = (other: number): boolean => other === day;
     principalMicro += sumOf('investment', isDay) - sumOf('maturity', isDay);
-    reserveMicro += sumOf('reserve-funding', isDay) - sumOf('reward', isDay);
+    reserveMicro += sumOf('funding', isDay) - sumOf('reward', isDay);
     if (day < firstDay) continue;
     const dailyTargetMicro = mulDivFloor(principalMicro, BigInt(targetRatePpm), RATE_SCALE_PPM);
     figures.push({

@@ -1,13 +1,11 @@
 import type { Currency, Network } from '@glasspool/core';
-import type { TransferKind } from '@glasspool/core/books';
+import { RESERVE_FUNDING } from '@glasspool/core/books';
 import { type Queryable, sumMicro } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
 /** How many of each are shown; the journal of the snapshots has all. */
 const ROWS_MAX = 20;
-
-const FUNDING: TransferKind = 'reserve-funding';
 
 /** What put money into the reward reserves: the operator's transfers on chain, and own funds moved into a reserve. */
 export interface ReserveSources {
@@ -74,7 +72,7 @@ function fundingsOf(db: Queryable, currency: Currency, until: number) {
     .selectFrom('transfer')
     .innerJoin('posting', 'posting.transferId', 'transfer.id')
     .innerJoin('account', 'account.id', 'posting.accountId')
-    .where('transfer.kind', '=', FUNDING)
+    .where('transfer.kind', '=', RESERVE_FUNDING)
     .where('account.currency', '=', currency)
     .where('posting.amountMicro', '>', 0n)
     .where('transfer.createdAt', '<=', until);

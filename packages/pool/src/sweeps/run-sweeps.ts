@@ -167,8 +167,11 @@ async function sendStep(
   const subject = subjectOf(next);
   const isStored = await change(deps, item, async (tx) => {
     const now = deps.clock.now();
-    if (!(await storeSigned(tx, { network, subject, signed, now }))) return undefined;
-    await commitFee(tx, { subject, quote });
+    if (!(await commitFee(tx, { subject, quote }))) return undefined;
+    if (!(await storeSigned(tx, { network, subject, signed, now }))) {
+      await releaseFee(tx, subject);
+      return undefined;
+    }
     const { attempt } = next;
     // From now on the coins of this address are in the books, its own that pay the fee among them.
     await tx.updateTable('wallet').set({ hasGas: 1 }).where('address', '=', address).execute();

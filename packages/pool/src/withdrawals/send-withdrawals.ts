@@ -16,6 +16,7 @@ import {
   commitFee,
   findFreeze,
   findSigningObstacle,
+  releaseFee,
   signNext,
   storeSigned,
 } from '../outgoing/index.ts';
@@ -24,6 +25,7 @@ import { type Candidates, listCandidates } from './list-candidates.ts';
 import { lockWithdrawal, toFacts, transition, type Withdrawal } from './transition.ts';
 
 const SIGNED_PER_STEP = 20;
+const MARKED_PER_STEP = 1_000;
 const HOT_WALLET = 0;
 /** That a withdrawal still waits is not written more often. */
 const TRIED_AGAIN_AFTER_MS = 5 * SECOND_MS;
@@ -53,9 +55,10 @@ async function signAll(deps: Deps, { users, operators }: Candidates): Promise<vo
   const outcomes: SignResult[] = [];
   for (const withdrawal of users) {
     const result = await sign(deps, withdrawal);
-    outcomes.push(result);
     // Another process signs as well, or payouts were just stopped.
     if (result === 'stop') return;
+    if (result === 'treasury-tokens' && !outcomes.includes(result)) await markLarger(deps, withdrawal);
+    outcomes.push(result);
   }
   // What users wait for is not the operator's to take first.
   const isShort = outcomes.some((one) => one === 'treasury-tokens' || one === 'gas');
@@ -113,6 +116,27 @@ async function findObstacle(
   return (await canCoverFee(deps.db.read, quote)) ? null : 'gas';
 }
 
+/** What is larger than one that the hot wallet cannot pay waits for the same, whether it was among those tried or not. */
+async function markLarger({ db }: Deps, { network, amountMicro }: Withdrawal): Promise<void> {
+  await db.transaction(async (tx) => {
+    const larger = tx
+      .selectFrom('withdrawal')
+      .select('id')
+      .where('network', '=', network)
+      // A literal, so that the partial index serves it.
+      .where('state', '=', sql.lit('approved'))
+      .where('source', '=', 'user')
+      .where('waitingFor', 'is', null)
+      .where('amountMicro', '>', amountMicro)
+      .limit(MARKED_PER_STEP);
+    await tx
+      .updateTable('withdrawal')
+      .set({ waitingFor: 'treasury-tokens' })
+      .where('id', 'in', larger)
+      .execute();
+  });
+}
+
 async function recordWaiting(
   deps: Deps,
   withdrawal: Withdrawal,
@@ -148,8 +172,12 @@ async function store(
   const now = deps.clock.now();
   const { network } = withdrawal;
   const { txHash, nonce, expiresAt } = signed;
-  if (!(await storeSigned(tx, { network, subject: withdrawal.id, signed, now }))) return false;
-  await commitFee(tx, { subject: withdrawal.id, quote });
+  // Another process committed what was left for fees: dropped too, and it waits for gas from the next round on.
+  if (!(await commitFee(tx, { subject: withdrawal.id, quote }))) return true;
+  if (!(await storeSigned(tx, { network, subject: withdrawal.id, signed, now }))) {
+    await releaseFee(tx, withdrawal.id);
+    return false;
+  }
   await transition(tx, locked, { to: 'signed', now, evidence: { txHash, nonce, expiresAt }, txHash });
   await postNew(tx, transfers.signWithdrawal(toFacts(locked)), now);
   tx.onCommit(() => deps.events.emit(withdrawal.userId, 'withdrawal.changed', 'transaction.changed'));

@@ -1,0 +1,25 @@
+// Kinds of transfers that fund rewards and pay them.
+import type { TransferKind } from './kinds.ts';
+
+/** Kind that puts own funds into a reserve. */
+export const RESERVE_FUNDING = 'reserve-funding' satisfies TransferKind;
+
+/** What a transfer does for a reward run. */
+export type RunStep = 'fix' | 'page' | 'remainder';
+const RUN_STEPS: ReadonlyMap<string, RunStep> = new Map<TransferKind, RunStep>([
+  ['reward-run', 'fix'],
+  ['reward-page', 'page'],
+  ['reward-remainder', 'remainder'],
+]);
+
+/** What a kind does for a reward run; undefined for any other. */
+export function runStepOf(kind: string): RunStep | undefined {
+  return RUN_STEPS.get(kind);
+}
+
+const RUN_REFERENCE = /^reward-run\/(?<runId>[^/]+)\/(?:fix|remainder|page\/\d+)$/;
+
+/** Reward run that a reference belongs to; undefined for any other cause. */
+export function findRunOfReference(reference: string): string | undefined {
+  return RUN_REFERENCE.exec(reference)?.groups?.['runId'];
+}

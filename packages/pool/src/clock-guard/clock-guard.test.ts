@@ -1,0 +1,70 @@
+// Goal: with a host clock that is wrong, rewards, maturities and signing wait and say so. Method: chains in memory that make blocks all
+// the time, with their own time, and a clock that is moved beside it.
+import { MINUTE_MS } from '@glasspool/core';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { matureInvestments } from '../investments/index.ts';
+import { listNotices, refreshNotices } from '../notices/index.ts';
+import { findSigningObstacle } from '../outgoing/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { expectBalances, TestPool } from '../testing/index.ts';
+import { createAdmin } from '../users/index.ts';
+
+describeEachDatabase('a clock that is wrong', (open) => {
+  /** Alice has invested 100 USDT; the chains make blocks all the time, and their time is that of the clock. */
+  async function poolInTime() {
+    const pool = await new TestPool((await open()).database).start();
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.investor('alice', 'USDT', '100');
+    for (const chain of [pool.bsc, pool.tron]) chain.blockAgeMaxMs = MINUTE_MS;
+    await agree(pool);
+    return { pool, alice };
+  }
+
+  /** Sets the time of the chains so that the final block is as old as the clock says. */
+  async function agree(pool: TestPool): Promise<void> {
+    for (const chain of [pool.bsc, pool.tron]) {
+      const { finalTimeMs } = await chain.getHead();
+      chain.startsAtMs += pool.clock.now() - finalTimeMs;
+    }
+  }
+
+  it.each([24 * 30, 24 * 31])('by %i hours ahead pays no reward and frees no principal', async (hours) => {
+    const { pool, alice } = await poolInTime();
+    pool.advanceHours(hours);
+    expect(await runRewards(pool.deps)).toEqual([]);
+    expect(await matureInvestments(pool.deps)).toBe(0);
+    expect(await findSigningObstacle(pool.deps, 'TRON')).toBe('clock');
+    await expectBalances(pool, alice, 'USDT', { invested: '100.000000', withdrawable: '0.000000' });
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    await refreshNotices(pool.deps);
+    const { notices } = await listNotices(pool.deps, adminId);
+    expect(notices.map(({ kind }) => kind)).toContain('clock-skew');
+  });
+
+  it.each([5 * MINUTE_MS, -5 * MINUTE_MS])(
+    'by %i ms is let pass, and a millisecond more is not',
+    async (skewMs) => {
+      const { pool, alice } = await poolInTime();
+      pool.advanceHours(24);
+      await agree(pool);
+      for (const chain of [pool.bsc, pool.tron]) chain.startsAtMs -= skewMs + Math.sign(skewMs);
+      expect(await runRewards(pool.deps)).toEqual([]);
+      for (const chain of [pool.bsc, pool.tron]) chain.startsAtMs += Math.sign(skewMs);
+      expect(await runRewards(pool.deps)).toHaveLength(1);
+      await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
+    },
+  );
+
+  it('is told of until it is right again', async () => {
+    const { pool } = await poolInTime();
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    await agree(pool);
+    expect(await runRewards(pool.deps)).toHaveLength(1);
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    await refreshNotices(pool.deps);
+    const { notices } = await listNotices(pool.deps, adminId);
+    expect(notices.map(({ kind }) => kind)).not.toContain('clock-skew');
+  });
+});

@@ -1,0 +1,74 @@
+// Goal: network fees come out of the operator's own funds, never out of what users deposited. Method: both databases; TRX, whose fee is
+// paid in kind; own funds for a known number of fees; two processes at once.
+import type { SweepId, UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { getPosition } from '@glasspool/ledger';
+import { expect, it } from 'vitest';
+import { reconcile, verifyBooks } from '../books/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { createAdmin } from '../users/index.ts';
+import { getSweep, runSweeps, startSweep } from './index.ts';
+
+const origin = { address: '10.0.0.7', requestId: 'req-1' };
+
+describeEachDatabase('the fees of a sweep', (open) => {
+  /** Five users with 20 TRX each, and own funds of the operator. */
+  async function poolToSweep(ownFunds: string | undefined) {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    if (ownFunds !== undefined) await pool.deposit('treasury', 'TRX', ownFunds);
+    for (const name of ['alice', 'bob', 'carol', 'dave', 'erin'])
+      await pool.deposit(await pool.signUp(name), 'TRX', '20');
+    return { pool, adminId, second: pool.withDatabase(connect()) };
+  }
+
+  async function sweepAll(pool: TestPool, adminId: UserId, others = [pool.deps]): Promise<SweepId> {
+    const id = await startSweep(pool.deps, { adminId, origin });
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all(others.map((deps) => runSweeps(deps, 'TRON')));
+      pool.tron.finalize();
+      await pool.scan();
+    }
+    return id;
+  }
+
+  async function expectNothingBurned(pool: TestPool): Promise<void> {
+    const position = await getPosition(pool.deps.db.read, 'TRX');
+    expect(position.owedToUsersMicro).toBe(micro('100'));
+    expect(position.ownFundsAvailableMicro).toBeGreaterThanOrEqual(0n);
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+    expect(await reconcile(pool.deps, 'TRX')).toMatchObject({ unexplainedUnits: 0n });
+  }
+
+  const itemsOf = (pool: TestPool) =>
+    pool.deps.db.read.selectFrom('sweepItem').select(['state', 'waitingFor']).execute();
+
+  it('without own funds are not paid: every address waits, and says for what', async () => {
+    const { pool, adminId } = await poolToSweep(undefined);
+    await sweepAll(pool, adminId);
+    expect(await itemsOf(pool)).toEqual(
+      Array.from({ length: 5 }, () => ({ state: 'waiting', waitingFor: 'gas' })),
+    );
+    expect(pool.tron.broadcasts).toEqual([]);
+    await expectNothingBurned(pool);
+  });
+
+  it('are paid as far as own funds go, by two processes at once; the rest waits until there are more', async () => {
+    // A fee is at most 0.268 TRX: enough for two.
+    const { pool, adminId, second } = await poolToSweep('0.6');
+    const id = await sweepAll(pool, adminId, [pool.deps, second]);
+    const states = (await itemsOf(pool)).map(({ state }) => state).sort();
+    expect(states).toEqual(['swept', 'swept', 'waiting', 'waiting', 'waiting']);
+    await expectNothingBurned(pool);
+    await pool.deposit('treasury', 'TRX', '10');
+    for (let round = 0; round < 4; round += 1) {
+      await runSweeps(pool.deps, 'TRON');
+      pool.tron.finalize();
+      await pool.scan();
+    }
+    expect(await getSweep(pool.deps, id)).toMatchObject({ state: 'done' });
+    await expectNothingBurned(pool);
+  });
+});

@@ -63,7 +63,7 @@ export async function readDepositAddress(page: Page, currency: 'USDT' | 'TRX'): 
 }
 
 export async function investOnScreen(page: Page, currency: 'USDT' | 'TRX'): Promise<void> {
-  await page.getByRole('button', { name: `Invest ${currency}` }).click();
+  await page.getByRole('button', { name: `Invest ${currency}`, exact: true }).click();
   await page.getByRole('button', { name: 'Proceed' }).click();
   await page.getByText('Investment Successful!').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -73,7 +73,7 @@ export async function withdrawOnScreen(
   page: Page,
   request: { currency: 'USDT' | 'TRX'; address: string; amount: string },
 ): Promise<void> {
-  await page.getByRole('button', { name: `Withdraw ${request.currency}` }).click();
+  await page.getByRole('button', { name: `Withdraw ${request.currency}`, exact: true }).click();
   await page.getByLabel('Withdraw Address').fill(request.address);
   await page.getByLabel(`Amount in ${request.currency}`).fill(request.amount);
   await page.getByRole('button', { name: 'Review' }).click();

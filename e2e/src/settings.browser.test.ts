@@ -79,7 +79,7 @@ it.runIf(hasBrowser)('a user sets up a second factor, pays a new address and log
 
   await page.goto(`${app().url}/home`);
   await page.getByTestId('withdrawable-USDT').getByText('2.000').waitFor();
-  await page.getByRole('button', { name: 'Withdraw USDT' }).click();
+  await page.getByRole('button', { name: 'Withdraw USDT', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Withdraw Address').fill(OUTSIDE);
   await dialog.getByLabel('Amount in USDT').fill('1');

@@ -123,7 +123,7 @@ describe('on a slow 3G line', () => {
   it.runIf(shouldRun)('money moves once however often a button is pressed', async () => {
     await using slow = await openSlowly('rich', VIEWPORTS.phone, '/home');
     const { page } = slow;
-    await page.getByRole('button', { name: 'Invest USDT' }).click();
+    await page.getByRole('button', { name: 'Invest USDT', exact: true }).click();
     const proceed = page.getByRole('button', { name: 'Proceed' });
     await page.getByText('test tokens, worth nothing').waitFor();
     let requests = 0;

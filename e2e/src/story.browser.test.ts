@@ -116,7 +116,7 @@ describe('the story on the screens', () => {
 
   it('refuses on the screen what the server would refuse, in its words', async (context) => {
     if (executablePath === undefined) return context.skip(HOW_TO_GET_A_BROWSER);
-    await page.getByRole('button', { name: 'Withdraw USDT' }).click();
+    await page.getByRole('button', { name: 'Withdraw USDT', exact: true }).click();
     await page.getByRole('button', { name: 'Review' }).click();
     await page.getByText('Please fill in all fields.').nth(1).waitFor();
     await page.getByLabel('Withdraw Address').fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');

@@ -74,6 +74,6 @@ async function credit(
     tx,
   );
   await sql`insert into posting (transfer_id, account_id, amount_micro)
-    select ${sql.lit(transferId)}, ${id}, cast(sum(amount_micro) as bigint)
+    select cast(${transferId} as bigint), ${id}, cast(sum(amount_micro) as bigint)
     from (${rows}) as credits group by user_id order by 2`.execute(tx);
 }

@@ -16,7 +16,7 @@ import { WithdrawDialog } from './withdraw.tsx';
 
 withMockServer();
 
-const accepted = { message: 'ok', data: { id: 'wdr_1', state: 'requested' as const } };
+const accepted = { message: 'ok', data: { id: 'wdr_1' as const, state: 'requested' as const } };
 const history = (data: ReturnType<typeof transactionOf>[]) =>
   answers('transactions', 'listUserTransactions', {
     data,

@@ -50,7 +50,10 @@ export const CancelWithdrawalInput = z.strictObject({
 
 export const WithdrawOutput = z.object({
   message: z.string(),
-  data: z.object({ id: z.string(), state: z.enum(WITHDRAWAL_STATES) }),
+  data: z.object({
+    id: idField('withdrawal', 'This is not the id of a withdrawal.'),
+    state: z.enum(WITHDRAWAL_STATES),
+  }),
 });
 
 export const WithdrawalTermsOutput = z.array(

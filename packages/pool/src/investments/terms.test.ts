@@ -1,13 +1,21 @@
 // Goal: new terms hold for new investments only, from the day that was published, and nobody invests under terms they were not shown.
-import { DAY_MS } from '@glasspool/core';
+import { DAY_MS, TERMS_LIMITS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listAdminActions } from '../audit/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TEST_TERMS, TestPool } from '../testing/index.ts';
 import { createAdmin } from '../users/index.ts';
-import { getCurrentTerms, invest, listInvestments, listTerms, publishTerms } from './index.ts';
+import {
+  decideTermsProposal,
+  findTermsProposal,
+  getCurrentTerms,
+  invest,
+  listInvestments,
+  listTerms,
+  publishTerms,
+} from './index.ts';
 
 const origin = { address: '10.0.0.7', requestId: 'req-1' };
 
@@ -66,5 +74,74 @@ describeEachDatabase('terms', (open) => {
     await expectRefusal(pool, 'TERMS_START_TOO_SOON', () =>
       publishTerms(pool.deps, { adminId, origin, terms }),
     );
+  });
+
+  it.each([
+    ['a rate above 5 % a day', { targetRatePpm: TERMS_LIMITS.targetRatePpmMax + 1 }],
+    ['a term below 7 days', { termDays: TERMS_LIMITS.termDaysMin - 1 }],
+    ['a term above 365 days', { termDays: TERMS_LIMITS.termDaysMax + 1 }],
+    ['a minimum of nothing', { minimumMicro: { USDT: 0n, TRX: 1n } }],
+    ['a smallest withdrawal of nothing', { withdrawalMinimumMicro: { USDT: 1n, TRX: 0n } }],
+    ['a withdrawal fee above 10 USDT', { withdrawalFeeMicro: { USDT: 10_000_001n, TRX: 0n } }],
+    ['referral rates above 20 % together', { referralRatesPpm: [100_000, 100_000, 1] as const }],
+    ['a referral cap above 20 %', { referralCapPpm: 200_001 }],
+  ])('are refused with %s, whoever publishes them', async (_name, change) => {
+    const pool = await new TestPool((await open()).database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const terms = { ...TEST_TERMS, ...change, startsAt: pool.clock.now() + DAY_MS };
+    await expectRefusal(pool, 'TERMS_OUT_OF_BOUNDS', () =>
+      publishTerms(pool.deps, { adminId, origin, terms }),
+    );
+    expect(await listTerms(pool.deps)).toHaveLength(1);
+  });
+
+  describe('whose rate changes by more than half, where there are two admins,', () => {
+    async function poolWithProposal() {
+      const pool = await new TestPool((await open()).database).start();
+      const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+      const { userId: otherId } = await createAdmin(pool.deps, 'second@example.org');
+      const terms = { ...TEST_TERMS, targetRatePpm: 30_001, startsAt: pool.clock.now() + 2 * DAY_MS };
+      const result = await publishTerms(pool.deps, { adminId, origin, terms });
+      if (result.state !== 'proposed') throw new Error('The terms were published at once.');
+      return { pool, adminId, otherId, terms, id: result.id };
+    }
+
+    it('wait for the other one, who publishes them', async () => {
+      const { pool, adminId, otherId, terms, id } = await poolWithProposal();
+      expect(await findTermsProposal(pool.deps)).toMatchObject({ id, targetRatePpm: 30_001 });
+      expect(await listTerms(pool.deps)).toHaveLength(1);
+      await expectRefusal(pool, 'FORBIDDEN', () =>
+        decideTermsProposal(pool.deps, { adminId, origin, id, decision: 'publish' }),
+      );
+      await expectRefusal(pool, 'TERMS_PROPOSAL_OPEN', () =>
+        publishTerms(pool.deps, { adminId, origin, terms }),
+      );
+      await decideTermsProposal(pool.deps, { adminId: otherId, origin, id, decision: 'publish' });
+      expect((await listTerms(pool.deps)).map(({ targetRatePpm }) => targetRatePpm)).toEqual([
+        30_001, 20_000,
+      ]);
+      await expectRefusal(pool, 'NOT_FOUND', () =>
+        decideTermsProposal(pool.deps, { adminId: otherId, origin, id, decision: 'publish' }),
+      );
+    });
+
+    it('are not published after their notice has run out, and can be rejected by either', async () => {
+      const { pool, adminId, otherId, id } = await poolWithProposal();
+      pool.advanceHours(25);
+      await expectRefusal(pool, 'TERMS_START_TOO_SOON', () =>
+        decideTermsProposal(pool.deps, { adminId: otherId, origin, id, decision: 'publish' }),
+      );
+      await decideTermsProposal(pool.deps, { adminId, origin, id, decision: 'reject' });
+      expect(await findTermsProposal(pool.deps)).toBeUndefined();
+      expect(await listTerms(pool.deps)).toHaveLength(1);
+    });
+
+    it('of exactly half are published at once', async () => {
+      const pool = await new TestPool((await open()).database).start();
+      const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+      await createAdmin(pool.deps, 'second@example.org');
+      const terms = { ...TEST_TERMS, targetRatePpm: 30_000, startsAt: pool.clock.now() + DAY_MS };
+      expect(await publishTerms(pool.deps, { adminId, origin, terms })).toMatchObject({ state: 'published' });
+    });
   });
 });

@@ -14,9 +14,6 @@ import { duePage, type RunScope, referralRows } from './rows.ts';
 
 export type RunRow = Selectable<Tables['rewardRun']>;
 
-/** Investments added up in one transaction: a few milliseconds. */
-const INVESTMENTS_PER_PAGE = 1_000;
-
 /** Run of a currency and version that is not closed. */
 export function findOpenRun(db: Queryable, currency: Currency): Promise<RunRow | undefined> {
   return (
@@ -103,14 +100,14 @@ interface PageSums {
 }
 
 /** Adds the next page of due investments to the totals of the run; after the last one the share can be fixed. */
-export async function collectPage(deps: Pick<PoolDeps, 'db'>, id: RewardRunId): Promise<void> {
+export async function collectPage(deps: Pick<PoolDeps, 'db'>, id: RewardRunId, limit: number): Promise<void> {
   await deps.db.transaction(async (tx) => {
     const run = await lockRun(tx, id, 'collecting');
     if (run === undefined) return;
     const scope = await scopeOf(tx, run);
     const after =
       run.cursorAt === null || run.cursorId === null ? undefined : { at: run.cursorAt, id: run.cursorId };
-    const page = duePage(scope, { after, limit: INVESTMENTS_PER_PAGE });
+    const page = duePage(scope, { after, limit });
     const { rows } = await sql<PageSums>`
       select count(*) as investments, ${sumMicro(sql`principal_micro`)} as principal_micro,
         ${sumMicro(sql`due_micro`)} as due_micro, max(next_reward_at) as last_at,
@@ -130,7 +127,7 @@ export async function collectPage(deps: Pick<PoolDeps, 'db'>, id: RewardRunId): 
         dueMicro: eb('dueMicro', '+', sums.dueMicro),
         referralDueMicro: eb('referralDueMicro', '+', referrals.rows[0]?.dueMicro ?? 0n),
         ...(sums.lastAt === null ? {} : { cursorAt: sums.lastAt, cursorId: sums.lastId }),
-        ...(sums.investments < INVESTMENTS_PER_PAGE ? { state: 'fixing' as const } : {}),
+        ...(sums.investments < limit ? { state: 'fixing' as const } : {}),
       }))
       .where('id', '=', id)
       .execute();

@@ -11,9 +11,6 @@ import { lockRun, type RunRow, scopeOf } from './collect.ts';
 import { readPageRoot } from './page-root.ts';
 import { duePage, nextRewardSql, type RunScope, referralRows, shareSql } from './rows.ts';
 
-/** Investments paid in one transaction, each with up to three referral rewards: about ten milliseconds. */
-const INVESTMENTS_PER_PAGE = 500;
-
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'nonceKey'>;
 
 /** Fixes the share of a run, and takes what it will pay from the reserve of its version. */
@@ -43,7 +40,7 @@ export async function fixShare(deps: Pick<PoolDeps, 'db'>, id: RewardRunId): Pro
 }
 
 /** Pays the next page of a run; once no investment is left, closes the run. Whether this call closed it. */
-export async function payPage(deps: Deps, id: RewardRunId): Promise<boolean> {
+export async function payPage(deps: Deps, id: RewardRunId, limit: number): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const run = await lockRun(tx, id, 'paying');
     if (run === undefined) return false;
@@ -53,14 +50,14 @@ export async function payPage(deps: Deps, id: RewardRunId): Promise<boolean> {
     }
     const scope = await scopeOf(tx, run);
     const page = run.pages + 1;
-    await writeRows(tx, run, { scope, page });
+    await writeRows(tx, run, { scope, page, limit });
     const sums = await sumPage(tx, run, page);
     if (sums.investments === 0)
       throw new Error(
         `The reward run ${id} has ${run.investments - run.paidInvestments} investments left, and none is due.`,
       );
     await creditPage(tx, run, page);
-    await advanceInvestments(tx, scope);
+    await advanceInvestments(tx, scope, limit);
     const { rows, root } = await readPageRoot(tx, deps, { runId: id, page });
     await tx
       .insertInto('rewardPage')
@@ -84,20 +81,22 @@ export async function payPage(deps: Deps, id: RewardRunId): Promise<boolean> {
 async function writeRows(
   tx: Transaction,
   run: RunRow,
-  { scope, page }: { scope: RunScope; page: number },
+  { scope, page, limit }: { scope: RunScope; page: number; limit: number },
 ): Promise<void> {
   const { sharePpb, referralSharePpb } = sharesOf(run);
-  const due = duePage(scope, { limit: INVESTMENTS_PER_PAGE });
-  const constants = sql`${sql.lit(run.currency)}, ${sql.lit(run.id)}, ${sql.lit(page)}`;
+  const due = duePage(scope, { limit });
+  // Parameters, so that the statement of every page is the same and is prepared once.
+  const constants = sql`${sql.lit(run.currency)}, cast(${run.id} as text), cast(${page} as integer)`;
+  const createdAt = sql`cast(${run.runAt} as bigint)`;
   await sql`insert into reward (investment_id, day, user_id, currency, run_id, page, due_micro, paid_micro, created_at)
     select investment_id, day, user_id, ${constants}, due_micro, ${shareSql(sql<bigint>`due_micro`, sharePpb)},
-      ${sql.lit(run.runAt)}
+      ${createdAt}
     from (${due}) as due`.execute(tx);
   const written = sql`select investment_id, user_id, day, due_micro from reward where run_id = ${run.id} and page = ${page}`;
   const capped = shareSql(sql<bigint>`due_micro`, referralSharePpb);
   await sql`insert into referral_reward
       (investment_id, day, level, user_id, currency, run_id, page, due_micro, paid_micro, created_at)
-    select investment_id, day, level, user_id, ${constants}, ${capped}, ${shareSql(capped, sharePpb)}, ${sql.lit(run.runAt)}
+    select investment_id, day, level, user_id, ${constants}, ${capped}, ${shareSql(capped, sharePpb)}, ${createdAt}
     from (${referralRows(written, scope)}) as referral`.execute(tx);
 }
 
@@ -136,8 +135,8 @@ async function sumPage(tx: Transaction, { id }: RunRow, page: number): Promise<P
  * Moves the investments of the page on by a day: the same ones that were written above, for nothing else changes what is due while the
  * run is locked.
  */
-async function advanceInvestments(tx: Transaction, scope: RunScope): Promise<void> {
-  const due = duePage(scope, { limit: INVESTMENTS_PER_PAGE });
+async function advanceInvestments(tx: Transaction, scope: RunScope, limit: number): Promise<void> {
+  const due = duePage(scope, { limit });
   await sql`update investment set
       rewarded_micro = rewarded_micro + (select r.paid_micro from reward r
         where r.investment_id = investment.id and r.day = investment.rewarded_days + 1),

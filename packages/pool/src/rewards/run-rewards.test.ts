@@ -1,9 +1,7 @@
 // Goal: rewards come only out of the reserve, every day is paid once, and a shortage is shared equally.
-// Method: small pools on both databases, a stop before every statement of a run, and two processes at once.
-import { micro } from '@glasspool/core/testing';
+// Method: small pools on both databases. What happens when a run stops or two processes run it is in interrupted-runs.test.ts.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
-import { verifyBooks } from '../books/index.ts';
 import { matureInvestments } from '../investments/index.ts';
 import { booksOf, expectBalances, reserveOf, TestPool } from '../testing/index.ts';
 import { listRewardRuns, runRewards } from './index.ts';
@@ -156,51 +154,5 @@ describeEachDatabase('reward runs', (open) => {
     expect(await matureInvestments(pool.deps)).toBe(1);
     expect(await matureInvestments(pool.deps)).toBe(0);
     await expectBalances(pool, alice, 'USDT', { invested: '0.000000', withdrawable: '160.000000' });
-  });
-
-  it('pay a day once when two processes run at the same time', async () => {
-    const { database, connect } = await open();
-    const pool = await new TestPool(database).start();
-    await pool.fundReserve('USDT', '1000');
-    const alice = await pool.investor('alice', 'USDT', '100');
-    pool.advanceHours(24);
-    const second = pool.withDatabase(connect());
-    const runs = await Promise.all([
-      runRewards(pool.deps),
-      runRewards(second),
-      runRewards(pool.deps),
-      runRewards(second),
-    ]);
-    expect(runs.flat()).toHaveLength(1);
-    await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
-  });
-
-  it('pay once when stopped before any statement and run again', async () => {
-    const { database, connectStoppable } = await open();
-    const pool = await new TestPool(database).start();
-    await pool.fundReserve('USDT', '1000');
-    const alice = await pool.investor('alice', 'USDT', '100');
-    const failing = connectStoppable();
-    pool.advanceHours(24);
-    const before = await booksOf(pool);
-    let statement = 1;
-    for (; ; statement += 1) {
-      failing.stopBefore(statement);
-      const isStopped = await runRewards(pool.withDatabase(failing.database)).then(
-        () => false,
-        () => true,
-      );
-      if (!isStopped) break;
-      // A run that is open has paid its page or has not; the books are right at every stop.
-      expect(await verifyBooks(pool.deps)).toEqual([]);
-      const { runs } = await listRewardRuns(pool.deps, { page: 1, limit: 10 });
-      if (runs.length === 0) expect(await booksOf(pool)).toEqual(before);
-      const withdrawable = runs[0]?.paidMicro === micro('2') ? '2.000000' : '0.000000';
-      await expectBalances(pool, alice, 'USDT', { withdrawable });
-    }
-    expect(statement).toBeGreaterThan(12);
-    await runRewards(pool.deps);
-    await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
-    expect(await reserveOf(pool, 'USDT')).toBe('998.000000');
   });
 });

@@ -41,7 +41,7 @@ export function BalancesCard({ wallets, onPrefetch, onDeposit, onInvest, onRelea
             {one.wallet > 0n && (
               <Button
                 look="quiet"
-                className="min-h-6 px-0 text-sm underline"
+                className="-mr-5 min-h-6 text-sm underline"
                 onClick={() => onRelease(one.currency)}
               >
                 {t('balances.release', { currency: one.currency })}

@@ -33,7 +33,7 @@ export function WithdrawableCard({ wallets, onPrefetch, onWithdraw, onReinvest }
             {one.withdrawable > 0n && (
               <Button
                 look="quiet"
-                className="min-h-6 px-0 text-sm underline"
+                className="-mr-5 min-h-6 text-sm underline"
                 onClick={() => onReinvest(one.currency)}
               >
                 {t('withdrawable.reinvest', { currency: one.currency })}

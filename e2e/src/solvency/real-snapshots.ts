@@ -15,6 +15,7 @@ import { TronChain } from '@glasspool/chains/tron';
 import { createId, NETWORKS, type UserId } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { type ChainView, FILE_NAMES, type FileName, readAll } from '@glasspool/core/solvency';
+import { ManualClock } from '@glasspool/core/testing';
 import { Database, migrateToLatest } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { anchorSnapshots, fundReserve, recordGasTopUp, takeSnapshot } from '@glasspool/pool';
@@ -57,7 +58,8 @@ export async function makeRealSnapshots(users: number): Promise<RealSnapshots> {
   const tron = new TronChain({ network: 'local', rpcUrl: local.tronUrl, keys: keys.TRON });
   const db = stack.use(new Database(() => `sqlite:${join(folder, 'pool.sqlite')}`));
   await migrateToLatest(db);
-  const pool = await new TestPool(db, {}, { BSC: bsc, TRON: tron }).start();
+  // The local chains' blocks have the time of this machine, and no chain may be ahead of the clock.
+  const pool = await new TestPool(db, {}, { BSC: bsc, TRON: tron }, new ManualClock(Date.now())).start();
   await mintTestToken(local.bscUrl, bsc.addressOf(0), 10_000_000n * COIN);
   await sendTestTrx(local.tronUrl, tron.addressOf(0), 10_000_000_000_000n);
   await sendTestBnb(local.bscUrl, bsc.addressOf(0), COIN);
@@ -117,6 +119,7 @@ async function endowUsers(pool: TestPool, users: number): Promise<void> {
 
 async function scanUntil(pool: TestPool, isDone: () => Promise<boolean>): Promise<void> {
   for (;;) {
+    pool.clock.advance(Date.now() - pool.clock.now());
     await pool.scan();
     if (await isDone()) return;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

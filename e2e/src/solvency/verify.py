@@ -30,8 +30,7 @@ def join(left, right):
 
 def tree_root(level):
     while len(level) > 1:
-        if len(level) % 2:
-            level = level + [EMPTY]
+        level = level + [EMPTY] * (len(level) % 2)
         level = [join(level[i], level[i + 1]) for i in range(0, len(level), 2)]
     return level[0] if level else EMPTY
 
@@ -45,10 +44,8 @@ def nodes(data):
     return [struct.unpack(">32sQQ", data[i : i + 48]) for i in range(0, len(data), 48)]
 
 def log_root(leaves):
-    if not leaves:
-        return sha(b"")
-    if len(leaves) == 1:
-        return leaves[0]
+    if not leaves: return sha(b"")
+    if len(leaves) == 1: return leaves[0]
     split = 1 << (len(leaves) - 1).bit_length() - 1
     return sha(b"\x01" + log_root(leaves[:split]) + log_root(leaves[split:]))
 
@@ -93,8 +90,7 @@ def manifest(data):
     read = {name: value for (name, _), value in zip(FIELDS, values)}
     assert read["magic"] == b"GLSPOOL2", "not a manifest"
     for c in ("usdt", "trx"):
-        held = read[c + ".custody"] + read[c + ".inFlight"] + read[c + ".receivable"]
-        claims = sum(read[c + "." + f] for f in ("owed", "reserve", "payable", "ownFunds"))
+        held, claims = (sum(read[f"{c}.{f}"] for f in side.split()) for side in ("custody inFlight receivable", "owed reserve payable ownFunds"))
         assert held == claims, "assets are not equal to liabilities and own funds"
     return read
 
@@ -107,8 +103,7 @@ def check_vectors(file):
         assert key.hex() == leaf["key"]
         digest = leaf_digest(key, int(leaf["usdt"]), int(leaf["trx"]), leaf["position"])
         assert digest.hex() == leaf["digest"]
-        node = (digest, int(leaf["usdt"]), int(leaf["trx"]))
-        assert walk(node, leaf["position"], [as_node(n) for n in leaf["path"]]) == root
+        assert walk(as_node(leaf), leaf["position"], [as_node(n) for n in leaf["path"]]) == root
     assert tree_root(nodes(bytes.fromhex(v["leafFile"]))) == root
     entries = list(rows(bytes.fromhex(v["journal"]["file"])))
     assert [e.hex() for e in entries] == v["journal"]["entries"]

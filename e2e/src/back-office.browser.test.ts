@@ -51,7 +51,7 @@ describe('the back office', () => {
       await page.getByText('50.0000 USDT').first().waitFor();
       await page.getByLabel('Amount', { exact: true }).fill('60');
       await page.getByRole('button', { name: 'Move to the reserve' }).click();
-      await page.getByText('Only 50.000000 USDT is nobody else’s').waitFor();
+      await page.getByText('Only 50.000000 USDT of the operator’s own funds is available.').waitFor();
       await page.getByLabel('Amount', { exact: true }).fill('30');
       await page.getByRole('button', { name: 'Move to the reserve' }).click();
       await page.getByText('1,030.0000 USDT').waitFor();
@@ -66,12 +66,15 @@ describe('the back office', () => {
       const page = await open();
       await page.goto(`${app().url}/school/reserve`);
       await page.getByLabel('Target rate, % a day').fill('101');
-      await page.getByRole('button', { name: 'Publish the terms' }).click();
-      await page.getByText('The target rate is from 0 to 100 % a day.').waitFor();
+      await page.getByRole('button', { name: 'Review the changes' }).click();
+      await page.getByText('The target rate is from 0 to 5 % a day.').waitFor();
       await page.getByLabel('Target rate, % a day').fill('1.5');
+      await page.getByRole('button', { name: 'Review the changes' }).click();
+      const change = page.getByRole('row').filter({ hasText: 'Target rate' });
+      expect(await change.innerText()).toMatch(/\b2 %\s+1\.5 %/);
       await page.getByRole('button', { name: 'Publish the terms' }).click();
       await page.getByRole('heading', { name: 'Version 2' }).waitFor();
-      await page.getByText('1.5 %').waitFor();
+      await page.getByText('1.5 %').first().waitFor();
     },
     SLOW_MS,
   );
@@ -105,7 +108,9 @@ describe('the back office', () => {
       await dialog.getByLabel('Destination address').fill(OUTSIDE);
       await dialog.getByLabel('Amount in USDT').fill('20.000001');
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
-      await dialog.getByText('The pool holds 1150.000000 USDT and owes 1130.000000 USDT.').waitFor();
+      await dialog
+        .getByText('The pool holds 1150.000000 USDT, of which 1130.000000 USDT belongs to users')
+        .waitFor();
       await dialog.getByLabel('Amount in USDT').fill('5');
       await dialog.getByText('15.0000 USDT').waitFor();
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
@@ -216,7 +221,7 @@ describe('the back office', () => {
       expect(csv.length - 1).toBe(await page.locator('tbody tr').count());
       await page.locator('tbody button').last().click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText(/^withdrawal\/wdr_\w+\/confirm$/).waitFor();
+      await dialog.getByText(/^operator-withdrawal\/wdr_\w+\/confirm$/).waitFor();
       await dialog.getByText('−5.000000 USDT').first().waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });

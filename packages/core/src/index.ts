@@ -38,7 +38,7 @@ export {
   parseChainAmount,
   toChainUnits,
 } from './money/amount.ts';
-export { AmountString } from './money/amount-string.ts';
+export { AmountOrZeroString, AmountString } from './money/amount-string.ts';
 export {
   CHAIN_DECIMALS,
   CURRENCY_OF,

@@ -55,7 +55,7 @@ describe('crediting a receipt', () => {
 
   it.each([
     [404, 'NOT_FOUND', 'No user has this email address.'],
-    [422, 'SURPLUS_EXCEEDED', 'Only 1 USDT is nobody else’s; 100 USDT was asked for.'],
+    [422, 'OWN_FUNDS_EXCEEDED', 'Only 1.000000 USDT of the operator’s own funds is available.'],
     [
       409,
       'DEPOSIT_NOT_UNMATCHED',

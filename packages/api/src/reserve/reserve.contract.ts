@@ -1,4 +1,4 @@
-import { AmountString, TERMS_LIMITS } from '@glasspool/core';
+import { AmountOrZeroString, AmountString, TERMS_LIMITS } from '@glasspool/core';
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
 import { SecondFactorCode } from '../users/second-factor.contract.ts';
@@ -36,8 +36,8 @@ export const PublishTermsInput = z.strictObject({
   minimumTrx: AmountString,
   withdrawalMinimumUsdt: AmountString,
   withdrawalMinimumTrx: AmountString,
-  withdrawalFeeUsdt: AmountString,
-  withdrawalFeeTrx: AmountString,
+  withdrawalFeeUsdt: AmountOrZeroString,
+  withdrawalFeeTrx: AmountOrZeroString,
   referralLevel1Ppm: ReferralRate,
   referralLevel2Ppm: ReferralRate,
   referralLevel3Ppm: ReferralRate,

@@ -5,14 +5,18 @@ const AMOUNT_RULE =
   'Write the amount as a plain number with at most 6 decimals, for example 12.5, without sign, exponent or separators.';
 
 /**
- * An amount as it arrives from outside: a plain decimal string.
+ * An amount that may be zero, such as a fee, as it arrives from outside: a plain decimal string.
  * Length is checked before the pattern, so a long string costs nothing.
  */
-export const AmountString = z
+export const AmountOrZeroString = z
   .string({ error: AMOUNT_RULE })
   .check(
     z.maxLength(AMOUNT_LENGTH_MAX, { error: AMOUNT_RULE, abort: true }),
     z.regex(PLAIN_DECIMAL, { error: AMOUNT_RULE, abort: true }),
-    z.refine((text) => !/^0(\.0+)?$/.test(text), { error: 'The amount must be more than zero.' }),
   )
-  .register(z.globalRegistry, { examples: ['12.5'] });
+  .register(z.globalRegistry, { examples: ['0.5'] });
+
+/** An amount to move, as it arrives from outside: a plain decimal string of more than zero. */
+export const AmountString = AmountOrZeroString.check(
+  z.refine((text) => !/^0(\.0+)?$/.test(text), { error: 'The amount must be more than zero.' }),
+).register(z.globalRegistry, { examples: ['12.5'] });

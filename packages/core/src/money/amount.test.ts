@@ -10,7 +10,7 @@ import {
   parseAmount,
   toChainUnits,
 } from './amount.ts';
-import { AmountString } from './amount-string.ts';
+import { AmountOrZeroString, AmountString } from './amount-string.ts';
 
 const HOSTILE = [
   '',
@@ -49,6 +49,7 @@ describe('amounts from outside', () => {
   it.each(HOSTILE)('refuses %j', (text) => {
     expect(() => parseAmount(text)).toThrow('plain number');
     expect(AmountString.safeParse(text).success).toBe(false);
+    expect(AmountOrZeroString.safeParse(text).success).toBe(false);
   });
 
   it.each([1, 1n, null, undefined, {}, [], true])('refuses the value %s, which is no string', (value) => {
@@ -57,6 +58,10 @@ describe('amounts from outside', () => {
 
   it.each(['0', '0.0', '0.000000'])('refuses %s as an amount to move', (text) => {
     expect(AmountString.safeParse(text).error?.issues[0]?.message).toBe('The amount must be more than zero.');
+  });
+
+  it.each(['0', '0.000000', '0.5'])('takes %s as a fee', (text) => {
+    expect(AmountOrZeroString.safeParse(text).data).toBe(text);
   });
 
   it.each([

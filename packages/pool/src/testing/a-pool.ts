@@ -178,7 +178,7 @@ export class TestPool {
     await this.scan();
   }
 
-  /** Funds the reserve as an operator does: tokens to the treasury, then surplus to reserve. */
+  /** Funds the reserve as an operator does: tokens to the treasury, then own funds to the reserve. */
   async fundReserve(currency: Currency, amount: string): Promise<void> {
     await this.deposit('treasury', currency, amount);
     await fundReserve(this.deps, { currency, amountMicro: micro(amount) });

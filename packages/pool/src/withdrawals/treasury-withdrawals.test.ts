@@ -72,7 +72,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('never take more than the surplus together, of twenty at once over two connections', async () => {
+  it('never take more than the own funds together, of twenty at once over two connections', async () => {
     const { pool, adminId, connect } = await poolWithTen();
     const second = pool.withDatabase(connect());
     const results = await Promise.allSettled(

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { classOf, userPathSql } from './books-sql.ts';
 
 const DAY_MS = 86_400_000;
-/** Of these, one invited the next; each chain begins anew. */
+/** Of these, one invited the next; then a new chain starts. */
 const CHAIN = 1_000;
 const PRINCIPAL_MICRO = 100_000_000;
 /** Length of the term. */

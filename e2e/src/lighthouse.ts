@@ -127,7 +127,7 @@ async function signIn(): Promise<void> {
 }
 
 function writeTables(): void {
-  const file = join(ROOT, 'docs', 'quality.md');
+  const file = join(ROOT, 'docs/quality.md');
   const text = readFileSync(file, 'utf8');
   const tables = [
     '| page | performance | accessibility | best practices | largest paint | layout shift |',

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** What the hot wallet needs to pay: the operator's own funds. */
+/** Sends the hot wallet funds of the operator's own, so that it can pay. */
 async function fundHotWallet(client: RestClient): Promise<void> {
   await client.post('/dev/fund-reserve', { currency, amount: '1' });
 }

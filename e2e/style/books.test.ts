@@ -34,7 +34,7 @@ const KIND_IN_SQL = new RegExp(`\\bkind\\b[^,;]{0,12}'(${KINDS.join('|')})'`);
 
 interface Text {
   readonly text: string;
-  /** Whether it is one whole string, not a part of a template. */
+  /** True for a whole string, false for a part of a template. */
   readonly isWhole: boolean;
 }
 

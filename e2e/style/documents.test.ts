@@ -1,7 +1,7 @@
 // Goal: what the documents list is what there is: every table has a class, every file that uses cryptography is in the inventory, every
 // log is described, and every package has a reason and a hash.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BACKED_UP_TABLES } from '@glasspool/db';
 import { describe, expect, it } from 'vitest';
@@ -34,7 +34,28 @@ function listSources(): string[] {
     .filter((path) => /\.tsx?$/.test(path) && !/\.test\.|\/testing|^apps\/web\//.test(path));
 }
 
+/** Documents that a text names and the repository does not have. */
+function findMissingDocuments(text: string): string[] {
+  const named = [...text.matchAll(/(?<![\w$./-])(?:[a-z][\w-]*\/)*[\w-]+\.md\b/g)].map(([path]) => path);
+  return named.filter((path) => !existsSync(join(ROOT, path)));
+}
+
 describe('the documents', () => {
+  it('are in the repository, wherever a source file names one', () => {
+    const sources = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.py'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+    })
+      .trim()
+      .split('\n')
+      .filter((path) => path !== 'e2e/style/documents.test.ts');
+    const missing = sources.flatMap((path) =>
+      existsSync(join(ROOT, path)) ? findMissingDocuments(read(path)).map((name) => `${path}: ${name}`) : [],
+    );
+    expect(missing).toEqual([]);
+    expect(findMissingDocuments('(docs/books.md), (decisions.md 6), README.md')).toEqual(['decisions.md']);
+  });
+
   it('put every table into one class of data', () => {
     const classes = read('docs/data.md').split('## Tables')[1]?.split('- `user` holds')[0] ?? '';
     const named = [...classes.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name);

@@ -242,7 +242,7 @@ export class Schedule implements AsyncDisposable {
     throw new Error(`It did not come to rest: ${await this.#describeRest()}\n${this.log.join('\n')}`);
   }
 
-  /** What is still under way, and what it waits for. */
+  /** Returns withdrawals, sweep items and settings as JSON, for the message of a failure. */
   async #describeRest(): Promise<string> {
     const { read } = this.pool.deps.db;
     const [withdrawals, items, settings] = await Promise.all([

@@ -2,7 +2,7 @@ import superjson from 'superjson';
 
 /**
  * Answers go through superjson, so that amounts arrive as bigint. Inputs are plain JSON: superjson would let a client make
- * regular expressions and other objects of its choice (decisions.md 1). Server and clients share this.
+ * regular expressions and other objects of its choice. Server and clients share this.
  */
 export const transformer = {
   input: { serialize: (value: unknown) => value, deserialize: (value: unknown) => value },

@@ -18,7 +18,7 @@ export interface ProcedureMeta {
   readonly apiKey?: ApiKeyScope;
   /** How often it may be called, where that is not as every other one of its type. */
   readonly limit?: LimitName;
-  /** Where a procedure stands in the REST interface (decisions.md 8). */
+  /** Where a procedure stands in the REST interface. */
   readonly openapi?: {
     readonly method: 'GET' | 'POST';
     readonly path: `/${string}`;
@@ -122,7 +122,7 @@ export const readProcedure = allowKeys('read');
 export const withdrawProcedure = allowKeys('withdraw');
 
 /**
- * Refuses everybody who is not of the staff, and staff who have not set up what guards their account (decisions.md 6).
+ * Refuses everybody who is not of the staff, and staff who have not set up what guards their account.
  *
  * @throws TRPCError UNAUTHORIZED, FORBIDDEN
  * @throws PoolError PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_NOT_ENROLLED
@@ -147,7 +147,7 @@ export const adminProcedure = protectedProcedure.meta({ guard: 'admin' }).use(({
   });
 });
 
-/** Admins, and auditors, who read everything and change nothing (decisions.md 6). */
+/** Admins, and auditors, who read everything and change nothing. */
 export const staffProcedure = protectedProcedure.meta({ guard: 'staff' }).use(({ ctx, next }) => {
   assertStaff(ctx);
   return next({ ctx });

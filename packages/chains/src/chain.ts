@@ -4,13 +4,13 @@ import type { StateProof } from '@glasspool/core/solvency';
 /** How far a chain is, as its node says. */
 export interface ChainHead {
   readonly height: number;
-  /** The highest block that can no longer be undone (decisions.md 4). */
+  /** The highest block that can no longer be undone. */
   readonly finalizedHeight: number;
-  /** Whether the chain calls no new block final, so that depth stands in for it (decisions.md 4). */
+  /** Whether the chain calls no new block final, so that depth stands in for it. */
   readonly isFinalityStalled: boolean;
   /** When the newest block was made, in ms of the chain's time. */
   readonly timeMs: number;
-  /** When the final block was made, in ms of the chain's time. */
+  /** Timestamp of the final block, in ms of the chain's time. */
   readonly finalTimeMs: number;
 }
 
@@ -138,11 +138,11 @@ export interface Chain {
   readonly forbiddenPayees: readonly string[];
   /** A node whose newest block is older than this is behind. Null where blocks are only made when there is something in them. */
   readonly blockAgeMaxMs: number | null;
-  /** How long the chain may still take a transaction after it was signed; null where nonces keep one from being taken twice. */
+  /** Time for which the chain can include a signed transaction; null where nonces prevent a second inclusion. */
   readonly signedForMs: number | null;
 
   /**
-   * Compares the node with the closed list of test networks (decisions.md 0.1). Called at start and before every signature.
+   * Compares the node with the closed list of test networks. Called at start and before every signature.
    *
    * @throws NetworkRefusedError when the node is on any other network.
    */
@@ -183,7 +183,7 @@ export interface Chain {
     signed: SignedTransfer,
     purpose: { fromIndex: number; subject: string },
   ): Promise<SignedTransfer | undefined>;
-  /** Sends stored bytes. Whatever the node answers is ambiguous (decisions.md 5); it is returned for the log only. */
+  /** Sends stored bytes. Whatever the node answers is ambiguous; it is returned for the log only. */
   broadcast(raw: string): Promise<string>;
   getOutcome(txHash: string): Promise<TransactionOutcome>;
   /** What became of a transaction that somebody else made. */

@@ -1,4 +1,4 @@
-// Goal: nothing is ever signed on a network where tokens have value (decisions.md 0.1).
+// Goal: nothing is ever signed on a network where tokens have value.
 // Method: nodes that say they are somewhere else, over HTTP as a real one would.
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
 import { NetworkRefusedError } from './chain.ts';
 
-/** The closed list of networks (decisions.md 0.1). No setting widens it. */
+/** The closed list of networks. No setting widens it. */
 export const ALLOWED_BSC_CHAINS = {
   local: 31_337,
   testnet: 97,

@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 
 /** RFC 5321: a path is at most 254 characters. Checked before the pattern. */
 const EMAIL_LENGTH_MAX = 254;
-/** Text, @, text, dot, text (product-spec.md 5), in printable ASCII and without what a mail header could abuse. */
+/** Text, @, text, dot, text, in printable ASCII and without what a mail header could abuse. */
 const EMAIL = /^[a-z0-9!#$%&'*+/=?^_`{|}~.-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 const ERROR = 'Invalid email format.';
 

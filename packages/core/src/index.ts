@@ -67,6 +67,7 @@ export {
   targetReward,
   unlocksAt,
 } from './terms/terms.ts';
+export { ADMIN_TRANSACTION_TYPES, type AdminTransactionType } from './transaction-types.ts';
 export {
   canTransition,
   isUnderWay,

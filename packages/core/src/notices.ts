@@ -1,4 +1,4 @@
-/** What an admin is told of without asking (decisions.md 6). */
+/** What an admin is told of without asking. */
 export const NOTICE_KINDS = [
   'withdrawal-review',
   'reserve-low',

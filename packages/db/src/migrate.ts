@@ -35,7 +35,7 @@ export async function migrateToLatest(database: Database): Promise<void> {
   throw new Error(`Migration failed (${failed}).`, { cause: error });
 }
 
-/** Whether migrations of the first edition, numbered below 100, have run. */
+/** Returns true when migrations of the first edition, numbered below 100, have run. */
 async function isFirstEdition(database: Database): Promise<boolean> {
   const db = database.untyped();
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });

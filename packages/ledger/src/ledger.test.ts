@@ -191,8 +191,10 @@ describeEachDatabase('ledger', (open) => {
     let statement = 1;
     for (; ; statement += 1) {
       failing.stopBefore(statement);
-      const outcome = await failing.database.transaction(post(release(40n, '1'))).catch(() => 'stopped');
-      if (outcome !== 'stopped') break;
+      const attempt = failing.database.transaction(post(release(40n, '1')));
+      const [outcome] = await Promise.allSettled([attempt]);
+      if (outcome.status === 'fulfilled') break;
+      expect(outcome.reason).toEqual(new Error('stopped'));
       await expectBooks(database, [100n, 0n]);
     }
     expect(statement).toBeGreaterThan(4);

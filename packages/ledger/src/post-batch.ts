@@ -2,6 +2,7 @@ import { type Account, type Transfer, type UserBalance, userClass } from '@glass
 import { sumMicro, type Transaction } from '@glasspool/db';
 import { type RawBuilder, sql } from 'kysely';
 import { accountId, openAccounts, userPathSql } from './accounts.ts';
+import { insertTransfer } from './insert-transfer.ts';
 import { OverdrawnError, ReferenceConflictError } from './types.ts';
 
 /** Credits of a batch to one kind of user account: a select with the columns `user_id` and `amount_micro`, all above zero. */
@@ -20,26 +21,21 @@ export interface BatchCredits {
  */
 export async function postBatch(
   tx: Transaction,
-  { kind, reference }: Pick<Transfer, 'kind' | 'reference'>,
+  transfer: Pick<Transfer, 'kind' | 'reference'>,
   batch: { from: Account; credits: readonly BatchCredits[]; createdAt: number },
 ): Promise<bigint> {
   const { from, credits, createdAt } = batch;
   const totalMicro = await sumCredits(tx, credits);
   if (totalMicro === 0n) return 0n;
   await openAccounts(tx, [from]);
-  const inserted = await tx
-    .insertInto('transfer')
-    .values({ reference, kind, createdAt })
-    .onConflict((conflict) => conflict.column('reference').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (inserted === undefined) throw new ReferenceConflictError(reference, 'not the first');
+  const transferId = await insertTransfer(tx, transfer, createdAt);
+  if (transferId === undefined) throw new ReferenceConflictError(transfer.reference, 'not the first');
   const fromId = accountId(from);
   await tx
     .insertInto('posting')
-    .values({ transferId: inserted.id, accountId: fromId, amountMicro: -totalMicro })
+    .values({ transferId, accountId: fromId, amountMicro: -totalMicro })
     .execute();
-  for (const one of credits) await credit(tx, { ...one, currency: from.currency, transferId: inserted.id });
+  for (const one of credits) await credit(tx, { ...one, currency: from.currency, transferId });
   const paid = await tx
     .updateTable('account')
     .set((eb) => ({ balanceMicro: eb('balanceMicro', '-', totalMicro) }))

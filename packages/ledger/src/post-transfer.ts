@@ -1,9 +1,10 @@
 import { type Account, assertGrammar, type Transfer } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { accountId, openAccounts } from './accounts.ts';
+import { insertTransfer } from './insert-transfer.ts';
 import { OverdrawnError, ReferenceConflictError } from './types.ts';
 
-/** Whether a call wrote the transfer, or found the same one under its reference. */
+/** Result of a call: it wrote the transfer, or found an identical one under the reference. */
 export type PostResult = 'posted' | 'already posted';
 
 /**
@@ -37,20 +38,14 @@ export async function postTransfer(
     tx,
     postings.map(({ account }) => account),
   );
-  const { reference, kind } = transfer;
-  const inserted = await tx
-    .insertInto('transfer')
-    .values({ reference, kind, createdAt })
-    .onConflict((conflict) => conflict.column('reference').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (inserted === undefined) {
+  const transferId = await insertTransfer(tx, transfer, createdAt);
+  if (transferId === undefined) {
     await assertSame(tx, transfer, postings);
     return 'already posted';
   }
   await tx
     .insertInto('posting')
-    .values(postings.map(({ id, amountMicro }) => ({ transferId: inserted.id, accountId: id, amountMicro })))
+    .values(postings.map(({ id, amountMicro }) => ({ transferId, accountId: id, amountMicro })))
     .execute();
   // Always in the order of account ids, so that two transfers never wait for each other.
   for (const { id, amountMicro } of postings) await changeBalance(tx, id, amountMicro);

@@ -62,7 +62,7 @@ export interface WebhookTransport {
   }): Promise<{ readonly status: number }>;
 }
 
-/** Keeps signed transactions outside of the database, flushed to disk before anything is broadcast (decisions.md 5). */
+/** Keeps signed transactions outside of the database, flushed to disk before anything is broadcast. */
 export interface SignedLog {
   append(entry: Readonly<Record<string, string | number | null>>): Promise<void>;
   /** All that was ever appended, in that order. */

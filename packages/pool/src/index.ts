@@ -135,10 +135,8 @@ export {
 } from './sweeps/index.ts';
 export { getTotals, type Totals } from './totals/index.ts';
 export {
-  ADMIN_TRANSACTION_TYPES,
   type AdminTransaction,
   type AdminTransactionDetails,
-  type AdminTransactionType,
   type FeedEntry,
   getAdminTransaction,
   iterateAdminTransactions,

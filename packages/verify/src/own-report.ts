@@ -37,7 +37,7 @@ const Report = z.object({
 });
 
 /**
- * The checks of one user's part, after one that the manifest in it is the published one (solvency.md 6, check 16). The email is
+ * The checks of one user's part, after one that the manifest in it is the published one (docs/proof-of-solvency.md, check 16). The email is
  * the user's word, not the report's.
  *
  * @throws Error when the report is no report, or the snapshot was not published

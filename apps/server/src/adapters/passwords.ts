@@ -9,7 +9,7 @@ const OPTIONS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 const AT_ONCE = 2;
 const WAITING_MAX = 100;
 
-/** argon2id (decisions.md 7), on threads of their own. A flood of logins waits in a queue, which has an end. */
+/** argon2id, on threads of their own. A flood of logins waits in a queue, which has an end. */
 export function createPasswordHasher(): PasswordHasher {
   const queue = pLimit(AT_ONCE);
   const run = async <Result>(work: () => Promise<Result>): Promise<Result> => {

@@ -9,7 +9,7 @@ const TYPE = 'at+jwt';
 const CLOCK_TOLERANCE_S = 5;
 const MS_PER_S = 1_000;
 
-/** Session tokens as decisions.md 7 wants them: EdDSA only, a type of their own, bound to this deployment. */
+/** Session tokens (docs/cryptography.md): EdDSA only, a type of their own, bound to this deployment. */
 export function createSessionTokens(options: {
   keys: { privateKey: KeyObject; publicKey: KeyObject };
   audience: string;

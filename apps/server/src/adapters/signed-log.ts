@@ -7,7 +7,7 @@ import { z } from 'zod';
 const PRIVATE_FILE_MODE = 0o600;
 const Line = z.looseObject({ txHash: z.string() });
 
-/** `signed.log` in the data folder: one JSON line for each signed transaction, on disk before it is broadcast (decisions.md 5). */
+/** `signed.log` in the data folder: one JSON line for each signed transaction, on disk before it is broadcast. */
 export function createSignedLog(dataDir: string): SignedLog {
   const path = join(dataDir, 'signed.log');
   // What is sent again while a node does not know it needs no second line.

@@ -64,7 +64,7 @@ const proxies = z
 
 const KeystorePassword = z.string().min(12, { error: 'must have at least 12 characters' });
 
-/** Every setting, with its default (decisions.md 9). `.env.example` lists the same. */
+/** Every setting, with its default. `.env.example` lists the same. */
 const Env = z.object({
   NETWORK: z
     .enum(['local', 'testnet'], { error: 'must be local or testnet; there is no other network' })
@@ -290,7 +290,7 @@ function poolSettings(env: Env): Config['pool'] {
     treasuryDailyCapMicro: { USDT: env.TREASURY_DAILY_CAP_USDT, TRX: env.TREASURY_DAILY_CAP_TRX },
     sweepMinimumMicro: { USDT: env.SWEEP_MIN_USDT, TRX: env.SWEEP_MIN_TRX },
     replaceAfterMs: env.BSC_REPLACE_AFTER_MINUTES * MINUTE_MS,
-    // Off by default on the local networks, and nowhere else to be switched off (decisions.md 6).
+    // Off by default on the local networks, and nowhere else to be switched off.
     needsSecondFactor: env.NETWORK === 'local' ? env.ADMIN_2FA === 'on' : true,
     replacesFirstPassword: env.NETWORK !== 'local',
     inactivityMs: { user: DAY_MS, admin: 30 * MINUTE_MS, auditor: 30 * MINUTE_MS },

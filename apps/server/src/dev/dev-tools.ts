@@ -15,7 +15,7 @@ import { storeClockOffset } from './clock-offset.ts';
 
 const CREDIT_TRIES = 600;
 const CREDIT_STEP_MS = 100;
-/** What a new local treasury starts with: gas for many withdrawals. Part of the operator's own funds. */
+/** Coins of a new local hot wallet, enough gas for many withdrawals. Part of the operator's own funds. */
 const FIRST_BNB_WEI = 10n ** 19n;
 const FIRST_TRX_SUN = 1_000_000_000n;
 

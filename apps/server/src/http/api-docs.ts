@@ -35,7 +35,7 @@ export async function registerApiDocs(server: FastifyInstance, router: AnyTRPCRo
   });
 }
 
-/** Every page carries it (decisions.md 0.2). */
+/** Every page carries it. */
 const RIBBON = `body::before {
   content: 'Test network: tokens have no value';
   display: block;

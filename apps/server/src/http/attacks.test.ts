@@ -1,4 +1,4 @@
-// Goal: what attackers try first gets them nothing (safety.md 1 and 3). Method: the real HTTP server; chains in memory.
+// Goal: what attackers try first gets them nothing. Method: the real HTTP server; chains in memory.
 
 import { appRouter, type ProcedureMeta } from '@glasspool/api';
 import { SECOND_MS } from '@glasspool/core';

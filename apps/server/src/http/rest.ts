@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
 
 /**
- * The REST interface (decisions.md 8): one route for each procedure that names one, calling the procedure itself through the
+ * The REST interface: one route for each procedure that names one, calling the procedure itself through the
  * router's caller. Rules, guards and contracts are therefore the same as over tRPC.
  */
 export function registerRest(

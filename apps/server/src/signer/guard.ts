@@ -123,7 +123,7 @@ async function assertWithdrawal(deps: GuardDeps, { subject, transfer }: AskedTra
   );
 }
 
-/** What an admin locks an account for must not be paid meanwhile, whatever the process that asks believes. */
+/** Refuses withdrawals of a locked account, even when the calling process has not seen the lock. */
 async function assertOwnerNotLocked(
   { db }: GuardDeps,
   { userId, source }: { userId: UserId; source: 'user' | 'treasury' },

@@ -8,7 +8,7 @@ interface AmountProps {
   readonly currency: LedgerCurrency;
   /** '+' or a true minus before the amount, where it came or went. */
   readonly sign?: '+' | '−';
-  /** Users see three decimals, admins four (decisions.md 1). */
+  /** Users see three decimals, admins four. */
   readonly places?: number;
 }
 

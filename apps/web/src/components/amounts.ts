@@ -1,7 +1,7 @@
 import { displayAmount, type LedgerCurrency, parseAmount } from '@glasspool/core';
 import { currentLanguage } from '../i18n/language.ts';
 
-/** Users see three decimals, rounded down (decisions.md 1). */
+/** Users see three decimals, rounded down. */
 const USER_PLACES = 3;
 /** Admins see four. */
 export const ADMIN_PLACES = 4;

@@ -2,7 +2,7 @@ import type { PoolFigures } from '../api/trpc.ts';
 
 type CurrencyFigures = PoolFigures['currencies'][number];
 
-/** What the pool holds of a currency: on chain and in flight, less what the chain was found not to have. */
+/** Total assets in a currency: on chain and in flight, less what the chain was found not to have. */
 export function sumHeld({ custody, inFlight, missing }: CurrencyFigures): bigint {
   return custody + inFlight - missing;
 }

@@ -15,7 +15,7 @@ export function statusOf({ status }: Pick<TransactionView, 'status'>): string {
   return hasText(id) ? t(id) : status;
 }
 
-/** Withdrawals go out; everything else comes in (product-spec.md 9). */
+/** Withdrawals go out; everything else comes in. */
 export function isDebit({ type }: Pick<TransactionView, 'type'>): boolean {
   return type === 'withdrawal';
 }

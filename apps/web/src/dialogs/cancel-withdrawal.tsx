@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useOnce } from './use-once.ts';
 
-/** Whether a withdrawal in this state may still be cancelled: nothing is signed. The server decides again. */
+/** Returns true while a withdrawal can still be cancelled, because nothing is signed. The server checks again. */
 export function isCancellable(status: string): boolean {
   return status === 'reviewing' || status === 'approved';
 }

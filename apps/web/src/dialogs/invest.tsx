@@ -1,12 +1,4 @@
-import {
-  AmountString,
-  type Currency,
-  DAY_MS,
-  formatAmount,
-  runwayTenthDays,
-  targetReward,
-} from '@glasspool/core';
-import { useState } from 'react';
+import { type Currency, DAY_MS, runwayTenthDays, targetReward } from '@glasspool/core';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { type PoolFigures, trpc, type WalletView } from '../api/trpc.ts';
@@ -15,13 +7,13 @@ import { formatMoney, readMicro } from '../components/amounts.ts';
 import { LoadError } from '../components/LoadError.tsx';
 import { formatPercent, formatRunway } from '../components/rates.ts';
 import { formatDateTime } from '../i18n/format.ts';
-import { t, translateSentence } from '../i18n/language.ts';
+import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
-import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { AmountField, useAmountField } from './amount-field.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
 
@@ -39,8 +31,7 @@ export function InvestDialog({ wallets, currency, source = 'wallet', onClose }: 
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const version = figures.data?.terms.version;
   const available = wallets.find((one) => one.currency === currency)?.[source] ?? 0n;
-  const [amount, setAmount] = useState(() => formatAmount(available));
-  const [mistake, setMistake] = useState<string>();
+  const field = useAmountField(available);
   const invest = trpc.investments.invest.useMutation({
     onSuccess: () => {
       notify.success(t('invest.toast'));
@@ -59,11 +50,10 @@ export function InvestDialog({ wallets, currency, source = 'wallet', onClose }: 
   const send = useOnce(invest.mutate);
   useCloseAfterSuccess(invest.isSuccess, onClose);
   const submit = (): void => {
-    const typed = AmountString.safeParse(amount.trim());
-    setMistake(typed.error?.issues[0]?.message);
-    if (!typed.success) return;
+    const amount = field.read();
+    if (amount === undefined) return;
     // The whole balance is asked for without an amount, as the specification has it.
-    const part = readMicro(typed.data) === available ? {} : { amount: typed.data };
+    const part = readMicro(amount) === available ? {} : { amount };
     send({ currency, from: source, ...part, ...(version === undefined ? {} : { termsVersion: version }) });
   };
   if (invest.isSuccess) {
@@ -77,21 +67,13 @@ export function InvestDialog({ wallets, currency, source = 'wallet', onClose }: 
     <Dialog title={t('invest.title')} onClose={onClose}>
       <div className="space-y-4">
         <p>{t(source === 'wallet' ? 'invest.text' : 'invest.textAgain')}</p>
-        <Field
-          label={t('invest.field', { currency })}
-          hint={t('invest.available', { amount: formatMoney(available, currency) })}
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          error={mistake && translateSentence(mistake)}
-          onChange={(event) => setAmount(event.target.value)}
-        />
+        <AmountField state={field} currency={currency} available={available} />
         {figures.isPending && <Skeleton className="h-[480px]" />}
         {figures.isError && figures.data === undefined && (
           <LoadError textId="invest.termsFailed" onRetry={() => void figures.refetch()} />
         )}
         {figures.data !== undefined && (
-          <InvestmentTerms figures={figures.data} currency={currency} amount={readMicro(amount)} />
+          <InvestmentTerms figures={figures.data} currency={currency} amount={readMicro(field.text)} />
         )}
         {invest.isError && (
           <Notice look="negative">{describeCallError(invest.error, 'invest.failed').message}</Notice>

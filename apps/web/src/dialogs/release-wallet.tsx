@@ -1,14 +1,12 @@
-import { AmountString, type Currency, formatAmount } from '@glasspool/core';
-import { useState } from 'react';
+import type { Currency } from '@glasspool/core';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
-import { formatMoney } from '../components/amounts.ts';
-import { t, translateSentence } from '../i18n/language.ts';
+import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { AmountField, useAmountField } from './amount-field.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
 
@@ -22,8 +20,7 @@ interface ReleaseWalletDialogProps {
 export function ReleaseWalletDialog({ wallets, currency, onClose }: ReleaseWalletDialogProps) {
   const utils = trpc.useUtils();
   const available = wallets.find((one) => one.currency === currency)?.wallet ?? 0n;
-  const [amount, setAmount] = useState(() => formatAmount(available));
-  const [mistake, setMistake] = useState<string>();
+  const field = useAmountField(available);
   const release = trpc.investments.releaseWallet.useMutation({
     onSuccess: () => {
       notify.success(t('release.done'));
@@ -34,9 +31,8 @@ export function ReleaseWalletDialog({ wallets, currency, onClose }: ReleaseWalle
   const send = useOnce(release.mutate);
   useCloseAfterSuccess(release.isSuccess, onClose);
   const submit = (): void => {
-    const typed = AmountString.safeParse(amount.trim());
-    setMistake(typed.error?.issues[0]?.message);
-    if (typed.success) send({ currency, amount: typed.data });
+    const amount = field.read();
+    if (amount !== undefined) send({ currency, amount });
   };
   return (
     <Dialog title={t('release.title')} onClose={onClose}>
@@ -45,15 +41,7 @@ export function ReleaseWalletDialog({ wallets, currency, onClose }: ReleaseWalle
       ) : (
         <div className="space-y-4">
           <p>{t('release.text')}</p>
-          <Field
-            label={t('invest.field', { currency })}
-            hint={t('invest.available', { amount: formatMoney(available, currency) })}
-            inputMode="decimal"
-            autoComplete="off"
-            value={amount}
-            error={mistake && translateSentence(mistake)}
-            onChange={(event) => setAmount(event.target.value)}
-          />
+          <AmountField state={field} currency={currency} available={available} />
           {release.isError && (
             <Notice look="negative">{describeCallError(release.error, 'release.failed').message}</Notice>
           )}

@@ -13,12 +13,12 @@ export function formatTime(atMs: number): string {
   return format(atMs, TIME);
 }
 
-/** 'Nov 20, 2026 3:05 PM' (product-spec.md 9). */
+/** 'Nov 20, 2026 3:05 PM'. */
 export function formatDateTime(atMs: number): string {
   return `${formatDate(atMs)} ${formatTime(atMs)}`;
 }
 
-/** '24 Nov 2026, 15:05', as tables of the back office have it (product-spec.md, admin transaction history). */
+/** '24 Nov 2026, 15:05', as tables of the back office have it. */
 export function formatTableTime(atMs: number): string {
   const locale = currentLanguage() === 'en' ? 'en-GB' : currentLanguage();
   return new Intl.DateTimeFormat(locale, {

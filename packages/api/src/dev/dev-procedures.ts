@@ -1,4 +1,4 @@
-// Calls of the local networks only: elsewhere the server does not register them (decisions.md 8).
+// Calls of the local networks only: elsewhere the server does not register them.
 import { formatChainAmount, parseAmount, parseChainAmount, parsePayeeAddress } from '@glasspool/core';
 import { listMailbox } from '@glasspool/pool';
 import { NoOutput } from '../common.contract.ts';

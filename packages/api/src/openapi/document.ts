@@ -36,7 +36,7 @@ sentence for people and the id of the request. The schema ErrorCode lists all co
 A session's token (POST /auth/login) may do what its user may. An API key, made in the settings, may read; if it was made for that,
 it may also withdraw to addresses of the address book.`;
 
-/** The OpenAPI 3.1 document of a router's REST calls, from the procedures themselves (decisions.md 8). */
+/** The OpenAPI 3.1 document of a router's REST calls, from the procedures themselves. */
 export function createOpenApiDocument(router: AnyTRPCRouter): object {
   const paths: Record<string, Record<string, object>> = {};
   const operations = listOperations(router);

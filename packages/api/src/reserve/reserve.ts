@@ -66,7 +66,7 @@ export const findTermsProposal = staffProcedure
     return { proposal: proposal === undefined ? null : presentProposal(proposal) };
   });
 
-/** Publishes or rejects terms that another admin proposed; whoever proposed them may only reject. Admins. */
+/** Publishes or rejects terms that another admin proposed; the admin who proposed them can only reject. Admins. */
 export const decideTermsProposal = adminProcedure
   .input(DecideTermsProposalInput)
   .output(NoOutput)

@@ -1,21 +1,13 @@
-import { LEDGER_CURRENCIES, NETWORKS } from '@glasspool/core';
+import { ADMIN_TRANSACTION_TYPES, LEDGER_CURRENCIES, NETWORKS } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 
-const TYPES = [
-  'deposit',
-  'withdrawal',
-  'referral_transfer',
-  'wallet_release',
-  'investment',
-  'daily_payout',
-] as const;
 const DAYS_MAX = 366;
 
 const FilterFields = {
   type: z
-    .enum(TYPES, {
+    .enum(ADMIN_TRANSACTION_TYPES, {
       error: 'type is deposit, withdrawal, referral_transfer, wallet_release, investment or daily_payout.',
     })
     .optional(),
@@ -27,7 +19,7 @@ export const ListAdminTransactionsInput = z.strictObject({ ...PageFields, ...Fil
 
 const AdminTransactionView = z.object({
   _id: z.string(),
-  type: z.enum(TYPES),
+  type: z.enum(ADMIN_TRANSACTION_TYPES),
   amount: MicroAmount,
   currency: CurrencyField,
   network: z.enum(NETWORKS),
@@ -40,7 +32,10 @@ const AdminTransactionView = z.object({
 });
 export const ListAdminTransactionsOutput = z.object({ data: z.array(AdminTransactionView), meta: PageMeta });
 
-export const GetAdminTransactionInput = z.strictObject({ type: z.enum(TYPES), id: z.string().max(64) });
+export const GetAdminTransactionInput = z.strictObject({
+  type: z.enum(ADMIN_TRANSACTION_TYPES),
+  id: z.string().max(64),
+});
 export const GetAdminTransactionOutput = z.object({
   transaction: AdminTransactionView,
   facts: z.array(z.object({ name: z.string(), value: z.string() })),

@@ -28,7 +28,7 @@ export function planFees(offered: OfferedFees, { minWei, maxWei }: FeeLimits): G
 }
 
 /**
- * The fees of a replacement at the same nonce: at least an eighth more in every field (decisions.md 5; nodes ask for a tenth), and
+ * The fees of a replacement at the same nonce: at least an eighth more in every field (nodes ask for a tenth), and
  * what the node offers now if that is more. Undefined when the cap leaves no room.
  */
 export function raiseFees(paid: GasFees, offered: OfferedFees, limits: FeeLimits): GasFees | undefined {

@@ -4,7 +4,7 @@ import type { ChainHead } from '../chain.ts';
 
 /**
  * How the chain says that a block is final: by its own tag, and only while that stalls by a number of blocks on top of it
- * (decisions.md 4); or, on the local chain, a fixed number of blocks back.
+ *; or, on the local chain, a fixed number of blocks back.
  */
 export type BscFinality =
   | { readonly kind: 'tag'; readonly stalledAfterBlocks: number }

@@ -6,7 +6,7 @@ import { HDKey } from '@scure/bip32';
 import { generateMnemonic, mnemonicToSeedSync, validateMnemonic } from '@scure/bip39';
 import { wordlist } from '@scure/bip39/wordlists/english.js';
 
-/** BIP-44 paths of decisions.md 4; the address index follows. */
+/** BIP-44 paths with the coin types of SLIP-44; the address index follows. */
 const PATHS: Readonly<Record<Network, string>> = { BSC: "m/44'/60'/0'/0", TRON: "m/44'/195'/0'/0" };
 const MNEMONIC_BITS = 256;
 

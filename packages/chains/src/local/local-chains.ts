@@ -6,7 +6,7 @@ import { BscMiner } from './bsc-miner.ts';
 import { replaceOrphan } from './orphan.ts';
 import { ensureTestToken } from './test-token.ts';
 
-/** Blocks after which the local chains count as final (decisions.md 4). */
+/** Blocks after which the local chains count as final. */
 export const LOCAL_FINALITY_BLOCKS = 3;
 
 export interface LocalChainsOptions {

@@ -2,7 +2,7 @@ import type { TransactionOutcome } from '../chain.ts';
 import type { TronHttp } from './http.ts';
 import { TronTransactionById, TronTransactionInfo } from './messages.ts';
 
-/** What became of a transaction: `walletsolidity` answers for final blocks, `wallet` for all. */
+/** Returns the outcome of a transaction: `walletsolidity` answers for final blocks, `wallet` for all. */
 export async function readOutcome(
   node: TronHttp,
   api: 'wallet' | 'walletsolidity',

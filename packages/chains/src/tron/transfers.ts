@@ -17,7 +17,7 @@ export function isSuccessfulCall(transaction: TronTransaction): boolean {
 }
 
 /**
- * The TRX transfers of a transaction (decisions.md 4): a TransferContract that succeeded, or the internal transfers of a contract
+ * The TRX transfers of a transaction: a TransferContract that succeeded, or the internal transfers of a contract
  * call that did, as exchanges pay out. Every other type of contract is none, look-alike TRC-10 tokens among them. Internal
  * transfers are counted from 1 in the order of the chain.
  */

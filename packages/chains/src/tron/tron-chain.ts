@@ -48,7 +48,7 @@ export interface TronChainOptions {
   readonly rpcUrl: string;
   /** How long a node may take to answer; 10 s when left out. */
   readonly requestTimeoutMs?: number;
-  /** How long what is signed stays valid; 10 min when left out. */
+  /** Validity of a signed transaction; 10 min when left out. */
   readonly signedForMs?: number;
   readonly keys: NetworkKeys;
 }

@@ -7,7 +7,7 @@ const NETWORK_LABEL: Readonly<Record<Network, string>> = { BSC: 'BSC (BEP20)', T
 
 /**
  * Checks the address that a withdrawal goes to and returns its canonical form (EIP-55 or base58check).
- * The server uses it, and the screen uses it for comfort (decisions.md 5).
+ * The server uses it, and the screen uses it for comfort.
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK when it is an address of the other network.
  * @throws PoolError ADDRESS_CHECKSUM when the capital letters do not match (BSC).

@@ -54,7 +54,7 @@ export interface Account {
   readonly userId: UserId | null;
 }
 
-/** What a user is owed, by purpose. */
+/** Liabilities to one user, by purpose. */
 export const USER_BALANCES = ['wallet', 'invested', 'withdrawable', 'referral', 'onHold'] as const;
 export type UserBalance = (typeof USER_BALANCES)[number];
 /** Classes of accounts whose sum is the liabilities to users. */

@@ -1,7 +1,7 @@
 // Closed grammar of transfers (docs/books.md). The ledger, the database and every verifier accept nothing else.
 import type { AccountClassName } from './chart.ts';
 
-/** How many users a transfer may touch. */
+/** Maximum number of users that a transfer touches. */
 export type UsersPerTransfer = 0 | 1 | 'many';
 
 interface KindRule {
@@ -10,7 +10,7 @@ interface KindRule {
   readonly users: UsersPerTransfer;
   /** Pattern of the reference; each name in braces stands for one part without a slash. */
   readonly reference: string;
-  /** Whether the reference is published: it names no user. */
+  /** True when the reference is published, which requires that it names no user. */
   readonly isPublic: boolean;
   /** Bound of the amount, beyond the balances that the legs take from. */
   readonly bound: string;
@@ -265,7 +265,7 @@ const REFERENCES = new Map(
   ]),
 );
 
-/** Whether a reference has the form that its kind prescribes. */
+/** Returns true when a reference has the form that its kind prescribes. */
 export function isReferenceOf(kind: TransferKind, reference: string): boolean {
   return REFERENCES.get(kind)?.test(reference) === true;
 }

@@ -4,7 +4,7 @@ import type { TransferKind } from './kinds.ts';
 /** Kind that puts own funds into a reserve. */
 export const RESERVE_FUNDING = 'reserve-funding' satisfies TransferKind;
 
-/** What a transfer does for a reward run. */
+/** Effect of a transfer on a reward run. */
 export type RunStep = 'fix' | 'page' | 'remainder';
 const RUN_STEPS: ReadonlyMap<string, RunStep> = new Map<TransferKind, RunStep>([
   ['reward-run', 'fix'],
@@ -12,7 +12,7 @@ const RUN_STEPS: ReadonlyMap<string, RunStep> = new Map<TransferKind, RunStep>([
   ['reward-remainder', 'remainder'],
 ]);
 
-/** What a kind does for a reward run; undefined for any other. */
+/** Returns the effect of a kind on a reward run; undefined for kinds that have none. */
 export function runStepOf(kind: string): RunStep | undefined {
   return RUN_STEPS.get(kind);
 }

@@ -8,7 +8,7 @@ export interface Move {
   readonly amountMicro: bigint;
 }
 
-/** What is written into the books at once, under a reference that is unique. */
+/** Moves that are written into the books at once, under a unique reference. */
 export interface Transfer {
   readonly kind: TransferKind;
   readonly reference: string;

@@ -1,5 +1,5 @@
 // Goal: no text but a plain decimal becomes money, and no amount loses a digit on its way.
-// Method: hostile literals from safety.md 3, and round trips over random amounts.
+// Method: hostile literals, and round trips over random amounts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

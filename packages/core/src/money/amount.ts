@@ -1,7 +1,7 @@
 import { PoolError } from '../errors.ts';
 import { CHAIN_DECIMALS, type LedgerCurrency } from './currency.ts';
 
-/** Decimals of the ledger's unit, the micro-unit (decisions.md 1). */
+/** Decimals of the ledger's unit, the micro-unit. */
 const MICRO_DECIMALS = 6;
 const MICRO_PER_UNIT = 1_000_000n;
 /** 12 digits before the point: with 13, an amount in micro-units could pass a signed 64-bit integer. */
@@ -9,7 +9,7 @@ export const PLAIN_DECIMAL = /^(0|[1-9]\d{0,11})(?:\.(\d{1,6}))?$/;
 export const AMOUNT_LENGTH_MAX = 20;
 
 /**
- * Turns a plain decimal such as '12.5' into micro-units (decisions.md 1).
+ * Turns a plain decimal such as '12.5' into micro-units.
  *
  * @throws PoolError INVALID_AMOUNT when the text has a sign, an exponent, a separator, more than 6 decimals or too many digits.
  */
@@ -29,7 +29,7 @@ export function formatAmount(amountMicro: bigint): string {
 
 /**
  * Micro-units for a screen: rounded toward zero to `places` decimals, thousands separated.
- * Users see 3 places, admins 4 (decisions.md 1).
+ * Users see 3 places, admins 4.
  */
 export function displayAmount(amountMicro: bigint, places: number, locale = 'en'): string {
   const format = new Intl.NumberFormat(locale, {

@@ -9,7 +9,7 @@ export type LedgerCurrency = (typeof LEDGER_CURRENCIES)[number];
 export const NETWORKS = ['BSC', 'TRON'] as const;
 export type Network = (typeof NETWORKS)[number];
 
-/** The one network on which each user currency is deposited and withdrawn (decisions.md 1). */
+/** The one network on which each user currency is deposited and withdrawn. */
 export const NETWORK_OF: Readonly<Record<Currency, Network>> = { USDT: 'BSC', TRX: 'TRON' };
 export const CURRENCY_OF: Readonly<Record<Network, Currency>> = { BSC: 'USDT', TRON: 'TRX' };
 

@@ -7,7 +7,7 @@ export interface RunShares {
   readonly referralSharePpb: number;
   /** Part of what is due, referral rewards after the cap included, that is paid. */
   readonly sharePpb: number;
-  /** What the run takes from its reserve: an upper bound of what its rows come to; the rest is returned. */
+  /** Amount taken from the reserve: an upper bound of the sum of the rows; the rest is returned. */
   readonly fixedMicro: bigint;
 }
 

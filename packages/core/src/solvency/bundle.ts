@@ -70,7 +70,7 @@ export const TermsFile = z.strictObject({
       sharePpb: z.number().int(),
       referralSharePpb: z.number().int(),
       reserveBefore: Decimal,
-      /** What the run took from its reserve. */
+      /** Amount that the run took from its reserve. */
       fixed: Decimal,
       paid: Decimal,
       referralPaid: Decimal,

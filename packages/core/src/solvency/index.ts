@@ -69,6 +69,7 @@ export {
   encodeManifest,
   type Manifest,
   manifestDigest,
+  toBookFigures,
 } from './manifest.ts';
 export type { Check, CheckId } from './outcome.ts';
 export { type ReceiptFacts, receiptMessage } from './receipt.ts';

@@ -86,7 +86,7 @@ export async function checkDigests(
   return pass('SHA-256 of all three');
 }
 
-/** The rules of the leaves and their tree (solvency.md 6, checks 3 to 8), in that order. */
+/** The rules of the leaves and their tree (docs/proof-of-solvency.md, checks 3 to 8), in that order. */
 export const LEAF_CHECKS: readonly (readonly [CheckId, (facts: LeafFacts, manifest: Manifest) => Outcome])[] =
   [
     ['leafCount', checkLeafCount],

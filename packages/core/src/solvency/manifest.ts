@@ -1,3 +1,4 @@
+import type { Position } from '../books/position.ts';
 import { ByteReader, ByteWriter, concatBytes, FormatError } from './bytes.ts';
 import { sha256 } from './hash.ts';
 import { DIGEST_BYTES, type TreeNode } from './leaf.ts';
@@ -23,6 +24,19 @@ export interface BookFigures {
   readonly ownFunds: bigint;
   /** On chain, below a micro-unit per deposit, so in none of the figures above. */
   readonly dust: bigint;
+}
+
+/** Figures of a manifest out of a balance sheet of the ledger, which does not know of dust. */
+export function toBookFigures(position: Position): Omit<BookFigures, 'dust'> {
+  return {
+    custody: position.custodyMicro,
+    inFlight: position.inFlightMicro,
+    receivable: position.userReceivableMicro,
+    owed: position.owedToUsersMicro,
+    reserve: position.rewardReserveMicro,
+    payable: position.rewardsPayableMicro,
+    ownFunds: position.ownFundsMicro,
+  };
 }
 
 /** Everything that a snapshot says, in one short text that is anchored on chain. */

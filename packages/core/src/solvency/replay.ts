@@ -4,9 +4,9 @@ import { type ClassBalance, computePosition } from '../books/position.ts';
 import { findRunOfReference, runStepOf } from '../books/run-kinds.ts';
 import type { Currency } from '../money/currency.ts';
 import type { JournalEntry } from './journal.ts';
-import type { BookFigures } from './manifest.ts';
+import { type BookFigures, toBookFigures } from './manifest.ts';
 
-/** What one reward run took from its reserve and did with it, as the journal has it. */
+/** Amounts that one reward run took, paid and returned, as the journal has them. */
 export interface ReplayedRun {
   readonly currency: string;
   readonly termsVersion: number | null;
@@ -64,16 +64,7 @@ export class JournalReplay {
   /** Balance sheet of a currency as a manifest has to state it; dust is not in the journal. */
   figures(currency: Currency): Omit<BookFigures, 'dust'> {
     const own = [...this.#balances.values()].filter((one) => one.currency === currency);
-    const position = computePosition(currency, own);
-    return {
-      custody: position.custodyMicro,
-      inFlight: position.inFlightMicro,
-      receivable: position.userReceivableMicro,
-      owed: position.owedToUsersMicro,
-      reserve: position.rewardReserveMicro,
-      payable: position.rewardsPayableMicro,
-      ownFunds: position.ownFundsMicro,
-    };
+    return toBookFigures(computePosition(currency, own));
   }
 
   #recordRun({ kind, reference }: JournalEntry, postings: readonly Posting[]): void {

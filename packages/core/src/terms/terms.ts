@@ -38,7 +38,7 @@ export const TERMS_LIMITS = {
   withdrawalFeeMicroMax: { USDT: 10_000_000n, TRX: 100_000_000n },
 } as const;
 
-/** Whether the rate changes by more than half of what it was, which takes a second admin where there are two. */
+/** Returns true when the rate changes by more than half, which requires a second admin where there are two. */
 export function isLargeRateChange(beforePpm: number, afterPpm: number): boolean {
   return Math.abs(afterPpm - beforePpm) * 2 > beforePpm;
 }

@@ -35,7 +35,7 @@ export function canTransition(from: WithdrawalState, to: WithdrawalState): boole
   return allowed.includes(to);
 }
 
-/** Whether the money of a withdrawal in this state is still on hold. */
+/** Returns true while the money of a withdrawal is on hold. */
 export function isUnderWay(state: WithdrawalState): boolean {
   return WITHDRAWAL_TRANSITIONS[state].length > 0;
 }
@@ -48,7 +48,7 @@ export const UNPAID_STATES = [
 ] as const satisfies readonly WithdrawalState[];
 
 /**
- * What keeps an approved withdrawal from being signed: tokens or gas in the hot wallet, a daily cap, an admin's second look, a locked
+ * Reason why an approved withdrawal is not signed yet: tokens or gas in the hot wallet, a daily cap, an admin's second look, a locked
  * account, the chain (a start, a clock that differs), or a snapshot that has to come first.
  */
 export const WAITING_FOR = ['treasury-tokens', 'gas', 'cap', 'check', 'locked', 'chain', 'snapshot'] as const;

@@ -1,4 +1,4 @@
-// What the chains show (scanner, deposits), and withdrawals with their states.
+// Scanner positions, deposits, and withdrawals with their states.
 import { type AnyDatabase, isSqlite, makeAppendOnly, run } from './helpers.ts';
 
 const TRANSITIONS = [

@@ -1,4 +1,4 @@
-// What is sent to the chains: signed transactions, their fees, and sweeps.
+// Signed transactions, their fees, and sweeps.
 import { type AnyDatabase, makeAppendOnly, run } from './helpers.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {

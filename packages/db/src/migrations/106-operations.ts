@@ -1,4 +1,4 @@
-// What lets several processes work on one database, what the program remembers between starts, and the back office.
+// Locks between processes, settings that survive a restart, and the back office.
 import { type AnyDatabase, isSqlite, makeAppendOnly, run } from './helpers.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {
@@ -56,7 +56,7 @@ async function createShared(db: AnyDatabase): Promise<void> {
   );
 }
 
-/** What moved on each day (UTC), kept beside the rows it is made of. */
+/** Totals per day (UTC), written in the same transactions as the rows they sum. */
 async function createTotals(db: AnyDatabase): Promise<void> {
   await run(
     db,

@@ -90,7 +90,7 @@ export interface WithdrawalTable {
   state: WithdrawalState;
   /** Why an approved withdrawal is not signed yet. */
   waitingFor: WaitingFor | null;
-  /** When it was last found that it has to wait. */
+  /** Time of the last attempt that had to wait. */
   triedAt: Generated<number>;
   /** Why it was rejected or failed, for the user. */
   reason: string | null;
@@ -99,7 +99,7 @@ export interface WithdrawalTable {
   createdAt: Fixed<number>;
   approvedAt: number | null;
   updatedAt: number;
-  /** Whose money it is: a user's, or the operator's own in the hot wallet. */
+  /** Owner of the money: a user, or the operator with own funds in the hot wallet. */
   source: Fixed<'user' | 'treasury'>;
 }
 

@@ -87,7 +87,7 @@ export interface RewardRunTable {
   sharePpb: Generated<number | null>;
   referralSharePpb: Generated<number | null>;
   reserveBeforeMicro: Generated<bigint | null>;
-  /** What the run took from its reserve. */
+  /** Amount that the run took from its reserve. */
   fixedMicro: Generated<bigint | null>;
   pages: Generated<number>;
   paidInvestments: Generated<number>;

@@ -21,7 +21,7 @@ export interface SweepItemTable {
   amountMicro: bigint;
   dustUnits: bigint;
   state: SweepItemState;
-  /** What a waiting address waits for. */
+  /** Reason why an address waits. */
   waitingFor: Generated<'gas' | null>;
   /** How often something was signed for it; part of the subject of what is signed. */
   attempt: number;

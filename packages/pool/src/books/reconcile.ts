@@ -147,7 +147,7 @@ export async function readDustUnits(db: Queryable, currency: LedgerCurrency): Pr
   return rows.rows[0]?.dustUnits ?? 0n;
 }
 
-/** What is at our addresses and too large for the books. What lies at the anchor address is not read at all. */
+/** Sum at our addresses that is too large for the books. The balance of the anchor address is not read. */
 async function readQuarantined({ db }: Deps, currency: LedgerCurrency): Promise<bigint> {
   if (currency === 'BNB') return 0n;
   const rows = await db.read

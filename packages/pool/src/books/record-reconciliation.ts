@@ -22,7 +22,7 @@ export interface ReconciliationView extends Reconciliation {
   readonly differsSince: number | null;
 }
 
-/** Compares every currency with its chain and keeps the results, for the back office and its notices (decisions.md 6). */
+/** Compares every currency with its chain and keeps the results, for the back office and its notices. */
 export async function recordReconciliations(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>,
 ): Promise<void> {

@@ -168,7 +168,7 @@ async function compareWithdrawals(db: Queryable, sums: ClassSums): Promise<Books
   });
 }
 
-/** What open reward runs took and did not pay yet. */
+/** Sum that open reward runs took and did not pay yet. */
 async function comparePayable(db: Queryable, sums: ClassSums): Promise<BooksDiscrepancy[]> {
   const open = await db
     .selectFrom('rewardRun')

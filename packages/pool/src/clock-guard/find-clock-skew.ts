@@ -8,7 +8,7 @@ const SETTING = 'clock.skew';
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains'>;
 
 /**
- * Whether rewards, maturities and signing have to wait because the pool's clock and the time of a final block differ by more than
+ * Returns true when rewards, maturities and signing have to wait because the pool's clock and the time of a final block differ by more than
  * five minutes. Keeps the finding for the notices. A chain that only makes blocks when there is something in them may be behind, but
  * never ahead.
  */
@@ -23,7 +23,7 @@ export async function mustWaitForClock(deps: Deps): Promise<boolean> {
   return found.length > 0;
 }
 
-/** How far the clock is ahead of the final block, where that is too much; otherwise 0. */
+/** Returns the time by which the clock is ahead of the final block, in ms; 0 while that is within the limit. */
 async function readSkewMs({ chains }: Deps, network: Network, now: number): Promise<number> {
   const chain = chains[network];
   const { finalTimeMs } = await chain.getHead();
@@ -37,7 +37,7 @@ function describeSkew(network: Network, skewMs: number): string {
   return `The host clock is ${minutes} min ${skewMs > 0 ? 'ahead of' : 'behind'} the final block of ${network}.`;
 }
 
-/** What the last look at the clocks found; undefined while they agree. */
+/** Returns the clock skew that was found last, as a sentence; undefined while the clocks agree. */
 export async function findClockSkew({ db }: Pick<PoolDeps, 'db'>): Promise<string | undefined> {
   const row = await db.read
     .selectFrom('setting')

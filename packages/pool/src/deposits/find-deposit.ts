@@ -3,7 +3,7 @@ import { CURRENCY_OF, type Currency, fromChainUnits, type Network } from '@glass
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms } from '../investments/index.ts';
 
-/** What became of a transfer (decisions.md 4). */
+/** What became of a transfer. */
 export interface DepositFate {
   readonly fate:
     | 'credited'

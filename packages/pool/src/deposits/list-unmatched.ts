@@ -16,7 +16,7 @@ export interface UnmatchedReceipt {
 
 /**
  * A page of the transfers to the treasury that nobody is credited with, newest first: the operator's own funding, and what users
- * sent to the wrong one of the pool's addresses (decisions.md 4).
+ * sent to the wrong one of the pool's addresses.
  */
 export async function listUnmatchedReceipts(
   { db }: Pick<PoolDeps, 'db'>,

@@ -9,7 +9,7 @@ type Reason = 'too-large' | 'unmovable';
 type Found = Pick<IncomingTransfer, 'txHash' | 'logIndex' | 'to' | 'units' | 'blockHeight'>;
 
 /**
- * Why a transfer to one of our addresses is kept out of the books, if so: no account could hold it, or it went to the anchor address,
+ * Returns the reason to keep a transfer to one of our addresses out of the books, or undefined: no account could hold it, or it went to the anchor address,
  * whose key signs nothing but anchors (docs/books.md).
  */
 export function findQuarantineReason(
@@ -20,7 +20,7 @@ export function findQuarantineReason(
   return units > toChainUnits(chain.currency, AMOUNT_MAX_MICRO) ? 'too-large' : undefined;
 }
 
-/** Whether custody could not hold an amount beside what it holds; locks custody. */
+/** Returns true when an amount would overflow custody. Locks custody. */
 export async function exceedsCustody(
   tx: Transaction,
   { currency, amountMicro }: { currency: Chain['currency']; amountMicro: bigint },

@@ -14,7 +14,7 @@ interface Fork {
 
 /**
  * Goes back to the newest remembered block that the chain still has, and forgets what was found above it and was not credited.
- * When even final blocks are gone, payouts stop and what was credited above is looked at again (decisions.md 4).
+ * When even final blocks are gone, payouts stop and what was credited above is looked at again.
  *
  * @throws Error when the node has none of the blocks that were read: it is on another chain, or was re-created.
  */

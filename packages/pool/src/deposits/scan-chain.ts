@@ -15,7 +15,7 @@ const SEEN_EVERY_MS = 5 * SECOND_MS;
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
 
 /**
- * Reads the next page of blocks and notes the transfers to our addresses as confirming (decisions.md 4).
+ * Reads the next page of blocks and notes the transfers to our addresses as confirming.
  * The place is kept with what was found, in one transaction: no block is skipped and none is counted twice. A page whose first
  * block is not the child of the last block read shows a reorganization, which is rolled back first.
  * Returns how many blocks are left to read.

@@ -4,7 +4,7 @@ export { listInvestments } from './list-investments.ts';
 export { matureInvestments } from './mature-investments.ts';
 export { type Investment, openInvestment } from './open-investment.ts';
 export { pauseUncovered } from './pause.ts';
-export { listPrincipal } from './principal.ts';
+export { hasRunningInvestments, listPrincipal } from './principal.ts';
 export {
   decideTermsProposal,
   findTermsProposal,
@@ -13,4 +13,4 @@ export {
   publishTerms,
   type TermsProposal,
 } from './publish-terms.ts';
-export { ensureTerms, getCurrentTerms, getTerms, listTerms } from './terms.ts';
+export { ensureTerms, findTermsAt, getCurrentTerms, getTerms, listTerms } from './terms.ts';

@@ -25,6 +25,21 @@ export async function changePrincipal(
     .execute();
 }
 
+/** Returns true while a version of the terms rewards an investment of the currency. */
+export async function hasRunningInvestments(
+  db: Queryable,
+  { termsVersion, currency }: { termsVersion: number; currency: Currency },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('termsPrincipal')
+    .select('investments')
+    .where('termsVersion', '=', termsVersion)
+    .where('currency', '=', currency)
+    .where('investments', '>', 0)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Principal at work under one version of the terms, in micro-units. */
 export interface PrincipalOfVersion {
   readonly termsVersion: number;

@@ -33,7 +33,7 @@ type Deps = Pick<
   'db' | 'clock' | 'machineClock' | 'random' | 'secondFactorKey' | 'passwords' | 'events'
 >;
 
-/** What became of new terms: published, or waiting for a second admin. */
+/** Result of publishing terms: published, or waiting for a second admin. */
 export type PublishResult =
   | { readonly state: 'published'; readonly terms: Terms }
   | { readonly state: 'proposed'; readonly id: TermsProposalId };

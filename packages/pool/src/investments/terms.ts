@@ -19,16 +19,23 @@ export async function ensureTerms({
   });
 }
 
-/** Terms that a new investment is made under at a time: the newest version that has started. */
+/** Terms that a new investment is made under at a time: the newest version that has started. Throws before the first one. */
 export async function getCurrentTerms(db: Queryable, now: number): Promise<Terms> {
+  const terms = await findTermsAt(db, now);
+  if (terms === undefined) throw new Error('No terms are in force yet.');
+  return terms;
+}
+
+/** Newest version of the terms that had started at a time, or undefined before the first one. */
+export async function findTermsAt(db: Queryable, time: number): Promise<Terms | undefined> {
   const row = await db
     .selectFrom('terms')
     .selectAll()
-    .where('startsAt', '<=', now)
+    .where('startsAt', '<=', time)
     .orderBy('version', 'desc')
     .limit(1)
-    .executeTakeFirstOrThrow();
-  return toTerms(row);
+    .executeTakeFirst();
+  return row && toTerms(row);
 }
 
 /** Every published version, newest first, those that start later included. */

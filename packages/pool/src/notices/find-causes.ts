@@ -19,7 +19,7 @@ const DIFFERS_FOR_MS = 30 * SECOND_MS;
 const STUCK_AFTER_MS = 10 * MINUTE_MS;
 /** How long an admin is told of a transaction that the scanner passed over. */
 const UNREADABLE_FOR_MS = 7 * DAY_MS;
-/** Below this runway of the reserve an admin is told (decisions.md 6). */
+/** Below this runway of the reserve an admin is told. */
 const RUNWAY_MIN_TENTH_DAYS = 30;
 /** Causes of one kind that are told apart; more wait until some of these are dealt with. */
 const CAUSES_MAX = 100;
@@ -33,7 +33,7 @@ export interface Cause {
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock'>;
 
-/** Everything that an admin should know now (decisions.md 6). */
+/** Everything that an admin should know now. */
 export async function findCauses(deps: Deps): Promise<Cause[]> {
   return [
     ...(await findFrozenPayouts(deps)),

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 type Fee = Pick<SendQuote, 'feeCurrency' | 'feeMaxUnits'>;
 
 /**
- * Whether the operator's own funds cover a network fee, beside the fees of what is in flight. BNB is the operator's alone, and the chain
+ * Returns true when the operator's own funds cover a network fee, beside the fees of what is in flight. BNB is the operator's alone, and the chain
  * itself refuses what the sender cannot pay for; TRX is what users own too.
  */
 export async function canCoverFee(db: Queryable, fee: Fee): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { PoolDeps } from '../deps.ts';
 
 export const FREEZE_SETTING = 'payouts.frozen';
 
-/** Switches payouts off until an admin has looked into it (decisions.md 5, safe mode). Users keep what they have. */
+/** Switches payouts off until an admin has looked into it. Users keep what they have. */
 export async function freezePayouts({ db }: Pick<PoolDeps, 'db'>, reason: string): Promise<void> {
   await db.transaction((tx) => freezePayoutsWithin(tx, reason));
 }

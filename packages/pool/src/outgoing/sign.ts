@@ -41,7 +41,7 @@ export async function signNext(
   } catch (error) {
     if (!(error instanceof SigningRefusedError) || error instanceof SigningCapReachedError) throw error;
     if (intent.subject !== undefined) throw error;
-    // What the signer reads in the database is not what it is asked to sign: one of the two was changed.
+    // The signer's own read of the database differs from the request, so one of the two was changed.
     await freezePayouts(deps, `The signer refused a transfer on ${network}: ${error.message}`);
     return undefined;
   }
@@ -85,7 +85,7 @@ export async function readNextNonce(
 
 /**
  * Stores what was signed, and takes its nonce, in the transaction of the state that it belongs to: nothing is broadcast that the
- * database does not know (decisions.md 5). False when the nonce or the hash is taken; what was signed is then dropped.
+ * database does not know. False when the nonce or the hash is taken; what was signed is then dropped.
  */
 export async function storeSigned(tx: Transaction, entry: Entry): Promise<boolean> {
   const { network, subject, signed } = entry;

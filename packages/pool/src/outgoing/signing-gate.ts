@@ -26,7 +26,7 @@ export class SigningGate {
     }
   }
 
-  /** Whether everything that may have been signed before the start is either in a scanned block, or can no longer happen. */
+  /** Returns true once each transaction that was signed before the start is in a scanned block or has expired. */
   isOpen(
     network: Network,
     seen: { scannedHeight: number; finalizedHeight: number; finalTimeMs: number },

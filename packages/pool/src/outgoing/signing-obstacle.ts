@@ -5,11 +5,11 @@ import type { PoolDeps } from '../deps.ts';
 /** Final blocks that may be unread on a chain with nonces: the scanner and what signs run side by side. */
 const UNREAD_BLOCKS_MAX = 20;
 
-/** Why nothing may be signed on a network now. */
+/** Reason why nothing can be signed on a network. */
 export type SigningObstacle = 'unread-blocks' | 'reorganization' | 'start' | 'clock';
 
 /**
- * What keeps the pool from signing on a network, or null. An unread block may hold a payment that the database does not know of; on a
+ * Returns the reason not to sign on a network, or null. An unread block may hold a payment that the database does not know of; on a
  * chain without nonces not one final block may be unread, and after a start what was signed before must have expired.
  */
 export async function findSigningObstacle(

@@ -9,7 +9,7 @@ const LOOK_AHEAD = 1_000;
 const WALLET_COUNTER = 'wallet.derivationIndex';
 
 /**
- * Makes a restored database safe to start on (safety.md 2.7): payouts are off until an admin has looked, everybody signs in again, no
+ * Makes a restored database safe to start on: payouts are off until an admin has looked, everybody signs in again, no
  * code, link or request key from before works, and no address is handed out twice.
  */
 export async function prepareRestored(

@@ -16,9 +16,9 @@ const MAY_BE_PAID = 'The pool looks on the chain whether this was paid already.'
 type Deps = Pick<PoolDeps, 'db' | 'chains' | 'machineClock' | 'events' | 'signedLog'>;
 
 /**
- * Switches payouts on again after an admin has looked into why they stopped (decisions.md 5). Changes nothing while they are on. Where
+ * Switches payouts on again after an admin has looked into why they stopped. Changes nothing while they are on. Where
  * money left that the database does not know of, what waits to be signed may have been paid: an admin looks at each such withdrawal
- * again, and nothing is paid twice by itself (safety.md 2.7).
+ * again, and nothing is paid twice by itself.
  */
 export async function resumePayouts(
   deps: Deps,

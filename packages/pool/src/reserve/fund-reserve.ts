@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '@glasspool/db';
 import { getBalance, lockOwnFunds, postNew } from '@glasspool/ledger';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
-import { getCurrentTerms } from '../investments/index.ts';
+import { getCurrentTerms, hasRunningInvestments } from '../investments/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 
@@ -52,14 +52,8 @@ async function chooseVersion(
 ): Promise<number> {
   const { version } = await getCurrentTerms(db, now);
   if (asked === undefined || asked === version) return version;
-  const running = await db
-    .selectFrom('termsPrincipal')
-    .select('investments')
-    .where('termsVersion', '=', asked)
-    .where('currency', '=', currency)
-    .where('investments', '>', 0)
-    .executeTakeFirst();
-  if (running === undefined) throw new PoolError('TERMS_VERSION_CLOSED', { version: asked });
+  if (!(await hasRunningInvestments(db, { termsVersion: asked, currency })))
+    throw new PoolError('TERMS_VERSION_CLOSED', { version: asked });
   return asked;
 }
 

@@ -19,11 +19,11 @@ export interface ReserveFigures {
   readonly targetRatePpm: number;
   readonly reserveMicro: bigint;
   readonly principalMicro: bigint;
-  /** How long the reserve lasts at today's principal, in tenths of a day; null when nothing is invested under the version. */
+  /** Runway of the reserve at today's principal, in tenths of a day; null when nothing is invested under the version. */
   readonly runwayTenthDays: number | null;
 }
 
-/** What anyone may know of one currency: its balance sheet, what the chain was found not to hold, and its reserves. */
+/** Public figures of one currency: its balance sheet, what the chain was found not to hold, and its reserves. */
 export interface CurrencyFigures extends Omit<Position, 'currency' | 'reserves'> {
   readonly currency: Currency;
   /** Counted by the ledger and not found on chain by the last comparison; zero in all ordinary times. */

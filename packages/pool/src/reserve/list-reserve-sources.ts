@@ -7,7 +7,7 @@ import type { PoolDeps } from '../deps.ts';
 /** How many of each are shown; the journal of the snapshots has all. */
 const ROWS_MAX = 20;
 
-/** What put money into the reward reserves: the operator's transfers on chain, and own funds moved into a reserve. */
+/** Sources of the reward reserves: the operator's transfers on chain, and own funds moved into a reserve. */
 export interface ReserveSources {
   readonly currency: Currency;
   readonly receivedMicro: bigint;
@@ -22,7 +22,7 @@ export interface ReserveSources {
 }
 
 /**
- * Where the reward reserves of a currency came from. Anyone may see it: every reward was paid out of this and nothing else. With
+ * Returns the sources of the reward reserves of a currency. Public: every reward was paid out of these and nothing else. With
  * `until`, what had come by then.
  */
 export async function listReserveSources(

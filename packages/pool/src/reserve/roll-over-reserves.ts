@@ -3,7 +3,7 @@ import { rewardReserve, transfers } from '@glasspool/core/books';
 import { getPosition, lockBalances, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { getCurrentTerms } from '../investments/index.ts';
+import { findTermsAt, getCurrentTerms, hasRunningInvestments } from '../investments/index.ts';
 
 /** After newer terms are in force for so long, no transaction that began under the older ones is still open. */
 const SETTLED_AFTER_MS = HOUR_MS;
@@ -27,16 +27,10 @@ export async function rollOverReserves(deps: Deps): Promise<number> {
 async function rollOver(deps: Deps, currency: Currency, from: number): Promise<boolean> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const settled = await getCurrentTerms(tx, now - SETTLED_AFTER_MS).catch(() => undefined);
+    const settled = await findTermsAt(tx, now - SETTLED_AFTER_MS);
     if (settled === undefined || settled.version <= from) return false;
     const { version: to } = await getCurrentTerms(tx, now);
-    const running = await tx
-      .selectFrom('termsPrincipal')
-      .select('investments')
-      .where('termsVersion', '=', from)
-      .where('currency', '=', currency)
-      .where('investments', '>', 0)
-      .executeTakeFirst();
+    if (await hasRunningInvestments(tx, { termsVersion: from, currency })) return false;
     const run = await tx
       .selectFrom('rewardRun')
       .select('id')
@@ -44,7 +38,7 @@ async function rollOver(deps: Deps, currency: Currency, from: number): Promise<b
       .where('termsVersion', '=', from)
       .where(sql<boolean>`state <> 'closed'`)
       .executeTakeFirst();
-    if (running !== undefined || run !== undefined) return false;
+    if (run !== undefined) return false;
     const [amountMicro = 0n] = await lockBalances(tx, [
       rewardReserve(from, currency),
       rewardReserve(to, currency),

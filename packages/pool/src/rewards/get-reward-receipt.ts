@@ -16,7 +16,7 @@ export interface RewardReceipt {
   readonly run: PublicRewardRun;
   /** What had funded the reserve when the run paid. */
   readonly sources: ReserveSources;
-  /** What shows that the reward is in the run's root; null while the run is open. */
+  /** Inclusion proof of the reward in the run's root; null while the run is open. */
   readonly proof: RowProof | null;
 }
 

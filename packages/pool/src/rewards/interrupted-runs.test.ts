@@ -78,7 +78,7 @@ async function expectBalanceSheet(pool: TestPool): Promise<void> {
 }
 
 describeEachDatabase('a reward run', (open) => {
-  /** What a run without any interruption leaves. */
+  /** Result of a run that was never interrupted. */
   async function undisturbed(): Promise<unknown> {
     const fixture = await fill(await new TestPool((await open()).database).start());
     await runRewards(fixture.pool.deps, PAGES);

@@ -9,7 +9,7 @@ import { fixShare, payPage } from './pay.ts';
 /** Fifteen milliseconds of collecting, about thirty of paying (`npm run bench:rewards`). */
 const PAGES: RunPages = { collected: 4_000, paid: 500 };
 
-/** How many investments one transaction of each step takes. Processes may differ. */
+/** Investments per transaction, by step. Processes may differ. */
 export interface RunPages {
   readonly collected: number;
   readonly paid: number;

@@ -24,7 +24,7 @@ type Deps = Pick<
 
 /**
  * Puts the oldest manifest that is not on chain yet there: a transaction of the anchoring address to itself whose nonce is the
- * snapshot's number, so that there is one for each number and a gap is seen (solvency.md 4). Returns whether it went on.
+ * snapshot's number, so that there is one for each number and a gap is seen (docs/proof-of-solvency.md). Returns whether it went on.
  */
 export async function anchorSnapshots(deps: Deps): Promise<boolean> {
   const snapshot = await findUnanchored(deps);

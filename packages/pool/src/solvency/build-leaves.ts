@@ -49,7 +49,7 @@ interface Columns {
 
 /**
  * The leaves of a snapshot: every liability is split at random, the parts are shuffled, and each is blinded with its owner's key
- * (solvency.md 3). What is kept is columns of numbers, so that a million users fit; the leaves themselves come in pieces.
+ * (docs/proof-of-solvency.md). What is kept is columns of numbers, so that a million users fit; the leaves themselves come in pieces.
  */
 export class LeafFile {
   readonly #options: LeafOptions;

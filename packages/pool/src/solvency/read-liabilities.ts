@@ -1,6 +1,6 @@
 import type { Currency, UserId } from '@glasspool/core';
 import { fromChainUnits } from '@glasspool/core';
-import type { BookFigures } from '@glasspool/core/solvency';
+import { type BookFigures, toBookFigures } from '@glasspool/core/solvency';
 import { type Queryable, sumMicro } from '@glasspool/db';
 import { getPosition } from '@glasspool/ledger';
 import { sql } from 'kysely';
@@ -36,14 +36,6 @@ export async function readLiabilities(db: Queryable): Promise<Liability[]> {
 
 /** Balance sheet of one currency as a manifest states it. What users are owed is the sum of the leaves. */
 export async function readBookFigures(db: Queryable, currency: Currency): Promise<Omit<BookFigures, 'owed'>> {
-  const position = await getPosition(db, currency);
-  return {
-    custody: position.custodyMicro,
-    inFlight: position.inFlightMicro,
-    receivable: position.userReceivableMicro,
-    reserve: position.rewardReserveMicro,
-    payable: position.rewardsPayableMicro,
-    ownFunds: position.ownFundsMicro,
-    dust: fromChainUnits(currency, await readDustUnits(db, currency)).amountMicro,
-  };
+  const { owed: _owed, ...figures } = toBookFigures(await getPosition(db, currency));
+  return { ...figures, dust: fromChainUnits(currency, await readDustUnits(db, currency)).amountMicro };
 }

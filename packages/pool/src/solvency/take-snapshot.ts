@@ -30,7 +30,7 @@ type Deps = Pick<
   'db' | 'clock' | 'random' | 'chains' | 'statementKey' | 'snapshots' | 'nonceKey' | 'events' | 'hash'
 >;
 
-/** Why a snapshot was taken (solvency.md 8). */
+/** Why a snapshot was taken (docs/proof-of-solvency.md). */
 export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested' | 'treasury';
 
 /**

@@ -33,7 +33,7 @@ export type SweepStep =
 export type SkipReason = 'empty' | 'below-minimum' | 'fee-too-high' | 'failed';
 
 /**
- * Decides what to do with one address now: move its whole balance, send it coins for the fee first, or leave it (decisions.md 6).
+ * Decides what to do with one address now: move its whole balance, send it coins for the fee first, or leave it.
  * Where the fee is paid in kind, what the network may take stays behind.
  */
 export function planSweepStep(facts: SweepFacts): SweepStep {

@@ -30,7 +30,7 @@ type Item = Selectable<Tables['sweepItem']>;
 
 /**
  * Goes on with the running sweep on one network: follows what was sent, then signs and sends the next step of the addresses that
- * wait (decisions.md 6). What is signed is stored first, so a stop anywhere leads to the same bytes being sent again, never to a
+ * wait. What is signed is stored first, so a stop anywhere leads to the same bytes being sent again, never to a
  * second transfer. Returns how many addresses are still under way.
  */
 export async function runSweeps(deps: Deps, network: Network): Promise<number> {
@@ -145,7 +145,7 @@ function intentOf(
       };
 }
 
-/** Whether the hot wallet has the coins for a top-up and its fee. */
+/** Returns true when the hot wallet has the coins for a top-up and its fee. */
 async function canHotWalletSend(deps: Deps, network: Network, intent: TransferIntent): Promise<boolean> {
   const { senderUnits, feeMaxUnits } = await deps.chains[network].quoteSend(intent);
   return senderUnits >= intent.units + feeMaxUnits;

@@ -9,7 +9,7 @@ import { findRunningSweep } from './find-running-sweep.ts';
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'settings' | 'events'>;
 
 /**
- * Begins a sweep of every deposit address worth it into the treasury (decisions.md 6). The workers carry it out, and go on with it
+ * Begins a sweep of every deposit address worth it into the treasury. The workers carry it out, and go on with it
  * after any stop. While one runs, asking again answers with that one: a second press starts nothing.
  *
  * @throws PoolError PAYOUTS_PAUSED, NOTHING_TO_SWEEP

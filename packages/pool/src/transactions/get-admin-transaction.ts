@@ -1,3 +1,4 @@
+import type { AdminTransactionType } from '@glasspool/core';
 import { type LedgerCurrency, PoolError } from '@glasspool/core';
 import {
   listDepositReferences,
@@ -12,7 +13,7 @@ import type { Queryable } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { hydrate } from './hydrate.ts';
-import type { AdminTransaction, AdminTransactionType } from './list-admin-transactions.ts';
+import type { AdminTransaction } from './list-admin-transactions.ts';
 
 const TRANSFERS_MAX = 50;
 

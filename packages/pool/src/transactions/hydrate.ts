@@ -1,7 +1,8 @@
+import type { AdminTransactionType } from '@glasspool/core';
 import { NETWORK_OF } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import { sql } from 'kysely';
-import type { AdminTransaction, AdminTransactionType } from './list-admin-transactions.ts';
+import type { AdminTransaction } from './list-admin-transactions.ts';
 
 /** Where a row of the history stands, before it is read. */
 export interface FeedKey {

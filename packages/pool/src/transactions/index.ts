@@ -3,9 +3,7 @@ export {
   getAdminTransaction,
 } from './get-admin-transaction.ts';
 export {
-  ADMIN_TRANSACTION_TYPES,
   type AdminTransaction,
-  type AdminTransactionType,
   iterateAdminTransactions,
   listAdminTransactions,
   pageOfKeys,

@@ -1,18 +1,12 @@
-import type { Currency, Network } from '@glasspool/core';
+import {
+  ADMIN_TRANSACTION_TYPES,
+  type AdminTransactionType,
+  type Currency,
+  type Network,
+} from '@glasspool/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { type FeedKey, hydrate } from './hydrate.ts';
-
-/** What the back office's history can be filtered by. */
-export const ADMIN_TRANSACTION_TYPES = [
-  'deposit',
-  'withdrawal',
-  'referral_transfer',
-  'wallet_release',
-  'investment',
-  'daily_payout',
-] as const;
-export type AdminTransactionType = (typeof ADMIN_TRANSACTION_TYPES)[number];
 
 export interface AdminTransaction {
   readonly id: string;

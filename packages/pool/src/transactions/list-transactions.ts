@@ -34,7 +34,7 @@ export interface FeedEntry {
   readonly status: string;
   /** Why it was rejected or failed. */
   readonly reason: string | null;
-  /** What an approved withdrawal waits for. */
+  /** Reason why an approved withdrawal waits. */
   readonly waitingFor: WaitingFor | null;
   readonly createdAt: number;
 }
@@ -92,7 +92,7 @@ export async function listUserTransactions(
   return readPage(db.read, feed, request);
 }
 
-/** Deposits and withdrawals of everybody, newest first, with addresses shortened: anyone may see them (decisions.md 8). */
+/** Deposits and withdrawals of everybody, newest first, with addresses shortened: anyone may see them. */
 export async function listPublicTransactions(
   { db }: Pick<PoolDeps, 'db'>,
   request: Page & { type?: 'deposit' | 'withdrawal' | undefined },

@@ -11,7 +11,7 @@ export interface PasswordChange {
 }
 
 /**
- * Changes the caller's password and ends all of their other sessions (decisions.md 7).
+ * Changes the caller's password and ends all of their other sessions.
  *
  * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */

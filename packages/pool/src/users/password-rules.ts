@@ -2,7 +2,7 @@ import { PoolError } from '@glasspool/core';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 /**
- * Checks a new password: its length, and that it is not among the most common ones or made of the address (decisions.md 7).
+ * Checks a new password: its length, and that it is not among the most common ones or made of the address.
  *
  * @throws PoolError PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */

@@ -4,7 +4,7 @@ import { sha256Hex } from '../hashing.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { assertAcceptablePassword } from './password-rules.ts';
 
-// decisions.md 7: 32 random bytes, stored as a hash, 30 minutes, single use.
+// 32 random bytes, stored as a hash, 30 minutes, single use.
 const TOKEN_BYTES = 32;
 const TOKEN_LIFETIME_MS = 30 * MINUTE_MS;
 /** A second request within this time sends no second mail. */

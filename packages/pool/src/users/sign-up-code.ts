@@ -4,7 +4,7 @@ import type { PoolDeps } from '../deps.ts';
 import { equalHex, hmacHex, sha256Hex } from '../hashing.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 
-// decisions.md 7: 6 digits, 10 minutes, 5 tries, resend after 120 s, at most 10 codes an address and day.
+// 6 digits, 10 minutes, 5 tries, resend after 120 s, at most 10 codes per address and day.
 const CODE_LENGTH = 6;
 const CODE_LIFETIME_MS = 10 * MINUTE_MS;
 const CODE_TRIES = 5;

@@ -2,7 +2,7 @@ import type { Queryable } from '@glasspool/db';
 
 /**
  * Treasury withdrawals that a second admin agreed to and that no snapshot shows the pool before: what users are owed is published
- * before much of what is held leaves (solvency.md 8).
+ * before much of what is held leaves (docs/proof-of-solvency.md).
  */
 export async function findAwaitingSnapshot(db: Queryable): Promise<ReadonlySet<string>> {
   const rows = await db

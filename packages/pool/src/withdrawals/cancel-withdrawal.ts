@@ -28,7 +28,7 @@ export async function cancelWithdrawal(
     const withdrawal = await lockRows(tx, query).executeTakeFirst();
     if (withdrawal === undefined) throw new PoolError('NOT_FOUND');
     const { state, waitingFor } = withdrawal;
-    // What may have been paid before a restore is decided by an admin, who looks at the chain first.
+    // It may have been paid before a restore, so an admin has to check the chain first.
     const isOpen = state === 'reviewing' || (state === 'approved' && waitingFor !== 'check');
     if (!isOpen) throw new PoolError('WITHDRAWAL_NOT_CANCELLABLE', { state });
     await transition(tx, withdrawal, { to: 'cancelled', now, evidence: { by: userId } });

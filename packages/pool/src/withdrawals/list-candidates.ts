@@ -46,7 +46,7 @@ async function listApproved(
       eb.or([eb('withdrawal.waitingFor', 'is', null), eb('withdrawal.waitingFor', '!=', 'check')]),
     )
     .where((eb) => eb.or([eb('user.lockedAt', 'is', null), eb('withdrawal.source', '=', 'treasury')]));
-  // What waits for something else than tokens goes behind the others, however small it is.
+  // Withdrawals that wait for a reason other than tokens go behind the others, however small they are.
   const ordered = isShort
     ? open
         .orderBy(sql`case when waiting_for in ('gas', 'cap', 'chain') then tried_at else 0 end`)
@@ -59,7 +59,7 @@ async function listApproved(
     .execute();
 }
 
-/** Whether the hot wallet, less what is in flight, is short of what is approved for users. */
+/** Returns true when the hot wallet, less what is in flight, cannot pay every approved withdrawal of users. */
 async function isHotWalletShort(
   { db, chains }: Pick<PoolDeps, 'db' | 'chains'>,
   network: Network,

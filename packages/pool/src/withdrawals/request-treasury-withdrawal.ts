@@ -140,7 +140,7 @@ async function lockFacts(
 ): Promise<OperatorFacts> {
   const { currency, amountMicro, missingMicro, feeMicro, now } = request;
   const position = await lockPosition(tx, currency);
-  // What leaves the books when an open payout is signed stays a claim: position counts it as owed until it is final.
+  // Signed payouts remain claims: the position counts them as owed until they are final.
   const assetsMicro =
     position.custodyMicro + position.inFlightMicro + position.userReceivableMicro - missingMicro;
   const feesMicro = (await getCommittedFees(tx, currency)) + feeMicro * (await countUnsigned(tx, currency));

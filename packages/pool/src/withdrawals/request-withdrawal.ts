@@ -33,7 +33,7 @@ export interface WithdrawalRequest {
   readonly amountMicro: bigint;
   /** Made by the client, one per dialog: the same key with the same request is the same withdrawal. */
   readonly idempotencyKey?: string;
-  /** Whether a program requests it with an API key: it pays to the address book only. */
+  /** True when an API key makes the request, which then pays to the address book only. */
   readonly isProgram?: boolean;
   /** A code of the second factor, or a recovery code. */
   readonly totp?: string | undefined;

@@ -13,7 +13,7 @@ export interface WithdrawalFacts {
   readonly currency: Currency;
   readonly amountMicro: bigint;
   readonly availableMicro: bigint;
-  /** What this user, and the whole pool, requested since the UTC day began. */
+  /** Sums requested since the UTC day began, by this user and by the whole pool. */
   readonly userTodayMicro: bigint;
   readonly poolTodayMicro: bigint;
 }
@@ -45,7 +45,7 @@ export function planWithdrawal(facts: WithdrawalFacts, limits: WithdrawalLimits)
   return { feeMicro: limits.feeMicro, onHoldMicro, next };
 }
 
-/** What the operator's withdrawal is decided by. Amounts in micro-units. */
+/** Inputs of the rule for the operator's withdrawals. Amounts in micro-units. */
 export interface OperatorFacts {
   readonly currency: Currency;
   readonly amountMicro: bigint;

@@ -60,7 +60,7 @@ async function signAll(deps: Deps, { users, operators }: Candidates): Promise<vo
     if (result === 'treasury-tokens' && !outcomes.includes(result)) await markLarger(deps, withdrawal);
     outcomes.push(result);
   }
-  // What users wait for is not the operator's to take first.
+  // Users are paid before the operator.
   const isShort = outcomes.some((one) => one === 'treasury-tokens' || one === 'gas');
   const unpublished = await findAwaitingSnapshot(deps.db.read);
   for (const withdrawal of operators) {
@@ -94,7 +94,7 @@ async function sign(deps: Deps, withdrawal: Withdrawal): Promise<SignResult> {
   }
 }
 
-/** What keeps a withdrawal from being signed now, or null. Fees are the operator's to pay, never out of a user's deposit. */
+/** Returns the reason not to sign a withdrawal now, or null. The operator pays network fees, never out of a user's deposit. */
 async function findObstacle(
   deps: Deps,
   withdrawal: Withdrawal,
@@ -116,7 +116,7 @@ async function findObstacle(
   return (await canCoverFee(deps.db.read, quote)) ? null : 'gas';
 }
 
-/** What is larger than one that the hot wallet cannot pay waits for the same, whether it was among those tried or not. */
+/** Marks withdrawals larger than one that the hot wallet could not pay as waiting for tokens, tried or not. */
 async function markLarger({ db }: Deps, { network, amountMicro }: Withdrawal): Promise<void> {
   await db.transaction(async (tx) => {
     const larger = tx

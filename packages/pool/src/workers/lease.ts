@@ -1,7 +1,7 @@
 import type { PoolDeps } from '../deps.ts';
 
 /**
- * Takes or keeps the lease of a worker, so that one process at a time does its work (design.md, background).
+ * Takes or keeps the lease of a worker, so that one process at a time does its work.
  * False when another process holds it.
  */
 export async function holdLease(

@@ -1,4 +1,9 @@
-import { displayAmount, shortenMiddle } from '@glasspool/core';
+import {
+  ADMIN_TRANSACTION_TYPES,
+  type AdminTransactionType,
+  displayAmount,
+  shortenMiddle,
+} from '@glasspool/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { type AdminTransactionView, trpc } from '../../api/trpc.ts';
@@ -18,16 +23,7 @@ import { DownloadButton } from './DownloadButton.tsx';
 import { FilterButtons } from './FilterButtons.tsx';
 
 const PAGE_SIZE = 20;
-const TYPES = [
-  'deposit',
-  'withdrawal',
-  'referral_transfer',
-  'wallet_release',
-  'investment',
-  'daily_payout',
-] as const;
-type Type = (typeof TYPES)[number];
-/** Longer hashes show their ends (product-spec.md, admin transaction history). */
+/** Longer hashes show their ends. */
 const HASH_LENGTH_MAX = 20;
 
 const TransactionDialog = lazy(async () => ({
@@ -38,7 +34,7 @@ const TransactionDialog = lazy(async () => ({
 export function HistoryScreen() {
   const { page, read, write } = useUrlState();
   const [open, setOpen] = useState<AdminTransactionView>();
-  const type = TYPES.find((one) => one === read('type'));
+  const type = ADMIN_TRANSACTION_TYPES.find((one) => one === read('type'));
   const order = read('order') === 'oldest' ? 'oldest' : 'newest';
   const filter = { ...(type === undefined ? {} : { type }), order } as const;
   const history = trpc.transactions.listAdminTransactions.useQuery(
@@ -51,10 +47,10 @@ export function HistoryScreen() {
       <PageTitle>{t('admin.nav.history')}</PageTitle>
       <Card title={t('admin.history.title')}>
         <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-          <FilterButtons<Type>
+          <FilterButtons<AdminTransactionType>
             label={t('admin.history.filter')}
             value={type}
-            choices={TYPES.map((value) => ({ value, label: t(`admin.types.${value}`) }))}
+            choices={ADMIN_TRANSACTION_TYPES.map((value) => ({ value, label: t(`admin.types.${value}`) }))}
             onChange={(value) => write({ type: value ?? '' })}
           />
           <div className="flex flex-wrap items-end gap-3">

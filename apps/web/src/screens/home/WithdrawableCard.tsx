@@ -13,7 +13,7 @@ interface WithdrawableCardProps {
   readonly onReinvest: (currency: Currency) => void;
 }
 
-/** What may be withdrawn or reinvested now, and what is on its way out. */
+/** Amounts that can be withdrawn or reinvested now, and open withdrawals. */
 export function WithdrawableCard({ wallets, onPrefetch, onWithdraw, onReinvest }: WithdrawableCardProps) {
   return (
     <Card title={t('withdrawable.title')}>

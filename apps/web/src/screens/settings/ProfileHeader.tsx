@@ -20,7 +20,7 @@ export function ProfileHeader({ profile }: { profile: ProfileView }) {
   );
 }
 
-/** The first letters of up to two words, in capitals (product-spec.md 2). */
+/** The first letters of up to two words, in capitals. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   return words

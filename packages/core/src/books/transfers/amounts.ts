@@ -2,7 +2,7 @@ import type { UserId } from '../../ids.ts';
 import type { Currency } from '../../money/currency.ts';
 import type { Move } from '../transfer.ts';
 
-/** What a transfer is made of, in micro-units. */
+/** Amounts of a transfer, in micro-units. */
 export interface Amount {
   readonly currency: Currency;
   readonly amountMicro: bigint;

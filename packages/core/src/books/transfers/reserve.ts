@@ -43,7 +43,7 @@ interface OfRun extends Amount {
   readonly termsVersion: number;
 }
 
-/** What a reward run takes from the reserve of its version to pay out. */
+/** Amount that a reward run takes from the reserve of its version to pay out. */
 export function fixRewardRun({ runId, termsVersion, currency, amountMicro }: OfRun): Transfer {
   return {
     kind: 'reward-run',
@@ -63,7 +63,7 @@ export function rewardPage(runId: RewardRunId, page: number): Pick<Transfer, 'ki
   return { kind: 'reward-page', reference: `reward-run/${runId}/page/${page}` };
 }
 
-/** What rounding left of what a reward run took, returned to its reserve. */
+/** Rest of a reward run after rounding, returned to its reserve. */
 export function returnRemainder({ runId, termsVersion, currency, amountMicro }: OfRun): Transfer {
   return {
     kind: 'reward-remainder',

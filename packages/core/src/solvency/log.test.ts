@@ -74,6 +74,9 @@ describe('the log', () => {
         expect(isIncluded(leaf, { index: index + 1, length, proof, root })).toBe(false);
         if (proof.length > 0)
           expect(isIncluded(leaf, { index, length, proof: proof.slice(1), root })).toBe(false);
+        // Right after the true proof, of which nothing may be left over.
+        const cut = proof.map((sibling) => sibling.slice(1));
+        if (length > 1) expect(isIncluded(leaf, { index, length, proof: cut, root })).toBe(false);
       }
     }
   });

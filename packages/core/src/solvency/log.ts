@@ -4,6 +4,7 @@ import { type Sha256, sha256 } from './hash.ts';
 
 const LEAF = 0x00;
 const NODE = 0x01;
+const HASH_BYTES = 32;
 
 export type LogProof = readonly Uint8Array[];
 
@@ -11,9 +12,17 @@ export function logLeaf(row: Uint8Array, hash: Sha256 = sha256): Uint8Array {
   return hash(concatBytes([Uint8Array.of(LEAF), row]));
 }
 
+/** Overwritten by each call of `logNode`: a large log has millions of nodes, and a fresh array costs half as much as the hash. */
+const nodeMessage = new Uint8Array(1 + 2 * HASH_BYTES).fill(NODE, 0, 1);
+
 /** The hash of two subtrees side by side. */
 function logNode(left: Uint8Array, right: Uint8Array, hash: Sha256 = sha256): Uint8Array {
-  return hash(concatBytes([Uint8Array.of(NODE), left, right]));
+  // A proof from outside may have siblings of another length, which must not leave bytes of an earlier call between them.
+  if (left.length !== HASH_BYTES || right.length !== HASH_BYTES)
+    return hash(concatBytes([Uint8Array.of(NODE), left, right]));
+  nodeMessage.set(left, 1);
+  nodeMessage.set(right, 1 + HASH_BYTES);
+  return hash(nodeMessage);
 }
 
 export interface LogPeak {
@@ -75,13 +84,19 @@ export function rootsOf(leaves: readonly Uint8Array[]): RootOf {
   return (start, end) => logRoot(leaves.slice(start, end));
 }
 
-/** The root of a list of leaf hashes (MTH). */
+/** The root of a list of leaf hashes (MTH), level by level: the last node of an odd level moves up as it is. */
 export function logRoot(leaves: readonly Uint8Array[]): Uint8Array {
-  const [only] = leaves;
-  if (only === undefined) return sha256(new Uint8Array());
-  if (leaves.length === 1) return only;
-  const split = largestPowerBelow(leaves.length);
-  return logNode(logRoot(leaves.slice(0, split)), logRoot(leaves.slice(split)));
+  let level = leaves;
+  while (level.length > 1) {
+    const above: Uint8Array[] = [];
+    for (const [index, left] of level.entries()) {
+      if (index % 2 === 1) continue;
+      const right = level[index + 1];
+      above.push(right === undefined ? left : logNode(left, right));
+    }
+    level = above;
+  }
+  return level[0] ?? sha256(new Uint8Array());
 }
 
 /** The root of the rows from a position to before another: of any that a proof asks for. */

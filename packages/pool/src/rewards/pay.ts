@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { formatAmount, planShares, type RewardRunId } from '@glasspool/core';
 import { poolAccount, rewardReserve, transfers } from '@glasspool/core/books';
 import { fromHex, LogBuilder, toHex } from '@glasspool/core/solvency';
@@ -56,8 +57,12 @@ export async function payPage(deps: Deps, id: RewardRunId, limit: number): Promi
       throw new Error(
         `The reward run ${id} has ${run.investments - run.paidInvestments} investments left, and none is due.`,
       );
+    // SQLite blocks the thread for each statement, so timers and sockets get their turn between the long ones.
+    await setImmediate();
     await creditPage(tx, run, page);
+    await setImmediate();
     await advanceInvestments(tx, scope, limit);
+    await setImmediate();
     const { rows, root } = await readPageRoot(tx, deps, { runId: id, page });
     await tx
       .insertInto('rewardPage')
@@ -74,6 +79,7 @@ export async function payPage(deps: Deps, id: RewardRunId, limit: number): Promi
       .where('id', '=', id)
       .execute();
     await notifyWebhooks(tx, deps, run, page);
+    await setImmediate();
     return false;
   });
 }

@@ -6,8 +6,8 @@ import { collectPage, findOpenRun, openRun } from './collect.ts';
 import { type PublicRewardRun, readRun } from './list-reward-runs.ts';
 import { fixShare, payPage } from './pay.ts';
 
-/** Fifteen milliseconds of collecting, about thirty of paying (`npm run bench:rewards`). */
-const PAGES: RunPages = { collected: 4_000, paid: 500 };
+/** Smaller pages cost more commits, larger ones longer pauses (`npm run bench:rewards`). */
+const PAGES: RunPages = { collected: 4_000, paid: 1_000 };
 
 /** Investments per transaction, by step. Processes may differ. */
 export interface RunPages {

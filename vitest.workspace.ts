@@ -24,7 +24,12 @@ export default defineConfig({
       node('core', ['packages/core/src/**/*.test.ts']),
       node('chains', ['packages/{chains,tron-node}/src/**/*.test.ts']),
       node('backend', ['packages/{db,ledger,pool,api}/src/**/*.test.ts', 'apps/server/src/**/*.test.ts'], {
+        globalSetup: ['packages/db/src/testing-postgres.ts', 'packages/db/src/testing-statements-setup.ts'],
+      }),
+      // After the tests of the back end, whose statements it explains.
+      node('plans', ['e2e/plans/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts'],
+        sequence: { groupOrder: 1 },
       }),
       {
         plugins: [poCatalogues()],

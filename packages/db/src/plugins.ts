@@ -38,14 +38,14 @@ function toNumber(column: string, value: bigint): number {
 
 /** Calls a function before every statement; a test makes it throw to stop the work between two statements. */
 export class StatementHookPlugin implements KyselyPlugin {
-  readonly #beforeStatement: () => void;
+  readonly #beforeStatement: (node: RootOperationNode) => void;
 
-  constructor(beforeStatement: () => void) {
+  constructor(beforeStatement: (node: RootOperationNode) => void) {
     this.#beforeStatement = beforeStatement;
   }
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    this.#beforeStatement();
+    this.#beforeStatement(node);
     return node;
   }
 

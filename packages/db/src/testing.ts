@@ -8,6 +8,7 @@ import type { DatabaseUrl } from './database-url.ts';
 import { migrateToLatest } from './migrate.ts';
 import { StatementHookPlugin } from './plugins.ts';
 import { createDatabase } from './testing-postgres.ts';
+import { recordStatement } from './testing-statements.ts';
 
 type CleanUp = () => Promise<void> | void;
 
@@ -48,7 +49,9 @@ export function describeEachDatabase(
 
 async function openTestDatabase(url: DatabaseUrl, cleanUps: CleanUp[]): Promise<TestDatabase> {
   const connect = (plugins: readonly StatementHookPlugin[] = []): Database => {
-    const database = new Database(() => url, plugins);
+    const dialect = url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
+    const recorder = new StatementHookPlugin((node) => recordStatement(dialect, node));
+    const database = new Database(() => url, [...plugins, recorder]);
     cleanUps.push(() => database.close());
     return database;
   };

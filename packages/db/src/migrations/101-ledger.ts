@@ -101,6 +101,7 @@ async function createBooks(db: AnyDatabase): Promise<void> {
       created_at {integer} not null
     ) {strict}`,
   );
+  await run(db, "create index transfer_funding_idx on transfer (id) where kind = 'reserve-funding'");
   await run(
     db,
     `create table posting (

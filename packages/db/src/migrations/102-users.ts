@@ -32,6 +32,7 @@ async function createUsers(db: AnyDatabase): Promise<void> {
   );
   await run(db, 'create index user_referred_by_idx on "user" (referred_by) where referred_by is not null');
   await run(db, 'create index user_time_idx on "user" (created_at, id)');
+  await run(db, `create index user_staff_idx on "user" (role) where role <> 'user'`);
   // Index 0 of both networks is the hot wallet; users start at 1. An index is never handed out twice.
   await run(
     db,
@@ -66,6 +67,7 @@ async function createUsers(db: AnyDatabase): Promise<void> {
     ) {strict}`,
   );
   await run(db, 'create index session_user_idx on session (user_id)');
+  await run(db, 'create index session_over_idx on session ((coalesce(ended_at, expires_at)))');
 }
 
 async function createSignUp(db: AnyDatabase): Promise<void> {
@@ -83,6 +85,7 @@ async function createSignUp(db: AnyDatabase): Promise<void> {
       constraint sign_up_code_email_number unique (email, number)
     ) {strict}`,
   );
+  await run(db, 'create index sign_up_code_over_idx on sign_up_code (expires_at)');
   await run(
     db,
     `create table sign_up_token (
@@ -102,7 +105,9 @@ async function createSignUp(db: AnyDatabase): Promise<void> {
       used_at {integer}
     ) {strict}`,
   );
+  await run(db, 'create index sign_up_token_over_idx on sign_up_token (expires_at)');
   await run(db, 'create index password_reset_user_idx on password_reset (user_id, created_at)');
+  await run(db, 'create index password_reset_over_idx on password_reset (expires_at)');
   await run(
     db,
     `create table login_failure (
@@ -111,6 +116,7 @@ async function createSignUp(db: AnyDatabase): Promise<void> {
       last_at {integer} not null
     ) {strict}`,
   );
+  await run(db, 'create index login_failure_over_idx on login_failure (last_at)');
 }
 
 async function createSecondFactors(db: AnyDatabase): Promise<void> {
@@ -158,6 +164,7 @@ async function createMail(db: AnyDatabase): Promise<void> {
     ) {strict}`,
   );
   await run(db, 'create index mail_unsent_idx on mail (next_try_at) where sent_at is null');
+  await run(db, 'create index mail_sent_idx on mail (sent_at) where sent_at is not null');
   // Mailbox of the local networks. Elsewhere it stays empty.
   await run(
     db,
@@ -170,4 +177,5 @@ async function createMail(db: AnyDatabase): Promise<void> {
       created_at {integer} not null
     ) {strict}`,
   );
+  await run(db, 'create index mailbox_message_recipient_idx on mailbox_message (recipient, id)');
 }

@@ -63,6 +63,7 @@ async function createScannerTables(db: AnyDatabase): Promise<void> {
       constraint unreadable_transaction_pk primary key (network, tx_hash)
     ) {strict}`,
   );
+  await run(db, 'create index unreadable_transaction_time_idx on unreadable_transaction (created_at)');
   // Transfers to our addresses that are kept out of the books: too large for an account, or at an address that no key moves.
   await run(
     db,
@@ -79,6 +80,11 @@ async function createScannerTables(db: AnyDatabase): Promise<void> {
       created_at {integer} not null,
       constraint quarantined_transfer_pk primary key (network, tx_hash, log_index)
     ) {strict}`,
+  );
+  await run(db, 'create index quarantined_transfer_time_idx on quarantined_transfer (created_at)');
+  await run(
+    db,
+    'create index quarantined_transfer_currency_idx on quarantined_transfer (currency, created_at)',
   );
 }
 
@@ -112,6 +118,10 @@ async function createDeposits(db: AnyDatabase): Promise<void> {
   );
   await run(db, 'create index deposit_user_idx on deposit (user_id, created_at)');
   await run(db, 'create index deposit_feed_idx on deposit (created_at, id)');
+  await run(
+    db,
+    'create index deposit_public_idx on deposit (created_at, id) where user_id is not null and amount_micro > 0',
+  );
   await run(
     db,
     "create index deposit_confirming_idx on deposit (network, block_height) where state = 'confirming'",
@@ -152,11 +162,15 @@ async function createWithdrawals(db: AnyDatabase): Promise<void> {
   await run(db, 'create index withdrawal_feed_idx on withdrawal (created_at, id)');
   await run(
     db,
-    "create index withdrawal_open_idx on withdrawal (network, state, created_at) where state in ('approved', 'signed', 'broadcast')",
+    "create index withdrawal_open_idx on withdrawal (network, state, created_at) where state in ('requested', 'reviewing', 'approved', 'signed', 'broadcast')",
   );
   await run(
     db,
-    "create index withdrawal_review_idx on withdrawal (created_at, id) where state = 'reviewing'",
+    "create index withdrawal_open_time_idx on withdrawal (created_at, id) where state in ('requested', 'reviewing', 'approved', 'signed', 'broadcast')",
+  );
+  await run(
+    db,
+    "create index withdrawal_public_idx on withdrawal (created_at, id) where state = 'confirmed' and source = 'user'",
   );
   await run(
     db,

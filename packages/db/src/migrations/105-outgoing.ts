@@ -114,6 +114,6 @@ async function createSweeps(db: AnyDatabase): Promise<void> {
   );
   await run(
     db,
-    "create index sweep_item_open_idx on sweep_item (network, state) where state in ('waiting', 'topping-up', 'moving')",
+    "create index sweep_item_open_idx on sweep_item (network, state) where state in ('waiting', 'topping-up', 'moving') or returns_gas = 1",
   );
 }

@@ -31,6 +31,7 @@ async function createShared(db: AnyDatabase): Promise<void> {
       constraint idempotency_key_pk primary key (user_id, operation, request_key)
     ) {strict}`,
   );
+  await run(db, 'create index idempotency_key_time_idx on idempotency_key (created_at)');
   await run(
     db,
     `create table counter (
@@ -117,7 +118,7 @@ async function createNotices(db: AnyDatabase): Promise<void> {
     ) {strict}`,
   );
   await run(db, 'create unique index notice_open on notice (kind, subject) where resolved_at is null');
-  await run(db, 'create index notice_time_idx on notice (raised_at, id)');
+  await run(db, 'create index notice_resolved_idx on notice (raised_at, id) where resolved_at is not null');
   await run(
     db,
     `create table notice_read (

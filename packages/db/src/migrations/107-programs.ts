@@ -74,5 +74,9 @@ async function createWebhooks(db: AnyDatabase): Promise<void> {
     db,
     'create index webhook_delivery_due_idx on webhook_delivery (next_try_at) where next_try_at is not null',
   );
+  await run(
+    db,
+    'create index webhook_delivery_over_idx on webhook_delivery (created_at) where next_try_at is null',
+  );
   await run(db, 'create index webhook_delivery_webhook_idx on webhook_delivery (webhook_id, id)');
 }

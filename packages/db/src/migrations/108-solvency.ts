@@ -24,6 +24,8 @@ async function createSnapshots(db: AnyDatabase): Promise<void> {
       created_at {integer} not null
     ) {strict}`,
   );
+  await run(db, 'create index snapshot_unanchored_idx on snapshot (number) where anchored_at is null');
+  await run(db, 'create index snapshot_cut_off_idx on snapshot (cut_off_at)');
   await run(
     db,
     `create table journal_row (

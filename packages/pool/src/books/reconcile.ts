@@ -1,7 +1,7 @@
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { type Queryable, sumMicro } from '@glasspool/db';
+import { isOpenSweepItem, isOpenWithdrawal, type Queryable, sumMicro } from '@glasspool/db';
 import { getPosition, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import pMap from 'p-map';
@@ -91,6 +91,7 @@ export async function isAnythingUnderWay(db: Queryable, network: Network): Promi
     .selectFrom('withdrawal')
     .select('id')
     .where('network', '=', network)
+    .where(isOpenWithdrawal)
     .where('state', 'in', ['signed', 'broadcast'])
     .limit(1)
     .executeTakeFirst();
@@ -98,6 +99,7 @@ export async function isAnythingUnderWay(db: Queryable, network: Network): Promi
     .selectFrom('sweepItem')
     .select('id')
     .where('network', '=', network)
+    .where(isOpenSweepItem)
     .where((eb) => eb.or([eb('state', 'in', ['topping-up', 'moving']), eb('returnsGas', '=', 1)]))
     .limit(1)
     .executeTakeFirst();
@@ -108,8 +110,14 @@ async function isAnchorUnderWay(db: Queryable, network: Network): Promise<boolea
   if (network !== 'BSC') return false;
   const open = await db
     .selectFrom('snapshot')
+    // Exact subjects, so that the index serves them: the anchor, or the first coins that were sent for its fee.
     .innerJoin('outgoingTransaction', (join) =>
-      join.on('outgoingTransaction.subject', 'like', sql<string>`'snapshot/' || snapshot.number || '%'`),
+      join.on((eb) =>
+        eb('outgoingTransaction.subject', 'in', [
+          sql<string>`'snapshot/' || snapshot.number`,
+          sql<string>`'snapshot/' || snapshot.number || '/gas/0'`,
+        ]),
+      ),
     )
     .select('snapshot.number')
     .where('anchoredAt', 'is', null)
@@ -170,7 +178,8 @@ async function readConfirming({ db }: Deps, currency: LedgerCurrency): Promise<b
   const row = await db.read
     .selectFrom('deposit')
     .where('currency', '=', currency)
-    .where('state', '=', 'confirming')
+    // A literal, so that the partial index serves it.
+    .where('state', '=', sql.lit('confirming'))
     .select([sumMicro(sql`amount_micro`).as('sumMicro'), sumMicro(sql`dust_units`).as('dustUnits')])
     .executeTakeFirstOrThrow();
   return toChainUnits(currency, row.sumMicro) + row.dustUnits;

@@ -8,7 +8,7 @@ import {
   type TermsValues,
   type UserId,
 } from '@glasspool/core';
-import { isUniqueViolation, lockRows, type Queryable, type Transaction } from '@glasspool/db';
+import { isStaff, isUniqueViolation, lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
 import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
@@ -180,6 +180,7 @@ async function countAdmins(db: Queryable): Promise<number> {
   const { admins } = await db
     .selectFrom('user')
     .select((eb) => eb.fn.countAll<number>().as('admins'))
+    .where(isStaff)
     .where('role', '=', 'admin')
     .where('lockedAt', 'is', null)
     .executeTakeFirstOrThrow();

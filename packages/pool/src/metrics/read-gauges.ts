@@ -1,4 +1,5 @@
 import type { Network, WithdrawalState } from '@glasspool/core';
+import { isOpenWithdrawal } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { findFreeze } from '../outgoing/index.ts';
 
@@ -30,7 +31,7 @@ export async function readGauges({
   const withdrawals = await db.read
     .selectFrom('withdrawal')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-    .where('state', 'in', ['requested', 'reviewing', 'approved', 'signed', 'broadcast'])
+    .where(isOpenWithdrawal)
     .groupBy('state')
     .execute();
   const { mailsWaiting } = await db.read

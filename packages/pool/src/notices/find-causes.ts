@@ -6,6 +6,7 @@ import {
   type NoticeKind,
   SECOND_MS,
 } from '@glasspool/core';
+import { isOpenSweepItem, isOpenWithdrawal } from '@glasspool/db';
 import { listReconciliations } from '../books/index.ts';
 import { findClockSkew } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
@@ -58,6 +59,7 @@ async function findReviews({ db }: Deps): Promise<Cause[]> {
   const rows = await db.read
     .selectFrom('withdrawal')
     .select(['id', 'currency', 'amountMicro'])
+    .where(isOpenWithdrawal)
     .where((eb) => eb.or([eb('state', '=', 'reviewing'), eb('waitingFor', '=', 'check')]))
     .orderBy('createdAt')
     .limit(CAUSES_MAX)
@@ -136,6 +138,7 @@ async function findWaiting({ db }: Deps): Promise<Cause[]> {
     .selectFrom('withdrawal')
     .select(['network', 'waitingFor'])
     .distinct()
+    .where(isOpenWithdrawal)
     .where('state', '=', 'approved')
     // What waits for a second look is among the reviews.
     .where('waitingFor', 'in', ['treasury-tokens', 'gas', 'cap'])
@@ -144,6 +147,7 @@ async function findWaiting({ db }: Deps): Promise<Cause[]> {
     .selectFrom('sweepItem')
     .select(['network', 'waitingFor'])
     .distinct()
+    .where(isOpenSweepItem)
     .where('state', '=', 'waiting')
     .where('waitingFor', 'is not', null)
     .execute();
@@ -160,6 +164,7 @@ async function findStuck({ db, clock }: Deps): Promise<Cause[]> {
   const withdrawals = await db.read
     .selectFrom('withdrawal')
     .select(['id', 'network', 'txHash'])
+    .where(isOpenWithdrawal)
     .where('state', 'in', ['signed', 'broadcast'])
     .where('updatedAt', '<', before)
     .limit(CAUSES_MAX)
@@ -167,6 +172,7 @@ async function findStuck({ db, clock }: Deps): Promise<Cause[]> {
   const sweeps = await db.read
     .selectFrom('sweepItem')
     .select(['id', 'network', 'txHash'])
+    .where(isOpenSweepItem)
     .where((eb) => eb.or([eb('state', 'in', ['topping-up', 'moving']), eb('returnsGas', '=', 1)]))
     .where('updatedAt', '<', before)
     .limit(CAUSES_MAX)

@@ -23,7 +23,7 @@ export async function listNotices(
     .leftJoin('noticeRead', (join) =>
       join.onRef('noticeRead.noticeId', '=', 'notice.id').on('noticeRead.adminId', '=', userId),
     );
-  const rows = await query
+  const views = query
     .select([
       'notice.id',
       'notice.kind',
@@ -33,11 +33,15 @@ export async function listNotices(
       'notice.resolvedAt',
       'noticeRead.readAt',
     ])
-    .orderBy((eb) => eb.case().when('notice.resolvedAt', 'is', null).then(0).else(1).end())
     .orderBy('notice.raisedAt', 'desc')
-    .orderBy('notice.id', 'desc')
-    .limit(NOTICES_MAX)
+    .orderBy('notice.id', 'desc');
+  // Two queries, so that each is served by its partial index.
+  const open = await views.where('notice.resolvedAt', 'is', null).limit(NOTICES_MAX).execute();
+  const resolved = await views
+    .where('notice.resolvedAt', 'is not', null)
+    .limit(NOTICES_MAX - open.length)
     .execute();
+  const rows = [...open, ...resolved];
   const { unread } = await query
     .where('notice.resolvedAt', 'is', null)
     .where('noticeRead.readAt', 'is', null)

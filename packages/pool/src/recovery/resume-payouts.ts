@@ -1,5 +1,5 @@
 import { USER_CURRENCIES, type UserId } from '@glasspool/core';
-import type { Transaction } from '@glasspool/db';
+import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import { recordAdminAction } from '../audit/index.ts';
 import { reconcile } from '../books/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
@@ -63,6 +63,7 @@ async function reviewAgain(tx: Transaction, deps: Deps): Promise<number> {
   const held = await tx
     .updateTable('withdrawal')
     .set({ waitingFor: 'check', reason: MAY_BE_PAID })
+    .where(isOpenWithdrawal)
     .where('state', '=', 'approved')
     .returning('userId')
     .execute();

@@ -68,12 +68,15 @@ function receiptsOf(db: Queryable, currency: Currency, until: number) {
 }
 
 function fundingsOf(db: Queryable, currency: Currency, until: number) {
-  return db
-    .selectFrom('transfer')
-    .innerJoin('posting', 'posting.transferId', 'transfer.id')
-    .innerJoin('account', 'account.id', 'posting.accountId')
-    .where('transfer.kind', '=', RESERVE_FUNDING)
-    .where('account.currency', '=', currency)
-    .where('posting.amountMicro', '>', 0n)
-    .where('transfer.createdAt', '<=', until);
+  return (
+    db
+      .selectFrom('transfer')
+      .innerJoin('posting', 'posting.transferId', 'transfer.id')
+      .innerJoin('account', 'account.id', 'posting.accountId')
+      // A literal, so that the partial index serves it.
+      .where('transfer.kind', '=', sql.lit(RESERVE_FUNDING))
+      .where('account.currency', '=', currency)
+      .where('posting.amountMicro', '>', 0n)
+      .where('transfer.createdAt', '<=', until)
+  );
 }

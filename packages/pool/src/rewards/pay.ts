@@ -192,7 +192,15 @@ async function notifyWebhooks(
     .where('runId', '=', id)
     .where('page', '=', page)
     .where('paidMicro', '>', 0n)
-    .where('userId', 'in', (eb) => eb.selectFrom('webhook').select('userId').where('removedAt', 'is', null))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('webhook')
+          .select('webhook.id')
+          .whereRef('webhook.userId', '=', 'reward.userId')
+          .where('webhook.removedAt', 'is', null),
+      ),
+    )
     .orderBy('investmentId')
     .execute();
   for (const { investmentId, userId, day, paidMicro } of paid) {

@@ -119,13 +119,10 @@ function topUpSubject({ number }: Snapshot, attempt: number): string {
   return `snapshot/${number}/gas/${attempt}`;
 }
 
-async function countTopUps({ db }: Deps, { number }: Snapshot): Promise<number> {
-  const { count } = await db.read
-    .selectFrom('outgoingNonce')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('subject', 'like', `snapshot/${number}/gas/%`)
-    .executeTakeFirstOrThrow();
-  return count;
+/** Attempts are numbered without a gap, so each one is looked up by its subject. */
+async function countTopUps(deps: Deps, snapshot: Snapshot): Promise<number> {
+  for (let attempt = 0; ; attempt += 1)
+    if (!(await isSigned(deps, topUpSubject(snapshot, attempt)))) return attempt;
 }
 
 /** Signs, stores and sends. With a nonce that it must have, nothing is sent under another one. */

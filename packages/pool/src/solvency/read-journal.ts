@@ -40,7 +40,7 @@ export async function* readNewEntries(
     const rows = await readRows(
       db,
       sql`select id, kind, created_at, reference, cast(${snapshotNumber} as integer) as snapshot from transfer
-        where id > ${sql.lit(after)} and not exists (select 1 from journal_row j where j.transfer_id = transfer.id)
+        where id > ${after} and not exists (select 1 from journal_row j where j.transfer_id = transfer.id)
         order by id limit ${sql.lit(PAGE)}`,
     );
     const last = rows.at(-1);
@@ -97,11 +97,11 @@ function createPresenter(deps: Pick<PoolDeps, 'nonceKey'>): (group: readonly [Ro
 }
 
 async function readRows(db: Queryable, transfers: RawBuilder<unknown>): Promise<Row[]> {
+  // Cross joins, which SQLite never reorders: a page of transfers comes first, whatever statistics say of the others.
   const { rows } = await sql<Row>`
     select t.snapshot, t.id, t.kind, t.created_at, t.reference, a.path, a.currency, p.amount_micro
-    from (${transfers}) as t
-    join posting p on p.transfer_id = t.id
-    join account a on a.id = p.account_id
+    from (${transfers}) as t cross join posting p cross join account a
+    where p.transfer_id = t.id and a.id = p.account_id
     order by t.snapshot, t.id, p.account_id`.execute(db);
   return rows.map((row) => ({
     ...row,

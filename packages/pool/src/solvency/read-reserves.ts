@@ -1,5 +1,5 @@
 import { ANCHOR_INDEX, type BlockId } from '@glasspool/chains';
-import type { Network } from '@glasspool/core';
+import { NETWORKS, type Network } from '@glasspool/core';
 import { fromHex, type ReservesFile, readProvedBalances, type StateProof } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
 import pMap from 'p-map';
@@ -24,17 +24,21 @@ export interface Reserves {
 
 /** The treasury's addresses, and those of users with deposits that no sweep has moved yet. */
 export async function findReserveAddresses(db: Queryable): Promise<ReserveAddress[]> {
-  return db
-    .selectFrom('wallet')
-    .select(['network', 'address', 'derivationIndex'])
+  const wallets = db.selectFrom('wallet').select(['network', 'address', 'derivationIndex']);
+  const hot = await wallets
+    .where('network', 'in', NETWORKS)
+    .where('derivationIndex', '=', 0)
+    .orderBy('network')
+    .execute();
+  const unswept = await wallets
+    .where('derivationIndex', '>', 0)
     .where('derivationIndex', '<', ANCHOR_INDEX)
-    .where((eb) =>
-      eb.or([eb('derivationIndex', '=', 0), eb('lastDepositHeight', '>', eb.ref('sweptHeight'))]),
-    )
+    .where((eb) => eb('lastDepositHeight', '>', eb.ref('sweptHeight')))
     .orderBy('derivationIndex')
     .orderBy('network')
-    .limit(ADDRESSES_MAX)
+    .limit(ADDRESSES_MAX - hot.length)
     .execute();
+  return [...hot, ...unswept];
 }
 
 /** What those addresses hold: on BSC as its state at the given block proves it, elsewhere as the node says now. */

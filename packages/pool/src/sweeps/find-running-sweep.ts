@@ -1,4 +1,5 @@
 import type { SweepId } from '@glasspool/core';
+import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
 /** The sweep that runs, if one does; an index keeps it to one. */
@@ -6,7 +7,8 @@ export async function findRunningSweep({ db }: Pick<PoolDeps, 'db'>): Promise<Sw
   const row = await db.read
     .selectFrom('sweep')
     .select('id')
-    .where('state', '=', 'running')
+    // A literal, so that the partial index serves it.
+    .where('state', '=', sql.lit('running'))
     .executeTakeFirst();
   return row?.id;
 }

@@ -1,7 +1,7 @@
 import type { SendQuote, SignedTransfer, TransferIntent } from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
-import { lockRows, type Tables, type Transaction } from '@glasspool/db';
-import type { Selectable } from 'kysely';
+import { isOpenSweepItem, lockRows, type Tables, type Transaction } from '@glasspool/db';
+import { type Selectable, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import {
   bookNetworkFee,
@@ -39,7 +39,7 @@ export async function runSweeps(deps: Deps, network: Network): Promise<number> {
     .selectFrom('sweepItem')
     .selectAll()
     .where('network', '=', network)
-    .where((eb) => eb.or([eb('state', 'in', ['waiting', 'topping-up', 'moving']), eb('returnsGas', '=', 1)]))
+    .where(isOpenSweepItem)
     .orderBy('derivationIndex')
     .execute();
   for (const item of items) {
@@ -234,19 +234,14 @@ async function finishSweep(deps: Deps): Promise<void> {
     const ended = await tx
       .updateTable('sweep')
       .set({ state: 'done', finishedAt: deps.clock.now() })
-      .where('state', '=', 'running')
+      .where('state', '=', sql.lit('running'))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('sweepItem')
               .select('sweepItem.id')
               .whereRef('sweepItem.sweepId', '=', 'sweep.id')
-              .where(({ eb, or }) =>
-                or([
-                  eb('sweepItem.state', 'in', ['waiting', 'topping-up', 'moving']),
-                  eb('sweepItem.returnsGas', '=', 1),
-                ]),
-              ),
+              .where(isOpenSweepItem),
           ),
         ),
       )

@@ -157,10 +157,10 @@ async function readTransfers(db: Queryable, references: readonly string[]): Prom
       'posting.amountMicro',
     ])
     .where('transfer.reference', 'in', references)
-    .orderBy('transfer.id')
-    .orderBy('posting.amountMicro')
     .limit(TRANSFERS_MAX)
     .execute();
+  // Sorted here: an order by id tempts PostgreSQL to read transfers in that order instead of by reference.
+  rows.sort((a, b) => a.id - b.id || (a.amountMicro < b.amountMicro ? -1 : 1));
   const transfers = new Map<number, TransferView & { postings: PostingView[] }>();
   for (const { id, reference, kind, createdAt, path, currency, amountMicro } of rows) {
     const transfer = transfers.get(id) ?? { reference, kind, createdAt, postings: [] };

@@ -7,7 +7,7 @@ import {
   type WaitingFor,
 } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
 export const TRANSACTION_TYPES = [
@@ -57,39 +57,41 @@ interface Row {
   createdAt: number;
 }
 
+const DEPOSIT_COLUMNS = sql`id, 'deposit' as type, amount_micro, currency, tx_hash, address as recipient,
+      case when reversed_at is not null then 'reversed' when state = 'credited' then 'success' else state end as status,
+      cast(null as text) as reason, cast(null as text) as waiting_for, created_at`;
+
+/** Columns of a row that happens inside of the pool, at once. */
+function successOf(type: TransactionType, amount: string): RawBuilder<unknown> {
+  return sql`${sql.lit(type)} as type, ${sql.ref(amount)} as amount_micro, currency, cast(null as text) as tx_hash,
+    cast(null as text) as recipient, 'success' as status, cast(null as text) as reason, cast(null as text) as waiting_for`;
+}
+
 /** A user's own history, newest first: deposits, withdrawals, investments, rewards and returned principal. */
 export async function listUserTransactions(
   { db }: Pick<PoolDeps, 'db'>,
   request: Page & { userId: UserId },
 ): Promise<{ entries: FeedEntry[]; total: number }> {
   const { userId } = request;
-  const feed = sql<Row>`
-    select id, 'deposit' as type, amount_micro, currency, tx_hash, address as recipient,
-      case when reversed_at is not null then 'reversed' when state = 'credited' then 'success' else state end as status, cast(null as text) as reason, cast(null as text) as waiting_for, created_at
-    from deposit where user_id = ${userId} and amount_micro > 0
-    union all
-    select id, 'withdrawal', amount_micro, currency, tx_hash, address,
-      case state when 'confirmed' then 'success' else state end, case when waiting_for = 'check' then null else reason end, waiting_for, created_at
-    from withdrawal where user_id = ${userId} and source = 'user'
-    union all
-    select investment_id || '/' || day, 'daily_payout', paid_micro, currency, null, null, 'success', null, null, created_at
-    from reward where user_id = ${userId} and paid_micro > 0
-    union all
-    select id, 'investment', principal_micro, currency, null, null, 'success', null, null, created_at
-    from investment where user_id = ${userId}
-    union all
-    select id || '/unlocked', 'principal_unlocked', principal_micro, currency, null, null, 'success', null, null, unlocks_at
-    from investment where user_id = ${userId} and state = 'matured'
-    union all
-    select investment_id || '/' || day || '/' || level, 'referral_reward', paid_micro, currency, null, null, 'success', null, null, created_at
-    from referral_reward where user_id = ${userId} and paid_micro > 0
-    union all
-    select id, 'referral_transfer', amount_micro, currency, null, null, 'success', null, null, created_at
-    from referral_transfer where user_id = ${userId}
-    union all
-    select id, 'wallet_release', amount_micro, currency, null, null, 'success', null, null, created_at
-    from wallet_release where user_id = ${userId}`;
-  return readPage(db.read, feed, request);
+  const branches = [
+    sql<Row>`select ${DEPOSIT_COLUMNS} from deposit where user_id = ${userId} and amount_micro > 0`,
+    sql<Row>`select id, 'withdrawal' as type, amount_micro, currency, tx_hash, address as recipient,
+      case state when 'confirmed' then 'success' else state end as status, case when waiting_for = 'check' then null else reason end as reason, waiting_for, created_at
+    from withdrawal where user_id = ${userId} and source = 'user'`,
+    sql<Row>`select investment_id || '/' || day as id, ${successOf('daily_payout', 'paid_micro')}, created_at
+    from reward where user_id = ${userId} and paid_micro > 0`,
+    sql<Row>`select id, ${successOf('investment', 'principal_micro')}, created_at
+    from investment where user_id = ${userId}`,
+    sql<Row>`select id || '/unlocked' as id, ${successOf('principal_unlocked', 'principal_micro')}, unlocks_at as created_at
+    from investment where user_id = ${userId} and state = 'matured'`,
+    sql<Row>`select investment_id || '/' || day || '/' || level as id, ${successOf('referral_reward', 'paid_micro')}, created_at
+    from referral_reward where user_id = ${userId} and paid_micro > 0`,
+    sql<Row>`select id, ${successOf('referral_transfer', 'amount_micro')}, created_at
+    from referral_transfer where user_id = ${userId}`,
+    sql<Row>`select id, ${successOf('wallet_release', 'amount_micro')}, created_at
+    from wallet_release where user_id = ${userId}`,
+  ];
+  return readPage(db.read, branches, request);
 }
 
 /** Deposits and withdrawals of everybody, newest first, with addresses shortened: anyone may see them. */
@@ -98,25 +100,35 @@ export async function listPublicTransactions(
   request: Page & { type?: 'deposit' | 'withdrawal' | undefined },
 ): Promise<{ entries: FeedEntry[]; total: number }> {
   const { type } = request;
-  const feed = sql<Row>`
-    select id, 'deposit' as type, amount_micro, currency, tx_hash, address as recipient,
-      case when reversed_at is not null then 'reversed' when state = 'credited' then 'success' else state end as status, cast(null as text) as reason, cast(null as text) as waiting_for, created_at
-    from deposit where user_id is not null and amount_micro > 0 and ${type !== 'withdrawal' ? sql.lit(1) : sql.lit(0)} = 1
-    union all
-    select id, 'withdrawal', amount_micro, currency, tx_hash, address, 'success', null, null, created_at
-    from withdrawal where state = 'confirmed' and source = 'user' and ${type !== 'deposit' ? sql.lit(1) : sql.lit(0)} = 1`;
-  const { entries, total } = await readPage(db.read, feed, request);
+  const deposits = sql<Row>`select ${DEPOSIT_COLUMNS} from deposit where user_id is not null and amount_micro > 0`;
+  const withdrawals = sql<Row>`select id, 'withdrawal' as type, amount_micro, currency, tx_hash, address as recipient, 'success' as status,
+      cast(null as text) as reason, cast(null as text) as waiting_for, created_at
+    from withdrawal where state = 'confirmed' and source = 'user'`;
+  const branches = [
+    ...(type === 'withdrawal' ? [] : [deposits]),
+    ...(type === 'deposit' ? [] : [withdrawals]),
+  ];
+  const { entries, total } = await readPage(db.read, branches, request);
   return { entries: entries.map((entry) => ({ ...entry, to: entry.to && shortenMiddle(entry.to) })), total };
 }
 
+/** One page of several lists of rows together, newest first. Of each list only what may be on the page is read, in index order. */
 async function readPage(
   db: Queryable,
-  feed: ReturnType<typeof sql<Row>>,
+  branches: readonly RawBuilder<Row>[],
   page: Page,
 ): Promise<{ entries: FeedEntry[]; total: number }> {
-  const rows = await sql<Row>`select * from (${feed}) as feed order by created_at desc, id desc
-    limit ${page.limit} offset ${(page.page - 1) * page.limit}`.execute(db);
-  const count = await sql<{ total: number }>`select count(*) as total from (${feed}) as feed`.execute(db);
+  const last = page.page * page.limit;
+  const union = sql` union all `;
+  const newest = branches.map(
+    (branch) => sql`select * from (${branch} order by created_at desc, id desc limit ${last}) as newest`,
+  );
+  const rows =
+    await sql<Row>`select * from (${sql.join(newest, union)}) as feed order by created_at desc, id desc
+    limit ${page.limit} offset ${last - page.limit}`.execute(db);
+  const count = await sql<{
+    total: number;
+  }>`select count(*) as total from (${sql.join(branches, union)}) as feed`.execute(db);
   return {
     entries: rows.rows.map(({ recipient, ...row }) => ({
       ...row,

@@ -1,4 +1,4 @@
-import type { Queryable } from '@glasspool/db';
+import { isOpenWithdrawal, type Queryable } from '@glasspool/db';
 
 /**
  * Treasury withdrawals that a second admin agreed to and that no snapshot shows the pool before: what users are owed is published
@@ -8,10 +8,17 @@ export async function findAwaitingSnapshot(db: Queryable): Promise<ReadonlySet<s
   const rows = await db
     .selectFrom('withdrawal')
     .select('id')
+    .where(isOpenWithdrawal)
     .where('source', '=', 'treasury')
     .where('state', '=', 'approved')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('withdrawalEvent').select('withdrawalId').where('toState', '=', 'reviewing'),
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('withdrawalEvent')
+          .select('withdrawalId')
+          .whereRef('withdrawalEvent.withdrawalId', '=', 'withdrawal.id')
+          .where('toState', '=', 'reviewing'),
+      ),
     )
     .where((eb) =>
       eb.not(

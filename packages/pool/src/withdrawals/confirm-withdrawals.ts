@@ -1,7 +1,7 @@
 import type { Impossibility } from '@glasspool/chains';
 import { displayAmount, type Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import type { Transaction } from '@glasspool/db';
+import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { enqueueAlert } from '../mail/index.ts';
@@ -30,6 +30,7 @@ export async function confirmWithdrawals(deps: Deps, network: Network): Promise<
     .selectAll()
     .where('network', '=', network)
     .where('state', '=', 'broadcast')
+    .where(isOpenWithdrawal)
     .orderBy('createdAt')
     .limit(BATCH)
     .execute();

@@ -1,5 +1,5 @@
 import { CURRENCY_OF, fromChainUnits, type Network } from '@glasspool/core';
-import { sumMicro } from '@glasspool/db';
+import { isOpenWithdrawal, sumMicro } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import type { Withdrawal } from './transition.ts';
@@ -39,8 +39,8 @@ async function listApproved(
     .innerJoin('user', 'user.id', 'withdrawal.userId')
     .selectAll('withdrawal')
     .where('withdrawal.network', '=', network)
-    // A literal, so that the partial index serves it.
-    .where('withdrawal.state', '=', sql.lit('approved'))
+    .where(isOpenWithdrawal)
+    .where('withdrawal.state', '=', 'approved')
     .where('withdrawal.source', '=', source)
     .where((eb) =>
       eb.or([eb('withdrawal.waitingFor', 'is', null), eb('withdrawal.waitingFor', '!=', 'check')]),
@@ -68,7 +68,8 @@ async function isHotWalletShort(
     .selectFrom('withdrawal')
     .select(sumMicro(sql`amount_micro`).as('openMicro'))
     .where('network', '=', network)
-    .where(sql<boolean>`state in ('approved', 'signed', 'broadcast')`)
+    .where(isOpenWithdrawal)
+    .where('state', 'in', ['approved', 'signed', 'broadcast'])
     .executeTakeFirstOrThrow();
   if (openMicro === 0n) return false;
   const chain = chains[network];
@@ -84,7 +85,8 @@ async function markLocked({ db }: Pick<PoolDeps, 'db'>, network: Network): Promi
     .innerJoin('user', 'user.id', 'withdrawal.userId')
     .select(['withdrawal.id', 'user.lockedAt'])
     .where('withdrawal.network', '=', network)
-    .where('withdrawal.state', '=', sql.lit('approved'))
+    .where(isOpenWithdrawal)
+    .where('withdrawal.state', '=', 'approved')
     .where('withdrawal.source', '=', 'user')
     .where((eb) =>
       eb.or([

@@ -9,7 +9,7 @@ import {
   utcDayStart,
 } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { sumMicro, type Transaction } from '@glasspool/db';
+import { isOpenWithdrawal, sumMicro, type Transaction } from '@glasspool/db';
 import { lockPosition, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { recordAdminAction } from '../audit/index.ts';
@@ -166,6 +166,7 @@ async function countUnsigned(tx: Transaction, currency: Currency): Promise<bigin
   const { unsigned } = await tx
     .selectFrom('withdrawal')
     .where('currency', '=', currency)
+    .where(isOpenWithdrawal)
     .where('state', 'in', ['requested', 'reviewing', 'approved'])
     .select((eb) => eb.fn.countAll<number>().as('unsigned'))
     .executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 import { displayAmount, PoolError, type UserId, type WithdrawalId } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { lockRows } from '@glasspool/db';
+import { isOpenWithdrawal, lockRows } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
@@ -88,6 +88,7 @@ export async function listWithdrawalsToReview({
     .innerJoin('user', 'user.id', 'withdrawal.userId')
     .selectAll('withdrawal')
     .select('user.email')
+    .where(isOpenWithdrawal)
     .where((eb) =>
       eb.or([
         eb('withdrawal.state', '=', 'reviewing'),

@@ -6,7 +6,7 @@ import {
 } from '@glasspool/chains';
 import { formatAmount, type Network, SECOND_MS, toChainUnits, type WaitingFor } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { sumMicro, type Transaction } from '@glasspool/db';
+import { isOpenWithdrawal, sumMicro, type Transaction } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
@@ -105,8 +105,8 @@ async function findObstacle(
     .selectFrom('withdrawal')
     .select(sumMicro(sql`amount_micro`).as('inFlightMicro'))
     .where('network', '=', network)
-    // Literals, so that the partial index serves it.
-    .where(sql<boolean>`state in ('signed', 'broadcast')`)
+    .where(isOpenWithdrawal)
+    .where('state', 'in', ['signed', 'broadcast'])
     .executeTakeFirstOrThrow();
   const paysFeeInKind = quote.feeCurrency === currency;
   const neededUnits =
@@ -123,8 +123,8 @@ async function markLarger({ db }: Deps, { network, amountMicro }: Withdrawal): P
       .selectFrom('withdrawal')
       .select('id')
       .where('network', '=', network)
-      // A literal, so that the partial index serves it.
-      .where('state', '=', sql.lit('approved'))
+      .where(isOpenWithdrawal)
+      .where('state', '=', 'approved')
       .where('source', '=', 'user')
       .where('waitingFor', 'is', null)
       .where('amountMicro', '>', amountMicro)
@@ -213,7 +213,8 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
       'outgoingTransaction.expiresAt',
     ])
     .where('withdrawal.network', '=', network)
-    .where('withdrawal.state', '=', sql.lit('signed'))
+    .where(isOpenWithdrawal)
+    .where('withdrawal.state', '=', 'signed')
     .orderBy('outgoingTransaction.nonce')
     .orderBy('outgoingTransaction.createdAt')
     .limit(SIGNED_PER_STEP)

@@ -3,9 +3,11 @@ import { getPoolFigures, type PoolDeps, readGauges } from '@glasspool/pool';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isTokenOf } from '../adapters/token-hash.ts';
+import { EventLoopDelay } from './event-loop-delay.ts';
 import { sendFailure } from './rest.ts';
 
 const TENTHS = 10;
+const PERCENT = 100;
 
 /** Counts for what watches the pool. */
 export interface Metrics {
@@ -30,8 +32,23 @@ export function createMetrics(deps: PoolDeps): Metrics {
       for (const [worker, at] of lastRuns) this.set({ worker }, (now - at) / SECOND_MS);
     },
   });
+  addLoopGauge(registers);
   addPoolGauges(deps, registers);
   return { registry, noteWorker: (worker, at) => void lastRuns.set(worker, at) };
+}
+
+function addLoopGauge(registers: Registry[]): void {
+  const delay = new EventLoopDelay();
+  new Gauge({
+    name: 'glasspool_event_loop_delay_seconds',
+    help: 'Delay of the event loop over the running minute and the one before; quantile 1 is the longest.',
+    labelNames: ['quantile'],
+    registers,
+    collect() {
+      for (const [percentile, ms] of Object.entries(delay.read()))
+        this.set({ quantile: Number(percentile) / PERCENT }, ms / SECOND_MS);
+    },
+  });
 }
 
 function addPoolGauges(deps: PoolDeps, registers: Registry[]): void {

@@ -241,6 +241,7 @@ function totals(): string {
   return [
     group('deposit', 'deposit', 'credited_at', 'amount_micro'),
     group('withdrawal', 'withdrawal', 'updated_at', 'amount_micro'),
+    group('request', 'withdrawal', 'created_at', 'amount_micro'),
     group('investment', 'investment', 'created_at', 'principal_micro'),
     group('maturity', 'investment', 'unlocks_at', 'principal_micro', "where state = 'matured'"),
     group('reward', 'reward_run', 'run_at', 'paid_micro + referral_paid_micro'),

@@ -29,7 +29,15 @@ export interface CounterTable {
   value: number;
 }
 
-export type DailyTotalKind = 'deposit' | 'withdrawal' | 'investment' | 'maturity' | 'reward' | 'funding';
+export type DailyTotalKind =
+  | 'deposit'
+  | 'withdrawal'
+  | 'investment'
+  | 'maturity'
+  | 'reward'
+  | 'funding'
+  | 'request'
+  | 'treasury-request';
 
 export interface DailyTotalTable {
   kind: Fixed<DailyTotalKind>;

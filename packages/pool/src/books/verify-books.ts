@@ -1,4 +1,10 @@
-import { LEDGER_CURRENCIES, type LedgerCurrency, UNPAID_STATES, USER_CURRENCIES } from '@glasspool/core';
+import {
+  DAY_MS,
+  LEDGER_CURRENCIES,
+  type LedgerCurrency,
+  UNPAID_STATES,
+  USER_CURRENCIES,
+} from '@glasspool/core';
 import { type AccountClassName, computePosition, imbalance, RESERVE_FUNDING } from '@glasspool/core/books';
 import { type Queryable, sumMicro, type Transaction } from '@glasspool/db';
 import { type Discrepancy, getPosition, sumByClass, verifyLedger } from '@glasspool/ledger';
@@ -75,7 +81,9 @@ async function comparePositions(tx: Transaction, sums: ClassSums): Promise<Books
 async function compareDailyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
   const { rows } = await sql<{ kind: string; currency: string; keptMicro: bigint; rowsMicro: bigint }>`
     select kind, currency, ${sumMicro(sql`kept`)} as kept_micro, ${sumMicro(sql`counted`)} as rows_micro from (
-      select kind, currency, amount_micro as kept, 0 as counted from daily_total
+      -- caps count by day, so requests are compared day by day
+      select case when kind in ('request', 'treasury-request') then kind || ' ' || day else kind end as kind, currency,
+        amount_micro as kept, 0 as counted from daily_total
       union all
       select 'deposit', currency, 0, amount_micro from deposit where state = 'credited' and user_id is not null
       union all
@@ -87,6 +95,9 @@ async function compareDailyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
       union all
       select 'reward', currency, 0, case when state = 'closed' then paid_micro + referral_paid_micro
         else coalesce(fixed_micro, 0) end from reward_run
+      union all
+      select case source when 'user' then 'request' else 'treasury-request' end || ' ' || (created_at / ${sql.lit(DAY_MS)}), currency, 0, amount_micro
+        from withdrawal where state not in (${sql.join(UNPAID_STATES.map((state) => sql.lit(state)))})
       union all
       select 'funding', account.currency, 0, posting.amount_micro from transfer
         join posting on posting.transfer_id = transfer.id join account on account.id = posting.account_id

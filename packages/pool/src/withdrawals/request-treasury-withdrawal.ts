@@ -4,20 +4,18 @@ import {
   NETWORK_OF,
   parsePayeeAddress,
   toChainUnits,
-  UNPAID_STATES,
   type UserId,
-  utcDayStart,
 } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { isOpenWithdrawal, sumMicro, type Transaction } from '@glasspool/db';
+import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import { lockPosition, postNew } from '@glasspool/ledger';
-import { sql } from 'kysely';
 import { recordAdminAction } from '../audit/index.ts';
 import { reconcile, toMicroUp } from '../books/index.ts';
 import type { CallOrigin } from '../deps.ts';
 import { keyOf, rememberKey } from '../idempotency/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
 import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
+import { countRequest, readRequestedMicro } from './daily-requests.ts';
 import { assertNotOurs, findEarlier, newWithdrawal, type WithdrawalDeps } from './request-rows.ts';
 import { type OperatorFacts, planTreasuryWithdrawal } from './rules.ts';
 import { recordEvent, toFacts, transition, type Withdrawal } from './transition.ts';
@@ -89,6 +87,7 @@ async function holdWithdrawal(
       source: 'treasury',
     });
     await tx.insertInto('withdrawal').values(withdrawal).execute();
+    await countRequest(tx, withdrawal);
     await recordEvent(tx, { withdrawalId: withdrawal.id, to: 'requested', now, evidence: {} });
     await transition(tx, withdrawal, { to: plan.next, now, evidence: { by: 'treasury limit' } });
     await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal)), now);
@@ -150,14 +149,7 @@ async function lockFacts(
     position.rewardsPayableMicro +
     position.withdrawingByOperatorMicro +
     feesMicro;
-  const { todayMicro } = await tx
-    .selectFrom('withdrawal')
-    .where('source', '=', 'treasury')
-    .where('currency', '=', currency)
-    .where('createdAt', '>=', utcDayStart(now))
-    .where('state', 'not in', UNPAID_STATES)
-    .select(sumMicro(sql`amount_micro`).as('todayMicro'))
-    .executeTakeFirstOrThrow();
+  const todayMicro = await readRequestedMicro(tx, { source: 'treasury', currency, now });
   return { currency, amountMicro, assetsMicro, claimsMicro, todayMicro };
 }
 

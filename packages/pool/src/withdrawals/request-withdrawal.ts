@@ -15,6 +15,7 @@ import { keyOf, rememberKey } from '../idempotency/index.ts';
 import { getCurrentTerms } from '../investments/index.ts';
 import { assertMayPay } from '../payees/index.ts';
 import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
+import { countRequest, readRequestedMicro } from './daily-requests.ts';
 import { isNewPayee, tellOfNewPayee } from './new-payee.ts';
 import {
   assertNotOurs,
@@ -97,6 +98,7 @@ async function holdWithdrawal(
 
     const withdrawal = newWithdrawal(deps, { ...request, feeMicro: plan.feeMicro, now, source: 'user' });
     await tx.insertInto('withdrawal').values(withdrawal).execute();
+    await countRequest(tx, withdrawal);
     await recordEvent(tx, { withdrawalId: withdrawal.id, to: 'requested', now, evidence: {} });
     await transition(tx, withdrawal, {
       to: plan.next,
@@ -130,15 +132,14 @@ async function readToday(
   tx: Transaction,
   request: { userId: UserId; currency: Currency; now: number },
 ): Promise<Pick<WithdrawalFacts, 'userTodayMicro' | 'poolTodayMicro'>> {
-  return tx
+  const { userTodayMicro } = await tx
     .selectFrom('withdrawal')
+    .where('userId', '=', request.userId)
+    .where('createdAt', '>=', utcDayStart(request.now))
     .where('currency', '=', request.currency)
     .where('source', '=', 'user')
-    .where('createdAt', '>=', utcDayStart(request.now))
     .where('state', 'not in', UNPAID_STATES)
-    .select([
-      sumMicro(sql`amount_micro`).as('poolTodayMicro'),
-      sumMicro(sql`case when user_id = ${request.userId} then amount_micro else 0 end`).as('userTodayMicro'),
-    ])
+    .select(sumMicro(sql`amount_micro`).as('userTodayMicro'))
     .executeTakeFirstOrThrow();
+  return { userTodayMicro, poolTodayMicro: await readRequestedMicro(tx, { source: 'user', ...request }) };
 }

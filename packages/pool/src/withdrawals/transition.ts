@@ -2,6 +2,7 @@ import { canTransition, type WithdrawalId, type WithdrawalState } from '@glasspo
 import type { WithdrawalFacts } from '@glasspool/core/books';
 import { lockRows, type Tables, type Transaction } from '@glasspool/db';
 import type { Selectable } from 'kysely';
+import { uncountUnpaid } from './daily-requests.ts';
 
 export type Withdrawal = Selectable<Tables['withdrawal']>;
 type Evidence = Readonly<Record<string, string | number | boolean | null>>;
@@ -18,7 +19,7 @@ export async function lockWithdrawal(tx: Transaction, id: WithdrawalId): Promise
  */
 export async function transition(
   tx: Transaction,
-  withdrawal: Pick<Withdrawal, 'id' | 'state'>,
+  withdrawal: Pick<Withdrawal, 'id' | 'state' | 'source' | 'currency' | 'amountMicro' | 'createdAt'>,
   change: { to: WithdrawalState; now: number; evidence: Evidence; reason?: string; txHash?: string },
 ): Promise<void> {
   const { to, now, evidence, reason, txHash } = change;
@@ -39,6 +40,7 @@ export async function transition(
     .where('id', '=', withdrawal.id)
     .execute();
   await recordEvent(tx, { withdrawalId: withdrawal.id, to, now, evidence });
+  await uncountUnpaid(tx, withdrawal, to);
 }
 
 /** A withdrawal as the books see it. */

@@ -1,0 +1,84 @@
+// `npm run bench:idle` measures what each worker's step costs while there is nothing to do, in a pool of 100,000 users and 1,000,000
+// transactions in SQLite, beside the same step in an empty pool in the same run. The chains are in memory and answer at once.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Database, migrateToLatest } from '@glasspool/db';
+import {
+  anchorSnapshots,
+  confirmDeposits,
+  confirmWithdrawals,
+  deliverEvents,
+  forgetOld,
+  matureInvestments,
+  type PoolDeps,
+  recordGasTopUp,
+  recordReconciliations,
+  refreshNotices,
+  reverseDeposits,
+  rollOverReserves,
+  runRewards,
+  runSweeps,
+  scanChain,
+  sendMail,
+  sendWithdrawals,
+} from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
+import { openLargePool } from './large-pool.ts';
+
+const ROUNDS = 20;
+const US_PER_MS = 1_000;
+const NOW = Date.UTC(2026, 11, 14);
+
+const STEPS: readonly (readonly [string, (deps: PoolDeps) => Promise<unknown>])[] = [
+  ['scan', (deps) => scanChain(deps, 'BSC')],
+  ['confirmDeposits', (deps) => confirmDeposits(deps, 'BSC')],
+  ['reverseDeposits', (deps) => reverseDeposits(deps, 'BSC')],
+  ['sendWithdrawals', (deps) => sendWithdrawals(deps, 'BSC')],
+  ['confirmWithdrawals', (deps) => confirmWithdrawals(deps, 'BSC')],
+  ['runSweeps', (deps) => runSweeps(deps, 'BSC')],
+  ['recordGasTopUp', recordGasTopUp],
+  ['runRewards', runRewards],
+  ['matureInvestments', matureInvestments],
+  ['rollOverReserves', rollOverReserves],
+  ['anchorSnapshots', anchorSnapshots],
+  ['refreshNotices', refreshNotices],
+  ['sendMail', sendMail],
+  ['deliverEvents', deliverEvents],
+  ['forgetOld', forgetOld],
+  ['reconcile', recordReconciliations],
+];
+
+/** CPU of one step in ms: the mean of several rounds after a first one, in which there may still be something to do. */
+async function measure(deps: PoolDeps, step: (deps: PoolDeps) => Promise<unknown>): Promise<number> {
+  await step(deps);
+  const before = process.cpuUsage();
+  for (let round = 0; round < ROUNDS; round += 1) await step(deps);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / US_PER_MS / ROUNDS;
+}
+
+async function prepare(database: Database): Promise<PoolDeps> {
+  const pool = new TestPool(database);
+  pool.clock.advance(NOW - pool.clock.now());
+  await pool.start();
+  // Rewards and maturities of the months before are work to do, not idling.
+  while ((await runRewards(pool.deps)).length > 0);
+  while ((await matureInvestments(pool.deps)) > 0);
+  return pool.deps;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'glasspool-idle-'));
+{
+  await using empty = new Database(() => `sqlite:${join(folder, 'empty.db')}`);
+  await migrateToLatest(empty);
+  await using large = await openLargePool();
+  const [emptyDeps, largeDeps] = [await prepare(empty), await prepare(large)];
+  for (const [name, step] of STEPS) {
+    const [emptyMs, largeMs] = [await measure(emptyDeps, step), await measure(largeDeps, step)];
+    process.stdout.write(
+      `${name}: ${largeMs.toFixed(2)} ms, empty pool ${emptyMs.toFixed(2)} ms, ratio ${(largeMs / emptyMs).toFixed(1)}\n`,
+    );
+  }
+}
+rmSync(folder, { recursive: true });

@@ -1,0 +1,55 @@
+// Goal: the daily caps count what is requested on a day, less what was not paid, and a counter that disagrees with the rows is found.
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { recordGasTopUp, verifyBooks } from '../books/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { readRequestedMicro } from './daily-requests.ts';
+import { cancelWithdrawal, requestWithdrawal } from './index.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+describeEachDatabase('the sum requested on a day', (open) => {
+  /** Alice and bob have requested 15 USDT each and wait for a review; bob has cancelled his. */
+  async function poolWithRequests(): Promise<TestPool> {
+    const limits = { withdrawalReviewMicro: { USDT: micro('10'), TRX: micro('10') } };
+    const pool = await new TestPool((await open()).database, limits).start();
+    pool.bsc.fundGas(10n ** 18n);
+    await recordGasTopUp(pool.deps);
+    await pool.fundReserve('USDT', '1000');
+    const users = [await pool.investor('alice', 'USDT', '1000'), await pool.investor('bob', 'USDT', '1000')];
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    for (const [index, userId] of users.entries()) {
+      const request = { userId, currency: 'USDT', address: OUTSIDE, amountMicro: micro('15') } as const;
+      const { id } = await requestWithdrawal(pool.deps, { ...request, idempotencyKey: `key-${index}` });
+      if (index === 1) await cancelWithdrawal(pool.deps, { userId, withdrawalId: id });
+    }
+    return pool;
+  }
+
+  const readToday = (pool: TestPool): Promise<bigint> =>
+    pool.deps.db.transaction((tx) =>
+      readRequestedMicro(tx, { source: 'user', currency: 'USDT', now: pool.clock.now() }),
+    );
+
+  it('leaves out what was cancelled, and is nothing on the next day', async () => {
+    const pool = await poolWithRequests();
+    expect(await readToday(pool)).toBe(micro('15'));
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+    pool.advanceHours(24);
+    expect(await readToday(pool)).toBe(0n);
+  });
+
+  it.each([
+    ['moved to another day', sql`update daily_total set day = day + 1 where kind = 'request'`],
+    ['made smaller', sql`update daily_total set amount_micro = amount_micro - 1 where kind = 'request'`],
+  ])('is found by the audit when it is %s', async (_what, lie) => {
+    const pool = await poolWithRequests();
+    await pool.deps.db.transaction(async (tx) => void (await lie.execute(tx)));
+    const found = await verifyBooks(pool.deps);
+    expect(found.map(({ rule }) => rule)).toContain('daily-totals-equal-rows');
+  });
+});

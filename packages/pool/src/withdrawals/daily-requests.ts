@@ -1,0 +1,49 @@
+// Sums of what is requested on a day, for the daily caps: counters that change with each withdrawal, so that no request reads the others
+// of its day. The books are compared with the rows (verifyBooks).
+import { type Currency, UNPAID_STATES, type WithdrawalState } from '@glasspool/core';
+import type { DailyTotalKind, Transaction } from '@glasspool/db';
+import { dayOf, recordDailyTotal } from '../totals/index.ts';
+import type { Withdrawal } from './transition.ts';
+
+type Source = Withdrawal['source'];
+type Counted = Pick<Withdrawal, 'source' | 'currency' | 'amountMicro' | 'createdAt'>;
+
+const KINDS: Readonly<Record<Source, DailyTotalKind>> = { user: 'request', treasury: 'treasury-request' };
+
+/** Counts a withdrawal that is being requested. */
+export function countRequest(tx: Transaction, withdrawal: Counted): Promise<void> {
+  return change(tx, withdrawal, withdrawal.amountMicro);
+}
+
+/** Takes a withdrawal back out of the sum of its day when it goes to a state in which nothing left the pool. */
+export async function uncountUnpaid(
+  tx: Transaction,
+  withdrawal: Counted,
+  to: WithdrawalState,
+): Promise<void> {
+  const unpaid: readonly WithdrawalState[] = UNPAID_STATES;
+  if (unpaid.includes(to)) await change(tx, withdrawal, -withdrawal.amountMicro);
+}
+
+/** Sum requested since the UTC day of a time began, in micro-units, unpaid withdrawals left out. */
+export async function readRequestedMicro(
+  tx: Transaction,
+  request: { source: Source; currency: Currency; now: number },
+): Promise<bigint> {
+  const row = await tx
+    .selectFrom('dailyTotal')
+    .select('amountMicro')
+    .where('kind', '=', KINDS[request.source])
+    .where('currency', '=', request.currency)
+    .where('day', '=', dayOf(request.now))
+    .executeTakeFirst();
+  return row?.amountMicro ?? 0n;
+}
+
+async function change(
+  tx: Transaction,
+  { source, currency, createdAt }: Counted,
+  amountMicro: bigint,
+): Promise<void> {
+  await recordDailyTotal(tx, { kind: KINDS[source], currency, amountMicro, at: createdAt });
+}

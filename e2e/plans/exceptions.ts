@@ -36,6 +36,7 @@ export const OPEN_WORK_INDEXES: Readonly<Record<string, string>> = {
   terms_proposal_one_open: 'the open proposal',
   transfer_funding_idx: 'fundings of the reserve',
   user_staff_idx: 'admins and auditors',
+  wallet_gas_idx: 'addresses that hold coins for fees',
   wallet_to_sweep_idx: 'addresses with deposits that no sweep moved',
   webhook_delivery_due_idx: 'events that wait',
   withdrawal_open_idx: 'withdrawals whose money is on hold',

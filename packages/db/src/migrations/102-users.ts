@@ -53,6 +53,7 @@ async function createUsers(db: AnyDatabase): Promise<void> {
     db,
     'create index wallet_to_sweep_idx on wallet (network, derivation_index) where last_deposit_height > swept_height',
   );
+  await run(db, 'create index wallet_gas_idx on wallet (network, derivation_index) where has_gas = 1');
   await run(
     db,
     `create table session (

@@ -18,7 +18,7 @@ export interface ProcedureMeta {
   readonly apiKey?: ApiKeyScope;
   /** How often it may be called, where that is not as every other one of its type. */
   readonly limit?: LimitName;
-  /** Where a procedure stands in the REST interface. */
+  /** Place of a procedure in the REST interface. */
   readonly openapi?: {
     readonly method: 'GET' | 'POST';
     readonly path: `/${string}`;

@@ -6,7 +6,7 @@ export interface ChainHead {
   readonly height: number;
   /** The highest block that can no longer be undone. */
   readonly finalizedHeight: number;
-  /** Whether the chain calls no new block final, so that depth stands in for it. */
+  /** True while the chain declares no new block final, so that depth stands in for it. */
   readonly isFinalityStalled: boolean;
   /** When the newest block was made, in ms of the chain's time. */
   readonly timeMs: number;

@@ -1,4 +1,4 @@
-/** What an admin is told of without asking. */
+/** Kinds of notices to admins. */
 export const NOTICE_KINDS = [
   'withdrawal-review',
   'reserve-low',

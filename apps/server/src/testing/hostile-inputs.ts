@@ -18,7 +18,7 @@ interface Schema {
   readonly examples?: readonly unknown[];
 }
 
-/** What has broken systems like this one. */
+/** Inputs that have broken systems like this one. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   true,

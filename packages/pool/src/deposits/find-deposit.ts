@@ -3,7 +3,7 @@ import { CURRENCY_OF, type Currency, fromChainUnits, type Network } from '@glass
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms } from '../investments/index.ts';
 
-/** What became of a transfer. */
+/** Fate of a transfer to one of our addresses. */
 export interface DepositFate {
   readonly fate:
     | 'credited'

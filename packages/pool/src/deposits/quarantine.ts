@@ -9,8 +9,8 @@ type Reason = 'too-large' | 'unmovable';
 type Found = Pick<IncomingTransfer, 'txHash' | 'logIndex' | 'to' | 'units' | 'blockHeight'>;
 
 /**
- * Returns the reason to keep a transfer to one of our addresses out of the books, or undefined: no account could hold it, or it went to the anchor address,
- * whose key signs nothing but anchors (docs/books.md).
+ * Returns the reason to keep a transfer to one of our addresses out of the books, or undefined: no account could hold it, or it went
+ * to the anchor address, whose key signs nothing but anchors (docs/books.md).
  */
 export function findQuarantineReason(
   chain: Chain,

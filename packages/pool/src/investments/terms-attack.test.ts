@@ -84,7 +84,7 @@ describeEachDatabase('new terms', (open) => {
     await expectBalances(pool, inviter, currency, { referral: '0.000000' });
   });
 
-  it('share their own shortfall among themselves, and get what is left of an older reserve once it is nobody’s', async () => {
+  it('share their own shortfall among themselves, and get what is left of an older reserve once no investment uses it', async () => {
     const { pool, honest, adminId } = await poolWithStake();
     await publishTerms(pool.deps, {
       adminId,

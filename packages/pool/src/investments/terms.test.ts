@@ -85,7 +85,7 @@ describeEachDatabase('terms', (open) => {
     ['a withdrawal fee above 10 USDT', { withdrawalFeeMicro: { USDT: 10_000_001n, TRX: 0n } }],
     ['referral rates above 20 % together', { referralRatesPpm: [100_000, 100_000, 1] as const }],
     ['a referral cap above 20 %', { referralCapPpm: 200_001 }],
-  ])('are refused with %s, whoever publishes them', async (_name, change) => {
+  ])('are refused with %s, no matter which admin publishes them', async (_name, change) => {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     const terms = { ...TEST_TERMS, ...change, startsAt: pool.clock.now() + DAY_MS };

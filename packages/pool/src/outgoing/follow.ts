@@ -9,7 +9,7 @@ type Stored = SignedTransfer & { readonly createdAt: number };
 
 export type Mined = Extract<TransactionOutcome, { status: 'mined' }>;
 
-/** What became of what was signed for a subject. Only the final chain decides. */
+/** Fate of the transactions that were signed for a subject. Only the final chain decides. */
 export type Fate =
   | { readonly kind: 'open' }
   | { readonly kind: 'final'; readonly txHash: string; readonly outcome: Mined }

@@ -77,7 +77,7 @@ class Walk {
     }
   }
 
-  /** One step that somebody might take. Refusals are part of it; anything else that fails, fails the test. */
+  /** One step of the walk. Refusals are part of it; anything else that fails, fails the test. */
   async step(): Promise<void> {
     const { pool } = this;
     const { deps } = pool;

@@ -1,4 +1,4 @@
-// Goal: wherever a reward run stops and whoever goes on with it, every reward is paid once, the totals are exact and the remainder is back in
+// Goal: wherever a reward run stops and whichever process resumes it, every reward is paid once, the totals are exact and the remainder is back in
 // the reserve. Method: seven investments of four users with three levels of inviters, in pages of two, with a reserve that is short, so
 // that shares round; a kill before every statement; one or two processes; what people do meanwhile; both databases.
 import { formatAmount, type UserId } from '@glasspool/core';

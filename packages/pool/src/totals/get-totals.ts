@@ -11,7 +11,7 @@ export interface Totals {
   readonly todayTotalMicro: Readonly<Record<Currency, bigint>>;
 }
 
-/** What was deposited, withdrawn or invested so far, and today. */
+/** Returns the sums deposited, withdrawn or invested so far, and today. */
 export async function getTotals(
   { db, clock }: Pick<PoolDeps, 'db' | 'clock'>,
   kind: DailyTotalKind,

@@ -13,7 +13,13 @@ import { z } from 'zod';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { storeSigned } from '../outgoing/index.ts';
-import { lockWithdrawal, recordEvent, toFacts, transition, type Withdrawal } from '../withdrawals/index.ts';
+import {
+  lockWithdrawal,
+  openWithdrawal,
+  toFacts,
+  transition,
+  type Withdrawal,
+} from '../withdrawals/index.ts';
 
 const Amount = z.string().transform(parseAmount);
 /** A line of the signed log. Those of withdrawals say what they pay, and to whom. */
@@ -122,8 +128,7 @@ async function recreate(
     updatedAt: now,
     source: 'user',
   };
-  await tx.insertInto('withdrawal').values(withdrawal).execute();
-  await recordEvent(tx, { withdrawalId: id, to: 'requested', now, evidence: { by: 'signed.log' } });
+  await openWithdrawal(tx, withdrawal, { by: 'signed.log' });
   await hold(tx, withdrawal, now);
   return withdrawal;
 }

@@ -51,6 +51,16 @@ describeEachDatabase('a restored pool', (open) => {
     await moves[random.integer(moves.length)]?.().catch(() => undefined);
   }
 
+  /** A withdrawal that no backup knows, paid on chain. */
+  async function payAfterBackup(pool: TestPool, [userId]: readonly UserId[]): Promise<void> {
+    if (userId === undefined) throw new Error('The drill has users.');
+    pool.clock.advance(DAY_MS);
+    await runRewards(pool.deps);
+    const request = { userId, currency: 'USDT', address: OUTSIDE.USDT, amountMicro: micro('10') } as const;
+    await requestWithdrawal(pool.deps, { ...request, idempotencyKey: 'after the backup' });
+    await settle(pool);
+  }
+
   async function settle(pool: TestPool): Promise<void> {
     for (const network of ['BSC', 'TRON'] as const) {
       await pool.scan();
@@ -78,6 +88,7 @@ describeEachDatabase('a restored pool', (open) => {
         if (step === backupAt) lines = await backUp(pool);
         await story(pool, users, random);
       }
+      await payAfterBackup(pool, users);
       const addresses = await pool.deps.db.read.selectFrom('wallet').select('address').execute();
 
       const { database } = await open();
@@ -85,7 +96,8 @@ describeEachDatabase('a restored pool', (open) => {
       const restored = pool.onDatabase(database);
       await prepareRestored(restored.deps, { takenAt: 0 });
       expect(await authenticate(restored.deps, token)).toBeUndefined();
-      const { unmatched } = await adoptSigned(restored.deps, pool.signedLog);
+      const { adopted, unmatched } = await adoptSigned(restored.deps, pool.signedLog);
+      expect(adopted).toBeGreaterThan(0);
       expect(unmatched).toEqual([]);
       await checkStart(restored.deps);
       await settle(restored);

@@ -6,4 +6,4 @@ export { requestTreasuryWithdrawal } from './request-treasury-withdrawal.ts';
 export { requestWithdrawal, type WithdrawalRequest } from './request-withdrawal.ts';
 export { listWithdrawalsToReview, reviewWithdrawal } from './review-withdrawal.ts';
 export { sendWithdrawals } from './send-withdrawals.ts';
-export { lockWithdrawal, recordEvent, toFacts, transition, type Withdrawal } from './transition.ts';
+export { lockWithdrawal, openWithdrawal, toFacts, transition, type Withdrawal } from './transition.ts';

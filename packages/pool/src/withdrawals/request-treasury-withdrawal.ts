@@ -15,10 +15,10 @@ import type { CallOrigin } from '../deps.ts';
 import { keyOf, rememberKey } from '../idempotency/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
 import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
-import { countRequest, readRequestedMicro } from './daily-requests.ts';
+import { readRequestedMicro } from './daily-requests.ts';
 import { assertNotOurs, findEarlier, newWithdrawal, type WithdrawalDeps } from './request-rows.ts';
 import { type OperatorFacts, planTreasuryWithdrawal } from './rules.ts';
-import { recordEvent, toFacts, transition, type Withdrawal } from './transition.ts';
+import { openWithdrawal, toFacts, transition, type Withdrawal } from './transition.ts';
 
 const HOT_WALLET = 0;
 
@@ -86,9 +86,7 @@ async function holdWithdrawal(
       now,
       source: 'treasury',
     });
-    await tx.insertInto('withdrawal').values(withdrawal).execute();
-    await countRequest(tx, withdrawal);
-    await recordEvent(tx, { withdrawalId: withdrawal.id, to: 'requested', now, evidence: {} });
+    await openWithdrawal(tx, withdrawal);
     await transition(tx, withdrawal, { to: plan.next, now, evidence: { by: 'treasury limit' } });
     await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal)), now);
     await rememberKey(tx, key, { resultId: withdrawal.id, now });

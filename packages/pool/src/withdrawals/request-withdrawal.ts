@@ -15,7 +15,7 @@ import { keyOf, rememberKey } from '../idempotency/index.ts';
 import { getCurrentTerms } from '../investments/index.ts';
 import { assertMayPay } from '../payees/index.ts';
 import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
-import { countRequest, readRequestedMicro } from './daily-requests.ts';
+import { readRequestedMicro } from './daily-requests.ts';
 import { isNewPayee, tellOfNewPayee } from './new-payee.ts';
 import {
   assertNotOurs,
@@ -25,7 +25,7 @@ import {
   type WithdrawalDeps,
 } from './request-rows.ts';
 import { planWithdrawal, type WithdrawalFacts, type WithdrawalLimits } from './rules.ts';
-import { recordEvent, toFacts, transition, type Withdrawal } from './transition.ts';
+import { openWithdrawal, toFacts, transition, type Withdrawal } from './transition.ts';
 
 export interface WithdrawalRequest {
   readonly userId: UserId;
@@ -97,9 +97,7 @@ async function holdWithdrawal(
     if (isNew && !isProgram) await assertSecondFactor(tx);
 
     const withdrawal = newWithdrawal(deps, { ...request, feeMicro: plan.feeMicro, now, source: 'user' });
-    await tx.insertInto('withdrawal').values(withdrawal).execute();
-    await countRequest(tx, withdrawal);
-    await recordEvent(tx, { withdrawalId: withdrawal.id, to: 'requested', now, evidence: {} });
+    await openWithdrawal(tx, withdrawal);
     await transition(tx, withdrawal, {
       to: plan.next,
       now,

@@ -2,7 +2,7 @@ import { canTransition, type WithdrawalId, type WithdrawalState } from '@glasspo
 import type { WithdrawalFacts } from '@glasspool/core/books';
 import { lockRows, type Tables, type Transaction } from '@glasspool/db';
 import type { Selectable } from 'kysely';
-import { uncountUnpaid } from './daily-requests.ts';
+import { countRequest, uncountUnpaid } from './daily-requests.ts';
 
 export type Withdrawal = Selectable<Tables['withdrawal']>;
 type Evidence = Readonly<Record<string, string | number | boolean | null>>;
@@ -43,6 +43,18 @@ export async function transition(
   await uncountUnpaid(tx, withdrawal, to);
 }
 
+/** Opens a withdrawal: writes its row, counts it on its day and begins its history. */
+export async function openWithdrawal(
+  tx: Transaction,
+  withdrawal: Withdrawal,
+  evidence: Evidence = {},
+): Promise<void> {
+  await tx.insertInto('withdrawal').values(withdrawal).execute();
+  await countRequest(tx, withdrawal);
+  const { id: withdrawalId, createdAt: now } = withdrawal;
+  await recordEvent(tx, { withdrawalId, to: 'requested', now, evidence });
+}
+
 /** A withdrawal as the books see it. */
 export function toFacts(withdrawal: Withdrawal): WithdrawalFacts {
   const { id, userId, source, currency, amountMicro, feeMicro } = withdrawal;
@@ -50,7 +62,7 @@ export function toFacts(withdrawal: Withdrawal): WithdrawalFacts {
 }
 
 /** Writes one line of a withdrawal's history. */
-export async function recordEvent(
+async function recordEvent(
   tx: Transaction,
   event: { withdrawalId: WithdrawalId; to: WithdrawalState; now: number; evidence: Evidence },
 ): Promise<void> {

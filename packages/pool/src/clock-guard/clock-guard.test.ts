@@ -2,13 +2,14 @@
 // the time, with their own time, and a clock that is moved beside it.
 import { MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { matureInvestments } from '../investments/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
 import { findSigningObstacle } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, TestPool } from '../testing/index.ts';
 import { createAdmin } from '../users/index.ts';
+import { findClockSkew } from './index.ts';
 
 describeEachDatabase('a clock that is wrong', (open) => {
   /** Alice has invested 100 USDT; the chains make blocks all the time, and their time is that of the clock. */
@@ -16,7 +17,11 @@ describeEachDatabase('a clock that is wrong', (open) => {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.investor('alice', 'USDT', '100');
-    for (const chain of [pool.bsc, pool.tron]) chain.blockAgeMaxMs = MINUTE_MS;
+    for (const chain of [pool.bsc, pool.tron]) {
+      chain.blockAgeMaxMs = MINUTE_MS;
+      chain.finalize();
+    }
+    await pool.scan();
     await agree(pool);
     return { pool, alice };
   }
@@ -55,6 +60,19 @@ describeEachDatabase('a clock that is wrong', (open) => {
       await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
     },
   );
+
+  it('is not said of a chain whose only final block is its first', async () => {
+    const { pool } = await poolInTime();
+    pool.advanceHours(24);
+    await agree(pool);
+    const head = await pool.tron.getHead();
+    const getHead = vi.spyOn(pool.tron, 'getHead');
+    getHead.mockResolvedValue({ ...head, finalizedHeight: 0, finalTimeMs: 0 });
+    expect(await runRewards(pool.deps)).toEqual([]);
+    expect(await findClockSkew(pool.deps)).toBeUndefined();
+    getHead.mockRestore();
+    expect(await runRewards(pool.deps)).toHaveLength(1);
+  });
 
   it('is told of until it is right again', async () => {
     const { pool } = await poolInTime();

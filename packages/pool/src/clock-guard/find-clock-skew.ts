@@ -10,23 +10,30 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains'>;
 /**
  * Returns true when rewards, maturities and signing have to wait because the pool's clock and the time of a final block differ by more than
  * five minutes. Keeps the finding for the notices. A chain that only makes blocks when there is something in them may be behind, but
- * never ahead.
+ * never ahead. While the final block is the first of its chain, whose time is a fixed one, there is nothing to compare with: work waits,
+ * and no skew is found.
  */
 export async function mustWaitForClock(deps: Deps): Promise<boolean> {
   const now = deps.clock.now();
   const found: string[] = [];
+  let hasTime = true;
   for (const network of NETWORKS) {
     const skewMs = await readSkewMs(deps, network, now);
-    if (skewMs !== 0) found.push(describeSkew(network, skewMs));
+    if (skewMs === undefined) hasTime = false;
+    else if (skewMs !== 0) found.push(describeSkew(network, skewMs));
   }
   await recordSkew(deps, found.length === 0 ? undefined : found.join(' '));
-  return found.length > 0;
+  return !hasTime || found.length > 0;
 }
 
-/** Returns the time by which the clock is ahead of the final block, in ms; 0 while that is within the limit. */
-async function readSkewMs({ chains }: Deps, network: Network, now: number): Promise<number> {
+/**
+ * Returns the time by which the clock is ahead of the final block, in ms; 0 while that is within the limit, undefined where the chain does
+ * not tell the time yet.
+ */
+async function readSkewMs({ chains }: Deps, network: Network, now: number): Promise<number | undefined> {
   const chain = chains[network];
-  const { finalTimeMs } = await chain.getHead();
+  const { finalizedHeight, finalTimeMs } = await chain.getHead();
+  if (finalizedHeight === 0 && chain.blockAgeMaxMs !== null) return undefined;
   const aheadMs = now - finalTimeMs;
   if (-aheadMs > SKEW_MAX_MS) return aheadMs;
   return chain.blockAgeMaxMs !== null && aheadMs > SKEW_MAX_MS ? aheadMs : 0;

@@ -1,15 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  CamelCasePlugin,
-  type Dialect,
-  Kysely,
-  type KyselyPlugin,
-  type Transaction as KyselyTransaction,
-} from 'kysely';
+import { type Dialect, Kysely, type KyselyPlugin, type Transaction as KyselyTransaction } from 'kysely';
 import type { ReadDatabaseUrl } from './database-url.ts';
 import { postgresDialect } from './dialects/postgres.ts';
-import { sqliteDialect } from './dialects/sqlite.ts';
-import { IntegerPlugin } from './plugins.ts';
+import { openSqlite, sqliteSnapshotDialect } from './dialects/sqlite.ts';
+import { GroupCommit } from './group-commit.ts';
+import { RowPlugin } from './names.ts';
 import { isRetryable, retryDelayMs } from './retry.ts';
 import type { Tables } from './schema/tables.ts';
 
@@ -39,6 +34,10 @@ const TRANSACTION_TRIES_MAX = 12;
 export class Database implements AsyncDisposable {
   readonly dialectName: DialectName;
   readonly #kysely: Kysely<Tables>;
+  /** Waits for no transaction, and sees what is committed. */
+  readonly #reader: Kysely<Tables>;
+  /** On SQLite, which has one writer. PostgreSQL groups the commits of its connections itself. */
+  readonly #group?: GroupCommit;
   readonly #active = new AsyncLocalStorage<true>();
   readonly #readUrl: ReadDatabaseUrl;
   readonly #plugins: KyselyPlugin[];
@@ -46,15 +45,23 @@ export class Database implements AsyncDisposable {
   constructor(readUrl: ReadDatabaseUrl, plugins: readonly KyselyPlugin[] = []) {
     this.dialectName = readUrl().startsWith('sqlite:') ? 'sqlite' : 'postgres';
     this.#readUrl = readUrl;
-    this.#plugins = [new CamelCasePlugin(), new IntegerPlugin(), ...plugins];
-    this.#kysely = new Kysely<Tables>({ dialect: this.#dialect('immediate'), plugins: this.#plugins });
+    this.#plugins = [new RowPlugin(), ...plugins];
+    if (this.dialectName === 'postgres') {
+      this.#kysely = this.#open(postgresDialect(readUrl));
+      this.#reader = this.#kysely;
+      return;
+    }
+    const { writer, reader } = openSqlite(fileOf(readUrl));
+    this.#kysely = this.#open(writer);
+    this.#reader = this.#open(reader);
+    this.#group = new GroupCommit(this.#kysely);
   }
 
   /** For reads outside of a transaction. */
   get read(): Queryable {
-    // On SQLite it would wait for the transaction's own connection for ever; on PostgreSQL it would read past it.
+    // It would read past the transaction, on a connection that does not see what it wrote.
     if (this.#active.getStore()) throw new Error('Inside a transaction use tx, not the database.');
-    return Object.assign(this.#kysely, { dialectName: this.dialectName });
+    return Object.assign(this.#reader, { dialectName: this.dialectName });
   }
 
   /**
@@ -87,7 +94,7 @@ export class Database implements AsyncDisposable {
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(run);
-    const reader = new Kysely<Tables>({ dialect: this.#dialect('deferred'), plugins: this.#plugins });
+    const reader = this.#open(sqliteSnapshotDialect(fileOf(this.#readUrl)));
     try {
       return await reader.transaction().execute(async (tx) => {
         // SQLite takes its view of the database at the first read, not when the transaction begins.
@@ -107,21 +114,20 @@ export class Database implements AsyncDisposable {
 
   async close(): Promise<void> {
     await this.#kysely.destroy();
+    if (this.#reader !== this.#kysely) await this.#reader.destroy();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
 
-  #dialect(begin: 'immediate' | 'deferred'): Dialect {
-    return this.dialectName === 'sqlite'
-      ? sqliteDialect(this.#readUrl().slice('sqlite:'.length), begin)
-      : postgresDialect(this.#readUrl);
+  #open(dialect: Dialect): Kysely<Tables> {
+    return new Kysely<Tables>({ dialect, plugins: this.#plugins });
   }
 
   async #attempt<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const effects: (() => void)[] = [];
-    const result = await this.#kysely.transaction().execute((kyselyTransaction) => {
+    const result = await this.#begin((kyselyTransaction) => {
       const onCommit = (effect: () => void): void => void effects.push(effect);
       // The brand exists in the type only, so that nothing else can make a Transaction.
       const tx = Object.assign(kyselyTransaction, {
@@ -133,4 +139,12 @@ export class Database implements AsyncDisposable {
     for (const effect of effects) effect();
     return result;
   }
+
+  #begin<Result>(work: (tx: KyselyTransaction<Tables>) => Promise<Result>): Promise<Result> {
+    return this.#group === undefined ? this.#kysely.transaction().execute(work) : this.#group.run(work);
+  }
+}
+
+function fileOf(readUrl: ReadDatabaseUrl): string {
+  return readUrl().slice('sqlite:'.length);
 }

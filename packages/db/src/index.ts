@@ -10,6 +10,7 @@ export { lockRows, scaleDownSql, sumMicro } from './expressions.ts';
 export { FirstEditionError, migrateToLatest } from './migrate.ts';
 export { listenForNotifications, type Notifications } from './notifications.ts';
 export { isOpenSweepItem, isOpenWithdrawal, isStaff } from './open-work.ts';
+export { type Param, prepareSelect } from './prepare.ts';
 export { openRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
 export { isCheckViolation, isUniqueViolation } from './retry.ts';
 export type { DailyTotalKind } from './schema/operations.ts';

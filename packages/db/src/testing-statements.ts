@@ -3,8 +3,9 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createQueryId, PostgresQueryCompiler, type RootOperationNode, SqliteQueryCompiler } from 'kysely';
+import { createQueryId, type RootOperationNode } from 'kysely';
 import type { DialectName } from './database.ts';
+import { PostgresNamesCompiler, SqliteNamesCompiler } from './names.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Removed when a run of the tests begins. */
@@ -27,7 +28,7 @@ const looks = new Map<string, number>();
 
 /** Appends a statement to the file of this process, once per text; statements that tests issue are left out. */
 export function recordStatement(dialect: DialectName, node: RootOperationNode): void {
-  const compiler = dialect === 'sqlite' ? new SqliteQueryCompiler() : new PostgresQueryCompiler();
+  const compiler = dialect === 'sqlite' ? new SqliteNamesCompiler() : new PostgresNamesCompiler();
   const { sql: text, parameters } = compiler.compileQuery(node, createQueryId());
   const key = `${dialect} ${text}`;
   const look = looks.get(key) ?? 0;
@@ -52,7 +53,7 @@ function findOrigin(): string | undefined {
   for (const [, path = '', line] of stack.matchAll(/(?:file:\/\/)?(\/[^\s():]+\.tsx?):(\d+):\d+/g)) {
     if (!path.startsWith(ROOT) || path.includes('/node_modules/')) continue;
     const file = path.slice(ROOT.length);
-    if (/^packages\/db\/src\/(plugins|testing)/.test(file)) continue;
+    if (/^packages\/db\/src\/(statement-hook|testing)/.test(file)) continue;
     return /\.test\.ts$|\/testing|^bench\/|^e2e\/|\/migrations\//.test(file) ? undefined : `${file}:${line}`;
   }
   return undefined;

@@ -6,7 +6,7 @@ import { afterEach, describe, inject } from 'vitest';
 import { Database, type DialectName } from './database.ts';
 import type { DatabaseUrl } from './database-url.ts';
 import { migrateToLatest } from './migrate.ts';
-import { StatementHookPlugin } from './plugins.ts';
+import { StatementHookPlugin } from './statement-hook.ts';
 import { createDatabase } from './testing-postgres.ts';
 import { recordStatement } from './testing-statements.ts';
 

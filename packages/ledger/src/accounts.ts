@@ -1,5 +1,5 @@
 import { type Account, type UserBalance, userPathParts } from '@glasspool/core/books';
-import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
+import { lockRows, type Param, prepareSelect, type Queryable, type Transaction } from '@glasspool/db';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Id of an account: its path and its currency. */
@@ -40,12 +40,31 @@ export async function getBalance(db: Queryable, account: Account): Promise<bigin
 
 /** Kept balances of several accounts, in the order asked for. */
 export async function getBalances(db: Queryable, accounts: readonly Account[]): Promise<bigint[]> {
-  const rows = await db
-    .selectFrom('account')
-    .select(['id', 'balanceMicro'])
-    .where('id', 'in', accounts.map(accountId))
-    .execute();
-  return inOrder(accounts, rows);
+  const ids = Object.fromEntries(accounts.map((account, index) => [`id${index}`, accountId(account)]));
+  return inOrder(accounts, await selectBalances(accounts.length)(db, ids));
+}
+
+type SelectBalances = ReturnType<typeof prepareBalances>;
+const selects = new Map<number, SelectBalances>();
+
+/** One statement for each number of accounts that is asked for: a handful. */
+function selectBalances(count: number): SelectBalances {
+  const select = selects.get(count) ?? prepareBalances(count);
+  selects.set(count, select);
+  return select;
+}
+
+function prepareBalances(count: number) {
+  return prepareSelect((db, param: Param<Record<string, string>>) =>
+    db
+      .selectFrom('account')
+      .select(['id', 'balanceMicro'])
+      .where(
+        'id',
+        'in',
+        Array.from({ length: count }, (_, index) => param(`id${index}`)),
+      ),
+  );
 }
 
 /**

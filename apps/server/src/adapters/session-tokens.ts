@@ -3,19 +3,33 @@ import type { Clock } from '@glasspool/core';
 import type { SessionTokens } from '@glasspool/pool';
 import { jwtVerify, SignJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
+import { LRUCache } from 'lru-cache';
 
 const ALGORITHM = 'EdDSA';
 const TYPE = 'at+jwt';
 const CLOCK_TOLERANCE_S = 5;
 const MS_PER_S = 1_000;
+/** Tokens whose signature was found right lately: about 20 MB. */
+const VERIFIED_MAX = 20_000;
 
-/** Session tokens (docs/cryptography.md): EdDSA only, a type of their own, bound to this deployment. */
+interface Verified {
+  readonly claims: { readonly userId: string; readonly sessionId: string };
+  readonly notBefore: number;
+  readonly expiresAt: number;
+}
+
+/**
+ * Session tokens (docs/cryptography.md): EdDSA only, a type of their own, bound to this deployment. A signature is verified once, for
+ * neither it nor the key changes; times are compared for every call, and whether the session is open is the database's to say.
+ */
 export function createSessionTokens(options: {
   keys: { privateKey: KeyObject; publicKey: KeyObject };
   audience: string;
   clock: Clock;
 }): SessionTokens {
   const { keys, audience, clock } = options;
+  const verified = new LRUCache<string, Verified>({ max: VERIFIED_MAX });
+  const toleranceMs = CLOCK_TOLERANCE_S * MS_PER_S;
   return {
     issue: ({ userId, sessionId, email, role, issuedAt, expiresAt }) =>
       new SignJWT({ sid: sessionId, email, roles: [role] })
@@ -28,6 +42,10 @@ export function createSessionTokens(options: {
         .setExpirationTime(Math.floor(expiresAt / MS_PER_S))
         .sign(keys.privateKey),
     verify: async (token) => {
+      const known = verified.get(token);
+      const now = clock.now();
+      if (known !== undefined && known.notBefore - toleranceMs <= now && now < known.expiresAt + toleranceMs)
+        return known.claims;
       try {
         const { payload } = await jwtVerify(token, keys.publicKey, {
           algorithms: [ALGORITHM],
@@ -36,11 +54,15 @@ export function createSessionTokens(options: {
           typ: TYPE,
           requiredClaims: ['exp', 'nbf', 'sub', 'sid', 'aud'],
           clockTolerance: CLOCK_TOLERANCE_S,
-          currentDate: new Date(clock.now()),
+          currentDate: new Date(now),
         });
         const sessionId = payload['sid'];
-        if (payload.sub === undefined || typeof sessionId !== 'string') return undefined;
-        return { userId: payload.sub, sessionId };
+        const { sub: userId, exp, nbf } = payload;
+        if (userId === undefined || typeof sessionId !== 'string' || exp === undefined || nbf === undefined)
+          return undefined;
+        const claims = { userId, sessionId };
+        verified.set(token, { claims, notBefore: nbf * MS_PER_S, expiresAt: exp * MS_PER_S });
+        return claims;
       } catch (error) {
         if (error instanceof JOSEError) return undefined;
         throw error;

@@ -1,39 +1,41 @@
-import {
-  type Context,
-  createCallerFactory,
-  describeFailure,
-  type Failure,
-  type ProcedureMeta,
-} from '@glasspool/api';
+import { type Context, describeFailure, type Failure, type ProcedureMeta } from '@glasspool/api';
 import { formatAmount } from '@glasspool/core';
-import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
+import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
 
 /**
- * The REST interface: one route for each procedure that names one, calling the procedure itself through the
- * router's caller. Rules, guards and contracts are therefore the same as over tRPC.
+ * The REST interface: one route for each procedure that names one, calling the procedure itself.
+ * Rules, guards and contracts are therefore the same as over tRPC.
  */
 export function registerRest(
   server: FastifyInstance,
   router: AnyTRPCRouter,
   createContext: CreateContext,
 ): void {
-  const createCaller = createCallerFactory(router);
-  for (const [name, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
+  for (const [path, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
     // Our routers are made with this type of metadata; tRPC keeps it as unknown.
     const meta = procedure._def.meta as ProcedureMeta | undefined;
     if (meta?.openapi === undefined) continue;
-    const { method, path } = meta.openapi;
+    const { method } = meta.openapi;
+    const { type } = procedure._def;
     server.route({
       method,
-      url: `/api${path}`,
+      url: `/api${meta.openapi.path}`,
       handler: async (request, reply) => {
         const input = method === 'GET' ? request.query : (request.body ?? {});
         try {
-          const call = findCall(createCaller(await createContext(request, reply)), name);
-          const output = await call(input);
+          const ctx = await createContext(request, reply);
+          const output = await callTRPCProcedure({
+            router,
+            path,
+            type,
+            ctx,
+            getRawInput: async () => input,
+            signal: undefined,
+            batchIndex: 0,
+          });
           return sendJson(reply, 200, { status: true, ...Object(output) });
         } catch (error) {
           return sendFailure(request, reply, error);
@@ -57,18 +59,6 @@ function presentFailure({ code, message, issues }: Failure, requestId: string): 
     message,
     error: { code, message, requestId, ...(issues === undefined ? {} : { issues }) },
   };
-}
-
-function findCall(caller: unknown, name: string): (input: unknown) => Promise<unknown> {
-  let found: unknown = caller;
-  for (const part of name.split('.')) {
-    // A caller is a function that has its areas as properties.
-    if ((typeof found !== 'object' && typeof found !== 'function') || found === null) break;
-    found = Reflect.get(found, part);
-  }
-  if (typeof found !== 'function') throw new Error(`The router has no procedure ${name}.`);
-  const call = found;
-  return async (input) => call(input);
 }
 
 /** Amounts are decimal strings on the wire; the only bigints in an answer are amounts in micro-units. */

@@ -1,6 +1,7 @@
 import { type Dialect, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { ReadDatabaseUrl } from '../database-url.ts';
+import { PostgresNamesCompiler } from '../names.ts';
 import { postgresClient } from './postgres-client.ts';
 
 const INT8_OID = 20;
@@ -23,5 +24,11 @@ export function postgresDialect(readUrl: ReadDatabaseUrl): Dialect {
   });
   // An idle connection that breaks is replaced at the next query, which reports its own error.
   pool.on('error', () => undefined);
-  return new PostgresDialect({ pool });
+  return new NamedPostgresDialect({ pool });
+}
+
+class NamedPostgresDialect extends PostgresDialect {
+  override createQueryCompiler(): PostgresNamesCompiler {
+    return new PostgresNamesCompiler();
+  }
 }

@@ -8,6 +8,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import { SqliteNamesCompiler } from '../names.ts';
 
 const OPEN_TIMEOUT_MS = 5_000;
 /** Instead of 2 MiB: a reward run writes to a dozen indexes at once (`npm run bench:rewards`). */
@@ -15,11 +16,40 @@ const CACHE_KIB_MAX = 64 * 1_024;
 const BEGIN_TRIES_MAX = 1_000;
 const BEGIN_WAIT_MAX_MS = 20;
 
-/**
- * Opens a SQLite file so that a committed transaction survives a power cut (WAL, synchronous=FULL). With 'deferred' its transactions
- * only read: they see one moment, and keep nobody from writing.
- */
-export function sqliteDialect(file: string, begin: 'immediate' | 'deferred'): Dialect {
+/** Both ways into a SQLite file. */
+export interface SqliteDialects {
+  /** Its transactions write. A committed one survives a power cut (WAL, synchronous=FULL). */
+  readonly writer: Dialect;
+  /** Single statements that read what is committed, while a transaction of the writer is open too. */
+  readonly reader: Dialect;
+}
+
+/** Opens a SQLite file for a program that writes. */
+export function openSqlite(file: string): SqliteDialects {
+  const writing = openFile(file);
+  const reading = openFile(file);
+  reading.pragma('query_only = ON');
+  const whileWriting = cachedStatements(reading);
+  const otherwise = readOnly(cachedStatements(writing));
+  const reader: SqliteDatabase = {
+    close: () => reading.close(),
+    // What a connection wrote stays in its cache, and is dropped from that of any other: the writer's own reads are the fastest.
+    prepare: (text) => (writing.inTransaction ? whileWriting : otherwise).prepare(text),
+  };
+  return {
+    writer: new ImmediateSqliteDialect(cachedStatements(writing)),
+    reader: new NamedSqliteDialect({ database: reader }),
+  };
+}
+
+/** Opens a SQLite file for transactions that only read: they see one moment, and keep no other connection from writing. */
+export function sqliteSnapshotDialect(file: string): Dialect {
+  const sqlite = openFile(file);
+  sqlite.pragma('query_only = ON');
+  return new NamedSqliteDialect({ database: cachedStatements(sqlite) });
+}
+
+function openFile(file: string): BetterSqlite3.Database {
   const sqlite = new BetterSqlite3(file, { timeout: OPEN_TIMEOUT_MS });
   sqlite.defaultSafeIntegers(true);
   sqlite.pragma('journal_mode = WAL');
@@ -28,12 +58,29 @@ export function sqliteDialect(file: string, begin: 'immediate' | 'deferred'): Di
   sqlite.pragma('foreign_keys = ON');
   // SQLite's own wait would hold up the whole process; begin() below waits without blocking it.
   sqlite.pragma('busy_timeout = 0');
-  const database = cachedStatements(sqlite);
-  return begin === 'immediate' ? new ImmediateSqliteDialect(database) : new SqliteDialect({ database });
+  return sqlite;
+}
+
+/** Refuses statements that would write outside of a transaction. */
+function readOnly(database: SqliteDatabase): SqliteDatabase {
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const statement = database.prepare(text);
+      if (!statement.reader) throw new Error('Only a transaction writes.');
+      return statement;
+    },
+  };
+}
+
+class NamedSqliteDialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteNamesCompiler {
+    return new SqliteNamesCompiler();
+  }
 }
 
 /** Takes the write lock when a transaction begins: a later upgrade from read to write could fail half-way. */
-class ImmediateSqliteDialect extends SqliteDialect {
+class ImmediateSqliteDialect extends NamedSqliteDialect {
   readonly #database: SqliteDatabase;
 
   constructor(database: SqliteDatabase) {

@@ -1,4 +1,5 @@
 import { isId, MINUTE_MS, type SessionId, type UserId } from '@glasspool/core';
+import { type Param, prepareSelect } from '@glasspool/db';
 import type { Actor, PoolDeps } from '../deps.ts';
 import { assertPassword } from './assert-password.ts';
 
@@ -34,8 +35,8 @@ export async function isSessionOpen(deps: SessionDeps, { sessionId }: Actor): Pr
   return (await findOpenSession(deps, sessionId)) !== undefined;
 }
 
-async function findOpenSession(deps: SessionDeps, sessionId: SessionId) {
-  const session = await deps.db.read
+const selectSession = prepareSelect((db, param: Param<{ sessionId: SessionId }>) =>
+  db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
     .leftJoin('secondFactor', 'secondFactor.userId', 'session.userId')
@@ -51,8 +52,11 @@ async function findOpenSession(deps: SessionDeps, sessionId: SessionId) {
       'user.mustChangePassword',
       'secondFactor.confirmedAt',
     ])
-    .where('session.id', '=', sessionId)
-    .executeTakeFirst();
+    .where('session.id', '=', param('sessionId')),
+);
+
+async function findOpenSession(deps: SessionDeps, sessionId: SessionId) {
+  const [session] = await selectSession(deps.db.read, { sessionId });
   if (session === undefined) return undefined;
   const now = deps.machineClock.now();
   const isOver = session.endedAt !== null || session.lockedAt !== null || session.expiresAt <= now;

@@ -7,7 +7,7 @@ import {
   type UserId,
 } from '@glasspool/core';
 import { receivable, USER_BALANCES, type UserBalance, userAccount } from '@glasspool/core/books';
-import { sumMicro } from '@glasspool/db';
+import { type Param, prepareSelect, sumMicro } from '@glasspool/db';
 import { getBalances } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
@@ -27,21 +27,29 @@ export interface Wallet {
   readonly confirmingMicro: bigint;
 }
 
+const selectAddresses = prepareSelect((db, param: Param<{ userId: UserId }>) =>
+  db.selectFrom('wallet').select(['network', 'address']).where('userId', '=', param('userId')),
+);
+
+const selectConfirming = prepareSelect((db, param: Param<{ userId: UserId }>) =>
+  db
+    .selectFrom('deposit')
+    .select(['currency', sumMicro(sql`amount_micro`).as('sumMicro')])
+    .where('userId', '=', param('userId'))
+    .where('state', '=', 'confirming')
+    .groupBy('currency'),
+);
+
 /** A user's balances and deposit addresses, one row a currency. */
 export async function getWallets({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<Wallet[]> {
-  const addresses = await db.read
-    .selectFrom('wallet')
-    .select(['network', 'address'])
-    .where('userId', '=', userId)
-    .execute();
+  const addresses = await selectAddresses(db.read, { userId });
   const confirming = await readConfirming(db, userId);
-  const balances = new Map<Currency, Map<UserBalance | 'receivable', bigint>>();
-  for (const currency of USER_CURRENCIES) balances.set(currency, await readBalances(db, userId, currency));
+  const balances = await readBalances(db, userId);
   return NETWORKS.flatMap((network) => {
     const address = addresses.find((candidate) => candidate.network === network)?.address;
     if (address === undefined) return [];
     const currency = CURRENCY_OF[network];
-    const balance = (name: UserBalance | 'receivable'): bigint => balances.get(currency)?.get(name) ?? 0n;
+    const balance = (name: UserBalance | 'receivable'): bigint => balances.get(`${currency} ${name}`) ?? 0n;
     return {
       network,
       currency,
@@ -57,26 +65,20 @@ export async function getWallets({ db }: Pick<PoolDeps, 'db'>, userId: UserId): 
   });
 }
 
-async function readBalances(
-  db: PoolDeps['db'],
-  userId: UserId,
-  currency: Currency,
-): Promise<Map<UserBalance | 'receivable', bigint>> {
-  const names = [...USER_BALANCES, 'receivable'] as const;
-  const amounts = await getBalances(db.read, [
-    ...USER_BALANCES.map((name) => userAccount(userId, name, currency)),
-    receivable(userId, currency),
+/** Balances of a user by currency and name. */
+async function readBalances(db: PoolDeps['db'], userId: UserId): Promise<Map<string, bigint>> {
+  const accounts = USER_CURRENCIES.flatMap((currency) => [
+    ...USER_BALANCES.map((name) => ({ currency, name, account: userAccount(userId, name, currency) })),
+    { currency, name: 'receivable', account: receivable(userId, currency) },
   ]);
-  return new Map(names.map((name, index) => [name, amounts[index] ?? 0n]));
+  const amounts = await getBalances(
+    db.read,
+    accounts.map(({ account }) => account),
+  );
+  return new Map(accounts.map(({ currency, name }, index) => [`${currency} ${name}`, amounts[index] ?? 0n]));
 }
 
 async function readConfirming(db: PoolDeps['db'], userId: UserId): Promise<Map<Currency, bigint>> {
-  const rows = await db.read
-    .selectFrom('deposit')
-    .select(['currency', sumMicro(sql`amount_micro`).as('sumMicro')])
-    .where('userId', '=', userId)
-    .where('state', '=', 'confirming')
-    .groupBy('currency')
-    .execute();
+  const rows = await selectConfirming(db.read, { userId });
   return new Map(rows.map((row) => [row.currency, row.sumMicro]));
 }

@@ -15,10 +15,15 @@ export function userPathSql(userId: RawBuilder<unknown>, name: UserBalance): Raw
 
 /** Opens the accounts that do not exist yet, with a balance of zero. */
 export async function openAccounts(tx: Transaction, accounts: readonly Account[]): Promise<void> {
+  // Nearly always all exist, and looking costs a fraction of trying to insert.
+  const rows = await readBalances(tx, accounts);
+  const known = new Set(rows.map(({ id }) => id));
+  const missing = accounts.filter((account) => !known.has(accountId(account)));
+  if (missing.length === 0) return;
   await tx
     .insertInto('account')
     .values(
-      sortById(accounts).map((account) => ({
+      sortById(missing).map((account) => ({
         id: accountId(account),
         path: account.path,
         currency: account.currency,
@@ -40,8 +45,17 @@ export async function getBalance(db: Queryable, account: Account): Promise<bigin
 
 /** Kept balances of several accounts, in the order asked for. */
 export async function getBalances(db: Queryable, accounts: readonly Account[]): Promise<bigint[]> {
+  return inOrder(accounts, await readBalances(db, accounts));
+}
+
+interface BalanceRow {
+  readonly id: string;
+  readonly balanceMicro: bigint;
+}
+
+function readBalances(db: Queryable, accounts: readonly Account[]): Promise<BalanceRow[]> {
   const ids = Object.fromEntries(accounts.map((account, index) => [`id${index}`, accountId(account)]));
-  return inOrder(accounts, await selectBalances(accounts.length)(db, ids));
+  return selectBalances(accounts.length)(db, ids);
 }
 
 type SelectBalances = ReturnType<typeof prepareBalances>;
@@ -81,10 +95,7 @@ export async function lockBalances(tx: Transaction, accounts: readonly Account[]
   return inOrder(accounts, await lockRows(tx, query).execute());
 }
 
-function inOrder(
-  accounts: readonly Account[],
-  rows: readonly { id: string; balanceMicro: bigint }[],
-): bigint[] {
+function inOrder(accounts: readonly Account[], rows: readonly BalanceRow[]): bigint[] {
   const balances = new Map(rows.map((row) => [row.id, row.balanceMicro]));
   return accounts.map((account) => balances.get(accountId(account)) ?? 0n);
 }

@@ -29,7 +29,7 @@ export function measurePath(
   const { leafCount } = leaves;
   const startMs = performance.now();
   const roots = written.blocks.map(decodeNode);
-  const parts = leaves.positionsOf(user).map((position) => {
+  const parts = leaves.partsOf(user).positions.map((position) => {
     const first = position - (position % BLOCK_LEAVES);
     const block = readNodes(file, first);
     const leaf = block[position - first];
@@ -56,7 +56,7 @@ export function measurePath(
 export function findUserWithMost(leaves: LeafFile, users: number): number {
   let most = 0;
   for (let user = 0; user < Math.min(users, 10_000); user += 1)
-    if (leaves.positionsOf(user).length > leaves.positionsOf(most).length) most = user;
+    if (leaves.partsOf(user).positions.length > leaves.partsOf(most).positions.length) most = user;
   return most;
 }
 

@@ -43,12 +43,13 @@ function* liabilities() {
 }
 
 async function build(): Promise<{ leaves: LeafFile; written: WrittenLeaves }> {
-  const leaves = new LeafFile(liabilities(), {
+  const leaves = new LeafFile({
     snapshotNumber: 1,
     random: new SeededRandom(1),
     nonceOf: (userId) => sha256(Buffer.from(userId)),
     hash: sha256,
   });
+  for (const liability of liabilities()) leaves.add(liability);
   const out = createWriteStream(file);
   let written: WrittenLeaves | undefined;
   for (const chunk of leaves.write((result) => (written = result)))

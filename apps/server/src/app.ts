@@ -31,6 +31,7 @@ import { fastSha256 } from './adapters/sha256.ts';
 import { createSignedLog } from './adapters/signed-log.ts';
 import { createSnapshotFiles } from './adapters/snapshot-files.ts';
 import { createWebhookTransport } from './adapters/webhook-transport.ts';
+import { SnapshotThreads } from './background/build-in-thread.ts';
 import { connectChains } from './chains.ts';
 import { type Config, forgetKeystorePassword, readDatabaseUrl, readSmtpUrl } from './config/config.ts';
 import { loadSecrets, type Secrets } from './config/secrets.ts';
@@ -64,6 +65,7 @@ export interface Pool extends AsyncDisposable {
   readonly dev: DevTools | undefined;
   readonly localNodes: LocalNodes | undefined;
   readonly isSignerRunning: () => boolean;
+  readonly threads: AsyncDisposable;
   readonly log: Logger;
 }
 
@@ -88,7 +90,8 @@ export async function openPool(config: Config): Promise<Pool> {
   const signer = stack.use(await spawnSigner(signerStartOf(config)));
   forgetKeystorePassword();
   const { chains, local } = stack.use(await connectChains(config, signer, clock.offsetMs));
-  const deps = plugTogether({ config, secrets, db, clock, chains });
+  const threads = new SnapshotThreads(config.dataDir);
+  const deps = plugTogether({ config, secrets, db, clock, chains, threads });
   if (isShared(deps)) {
     const { events } = deps;
     // Several processes may serve one database: what one of them does, the screens of all hear.
@@ -111,6 +114,7 @@ export async function openPool(config: Config): Promise<Pool> {
     dev,
     localNodes: local,
     isSignerRunning,
+    threads,
     log,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -119,7 +123,7 @@ export async function openPool(config: Config): Promise<Pool> {
 /** Starts the whole program: pool, HTTP server and workers. */
 export async function startApp(config: Config): Promise<App> {
   await using stack = new AsyncDisposableStack();
-  const { deps, dev, localNodes, isSignerRunning, log } = stack.use(await openPool(config));
+  const { deps, dev, localNodes, isSignerRunning, threads, log } = stack.use(await openPool(config));
   const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
   const store = isShared(deps) ? stack.use(openRateLimitStore(databaseUrlReaderOf(config))) : undefined;
   const metrics = createMetrics(deps);
@@ -139,6 +143,8 @@ export async function startApp(config: Config): Promise<App> {
   stack.defer(() => server.close());
   const url = await server.listen({ host: config.http.host, port: config.http.port });
   stack.use(new Supervisor(deps, { ...pacesOf(config), log, metrics }));
+  // Before the workers, one of which may wait for it.
+  stack.use(threads);
   const owned = stack.move();
   return { url, deps, firstAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
@@ -177,8 +183,9 @@ function plugTogether(parts: {
   db: Database;
   clock: OffsetClock;
   chains: PoolDeps['chains'];
+  threads: SnapshotThreads;
 }): PoolDeps {
-  const { config, secrets, db, clock, chains } = parts;
+  const { config, secrets, db, clock, chains, threads } = parts;
   const publicUrl = config.http.publicUrl ?? `http://${config.http.host}:${config.http.port}`;
   return {
     db,
@@ -197,6 +204,7 @@ function plugTogether(parts: {
     hash: fastSha256,
     statementKey: secrets.statementKey,
     snapshots: createSnapshotFiles(config.dataDir),
+    buildSnapshot: threads.build,
     nonceKey: secrets.nonceKey,
     otpKey: secrets.otpKey,
     secondFactorKey: secrets.secondFactorKey,

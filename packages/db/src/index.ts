@@ -7,6 +7,7 @@ export {
 } from './database.ts';
 export type { DatabaseUrl, ReadDatabaseUrl } from './database-url.ts';
 export { lockRows, scaleDownSql, sumMicro } from './expressions.ts';
+export { type Horizon, readHorizon } from './horizon.ts';
 export { FirstEditionError, migrateToLatest } from './migrate.ts';
 export { listenForNotifications, type Notifications } from './notifications.ts';
 export { isOpenSweepItem, isOpenWithdrawal, isStaff } from './open-work.ts';

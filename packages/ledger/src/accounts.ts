@@ -7,6 +7,12 @@ export function accountId(account: Pick<Account, 'path' | 'currency'>): string {
   return `${account.path}:${account.currency}`;
 }
 
+/** Path and currency of an account, from its id. */
+export function splitAccountId(id: string): { path: string; currency: string } {
+  const colon = id.lastIndexOf(':');
+  return { path: id.slice(0, colon), currency: id.slice(colon + 1) };
+}
+
 /** SQL of the path of a user account, from an expression for the user id. */
 export function userPathSql(userId: RawBuilder<unknown>, name: UserBalance): RawBuilder<string> {
   const { before, after } = userPathParts(name);

@@ -1,4 +1,4 @@
-export { accountId, getBalance, getBalances, lockBalances } from './accounts.ts';
+export { accountId, getBalance, getBalances, lockBalances, splitAccountId } from './accounts.ts';
 export { getPosition, lockOwnFunds, lockPosition, sumByClass } from './position.ts';
 export { type BatchCredits, postBatch } from './post-batch.ts';
 export { postNew, postTransfer } from './post-transfer.ts';

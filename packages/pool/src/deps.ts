@@ -11,6 +11,7 @@ import type {
 } from '@glasspool/core';
 import type { FileName, Sha256 } from '@glasspool/core/solvency';
 import type { ApiKeyScope, Database, Role } from '@glasspool/db';
+import type { BuiltSnapshot, SnapshotBuildDeps } from './solvency/build-snapshot.ts';
 
 export type { ApiKeyScope, Role } from '@glasspool/db';
 
@@ -77,12 +78,19 @@ export interface StatementKey {
   sign(message: Uint8Array): Uint8Array;
 }
 
-/** A file of a snapshot: those that are published, and the roots of the blocks of leaves, from which paths are made. */
-export type StoredFile = FileName | 'blocks.bin';
+/**
+ * A file of a snapshot: those that are published, and those that proofs are made from: roots of the blocks of leaves, hashes of the
+ * entries of the journal, and what it says of each user, which is private.
+ */
+export type StoredFile = FileName | 'blocks.bin' | 'journal-hashes.bin' | 'receipts.bin';
 
 /** Keeps the files of snapshots. */
 export interface SnapshotStore {
-  write(snapshotNumber: number, name: StoredFile, chunks: Iterable<Uint8Array>): Promise<void>;
+  write(
+    snapshotNumber: number,
+    name: StoredFile,
+    chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<void>;
   /** All of a file, or the bytes from `start` to before `end`, as far as there are any. Throws when there is no such file. */
   read(
     snapshotNumber: number,
@@ -143,6 +151,8 @@ export interface PoolDeps {
   readonly hash?: Sha256;
   readonly statementKey: StatementKey;
   readonly snapshots: SnapshotStore;
+  /** Reads the books and writes the large files of a snapshot, on another thread where there is one. */
+  readonly buildSnapshot: (deps: SnapshotBuildDeps) => Promise<BuiltSnapshot>;
   /** Key of the HMAC that makes each user's nonce: what their leaves are blinded with. */
   readonly nonceKey: Uint8Array;
   /** Key of the HMAC under which sign-up codes are stored. */

@@ -38,6 +38,7 @@ export type {
   SignedLog,
   SnapshotStore,
   StatementKey,
+  StoredFile,
   WebhookTransport,
 } from './deps.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
@@ -107,6 +108,8 @@ export {
 } from './rewards/index.ts';
 export {
   anchorSnapshots,
+  type BuiltSnapshot,
+  buildSnapshot,
   findAnchor,
   followAnchors,
   getConsistencyProof,

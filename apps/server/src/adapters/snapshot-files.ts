@@ -2,7 +2,12 @@ import { createReadStream, existsSync, mkdirSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PoolError } from '@glasspool/core';
-import type { SnapshotStore } from '@glasspool/pool';
+import type { SnapshotStore, StoredFile } from '@glasspool/pool';
+
+/** Files that name users. */
+const PRIVATE: ReadonlySet<StoredFile> = new Set(['receipts.bin']);
+const PRIVATE_MODE = 0o600;
+const PUBLIC_MODE = 0o644;
 
 /** `snapshots/<number>/<file>` in the data folder. A file is whole or not there: it gets its name when it is on disk. */
 export function createSnapshotFiles(dataDir: string): SnapshotStore {
@@ -14,8 +19,8 @@ export function createSnapshotFiles(dataDir: string): SnapshotStore {
       mkdirSync(join(path, '..'), { recursive: true });
       const part = `${path}.part`;
       {
-        await using file = await open(part, 'w');
-        for (const chunk of chunks) await file.write(chunk);
+        await using file = await open(part, 'w', PRIVATE.has(name) ? PRIVATE_MODE : PUBLIC_MODE);
+        for await (const chunk of chunks) await file.write(chunk);
         await file.sync();
       }
       await rename(part, path);

@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter, toHex } from './bytes.ts';
-import { hmacSha256, sha256 } from './hash.ts';
+import { hmacSha256, type Sha256, sha256 } from './hash.ts';
 
 const PSEUDONYM_LABEL = 'glasspool/journal/v1';
 const PSEUDONYM_BYTES = 16;
@@ -22,9 +22,9 @@ export interface JournalPosting {
 }
 
 /** A user's name in the rows between the last snapshot and this one. Only who knows the nonce can make it. */
-export function pseudonymOf(nonce: Uint8Array, snapshotNumber: number): string {
+export function pseudonymOf(nonce: Uint8Array, snapshotNumber: number, hash: Sha256 = sha256): string {
   const message = new ByteWriter().str(PSEUDONYM_LABEL).u64(snapshotNumber).done();
-  return toHex(hmacSha256(sha256, nonce, message).slice(0, PSEUDONYM_BYTES));
+  return toHex(hmacSha256(hash, nonce, message).slice(0, PSEUDONYM_BYTES));
 }
 
 export function encodeEntry({ kind, createdAtMs, reference, postings }: JournalEntry): Uint8Array {

@@ -3,12 +3,14 @@ import type { Sums } from './leaf.ts';
 
 /** How likely a balance becomes one, two, three or four leaves, in percent. On average one and a half. */
 const PARTS_PERCENT = [65, 22, 10, 3] as const;
+/** Leaves of one user at most. */
+export const LEAVES_A_USER_MAX = PARTS_PERCENT.length;
 const WORD_BYTES = 8;
 const WORD_BITS = 64n;
 
 /**
  * Splits what a user is owed into leaves at random, so that the public list of leaves is no list of balances. Each leaf is more
- * than nothing in some currency. Somebody who is owed nothing has no leaf.
+ * than nothing in some currency. A user who is owed nothing has no leaf.
  */
 export function splitBalance(balance: Sums, random: Random): Sums[] {
   const count = partsOf(random);

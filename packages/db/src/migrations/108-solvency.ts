@@ -1,4 +1,4 @@
-// Snapshots of liabilities and reserves, the rows of the public journal in their order, and each user's receipt (docs/proof-of-solvency.md).
+// Snapshots of liabilities and reserves, and the order of the public journal (docs/proof-of-solvency.md).
 import { type AnyDatabase, makeAppendOnly, run } from './helpers.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {
@@ -17,6 +17,10 @@ async function createSnapshots(db: AnyDatabase): Promise<void> {
       journal_length {integer} not null,
       -- the roots of the full subtrees of the journal's log, so that it can go on from here
       journal_peaks text not null,
+      -- transfers up to here are in the journal, but those that were not committed yet
+      last_transfer_id {integer} not null,
+      open_transfers text not null,
+      user_count {integer} not null,
       manifest text not null,
       manifest_digest text not null,
       anchor_tx_hash text,
@@ -28,28 +32,16 @@ async function createSnapshots(db: AnyDatabase): Promise<void> {
   await run(db, 'create index snapshot_cut_off_idx on snapshot (cut_off_at)');
   await run(
     db,
-    `create table journal_row (
-      position {integer} not null constraint journal_row_pk primary key,
-      transfer_id {integer} not null
-        constraint journal_row_transfer references transfer (id) constraint journal_row_once unique
+    `create table journal_range (
+      -- rows of the journal that have consecutive transfers
+      first_position {integer} not null constraint journal_range_pk primary key,
+      first_transfer_id {integer} not null constraint journal_range_transfer references transfer (id),
+      entries {integer} not null constraint journal_range_entries check (entries > 0),
+      snapshot_number {integer} not null constraint journal_range_snapshot references snapshot (number)
     ) {strict}`,
   );
-  await makeAppendOnly(db, 'journal_row');
-  await run(
-    db,
-    `create table snapshot_receipt (
-      snapshot_number {integer} not null constraint snapshot_receipt_snapshot references snapshot (number),
-      user_id text not null constraint snapshot_receipt_user references "user" (id),
-      email text not null,
-      usdt_micro {integer} not null constraint snapshot_receipt_usdt check (usdt_micro >= 0),
-      trx_micro {integer} not null constraint snapshot_receipt_trx check (trx_micro >= 0),
-      -- where the user's leaves are: a list in JSON
-      positions text not null,
-      signature text not null,
-      constraint snapshot_receipt_pk primary key (snapshot_number, user_id)
-    ) {strict}`,
-  );
-  await makeAppendOnly(db, 'snapshot_receipt');
+  await run(db, 'create index journal_range_snapshot_idx on journal_range (snapshot_number)');
+  await makeAppendOnly(db, 'journal_range');
 }
 
 async function createProofs(db: AnyDatabase): Promise<void> {

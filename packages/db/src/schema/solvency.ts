@@ -10,6 +10,12 @@ export interface SnapshotTable {
   journalLength: Fixed<number>;
   /** The roots of the full subtrees of the journal's log, as JSON, so that it can go on from here. */
   journalPeaks: Fixed<string>;
+  /** Transfers up to this id are in the journal, except for `openTransfers`. */
+  lastTransferId: Fixed<number>;
+  /** Ids that were taken and not committed when the journal was read, as JSON. */
+  openTransfers: Fixed<string>;
+  /** Users with a leaf. */
+  userCount: Fixed<number>;
   /** Hex. */
   manifest: Fixed<string>;
   manifestDigest: Fixed<string>;
@@ -18,20 +24,12 @@ export interface SnapshotTable {
   createdAt: Fixed<number>;
 }
 
-export interface JournalRowTable {
-  position: Fixed<number>;
-  transferId: Fixed<number>;
-}
-
-export interface SnapshotReceiptTable {
+/** Entries of the journal, one after the other, whose transfers have consecutive ids. */
+export interface JournalRangeTable {
+  firstPosition: Fixed<number>;
+  firstTransferId: Fixed<number>;
+  entries: Fixed<number>;
   snapshotNumber: Fixed<number>;
-  userId: Fixed<UserId>;
-  email: Fixed<string>;
-  usdtMicro: Fixed<bigint>;
-  trxMicro: Fixed<bigint>;
-  /** Where the user's leaves are, as JSON. */
-  positions: Fixed<string>;
-  signature: Fixed<string>;
 }
 
 /** The hash of so many rows of the journal as `LOG_BLOCK_ROWS` says. */

@@ -49,13 +49,7 @@ import type {
   WebhookDeliveryTable,
   WebhookTable,
 } from './programs.ts';
-import type {
-  JournalBlockTable,
-  JournalRowTable,
-  SnapshotCheckTable,
-  SnapshotReceiptTable,
-  SnapshotTable,
-} from './solvency.ts';
+import type { JournalBlockTable, JournalRangeTable, SnapshotCheckTable, SnapshotTable } from './solvency.ts';
 import type { SweepItemTable, SweepTable } from './sweeps.ts';
 import type {
   MailboxMessageTable,
@@ -118,8 +112,7 @@ export interface Tables {
   recoveryCode: RecoveryCodeTable;
   reconciliation: ReconciliationTable;
   snapshot: SnapshotTable;
-  journalRow: JournalRowTable;
-  snapshotReceipt: SnapshotReceiptTable;
+  journalRange: JournalRangeTable;
   snapshotCheck: SnapshotCheckTable;
   journalBlock: JournalBlockTable;
   apiKey: ApiKeyTable;

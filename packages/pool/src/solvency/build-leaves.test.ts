@@ -17,7 +17,8 @@ const userOf = (index: number) => ({
 describe('the leaf file', () => {
   it.each([0, 1, 2, 600, 690, 1_400, 3_000])('of %d users is the tree of its leaves', (count) => {
     const users = Array.from({ length: count }, (_, index) => userOf(index));
-    const file = new LeafFile(users, { snapshotNumber: 2, random: new SeededRandom(count), nonceOf });
+    const file = new LeafFile({ snapshotNumber: 2, random: new SeededRandom(count), nonceOf });
+    for (const user of users) file.add(user);
     let written: WrittenLeaves | undefined;
     const bytes = Buffer.concat([...file.write((result) => (written = result))]);
     const leaves = Array.from({ length: bytes.length / NODE_BYTES }, (_, index) =>
@@ -31,7 +32,7 @@ describe('the leaf file', () => {
     for (const [index, user] of users.entries()) {
       const key = leafKey({ nonce: nonceOf(), email: user.email, snapshotNumber: 2 });
       let sum = 0n;
-      for (const position of file.positionsOf(index)) {
+      for (const position of file.partsOf(index).positions) {
         const leaf = leaves[position];
         if (leaf === undefined) throw new Error(`There is no leaf ${position}.`);
         expect(toHex(leafDigest(key, { ...leaf, position }))).toBe(toHex(leaf.digest));
@@ -39,6 +40,8 @@ describe('the leaf file', () => {
         taken.add(position);
       }
       expect(sum).toBe(user.trx);
+      expect(file.partsOf(index)).toMatchObject({ usdt: user.usdt, trx: user.trx });
+      expect(file.userAt(index)).toBe(user.userId);
     }
     expect(taken.size).toBe(leaves.length);
   });

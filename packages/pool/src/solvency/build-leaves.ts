@@ -19,6 +19,7 @@ import type { Liability } from './read-liabilities.ts';
 /** Leaves are written in pieces of so many. */
 const LEAVES_A_CHUNK = 4 * BLOCK_LEAVES;
 const KEY_BYTES = 32;
+const ID_BYTES = 30;
 const GROWTH = 2;
 const NO_DIGEST: Uint8Array = new Uint8Array();
 const FIRST_CAPACITY = 1_024;
@@ -56,32 +57,48 @@ export class LeafFile {
   readonly #keyOf: ReturnType<typeof createLeafKeys>;
   #columns: Columns = newColumns(FIRST_CAPACITY);
   #keys = new Uint8Array(FIRST_CAPACITY * KEY_BYTES);
+  #ids = new Uint8Array(FIRST_CAPACITY * ID_BYTES);
   /** Before the shuffle the parts of a user are side by side, from here on. */
   #starts = new Uint32Array(FIRST_CAPACITY);
   #users = 0;
   #parts = 0;
   #positions = new Uint32Array();
 
-  constructor(liabilities: Iterable<Liability>, options: LeafOptions) {
+  constructor(options: LeafOptions) {
     this.#options = options;
     this.#keyOf = createLeafKeys(options.snapshotNumber, options.hash);
-    for (const liability of liabilities) this.#add(liability);
-    this.#starts = grown(this.#starts, this.#users + 1);
-    this.#starts[this.#users] = this.#parts;
+  }
+
+  /** Users with a leaf. */
+  get userCount(): number {
+    return this.#users;
   }
 
   get leafCount(): number {
     return this.#parts;
   }
 
-  /** Where the leaves of the user are that came at this place; known once `write` has run. */
-  positionsOf(user: number): number[] {
-    return [...this.#positions.subarray(this.#starts[user], this.#starts[user + 1])];
+  /** Places of the leaves of the user who came at this place, and their sum; known once `write` has run. */
+  partsOf(user: number): { positions: number[]; usdt: bigint; trx: bigint } {
+    const [start, end] = [this.#starts[user] ?? 0, this.#starts[user + 1] ?? this.#parts];
+    let [usdt, trx] = [0n, 0n];
+    for (let part = start; part < end; part += 1) {
+      usdt += this.#columns.usdt[part] ?? 0n;
+      trx += this.#columns.trx[part] ?? 0n;
+    }
+    return { positions: [...this.#positions.subarray(start, end)], usdt, trx };
+  }
+
+  /** Id of the user who came at this place. */
+  userAt(user: number): string {
+    return new TextDecoder().decode(this.#ids.subarray(user * ID_BYTES, (user + 1) * ID_BYTES)).trimEnd();
   }
 
   /** The leaf file in pieces; when the last has been taken, `finish` is called with the root and the file's digest. */
   *write(finish: (result: WrittenLeaves) => void): Generator<Uint8Array> {
     const { hash, random } = this.#options;
+    this.#starts = grown(this.#starts, this.#users + 1);
+    this.#starts[this.#users] = this.#parts;
     const order = new Uint32Array(this.#parts);
     for (let index = 0; index < order.length; index += 1) order[index] = index;
     shuffle(order, random);
@@ -127,15 +144,18 @@ export class LeafFile {
     return leaf;
   }
 
-  #add(liability: Liability): void {
+  /** Splits what a user is owed into leaves. */
+  add(liability: Liability): void {
     const { nonceOf, random } = this.#options;
     const { userId, email } = liability;
     const user = this.#users;
     if (user + 1 >= this.#starts.length) {
       this.#starts = grown(this.#starts, this.#starts.length * GROWTH);
       this.#keys = new Uint8Array(this.#keys.buffer.transfer(this.#keys.length * GROWTH));
+      this.#ids = new Uint8Array(this.#ids.buffer.transfer(this.#ids.length * GROWTH));
     }
     this.#starts[user] = this.#parts;
+    new TextEncoder().encodeInto(userId.padEnd(ID_BYTES), this.#ids.subarray(user * ID_BYTES));
     this.#keys.set(this.#keyOf({ nonce: nonceOf(userId), email }), user * KEY_BYTES);
     for (const part of splitBalance(liability, random)) {
       if (this.#parts >= this.#columns.owner.length)

@@ -7,14 +7,14 @@ import {
   fromHex,
   NODE_BYTES,
   readAll,
+  receiptMessage,
   type TreeNode,
   type TreePath,
 } from '@glasspool/core/solvency';
-import { z } from 'zod';
 import type { PoolDeps } from '../deps.ts';
+import { getSnapshot } from './list-snapshots.ts';
 import { nonceOf } from './nonce.ts';
-
-const Positions = z.array(z.number().int().nonnegative());
+import { findReceipt } from './receipts.ts';
 
 /** Everything that a user needs to check their own part of a snapshot, without trusting any of it. */
 export interface UserProof {
@@ -36,21 +36,20 @@ export interface UserProof {
  * @throws PoolError NOT_FOUND when the snapshot has nothing of theirs.
  */
 export async function getUserProof(
-  deps: Pick<PoolDeps, 'db' | 'snapshots' | 'nonceKey'>,
+  deps: Pick<PoolDeps, 'db' | 'snapshots' | 'nonceKey' | 'statementKey'>,
   request: { userId: UserId; snapshotNumber: number },
 ): Promise<UserProof> {
   const { userId, snapshotNumber } = request;
-  const row = await deps.db.read
-    .selectFrom('snapshotReceipt')
-    .innerJoin('snapshot', 'snapshot.number', 'snapshotReceipt.snapshotNumber')
-    .selectAll('snapshotReceipt')
-    .select(['snapshot.manifest', 'snapshot.anchorTxHash'])
-    .where('snapshotNumber', '=', snapshotNumber)
-    .where('userId', '=', userId)
-    .executeTakeFirst();
-  if (row === undefined) throw new PoolError('NOT_FOUND');
-  const positions = Positions.parse(JSON.parse(row.positions));
-  const manifest = fromHex(row.manifest);
+  const snapshot = await getSnapshot(deps.db.read, snapshotNumber);
+  const receipt = await findReceipt(deps, snapshot, userId);
+  if (receipt === undefined) throw new PoolError('NOT_FOUND');
+  const { usdt, trx, positions } = receipt;
+  const { email } = await deps.db.read
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const manifest = fromHex(snapshot.manifest);
   const { leafCount } = decodeManifest(manifest);
   const roots = leafCount <= BLOCK_LEAVES ? [] : await readNodes(deps, snapshotNumber, 'blocks.bin');
   const leaves = [];
@@ -61,16 +60,17 @@ export async function getUserProof(
     if (leaf === undefined) throw new Error(`Snapshot ${snapshotNumber} has no leaf ${position}.`);
     leaves.push({ position, leaf, path: findPathInBlocks({ position, leafCount, block, roots }) });
   }
+  const facts = { snapshotNumber, email, usdt, trx, manifestDigest: fromHex(snapshot.manifestDigest) };
   return {
     snapshotNumber,
     manifest,
     nonce: nonceOf(deps, userId),
-    email: row.email,
-    usdt: row.usdtMicro,
-    trx: row.trxMicro,
-    signature: fromHex(row.signature),
+    email,
+    usdt,
+    trx,
+    signature: deps.statementKey.sign(receiptMessage(facts)),
     leaves,
-    anchorTxHash: row.anchorTxHash,
+    anchorTxHash: snapshot.anchorTxHash,
   };
 }
 

@@ -1,5 +1,6 @@
 export { anchorSnapshots, followAnchors } from './anchor-snapshots.ts';
 export { LeafFile, type WrittenLeaves } from './build-leaves.ts';
+export { type BuiltSnapshot, buildSnapshot } from './build-snapshot.ts';
 export { findAnchor } from './find-anchor.ts';
 export { getUserProof } from './get-user-proof.ts';
 export { getConsistencyProof, listOwnEntries } from './journal-proofs.ts';

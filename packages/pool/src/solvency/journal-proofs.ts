@@ -7,20 +7,21 @@ import {
   fromHex,
   inclusionProof,
   LOG_BLOCK_ROWS,
-  LogBuilder,
   type LogProof,
-  logLeaf,
   logRootOf,
   type OwnEntry,
   type RootOf,
-  toHex,
+  readAll,
 } from '@glasspool/core/solvency';
-import type { Queryable } from '@glasspool/db';
+import type { Database, Queryable } from '@glasspool/db';
 import { accountId } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
-import { readPublishedEntries } from './read-journal.ts';
+import { findRangesOf } from './journal-ranges.ts';
+import { readEntries } from './read-journal.ts';
 
-type Deps = Pick<PoolDeps, 'db' | 'nonceKey' | 'hash'>;
+const HASH_BYTES = 32;
+
+type Deps = Pick<PoolDeps, 'db' | 'nonceKey' | 'hash' | 'snapshots'>;
 
 /**
  * What shows that the journal of a snapshot is that of an earlier one with entries after it.
@@ -50,33 +51,47 @@ export async function listOwnEntries(
   const { userId, snapshotNumber, page, limit } = request;
   const { read: db } = deps.db;
   const length = await lengthOf(db, snapshotNumber);
-  const before = snapshotNumber === 0 ? 0 : await lengthOf(db, snapshotNumber - 1);
-  const own = db
-    .selectFrom('journalRow')
-    .where('position', '>=', before)
-    .where('position', '<', length)
-    .where('transferId', 'in', (eb) =>
-      eb
-        .selectFrom('posting')
-        .select('transferId')
-        .where('accountId', 'in', allUserAccounts(userId).map(accountId)),
-    );
-  const rows = await own
-    .select('position')
-    .orderBy('position', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const { total } = await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
-  const positions = rows.map(({ position }) => position);
-  const rootOf = await openLog(deps, length, positions);
+  const own = await findOwn(db, { userId, snapshotNumber });
+  const shown = own.slice((page - 1) * limit, page * limit);
+  const rootOf = await openLog(
+    deps,
+    length,
+    shown.map(({ position }) => position),
+  );
   const entries: OwnEntry[] = [];
-  for (const index of positions) {
-    const [entry] = await readPublishedEntries(deps, db, { start: index, end: index + 1 });
-    if (entry === undefined) throw new Error(`The journal has no entry ${index}.`);
-    entries.push({ index, entry: encodeEntry(entry), proof: inclusionProof(index, length, rootOf) });
-  }
-  return { entries, total };
+  for (const { position: index, transferId } of shown)
+    for await (const { entry } of readEntries(deps, db, { from: transferId, to: transferId, snapshotNumber }))
+      entries.push({ index, entry: encodeEntry(entry), proof: inclusionProof(index, length, rootOf) });
+  return { entries, total: own.length };
+}
+
+/** Entries of a user in the journal of one snapshot, newest first. */
+async function findOwn(
+  db: Queryable,
+  { userId, snapshotNumber }: { userId: UserId; snapshotNumber: number },
+): Promise<{ position: number; transferId: number }[]> {
+  const ranges = await findRangesOf(db, snapshotNumber);
+  const ids = ranges.map(({ firstTransferId }) => firstTransferId);
+  const ends = ranges.map(({ firstTransferId, entries }) => firstTransferId + entries - 1);
+  if (ranges.length === 0) return [];
+  const rows = await db
+    .selectFrom('posting')
+    .select('transferId')
+    .distinct()
+    .where('accountId', 'in', allUserAccounts(userId).map(accountId))
+    .where('transferId', '>=', Math.min(...ids))
+    .where('transferId', '<=', Math.max(...ends))
+    .execute();
+  return rows
+    .flatMap(({ transferId }) => {
+      const range = ranges.find(
+        ({ firstTransferId, entries }) =>
+          firstTransferId <= transferId && transferId < firstTransferId + entries,
+      );
+      if (range === undefined) return [];
+      return [{ transferId, position: range.firstPosition + transferId - range.firstTransferId }];
+    })
+    .sort((a, b) => b.position - a.position);
 }
 
 async function lengthOf(db: Queryable, snapshotNumber: number): Promise<number> {
@@ -110,35 +125,44 @@ function known(digest: Uint8Array | undefined, name: string): Uint8Array {
   return digest;
 }
 
+/** Hashes of entries from a position to the end of its block, out of the files of the snapshots that published them. */
 async function readLeaves(deps: Deps, start: number, length: number): Promise<Uint8Array[]> {
   const end = Math.min(length, start + LOG_BLOCK_ROWS);
-  const entries = await readPublishedEntries(deps, deps.db.read, { start, end });
-  return entries.map((entry) => logLeaf(encodeEntry(entry), deps.hash));
+  const snapshots = await deps.db.read
+    .selectFrom('snapshot')
+    .select(['number', 'journalLength'])
+    .where('journalLength', '>', start)
+    .orderBy('number')
+    // Each entry of a block may be of another snapshot; those without a new entry have the length of the one before.
+    .limit(LOG_BLOCK_ROWS)
+    .execute();
+  const hashes: Uint8Array[] = [];
+  let position = start;
+  for (const { number, journalLength } of snapshots) {
+    if (position >= end) break;
+    const first = number === 0 ? 0 : await lengthOf(deps.db.read, number - 1);
+    const last = Math.min(end, journalLength);
+    const range = { start: (position - first) * HASH_BYTES, end: (last - first) * HASH_BYTES };
+    const bytes = await readAll(deps.snapshots.read(number, 'journal-hashes.bin', range));
+    for (let at = 0; at < bytes.length; at += HASH_BYTES) hashes.push(bytes.subarray(at, at + HASH_BYTES));
+    position = last;
+  }
+  return hashes;
 }
 
-/** The hashes of the first blocks. Those that nobody asked for yet are made and kept: what is published never changes. */
-async function readBlocks(deps: Deps, count: number): Promise<Uint8Array[]> {
-  const rows = await deps.db.read
+/** Hashes of whole blocks never change: each process reads a row once. */
+const knownBlocks = new WeakMap<Database, Uint8Array[]>();
+
+async function readBlocks({ db }: Deps, count: number): Promise<readonly Uint8Array[]> {
+  const known = knownBlocks.get(db) ?? [];
+  const rows = await db.read
     .selectFrom('journalBlock')
-    .select('digest')
+    .select(['number', 'digest'])
+    .where('number', '>=', known.length)
     .where('number', '<', count)
     .orderBy('number')
     .execute();
-  const digests = rows.map(({ digest }) => fromHex(digest));
-  for (let number = digests.length; number < count; number += 1) {
-    const start = number * LOG_BLOCK_ROWS;
-    const entries = await readPublishedEntries(deps, deps.db.read, { start, end: start + LOG_BLOCK_ROWS });
-    const log = new LogBuilder(deps.hash);
-    for (const entry of entries) log.push(encodeEntry(entry));
-    const digest = log.root();
-    await deps.db.transaction((tx) =>
-      tx
-        .insertInto('journalBlock')
-        .values({ number, digest: toHex(digest) })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
-    );
-    digests.push(digest);
-  }
-  return digests;
+  for (const { number, digest } of rows) known[number] = fromHex(digest);
+  knownBlocks.set(db, known);
+  return known;
 }

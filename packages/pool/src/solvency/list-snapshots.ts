@@ -1,3 +1,4 @@
+import { PoolError } from '@glasspool/core';
 import type { Queryable, Tables } from '@glasspool/db';
 import type { Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
@@ -12,6 +13,21 @@ export interface PublicSnapshot extends Snapshot {
 
 export async function findNewestSnapshot(db: Queryable): Promise<Snapshot | undefined> {
   return db.selectFrom('snapshot').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst();
+}
+
+/**
+ * A snapshot by its number.
+ *
+ * @throws PoolError NOT_FOUND
+ */
+export async function getSnapshot(db: Queryable, number: number): Promise<Snapshot> {
+  const snapshot = await db
+    .selectFrom('snapshot')
+    .selectAll()
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (snapshot === undefined) throw new PoolError('NOT_FOUND');
+  return snapshot;
 }
 
 /** A page of the snapshots, newest first. */

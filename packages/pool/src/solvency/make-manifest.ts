@@ -2,64 +2,42 @@ import { ANCHOR_INDEX, type BlockId } from '@glasspool/chains';
 import {
   createHasher,
   fromHex,
-  type JournalEntry,
-  type LogBuilder,
   type Manifest,
   type StatementsFile,
   statementText,
-  type TermsFile,
-  type TreeNode,
   toHex,
 } from '@glasspool/core/solvency';
 import type { PoolDeps } from '../deps.ts';
-import type { Snapshot } from './list-snapshots.ts';
-import type { Liability } from './read-liabilities.ts';
+import type { BuiltSnapshot } from './build-snapshot.ts';
 import type { ReserveAddress } from './read-reserves.ts';
 
 const NO_DIGEST = new Uint8Array(32);
 
 type Deps = Pick<PoolDeps, 'chains' | 'statementKey'>;
 
-/** What a snapshot is made of: one consistent view of the database. */
-export interface Draft {
-  readonly number: number;
-  readonly cutOffMs: number;
-  readonly previous: Snapshot | undefined;
-  readonly addresses: readonly ReserveAddress[];
-  readonly liabilities: readonly Liability[];
-  readonly entries: readonly JournalEntry[];
-  readonly transferIds: readonly number[];
-  readonly log: LogBuilder;
-  readonly terms: TermsFile;
-  readonly figures: (owed: { usdt: bigint; trx: bigint }) => Pick<Manifest, 'usdt' | 'trx'>;
-}
-
 /** The manifest that binds a snapshot's files, its journal and the snapshot before it. */
 export async function makeManifest(
   deps: Deps,
-  draft: Draft,
+  built: BuiltSnapshot,
   parts: {
     /** Final blocks of both chains. */
     heads: Readonly<Record<'BSC' | 'TRON', BlockId>>;
-    root: TreeNode;
-    leafCount: number;
-    leafFileDigest: Uint8Array;
     reserves: Uint8Array;
     terms: Uint8Array;
   },
 ): Promise<Manifest> {
-  const { number, previous, cutOffMs, log } = draft;
-  const { heads, root, leafCount, leafFileDigest, reserves, terms } = parts;
+  const { previous, journal } = built;
+  const { heads, reserves, terms } = parts;
   return {
-    snapshotNumber: number,
+    snapshotNumber: built.number,
     prevManifestDigest: previous === undefined ? NO_DIGEST : fromHex(previous.manifestDigest),
-    cutOffMs,
-    root,
-    leafCount,
-    leafFileDigest,
-    ...draft.figures(root),
-    journalLength: log.length,
-    journalHeadDigest: log.root(),
+    cutOffMs: built.cutOffMs,
+    root: built.root,
+    leafCount: built.leafCount,
+    leafFileDigest: built.leafFileDigest,
+    ...built.figures,
+    journalLength: journal.length,
+    journalHeadDigest: journal.headDigest,
     termsDigest: sha256Of(terms),
     bscChainId: Number(await deps.chains.BSC.getChainId()),
     bscHeight: heads.BSC.height,

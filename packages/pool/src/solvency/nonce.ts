@@ -1,11 +1,10 @@
-import type { UserId } from '@glasspool/core';
 import { hmacSha256, sha256 } from '@glasspool/core/solvency';
 import type { PoolDeps } from '../deps.ts';
 
 /** What a user's leaves and pseudonyms are blinded with. Only the user is told. */
 export function nonceOf(
   { nonceKey, hash = sha256 }: Pick<PoolDeps, 'nonceKey' | 'hash'>,
-  userId: UserId,
+  userId: string,
 ): Uint8Array {
   return hmacSha256(hash, nonceKey, Buffer.from(userId));
 }

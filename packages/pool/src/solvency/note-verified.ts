@@ -1,5 +1,7 @@
 import { PoolError, type UserId } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
+import { getSnapshot } from './list-snapshots.ts';
+import { findReceipt } from './receipts.ts';
 
 /**
  * Notes that a user checked their part of a snapshot and found it right. How many did is published, who is not.
@@ -7,20 +9,16 @@ import type { PoolDeps } from '../deps.ts';
  * @throws PoolError NOT_FOUND when the snapshot has nothing of theirs
  */
 export async function noteVerified(
-  { db, clock }: Pick<PoolDeps, 'db' | 'clock'>,
+  deps: Pick<PoolDeps, 'db' | 'clock' | 'snapshots'>,
   { userId, snapshotNumber }: { userId: UserId; snapshotNumber: number },
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const receipt = await tx
-      .selectFrom('snapshotReceipt')
-      .select('userId')
-      .where('snapshotNumber', '=', snapshotNumber)
-      .where('userId', '=', userId)
-      .executeTakeFirst();
-    if (receipt === undefined) throw new PoolError('NOT_FOUND');
+  const snapshot = await getSnapshot(deps.db.read, snapshotNumber);
+  const receipt = await findReceipt(deps, snapshot, userId);
+  if (receipt === undefined) throw new PoolError('NOT_FOUND');
+  await deps.db.transaction(async (tx) => {
     await tx
       .insertInto('snapshotCheck')
-      .values({ snapshotNumber, userId, checkedAt: clock.now() })
+      .values({ snapshotNumber, userId, checkedAt: deps.clock.now() })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   });

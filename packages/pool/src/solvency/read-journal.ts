@@ -1,127 +1,126 @@
-import type { UserId } from '@glasspool/core';
 import { findKindRule, renameOwner } from '@glasspool/core/books';
 import { type JournalEntry, type JournalPosting, pseudonymOf } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
-import { type RawBuilder, sql } from 'kysely';
+import { splitAccountId } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { nonceOf } from './nonce.ts';
 
-const PAGE = 5_000;
+const TRANSFERS_A_PAGE = 1_000;
+/** A page of a reward run has thousands of postings in one transfer. */
+const POSTINGS_A_PAGE = 5_000;
+/** Pseudonyms that are kept at a time, so that memory does not grow with users. */
+const PSEUDONYMS_MAX = 10_000;
 
-interface Row {
-  /** The snapshot whose journal it is in, and under whose pseudonyms. */
-  snapshot: number;
-  id: number;
-  kind: string;
-  createdAt: number;
-  reference: string;
-  path: string;
-  currency: string;
-  amountMicro: bigint;
+type Deps = Pick<PoolDeps, 'nonceKey' | 'hash'>;
+
+/** Ids of transfers from one to another, both included. */
+export interface IdRange {
+  readonly from: number;
+  readonly to: number;
 }
 
-/** A transfer that no snapshot has published yet, as it will be. */
-export interface NewEntry {
+/** A transfer as the journal publishes it. */
+export interface PublishedTransfer {
   readonly transferId: number;
   readonly entry: JournalEntry;
 }
 
+interface TransferRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly createdAt: number;
+  readonly reference: string;
+}
+
+interface PostingRow {
+  readonly transferId: number;
+  readonly accountId: string;
+  readonly amountMicro: bigint;
+}
+
 /**
- * Transfers that are in no journal yet, in the order of their ids, under the pseudonyms of a snapshot. References are kept where they
- * name no user.
+ * Transfers in the order of their ids, under the pseudonyms of a snapshot, page by page. References are kept where they name no user.
  */
-export async function* readNewEntries(
-  deps: Pick<PoolDeps, 'nonceKey'>,
+export async function* readEntries(
+  deps: Deps,
   db: Queryable,
-  snapshotNumber: number,
-): AsyncGenerator<NewEntry> {
-  const present = createPresenter(deps);
-  for (let after = 0; ; ) {
-    const rows = await readRows(
-      db,
-      sql`select id, kind, created_at, reference, cast(${snapshotNumber} as integer) as snapshot from transfer
-        where id > ${after} and not exists (select 1 from journal_row j where j.transfer_id = transfer.id)
-        order by id limit ${sql.lit(PAGE)}`,
-    );
-    const last = rows.at(-1);
+  { from, to, snapshotNumber }: IdRange & { snapshotNumber: number },
+): AsyncGenerator<PublishedTransfer> {
+  const present = createPresenter(deps, snapshotNumber);
+  for (let first = from; first <= to; ) {
+    const transfers: TransferRow[] = await db
+      .selectFrom('transfer')
+      .select(['id', 'kind', 'createdAt', 'reference'])
+      .where('id', '>=', first)
+      .where('id', '<=', to)
+      .orderBy('id')
+      .limit(TRANSFERS_A_PAGE)
+      .execute();
+    const last = transfers.at(-1);
     if (last === undefined) return;
-    after = last.id;
-    for (const group of groupById(rows)) yield present(group);
+    yield* present(transfers, readPostings(db, { from: first, to: last.id }));
+    first = last.id + 1;
   }
 }
 
-/** The entries from a position of the published journal to before another, as they were published. */
-export async function readPublishedEntries(
-  deps: Pick<PoolDeps, 'nonceKey'>,
-  db: Queryable,
-  { start, end }: { start: number; end: number },
-): Promise<JournalEntry[]> {
-  const rows = await readRows(
-    db,
-    sql`select t.id, t.kind, t.created_at, t.reference,
-        (select min(s.number) from snapshot s where s.journal_length > j.position) as snapshot
-      from journal_row j join transfer t on t.id = j.transfer_id
-      where j.position >= ${start} and j.position < ${end}`,
-  );
-  const present = createPresenter(deps);
-  // The journal has transfers in the order of their ids within a snapshot, and snapshots one after the other.
-  return groupById(rows)
-    .map(present)
-    .map(({ entry }) => entry);
+async function* readPostings(db: Queryable, { from, to }: IdRange): AsyncGenerator<PostingRow> {
+  let after = { transferId: from, accountId: '' };
+  for (;;) {
+    const rows: PostingRow[] = await db
+      .selectFrom('posting')
+      .selectAll()
+      .where('transferId', '<=', to)
+      .where((eb) =>
+        eb(eb.refTuple('transferId', 'accountId'), '>', eb.tuple(after.transferId, after.accountId)),
+      )
+      .orderBy('transferId')
+      .orderBy('accountId')
+      .limit(POSTINGS_A_PAGE)
+      .execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < POSTINGS_A_PAGE) return;
+    after = last;
+  }
 }
 
-function createPresenter(deps: Pick<PoolDeps, 'nonceKey'>): (group: readonly [Row, ...Row[]]) => NewEntry {
+type Present = (
+  transfers: readonly TransferRow[],
+  postings: AsyncIterator<PostingRow>,
+) => AsyncGenerator<PublishedTransfer>;
+
+function createPresenter(deps: Deps, snapshotNumber: number): Present {
   const pseudonyms = new Map<string, string>();
-  const publicAccount = (path: string, snapshotNumber: number): string =>
-    renameOwner(path, (userId) => {
-      const key = `${snapshotNumber}/${userId}`;
-      // The path of a user's account holds the user's id.
-      const pseudonym = pseudonyms.get(key) ?? pseudonymOf(nonceOf(deps, userId as UserId), snapshotNumber);
-      pseudonyms.set(key, pseudonym);
-      return pseudonym;
-    });
-  return (group) => {
-    const [{ id: transferId, kind, createdAt: createdAtMs, snapshot }] = group;
-    const postings = group.map(
-      ({ path, currency, amountMicro }): JournalPosting => ({
-        account: publicAccount(path, snapshot),
-        currency,
-        amount: amountMicro,
-      }),
-    );
-    return {
-      transferId,
-      entry: { kind, createdAtMs, reference: publicReference(group[0]), postings },
-    };
+  const rename = (userId: string): string => {
+    const known = pseudonyms.get(userId);
+    if (known !== undefined) return known;
+    const pseudonym = pseudonymOf(nonceOf(deps, userId), snapshotNumber, deps.hash);
+    if (pseudonyms.size >= PSEUDONYMS_MAX) pseudonyms.clear();
+    pseudonyms.set(userId, pseudonym);
+    return pseudonym;
+  };
+  return async function* present(transfers, postings) {
+    let next = await postings.next();
+    for (const transfer of transfers) {
+      const own: PostingRow[] = [];
+      while (next.done !== true && next.value.transferId === transfer.id) {
+        own.push(next.value);
+        next = await postings.next();
+      }
+      // The databases order text differently.
+      own.sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
+      const published = own.map(({ accountId, amountMicro }): JournalPosting => {
+        const { path, currency } = splitAccountId(accountId);
+        return { account: renameOwner(path, rename), currency, amount: amountMicro };
+      });
+      const { id: transferId, kind, createdAt: createdAtMs } = transfer;
+      const reference = publicReference(transfer);
+      yield { transferId, entry: { kind, createdAtMs, reference, postings: published } };
+    }
   };
 }
 
-async function readRows(db: Queryable, transfers: RawBuilder<unknown>): Promise<Row[]> {
-  // Cross joins, which SQLite never reorders: a page of transfers comes first, whatever statistics say of the others.
-  const { rows } = await sql<Row>`
-    select t.snapshot, t.id, t.kind, t.created_at, t.reference, a.path, a.currency, p.amount_micro
-    from (${transfers}) as t cross join posting p cross join account a
-    where p.transfer_id = t.id and a.id = p.account_id
-    order by t.snapshot, t.id, p.account_id`.execute(db);
-  return rows.map((row) => ({
-    ...row,
-    snapshot: Number(row.snapshot),
-    id: Number(row.id),
-    createdAt: Number(row.createdAt),
-  }));
-}
-
 /** References that name no user are published; the grammar says which. */
-function publicReference({ kind, reference }: Row): string {
+function publicReference({ kind, reference }: TransferRow): string {
   return findKindRule(kind)?.isPublic === true ? reference : '';
-}
-
-function groupById(rows: readonly Row[]): [Row, ...Row[]][] {
-  const groups: [Row, ...Row[]][] = [];
-  for (const row of rows) {
-    const open = groups.at(-1);
-    if (open?.[0].id === row.id) open.push(row);
-    else groups.push([row]);
-  }
-  return groups;
 }

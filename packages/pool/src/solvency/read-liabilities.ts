@@ -1,12 +1,13 @@
-import type { Currency, UserId } from '@glasspool/core';
-import { fromChainUnits } from '@glasspool/core';
+import { type Currency, fromChainUnits, type UserId } from '@glasspool/core';
 import { type BookFigures, toBookFigures } from '@glasspool/core/solvency';
 import { type Queryable, sumMicro } from '@glasspool/db';
 import { getPosition } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { readDustUnits } from '../books/index.ts';
 
-/** What the pool owes one user, in micro-units. */
+const USERS_A_PAGE = 5_000;
+
+/** Amounts that the pool owes one user, in micro-units. */
 export interface Liability {
   readonly userId: UserId;
   readonly email: string;
@@ -15,26 +16,51 @@ export interface Liability {
 }
 
 /**
- * Liability to every user: wallet, invested, withdrawable, referral, and on hold until that is final. Users who are owed nothing are
- * left out. A receivable lessens nothing here: it is not an asset that anyone else can be paid with.
+ * Liability to every user in the order of their ids, page by page: wallet, invested, withdrawable, referral, and on hold until that is
+ * final. Users who are owed nothing are left out. A receivable lessens nothing here: it is not an asset that pays another user.
  */
-export async function readLiabilities(db: Queryable): Promise<Liability[]> {
-  const ofCurrency = (currency: Currency) =>
-    sumMicro(sql`case when account.currency = ${sql.lit(currency)} then account.balance_micro else 0 end`);
-  const { rows } = await sql<Liability>`
-    select u.id as user_id, u.email, ${ofCurrency('USDT')} as usdt, ${ofCurrency('TRX')} as trx
-    from account join "user" u on u.id = account.user_id
-    where account.user_id is not null and account.balance_micro > 0
-    group by u.id, u.email order by u.id`.execute(db);
-  return rows.map(({ userId, email, usdt, trx }) => ({
-    userId,
-    email,
-    usdt: BigInt(usdt),
-    trx: BigInt(trx),
-  }));
+export async function* readLiabilities(db: Queryable): AsyncGenerator<Liability> {
+  // No id, but it sorts before every one.
+  let after = '' as UserId;
+  for (;;) {
+    const users: { id: UserId; email: string }[] = await db
+      .selectFrom('user')
+      .select(['id', 'email'])
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(USERS_A_PAGE)
+      .execute();
+    const last = users.at(-1);
+    if (last === undefined) return;
+    const sums = await readSums(db, { after, last: last.id });
+    for (const { id: userId, email } of users) {
+      const owed = sums.get(userId);
+      if (owed !== undefined) yield { userId, email, usdt: owed.usdtMicro, trx: owed.trxMicro };
+    }
+    after = last.id;
+  }
 }
 
-/** Balance sheet of one currency as a manifest states it. What users are owed is the sum of the leaves. */
+interface Sums {
+  readonly userId: string;
+  readonly usdtMicro: bigint;
+  readonly trxMicro: bigint;
+}
+
+async function readSums(
+  db: Queryable,
+  { after, last }: { after: string; last: string },
+): Promise<Map<string, Sums>> {
+  const ofCurrency = (currency: Currency) =>
+    sumMicro(sql`case when currency = ${sql.lit(currency)} then balance_micro else 0 end`);
+  const { rows } = await sql<Sums>`
+    select user_id, ${ofCurrency('USDT')} as usdt_micro, ${ofCurrency('TRX')} as trx_micro
+    from account where user_id > ${after} and user_id <= ${last} and balance_micro > 0
+    group by user_id`.execute(db);
+  return new Map(rows.map((row) => [row.userId, row]));
+}
+
+/** Balance sheet of one currency as a manifest states it. The sum of the leaves is what users are owed. */
 export async function readBookFigures(db: Queryable, currency: Currency): Promise<Omit<BookFigures, 'owed'>> {
   const { owed: _owed, ...figures } = toBookFigures(await getPosition(db, currency));
   return { ...figures, dust: fromChainUnits(currency, await readDustUnits(db, currency)).amountMicro };

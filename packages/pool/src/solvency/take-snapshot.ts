@@ -1,33 +1,18 @@
 import type { BlockId } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
-import {
-  encodeEntry,
-  encodeJournal,
-  encodeManifest,
-  type JournalEntry,
-  LogBuilder,
-  manifestDigest,
-  receiptMessage,
-  toHex,
-  writeJson,
-} from '@glasspool/core/solvency';
-import type { Queryable, Transaction } from '@glasspool/db';
+import { encodeManifest, manifestDigest, toHex, writeJson } from '@glasspool/core/solvency';
+import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { LeafFile, type WrittenLeaves } from './build-leaves.ts';
-import { findNewestSnapshot } from './list-snapshots.ts';
-import { type Draft, makeManifest, signStatements } from './make-manifest.ts';
-import { nonceOf } from './nonce.ts';
-import { readPeaks, writePeaks } from './peaks.ts';
-import { readNewEntries } from './read-journal.ts';
-import { readBookFigures, readLiabilities } from './read-liabilities.ts';
-import { findReserveAddresses, readReserves } from './read-reserves.ts';
-import { readTerms } from './read-terms.ts';
+import type { BuiltSnapshot } from './build-snapshot.ts';
+import { makeManifest, signStatements } from './make-manifest.ts';
+import { writePeaks } from './peaks.ts';
+import { readReserves } from './read-reserves.ts';
 
 const ROWS_A_STATEMENT = 500;
 
 type Deps = Pick<
   PoolDeps,
-  'db' | 'clock' | 'random' | 'chains' | 'statementKey' | 'snapshots' | 'nonceKey' | 'events' | 'hash'
+  'db' | 'clock' | 'random' | 'chains' | 'statementKey' | 'snapshots' | 'nonceKey' | 'hash' | 'buildSnapshot'
 >;
 
 /** Why a snapshot was taken (docs/proof-of-solvency.md). */
@@ -39,37 +24,17 @@ export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested' |
  * files that the next try replaces. Returns its number.
  */
 export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<number> {
-  const draft = await deps.db.consistentRead((db) => readDraft(deps, db));
-  const { number, liabilities, addresses } = draft;
+  const built = await deps.buildSnapshot({ ...deps, readNow: async () => deps.clock.now() });
+  const { number, addresses } = built;
   // Read after the books: whatever they count as final is in these blocks.
   const heads = { BSC: await readFinalBlock(deps, 'BSC'), TRON: await readFinalBlock(deps, 'TRON') };
   const write = deps.snapshots.write.bind(deps.snapshots, number);
-  const leaves = new LeafFile(liabilities, {
-    snapshotNumber: number,
-    random: deps.random,
-    nonceOf: (userId) => nonceOf(deps, userId),
-    hash: deps.hash,
-  });
-  const {
-    root,
-    digest: leafFileDigest,
-    blocks,
-  } = await writeLeaves(leaves, (chunks) => write('leaves.bin', chunks));
-  await write('blocks.bin', blocks);
   const { file, stateProof } = await readReserves(deps, addresses, heads.BSC);
   const reserves = writeJson(file);
-  const terms = writeJson(draft.terms);
-  const manifest = await makeManifest(deps, draft, {
-    heads,
-    root,
-    leafFileDigest,
-    leafCount: leaves.leafCount,
-    reserves,
-    terms,
-  });
+  const terms = writeJson(built.terms);
+  const manifest = await makeManifest(deps, built, { heads, reserves, terms });
   const encoded = encodeManifest(manifest);
   const digest = manifestDigest(encoded);
-  await write('journal.bin', [encodeJournal(draft.entries)]);
   await write('reserves.json', [reserves]);
   await write('state-proof.json', [writeJson({ proof: stateProof ?? null })]);
   await write('terms.json', [terms]);
@@ -77,19 +42,8 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
   await write('statements.json', [writeJson(statements)]);
   await write('anchor.json', [writeJson({ txHash: null })]);
   await write('manifest.bin', [encoded]);
-  await deps.db.transaction((tx) => store(tx, deps, { draft, reason, leaves, encoded, digest }));
+  await deps.db.transaction((tx) => store(tx, deps, { built, reason, encoded, digest }));
   return number;
-}
-
-/** Writes the leaf file as it is made, and returns what the manifest has to say of it. */
-async function writeLeaves(
-  leaves: LeafFile,
-  write: (chunks: Iterable<Uint8Array>) => Promise<void>,
-): Promise<WrittenLeaves> {
-  let result: WrittenLeaves | undefined;
-  await write(leaves.write((written) => (result = written)));
-  if (result === undefined) throw new Error('The leaf file was not written to its end.');
-  return result;
 }
 
 async function readFinalBlock({ chains }: Deps, network: Network): Promise<BlockId> {
@@ -100,71 +54,34 @@ async function readFinalBlock({ chains }: Deps, network: Network): Promise<Block
   return block;
 }
 
-async function readDraft(deps: Deps, db: Queryable): Promise<Draft> {
-  const previous = await findNewestSnapshot(db);
-  const number = previous === undefined ? 0 : previous.number + 1;
-  const cutOffMs = deps.clock.now();
-  const log = LogBuilder.from(previous === undefined ? [] : readPeaks(previous.journalPeaks));
-  const entries: JournalEntry[] = [];
-  const transferIds: number[] = [];
-  for await (const { transferId, entry } of readNewEntries(deps, db, number)) {
-    entries.push(entry);
-    transferIds.push(transferId);
-    log.push(encodeEntry(entry));
-  }
-  const liabilities = await readLiabilities(db);
-  const [usdt, trx] = [await readBookFigures(db, 'USDT'), await readBookFigures(db, 'TRX')];
-  const figures: Draft['figures'] = (owed) => ({
-    usdt: { ...usdt, owed: owed.usdt },
-    trx: { ...trx, owed: owed.trx },
-  });
-  const terms = await readTerms(db);
-  const addresses = await findReserveAddresses(db);
-  return { number, cutOffMs, previous, addresses, liabilities, entries, transferIds, log, terms, figures };
-}
-
 interface Taken {
-  readonly draft: Draft;
+  readonly built: BuiltSnapshot;
   readonly reason: SnapshotReason;
-  readonly leaves: LeafFile;
   readonly encoded: Uint8Array;
   readonly digest: Uint8Array;
 }
 
-async function store(tx: Transaction, deps: Deps, taken: Taken): Promise<void> {
-  const { draft, reason, leaves, encoded, digest } = taken;
-  const { number, previous, transferIds, log } = draft;
+async function store(tx: Transaction, deps: Deps, { built, reason, encoded, digest }: Taken): Promise<void> {
+  const { number, journal } = built;
   await tx
     .insertInto('snapshot')
     .values({
       number,
       reason,
-      cutOffAt: draft.cutOffMs,
-      leafCount: leaves.leafCount,
-      journalLength: log.length,
-      journalPeaks: writePeaks(log.peaks),
+      cutOffAt: built.cutOffMs,
+      leafCount: built.leafCount,
+      userCount: built.userCount,
+      journalLength: journal.length,
+      journalPeaks: writePeaks(journal.peaks),
+      lastTransferId: journal.lastTransferId,
+      openTransfers: journal.openTransfers,
       manifest: toHex(encoded),
       manifestDigest: toHex(digest),
       createdAt: deps.clock.now(),
     })
     .execute();
-  const first = previous?.journalLength ?? 0;
-  const rows = transferIds.map((transferId, index) => ({ position: first + index, transferId }));
-  await inPages(rows, (page) => tx.insertInto('journalRow').values(page).execute());
-  const receipts = draft.liabilities.map(({ userId, email, usdt, trx }, index) => ({
-    snapshotNumber: number,
-    userId,
-    email,
-    usdtMicro: usdt,
-    trxMicro: trx,
-    positions: JSON.stringify(leaves.positionsOf(index)),
-    signature: signReceipt(deps, { snapshotNumber: number, email, usdt, trx, manifestDigest: digest }),
-  }));
-  await inPages(receipts, (page) => tx.insertInto('snapshotReceipt').values(page).execute());
-}
-
-function signReceipt({ statementKey }: Deps, facts: Parameters<typeof receiptMessage>[0]): string {
-  return toHex(statementKey.sign(receiptMessage(facts)));
+  await inPages(journal.ranges, (page) => tx.insertInto('journalRange').values(page).execute());
+  await inPages(journal.blocks, (page) => tx.insertInto('journalBlock').values(page).execute());
 }
 
 async function inPages<Row>(rows: readonly Row[], write: (page: Row[]) => Promise<unknown>): Promise<void> {

@@ -12,6 +12,7 @@ import { ManualClock, SeededRandom } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import {
+  buildSnapshot,
   completeSignUp,
   confirmDeposits,
   ensureTerms,
@@ -111,6 +112,7 @@ export class TestPool {
       signingGate: new SigningGate(),
       statementKey: TEST_STATEMENT_KEY,
       snapshots: new MemorySnapshots(),
+      buildSnapshot,
       nonceKey: Buffer.alloc(32, 9),
       otpKey: Buffer.from('a test key'),
       secondFactorKey: Buffer.alloc(32, 7),

@@ -6,8 +6,14 @@ import type { SnapshotStore, StoredFile } from '../deps.ts';
 export class MemorySnapshots implements SnapshotStore {
   readonly #files = new Map<string, Uint8Array>();
 
-  async write(snapshotNumber: number, name: StoredFile, chunks: Iterable<Uint8Array>): Promise<void> {
-    this.#files.set(`${snapshotNumber}/${name}`, Buffer.concat([...chunks]));
+  async write(
+    snapshotNumber: number,
+    name: StoredFile,
+    chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  ): Promise<void> {
+    const parts: Uint8Array[] = [];
+    for await (const chunk of chunks) parts.push(chunk);
+    this.#files.set(`${snapshotNumber}/${name}`, Buffer.concat(parts));
   }
 
   read(

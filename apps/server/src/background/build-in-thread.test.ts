@@ -1,0 +1,67 @@
+// Goal: a snapshot built beside the serving thread is what one built on it would be, its clock is the pool's, and a build that is cut short
+// fails and leaves nothing that counts.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { toHex, verifySnapshot } from '@glasspool/core/solvency';
+import { Database, migrateToLatest } from '@glasspool/db';
+import { getUserProof, listOwnEntries, takeSnapshot } from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSnapshotFiles } from '../adapters/snapshot-files.ts';
+import { SnapshotThreads } from './build-in-thread.ts';
+
+let dataDir: string;
+let db: Database;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'glasspool-thread-'));
+  db = new Database(() => `sqlite:${join(dataDir, 'glasspool.db')}`);
+  await migrateToLatest(db);
+});
+
+afterEach(async () => {
+  await db.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+it('is right by every check that chains in memory allow, and proves to each user what is theirs', async () => {
+  const pool = await new TestPool(db).start();
+  await pool.fundReserve('USDT', '1000');
+  const alice = await pool.investor('alice', 'USDT', '1000');
+  await using threads = new SnapshotThreads(dataDir);
+  const deps = { ...pool.deps, snapshots: createSnapshotFiles(dataDir), buildSnapshot: threads.build };
+  for (const number of [0, 1]) {
+    await pool.deposit(alice, 'TRX', '5');
+    expect(await takeSnapshot(deps, 'requested')).toBe(number);
+  }
+  const failed: string[] = [];
+  for await (const check of verifySnapshot({ files: deps.snapshots, snapshotNumber: 1, depthMin: 1 }))
+    if (check.status === 'failed') failed.push(check.name);
+  expect(failed).toEqual(['Every reserve address is signed for, once', 'The manifest is anchored on chain']);
+  const row = await db.read
+    .selectFrom('snapshot')
+    .selectAll()
+    .where('number', '=', 1)
+    .executeTakeFirstOrThrow();
+  expect(row.cutOffAt).toBe(pool.clock.now());
+  const proof = await getUserProof(deps, { userId: alice, snapshotNumber: 1 });
+  expect([proof.usdt, proof.trx]).toEqual([1_000_000_000n, 10_000_000n]);
+  expect(toHex(proof.manifest)).toBe(row.manifest);
+  const { total } = await listOwnEntries(deps, { userId: alice, snapshotNumber: 1, page: 1, limit: 10 });
+  expect(total).toBe(1);
+});
+
+it('fails when it is cut short, and when the thread fails', async () => {
+  const pool = await new TestPool(db).start();
+  const threads = new SnapshotThreads(dataDir);
+  const never = new Promise<number>(() => undefined);
+  const cutShort = threads.build({ ...pool.deps, readNow: () => never });
+  const rejected = expect(cutShort).rejects.toThrow('before it was done');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await threads[Symbol.asyncDispose]();
+  await rejected;
+  await using other = new SnapshotThreads(join(dataDir, 'nothing-here'));
+  await expect(other.build({ ...pool.deps, readNow: async () => 0 })).rejects.toThrow();
+  expect(await db.read.selectFrom('snapshot').select('number').execute()).toEqual([]);
+});

@@ -1,0 +1,194 @@
+import type { Random } from '@glasspool/core';
+import {
+  encodeEntry,
+  LOG_BLOCK_ROWS,
+  LogBuilder,
+  type LogPeak,
+  logLeaf,
+  type Manifest,
+  type TermsFile,
+  type TreeNode,
+  toHex,
+} from '@glasspool/core/solvency';
+import { type Queryable, readHorizon } from '@glasspool/db';
+import type { PoolDeps } from '../deps.ts';
+import { LeafFile, type WrittenLeaves } from './build-leaves.ts';
+import { findUnread, type JournalRange, RangeCollector } from './journal-ranges.ts';
+import { findNewestSnapshot, type Snapshot } from './list-snapshots.ts';
+import { nonceOf } from './nonce.ts';
+import { readPeaks } from './peaks.ts';
+import { readEntries } from './read-journal.ts';
+import { readBookFigures, readLiabilities } from './read-liabilities.ts';
+import { findReserveAddresses, type ReserveAddress } from './read-reserves.ts';
+import { readTerms } from './read-terms.ts';
+import { encodeReceipt } from './receipts.ts';
+
+/** Bytes of a piece that is written at a time. */
+const CHUNK_BYTES = 256 * 1_024;
+const LENGTH_BYTES = 4;
+
+export interface SnapshotBuildDeps extends Pick<PoolDeps, 'db' | 'snapshots' | 'nonceKey' | 'hash'> {
+  readonly random: Random;
+  /** Time of the pool's clock, asked for once the view of the database stands: nothing in the snapshot is later. */
+  readonly readNow: () => Promise<number>;
+}
+
+/** What a snapshot says of the books. Its large files are on disk; it may cross from one thread to another. */
+export interface BuiltSnapshot {
+  readonly number: number;
+  readonly previous: Snapshot | undefined;
+  readonly cutOffMs: number;
+  readonly leafCount: number;
+  readonly userCount: number;
+  readonly root: TreeNode;
+  readonly leafFileDigest: Uint8Array;
+  readonly journal: BuiltJournal;
+  readonly terms: TermsFile;
+  readonly addresses: readonly ReserveAddress[];
+  readonly figures: Pick<Manifest, 'usdt' | 'trx'>;
+}
+
+export interface BuiltJournal {
+  readonly length: number;
+  readonly peaks: readonly LogPeak[];
+  readonly headDigest: Uint8Array;
+  readonly ranges: readonly JournalRange[];
+  readonly lastTransferId: number;
+  readonly openTransfers: string;
+  /** Blocks of the journal that became whole, as rows. */
+  readonly blocks: readonly { readonly number: number; readonly digest: string }[];
+}
+
+/**
+ * Reads everything that a snapshot says out of one consistent view of the database while others go on, and writes the files whose size
+ * follows the number of users and transfers. A file is replaced by the next try if this one stops. Memory grows with users
+ * alone: about 150 bytes each.
+ */
+export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
+  return deps.db.consistentRead(async (db) => {
+    const cutOffMs = await deps.readNow();
+    const previous = await findNewestSnapshot(db);
+    const number = previous === undefined ? 0 : previous.number + 1;
+    const journal = await writeJournal(deps, db, { number, previous });
+    const { leaves, written } = await writeLeaves(deps, db, number);
+    const { root, digest: leafFileDigest } = written;
+    const [usdt, trx] = [await readBookFigures(db, 'USDT'), await readBookFigures(db, 'TRX')];
+    return {
+      number,
+      previous,
+      cutOffMs,
+      leafCount: leaves.leafCount,
+      userCount: leaves.userCount,
+      root,
+      leafFileDigest,
+      journal,
+      terms: await readTerms(db),
+      addresses: await findReserveAddresses(db),
+      figures: { usdt: { ...usdt, owed: root.usdt }, trx: { ...trx, owed: root.trx } },
+    };
+  });
+}
+
+/** Writes the entries since the snapshot before as they are read, and the hash of each beside them. */
+async function writeJournal(
+  deps: SnapshotBuildDeps,
+  db: Queryable,
+  { number, previous }: { number: number; previous: Snapshot | undefined },
+): Promise<BuiltJournal> {
+  const peaks = previous === undefined ? [] : readPeaks(previous.journalPeaks);
+  const log = LogBuilder.from(peaks, deps.hash);
+  // The subtrees below the size of a block are those of the block that is not whole yet.
+  let block = LogBuilder.from(
+    peaks.filter(({ size }) => size < LOG_BLOCK_ROWS),
+    deps.hash,
+  );
+  const blocks: { number: number; digest: string }[] = [];
+  const ranges = new RangeCollector(previous, { snapshotNumber: number, horizon: await readHorizon(db) });
+  const leafHashes = new Chunks();
+  const { snapshots } = deps;
+  async function* entries(): AsyncGenerator<Uint8Array> {
+    const chunks = new Chunks();
+    for (const range of findUnread(previous))
+      for await (const { transferId, entry } of readEntries(deps, db, { ...range, snapshotNumber: number })) {
+        const bytes = encodeEntry(entry);
+        ranges.push(transferId);
+        log.push(bytes);
+        block.push(bytes);
+        leafHashes.push(logLeaf(bytes, deps.hash));
+        if (block.length === LOG_BLOCK_ROWS) {
+          blocks.push({ number: log.length / LOG_BLOCK_ROWS - 1, digest: toHex(block.root()) });
+          block = new LogBuilder(deps.hash);
+        }
+        chunks.push(lengthOf(bytes));
+        chunks.push(bytes);
+        if (chunks.isFull) yield chunks.take();
+      }
+    yield chunks.take();
+  }
+  await snapshots.write(number, 'journal.bin', entries());
+  await snapshots.write(number, 'journal-hashes.bin', [leafHashes.take()]);
+  const { length, peaks: newPeaks } = log;
+  return { length, peaks: newPeaks, headDigest: log.root(), blocks, ...ranges.finish() };
+}
+
+async function writeLeaves(
+  deps: SnapshotBuildDeps,
+  db: Queryable,
+  number: number,
+): Promise<{ leaves: LeafFile; written: WrittenLeaves }> {
+  const { snapshots, random, hash } = deps;
+  const leaves = new LeafFile({
+    snapshotNumber: number,
+    random,
+    nonceOf: (userId) => nonceOf(deps, userId),
+    hash,
+  });
+  for await (const liability of readLiabilities(db)) leaves.add(liability);
+  let written: WrittenLeaves | undefined;
+  await snapshots.write(
+    number,
+    'leaves.bin',
+    leaves.write((result) => (written = result)),
+  );
+  if (written === undefined) throw new Error('The leaf file was not written to its end.');
+  await snapshots.write(number, 'blocks.bin', written.blocks);
+  await snapshots.write(number, 'receipts.bin', encodeReceipts(leaves));
+  return { leaves, written };
+}
+
+function* encodeReceipts(leaves: LeafFile): Generator<Uint8Array> {
+  const chunks = new Chunks();
+  for (let user = 0; user < leaves.userCount; user += 1) {
+    chunks.push(encodeReceipt({ userId: leaves.userAt(user), ...leaves.partsOf(user) }));
+    if (chunks.isFull) yield chunks.take();
+  }
+  yield chunks.take();
+}
+
+function lengthOf(bytes: Uint8Array): Uint8Array {
+  const prefix = new Uint8Array(LENGTH_BYTES);
+  new DataView(prefix.buffer).setUint32(0, bytes.length);
+  return prefix;
+}
+
+/** Puts small pieces together, for each write costs. */
+class Chunks {
+  #parts: Uint8Array[] = [];
+  #length = 0;
+
+  get isFull(): boolean {
+    return this.#length >= CHUNK_BYTES;
+  }
+
+  push(part: Uint8Array): void {
+    this.#parts.push(part);
+    this.#length += part.length;
+  }
+
+  take(): Uint8Array {
+    const bytes = Buffer.concat(this.#parts, this.#length);
+    this.#parts = [];
+    this.#length = 0;
+    return bytes;
+  }
+}

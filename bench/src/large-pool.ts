@@ -9,19 +9,31 @@ import { seedLargePool } from './seed-large-pool.ts';
 
 /** Where benches keep what takes long to make. */
 export const BENCH_FOLDER = join(tmpdir(), 'glasspool-bench');
-const FILE = join(BENCH_FOLDER, 'large-pool.db');
+const USERS_DEFAULT = 100_000;
 
-/** The pool of a million transactions: the one of an earlier run, or with `--fresh` a new one, whose books are verified. */
-export async function openLargePool(): Promise<Database> {
+/** File of the large pool with a number of users. */
+export function largePoolFile(users: number): string {
+  return join(BENCH_FOLDER, `large-pool-${users}.db`);
+}
+
+/** Number of users that the command line names (`--users=1000000`); without it 100,000. */
+export function readUsers(): number {
+  const given = process.argv.find((argument) => argument.startsWith('--users='))?.slice('--users='.length);
+  return given === undefined ? USERS_DEFAULT : Number(given);
+}
+
+/** A pool with ten transactions per user: the one of an earlier run, or with `--fresh` a new one, whose books are verified. */
+export async function openLargePool(users = readUsers()): Promise<Database> {
+  const file = largePoolFile(users);
   mkdirSync(BENCH_FOLDER, { recursive: true });
-  const isThere = existsSync(FILE) && !process.argv.includes('--fresh');
-  if (!isThere) for (const end of ['', '-wal', '-shm']) rmSync(`${FILE}${end}`, { force: true });
-  const database = new Database(() => `sqlite:${FILE}`);
+  const isThere = existsSync(file) && !process.argv.includes('--fresh');
+  if (!isThere) for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+  const database = new Database(() => `sqlite:${file}`);
   if (isThere) return database;
   const startedAt = performance.now();
   await migrateToLatest(database);
   await new TestPool(database).start();
-  await seedLargePool(database);
+  await seedLargePool(database, users);
   const discrepancies = await verifyBooks({ db: database });
   if (discrepancies.length > 0)
     throw new Error(`The seeded books are wrong: ${JSON.stringify(discrepancies[0])}`);

@@ -1,30 +1,31 @@
-// A pool with 100,000 users and 1,000,000 transactions in SQLite, with right books, written set by set: what the benches read.
+// A pool with many users and ten transactions each in SQLite, with right books, written set by set: what the benches read.
+import { DAY_MS } from '@glasspool/core';
 import { poolAccount, rewardReserve, type TransferKind, USER_BALANCES } from '@glasspool/core/books';
 import type { Database } from '@glasspool/db';
 import { sql } from 'kysely';
 import { accountPathSql, classOf, referenceSql, userPathSql } from './books-sql.ts';
 
-const USERS = 100_000;
 const START = Date.UTC(2026, 0, 1);
-/** Between two rows of the same kind; a year holds them all. */
+/** Between two rows of the same kind; after the span they begin again. */
 const STEP_MS = 75_000;
+const SPAN_MS = 348 * DAY_MS;
 const ONE = 1_000_000n;
 
-/** What each user did, per user; together 10 transactions. Amounts in whole USDT. */
+/** Rows per user: with the referral transfer, ten transactions. Amounts in whole USDT. */
 const DEPOSITS = 4;
 const INVESTMENTS = 2;
 const WITHDRAWALS = 3;
 const AMOUNT = { deposit: 100n, investment: 100n, withdrawal: 10n, reward: 2n, referral: 1n } as const;
 
 /** Fills a new, migrated database whose treasury and terms exist. */
-export async function seedLargePool(database: Database): Promise<void> {
+export async function seedLargePool(database: Database, users: number): Promise<void> {
   const run = (statement: string): Promise<unknown> => sql.raw(statement).execute(database.untyped());
   await run('begin immediate');
-  await seedUsers(run);
-  await seedMovements(run);
-  await seedRewards(run);
-  await postTransfers(run);
-  await run(`insert into daily_total ${totals()}`);
+  await seedUsers(run, users);
+  await seedMovements(run, users);
+  await seedRewards(run, users);
+  await postTransfers(run, users);
+  await run(`insert into daily_total ${totals(users)}`);
   await run('commit');
   await run('analyze');
 }
@@ -34,54 +35,54 @@ type Run = (statement: string) => Promise<unknown>;
 const numbers = (count: number): string =>
   `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n)`;
 const id = (prefix: string, i: string): string => `'${prefix}_' || printf('%026d', ${i})`;
-const at = (i: string): string => `${START} + ${i} * ${STEP_MS}`;
+const at = (i: string): string => `${START} + (${i} * ${STEP_MS}) % ${SPAN_MS}`;
 const micro = (amount: bigint): string => String(amount * ONE);
 
-async function seedUsers(run: Run): Promise<void> {
+async function seedUsers(run: Run, users: number): Promise<void> {
   await run(`insert into "user" (id, email, user_name, password_hash, role, referral_code, referred_by, locked_at, created_at)
     select ${id('usr', 'i')}, 'user' || i || '@example.org', 'user' || i, 'none', 'user', 'SEED' || i, null, null, ${at('i')}
-    from ${numbers(USERS)}`);
+    from ${numbers(users)}`);
   await run(`insert into wallet (network, derivation_index, address, user_id, last_deposit_height)
-    select 'BSC', i, '0x' || printf('%040d', i), ${id('usr', 'i')}, i from ${numbers(USERS)}`);
+    select 'BSC', i, '0x' || printf('%040d', i), ${id('usr', 'i')}, i from ${numbers(users)}`);
   await run(`insert into wallet (network, derivation_index, address, user_id)
-    select 'TRON', i, 'T' || printf('%033d', i), ${id('usr', 'i')} from ${numbers(USERS)}`);
+    select 'TRON', i, 'T' || printf('%033d', i), ${id('usr', 'i')} from ${numbers(users)}`);
 }
 
-async function seedMovements(run: Run): Promise<void> {
+async function seedMovements(run: Run, users: number): Promise<void> {
   await run(`insert into deposit (id, network, currency, tx_hash, log_index, block_height, block_hash, address, user_id,
       amount_micro, dust_units, state, created_at, credited_at)
-    select ${id('dep', 'i')}, 'BSC', 'USDT', '0x' || printf('%064d', i), 0, i, 'hash', '0x' || printf('%040d', (i - 1) % ${USERS} + 1),
-      ${id('usr', `(i - 1) % ${USERS} + 1`)}, ${micro(AMOUNT.deposit)}, 0, 'credited', ${at('i')}, ${at('i')}
-    from ${numbers(USERS * DEPOSITS)}`);
+    select ${id('dep', 'i')}, 'BSC', 'USDT', '0x' || printf('%064d', i), 0, i, 'hash', '0x' || printf('%040d', (i - 1) % ${users} + 1),
+      ${id('usr', `(i - 1) % ${users} + 1`)}, ${micro(AMOUNT.deposit)}, 0, 'credited', ${at('i')}, ${at('i')}
+    from ${numbers(users * DEPOSITS)}`);
   await run(`insert into investment
-    select ${id('inv', 'i')}, ${id('usr', `(i - 1) % ${USERS} + 1`)}, 'USDT', 1, ${micro(AMOUNT.investment)},
-      case when i <= ${USERS} then 'matured' else 'active' end, 0, 0, null, null, null, ${at('i')}, ${at('i')}
-    from ${numbers(USERS * INVESTMENTS)}`);
+    select ${id('inv', 'i')}, ${id('usr', `(i - 1) % ${users} + 1`)}, 'USDT', 1, ${micro(AMOUNT.investment)},
+      case when i <= ${users} then 'matured' else 'active' end, 0, 0, null, null, null, ${at('i')}, ${at('i')}
+    from ${numbers(users * INVESTMENTS)}`);
   await run(`insert into terms_principal
     select terms_version, currency, sum(principal_micro), count(*) from investment where state = 'active' group by 1, 2`);
   await run(`insert into withdrawal (id, user_id, source, network, currency, address, amount_micro, fee_micro, state, tx_hash,
       created_at, approved_at, updated_at)
-    select ${id('wdr', 'i')}, ${id('usr', `(i - 1) % ${USERS} + 1`)}, 'user', 'BSC', 'USDT', '0xpayee', ${micro(AMOUNT.withdrawal)}, 0,
+    select ${id('wdr', 'i')}, ${id('usr', `(i - 1) % ${users} + 1`)}, 'user', 'BSC', 'USDT', '0xpayee', ${micro(AMOUNT.withdrawal)}, 0,
       'confirmed', '0x' || printf('%064d', 1000000 + i), ${at('i')}, ${at('i')}, ${at('i')}
-    from ${numbers(USERS * WITHDRAWALS)}`);
+    from ${numbers(users * WITHDRAWALS)}`);
   await run(`insert into referral_transfer
-    select ${id('rft', 'i')}, ${id('usr', 'i')}, 'USDT', ${micro(AMOUNT.referral)}, null, ${at('i')} from ${numbers(USERS)}`);
+    select ${id('rft', 'i')}, ${id('usr', 'i')}, 'USDT', ${micro(AMOUNT.referral)}, null, ${at('i')} from ${numbers(users)}`);
 }
 
-async function seedRewards(run: Run): Promise<void> {
-  const users = BigInt(USERS);
+async function seedRewards(run: Run, count: number): Promise<void> {
+  const users = BigInt(count);
   const paid = AMOUNT.reward * users;
   const referral = AMOUNT.referral * users;
   const total = micro(paid + referral);
   await run(`insert into reward_run (id, currency, terms_version, state, run_at, due_until, investments, principal_micro, due_micro,
       referral_due_micro, share_ppb, referral_share_ppb, reserve_before_micro, fixed_micro, pages, paid_investments, paid_micro,
       referral_paid_micro, root, closed_at)
-    values (${id('run', '1')}, 'USDT', 1, 'closed', ${START}, ${START}, ${USERS}, ${micro(AMOUNT.investment * users)}, ${micro(paid)},
-      ${micro(referral)}, 1000000000, 1000000000, ${total}, ${total}, 1, ${USERS}, ${micro(paid)}, ${micro(referral)}, 'seed', ${START})`);
+    values (${id('run', '1')}, 'USDT', 1, 'closed', ${START}, ${START}, ${count}, ${micro(AMOUNT.investment * users)}, ${micro(paid)},
+      ${micro(referral)}, 1000000000, 1000000000, ${total}, ${total}, 1, ${count}, ${micro(paid)}, ${micro(referral)}, 'seed', ${START})`);
   await run(`insert into reward select ${id('inv', 'i')}, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, 1, ${micro(AMOUNT.reward)},
-    ${micro(AMOUNT.reward)}, ${START} from ${numbers(USERS)}`);
+    ${micro(AMOUNT.reward)}, ${START} from ${numbers(count)}`);
   await run(`insert into referral_reward select ${id('inv', 'i')}, 1, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, 1,
-    ${micro(AMOUNT.referral)}, ${micro(AMOUNT.referral)}, ${START} from ${numbers(USERS)}`);
+    ${micro(AMOUNT.referral)}, ${micro(AMOUNT.referral)}, ${START} from ${numbers(count)}`);
 }
 
 const POOL_ACCOUNTS = [
@@ -166,9 +167,9 @@ const POSTED: readonly Posted[] = [
   },
 ];
 
-async function postTransfers(run: Run): Promise<void> {
+async function postTransfers(run: Run, users: number): Promise<void> {
   await openAccounts(run);
-  await postReserve(run);
+  await postReserve(run, users);
   for (const posted of POSTED) await post(run, posted);
   await run(`create temp table seed_balance as
     select account_id, sum(amount_micro) as sum_micro from posting group by account_id`);
@@ -189,8 +190,8 @@ async function openAccounts(run: Run): Promise<void> {
 }
 
 /** The operator's deposit, the funding of the reserve, and the one reward run that pays it all out in one page. */
-async function postReserve(run: Run): Promise<void> {
-  const total = micro((AMOUNT.reward + AMOUNT.referral) * BigInt(USERS));
+async function postReserve(run: Run, users: number): Promise<void> {
+  const total = micro((AMOUNT.reward + AMOUNT.referral) * BigInt(users));
   const [custody, ownFunds, reserve, payable] = POOL_ACCOUNTS.map(({ path }) => `${path}:USDT`);
   const move = async (kind: TransferKind, reference: string, from?: string, to?: string): Promise<void> => {
     await run(
@@ -234,7 +235,7 @@ async function post(run: Run, posted: Posted): Promise<void> {
     union all select t.id, r.credit, ${micro(amount)} from (${rows}) r join transfer t on t.reference = r.reference`);
 }
 
-function totals(): string {
+function totals(users: number): string {
   const day = (column: string): string => `${column} / 86400000`;
   const group = (kind: string, table: string, column: string, amount: string, where = ''): string =>
     `select '${kind}', currency, ${day(column)}, sum(${amount}), count(*) from ${table} ${where} group by 2, 3`;
@@ -245,6 +246,6 @@ function totals(): string {
     group('investment', 'investment', 'created_at', 'principal_micro'),
     group('maturity', 'investment', 'unlocks_at', 'principal_micro', "where state = 'matured'"),
     group('reward', 'reward_run', 'run_at', 'paid_micro + referral_paid_micro'),
-    `select 'funding', 'USDT', ${day(String(START))}, ${micro((AMOUNT.reward + AMOUNT.referral) * BigInt(USERS))}, 1`,
+    `select 'funding', 'USDT', ${day(String(START))}, ${micro((AMOUNT.reward + AMOUNT.referral) * BigInt(users))}, 1`,
   ].join(' union all ');
 }

@@ -5,14 +5,39 @@ import { OPEN_WORK_INDEXES, SMALL_TABLES } from './exceptions.ts';
 /** Names of the schema that plans mention. */
 export interface SchemaNames {
   readonly tables: ReadonlySet<string>;
+  readonly columns: ReadonlySet<string>;
   /** Indexes with a predicate. */
   readonly partialIndexes: ReadonlySet<string>;
 }
 
-/** Read of a table in a plan without a condition that an index serves. */
+/** Read of a table in a plan without a condition that an index serves, or with one that leaves most of the table. */
 export interface FullRead {
   readonly table: string;
   readonly index: string | undefined;
+}
+
+/** Columns with a handful of values: whoever is looked up by these alone is one of a large part of the table. */
+const COARSE_COLUMNS: ReadonlySet<string> = new Set([
+  'account_class',
+  'currency',
+  'guarded',
+  'has_gas',
+  'kind',
+  'level',
+  'network',
+  'reason',
+  'role',
+  'source',
+  'state',
+  'terms_version',
+]);
+
+/** Whether the condition of an index search says which few rows are meant. */
+export function isSelective(condition: string, columns: ReadonlySet<string>): boolean {
+  // An index of an expression is made for one question.
+  if (condition.includes('<expr>')) return true;
+  const named = (condition.match(/[a-z_0-9]+/g) ?? []).filter((word) => columns.has(word));
+  return named.some((column) => !COARSE_COLUMNS.has(column));
 }
 
 /** Tables that a statement reads as a whole, although they grow. */

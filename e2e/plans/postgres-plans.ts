@@ -2,7 +2,7 @@ import { Database } from '@glasspool/db';
 import { newPostgresDatabase } from '@glasspool/db/testing';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type FullRead, findGrowingReads, type SchemaNames } from './judge.ts';
+import { type FullRead, findGrowingReads, isSelective, type SchemaNames } from './judge.ts';
 
 const ROWS = 5_000;
 /** Above every id and number that a migration writes. */
@@ -56,6 +56,9 @@ export class PostgresPlans implements AsyncDisposable {
       tables: await read(
         "select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace",
       ),
+      columns: await read(
+        "select distinct column_name as name from information_schema.columns where table_schema = 'public'",
+      ),
       partialIndexes: await read(
         'select indexrelid::regclass::text as name from pg_index where indpred is not null',
       ),
@@ -68,7 +71,12 @@ export class PostgresPlans implements AsyncDisposable {
     const [{ 'QUERY PLAN': plans }] = Explained.parse(rows);
     const nodes = listNodes(plans[0].Plan);
     const isSorted = nodes.some((node) => node['Node Type'] === 'Sort');
-    return findGrowingReads(text, nodes.flatMap(readFullRead), this.schema, isSorted);
+    return findGrowingReads(
+      text,
+      nodes.flatMap((node) => readFullRead(node, this.schema.columns)),
+      this.schema,
+      isSorted,
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -118,8 +126,9 @@ function listNodes(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(listNodes)];
 }
 
-function readFullRead(node: PlanNode): FullRead[] {
+function readFullRead(node: PlanNode, columns: ReadonlySet<string>): FullRead[] {
   const table = node['Relation Name'];
-  if (table === undefined || node['Index Cond'] !== undefined) return [];
+  const condition = node['Index Cond'];
+  if (table === undefined || (condition !== undefined && isSelective(condition, columns))) return [];
   return /Seq Scan|Index (Only )?Scan/.test(node['Node Type']) ? [{ table, index: node['Index Name'] }] : [];
 }

@@ -1,7 +1,7 @@
 import { Database, migrateToLatest } from '@glasspool/db';
 import { CompiledQuery } from 'kysely';
 import { OPEN_WORK_INDEXES } from './exceptions.ts';
-import { type FullRead, findGrowingReads, readAliases, type SchemaNames } from './judge.ts';
+import { type FullRead, findGrowingReads, isSelective, readAliases, type SchemaNames } from './judge.ts';
 
 const ROWS = 1_000_000;
 const OPEN_ROWS = 1_000;
@@ -37,7 +37,18 @@ export class SqlitePlans implements AsyncDisposable {
           .filter((row) => row['type'] === type && text.test(String(row['sql'])))
           .map((row) => String(row['name'])),
       );
-    const schema = { tables: namesOf('table', /./), partialIndexes: namesOf('index', /\bwhere\b/i) };
+    const schema = {
+      tables: namesOf('table', /./),
+      columns: new Set(
+        (
+          await select(
+            database,
+            "select distinct c.name from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'",
+          )
+        ).map((row) => String(row['name'])),
+      ),
+      partialIndexes: namesOf('index', /\bwhere\b/i),
+    };
     const indexes: Index[] = [];
     for (const row of rows.filter(({ type }) => type === 'index')) {
       const [name, table] = [String(row['name']), String(row['tbl_name'])];
@@ -74,7 +85,7 @@ export class SqlitePlans implements AsyncDisposable {
     const nulls = Array.from(text.matchAll(/\?/g), () => null);
     const rows = await select(this.#database, `explain query plan ${text}`, nulls);
     const details = rows.map((row) => String(row['detail']));
-    const reads = details.flatMap((detail) => readFullRead(detail, aliases));
+    const reads = details.flatMap((detail) => readFullRead(detail, aliases, this.schema.columns));
     // A multi-row insert names children of its table, which are only read after a violation.
     const own = reads.filter(
       ({ table }) => !/^\s*insert/i.test(text) || new RegExp(`\\b${table}\\b`).test(text),
@@ -93,7 +104,15 @@ async function select(database: Database, text: string, parameters: readonly unk
   return rows;
 }
 
-function readFullRead(detail: string, aliases: ReadonlyMap<string, string>): FullRead[] {
+function readFullRead(
+  detail: string,
+  aliases: ReadonlyMap<string, string>,
+  columns: ReadonlySet<string>,
+): FullRead[] {
+  const [, searched, by, condition = ''] =
+    /^SEARCH (\w+) USING (?:COVERING )?INDEX (\w+) \((.+)\)/.exec(detail) ?? [];
+  if (searched !== undefined && !isSelective(condition, columns))
+    return [{ table: aliases.get(searched) ?? searched, index: by }];
   // An index that SQLite makes for one statement reads the whole table as well.
   const made = /^SEARCH (\w+) USING AUTOMATIC/.exec(detail);
   const scan = made ?? /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail);

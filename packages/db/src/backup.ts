@@ -52,6 +52,8 @@ const TABLES: readonly (readonly [table: string, ...key: string[]])[] = [
   ['second_factor', 'user_id'],
   ['recovery_code', 'user_id', 'code_hash'],
   ['reconciliation', 'currency'],
+  ['dust', 'currency'],
+  ['stray_balance', 'currency', 'address'],
   ['unreadable_transaction', 'network', 'tx_hash'],
   ['snapshot', 'number'],
   ['journal_range', 'first_position'],

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Dialect, Kysely, type KyselyPlugin, type Transaction as KyselyTransaction } from 'kysely';
+import { type Dialect, Kysely, type KyselyPlugin, type Transaction as KyselyTransaction, sql } from 'kysely';
 import type { ReadDatabaseUrl } from './database-url.ts';
 import { postgresDialect } from './dialects/postgres.ts';
 import { openSqlite, sqliteSnapshotDialect } from './dialects/sqlite.ts';
@@ -38,6 +38,7 @@ export class Database implements AsyncDisposable {
   readonly #reader: Kysely<Tables>;
   /** On SQLite, which has one writer. PostgreSQL groups the commits of its connections itself. */
   readonly #group?: GroupCommit;
+  readonly #readVersion?: () => string;
   readonly #active = new AsyncLocalStorage<true>();
   readonly #readUrl: ReadDatabaseUrl;
   readonly #plugins: KyselyPlugin[];
@@ -51,7 +52,8 @@ export class Database implements AsyncDisposable {
       this.#reader = this.#kysely;
       return;
     }
-    const { writer, reader } = openSqlite(fileOf(readUrl));
+    const { writer, reader, readVersion } = openSqlite(fileOf(readUrl));
+    this.#readVersion = readVersion;
     this.#kysely = this.#open(writer);
     this.#reader = this.#open(reader);
     this.#group = new GroupCommit(this.#kysely);
@@ -104,6 +106,15 @@ export class Database implements AsyncDisposable {
     } finally {
       await reader.destroy();
     }
+  }
+
+  /** Reads what tells one committed state from another: the same text means that nothing was committed in between. */
+  async readState(): Promise<string> {
+    if (this.#readVersion !== undefined) return this.#readVersion();
+    const { rows } = await sql<{ seen: string }>`select pg_current_snapshot()::text as seen`.execute(
+      this.#reader,
+    );
+    return rows[0]?.seen ?? '';
   }
 
   /** For migrations only: the database without our table types. */

@@ -1,42 +1,64 @@
-import { type Context, describeFailure, type Failure, type ProcedureMeta } from '@glasspool/api';
+import {
+  type Context,
+  describeFailure,
+  type Failure,
+  type LimitName,
+  type ProcedureMeta,
+} from '@glasspool/api';
 import { formatAmount } from '@glasspool/core';
 import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicAnswers } from './public-answers.ts';
 
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
+
+export interface RestOptions {
+  readonly router: AnyTRPCRouter;
+  readonly createContext: CreateContext;
+  readonly answers: PublicAnswers;
+  /** Counts a call that is answered from memory against its limit; a procedure counts its own. */
+  readonly countCall: (request: FastifyRequest, limit: LimitName) => Promise<void>;
+}
 
 /**
  * The REST interface: one route for each procedure that names one, calling the procedure itself.
  * Rules, guards and contracts are therefore the same as over tRPC.
  */
-export function registerRest(
-  server: FastifyInstance,
-  router: AnyTRPCRouter,
-  createContext: CreateContext,
-): void {
+export function registerRest(server: FastifyInstance, options: RestOptions): void {
+  const { router, createContext, answers, countCall } = options;
   for (const [path, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
     // Our routers are made with this type of metadata; tRPC keeps it as unknown.
     const meta = procedure._def.meta as ProcedureMeta | undefined;
     if (meta?.openapi === undefined) continue;
     const { method } = meta.openapi;
     const { type } = procedure._def;
+    const call = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+      const input = method === 'GET' ? request.query : (request.body ?? {});
+      const ctx = await createContext(request, reply);
+      const output = await callTRPCProcedure({
+        router,
+        path,
+        type,
+        ctx,
+        getRawInput: async () => input,
+        signal: undefined,
+        batchIndex: 0,
+      });
+      return toText({ status: true, ...Object(output) });
+    };
+    const isPublic = meta.guard === undefined && type === 'query';
     server.route({
       method,
       url: `/api${meta.openapi.path}`,
       handler: async (request, reply) => {
-        const input = method === 'GET' ? request.query : (request.body ?? {});
         try {
-          const ctx = await createContext(request, reply);
-          const output = await callTRPCProcedure({
-            router,
-            path,
-            type,
-            ctx,
-            getRawInput: async () => input,
-            signal: undefined,
-            batchIndex: 0,
-          });
-          return sendJson(reply, 200, { status: true, ...Object(output) });
+          // Whoever names themselves is answered by the procedure, which counts the call for the account as well.
+          if (!isPublic || request.headers.authorization !== undefined)
+            return sendText(reply, 200, await call(request, reply));
+          return await answers.send(
+            { request, reply },
+            { render: () => call(request, reply), onKnown: () => countCall(request, meta.limit ?? 'read') },
+          );
         } catch (error) {
           return sendFailure(request, reply, error);
         }
@@ -50,7 +72,7 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   const failure = describeFailure(error);
   if (failure.status >= 500) request.log.error({ err: error }, 'call failed');
   if (failure.retryAfterS !== undefined) reply.header('retry-after', String(failure.retryAfterS));
-  return sendJson(reply, failure.status, presentFailure(failure, request.id));
+  return sendText(reply, failure.status, toText(presentFailure(failure, request.id)));
 }
 
 function presentFailure({ code, message, issues }: Failure, requestId: string): object {
@@ -62,10 +84,13 @@ function presentFailure({ code, message, issues }: Failure, requestId: string): 
 }
 
 /** Amounts are decimal strings on the wire; the only bigints in an answer are amounts in micro-units. */
-function sendJson(reply: FastifyReply, status: number, body: object): FastifyReply {
-  const text = JSON.stringify(body, (_key, value: unknown) =>
+function toText(body: object): string {
+  return JSON.stringify(body, (_key, value: unknown) =>
     typeof value === 'bigint' ? formatAmount(value) : value,
   );
+}
+
+function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   return reply
     .code(status)
     .header('cache-control', 'no-store')

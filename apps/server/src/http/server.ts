@@ -28,6 +28,7 @@ import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
 import { POLICY_REPORTS_PATH, registerPolicyReports } from './policy-reports.ts';
+import { PublicAnswers } from './public-answers.ts';
 import { registerRest, sendFailure } from './rest.ts';
 import { registerSnapshotDownloads } from './snapshot-downloads.ts';
 import { guardSockets, SOCKET_KEEP_ALIVE } from './sockets.ts';
@@ -114,7 +115,13 @@ async function registerProcedures(
 ): Promise<void> {
   const contextOf = (request: FastifyRequest, reply: FastifyReply) =>
     createCallContext(options, { request, reply });
-  registerRest(server, router, contextOf);
+  registerRest(server, {
+    router,
+    createContext: contextOf,
+    answers: new PublicAnswers(options.deps),
+    countCall: (request, limit) =>
+      options.limits.take(limit, { address: options.clientAddress(request.raw), accountId: undefined }),
+  });
   registerExports(server, contextOf);
   registerSnapshotDownloads(server, options);
   await server.register(fastifyTRPCPlugin<AppRouter>, {

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import { ALL_EVENTS, Gathered, useRefresh } from './refresh.ts';
 import { trpc } from './trpc.ts';
 
 /**
@@ -5,33 +7,16 @@ import { trpc } from './trpc.ts';
  * Answers whether the connection stands.
  */
 export function useLiveUpdates(): { readonly isLive: boolean } {
-  const utils = trpc.useUtils();
-  const refresh = (): void => {
-    void utils.wallets.invalidate();
-    void utils.transactions.invalidate();
-    void utils.investments.invalidate();
-    void utils.referrals.invalidate();
-    void utils.transparency.invalidate();
-  };
-  const refreshBackOffice = (): void => {
-    void utils.notices.invalidate();
-    void utils.withdrawals.listReviews.invalidate();
-    void utils.treasury.invalidate();
-    void utils.books.invalidate();
-  };
-  const hear = (event: { type: string }): void => {
-    if (event.type === 'sweep.progress') void utils.sweeps.invalidate();
-    else if (event.type !== 'notice.changed') refresh();
-    refreshBackOffice();
-  };
+  const refresh = useRefresh();
+  const newest = useRef(refresh);
+  newest.current = refresh;
+  const gathered = useRef<Gathered>(undefined);
+  gathered.current ??= new Gathered((types) => newest.current(...types));
+  useEffect(() => () => gathered.current?.stop(), []);
   const subscription = trpc.events.onChange.useSubscription(undefined, {
-    // Whatever happened between a screen's first answers and now was heard by nobody.
-    onStarted: () => {
-      refresh();
-      refreshBackOffice();
-      void utils.sweeps.invalidate();
-    },
-    onData: hear,
+    // Nothing told this screen of what happened between its first answers and now.
+    onStarted: () => refresh(...ALL_EVENTS),
+    onData: ({ type }) => gathered.current?.add(type),
   });
   return { isLive: subscription.status === 'pending' };
 }

@@ -1,5 +1,6 @@
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
+import { ALL_EVENTS, useRefresh } from '../api/refresh.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
@@ -11,9 +12,9 @@ const DAY_HOURS = 24;
 /** On the local networks only: test tokens, a funded reserve, and the next day. */
 export function DeveloperPanel({ wallet }: { wallet: WalletView }) {
   const { currency, address } = wallet;
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const options = {
-    onSuccess: () => void utils.invalidate(),
+    onSuccess: () => refresh(...ALL_EVENTS),
     onError: (error: unknown) => notify.error(describeCallError(error, 'dev.failed').message),
   };
   const faucet = trpc.dev.faucet.useMutation(options);

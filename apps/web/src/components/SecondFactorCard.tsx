@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { describeCallError } from '../api/errors.ts';
+import { useRefreshRefused } from '../api/refresh.ts';
 import { trpc } from '../api/trpc.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
@@ -42,14 +43,8 @@ export function SecondFactorCard() {
 
 type OnCodes = (codes: readonly string[]) => void;
 
-/** What was set up may open the back office, so everything is asked again. */
-function useAfterChange(): () => void {
-  const utils = trpc.useUtils();
-  return () => void utils.invalidate();
-}
-
 function Enrolled({ codesLeft, onCodes }: { codesLeft: number; onCodes: OnCodes }) {
-  const afterChange = useAfterChange();
+  const afterChange = useRefreshRefused();
   const [what, setWhat] = useState<'renew' | 'remove'>();
   const renew = trpc.users.renewRecoveryCodes.useMutation({
     onSuccess: ({ recoveryCodes }) => {

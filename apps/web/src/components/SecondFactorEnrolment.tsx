@@ -1,6 +1,7 @@
 import { QRCodeSVG } from 'qrcode.react';
 import { useState } from 'react';
 import { describeCallError } from '../api/errors.ts';
+import { useRefreshRefused } from '../api/refresh.ts';
 import { trpc } from '../api/trpc.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
@@ -14,13 +15,12 @@ const QR_QUIET_ZONE = 4;
 
 /** Scans a key into an app and proves it with the first code. Hands over the recovery codes. */
 export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
-  const utils = trpc.useUtils();
+  const refreshRefused = useRefreshRefused();
   const begin = trpc.users.beginSecondFactor.useMutation();
   const confirm = trpc.users.confirmSecondFactor.useMutation({
     onSuccess: ({ recoveryCodes }) => {
       onCodes(recoveryCodes);
-      // What was set up may open the back office, so everything is asked again.
-      void utils.invalidate();
+      refreshRefused();
     },
   });
   if (begin.data === undefined) {

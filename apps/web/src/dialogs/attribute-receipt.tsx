@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
+import { useRefresh } from '../api/refresh.ts';
 import { type ReceiptView, trpc } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
 import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
@@ -13,13 +14,13 @@ import { useOnce } from './use-once.ts';
 
 /** Whose a receipt is: the admin names the user, the amount is the chain's. */
 export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptView; onClose: () => void }) {
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const [email, setEmail] = useState('');
   const [reason, setReason] = useState('');
   const attribute = trpc.deposits.attributeDeposit.useMutation({
     onSuccess: () => {
       notify.success(t('admin.receipts.done'));
-      void utils.invalidate();
+      refresh('treasury.changed');
       onClose();
     },
   });

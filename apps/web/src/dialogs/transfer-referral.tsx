@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { type CallError, describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
+import { useRefresh } from '../api/refresh.ts';
 import { trpc } from '../api/trpc.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { t, translateSentence } from '../i18n/language.ts';
@@ -26,11 +27,11 @@ interface TransferReferralDialogProps {
 
 /** Moves referral rewards to where they can be used. */
 export function TransferReferralDialog({ currency, available, onClose }: TransferReferralDialogProps) {
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const transfer = trpc.referrals.transferReferral.useMutation({
     onSuccess: () => {
       notify.success(t('transfer.toast'));
-      void utils.invalidate();
+      refresh('rewards.paid');
     },
     onError: (error) => notify.error(describeCallError(error, 'transfer.failed').message),
   });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
+import { useRefresh } from '../api/refresh.ts';
 import { type PoolFigures, type TreasuryView, trpc } from '../api/trpc.ts';
 import { ADMIN_PLACES, formatMoney, readMicro } from '../components/amounts.ts';
 import { sumClaims, sumHeld } from '../components/figures.ts';
@@ -26,7 +27,7 @@ interface TreasuryWithdrawDialogProps {
 
 /** Withdraws the operator's own funds, and shows holdings and claims after it before it is confirmed. */
 export function TreasuryWithdrawDialog({ currency, treasury, onClose }: TreasuryWithdrawDialogProps) {
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const idempotencyKey = useRequestKey();
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const available = treasury.balances.find((one) => one.currency === currency)?.ownFundsAvailable ?? 0n;
@@ -38,7 +39,7 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
   const withdraw = trpc.treasury.withdrawFromTreasury.useMutation({
     onSuccess: ({ state }) => {
       notify.success(t(state === 'reviewing' ? 'admin.withdraw.needsSecond' : 'admin.withdraw.done'));
-      void utils.invalidate();
+      refresh('treasury.changed');
     },
     onError: (error) => {
       const { code, message } = describeCallError(error, 'admin.withdraw.failed');

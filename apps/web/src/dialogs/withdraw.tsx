@@ -2,6 +2,7 @@ import type { Currency } from '@glasspool/core';
 import { useState } from 'react';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
+import { useRefresh } from '../api/refresh.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
 import { t } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -21,7 +22,7 @@ interface WithdrawDialogProps {
 
 /** Address and amount, a look at both, then the request. Repeating it after a lost answer is the same request. */
 export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogProps) {
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const idempotencyKey = useRequestKey();
   const [draft, setDraft] = useState<WithdrawalDraft>();
   const [isReviewing, setReviewing] = useState(false);
@@ -32,7 +33,7 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
   const withdraw = trpc.withdrawals.withdraw.useMutation({
     onSuccess: () => {
       notify.success(t('withdraw.toast'));
-      void utils.invalidate();
+      refresh('wallet.changed', 'withdrawal.changed');
     },
     onError: (error) => {
       const { message, code } = describeCallError(error, 'withdraw.failed');

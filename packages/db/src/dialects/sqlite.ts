@@ -22,6 +22,8 @@ export interface SqliteDialects {
   readonly writer: Dialect;
   /** Single statements that read what is committed, while a transaction of the writer is open too. */
   readonly reader: Dialect;
+  /** Changes with every commit, of this program or another. */
+  readonly readVersion: () => string;
 }
 
 /** Opens a SQLite file for a program that writes. */
@@ -29,6 +31,7 @@ export function openSqlite(file: string): SqliteDialects {
   const writing = openFile(file);
   const reading = openFile(file);
   reading.pragma('query_only = ON');
+  const dataVersion = reading.prepare('pragma data_version').pluck();
   const whileWriting = cachedStatements(reading);
   const otherwise = readOnly(cachedStatements(writing));
   const reader: SqliteDatabase = {
@@ -39,6 +42,8 @@ export function openSqlite(file: string): SqliteDialects {
   return {
     writer: new ImmediateSqliteDialect(cachedStatements(writing)),
     reader: new NamedSqliteDialect({ database: reader }),
+    // It changes when another connection commits, and this one never does.
+    readVersion: () => String(dataVersion.get()),
   };
 }
 

@@ -148,4 +148,21 @@ async function createReconciliation(db: AnyDatabase): Promise<void> {
       differs_since {integer}
     ) {strict}`,
   );
+  await run(
+    db,
+    `create table dust (
+      currency text not null constraint dust_pk primary key,
+      -- in the chain's smallest units, as decimal text
+      units text not null
+    ) {strict}`,
+  );
+  await run(
+    db,
+    `create table stray_balance (
+      currency text not null,
+      address text not null,
+      units text not null,
+      constraint stray_balance_pk primary key (currency, address)
+    ) {strict}`,
+  );
 }

@@ -1,4 +1,4 @@
-import type { Currency, UserId } from '@glasspool/core';
+import type { Currency, LedgerCurrency, UserId } from '@glasspool/core';
 import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
@@ -65,4 +65,17 @@ export interface AuditLogTable {
   fromAddress: Fixed<string>;
   requestId: Fixed<string>;
   createdAt: Fixed<number>;
+}
+
+/** Sum of what lies below a micro-unit, in the chain's smallest units as decimal text. */
+export interface DustTable {
+  currency: Fixed<LedgerCurrency>;
+  units: string;
+}
+
+/** Found at an address that a sweep emptied, when it was asked last; in the chain's smallest units as decimal text. */
+export interface StrayBalanceTable {
+  currency: Fixed<LedgerCurrency>;
+  address: Fixed<string>;
+  units: string;
 }

@@ -37,8 +37,10 @@ import type {
   AuditLogTable,
   CounterTable,
   DailyTotalTable,
+  DustTable,
   IdempotencyKeyTable,
   SettingTable,
+  StrayBalanceTable,
   WorkerLeaseTable,
 } from './operations.ts';
 import type {
@@ -111,6 +113,8 @@ export interface Tables {
   secondFactor: SecondFactorTable;
   recoveryCode: RecoveryCodeTable;
   reconciliation: ReconciliationTable;
+  dust: DustTable;
+  strayBalance: StrayBalanceTable;
   snapshot: SnapshotTable;
   journalRange: JournalRangeTable;
   snapshotCheck: SnapshotCheckTable;

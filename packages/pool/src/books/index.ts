@@ -1,4 +1,4 @@
-export { type Reconciliation, readDustUnits, reconcile, recordGasTopUp, toMicroUp } from './reconcile.ts';
+export { type Reconciliation, reconcile, recordGasTopUp, toMicroUp } from './reconcile.ts';
 export {
   listReconciliations,
   type ReconciliationView,

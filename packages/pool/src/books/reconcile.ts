@@ -6,6 +6,8 @@ import { getPosition, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
+import { addDust, readDustUnits } from '../totals/index.ts';
+import { readStrayUnits } from './stray-balances.ts';
 
 /** How many balances are asked for at the same time. */
 const READS_AT_ONCE = 16;
@@ -33,8 +35,8 @@ export interface Reconciliation {
 type Deps = Pick<PoolDeps, 'db' | 'chains'>;
 
 /**
- * Compares what the chain holds at all of our addresses with the ledger, to the last unit. The addresses are read one after the
- * other, so a transfer between two reads may show as a difference for a moment; one that stays is raised as a notice.
+ * Compares what the chain holds at all of our addresses with the ledger, to the last unit. Addresses that may hold something are asked
+ * each time, swept ones in turns. They are read one after the other, so a transfer between two reads may show as a difference for a moment; one that stays is raised as a notice.
  */
 export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<Reconciliation> {
   // The ledger is read first: what is signed meanwhile then makes the chain look smaller, never larger.
@@ -80,6 +82,7 @@ export async function recordGasTopUp(deps: Pick<PoolDeps, 'db' | 'chains' | 'clo
       .values({ currency: 'BNB', amountMicro, dustUnits, createdAt: now })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await addDust(tx, { currency: 'BNB', units: dustUnits });
     if (amountMicro === 0n) return;
     await postNew(tx, transfers.topUpGas({ id, currency: 'BNB', amountMicro }), now);
   });
@@ -126,40 +129,27 @@ async function isAnchorUnderWay(db: Queryable, network: Network): Promise<boolea
   return open !== undefined;
 }
 
-/** The treasury, and every address that anything was ever sent to. */
+/**
+ * The treasury, every address with deposits that no sweep has moved or with coins for fees, and what was found at the others when they
+ * were asked last.
+ */
 async function readOnChain({ db, chains }: Deps, currency: LedgerCurrency): Promise<bigint> {
   const network = NETWORK_OF_COIN[currency];
-  const query = db.read
-    .selectFrom('wallet')
-    .select('address')
-    .where('network', '=', network)
-    .orderBy('derivationIndex');
-  // A literal, so that the partial index serves it: few addresses hold coins for fees.
-  const hasGas = sql<boolean>`has_gas = 1`;
+  const query = db.read.selectFrom('wallet').select('address').where('network', '=', network);
   const hot = await query.where('derivationIndex', '=', 0).execute();
   const others = query.where('derivationIndex', '>', 0);
   // Tokens at the anchor address are never in the books, for no key of ours moves them.
   const movable = currency === 'USDT' ? others.where('derivationIndex', '<', ANCHOR_INDEX) : others;
-  const used = currency === 'BNB' ? hasGas : sql<boolean>`(${hasGas} or last_deposit_height > 0)`;
-  const wallets = [...hot, ...(await movable.where(used).execute())];
-  const balances = await pMap(wallets, ({ address }) => chains[network].getBalanceUnits(address, currency), {
+  // Literals, so that the partial indexes serve them.
+  const withGas = await movable.where(sql<boolean>`has_gas = 1`).execute();
+  const unswept =
+    currency === 'BNB' ? [] : await movable.where(sql<boolean>`last_deposit_height > swept_height`).execute();
+  const asked = new Set([...hot, ...withGas, ...unswept].map(({ address }) => address));
+  const balances = await pMap(asked, (address) => chains[network].getBalanceUnits(address, currency), {
     concurrency: READS_AT_ONCE,
   });
-  return balances.reduce((sum, units) => sum + units, 0n);
-}
-
-/** What the chain holds below a micro-unit of each deposit and fee, and the books do not count. */
-export async function readDustUnits(db: Queryable, currency: LedgerCurrency): Promise<bigint> {
-  // Users never deposit BNB, and its gas is compared every two seconds.
-  const deposits =
-    currency === 'BNB'
-      ? sql``
-      : sql`select dust_units from deposit where currency = ${currency} and state = 'credited' and reversed_at is null union all`;
-  const rows = await sql<{ dustUnits: bigint }>`select coalesce(sum(dust_units), 0) as dust_units from (
-      ${deposits} select dust_units from network_fee where currency = ${currency}
-      union all select dust_units from gas_top_up where currency = ${currency}
-    ) as dust`.execute(db);
-  return rows.rows[0]?.dustUnits ?? 0n;
+  const strayUnits = await readStrayUnits(db.read, { currency, asked });
+  return balances.reduce((sum, units) => sum + units, strayUnits);
 }
 
 /** Sum at our addresses that is too large for the books. The balance of the anchor address is not read. */

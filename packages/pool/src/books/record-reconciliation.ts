@@ -4,6 +4,7 @@ import {
   LEDGER_CURRENCIES,
   type LedgerCurrency,
   NETWORK_OF,
+  NETWORKS,
   type Network,
   SECOND_MS,
 } from '@glasspool/core';
@@ -12,6 +13,7 @@ import type { Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { freezePayoutsWithin } from '../outgoing/index.ts';
 import { isAnythingUnderWay, type Reconciliation, reconcile, toMicroUp } from './reconcile.ts';
+import { askNextTurn } from './stray-balances.ts';
 
 /** A shortage that lasts this long is no transfer under way: payouts stop (a token that takes a fee, or answers false). */
 const SHORT_FOR_MS = 30 * SECOND_MS;
@@ -26,6 +28,7 @@ export interface ReconciliationView extends Reconciliation {
 export async function recordReconciliations(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>,
 ): Promise<void> {
+  for (const network of NETWORKS) await askNextTurn(deps, network);
   for (const currency of LEDGER_CURRENCIES) await record(deps, currency);
 }
 

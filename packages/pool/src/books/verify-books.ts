@@ -11,6 +11,9 @@ import { type Discrepancy, getPosition, sumByClass, verifyLedger } from '@glassp
 import { sql } from 'kysely';
 import { verifyAuditLog } from '../audit/index.ts';
 import type { PoolDeps } from '../deps.ts';
+import { readDustUnits } from '../totals/index.ts';
+
+const DUST_HALF = 1_000_000;
 
 export interface BooksDiscrepancy {
   readonly rule:
@@ -24,6 +27,7 @@ export interface BooksDiscrepancy {
     | 'payable-equals-runs'
     | 'rewards-equal-runs'
     | 'daily-totals-equal-rows'
+    | 'dust-equals-rows'
     | 'audit-log-is-whole';
   readonly subject: string;
   readonly detail: string;
@@ -44,6 +48,7 @@ export async function verifyBooks({ db }: Pick<PoolDeps, 'db'>): Promise<BooksDi
       ...(await comparePayable(tx, sums)),
       ...(await compareRewards(tx)),
       ...(await compareDailyTotals(tx)),
+      ...(await compareDust(tx)),
       ...(await verifyAuditLog(tx)).map((one) => ({ rule: 'audit-log-is-whole' as const, ...one })),
     ];
   });
@@ -106,6 +111,26 @@ async function compareDailyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
   return rows.flatMap(({ kind, currency, keptMicro, rowsMicro }) =>
     difference('daily-totals-equal-rows', `${kind} ${currency}`, { expected: rowsMicro, found: keptMicro }),
   );
+}
+
+/** Kept sums of dust against the rows. Both halves of each row are summed, for a sum of 18 decimals overflows 64 bits. */
+async function compareDust(db: Queryable): Promise<BooksDiscrepancy[]> {
+  const half = sql.lit(DUST_HALF);
+  const { rows } = await sql<{ currency: LedgerCurrency; highUnits: bigint; lowUnits: bigint }>`
+    select currency, ${sumMicro(sql`dust_units / ${half}`)} as high_units, ${sumMicro(sql`dust_units % ${half}`)} as low_units from (
+      select currency, dust_units from deposit where state = 'credited' and reversed_at is null
+      union all select currency, dust_units from network_fee
+      union all select currency, dust_units from gas_top_up
+    ) as dust group by currency`.execute(db);
+  const wrong: BooksDiscrepancy[] = [];
+  for (const currency of LEDGER_CURRENCIES) {
+    const sums = rows.find((row) => row.currency === currency);
+    const expected = (sums?.highUnits ?? 0n) * BigInt(DUST_HALF) + (sums?.lowUnits ?? 0n);
+    wrong.push(
+      ...difference('dust-equals-rows', currency, { expected, found: await readDustUnits(db, currency) }),
+    );
+  }
+  return wrong;
 }
 
 async function compareInvested(db: Queryable, sums: ClassSums): Promise<BooksDiscrepancy[]> {

@@ -14,7 +14,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { enqueueAlert } from '../mail/index.ts';
-import { recordDailyTotal } from '../totals/index.ts';
+import { addDust, recordDailyTotal } from '../totals/index.ts';
 import { enqueueEvent } from '../webhooks/index.ts';
 import { exceedsCustody, quarantine } from './quarantine.ts';
 
@@ -91,6 +91,7 @@ async function credit(deps: Deps, deposit: Deposit): Promise<boolean> {
       .where(isOpen)
       .executeTakeFirst();
     if (changed.numUpdatedRows !== 1n) return false;
+    await addDust(tx, { currency, units: dustUnits });
     // A transfer of less than a micro-unit is all dust: in custody, but nothing to credit.
     if (amountMicro > 0n) await postCredit(tx, deposit, now);
     if (userId === null) tx.onCommit(() => deps.events.emitToStaff('treasury.changed'));

@@ -4,6 +4,7 @@ import { lockOwnFunds, postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { enqueueAlert } from '../mail/index.ts';
+import { addDust } from '../totals/index.ts';
 import { enqueueEvent } from '../webhooks/index.ts';
 import { type Deposit, isSameTransfer, toEvent } from './confirm-deposits.ts';
 import { getStatus } from './scanner-status.ts';
@@ -51,7 +52,7 @@ async function findFate({ chains }: Deps, deposit: Deposit): Promise<'there' | '
 
 /** False when it cannot be booked: the operator has spent what the chain took back from the treasury. */
 async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
-  const { id, userId, currency, amountMicro, txHash } = deposit;
+  const { id, userId, currency, amountMicro, dustUnits, txHash } = deposit;
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
     if (userId === null && (await lockOwnFunds(tx, currency)) < amountMicro) return false;
@@ -63,6 +64,7 @@ async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
       .returning('reversals')
       .executeTakeFirst();
     if (changed === undefined) return false;
+    await addDust(tx, { currency, units: -dustUnits });
     if (amountMicro > 0n) {
       const { reversals } = changed;
       await postNew(tx, transfers.reverseDeposit({ ...toEvent(deposit), reversals }), now);

@@ -2,6 +2,7 @@ import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from 
 import { transfers } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
+import { addDust } from '../totals/index.ts';
 import { releaseFee } from './committed-fees.ts';
 import type { Mined } from './follow.ts';
 
@@ -24,6 +25,7 @@ export async function bookNetworkFee(
       createdAt: now,
     })
     .execute();
+  await addDust(tx, { currency: outcome.feeCurrency, units: dustUnits });
   await releaseFee(tx, subject);
   if (amountMicro === 0n) return;
   const { feeCurrency: currency } = outcome;

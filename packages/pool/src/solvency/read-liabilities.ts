@@ -3,7 +3,7 @@ import { type BookFigures, toBookFigures } from '@glasspool/core/solvency';
 import { type Queryable, sumMicro } from '@glasspool/db';
 import { getPosition } from '@glasspool/ledger';
 import { sql } from 'kysely';
-import { readDustUnits } from '../books/index.ts';
+import { readDustUnits } from '../totals/index.ts';
 
 const USERS_A_PAGE = 5_000;
 

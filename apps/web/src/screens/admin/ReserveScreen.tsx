@@ -4,6 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
+import { useRefresh } from '../../api/refresh.ts';
 import { type PoolFigures, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
@@ -77,7 +78,7 @@ function listVersions(figures: PoolFigures | undefined): number[] {
 }
 
 function FundCard({ versions }: { versions: readonly number[] }) {
-  const utils = trpc.useUtils();
+  const refresh = useRefresh();
   const form = useForm({
     resolver: zodResolver(FundReserveInput),
     defaultValues: { currency: 'USDT' as const, amount: '', termsVersion: undefined },
@@ -86,7 +87,7 @@ function FundCard({ versions }: { versions: readonly number[] }) {
     onSuccess: () => {
       notify.success(t('admin.reserve.funded'));
       form.reset({ ...form.getValues(), amount: '' });
-      void utils.invalidate();
+      refresh('treasury.changed', 'terms.changed');
     },
     onError: (error) =>
       form.setError('amount', { message: describeCallError(error, 'admin.actionFailed').message }),

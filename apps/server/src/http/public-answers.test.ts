@@ -1,0 +1,67 @@
+// Goal: an answer that is the same for everyone is rendered once for each state of the database, is never older than the last commit of any
+// process, and is counted like any other. Method: the real server on both databases; a second connection commits as another process.
+import { PoolError } from '@glasspool/core';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { TestServer } from '../testing/a-server.ts';
+
+const URL = '/api/transparency';
+
+describeEachDatabase('an answer for everyone', (open) => {
+  it('has a tag by which it is not sent twice, until anything is committed', async () => {
+    const { database, connect } = await open();
+    await using server = await TestServer.start(database);
+    const ask = (headers: Record<string, string> = {}) => server.http.inject({ url: URL, headers });
+    const first = await ask();
+    const etag = String(first.headers.etag);
+    expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache']);
+    const again = await ask({ 'if-none-match': etag });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    await server.pool.onDatabase(connect()).deposit('treasury', 'USDT', '77');
+    const after = await ask({ 'if-none-match': etag });
+    expect(after.statusCode).toBe(200);
+    expect(after.headers.etag).not.toBe(etag);
+    expect(after.body).toContain('77.000000');
+  });
+
+  it('is never older than the last commit', async () => {
+    const { database, connect } = await open();
+    await using server = await TestServer.start(database);
+    const other = server.pool.onDatabase(connect());
+    for (let total = 1; total <= 10; total += 1) {
+      const pool = total % 2 === 0 ? other : server.pool;
+      await pool.deposit('treasury', 'USDT', '1');
+      expect((await server.http.inject({ url: URL })).body).toContain(`"contributed":"${total}.000000"`);
+    }
+  });
+
+  it('is rendered once for all who ask of one state, and is counted each time', async () => {
+    const { database } = await open();
+    const taken: string[] = [];
+    let isFull = false;
+    const take = async (name: string): Promise<void> => {
+      if (isFull) throw new PoolError('RATE_LIMITED', { seconds: 5 });
+      taken.push(name);
+    };
+    await using server = await TestServer.start(database, { server: { limits: { take } } });
+    const bodies = new Set<string>();
+    for (let call = 0; call < 5; call += 1) bodies.add((await server.http.inject({ url: URL })).body);
+    expect([bodies.size, taken]).toEqual([1, ['read', 'read', 'read', 'read', 'read']]);
+    isFull = true;
+    expect((await server.http.inject({ url: URL })).statusCode).toBe(429);
+  });
+
+  it('comes compressed to those who take it so, and is made for those who name themselves', async () => {
+    const { database } = await open();
+    await using server = await TestServer.start(database);
+    const zipped = await server.http.inject({ url: URL, headers: { 'accept-encoding': 'gzip' } });
+    expect(zipped.headers['content-encoding']).toBe('gzip');
+    expect(zipped.rawPayload.subarray(0, 2)).toEqual(Buffer.from([0x1f, 0x8b]));
+    const named = await server.http.inject({ url: URL, headers: { authorization: 'Bearer x' } });
+    expect([named.statusCode, named.headers['cache-control'], named.headers.etag]).toEqual([
+      200,
+      'no-store',
+      undefined,
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 // `npm run bench:api` measures requests of the running program, production mode, on the loopback address, for a bounded time, beside a
-// bare Fastify route and a bare better-sqlite3 transaction on the same machine in the same run.
-import { fork } from 'node:child_process';
+// bare Fastify route, a route written by hand for the same read, and bare better-sqlite3 transactions, on the same machine in the same
+// run. `--seconds=2` makes it short.
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,10 @@ import autocannon from 'autocannon';
 import Sqlite from 'better-sqlite3';
 
 const CONNECTIONS = 20;
-const DURATION_S = 8;
+const MANY_CONNECTIONS = 200;
+const MEMBERS = 20;
+const SECONDS = Number(process.argv.find((one) => one.startsWith('--seconds='))?.slice(10) ?? 8);
+const MICROSECONDS = 1_000_000;
 const RAW_MS = 4_000;
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
@@ -22,11 +26,8 @@ interface Result {
   readonly p99Ms: number;
 }
 
-async function measure(
-  name: string,
-  options: Omit<autocannon.Options, 'connections' | 'duration'>,
-): Promise<Result> {
-  const result = await autocannon({ ...options, connections: CONNECTIONS, duration: DURATION_S });
+async function measure(name: string, options: Omit<autocannon.Options, 'duration'>): Promise<Result> {
+  const result = await autocannon({ connections: CONNECTIONS, ...options, duration: SECONDS });
   if (result.errors > 0 || result.non2xx > 0)
     throw new Error(`${name}: ${result.errors} errors, ${result.non2xx} refusals.`);
   return { name, perSecond: result.requests.average, p99Ms: result.latency.p99 };
@@ -35,8 +36,21 @@ async function measure(
 async function measureBare(): Promise<Result> {
   const child = fork(join(import.meta.dirname, 'bare-server.ts'));
   const [url] = await once(child, 'message');
+  return stopAfter(child, measure('a bare Fastify route', { url: String(url) }));
+}
+
+/** The same read by hand, on the database of the running server, with a token of its own. */
+async function measureHandWritten(server: RunningServer): Promise<Result> {
+  const child = fork(join(import.meta.dirname, 'hand-written.ts'), [join(server.dataDir, 'glasspool.db')]);
+  // The other program sends exactly this.
+  const [{ url, token }] = (await once(child, 'message')) as [{ url: string; token: string }];
+  const headers = { authorization: `Bearer ${token}` };
+  return stopAfter(child, measure('the same read by hand: jose, four statements, JSON', { url, headers }));
+}
+
+async function stopAfter(child: ChildProcess, work: Promise<Result>): Promise<Result> {
   try {
-    return await measure('a bare Fastify route', { url: String(url) });
+    return await work;
   } finally {
     const ended = once(child, 'exit');
     child.disconnect();
@@ -78,24 +92,48 @@ function measureRawTransactions(): number {
   return (count * 1_000) / RAW_MS;
 }
 
-/** A user with money to withdraw: a day's reward of a large deposit. */
-async function richUser(server: RunningServer): Promise<RestClient> {
-  const alice = new RestClient(() => server.url);
-  await signUp(alice, 'alice@example.org');
-  const { body } = await alice.get('/get-wallet');
-  await alice.post('/dev/fund-reserve', { currency: 'USDT', amount: '10000000' });
-  await alice.post('/dev/faucet', {
-    address: body.data.wallets[1].address,
-    currency: 'USDT',
-    amount: '100000000',
-  });
-  await eventually(async () => Number((await alice.get('/get-wallet')).body.data.wallets[1].balance) > 0);
-  await alice.post('/transfer/invest', { currency: 'USDT' });
-  await alice.post('/dev/clock/advance', { hours: 24 });
-  return alice;
+/** Members with money to withdraw: a day's reward of a large deposit. */
+async function signUpMembers(server: RunningServer): Promise<RestClient[]> {
+  const members: RestClient[] = [];
+  for (let index = 0; index < MEMBERS; index += 1) {
+    const member = new RestClient(() => server.url);
+    await signUp(member, `member${index}@example.org`);
+    const { body } = await member.get('/get-wallet');
+    if (index === 0) await member.post('/dev/fund-reserve', { currency: 'USDT', amount: '10000000' });
+    const { address } = body.data.wallets[1];
+    await member.post('/dev/faucet', { address, currency: 'USDT', amount: '10000000' });
+    members.push(member);
+  }
+  for (const member of members) {
+    await eventually(async () => Number((await member.get('/get-wallet')).body.data.wallets[1].balance) > 0);
+    await member.post('/transfer/invest', { currency: 'USDT' });
+  }
+  await members[0]?.post('/dev/clock/advance', { hours: 24 });
+  return members;
 }
 
-async function measureServer(): Promise<Result[]> {
+function withdrawalsOf(server: RunningServer, members: readonly RestClient[]): autocannon.Options {
+  return {
+    url: `${server.url}/api/withdraw`,
+    method: 'POST',
+    requests: [
+      {
+        setupRequest: (request) => {
+          serial += 1;
+          const idempotencyKey = `bench-${serial}`;
+          const body = { receiverAddress: OUTSIDE, amount: '1.5', currency: 'USDT', idempotencyKey };
+          const authorization = `Bearer ${members[serial % MEMBERS]?.token}`;
+          const headers = { 'content-type': 'application/json', authorization };
+          return { ...request, headers, body: JSON.stringify(body) };
+        },
+      },
+    ],
+  };
+}
+
+let serial = 0;
+
+async function measureServer(): Promise<{ byHand: Result; reads: Result[]; writes: Result[] }> {
   await using server = await RunningServer.start({
     NODE_ENV: 'production',
     RATE_LIMIT_FACTOR: '1000',
@@ -105,49 +143,39 @@ async function measureServer(): Promise<Result[]> {
     WITHDRAWAL_REVIEW_USDT: '1',
     WITHDRAWAL_DAILY_CAP_USDT: '1000000000',
   });
-  const alice = await richUser(server);
-  const headers = { authorization: `Bearer ${alice.token}` };
-  let serial = 0;
-  return [
-    await measure('REST read, public: GET /api/transparency', { url: `${server.url}/api/transparency` }),
-    await measure('REST read, signed in: GET /api/get-wallet', {
-      url: `${server.url}/api/get-wallet`,
-      headers,
-    }),
-    await measure('tRPC read, signed in: wallets.listWallets', {
-      url: `${server.url}/trpc/wallets.listWallets`,
-      headers,
-    }),
-    await measure('money write: POST /api/withdraw', {
-      url: `${server.url}/api/withdraw`,
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      requests: [
-        {
-          setupRequest: (request) => {
-            serial += 1;
-            const body = {
-              receiverAddress: OUTSIDE,
-              amount: '1.5',
-              currency: 'USDT',
-              idempotencyKey: `bench-${serial}`,
-            };
-            return { ...request, body: JSON.stringify(body) };
-          },
-        },
-      ],
+  const members = await signUpMembers(server);
+  const headers = { authorization: `Bearer ${members.at(-1)?.token}` };
+  const at = (path: string) => `${server.url}${path}`;
+  const reads = [
+    await measure('no call: GET /healthz', { url: at('/healthz') }),
+    await measure('public: GET /api/transparency', { url: at('/api/transparency') }),
+    await measure('public, no statement: GET /api/contacts', { url: at('/api/contacts') }),
+    await measure('the same, signed in', { url: at('/api/contacts'), headers }),
+    await measure('signed in: GET /api/get-wallet', { url: at('/api/get-wallet'), headers }),
+    await measure('signed in, tRPC: wallets.listWallets', { url: at('/trpc/wallets.listWallets'), headers }),
+  ];
+  const byHand = await measureHandWritten(server);
+  const writes = [
+    await measure('POST /api/withdraw', withdrawalsOf(server, members)),
+    await measure(`POST /api/withdraw, ${MANY_CONNECTIONS} connections`, {
+      ...withdrawalsOf(server, members),
+      connections: MANY_CONNECTIONS,
     }),
   ];
+  return { byHand, reads, writes };
 }
 
 const bare = await measureBare();
-const results = await measureServer();
+const { byHand, reads, writes } = await measureServer();
 const rawPerSecond = measureRawTransactions();
-const row = ({ name, perSecond, p99Ms }: Result): string =>
-  `| ${name} | ${perSecond.toFixed(0)} | ${p99Ms} ms | ${(perSecond / bare.perSecond).toFixed(3)} |\n`;
-process.stdout.write('| call | requests/s | p99 | of the bare route |\n| --- | --- | --- | --- |\n');
-for (const result of [bare, ...results]) process.stdout.write(row(result));
-const write = results.at(-1)?.perSecond ?? 0;
-process.stdout.write(
-  `\nraw better-sqlite3 transactions: ${rawPerSecond.toFixed(0)}/s; the money write does ${(write / rawPerSecond).toFixed(3)} of that\n`,
-);
+const row = ({ name, perSecond, p99Ms }: Result, baseline: number): string =>
+  `| ${name} | ${perSecond.toFixed(0)} | ${(MICROSECONDS / perSecond).toFixed(0)} | ${p99Ms} ms | ${(perSecond / baseline).toFixed(3)} |\n`;
+const table = (title: string, results: readonly Result[], baseline: number): void => {
+  process.stdout.write(
+    `\n| call | requests/s | µs per request | p99 | of ${title} |\n| --- | --- | --- | --- | --- |\n`,
+  );
+  for (const result of results) process.stdout.write(row(result, baseline));
+};
+table('the bare route', [bare, ...reads], bare.perSecond);
+table('the route by hand', [byHand, ...reads.slice(-2)], byHand.perSecond);
+table(`${rawPerSecond.toFixed(0)} raw better-sqlite3 transactions/s`, writes, rawPerSecond);

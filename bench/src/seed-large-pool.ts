@@ -9,6 +9,8 @@ const START = Date.UTC(2026, 0, 1);
 /** Between two rows of the same kind; after the span they begin again. */
 const STEP_MS = 75_000;
 const SPAN_MS = 348 * DAY_MS;
+/** Investments in a page of the reward run, as the product pays them. */
+const PAGE = 1_000;
 const ONE = 1_000_000n;
 
 /** Rows per user: with the referral transfer, ten transactions. Amounts in whole USDT. */
@@ -36,6 +38,8 @@ const numbers = (count: number): string =>
   `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n)`;
 const id = (prefix: string, i: string): string => `'${prefix}_' || printf('%026d', ${i})`;
 const at = (i: string): string => `${START} + (${i} * ${STEP_MS}) % ${SPAN_MS}`;
+const pagesOf = (users: number): number => Math.ceil(users / PAGE);
+const pageOf = (i: string): string => `(${i} - 1) / ${PAGE} + 1`;
 const micro = (amount: bigint): string => String(amount * ONE);
 
 async function seedUsers(run: Run, users: number): Promise<void> {
@@ -78,10 +82,10 @@ async function seedRewards(run: Run, count: number): Promise<void> {
       referral_due_micro, share_ppb, referral_share_ppb, reserve_before_micro, fixed_micro, pages, paid_investments, paid_micro,
       referral_paid_micro, root, closed_at)
     values (${id('run', '1')}, 'USDT', 1, 'closed', ${START}, ${START}, ${count}, ${micro(AMOUNT.investment * users)}, ${micro(paid)},
-      ${micro(referral)}, 1000000000, 1000000000, ${total}, ${total}, 1, ${count}, ${micro(paid)}, ${micro(referral)}, 'seed', ${START})`);
-  await run(`insert into reward select ${id('inv', 'i')}, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, 1, ${micro(AMOUNT.reward)},
+      ${micro(referral)}, 1000000000, 1000000000, ${total}, ${total}, ${pagesOf(count)}, ${count}, ${micro(paid)}, ${micro(referral)}, 'seed', ${START})`);
+  await run(`insert into reward select ${id('inv', 'i')}, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, ${pageOf('i')}, ${micro(AMOUNT.reward)},
     ${micro(AMOUNT.reward)}, ${START} from ${numbers(count)}`);
-  await run(`insert into referral_reward select ${id('inv', 'i')}, 1, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, 1,
+  await run(`insert into referral_reward select ${id('inv', 'i')}, 1, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, ${pageOf('i')},
     ${micro(AMOUNT.referral)}, ${micro(AMOUNT.referral)}, ${START} from ${numbers(count)}`);
 }
 
@@ -189,7 +193,7 @@ async function openAccounts(run: Run): Promise<void> {
       '${classOf(name)}', id, 1, 0 from "user" where id like 'usr_0%'`);
 }
 
-/** The operator's deposit, the funding of the reserve, and the one reward run that pays it all out in one page. */
+/** The operator's deposit, the funding of the reserve, and the one reward run that pays it all out. */
 async function postReserve(run: Run, users: number): Promise<void> {
   const total = micro((AMOUNT.reward + AMOUNT.referral) * BigInt(users));
   const [custody, ownFunds, reserve, payable] = POOL_ACCOUNTS.map(({ path }) => `${path}:USDT`);
@@ -214,15 +218,17 @@ async function postReserve(run: Run, users: number): Promise<void> {
     reserve,
   );
   await move('reward-run', referenceSql('reward-run', { runId }), reserve, payable);
-  const page = referenceSql('reward-page', { runId, page: `'1'` });
-  await run(`insert into transfer (reference, kind, created_at) values (${page}, 'reward-page', ${START})`);
-  await run(`insert into posting select id, '${payable}', -${total} from transfer where reference = ${page}`);
+  const page = (number: string): string => referenceSql('reward-page', { runId, page: number });
+  await run(`insert into transfer (reference, kind, created_at)
+    select ${page('i')}, 'reward-page', ${START} from ${numbers(pagesOf(users))}`);
+  await run(`insert into posting select t.id, '${payable}', -${micro(AMOUNT.reward + AMOUNT.referral)} * count(*)
+    from reward cross join transfer t where t.reference = ${page('page')} group by t.id`);
   for (const [table, name, amount] of [
     ['reward', 'withdrawable', AMOUNT.reward],
     ['referral_reward', 'referral', AMOUNT.referral],
   ] as const)
     await run(`insert into posting select t.id, ${userPathSql(name)} || ':USDT', ${micro(amount)}
-      from ${table} cross join transfer t where t.reference = ${page}`);
+      from ${table} cross join transfer t where t.reference = ${page('page')}`);
 }
 
 async function post(run: Run, posted: Posted): Promise<void> {

@@ -8,6 +8,11 @@ import { join, resolve } from 'node:path';
 export const ROOT = resolve(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 180_000;
 
+interface CommandResult {
+  readonly code: number | null;
+  readonly output: string;
+}
+
 export class RunningServer implements AsyncDisposable {
   readonly dataDir: string;
   readonly #env: NodeJS.ProcessEnv;
@@ -88,8 +93,17 @@ export class RunningServer implements AsyncDisposable {
   }
 
   /** Runs `npm run verify-books` on the data folder and returns what it printed. The server must be stopped. */
-  async verifyBooks(): Promise<{ code: number | null; output: string }> {
-    const child = spawn(process.execPath, ['apps/server/src/commands/verify-books.ts'], {
+  verifyBooks(): Promise<CommandResult> {
+    return this.#run('verify-books');
+  }
+
+  /** Runs `npm run backup` while the server runs. */
+  backUp(folder: string): Promise<CommandResult> {
+    return this.#run('backup', folder);
+  }
+
+  async #run(command: string, ...args: string[]): Promise<CommandResult> {
+    const child = spawn(process.execPath, [`apps/server/src/commands/${command}.ts`, ...args], {
       cwd: ROOT,
       env: this.#env,
     });

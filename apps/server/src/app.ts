@@ -31,7 +31,7 @@ import { fastSha256 } from './adapters/sha256.ts';
 import { createSignedLog } from './adapters/signed-log.ts';
 import { createSnapshotFiles } from './adapters/snapshot-files.ts';
 import { createWebhookTransport } from './adapters/webhook-transport.ts';
-import { SnapshotThreads } from './background/build-in-thread.ts';
+import { Threads } from './background/threads.ts';
 import { connectChains } from './chains.ts';
 import { type Config, forgetKeystorePassword, readDatabaseUrl, readSmtpUrl } from './config/config.ts';
 import { loadSecrets, type Secrets } from './config/secrets.ts';
@@ -90,7 +90,7 @@ export async function openPool(config: Config): Promise<Pool> {
   const signer = stack.use(await spawnSigner(signerStartOf(config)));
   forgetKeystorePassword();
   const { chains, local } = stack.use(await connectChains(config, signer, clock.offsetMs));
-  const threads = new SnapshotThreads(config.dataDir);
+  const threads = new Threads(config.dataDir);
   const deps = plugTogether({ config, secrets, db, clock, chains, threads });
   if (isShared(deps)) {
     const { events } = deps;
@@ -183,7 +183,7 @@ function plugTogether(parts: {
   db: Database;
   clock: OffsetClock;
   chains: PoolDeps['chains'];
-  threads: SnapshotThreads;
+  threads: Threads;
 }): PoolDeps {
   const { config, secrets, db, clock, chains, threads } = parts;
   const publicUrl = config.http.publicUrl ?? `http://${config.http.host}:${config.http.port}`;
@@ -204,7 +204,8 @@ function plugTogether(parts: {
     hash: fastSha256,
     statementKey: secrets.statementKey,
     snapshots: createSnapshotFiles(config.dataDir),
-    buildSnapshot: threads.build,
+    buildSnapshot: threads.buildSnapshot,
+    finishRewardRun: threads.finishRewardRun,
     nonceKey: secrets.nonceKey,
     otpKey: secrets.otpKey,
     secondFactorKey: secrets.secondFactorKey,

@@ -5,12 +5,14 @@ import type {
   Currency,
   Network,
   Random,
+  RewardRunId,
   SessionId,
   TermsValues,
   UserId,
 } from '@glasspool/core';
 import type { FileName, Sha256 } from '@glasspool/core/solvency';
 import type { ApiKeyScope, Database, Role } from '@glasspool/db';
+import type { PublicRewardRun, RewardRunDeps, RunPages } from './rewards/index.ts';
 import type { BuiltSnapshot, SnapshotBuildDeps } from './solvency/build-snapshot.ts';
 
 export type { ApiKeyScope, Role } from '@glasspool/db';
@@ -153,6 +155,12 @@ export interface PoolDeps {
   readonly snapshots: SnapshotStore;
   /** Reads the books and writes the large files of a snapshot, on another thread where there is one. */
   readonly buildSnapshot: (deps: SnapshotBuildDeps) => Promise<BuiltSnapshot>;
+  /** Goes on with a reward run until it is closed, on another thread where there is one and the run is large. */
+  readonly finishRewardRun: (
+    deps: RewardRunDeps,
+    id: RewardRunId,
+    pages: RunPages,
+  ) => Promise<PublicRewardRun | undefined>;
   /** Key of the HMAC that makes each user's nonce: what their leaves are blinded with. */
   readonly nonceKey: Uint8Array;
   /** Key of the HMAC under which sign-up codes are stored. */

@@ -56,6 +56,12 @@ export class PoolEvents {
     }
   }
 
+  /** Hands on what a thread of this process sent, to the other processes as well. */
+  relay(message: string): void {
+    this.receive(message);
+    this.#publish(message);
+  }
+
   /** Calls back for each event that a user may hear of, until the returned function is called. */
   subscribe(user: Pick<Actor, 'userId' | 'role'>, listener: (event: PoolEvent) => void): () => void {
     const channels = [user.userId, CHANNEL_ALL, ...(user.role === 'user' ? [] : [CHANNEL_STAFF])];

@@ -100,10 +100,12 @@ export {
 } from './reserve/index.ts';
 export { forgetOld } from './retention/index.ts';
 export {
+  finishRewardRun,
   getRewardReceipt,
   listRewardRuns,
   type PublicRewardRun,
   type RowProof,
+  type RunPages,
   runRewards,
 } from './rewards/index.ts';
 export {

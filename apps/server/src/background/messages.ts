@@ -1,15 +1,26 @@
-// Messages between the thread that serves requests and the one that builds a snapshot. Both ends are this program.
-import type { BuiltSnapshot } from '@glasspool/pool';
+// Messages between the thread that serves requests and one that does long work. Both ends are this program.
+import type { RewardRunId } from '@glasspool/core';
+import type { RunPages } from '@glasspool/pool';
 
-/** Given to the thread when it starts. */
-export interface SnapshotTask {
+/** Given to a thread when it starts. */
+export interface ThreadStart {
   readonly dataDir: string;
   readonly nonceKey: Uint8Array;
+  /** Time by which the pool's clock is ahead of the machine's. */
+  readonly clockOffsetMs: number;
+  readonly task: Task;
 }
 
+export type Task =
+  | { readonly name: 'snapshot' }
+  | { readonly name: 'rewards'; readonly id: RewardRunId; readonly pages: RunPages };
+
 export type FromThread =
-  /** Its view of the database stands: it asks for the time of the pool's clock. */
-  { readonly kind: 'view' } | { readonly kind: 'built'; readonly built: BuiltSnapshot };
+  /** It asks for the time of the pool's clock as it is now. */
+  | { readonly kind: 'ask-now' }
+  /** Something changed that screens are told of. */
+  | { readonly kind: 'event'; readonly text: string }
+  | { readonly kind: 'done'; readonly result: unknown };
 
 export interface ToThread {
   readonly nowMs: number;

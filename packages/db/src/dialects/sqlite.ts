@@ -12,9 +12,11 @@ import { SqliteNamesCompiler } from '../names.ts';
 
 const OPEN_TIMEOUT_MS = 5_000;
 /** Instead of 2 MiB: a reward run writes to a dozen indexes at once (`npm run bench:rewards`). */
-const CACHE_KIB_MAX = 64 * 1_024;
-const BEGIN_TRIES_MAX = 1_000;
-const BEGIN_WAIT_MAX_MS = 20;
+const WRITER_CACHE_KIB = 64 * 1_024;
+const READER_CACHE_KIB = 8 * 1_024;
+/** A thread or a process that writes page after page leaves more than this between two of them. */
+const BEGIN_WAIT_MS = 1;
+const BEGIN_TRIES_MAX = 10_000;
 
 /** Both ways into a SQLite file. */
 export interface SqliteDialects {
@@ -28,8 +30,8 @@ export interface SqliteDialects {
 
 /** Opens a SQLite file for a program that writes. */
 export function openSqlite(file: string): SqliteDialects {
-  const writing = openFile(file);
-  const reading = openFile(file);
+  const writing = openFile(file, WRITER_CACHE_KIB);
+  const reading = openFile(file, READER_CACHE_KIB);
   reading.pragma('query_only = ON');
   const dataVersion = reading.prepare('pragma data_version').pluck();
   const whileWriting = cachedStatements(reading);
@@ -49,17 +51,17 @@ export function openSqlite(file: string): SqliteDialects {
 
 /** Opens a SQLite file for transactions that only read: they see one moment, and keep no other connection from writing. */
 export function sqliteSnapshotDialect(file: string): Dialect {
-  const sqlite = openFile(file);
+  const sqlite = openFile(file, READER_CACHE_KIB);
   sqlite.pragma('query_only = ON');
   return new NamedSqliteDialect({ database: cachedStatements(sqlite) });
 }
 
-function openFile(file: string): BetterSqlite3.Database {
+function openFile(file: string, cacheKib: number): BetterSqlite3.Database {
   const sqlite = new BetterSqlite3(file, { timeout: OPEN_TIMEOUT_MS });
   sqlite.defaultSafeIntegers(true);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
-  sqlite.pragma(`cache_size = -${CACHE_KIB_MAX}`);
+  sqlite.pragma(`cache_size = -${cacheKib}`);
   sqlite.pragma('foreign_keys = ON');
   // SQLite's own wait would hold up the whole process; begin() below waits without blocking it.
   sqlite.pragma('busy_timeout = 0');
@@ -106,7 +108,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
         return;
       } catch (error) {
         if (!isBusy(error) || attempt >= BEGIN_TRIES_MAX) throw error;
-        await new Promise((resolve) => setTimeout(resolve, Math.min(attempt, BEGIN_WAIT_MAX_MS)));
+        await new Promise((resolve) => setTimeout(resolve, BEGIN_WAIT_MS));
       }
     }
   }

@@ -1,3 +1,3 @@
 export { getRewardReceipt, type RowProof } from './get-reward-receipt.ts';
 export { listRewardRuns, type PublicRewardRun } from './list-reward-runs.ts';
-export { runRewards } from './run-rewards.ts';
+export { finishRewardRun, type RewardRunDeps, type RunPages, runRewards } from './run-rewards.ts';

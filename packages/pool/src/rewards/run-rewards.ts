@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import { type Currency, type RewardRunId, USER_CURRENCIES } from '@glasspool/core';
 import { mustWaitForClock } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
@@ -7,7 +7,10 @@ import { type PublicRewardRun, readRun } from './list-reward-runs.ts';
 import { fixShare, payPage } from './pay.ts';
 
 /** Smaller pages cost more commits, larger ones longer pauses (`npm run bench:rewards`). */
-const PAGES: RunPages = { collected: 4_000, paid: 1_000 };
+const PAGES: RunPages = { collected: 2_000, paid: 500 };
+
+/** Longer than another connection waits before it tries for SQLite's one writer again. */
+const BETWEEN_PAGES_MS = 3;
 
 /** Investments per transaction, by step. Processes may differ. */
 export interface RunPages {
@@ -15,7 +18,13 @@ export interface RunPages {
   readonly paid: number;
 }
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'chains' | 'nonceKey'>;
+/** Dependencies of a run once it is open. It sends nothing and asks no chain, so it may run on another thread. */
+export type RewardRunDeps = Pick<
+  PoolDeps,
+  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'nonceKey'
+>;
+
+type Deps = RewardRunDeps & Pick<PoolDeps, 'chains' | 'finishRewardRun'>;
 
 /**
  * Pays every reward that is due, one day of each investment per run, until nothing is due (docs/books.md, Reward runs). A run is a
@@ -29,27 +38,31 @@ export async function runRewards(deps: Deps, pages = PAGES): Promise<PublicRewar
     for (let id = await nextRun(deps, currency); id !== undefined; id = await nextRun(deps, currency)) {
       if (!isClockChecked && (await mustWaitForClock(deps))) return closed;
       isClockChecked = true;
-      const run = await finishRun(deps, id, pages);
+      const run = await deps.finishRewardRun(deps, id, pages);
       if (run !== undefined) closed.push(run);
     }
   }
   return closed;
 }
 
-/** The open run of a currency, or a new one for what is due. */
-async function nextRun(deps: Deps, currency: Currency): Promise<RewardRunId | undefined> {
+/** Returns the open run of a currency, or opens a new one for what is due. */
+async function nextRun(deps: RewardRunDeps, currency: Currency): Promise<RewardRunId | undefined> {
   return (await findOpenRun(deps.db.read, currency))?.id ?? openRun(deps, currency);
 }
 
 /** Goes on with a run until it is closed; undefined when another process closed it. */
-async function finishRun(deps: Deps, id: RewardRunId, pages: RunPages): Promise<PublicRewardRun | undefined> {
+export async function finishRewardRun(
+  deps: RewardRunDeps,
+  id: RewardRunId,
+  pages: RunPages,
+): Promise<PublicRewardRun | undefined> {
   for (;;) {
     const run = await readRun(deps.db.read, id);
     if (run.state === 'closed') return undefined;
     if (run.state === 'collecting') await collectPage(deps, id, pages.collected);
     else if (run.state === 'fixing') await fixShare(deps, id);
     else if (await payPage(deps, id, pages.paid)) return readRun(deps.db.read, id);
-    // Other requests are served between two transactions.
-    await setImmediate();
+    // Other work gets the thread, and other connections the database, between two transactions.
+    await setTimeout(BETWEEN_PAGES_MS);
   }
 }

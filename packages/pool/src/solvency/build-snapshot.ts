@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import type { Random } from '@glasspool/core';
 import {
   encodeEntry,
@@ -104,10 +106,12 @@ async function writeJournal(
   );
   const blocks: { number: number; digest: string }[] = [];
   const ranges = new RangeCollector(previous, { snapshotNumber: number, horizon: await readHorizon(db) });
-  const leafHashes = new Chunks();
   const { snapshots } = deps;
+  // The hashes are written while the entries are: kept until then, those of a large pool's first snapshot would fill the memory.
+  const hashes = new PassThrough();
   async function* entries(): AsyncGenerator<Uint8Array> {
     const chunks = new Chunks();
+    const leafHashes = new Chunks();
     for (const range of findUnread(previous))
       for await (const { transferId, entry } of readEntries(deps, db, { ...range, snapshotNumber: number })) {
         const bytes = encodeEntry(entry);
@@ -121,12 +125,19 @@ async function writeJournal(
         }
         chunks.push(lengthOf(bytes));
         chunks.push(bytes);
+        if (leafHashes.isFull) await writeTo(hashes, leafHashes.take());
         if (chunks.isFull) yield chunks.take();
       }
+    hashes.end(leafHashes.take());
     yield chunks.take();
   }
-  await snapshots.write(number, 'journal.bin', entries());
-  await snapshots.write(number, 'journal-hashes.bin', [leafHashes.take()]);
+  await Promise.all([
+    snapshots.write(number, 'journal-hashes.bin', hashes),
+    snapshots.write(number, 'journal.bin', entries()).catch((error: unknown) => {
+      hashes.destroy();
+      throw error;
+    }),
+  ]);
   const { length, peaks: newPeaks } = log;
   return { length, peaks: newPeaks, headDigest: log.root(), blocks, ...ranges.finish() };
 }
@@ -163,6 +174,10 @@ function* encodeReceipts(leaves: LeafFile): Generator<Uint8Array> {
     if (chunks.isFull) yield chunks.take();
   }
   yield chunks.take();
+}
+
+async function writeTo(stream: PassThrough, bytes: Uint8Array): Promise<void> {
+  if (!stream.write(bytes)) await once(stream, 'drain');
 }
 
 function lengthOf(bytes: Uint8Array): Uint8Array {

@@ -9,7 +9,7 @@ import { getUserProof, listOwnEntries, takeSnapshot } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSnapshotFiles } from '../adapters/snapshot-files.ts';
-import { SnapshotThreads } from './build-in-thread.ts';
+import { Threads } from './threads.ts';
 
 let dataDir: string;
 let db: Database;
@@ -29,8 +29,12 @@ it('is right by every check that chains in memory allow, and proves to each user
   const pool = await new TestPool(db).start();
   await pool.fundReserve('USDT', '1000');
   const alice = await pool.investor('alice', 'USDT', '1000');
-  await using threads = new SnapshotThreads(dataDir);
-  const deps = { ...pool.deps, snapshots: createSnapshotFiles(dataDir), buildSnapshot: threads.build };
+  await using threads = new Threads(dataDir);
+  const deps = {
+    ...pool.deps,
+    snapshots: createSnapshotFiles(dataDir),
+    buildSnapshot: threads.buildSnapshot,
+  };
   for (const number of [0, 1]) {
     await pool.deposit(alice, 'TRX', '5');
     expect(await takeSnapshot(deps, 'requested')).toBe(number);
@@ -54,14 +58,14 @@ it('is right by every check that chains in memory allow, and proves to each user
 
 it('fails when it is cut short, and when the thread fails', async () => {
   const pool = await new TestPool(db).start();
-  const threads = new SnapshotThreads(dataDir);
+  const threads = new Threads(dataDir);
   const never = new Promise<number>(() => undefined);
-  const cutShort = threads.build({ ...pool.deps, readNow: () => never });
+  const cutShort = threads.buildSnapshot({ ...pool.deps, readNow: () => never });
   const rejected = expect(cutShort).rejects.toThrow('before it was done');
   await new Promise((resolve) => setTimeout(resolve, 50));
   await threads[Symbol.asyncDispose]();
   await rejected;
-  await using other = new SnapshotThreads(join(dataDir, 'nothing-here'));
-  await expect(other.build({ ...pool.deps, readNow: async () => 0 })).rejects.toThrow();
+  await using other = new Threads(join(dataDir, 'nothing-here'));
+  await expect(other.buildSnapshot({ ...pool.deps, readNow: async () => 0 })).rejects.toThrow();
   expect(await db.read.selectFrom('snapshot').select('number').execute()).toEqual([]);
 });

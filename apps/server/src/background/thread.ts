@@ -1,0 +1,45 @@
+// A thread of the server for one piece of long work: it has a connection of its own to the database, and ends with the work. What it is
+// given is in the memory of the process already.
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { Database } from '@glasspool/db';
+import { buildSnapshot, finishRewardRun, PoolEvents } from '@glasspool/pool';
+import { machineClock, OffsetClock } from '../adapters/clock.ts';
+import { systemRandom } from '../adapters/random.ts';
+import { fastSha256 } from '../adapters/sha256.ts';
+import { createSnapshotFiles } from '../adapters/snapshot-files.ts';
+import { readDatabaseUrl } from '../config/config.ts';
+import type { FromThread, ThreadStart, ToThread } from './messages.ts';
+
+/** Requests go before the hashing of a snapshot, which holds no lock. On Linux the call is about this thread alone. */
+const NICENESS = 10;
+
+if (parentPort === null) throw new Error('This file is a thread of the server.');
+const server = parentPort;
+// The other end is threads.ts, which sends exactly this.
+const { dataDir, nonceKey, clockOffsetMs, task } = workerData as ThreadStart;
+
+const tell = (message: FromThread): void => server.postMessage(message);
+
+async function readNow(): Promise<number> {
+  tell({ kind: 'ask-now' });
+  // The answer has one form, and only one is ever sent.
+  const [{ nowMs }] = (await once(server, 'message')) as [ToThread];
+  return nowMs;
+}
+
+async function run(db: Database): Promise<unknown> {
+  const events = new PoolEvents();
+  events.relayThrough((text) => tell({ kind: 'event', text }));
+  const deps = { db, nonceKey, random: systemRandom, hash: fastSha256 };
+  if (task.name === 'snapshot') {
+    if (process.platform === 'linux') setPriority(NICENESS);
+    return buildSnapshot({ ...deps, snapshots: createSnapshotFiles(dataDir), readNow });
+  }
+  const clock = new OffsetClock(clockOffsetMs);
+  return finishRewardRun({ ...deps, clock, machineClock, events }, task.id, task.pages);
+}
+
+await using db = new Database(() => readDatabaseUrl(dataDir));
+tell({ kind: 'done', result: await run(db) });

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { RewardRunId } from '@glasspool/core';
+import { type BuiltSnapshot, finishRewardRun, type PoolDeps, type PublicRewardRun } from '@glasspool/pool';
+import { machineClock } from '../adapters/clock.ts';
+import type { FromThread, Task, ThreadStart, ToThread } from './messages.ts';
+
+/** Investments under the terms of a run from which on it is worth a thread, which takes about a second to start. */
+const LARGE_RUN = 2_000;
+/** Objects of a thread, in MiB; a bound makes its collector work rather than its memory grow. Buffers come on top. */
+const HEAP_MIB = 96;
+const YOUNG_MIB = 16;
+
+type Deps = Pick<PoolDeps, 'nonceKey'> & Partial<Pick<PoolDeps, 'clock' | 'events'>>;
+
+/** Does long work beside the thread that serves requests. Disposing ends what runs: all of it may be begun again. */
+export class Threads implements AsyncDisposable {
+  readonly #dataDir: string;
+  readonly #running = new Set<Worker>();
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  /**
+   * Builds a snapshot.
+   *
+   * @throws Error of the build, or one that says that the thread ended before it was done.
+   */
+  readonly buildSnapshot: PoolDeps['buildSnapshot'] = async (deps) =>
+    // The thread answers with what buildSnapshot of the pool returns there.
+    (await this.#run(deps, { name: 'snapshot' }, deps.readNow)) as BuiltSnapshot;
+
+  /**
+   * Goes on with a reward run until it is closed: a large one in a thread.
+   *
+   * @throws Error of the run, or one that says that the thread ended before it was done.
+   */
+  readonly finishRewardRun: PoolDeps['finishRewardRun'] = async (deps, id, pages) => {
+    if (!(await isLarge(deps, id))) return finishRewardRun(deps, id, pages);
+    const readNow = async (): Promise<number> => deps.clock.now();
+    // The thread answers with what finishRewardRun of the pool returns there.
+    return (await this.#run(deps, { name: 'rewards', id, pages }, readNow)) as PublicRewardRun | undefined;
+  };
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#running].map((worker) => worker.terminate()));
+  }
+
+  /** Starts a thread, which ends with its task and gives its memory back. */
+  async #run(deps: Deps, task: Task, readNow: () => Promise<number>): Promise<unknown> {
+    const { nonceKey, clock, events } = deps;
+    const clockOffsetMs = clock === undefined ? 0 : clock.now() - machineClock.now();
+    const workerData: ThreadStart = { dataDir: this.#dataDir, nonceKey, clockOffsetMs, task };
+    const worker = new Worker(join(import.meta.dirname, 'thread.ts'), {
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB, maxYoungGenerationSizeMb: YOUNG_MIB },
+    });
+    this.#running.add(worker);
+    try {
+      return await waitFor(worker, { readNow, relay: (text) => events?.relay(text) });
+    } finally {
+      this.#running.delete(worker);
+      await worker.terminate();
+    }
+  }
+}
+
+async function isLarge({ db }: Pick<PoolDeps, 'db'>, id: RewardRunId): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('rewardRun')
+    .innerJoin('termsPrincipal', (join) =>
+      join
+        .onRef('termsPrincipal.termsVersion', '=', 'rewardRun.termsVersion')
+        .onRef('termsPrincipal.currency', '=', 'rewardRun.currency'),
+    )
+    .select('termsPrincipal.investments')
+    .where('rewardRun.id', '=', id)
+    .executeTakeFirst();
+  return (row?.investments ?? 0) >= LARGE_RUN;
+}
+
+interface Answers {
+  readonly readNow: () => Promise<number>;
+  readonly relay: (text: string) => void;
+}
+
+function waitFor(worker: Worker, { readNow, relay }: Answers): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const answer = async (): Promise<void> => {
+      const message: ToThread = { nowMs: await readNow() };
+      worker.postMessage(message);
+    };
+    // The other end is thread.ts, whose messages have this type.
+    worker.on('message', (message: FromThread) => {
+      if (message.kind === 'done') resolve(message.result);
+      else if (message.kind === 'event') relay(message.text);
+      else answer().catch(reject);
+    });
+    worker.on('error', reject);
+    worker.on('exit', (code) =>
+      reject(new Error(`A thread of the server ended with code ${code} before it was done.`)),
+    );
+  });
+}

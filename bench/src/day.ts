@@ -1,0 +1,229 @@
+// `npm run bench:day -- --users=1000000` runs the real server on the large pool in SQLite and lets a whole day happen to it at once: the
+// rewards of every investment, the day's snapshot and a backup, while 200 requests a second come in. It prints how long requests
+// took, how long the event loop was kept, and the memory of the server. The chains are real local ones.
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { eventually, RestClient, signUp } from '@glasspool/e2e/rest-client';
+import { RunningServer } from '@glasspool/e2e/running-server';
+import autocannon from 'autocannon';
+import Sqlite from 'better-sqlite3';
+import { largePoolFile, openLargePool, readUsers } from './large-pool.ts';
+
+const READS_PER_SECOND = 150;
+const WITHDRAWALS_PER_SECOND = 50;
+const CONNECTIONS = 20;
+const MEMBERS = 20;
+const MEBIBYTE = 2 ** 20;
+const SAMPLE_MS = 1_000;
+const DAY_LIMIT_S = 900;
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+function machineTimeMs(): number {
+  return Math.round(performance.timeOrigin + performance.now());
+}
+
+interface Load {
+  readonly stop: () => Promise<autocannon.Result>;
+}
+
+/** Puts the large pool under a server that has made its own keys: its treasury, its chains' heights, and wallets after those of the seed. */
+async function startOnLargePool(users: number): Promise<{ server: RunningServer; startMs: number }> {
+  await (await openLargePool(users)).close();
+  const server = await RunningServer.start({
+    NODE_ENV: 'production',
+    RATE_LIMIT_FACTOR: '1000',
+    LOCAL_BSC_BLOCK_MS: '1000',
+    LOCAL_TRON_BLOCK_MS: '3000',
+    WITHDRAWAL_REVIEW_USDT: '1',
+    WITHDRAWAL_DAILY_CAP_USDT: '1000000000',
+  });
+  await server.stop();
+  const own = join(server.dataDir, 'glasspool.db');
+  const large = new Sqlite(largePoolFile(users));
+  // Its clock was advanced by earlier runs.
+  const offset = large.prepare("select value from setting where name = 'dev.clockOffsetMs'").pluck().get();
+  const now = machineTimeMs() + Number(offset ?? 0);
+  // Whole tables are replaced, in an order of their own.
+  large.pragma('foreign_keys = OFF');
+  large.exec(`attach '${own}' as own; begin;
+    update wallet set address = (select o.address from own.wallet o
+        where o.network = wallet.network and o.derivation_index = wallet.derivation_index)
+      where derivation_index in (select derivation_index from own.wallet);
+    update wallet set swept_height = last_deposit_height where derivation_index between 10001 and ${users};
+    delete from chain_status; insert into chain_status select * from own.chain_status;
+    delete from scanned_block; insert into scanned_block select * from own.scanned_block;
+    delete from session; delete from worker_lease;
+    update investment set next_reward_at = ${now} + 3600000, unlocks_at = ${now} + (30 - rewarded_days) * 86400000,
+      created_at = ${now} + 3600000 - (rewarded_days + 1) * 86400000 where state = 'active';
+    insert into counter select 'wallet.derivationIndex', max(derivation_index) from wallet where derivation_index < 2147483647
+      on conflict (name) do update set value = excluded.value;
+    commit; detach own`);
+  large.close();
+  for (const end of ['', '-wal', '-shm']) if (existsSync(`${own}${end}`)) rmSync(`${own}${end}`);
+  symlinkSync(largePoolFile(users), own);
+  const startedAt = performance.now();
+  await server.start();
+  return { server, startMs: performance.now() - startedAt };
+}
+
+/** Members with something to withdraw. */
+async function signUpMembers(server: RunningServer): Promise<RestClient[]> {
+  const members: RestClient[] = [];
+  for (let index = 0; index < MEMBERS; index += 1) {
+    const member = new RestClient(() => server.url);
+    await signUp(member, `member-${machineTimeMs()}-${index}@example.org`);
+    const { body } = await member.get('/get-wallet');
+    await member.post('/dev/faucet', {
+      address: body.data.wallets[1].address,
+      currency: 'USDT',
+      amount: '1000000',
+    });
+    members.push(member);
+  }
+  for (const member of members) {
+    await eventually(async () => Number((await member.get('/get-wallet')).body.data.wallets[1].balance) > 0);
+    await member.post('/transfer/invest', { currency: 'USDT' });
+  }
+  return members;
+}
+
+function load(options: autocannon.Options): Load {
+  const done = Promise.withResolvers<autocannon.Result>();
+  const instance = autocannon(
+    { connections: CONNECTIONS, duration: DAY_LIMIT_S, ...options },
+    (error, result) => (error === null || error === undefined ? done.resolve(result) : done.reject(error)),
+  );
+  return {
+    stop: async () => {
+      Reflect.get(instance, 'stop').call(instance);
+      return done.promise;
+    },
+  };
+}
+
+function loadReads(server: RunningServer, members: readonly RestClient[]): Load {
+  const requests = members.map(({ token }) => ({
+    path: '/api/get-wallet',
+    headers: { authorization: `Bearer ${token}` },
+  }));
+  return load({ url: server.url, overallRate: READS_PER_SECOND, requests });
+}
+
+function loadWithdrawals(server: RunningServer, members: readonly RestClient[]): Load {
+  let serial = 0;
+  const stamp = machineTimeMs();
+  return load({
+    url: server.url,
+    overallRate: WITHDRAWALS_PER_SECOND,
+    requests: [
+      {
+        method: 'POST',
+        path: '/api/withdraw',
+        setupRequest: (request) => {
+          serial += 1;
+          const idempotencyKey = `day-${stamp}-${serial}`;
+          const body = { receiverAddress: OUTSIDE, amount: '1.5', currency: 'USDT', idempotencyKey };
+          const authorization = `Bearer ${members[serial % members.length]?.token}`;
+          const headers = { 'content-type': 'application/json', authorization };
+          return { ...request, headers, body: JSON.stringify(body) };
+        },
+      },
+    ],
+  });
+}
+
+/** Largest values of the metrics while work goes on. */
+async function watchMetrics(server: RunningServer, work: Promise<unknown>): Promise<Record<string, number>> {
+  const largest: Record<string, number> = {};
+  let isOver = false;
+  const end = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    for (const [, name = '', value] of text.matchAll(
+      /^(glasspool_event_loop_delay_seconds\{[^}]*\}|process_resident_memory_bytes) (\S+)$/gm,
+    ))
+      largest[name] = Math.max(largest[name] ?? 0, Number(value));
+    await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+  }
+  await end;
+  return largest;
+}
+
+async function newestSnapshot(member: RestClient): Promise<number> {
+  const { body } = await member.get('/transparency/snapshots', { limit: '1' });
+  return body.data[0]?.number ?? -1;
+}
+
+async function advanceDay(server: RunningServer, member: RestClient): Promise<void> {
+  const before = await newestSnapshot(member);
+  const runsBefore = await countRuns(server);
+  const startedAt = performance.now();
+  const seconds = (): string => ((performance.now() - startedAt) / 1_000).toFixed(1);
+  await member.post('/dev/clock/advance', { hours: 24 });
+  await untilTrue(async () => (await countRuns(server)) > runsBefore);
+  process.stdout.write(`reward run closed after ${seconds()} s\n`);
+  await untilTrue(async () => (await newestSnapshot(member)) > before);
+  process.stdout.write(`snapshot published after ${seconds()} s\n`);
+}
+
+async function countRuns(server: RunningServer): Promise<number> {
+  const db = new Sqlite(join(server.dataDir, 'glasspool.db'), { readonly: true });
+  const count = db
+    .prepare("select count(*) from reward_run where state = 'closed' and investments > 1000")
+    .pluck()
+    .get();
+  db.close();
+  return Number(count);
+}
+
+async function untilTrue(ask: () => Promise<boolean>): Promise<void> {
+  const endsAt = performance.now() + DAY_LIMIT_S * 1_000;
+  while (!(await ask())) {
+    if (performance.now() > endsAt) throw new Error(`It did not happen within ${DAY_LIMIT_S} s.`);
+    await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+  }
+}
+
+async function backUp(server: RunningServer): Promise<void> {
+  const folder = join(server.dataDir, `backup-${machineTimeMs()}`);
+  const startedAt = performance.now();
+  const { code } = await server.backUp(folder);
+  process.stdout.write(
+    `backup ended with ${code} after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s\n`,
+  );
+}
+
+function print(name: string, result: autocannon.Result): void {
+  const { latency, requests, non2xx, errors } = result;
+  process.stdout.write(
+    `${name}: ${requests.average.toFixed(0)}/s, p50 ${latency.p50} ms, p99 ${latency.p99} ms, max ${latency.max} ms, ${non2xx} refusals, ${errors} errors\n`,
+  );
+}
+
+const users = readUsers();
+const { server, startMs } = await startOnLargePool(users);
+try {
+  process.stdout.write(`${users} users: started in ${startMs.toFixed(0)} ms\n`);
+  const members = await signUpMembers(server);
+  const [first] = members;
+  if (first === undefined) throw new Error('There are no members.');
+  await first.post('/dev/fund-reserve', { currency: 'USDT', amount: '900000000' });
+  process.stdout.write('the day before, without load:\n');
+  await advanceDay(server, first);
+  process.stdout.write('a day, with load:\n');
+  const [reads, withdrawals] = [loadReads(server, members), loadWithdrawals(server, members)];
+  const largest = await watchMetrics(server, Promise.all([advanceDay(server, first), backUp(server)]));
+  print('reads', await reads.stop());
+  print('withdrawals', await withdrawals.stop());
+  for (const [name, value] of Object.entries(largest))
+    process.stdout.write(
+      name.startsWith('process')
+        ? `memory at most: ${Math.round(value / MEBIBYTE)} MiB\n`
+        : `${name}: ${(value * 1_000).toFixed(1)} ms\n`,
+    );
+} finally {
+  await server[Symbol.asyncDispose]();
+}

@@ -1,6 +1,6 @@
 // `npm run bench:api` measures requests of the running program, production mode, on the loopback address, for a bounded time, beside a
 // bare Fastify route, a route written by hand for the same read, and bare better-sqlite3 transactions, on the same machine in the same
-// run. `--seconds=2` makes it short.
+// run.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,12 +11,12 @@ import { eventually, RestClient, signUp } from '@glasspool/e2e/rest-client';
 import { RunningServer } from '@glasspool/e2e/running-server';
 import autocannon from 'autocannon';
 import Sqlite from 'better-sqlite3';
+import { IS_SHORT, printFigure, printHead } from './figure.ts';
 
 const CONNECTIONS = 20;
 const MANY_CONNECTIONS = 200;
 const MEMBERS = 20;
-const SECONDS = Number(process.argv.find((one) => one.startsWith('--seconds='))?.slice(10) ?? 8);
-const MICROSECONDS = 1_000_000;
+const SECONDS = IS_SHORT ? 2 : 8;
 const RAW_MS = 4_000;
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
@@ -168,14 +168,16 @@ async function measureServer(): Promise<{ byHand: Result; reads: Result[]; write
 const bare = await measureBare();
 const { byHand, reads, writes } = await measureServer();
 const rawPerSecond = measureRawTransactions();
-const row = ({ name, perSecond, p99Ms }: Result, baseline: number): string =>
-  `| ${name} | ${perSecond.toFixed(0)} | ${(MICROSECONDS / perSecond).toFixed(0)} | ${p99Ms} ms | ${(perSecond / baseline).toFixed(3)} |\n`;
-const table = (title: string, results: readonly Result[], baseline: number): void => {
-  process.stdout.write(
-    `\n| call | requests/s | µs per request | p99 | of ${title} |\n| --- | --- | --- | --- | --- |\n`,
-  );
-  for (const result of results) process.stdout.write(row(result, baseline));
+const print = (title: string, results: readonly Result[], baseline: number): void => {
+  for (const { name, perSecond, p99Ms } of results)
+    printFigure({
+      name: `${name} (p99 ${p99Ms} ms), beside ${title}`,
+      measured: perSecond,
+      baseline,
+      unit: 'requests/s',
+    });
 };
-table('the bare route', [bare, ...reads], bare.perSecond);
-table('the route by hand', [byHand, ...reads.slice(-2)], byHand.perSecond);
-table(`${rawPerSecond.toFixed(0)} raw better-sqlite3 transactions/s`, writes, rawPerSecond);
+printHead();
+print('the bare route', reads, bare.perSecond);
+print('the same read by hand (jose, four statements, JSON)', reads.slice(-2), byHand.perSecond);
+print('raw better-sqlite3 transactions', writes, rawPerSecond);

@@ -5,6 +5,7 @@ import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
 import { pageOfKeys } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
+import { printFigure, printHead } from './figure.ts';
 import { openLargePool } from './large-pool.ts';
 
 const ROUNDS = 15;
@@ -64,13 +65,14 @@ const WORK: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['users, a search', () => call.users.listUsers({ page: 1, limit: 20, search: 'user4711' })],
   ['investments, page 1', () => call.investments.listAllInvestments({ page: 1, limit: 20 })],
 ];
-process.stdout.write(`baseline, a read of 400,000 deposits: ${baselineMs.toFixed(1)} ms\n`);
-for (const [name, work] of WORK) {
-  const ms = await measure(work);
-  process.stdout.write(
-    `${name.padEnd(36)}${ms.toFixed(1).padStart(8)} ms   ${(ms / baselineMs).toFixed(3)} of the baseline\n`,
-  );
-}
+printHead();
+for (const [name, work] of WORK)
+  printFigure({
+    name: `${name}, beside a read of all deposits`,
+    measured: await measure(work),
+    baseline: baselineMs,
+    unit: 'ms',
+  });
 for (const [name, offset] of [
   ['page 1', 0],
   ['page 5,000', 99_980],

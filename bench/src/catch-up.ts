@@ -13,9 +13,10 @@ import { Database, migrateToLatest } from '@glasspool/db';
 import { confirmDeposits, ensureTreasury, scanChain } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
+import { IS_SHORT, printFigure, printHead } from './figure.ts';
 
-const BLOCKS = 100_000;
-const ADDRESSES = 1_000_000;
+const BLOCKS = IS_SHORT ? 5_000 : 100_000;
+const ADDRESSES = IS_SHORT ? 100_000 : 1_000_000;
 const DEPOSITS = 100;
 const BLOCKS_A_CALL = 100;
 const FILE = join(tmpdir(), 'glasspool-bench-catch-up.db');
@@ -60,16 +61,15 @@ host.disconnect();
 await database.close();
 if (found !== DEPOSITS) throw new Error(`${found} of ${DEPOSITS} deposits were found.`);
 
+printHead();
+printFigure({
+  name: `${BLOCKS} missed blocks, ${DEPOSITS} deposits found, beside a plain read of them`,
+  measured: catchUpMs / 1_000,
+  baseline: baselineMs / 1_000,
+  unit: 's',
+});
 process.stdout.write(
-  [
-    '| what | s | of the baseline |',
-    '| --- | --- | --- |',
-    `| baseline: read ${BLOCKS.toLocaleString('en')} blocks | ${seconds(baselineMs)} | 1 |`,
-    `| catch-up: the same, linked, ${DEPOSITS} deposits found | ${seconds(catchUpMs)} | ${(catchUpMs / baselineMs).toFixed(2)} |`,
-    '',
-    `Memory of the reader: ${mebibytes(memoryBefore)} MiB before, at most ${mebibytes(memoryMax)} MiB while reading.`,
-    '',
-  ].join('\n'),
+  `Memory of the reader: ${mebibytes(memoryBefore)} MiB before, at most ${mebibytes(memoryMax)} MiB while reading.\n`,
 );
 
 /** A wallet for each of as many users; the first of them deposit. */
@@ -101,10 +101,6 @@ async function time(work: () => Promise<void>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(1);
 }
 
 function mebibytes(bytes: number): string {

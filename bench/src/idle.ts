@@ -24,6 +24,7 @@ import {
   sendWithdrawals,
 } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
+import { printFigure, printHead } from './figure.ts';
 import { openLargePool } from './large-pool.ts';
 
 const ROUNDS = 20;
@@ -74,11 +75,15 @@ const folder = mkdtempSync(join(tmpdir(), 'glasspool-idle-'));
   await migrateToLatest(empty);
   await using large = await openLargePool();
   const [emptyDeps, largeDeps] = [await prepare(empty), await prepare(large)];
+  printHead();
   for (const [name, step] of STEPS) {
     const [emptyMs, largeMs] = [await measure(emptyDeps, step), await measure(largeDeps, step)];
-    process.stdout.write(
-      `${name}: ${largeMs.toFixed(2)} ms, empty pool ${emptyMs.toFixed(2)} ms, ratio ${(largeMs / emptyMs).toFixed(1)}\n`,
-    );
+    printFigure({
+      name: `step ${name}, beside an empty pool`,
+      measured: largeMs,
+      baseline: emptyMs,
+      unit: 'ms',
+    });
   }
 }
 rmSync(folder, { recursive: true });

@@ -5,18 +5,19 @@ import { performance } from 'node:perf_hooks';
 import { Database, migrateToLatest } from '@glasspool/db';
 import { verifyBooks } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
+import { IS_SHORT } from './figure.ts';
 import { seedLargePool } from './seed-large-pool.ts';
 
 /** Where benches keep what takes long to make. */
 export const BENCH_FOLDER = join(tmpdir(), 'glasspool-bench');
-const USERS_DEFAULT = 100_000;
+const USERS_DEFAULT = IS_SHORT ? 20_000 : 100_000;
 
 /** File of the large pool with a number of users. */
 export function largePoolFile(users: number): string {
   return join(BENCH_FOLDER, `large-pool-${users}.db`);
 }
 
-/** Number of users that the command line names (`--users=1000000`); without it 100,000. */
+/** Number of users that the command line names (`--users=1000000`); without it 100,000, or 20,000 in the short form. */
 export function readUsers(): number {
   const given = process.argv.find((argument) => argument.startsWith('--users='))?.slice('--users='.length);
   return given === undefined ? USERS_DEFAULT : Number(given);

@@ -11,6 +11,7 @@ import { Database, dumpDatabase, migrateToLatest, restoreDatabase } from '@glass
 import { prepareRestored, verifyBooks } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
+import { printFigure, printHead } from './figure.ts';
 import { BENCH_FOLDER, openLargePool } from './large-pool.ts';
 
 const COPY = join(BENCH_FOLDER, 'copy.db');
@@ -54,15 +55,18 @@ const verifyS = await timeOf(async () => {
     throw new Error(`The restored books are wrong: ${JSON.stringify(discrepancies[0])}`);
 });
 const rows: readonly (readonly [string, number])[] = [
-  [`baseline: SQLite copies the file (${(statSync(COPY).size / MIB).toFixed(0)} MiB)`, copyS],
   [`back up (${(statSync(DUMP).size / MIB).toFixed(0)} MiB)`, backUpS],
   ['restore, and make it safe to start', restoreS],
   ['recompute the books', verifyS],
 ];
+printHead();
 for (const [what, seconds] of rows)
-  process.stdout.write(
-    `${what.padEnd(48)}${seconds.toFixed(1).padStart(7)} s   ${(seconds / copyS).toFixed(1)} of the baseline\n`,
-  );
+  printFigure({
+    name: `${what}, beside SQLite’s copy of the file (${(statSync(COPY).size / MIB).toFixed(0)} MiB)`,
+    measured: seconds,
+    baseline: copyS,
+    unit: 's',
+  });
 process.stdout.write(
   `most memory: ${backUpMiB.toFixed(0)} MiB after the backup, ${(process.resourceUsage().maxRSS / 1_024).toFixed(0)} MiB at the end\n`,
 );

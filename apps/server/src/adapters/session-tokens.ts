@@ -4,12 +4,13 @@ import type { SessionTokens } from '@glasspool/pool';
 import { jwtVerify, SignJWT } from 'jose';
 import { JOSEError } from 'jose/errors';
 import { LRUCache } from 'lru-cache';
+import { hashToken } from './token-hash.ts';
 
 const ALGORITHM = 'EdDSA';
 const TYPE = 'at+jwt';
 const CLOCK_TOLERANCE_S = 5;
 const MS_PER_S = 1_000;
-/** Tokens whose signature was found right lately: about 20 MB. */
+/** Tokens whose signature was found right lately: some MiB. Their hashes are kept, for who reads the memory should find no token. */
 const VERIFIED_MAX = 20_000;
 
 interface Verified {
@@ -42,7 +43,8 @@ export function createSessionTokens(options: {
         .setExpirationTime(Math.floor(expiresAt / MS_PER_S))
         .sign(keys.privateKey),
     verify: async (token) => {
-      const known = verified.get(token);
+      const key = hashToken(token);
+      const known = verified.get(key);
       const now = clock.now();
       if (known !== undefined && known.notBefore - toleranceMs <= now && now < known.expiresAt + toleranceMs)
         return known.claims;
@@ -61,7 +63,7 @@ export function createSessionTokens(options: {
         if (userId === undefined || typeof sessionId !== 'string' || exp === undefined || nbf === undefined)
           return undefined;
         const claims = { userId, sessionId };
-        verified.set(token, { claims, notBefore: nbf * MS_PER_S, expiresAt: exp * MS_PER_S });
+        verified.set(key, { claims, notBefore: nbf * MS_PER_S, expiresAt: exp * MS_PER_S });
         return claims;
       } catch (error) {
         if (error instanceof JOSEError) return undefined;

@@ -1,13 +1,13 @@
-// Goal: a snapshot built beside the serving thread is what one built on it would be, its clock is the pool's, and a build that is cut short
-// fails and leaves nothing that counts.
+// Goal: work beside the serving thread comes to what it would come to on it, by the pool's clock, and work that is cut short fails and leaves
+// nothing that counts.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toHex, verifySnapshot } from '@glasspool/core/solvency';
 import { Database, migrateToLatest } from '@glasspool/db';
-import { getUserProof, listOwnEntries, takeSnapshot } from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { getUserProof, listOwnEntries, runRewards, takeSnapshot, verifyBooks } from '@glasspool/pool';
+import { expectBalances, TestPool } from '@glasspool/pool/testing';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSnapshotFiles } from '../adapters/snapshot-files.ts';
 import { Threads } from './threads.ts';
 
@@ -54,6 +54,32 @@ it('is right by every check that chains in memory allow, and proves to each user
   expect(toHex(proof.manifest)).toBe(row.manifest);
   const { total } = await listOwnEntries(deps, { userId: alice, snapshotNumber: 1, page: 1, limit: 10 });
   expect(total).toBe(1);
+});
+
+it('pays a reward run on a thread, and the screens hear of it', async () => {
+  const pool = await new TestPool(db).start();
+  await pool.fundReserve('USDT', '1000');
+  const alice = await pool.investor('alice', 'USDT', '1000');
+  await using threads = new Threads(dataDir, { largeRun: 1 });
+  const onThread = vi.fn(threads.finishRewardRun);
+  const heard: string[] = [];
+  pool.deps.events.subscribe({ userId: alice, role: 'user' }, ({ type }) => heard.push(type));
+  pool.advanceHours(24);
+  // While the thread writes, so does this one.
+  const [runs] = await Promise.all([
+    runRewards({ ...pool.deps, finishRewardRun: onThread }),
+    pool.signUp('bob'),
+    pool.deposit(alice, 'TRX', '7'),
+  ]);
+  expect(onThread).toHaveBeenCalledOnce();
+  expect(runs).toMatchObject([{ state: 'closed', investments: 1 }]);
+  const { closedAt } = await db.read.selectFrom('rewardRun').select('closedAt').executeTakeFirstOrThrow();
+  // By the pool’s clock, which is months away from the machine’s.
+  expect((closedAt ?? 0) - pool.clock.now()).toBeLessThan(3_600_000);
+  expect(closedAt).toBeGreaterThanOrEqual(pool.clock.now());
+  await expectBalances(pool, alice, 'USDT', { invested: '1000.000000', withdrawable: '20.000000' });
+  expect(heard).toContain('rewards.paid');
+  expect(await verifyBooks(pool.deps)).toEqual([]);
 });
 
 it('fails when it is cut short, and when the thread fails', async () => {

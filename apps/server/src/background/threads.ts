@@ -16,10 +16,12 @@ type Deps = Pick<PoolDeps, 'nonceKey'> & Partial<Pick<PoolDeps, 'clock' | 'event
 /** Does long work beside the thread that serves requests. Disposing ends what runs: all of it may be begun again. */
 export class Threads implements AsyncDisposable {
   readonly #dataDir: string;
+  readonly #largeRun: number;
   readonly #running = new Set<Worker>();
 
-  constructor(dataDir: string) {
+  constructor(dataDir: string, { largeRun = LARGE_RUN } = {}) {
     this.#dataDir = dataDir;
+    this.#largeRun = largeRun;
   }
 
   /**
@@ -37,7 +39,7 @@ export class Threads implements AsyncDisposable {
    * @throws Error of the run, or one that says that the thread ended before it was done.
    */
   readonly finishRewardRun: PoolDeps['finishRewardRun'] = async (deps, id, pages) => {
-    if (!(await isLarge(deps, id))) return finishRewardRun(deps, id, pages);
+    if ((await countInvestments(deps, id)) < this.#largeRun) return finishRewardRun(deps, id, pages);
     const readNow = async (): Promise<number> => deps.clock.now();
     // The thread answers with what finishRewardRun of the pool returns there.
     return (await this.#run(deps, { name: 'rewards', id, pages }, readNow)) as PublicRewardRun | undefined;
@@ -66,7 +68,8 @@ export class Threads implements AsyncDisposable {
   }
 }
 
-async function isLarge({ db }: Pick<PoolDeps, 'db'>, id: RewardRunId): Promise<boolean> {
+/** Active investments under the terms of a run: about what it pays. */
+async function countInvestments({ db }: Pick<PoolDeps, 'db'>, id: RewardRunId): Promise<number> {
   const row = await db.read
     .selectFrom('rewardRun')
     .innerJoin('termsPrincipal', (join) =>
@@ -77,7 +80,7 @@ async function isLarge({ db }: Pick<PoolDeps, 'db'>, id: RewardRunId): Promise<b
     .select('termsPrincipal.investments')
     .where('rewardRun.id', '=', id)
     .executeTakeFirst();
-  return (row?.investments ?? 0) >= LARGE_RUN;
+  return row?.investments ?? 0;
 }
 
 interface Answers {

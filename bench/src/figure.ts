@@ -1,0 +1,28 @@
+/** With `--short` a bench takes a size at which it ends within a minute or two; the figures of docs/quality.md are of the long form. */
+export const IS_SHORT = process.argv.includes('--short');
+
+interface Figure {
+  readonly name: string;
+  readonly measured: number;
+  /** Measured in the same run. */
+  readonly baseline: number;
+  readonly unit: string;
+}
+
+/** First lines of a table of figures. */
+export function printHead(): void {
+  process.stdout.write('| what | measured | baseline | ratio |\n| --- | --- | --- | --- |\n');
+}
+
+/** Prints a measurement beside its baseline as a row of a table; `npm run bench` puts these rows of all benches together. */
+export function printFigure({ name, measured, baseline, unit }: Figure): void {
+  const ratio = (measured / baseline).toFixed(3);
+  process.stdout.write(
+    `| ${name} | ${numberOf(measured)} ${unit} | ${numberOf(baseline)} ${unit} | ${ratio} |\n`,
+  );
+}
+
+/** Three digits that count. */
+function numberOf(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(3);
+}

@@ -149,8 +149,11 @@ async function measureServer(): Promise<{ byHand: Result; reads: Result[]; write
   const reads = [
     await measure('no call: GET /healthz', { url: at('/healthz') }),
     await measure('public: GET /api/transparency', { url: at('/api/transparency') }),
-    await measure('public, no statement: GET /api/contacts', { url: at('/api/contacts') }),
-    await measure('the same, signed in', { url: at('/api/contacts'), headers }),
+    await measure('public: GET /api/transparency/terms', { url: at('/api/transparency/terms') }),
+    await measure('the same for a named caller, from the procedure', {
+      url: at('/api/transparency/terms'),
+      headers,
+    }),
     await measure('signed in: GET /api/get-wallet', { url: at('/api/get-wallet'), headers }),
     await measure('signed in, tRPC: wallets.listWallets', { url: at('/trpc/wallets.listWallets'), headers }),
   ];

@@ -16,7 +16,7 @@ export interface FullRead {
   readonly index: string | undefined;
 }
 
-/** Columns with a handful of values: whoever is looked up by these alone is one of a large part of the table. */
+/** Columns with a handful of values: a row looked up by these alone is one of a large part of the table. */
 const COARSE_COLUMNS: ReadonlySet<string> = new Set([
   'account_class',
   'currency',
@@ -32,7 +32,7 @@ const COARSE_COLUMNS: ReadonlySet<string> = new Set([
   'terms_version',
 ]);
 
-/** Whether the condition of an index search says which few rows are meant. */
+/** Returns true when the condition of an index search says which few rows are meant. */
 export function isSelective(condition: string, columns: ReadonlySet<string>): boolean {
   // An index of an expression is made for one question.
   if (condition.includes('<expr>')) return true;

@@ -79,7 +79,7 @@ async function takeLimit({ limits, actor, apiKey, address }: Context, { meta, ty
   await limits.take(meta?.limit ?? (type === 'mutation' ? 'write' : 'read'), { address, accountId });
 }
 
-/** Notes what whoever looks for attacks wants to know (ASVS 5.0, 16.3). */
+/** Notes what a search for attacks needs (ASVS 5.0, 16.3). */
 function noteSecurity(
   { actor, apiKey, address, requestId, noteSecurity: note }: Context,
   {

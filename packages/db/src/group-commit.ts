@@ -16,7 +16,7 @@ import type { Tables } from './schema/tables.ts';
 
 /** Pieces of work that share a commit, at most. */
 const GROUP_MAX = 64;
-/** Time after which a group takes up no further work: whoever waits for its commit waits this long at most, and for one piece of work. */
+/** Time after which a group takes up no further work: its callers wait this long at most, and for one piece of work. */
 const GROUP_MS = 10;
 
 const SAVEPOINT = CompiledQuery.raw('savepoint work');

@@ -52,7 +52,7 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
       url: `/api${meta.openapi.path}`,
       handler: async (request, reply) => {
         try {
-          // Whoever names themselves is answered by the procedure, which counts the call for the account as well.
+          // A caller who is named is answered by the procedure, which counts the call for the account as well.
           if (!isPublic || request.headers.authorization !== undefined)
             return sendText(reply, 200, await call(request, reply));
           return await answers.send(

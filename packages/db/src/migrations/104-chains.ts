@@ -130,6 +130,11 @@ async function createDeposits(db: AnyDatabase): Promise<void> {
     db,
     'create index deposit_reversed_idx on deposit (network, block_height) where reversed_at is not null',
   );
+  // For the day on which a chain replaces blocks that it called final.
+  await run(
+    db,
+    "create index deposit_credited_idx on deposit (network, block_height) where state = 'credited' and reversed_at is null",
+  );
   await run(db, 'create index deposit_unmatched_idx on deposit (created_at, id) where user_id is null');
 }
 

@@ -1,6 +1,7 @@
 import { displayAmount, formatAmount, type Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { lockOwnFunds, postNew } from '@glasspool/ledger';
+import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { enqueueAlert } from '../mail/index.ts';
@@ -27,7 +28,8 @@ export async function reverseDeposits(deps: Deps, network: Network): Promise<num
     .selectFrom('deposit')
     .selectAll()
     .where('network', '=', network)
-    .where('state', '=', 'credited')
+    // A literal, so that the partial index serves it.
+    .where('state', '=', sql.lit('credited'))
     .where('reversedAt', 'is', null)
     .where('blockHeight', '>', recheckFrom)
     .execute();

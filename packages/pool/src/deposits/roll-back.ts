@@ -1,4 +1,5 @@
 import type { Chain } from '@glasspool/chains';
+import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { freezePayoutsWithin } from '../outgoing/index.ts';
 import { lockStatus, type ScannerStatus } from './scanner-status.ts';
@@ -30,7 +31,8 @@ export async function rollBack(deps: Deps, chain: Chain, status: ScannerStatus):
       .deleteFrom('deposit')
       .where('network', '=', network)
       .where('blockHeight', '>', common)
-      .where('state', '=', 'confirming')
+      // A literal, so that the partial index serves it.
+      .where('state', '=', sql.lit('confirming'))
       .returning('userId')
       .execute();
     await tx

@@ -35,7 +35,7 @@ export interface SnapshotBuildDeps extends Pick<PoolDeps, 'db' | 'snapshots' | '
   readonly readNow: () => Promise<number>;
 }
 
-/** What a snapshot says of the books. Its large files are on disk; it may cross from one thread to another. */
+/** Statement of a snapshot about the books. Its large files are on disk; it may cross from one thread to another. */
 export interface BuiltSnapshot {
   readonly number: number;
   readonly previous: Snapshot | undefined;

@@ -14,7 +14,7 @@ const RECORD_BYTES = POSITIONS_AT + LEAVES_A_USER_MAX * POSITION_BYTES;
 /** Records that are read at a time while one is searched. */
 const RECORDS_A_READ = 64;
 
-/** What a snapshot says of one user. */
+/** Statement of a snapshot about one user. */
 export interface Receipt {
   readonly userId: string;
   readonly usdt: bigint;

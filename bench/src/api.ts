@@ -12,6 +12,7 @@ import { RunningServer } from '@glasspool/e2e/running-server';
 import autocannon from 'autocannon';
 import Sqlite from 'better-sqlite3';
 import { IS_SHORT, printFigure, printHead } from './figure.ts';
+import { MEASURED_SERVER } from './measured-server.ts';
 
 const CONNECTIONS = 20;
 const MANY_CONNECTIONS = 200;
@@ -134,15 +135,7 @@ function withdrawalsOf(server: RunningServer, members: readonly RestClient[]): a
 let serial = 0;
 
 async function measureServer(): Promise<{ byHand: Result; reads: Result[]; writes: Result[] }> {
-  await using server = await RunningServer.start({
-    NODE_ENV: 'production',
-    RATE_LIMIT_FACTOR: '1000',
-    LOCAL_BSC_BLOCK_MS: '1000',
-    LOCAL_TRON_BLOCK_MS: '3000',
-    // They wait for a review, so that no chain is measured.
-    WITHDRAWAL_REVIEW_USDT: '1',
-    WITHDRAWAL_DAILY_CAP_USDT: '1000000000',
-  });
+  await using server = await RunningServer.start(MEASURED_SERVER);
   const members = await signUpMembers(server);
   const headers = { authorization: `Bearer ${members.at(-1)?.token}` };
   const at = (path: string) => `${server.url}${path}`;

@@ -10,6 +10,7 @@ import autocannon from 'autocannon';
 import Sqlite from 'better-sqlite3';
 import { printFigure, printHead } from './figure.ts';
 import { largePoolFile, openLargePool, readUsers } from './large-pool.ts';
+import { MEASURED_SERVER } from './measured-server.ts';
 
 const READS_PER_SECOND = 150;
 const WITHDRAWALS_PER_SECOND = 50;
@@ -40,14 +41,7 @@ interface Load {
 /** Puts the large pool under a server that has made its own keys: its treasury, its chains' heights, and wallets after those of the seed. */
 async function startOnLargePool(users: number): Promise<{ server: RunningServer; startMs: number }> {
   await (await openLargePool(users)).close();
-  const server = await RunningServer.start({
-    NODE_ENV: 'production',
-    RATE_LIMIT_FACTOR: '1000',
-    LOCAL_BSC_BLOCK_MS: '1000',
-    LOCAL_TRON_BLOCK_MS: '3000',
-    WITHDRAWAL_REVIEW_USDT: '1',
-    WITHDRAWAL_DAILY_CAP_USDT: '1000000000',
-  });
+  const server = await RunningServer.start(MEASURED_SERVER);
   await server.stop();
   const own = join(server.dataDir, 'glasspool.db');
   const large = new Sqlite(largePoolFile(users));

@@ -76,7 +76,7 @@ const LEFT_OUT = [
 const COUNTED = ['transfer', 'sign_up_code', 'gas_top_up', 'audit_log'];
 const ROWS_A_PAGE = 5_000;
 /** PostgreSQL takes at most 65,535 values in a statement. */
-const ROWS_A_STATEMENT = 500;
+const ROWS_PER_STATEMENT = 500;
 const FORMAT = 'glasspool-backup-1';
 
 type Cell = bigint | number | string | null;
@@ -164,9 +164,9 @@ async function insertRows(
   const columns = Object.keys(first);
   // Ids that the database counts up by itself are given here, so that everything keeps its own.
   const overriding = isPostgres && COUNTED.includes(table) ? sql`overriding system value` : sql``;
-  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     const values = rows
-      .slice(start, start + ROWS_A_STATEMENT)
+      .slice(start, start + ROWS_PER_STATEMENT)
       .map((row) => sql`(${sql.join(columns.map((column) => decodeCell(row[column] ?? null)))})`);
     await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) ${overriding} values ${sql.join(values)}`.execute(
       tx,

@@ -40,7 +40,8 @@ export class PublicAnswers {
   ): Promise<FastifyReply> {
     const answer = await this.#find(request.url, make);
     reply.header('etag', answer.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
-    if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
+    // A list of tags, or one that a proxy made weak by compressing the answer, holds ours with its quotes.
+    if (request.headers['if-none-match']?.includes(answer.etag) === true) return reply.code(304).send();
     reply.code(200).type('application/json; charset=utf-8');
     const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     if (!takesGzip || answer.zipped === undefined) return reply.send(answer.plain);

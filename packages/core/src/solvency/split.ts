@@ -4,7 +4,7 @@ import type { Sums } from './leaf.ts';
 /** How likely a balance becomes one, two, three or four leaves, in percent. On average one and a half. */
 const PARTS_PERCENT = [65, 22, 10, 3] as const;
 /** Leaves of one user at most. */
-export const LEAVES_A_USER_MAX = PARTS_PERCENT.length;
+export const LEAVES_PER_USER_MAX = PARTS_PERCENT.length;
 const WORD_BYTES = 8;
 const WORD_BITS = 64n;
 

@@ -17,7 +17,7 @@ import {
 import type { Liability } from './read-liabilities.ts';
 
 /** Leaves are written in pieces of so many. */
-const LEAVES_A_CHUNK = 4 * BLOCK_LEAVES;
+const LEAVES_PER_CHUNK = 4 * BLOCK_LEAVES;
 const KEY_BYTES = 32;
 const ID_BYTES = 30;
 const GROWTH = 2;
@@ -114,8 +114,8 @@ export class LeafFile {
       blocks.push(encodeNode(root));
       block = new TreeBuilder(hash);
     };
-    for (let start = 0; start < order.length; start += LEAVES_A_CHUNK) {
-      const parts = order.subarray(start, start + LEAVES_A_CHUNK);
+    for (let start = 0; start < order.length; start += LEAVES_PER_CHUNK) {
+      const parts = order.subarray(start, start + LEAVES_PER_CHUNK);
       const chunk = new Uint8Array(parts.length * NODE_BYTES);
       const view = new DataView(chunk.buffer);
       for (let offset = 0; offset < parts.length; offset += 1) {

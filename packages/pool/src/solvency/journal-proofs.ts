@@ -1,4 +1,5 @@
 // Short proofs over the public journal: that an entry is in it, and that it only grew (RFC 6962).
+import { setImmediate } from 'node:timers/promises';
 import { PoolError, type UserId } from '@glasspool/core';
 import { allUserAccounts } from '@glasspool/core/books';
 import {
@@ -59,9 +60,12 @@ export async function listOwnEntries(
     shown.map(({ position }) => position),
   );
   const entries: OwnEntry[] = [];
-  for (const { position: index, transferId } of shown)
+  for (const { position: index, transferId } of shown) {
+    // A page of a reward run has the postings of hundreds of users, each under a pseudonym: others are served in between.
+    await setImmediate();
     for await (const { entry } of readEntries(deps, db, { from: transferId, to: transferId, snapshotNumber }))
       entries.push({ index, entry: encodeEntry(entry), proof: inclusionProof(index, length, rootOf) });
+  }
   return { entries, total: own.length };
 }
 

@@ -5,9 +5,9 @@ import { splitAccountId } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { nonceOf } from './nonce.ts';
 
-const TRANSFERS_A_PAGE = 1_000;
+const TRANSFERS_PER_PAGE = 1_000;
 /** A page of a reward run has thousands of postings in one transfer. */
-const POSTINGS_A_PAGE = 5_000;
+const POSTINGS_PER_PAGE = 5_000;
 /** Pseudonyms that are kept at a time, so that memory does not grow with users. */
 const PSEUDONYMS_MAX = 10_000;
 
@@ -54,7 +54,7 @@ export async function* readEntries(
       .where('id', '>=', first)
       .where('id', '<=', to)
       .orderBy('id')
-      .limit(TRANSFERS_A_PAGE)
+      .limit(TRANSFERS_PER_PAGE)
       .execute();
     const last = transfers.at(-1);
     if (last === undefined) return;
@@ -75,11 +75,11 @@ async function* readPostings(db: Queryable, { from, to }: IdRange): AsyncGenerat
       )
       .orderBy('transferId')
       .orderBy('accountId')
-      .limit(POSTINGS_A_PAGE)
+      .limit(POSTINGS_PER_PAGE)
       .execute();
     yield* rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < POSTINGS_A_PAGE) return;
+    if (last === undefined || rows.length < POSTINGS_PER_PAGE) return;
     after = last;
   }
 }

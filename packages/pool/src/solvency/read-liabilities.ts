@@ -5,7 +5,7 @@ import { getPosition } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import { readDustUnits } from '../totals/index.ts';
 
-const USERS_A_PAGE = 5_000;
+const USERS_PER_PAGE = 5_000;
 
 /** Amounts that the pool owes one user, in micro-units. */
 export interface Liability {
@@ -28,7 +28,7 @@ export async function* readLiabilities(db: Queryable): AsyncGenerator<Liability>
       .select(['id', 'email'])
       .where('id', '>', after)
       .orderBy('id')
-      .limit(USERS_A_PAGE)
+      .limit(USERS_PER_PAGE)
       .execute();
     const last = users.at(-1);
     if (last === undefined) return;

@@ -1,7 +1,7 @@
 // What a snapshot says of each user, in a file of fixed-size records in the order of user ids: a day of a million users is 65 MB on disk,
 // and no row of the database. The file is private: it names users.
 import { isId, type UserId } from '@glasspool/core';
-import { LEAVES_A_USER_MAX, readAll } from '@glasspool/core/solvency';
+import { LEAVES_PER_USER_MAX, readAll } from '@glasspool/core/solvency';
 import type { PoolDeps } from '../deps.ts';
 import type { Snapshot } from './list-snapshots.ts';
 
@@ -10,9 +10,9 @@ const AMOUNT_BYTES = 8;
 const POSITION_BYTES = 4;
 const COUNT_AT = ID_BYTES + 2 * AMOUNT_BYTES;
 const POSITIONS_AT = COUNT_AT + 1;
-const RECORD_BYTES = POSITIONS_AT + LEAVES_A_USER_MAX * POSITION_BYTES;
+const RECORD_BYTES = POSITIONS_AT + LEAVES_PER_USER_MAX * POSITION_BYTES;
 /** Records that are read at a time while one is searched. */
-const RECORDS_A_READ = 64;
+const RECORDS_PER_READ = 64;
 
 /** Statement of a snapshot about one user. */
 export interface Receipt {
@@ -29,7 +29,7 @@ export function encodeReceipt({ userId, usdt, trx, positions }: Receipt): Uint8A
   const view = new DataView(record.buffer);
   const { read, written } = new TextEncoder().encodeInto(userId, record.subarray(0, ID_BYTES));
   if (read !== userId.length || written !== ID_BYTES) throw new RangeError(`${userId} is no id of a user.`);
-  if (positions.length > LEAVES_A_USER_MAX) throw new RangeError(`${userId} has too many leaves.`);
+  if (positions.length > LEAVES_PER_USER_MAX) throw new RangeError(`${userId} has too many leaves.`);
   view.setBigUint64(ID_BYTES, usdt);
   view.setBigUint64(ID_BYTES + AMOUNT_BYTES, trx);
   view.setUint8(COUNT_AT, positions.length);
@@ -61,8 +61,8 @@ export async function findReceipt(
 ): Promise<Receipt | undefined> {
   let [low, high] = [0, userCount];
   while (low < high) {
-    const first = Math.max(low, Math.floor((low + high) / 2) - RECORDS_A_READ / 2);
-    const end = Math.min(high, first + RECORDS_A_READ);
+    const first = Math.max(low, Math.floor((low + high) / 2) - RECORDS_PER_READ / 2);
+    const end = Math.min(high, first + RECORDS_PER_READ);
     const range = { start: first * RECORD_BYTES, end: end * RECORD_BYTES };
     const bytes = await readAll(snapshots.read(number, 'receipts.bin', range));
     const receipts = Array.from({ length: end - first }, (_, index) =>

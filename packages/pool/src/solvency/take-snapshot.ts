@@ -8,7 +8,7 @@ import { makeManifest, signStatements } from './make-manifest.ts';
 import { writePeaks } from './peaks.ts';
 import { readReserves } from './read-reserves.ts';
 
-const ROWS_A_STATEMENT = 500;
+const ROWS_PER_STATEMENT = 500;
 
 type Deps = Pick<
   PoolDeps,
@@ -85,6 +85,6 @@ async function store(tx: Transaction, deps: Deps, { built, reason, encoded, dige
 }
 
 async function inPages<Row>(rows: readonly Row[], write: (page: Row[]) => Promise<unknown>): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT)
-    await write(rows.slice(start, start + ROWS_A_STATEMENT));
+  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT)
+    await write(rows.slice(start, start + ROWS_PER_STATEMENT));
 }

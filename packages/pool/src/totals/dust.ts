@@ -1,4 +1,4 @@
-import { type LedgerCurrency, PoolError } from '@glasspool/core';
+import type { LedgerCurrency } from '@glasspool/core';
 import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 
 /**
@@ -24,8 +24,7 @@ export async function addDust(
   const query = tx.selectFrom('dust').select('units').where('currency', '=', currency);
   const row = await lockRows(tx, query).executeTakeFirstOrThrow();
   const sum = BigInt(row.units) + units;
-  if (sum < 0n)
-    throw new PoolError('INTERNAL', {}, { cause: new Error(`The dust of ${currency} would be below zero.`) });
+  if (sum < 0n) throw new Error(`The dust of ${currency} would be below zero.`);
   await tx
     .updateTable('dust')
     .set({ units: String(sum) })

@@ -85,6 +85,8 @@ const RULES: readonly Rule[] = [
                 line,
               ) ||
               /["`].*\bas\b/.test(line) ||
+              // A part of a statement that stretches over lines.
+              /^\s*(with )?\w+( \([\w, ]+\))? as \((values|select|$)/.test(line) ||
               />[^<]* as [^<]*</.test(line);
             return !isRename && !/\/\//.test(line) && !/^\s*\/\//.test(before);
           }),

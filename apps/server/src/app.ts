@@ -84,7 +84,7 @@ export async function openPool(config: Config): Promise<Pool> {
   });
   const readUrl = databaseUrlReaderOf(config);
   await using stack = new AsyncDisposableStack();
-  const db = stack.use(new Database(readUrl));
+  const db = stack.use(new Database(readUrl, { serves: true }));
   await migrateToLatest(db);
   const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(db) : 0);
   const signer = stack.use(await spawnSigner(signerStartOf(config)));

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Dialect, Kysely, type KyselyPlugin, type Transaction as KyselyTransaction, sql } from 'kysely';
 import type { ReadDatabaseUrl } from './database-url.ts';
 import { postgresDialect } from './dialects/postgres.ts';
-import { openSqlite, sqliteSnapshotDialect } from './dialects/sqlite.ts';
+import { openSqlite, type SqliteOptions, sqliteSnapshotDialect } from './dialects/sqlite.ts';
 import { GroupCommit } from './group-commit.ts';
 import { RowPlugin } from './names.ts';
 import { isRetryable, retryDelayMs } from './retry.ts';
@@ -30,6 +30,11 @@ export type Transaction = KyselyTransaction<Tables> & {
 
 const TRANSACTION_TRIES_MAX = 12;
 
+/** Both options of SQLite concern programs with several threads; PostgreSQL needs neither. */
+export interface DatabaseOptions extends SqliteOptions {
+  readonly plugins?: readonly KyselyPlugin[];
+}
+
 /** The one door to the database. */
 export class Database implements AsyncDisposable {
   readonly dialectName: DialectName;
@@ -42,8 +47,11 @@ export class Database implements AsyncDisposable {
   readonly #active = new AsyncLocalStorage<true>();
   readonly #readUrl: ReadDatabaseUrl;
   readonly #plugins: KyselyPlugin[];
+  readonly #close?: () => Promise<void>;
+  /** Given to a thread of this process as its option `behind`. */
+  readonly writeTurns?: SharedArrayBuffer;
 
-  constructor(readUrl: ReadDatabaseUrl, plugins: readonly KyselyPlugin[] = []) {
+  constructor(readUrl: ReadDatabaseUrl, { plugins = [], ...options }: DatabaseOptions = {}) {
     this.dialectName = readUrl().startsWith('sqlite:') ? 'sqlite' : 'postgres';
     this.#readUrl = readUrl;
     this.#plugins = [new RowPlugin(), ...plugins];
@@ -52,8 +60,10 @@ export class Database implements AsyncDisposable {
       this.#reader = this.#kysely;
       return;
     }
-    const { writer, reader, readVersion } = openSqlite(fileOf(readUrl));
+    const { writer, reader, readVersion, turns, close } = openSqlite(fileOf(readUrl), options);
     this.#readVersion = readVersion;
+    this.#close = close;
+    this.writeTurns = turns.shared;
     this.#kysely = this.#open(writer);
     this.#reader = this.#open(reader);
     this.#group = new GroupCommit(this.#kysely);
@@ -124,8 +134,9 @@ export class Database implements AsyncDisposable {
   }
 
   async close(): Promise<void> {
-    await this.#kysely.destroy();
     if (this.#reader !== this.#kysely) await this.#reader.destroy();
+    await this.#close?.();
+    await this.#kysely.destroy();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

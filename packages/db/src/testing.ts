@@ -51,7 +51,7 @@ async function openTestDatabase(url: DatabaseUrl, cleanUps: CleanUp[]): Promise<
   const connect = (plugins: readonly StatementHookPlugin[] = []): Database => {
     const dialect = url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
     const recorder = new StatementHookPlugin((node) => recordStatement(dialect, node));
-    const database = new Database(() => url, [...plugins, recorder]);
+    const database = new Database(() => url, { plugins: [...plugins, recorder] });
     cleanUps.push(() => database.close());
     return database;
   };

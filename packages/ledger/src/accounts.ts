@@ -92,13 +92,20 @@ function prepareBalances(count: number) {
  * Always locks in the order of their ids; a caller locks all that it needs in one call.
  */
 export async function lockBalances(tx: Transaction, accounts: readonly Account[]): Promise<bigint[]> {
+  const lock = (): Promise<BalanceRow[]> =>
+    lockRows(
+      tx,
+      tx
+        .selectFrom('account')
+        .select(['id', 'balanceMicro'])
+        .where('id', 'in', accounts.map(accountId))
+        .orderBy('id'),
+    ).execute();
+  const locked = await lock();
+  if (accounts.every((account) => locked.some(({ id }) => id === accountId(account))))
+    return inOrder(accounts, locked);
   await openAccounts(tx, accounts);
-  const query = tx
-    .selectFrom('account')
-    .select(['id', 'balanceMicro'])
-    .where('id', 'in', accounts.map(accountId))
-    .orderBy('id');
-  return inOrder(accounts, await lockRows(tx, query).execute());
+  return inOrder(accounts, await lock());
 }
 
 function inOrder(accounts: readonly Account[], rows: readonly BalanceRow[]): bigint[] {

@@ -2,6 +2,7 @@ import { type Account, assertGrammar, type Transfer } from '@glasspool/core/book
 import type { Transaction } from '@glasspool/db';
 import { accountId, openAccounts } from './accounts.ts';
 import { insertTransfer } from './insert-transfer.ts';
+import { type Change, postAtOnce } from './post-at-once.ts';
 import { OverdrawnError, ReferenceConflictError } from './types.ts';
 
 /** Result of a call: it wrote the transfer, or found an identical one under the reference. */
@@ -34,28 +35,50 @@ export async function postTransfer(
 ): Promise<PostResult> {
   assertGrammar(transfer);
   const postings = toPostings(transfer);
+  const result = await (tx.dialectName === 'postgres' ? writeAtOnce : writeInSteps)(tx, transfer, {
+    postings,
+    createdAt,
+  });
+  if (result === 'already posted') await assertSame(tx, transfer, postings);
+  return result;
+}
+
+type Write = (
+  tx: Transaction,
+  transfer: Transfer,
+  entry: { postings: readonly Posting[]; createdAt: number },
+) => Promise<PostResult>;
+
+const writeInSteps: Write = async (tx, transfer, { postings, createdAt }) => {
   await openAccounts(
     tx,
     postings.map(({ account }) => account),
   );
   const transferId = await insertTransfer(tx, transfer, createdAt);
-  if (transferId === undefined) {
-    await assertSame(tx, transfer, postings);
-    return 'already posted';
-  }
+  if (transferId === undefined) return 'already posted';
   await tx
     .insertInto('posting')
     .values(postings.map(({ id, amountMicro }) => ({ transferId, accountId: id, amountMicro })))
     .execute();
-  // Always in the order of account ids, so that two transfers never wait for each other.
   for (const { id, amountMicro } of postings) await changeBalance(tx, id, amountMicro);
   return 'posted';
-}
+};
 
-interface Posting {
-  readonly id: string;
+const writeAtOnce: Write = async (tx, transfer, { postings, createdAt }) => {
+  const entry = { changes: postings, createdAt };
+  let found = await postAtOnce(tx, transfer, entry);
+  if (found === 'account missing') {
+    await openAccounts(
+      tx,
+      postings.map(({ account }) => account),
+    );
+    found = await postAtOnce(tx, transfer, entry);
+  }
+  return found === 'posted' ? 'posted' : 'already posted';
+};
+
+interface Posting extends Change {
   readonly account: Account;
-  readonly amountMicro: bigint;
 }
 
 /** One posting per account, sorted by account id. They sum to zero, since every move gives what it takes. */

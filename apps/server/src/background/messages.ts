@@ -8,6 +8,8 @@ export interface ThreadStart {
   readonly nonceKey: Uint8Array;
   /** Time by which the pool's clock is ahead of the machine's. */
   readonly clockOffsetMs: number;
+  /** Counts the requests that wait for SQLite's writer; they go first. */
+  readonly writeTurns: SharedArrayBuffer | undefined;
   readonly task: Task;
 }
 

@@ -18,7 +18,7 @@ const NICENESS = 10;
 if (parentPort === null) throw new Error('This file is a thread of the server.');
 const server = parentPort;
 // The other end is threads.ts, which sends exactly this.
-const { dataDir, nonceKey, clockOffsetMs, task } = workerData as ThreadStart;
+const { dataDir, nonceKey, clockOffsetMs, writeTurns, task } = workerData as ThreadStart;
 
 const tell = (message: FromThread): void => server.postMessage(message);
 
@@ -41,5 +41,5 @@ async function run(db: Database): Promise<unknown> {
   return finishRewardRun({ ...deps, clock, machineClock, events }, task.id, task.pages);
 }
 
-await using db = new Database(() => readDatabaseUrl(dataDir));
+await using db = new Database(() => readDatabaseUrl(dataDir), { behind: writeTurns });
 tell({ kind: 'done', result: await run(db) });

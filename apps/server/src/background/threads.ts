@@ -11,7 +11,7 @@ const LARGE_RUN = 2_000;
 const HEAP_MIB = 96;
 const YOUNG_MIB = 16;
 
-type Deps = Pick<PoolDeps, 'nonceKey'> & Partial<Pick<PoolDeps, 'clock' | 'events'>>;
+type Deps = Pick<PoolDeps, 'db' | 'nonceKey'> & Partial<Pick<PoolDeps, 'clock' | 'events'>>;
 
 /** Does long work beside the thread that serves requests. Disposing ends what runs: all of it may be begun again. */
 export class Threads implements AsyncDisposable {
@@ -51,9 +51,15 @@ export class Threads implements AsyncDisposable {
 
   /** Starts a thread, which ends with its task and gives its memory back. */
   async #run(deps: Deps, task: Task, readNow: () => Promise<number>): Promise<unknown> {
-    const { nonceKey, clock, events } = deps;
+    const { db, nonceKey, clock, events } = deps;
     const clockOffsetMs = clock === undefined ? 0 : clock.now() - machineClock.now();
-    const workerData: ThreadStart = { dataDir: this.#dataDir, nonceKey, clockOffsetMs, task };
+    const workerData: ThreadStart = {
+      dataDir: this.#dataDir,
+      nonceKey,
+      clockOffsetMs,
+      writeTurns: db.writeTurns,
+      task,
+    };
     const worker = new Worker(join(import.meta.dirname, 'thread.ts'), {
       workerData,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB, maxYoungGenerationSizeMb: YOUNG_MIB },

@@ -9,14 +9,15 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { SqliteNamesCompiler } from '../names.ts';
+import { Checkpoints } from './checkpoints.ts';
+import { WriteTurns } from './write-turns.ts';
 
 const OPEN_TIMEOUT_MS = 5_000;
 /** Instead of 2 MiB: a reward run writes to a dozen indexes at once (`npm run bench:rewards`). */
 const WRITER_CACHE_KIB = 64 * 1_024;
 const READER_CACHE_KIB = 8 * 1_024;
-/** A thread or a process that writes page after page leaves more than this between two of them. */
-const BEGIN_WAIT_MS = 1;
-const BEGIN_TRIES_MAX = 10_000;
+/** SQLite's own bound of the write-ahead log, in pages. */
+const CHECKPOINT_PAGES = 1_000;
 
 /** Both ways into a SQLite file. */
 export interface SqliteDialects {
@@ -26,10 +27,21 @@ export interface SqliteDialects {
   readonly reader: Dialect;
   /** Changes with every commit, of this program or another. */
   readonly readVersion: () => string;
+  /** Given to threads of this process that write after it. */
+  readonly turns: WriteTurns;
+  /** Closes both connections, the writing one last: only that may copy the write-ahead log and remove it. */
+  readonly close: () => Promise<void>;
+}
+
+export interface SqliteOptions {
+  /** True for a connection that serves requests: another thread then copies the write-ahead log. */
+  readonly serves?: boolean;
+  /** The `turns.shared` of the database that writes first. */
+  readonly behind?: SharedArrayBuffer | undefined;
 }
 
 /** Opens a SQLite file for a program that writes. */
-export function openSqlite(file: string): SqliteDialects {
+export function openSqlite(file: string, { serves = false, behind }: SqliteOptions = {}): SqliteDialects {
   const writing = openFile(file, WRITER_CACHE_KIB);
   const reading = openFile(file, READER_CACHE_KIB);
   reading.pragma('query_only = ON');
@@ -41,12 +53,26 @@ export function openSqlite(file: string): SqliteDialects {
     // What a connection wrote stays in its cache, and is dropped from that of any other: the writer's own reads are the fastest.
     prepare: (text) => (writing.inTransaction ? whileWriting : otherwise).prepare(text),
   };
+  const turns = behind === undefined ? new WriteTurns() : new WriteTurns('last', behind);
+  const checkpoints = serves ? checkpointElsewhere(file, writing) : undefined;
   return {
-    writer: new ImmediateSqliteDialect(cachedStatements(writing)),
+    turns,
+    close: async () => {
+      await checkpoints?.[Symbol.asyncDispose]();
+      reading.close();
+      writing.close();
+    },
+    writer: new ImmediateSqliteDialect(cachedStatements(writing), turns),
     reader: new NamedSqliteDialect({ database: reader }),
     // It changes when another connection commits, and this one never does.
     readVersion: () => String(dataVersion.get()),
   };
+}
+
+function checkpointElsewhere(file: string, writing: BetterSqlite3.Database): Checkpoints {
+  writing.pragma('wal_autocheckpoint = 0');
+  // Without the thread this connection does it again.
+  return new Checkpoints(file, () => writing.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`));
 }
 
 /** Opens a SQLite file for transactions that only read: they see one moment, and keep no other connection from writing. */
@@ -89,28 +115,29 @@ class NamedSqliteDialect extends SqliteDialect {
 /** Takes the write lock when a transaction begins: a later upgrade from read to write could fail half-way. */
 class ImmediateSqliteDialect extends NamedSqliteDialect {
   readonly #database: SqliteDatabase;
+  readonly #turns: WriteTurns;
 
-  constructor(database: SqliteDatabase) {
+  constructor(database: SqliteDatabase, turns: WriteTurns) {
     super({ database });
     this.#database = database;
+    this.#turns = turns;
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver({ database: this.#database });
+    return new ImmediateSqliteDriver(this.#database, this.#turns);
   }
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-        return;
-      } catch (error) {
-        if (!isBusy(error) || attempt >= BEGIN_TRIES_MAX) throw error;
-        await new Promise((resolve) => setTimeout(resolve, BEGIN_WAIT_MS));
-      }
-    }
+  readonly #turns: WriteTurns;
+
+  constructor(database: SqliteDatabase, turns: WriteTurns) {
+    super({ database });
+    this.#turns = turns;
+  }
+
+  override beginTransaction(connection: DatabaseConnection): Promise<void> {
+    return this.#turns.begin(() => connection.executeQuery(CompiledQuery.raw('begin immediate')), isBusy);
   }
 }
 

@@ -128,7 +128,7 @@ async function recreate(
     updatedAt: now,
     source: 'user',
   };
-  await openWithdrawal(tx, withdrawal, { by: 'signed.log' });
+  await openWithdrawal(tx, withdrawal, { requested: { by: 'signed.log' } });
   await hold(tx, withdrawal, now);
   return withdrawal;
 }

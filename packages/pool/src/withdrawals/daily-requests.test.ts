@@ -1,8 +1,10 @@
 // Goal: the daily caps count what is requested on a day, less what was not paid, and a counter that disagrees with the rows is found.
+import type { UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { releaseWallet } from '../balances/index.ts';
 import { recordGasTopUp, verifyBooks } from '../books/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
@@ -41,6 +43,32 @@ describeEachDatabase('the sum requested on a day', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
     pool.advanceHours(24);
     expect(await readToday(pool)).toBe(0n);
+  });
+
+  it('stays within the cap of the pool when many users ask at once, over two connections', async () => {
+    const { database, connect } = await open();
+    const cap = { withdrawalDailyCapMicro: { USDT: micro('10'), TRX: micro('10') } };
+    const pool = await new TestPool(database, cap).start();
+    const users: UserId[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      const userId = await pool.signUp(`user${index}`);
+      await pool.deposit(userId, 'USDT', '100');
+      await releaseWallet(pool.deps, { userId, currency: 'USDT' });
+      users.push(userId);
+    }
+    const second = pool.withDatabase(connect());
+    const asked = users.map((userId, index) =>
+      requestWithdrawal(index % 2 ? pool.deps : second, {
+        userId,
+        currency: 'USDT',
+        address: OUTSIDE,
+        amountMicro: micro('4'),
+      }),
+    );
+    const refusals = (await Promise.allSettled(asked)).filter((one) => one.status === 'rejected');
+    expect(refusals.map(({ reason }) => reason.code)).toEqual(Array(10).fill('POOL_DAILY_CAP'));
+    expect(await readToday(pool)).toBe(micro('8'));
+    expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
   it.each([

@@ -10,8 +10,8 @@ type Counted = Pick<Withdrawal, 'source' | 'currency' | 'amountMicro' | 'created
 
 const KINDS: Readonly<Record<Source, DailyTotalKind>> = { user: 'request', treasury: 'treasury-request' };
 
-/** Counts a withdrawal that is being requested. */
-export function countRequest(tx: Transaction, withdrawal: Counted): Promise<void> {
+/** Counts a withdrawal that is being requested. Returns the sum of its day with it, in micro-units. */
+export function countRequest(tx: Transaction, withdrawal: Counted): Promise<bigint> {
   return change(tx, withdrawal, withdrawal.amountMicro);
 }
 
@@ -40,10 +40,10 @@ export async function readRequestedMicro(
   return row?.amountMicro ?? 0n;
 }
 
-async function change(
+function change(
   tx: Transaction,
   { source, currency, createdAt }: Counted,
   amountMicro: bigint,
-): Promise<void> {
-  await recordDailyTotal(tx, { kind: KINDS[source], currency, amountMicro, at: createdAt });
+): Promise<bigint> {
+  return recordDailyTotal(tx, { kind: KINDS[source], currency, amountMicro, at: createdAt });
 }

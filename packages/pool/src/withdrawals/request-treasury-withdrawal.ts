@@ -18,7 +18,7 @@ import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 import { readRequestedMicro } from './daily-requests.ts';
 import { assertNotOurs, findEarlier, newWithdrawal, type WithdrawalDeps } from './request-rows.ts';
 import { type OperatorFacts, planTreasuryWithdrawal } from './rules.ts';
-import { openWithdrawal, toFacts, transition, type Withdrawal } from './transition.ts';
+import { openWithdrawal, toFacts, type Withdrawal } from './transition.ts';
 
 const HOT_WALLET = 0;
 
@@ -86,8 +86,7 @@ async function holdWithdrawal(
       now,
       source: 'treasury',
     });
-    await openWithdrawal(tx, withdrawal);
-    await transition(tx, withdrawal, { to: plan.next, now, evidence: { by: 'treasury limit' } });
+    await openWithdrawal(tx, withdrawal, { next: { to: plan.next, evidence: { by: 'treasury limit' } } });
     await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal)), now);
     await rememberKey(tx, key, { resultId: withdrawal.id, now });
     await recordAdminAction(tx, deps, {

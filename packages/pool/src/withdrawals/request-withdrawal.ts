@@ -6,7 +6,7 @@ import {
   type UserId,
   utcDayStart,
 } from '@glasspool/core';
-import { poolAccount, transfers, userAccount } from '@glasspool/core/books';
+import { transfers, userAccount } from '@glasspool/core/books';
 import { sumMicro, type Transaction } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
@@ -24,8 +24,13 @@ import {
   newWithdrawal,
   type WithdrawalDeps,
 } from './request-rows.ts';
-import { planWithdrawal, type WithdrawalFacts, type WithdrawalLimits } from './rules.ts';
-import { openWithdrawal, toFacts, transition, type Withdrawal } from './transition.ts';
+import {
+  assertWithinDailyCap,
+  planWithdrawal,
+  type WithdrawalFacts,
+  type WithdrawalLimits,
+} from './rules.ts';
+import { openWithdrawal, toFacts, type Withdrawal } from './transition.ts';
 
 export interface WithdrawalRequest {
   readonly userId: UserId;
@@ -76,8 +81,7 @@ async function holdWithdrawal(
       userId,
       currency,
       name: 'withdrawable',
-      // The pool's own account is locked too: only so two users cannot both take the last of the daily cap.
-      also: [userAccount(userId, 'onHold', currency), poolAccount('chain/inFlight', currency)],
+      also: [userAccount(userId, 'onHold', currency)],
     });
     const earlier = await findEarlier(tx, key);
     if (earlier !== undefined) return earlier;
@@ -97,15 +101,13 @@ async function holdWithdrawal(
     if (isNew && !isProgram) await assertSecondFactor(tx);
 
     const withdrawal = newWithdrawal(deps, { ...request, feeMicro: plan.feeMicro, now, source: 'user' });
-    await openWithdrawal(tx, withdrawal);
-    await transition(tx, withdrawal, {
-      to: plan.next,
-      now,
-      evidence: { by: 'limits', userTodayMicro: String(today.userTodayMicro) },
-    });
     await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal)), now);
     await rememberKey(tx, key, { resultId: withdrawal.id, now });
     if (isNew) await tellOfNewPayee(tx, deps, withdrawal);
+    const evidence = { by: 'limits', userTodayMicro: String(today.userTodayMicro) };
+    const poolTodayMicro = await openWithdrawal(tx, withdrawal, { next: { to: plan.next, evidence } });
+    // Others may have come first since the sum was read: only now is nobody else writing it.
+    assertWithinDailyCap({ currency, poolTodayMicro }, limits);
     tx.onCommit(() =>
       deps.events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
     );

@@ -39,10 +39,21 @@ export function planWithdrawal(facts: WithdrawalFacts, limits: WithdrawalLimits)
     const mostMicro = availableMicro > limits.feeMicro ? availableMicro - limits.feeMicro : 0n;
     throw new PoolError('INSUFFICIENT_BALANCE', { currency, available: formatAmount(mostMicro) });
   }
-  if (facts.poolTodayMicro + amountMicro > limits.dailyCapMicro)
-    throw new PoolError('POOL_DAILY_CAP', { currency });
+  assertWithinDailyCap({ currency, poolTodayMicro: facts.poolTodayMicro + amountMicro }, limits);
   const next = facts.userTodayMicro + amountMicro > limits.reviewMicro ? 'reviewing' : 'approved';
   return { feeMicro: limits.feeMicro, onHoldMicro, next };
+}
+
+/**
+ * Holds the sum of a day, with the withdrawal that is being requested, against the pool's daily cap.
+ *
+ * @throws PoolError POOL_DAILY_CAP
+ */
+export function assertWithinDailyCap(
+  { currency, poolTodayMicro }: Pick<WithdrawalFacts, 'currency' | 'poolTodayMicro'>,
+  { dailyCapMicro }: Pick<WithdrawalLimits, 'dailyCapMicro'>,
+): void {
+  if (poolTodayMicro > dailyCapMicro) throw new PoolError('POOL_DAILY_CAP', { currency });
 }
 
 /** Inputs of the rule for the operator's withdrawals. Amounts in micro-units. */

@@ -43,16 +43,22 @@ export async function transition(
   await uncountUnpaid(tx, withdrawal, to);
 }
 
-/** Opens a withdrawal: writes its row, counts it on its day and begins its history. */
+/**
+ * Opens a withdrawal: writes its row, begins its history with a first change of its state if there is one, and counts it on its day.
+ * Called last in a transaction, because every withdrawal of the day writes the row that counts: other users wait for the commit only.
+ * Returns the sum of the day with it, in micro-units.
+ */
 export async function openWithdrawal(
   tx: Transaction,
   withdrawal: Withdrawal,
-  evidence: Evidence = {},
-): Promise<void> {
+  history: { requested?: Evidence; next?: { to: WithdrawalState; evidence: Evidence } } = {},
+): Promise<bigint> {
+  const { requested = {}, next } = history;
   await tx.insertInto('withdrawal').values(withdrawal).execute();
-  await countRequest(tx, withdrawal);
   const { id: withdrawalId, createdAt: now } = withdrawal;
-  await recordEvent(tx, { withdrawalId, to: 'requested', now, evidence });
+  await recordEvent(tx, { withdrawalId, to: 'requested', now, evidence: requested });
+  if (next !== undefined) await transition(tx, withdrawal, { ...next, now });
+  return countRequest(tx, withdrawal);
 }
 
 /** A withdrawal as the books see it. */

@@ -5,7 +5,18 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-const NAMES = ['api', 'rewards', 'day', 'idle', 'back-office', 'solvency', 'restore', 'catch-up'] as const;
+const NAMES = [
+  'api',
+  'postgres',
+  'rewards',
+  'day',
+  'sockets',
+  'idle',
+  'back-office',
+  'solvency',
+  'restore',
+  'catch-up',
+] as const;
 const ROW = /^\| (?!what |---).+ \|$/;
 
 interface Ran {

@@ -2,6 +2,7 @@
 // beside a read of every deposit on the same machine in the same run, and prints the query plans of the history.
 import { performance } from 'node:perf_hooks';
 import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
+import { COUNTED_MAX } from '@glasspool/core';
 import { pageOfKeys } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
@@ -9,6 +10,9 @@ import { printFigure, printHead } from './figure.ts';
 import { openLargePool } from './large-pool.ts';
 
 const ROUNDS = 15;
+/** The middle of the history that the seed writes. */
+const DEEP_AT = Date.UTC(2026, 5, 22);
+const DEEP = `${DEEP_AT}~id`;
 /** The middle of several runs, in ms. */
 async function measure(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
@@ -57,10 +61,11 @@ const baselineMs = await measure(() =>
 const WORK: readonly (readonly [string, () => Promise<unknown>])[] = [
   ['dashboard, all of its calls', dashboard],
   ['history, page 1', history({ page: 1, limit: 20 })],
-  ['history, page 5,000', history({ page: 5_000, limit: 20 })],
+  ['history, the last page with a number', history({ page: COUNTED_MAX / 20, limit: 20 })],
+  ['history, a page deep in it by its cursor', history({ cursor: DEEP, limit: 20 })],
   ['history, withdrawals, page 1', history({ page: 1, limit: 20, type: 'withdrawal' })],
-  ['history, deposits, page 5,000', history({ page: 5_000, limit: 20, type: 'deposit' })],
-  ['history, oldest first, page 5,000', history({ page: 5_000, limit: 20, order: 'oldest' })],
+  ['history, deposits, deep by a cursor', history({ cursor: DEEP, limit: 20, type: 'deposit' })],
+  ['history, oldest first, deep by a cursor', history({ cursor: DEEP, limit: 20, order: 'oldest' })],
   ['users, page 1', () => call.users.listUsers({ page: 1, limit: 20 })],
   ['users, a search', () => call.users.listUsers({ page: 1, limit: 20, search: 'user4711' })],
   ['investments, page 1', () => call.investments.listAllInvestments({ page: 1, limit: 20 })],
@@ -73,13 +78,13 @@ for (const [name, work] of WORK)
     baseline: baselineMs,
     unit: 'ms',
   });
-for (const [name, offset] of [
-  ['page 1', 0],
-  ['page 5,000', 99_980],
+for (const [name, after] of [
+  ['page 1', undefined],
+  ['a page deep in it', { createdAt: DEEP_AT, id: '' }],
 ] as const) {
   const plan = sql<{
     detail: string;
-  }>`explain query plan ${pageOfKeys({ order: 'newest', limit: 20 }, offset)}`;
+  }>`explain query plan ${pageOfKeys({ order: 'newest', page: 1, limit: 20, after })}`;
   const { rows } = await plan.execute(database.read);
   process.stdout.write(`\nquery plan of ${name}:\n${rows.map(({ detail }) => `  ${detail}`).join('\n')}\n`);
 }

@@ -51,6 +51,7 @@ export {
   USER_CURRENCIES,
 } from './money/currency.ts';
 export { NOTICE_KINDS, type NoticeKind } from './notices.ts';
+export { COUNTED_MAX } from './paging.ts';
 export type { Random } from './random.ts';
 export { applyShare, planShares, type RunShares } from './rewards/shares.ts';
 export { REWARD_RUN_STATES, type RewardRunState } from './rewards/states.ts';

@@ -63,6 +63,7 @@ export { listMailbox, sendMail } from './mail/index.ts';
 export { type Gauges, readGauges } from './metrics/index.ts';
 export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
 export { checkStart, findFreeze, freezePayouts, SigningGate } from './outgoing/index.ts';
+export type { PageOf, PageRequest, Place } from './paging.ts';
 export {
   type AddressBook,
   addPayee,

@@ -1,3 +1,4 @@
+import { COUNTED_MAX } from '@glasspool/core';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 
@@ -23,7 +24,7 @@ export function Pager({ page, limit, total, isLoading, onChange }: PagerProps) {
         {t('admin.previous')}
       </Button>
       <p role="status" className="text-sm text-text-2">
-        {t('admin.page', { page, pages })}
+        {t(total < COUNTED_MAX ? 'admin.page' : 'admin.pageOfMore', { page, pages })}
       </p>
       <Button
         look="secondary"

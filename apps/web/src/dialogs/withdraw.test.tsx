@@ -20,7 +20,7 @@ const accepted = { message: 'ok', data: { id: 'wdr_1' as const, state: 'requeste
 const history = (data: ReturnType<typeof transactionOf>[]) =>
   answers('transactions', 'listUserTransactions', {
     data,
-    meta: { page: 1, limit: 100, total: data.length },
+    meta: { page: 1, limit: 100, total: data.length, next: null },
   });
 
 beforeEach(() => {

@@ -1,17 +1,20 @@
 import { USER_CURRENCIES } from '@glasspool/core';
 import { listAllInvestments as listFromPool } from '@glasspool/pool';
 import { z } from 'zod';
-import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { FeedFields, FeedMeta, isWithinReach, OUT_OF_REACH } from '../feed.contract.ts';
+import { presentMeta, toPageRequest } from '../feed.ts';
 import { present } from '../present.ts';
 import { staffProcedure } from '../trpc.ts';
 
 const ListAllInvestmentsInput = z
   .strictObject({
-    ...PageFields,
+    ...FeedFields,
     state: z.enum(['active', 'matured'], { error: 'state is active or matured.' }).optional(),
     currency: z.enum(USER_CURRENCIES).optional(),
   })
+  .refine(isWithinReach, OUT_OF_REACH)
   .prefault({});
 const ListAllInvestmentsOutput = z.object({
   data: z.array(
@@ -29,7 +32,7 @@ const ListAllInvestmentsOutput = z.object({
       createdAt: Timestamp,
     }),
   ),
-  meta: PageMeta,
+  meta: FeedMeta,
 });
 
 /** Everybody's investments, newest first. Admins and auditors. */
@@ -37,7 +40,7 @@ export const listAllInvestments = staffProcedure
   .input(ListAllInvestmentsInput)
   .output(ListAllInvestmentsOutput)
   .query(async ({ ctx, input }) => {
-    const { investments, total } = await listFromPool(ctx.deps, input);
-    const { page, limit } = input;
-    return { data: investments.map(present), meta: { page, limit, total } };
+    const { state, currency } = input;
+    const found = await listFromPool(ctx.deps, { ...toPageRequest(input), state, currency });
+    return { data: found.entries.map(present), meta: presentMeta(input, found) };
   });

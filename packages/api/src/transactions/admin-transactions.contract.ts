@@ -1,7 +1,8 @@
 import { ADMIN_TRANSACTION_TYPES, LEDGER_CURRENCIES, NETWORKS } from '@glasspool/core';
 import { z } from 'zod';
-import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { FeedFields, FeedMeta, isWithinReach, OUT_OF_REACH } from '../feed.contract.ts';
 
 const DAYS_MAX = 366;
 
@@ -15,7 +16,10 @@ const FilterFields = {
 };
 /** Which transactions an export holds. */
 export const AdminTransactionFilter = z.strictObject(FilterFields);
-export const ListAdminTransactionsInput = z.strictObject({ ...PageFields, ...FilterFields }).prefault({});
+export const ListAdminTransactionsInput = z
+  .strictObject({ ...FeedFields, ...FilterFields })
+  .refine(isWithinReach, OUT_OF_REACH)
+  .prefault({});
 
 const AdminTransactionView = z.object({
   _id: z.string(),
@@ -30,7 +34,7 @@ const AdminTransactionView = z.object({
   isTreasury: z.boolean(),
   timestamp: Timestamp,
 });
-export const ListAdminTransactionsOutput = z.object({ data: z.array(AdminTransactionView), meta: PageMeta });
+export const ListAdminTransactionsOutput = z.object({ data: z.array(AdminTransactionView), meta: FeedMeta });
 
 export const GetAdminTransactionInput = z.strictObject({
   type: z.enum(ADMIN_TRANSACTION_TYPES),

@@ -4,6 +4,7 @@ import {
   listDailyFigures as listFiguresFromPool,
   listAdminTransactions as listFromPool,
 } from '@glasspool/pool';
+import { presentMeta, toPageRequest } from '../feed.ts';
 import { present } from '../present.ts';
 import { staffProcedure } from '../trpc.ts';
 import {
@@ -27,9 +28,9 @@ export const listAdminTransactions = staffProcedure
   .input(ListAdminTransactionsInput)
   .output(ListAdminTransactionsOutput)
   .query(async ({ ctx, input }) => {
-    const { entries, total } = await listFromPool(ctx.deps, input);
-    const { page, limit } = input;
-    return { data: entries.map(presentTransaction), meta: { page, limit, total } };
+    const { type, order } = input;
+    const found = await listFromPool(ctx.deps, { ...toPageRequest(input), type, order });
+    return { data: found.entries.map(presentTransaction), meta: presentMeta(input, found) };
   });
 
 /** One transaction with its chain facts and postings. Admins and auditors. Errors: NOT_FOUND. */

@@ -1,4 +1,5 @@
 import { listPublicTransactions as listForEverybody } from '@glasspool/pool';
+import { toPageRequest } from '../feed.ts';
 import { publicProcedure } from '../trpc.ts';
 import { ListPublicTransactionsInput, ListTransactionsOutput } from './list-transactions.contract.ts';
 import { presentFeed } from './present-feed.ts';
@@ -14,4 +15,6 @@ export const listPublicTransactions = publicProcedure
   })
   .input(ListPublicTransactionsInput)
   .output(ListTransactionsOutput)
-  .query(async ({ ctx, input }) => presentFeed(await listForEverybody(ctx.deps, input), input));
+  .query(async ({ ctx, input }) =>
+    presentFeed(input, await listForEverybody(ctx.deps, { ...toPageRequest(input), type: input.type })),
+  );

@@ -1,14 +1,19 @@
 import { NETWORKS, WAITING_FOR } from '@glasspool/core';
 import { z } from 'zod';
-import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { FeedFields, FeedMeta, isWithinReach, OUT_OF_REACH } from '../feed.contract.ts';
 
-export const ListTransactionsInput = z.strictObject(PageFields).prefault({});
+export const ListTransactionsInput = z
+  .strictObject(FeedFields)
+  .refine(isWithinReach, OUT_OF_REACH)
+  .prefault({});
 export const ListPublicTransactionsInput = z
   .strictObject({
-    ...PageFields,
+    ...FeedFields,
     type: z.enum(['deposit', 'withdrawal'], { error: 'type is deposit or withdrawal.' }).optional(),
   })
+  .refine(isWithinReach, OUT_OF_REACH)
   .prefault({});
 
 export const ListTransactionsOutput = z.object({
@@ -27,5 +32,5 @@ export const ListTransactionsOutput = z.object({
       waitingFor: z.enum(WAITING_FOR).nullable().describe('What an approved withdrawal waits for.'),
     }),
   ),
-  meta: PageMeta,
+  meta: FeedMeta,
 });

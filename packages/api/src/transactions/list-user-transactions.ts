@@ -1,4 +1,5 @@
 import { listUserTransactions as listForUser } from '@glasspool/pool';
+import { toPageRequest } from '../feed.ts';
 import { readProcedure } from '../trpc.ts';
 import { ListTransactionsInput, ListTransactionsOutput } from './list-transactions.contract.ts';
 import { presentFeed } from './present-feed.ts';
@@ -11,5 +12,5 @@ export const listUserTransactions = readProcedure
   .input(ListTransactionsInput)
   .output(ListTransactionsOutput)
   .query(async ({ ctx, input }) =>
-    presentFeed(await listForUser(ctx.deps, { ...input, userId: ctx.user.userId }), input),
+    presentFeed(input, await listForUser(ctx.deps, { ...toPageRequest(input), userId: ctx.user.userId })),
   );

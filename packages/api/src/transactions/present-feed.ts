@@ -1,11 +1,12 @@
-import type { FeedEntry } from '@glasspool/pool';
+import type { FeedEntry, PageOf } from '@glasspool/pool';
 import type { z } from 'zod';
-import type { ListTransactionsOutput } from './list-transactions.contract.ts';
+import { presentMeta } from '../feed.ts';
+import type { ListTransactionsInput, ListTransactionsOutput } from './list-transactions.contract.ts';
 
 /** A page of history with the field names of the specification. */
 export function presentFeed(
-  feed: { entries: readonly FeedEntry[]; total: number },
-  page: { page: number; limit: number },
+  input: z.infer<typeof ListTransactionsInput>,
+  feed: PageOf<FeedEntry>,
 ): z.infer<typeof ListTransactionsOutput> {
   const data = feed.entries.map(
     ({ id, amountMicro, createdAt, type, currency, txHash, to, network, status, reason, waitingFor }) => ({
@@ -22,5 +23,5 @@ export function presentFeed(
       waitingFor,
     }),
   );
-  return { data, meta: { page: page.page, limit: page.limit, total: feed.total } };
+  return { data, meta: presentMeta(input, feed) };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
+import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { FeedFields, FeedMeta, isWithinReach, OUT_OF_REACH } from '../feed.contract.ts';
 import { idField } from '../id-field.contract.ts';
 import { Reason } from '../treasury/treasury.contract.ts';
 
@@ -30,12 +31,13 @@ const UserFields = {
 };
 
 export const ListUsersInput = z
-  .strictObject({ ...PageFields, search: z.string().trim().max(SEARCH_LENGTH_MAX).optional() })
+  .strictObject({ ...FeedFields, search: z.string().trim().max(SEARCH_LENGTH_MAX).optional() })
+  .refine(isWithinReach, OUT_OF_REACH)
   .prefault({});
 export const ListUsersOutput = z.object({
   totalUsers: z.number(),
   data: z.array(z.object(UserFields)),
-  meta: PageMeta.describe('`total` counts what the search found.'),
+  meta: FeedMeta.describe('`total` counts what the search found.'),
 });
 
 export const GetUserInput = z.strictObject({ id: UserIdField });

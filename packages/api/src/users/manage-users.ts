@@ -7,6 +7,7 @@ import {
   unlockUser as unlockInPool,
 } from '@glasspool/pool';
 import { NoOutput } from '../common.contract.ts';
+import { presentMeta, toPageRequest } from '../feed.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
 import {
   EndSessionsOutput,
@@ -23,10 +24,9 @@ export const listUsers = staffProcedure
   .input(ListUsersInput)
   .output(ListUsersOutput)
   .query(async ({ ctx, input }) => {
-    const { users, total } = await listFromPool(ctx.deps, input);
-    const { page, limit } = input;
-    const data = users.map((user) => ({ ...user, balances: [...user.balances] }));
-    return { totalUsers: await countUsers(ctx.deps), data, meta: { page, limit, total } };
+    const found = await listFromPool(ctx.deps, { ...toPageRequest(input), search: input.search });
+    const data = found.entries.map((user) => ({ ...user, balances: [...user.balances] }));
+    return { totalUsers: await countUsers(ctx.deps), data, meta: presentMeta(input, found) };
   });
 
 /** One user with addresses and open sessions. Admins and auditors. Errors: NOT_FOUND. */

@@ -1,6 +1,7 @@
 import type { AdminAction } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
+import { countUpTo } from '../paging.ts';
 
 export interface AuditLine {
   readonly id: number;
@@ -27,10 +28,7 @@ export async function listAdminActions(
     .execute();
   let count = db.read.selectFrom('auditLog');
   if (action !== undefined) count = count.where('action', '=', action);
-  const { total } = await count
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { lines, total };
+  return { lines, total: await countUpTo(db.read, count.select('id')) };
 }
 
 function selectLines(db: Queryable, action: AdminAction | undefined) {

@@ -1,5 +1,6 @@
 import type { Currency, InvestmentId } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
+import { countUpTo, cutPage, isAfter, offsetOf, type PageOf, type PageRequest } from '../paging.ts';
 
 export interface InvestmentRow {
   readonly id: InvestmentId;
@@ -18,18 +19,17 @@ export interface InvestmentRow {
 /** A page of everybody's investments, newest first, for admins and auditors. */
 export async function listAllInvestments(
   { db }: Pick<PoolDeps, 'db'>,
-  request: {
-    page: number;
-    limit: number;
+  request: PageRequest & {
     state?: 'active' | 'matured' | undefined;
     currency?: Currency | undefined;
   },
-): Promise<{ investments: InvestmentRow[]; total: number }> {
-  const { page, limit, state, currency } = request;
+): Promise<PageOf<InvestmentRow>> {
+  const { limit, after, state, currency } = request;
   let query = db.read.selectFrom('investment');
   if (state !== undefined) query = query.where('investment.state', '=', state);
   if (currency !== undefined) query = query.where('investment.currency', '=', currency);
-  const investments = await query
+  const found = await query
+    .where(isAfter(after, { table: 'investment' }))
     .innerJoin('user', 'user.id', 'investment.userId')
     .select([
       'investment.id',
@@ -46,11 +46,9 @@ export async function listAllInvestments(
     ])
     .orderBy('investment.createdAt', 'desc')
     .orderBy('investment.id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .limit(limit + 1)
+    .offset(offsetOf(request))
     .execute();
-  const { total } = await query
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { investments, total };
+  const { rows, next } = cutPage(found, limit);
+  return { entries: [...rows], total: await countUpTo(db.read, query.select('investment.id')), next };
 }

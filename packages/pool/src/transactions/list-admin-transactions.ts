@@ -6,6 +6,15 @@ import {
 } from '@glasspool/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
+import {
+  countUpTo,
+  cutPage,
+  isAfter,
+  offsetOf,
+  type PageOf,
+  type PageRequest,
+  type Place,
+} from '../paging.ts';
 import { type FeedKey, hydrate } from './hydrate.ts';
 
 export interface AdminTransaction {
@@ -42,35 +51,29 @@ const KEYS: Readonly<Record<AdminTransactionType, RawBuilder<FeedKey>>> = {
   daily_payout: sql`select 'daily_payout' as type, run_at as created_at, id from reward_run`,
 };
 
-const COUNTS: Readonly<Record<AdminTransactionType, RawBuilder<{ rows: number }>>> = {
-  deposit: sql`select count(*) as rows from deposit`,
-  withdrawal: sql`select count(*) as rows from withdrawal`,
-  referral_transfer: sql`select count(*) as rows from referral_transfer`,
-  wallet_release: sql`select count(*) as rows from wallet_release`,
-  investment: sql`select count(*) as rows from investment`,
-  daily_payout: sql`select count(*) as rows from reward_run`,
-};
-
 /** A page of everything that moved, for admins and auditors. */
 export async function listAdminTransactions(
   { db }: Pick<PoolDeps, 'db'>,
-  request: Filter & { page: number; limit: number },
-): Promise<{ entries: AdminTransaction[]; total: number }> {
-  const { page, limit } = request;
-  const keys = await pageOfKeys(request, (page - 1) * limit).execute(db.read);
-  let total = 0;
-  for (const type of typesOf(request)) {
-    const counted = await COUNTS[type].execute(db.read);
-    total += Number(counted.rows[0]?.rows ?? 0);
-  }
-  return { entries: await hydrate(db.read, keys.rows), total };
+  request: Filter & PageRequest,
+): Promise<PageOf<AdminTransaction>> {
+  const { rows, next } = cutPage((await pageOfKeys(request).execute(db.read)).rows, request.limit);
+  const total = await countUpTo(db.read, branchesAfter(request, undefined));
+  return { entries: await hydrate(db.read, rows), total, next };
 }
 
-/** The statement that finds a page. */
-export function pageOfKeys(request: Filter & { limit: number }, offset: number): RawBuilder<FeedKey> {
-  const branches = typesOf(request).map((type) => KEYS[type]);
-  return sql<FeedKey>`${sql.join(branches, sql` union all `)}
-    order by ${orderOf(request.order)} limit ${request.limit} offset ${offset}`;
+/** The statement that finds a page, and one row more if there is one. */
+export function pageOfKeys(request: Filter & PageRequest): RawBuilder<FeedKey> {
+  return sql<FeedKey>`${branchesAfter(request, request.after)}
+    order by ${orderOf(request.order)} limit ${request.limit + 1} offset ${offsetOf(request)}`;
+}
+
+function branchesAfter(filter: Filter, place: Place | undefined): RawBuilder<unknown> {
+  const branches = typesOf(filter).map((type) =>
+    place === undefined
+      ? KEYS[type]
+      : sql`select * from (${KEYS[type]}) as ${sql.ref(type)} where ${isAfter(place, { order: filter.order })}`,
+  );
+  return sql.join(branches, sql` union all `);
 }
 
 const EXPORT_BATCH = 500;
@@ -82,21 +85,12 @@ export async function* iterateAdminTransactions(
 ): AsyncGenerator<AdminTransaction> {
   let last: FeedKey | undefined;
   for (;;) {
-    const branches = typesOf(filter).map(
-      (type) => sql<FeedKey>`select * from (${KEYS[type]}) as ${sql.ref(type)} ${after(last, filter.order)}`,
-    );
-    const keys = await sql<FeedKey>`${sql.join(branches, sql` union all `)}
+    const keys = await sql<FeedKey>`${branchesAfter(filter, last)}
       order by ${orderOf(filter.order)} limit ${EXPORT_BATCH}`.execute(db.read);
     yield* await hydrate(db.read, keys.rows);
     last = keys.rows.at(-1);
     if (keys.rows.length < EXPORT_BATCH) return;
   }
-}
-
-function after(last: FeedKey | undefined, order: FeedOrder): RawBuilder<unknown> {
-  if (last === undefined) return sql``;
-  const sign = order === 'newest' ? sql`<` : sql`>`;
-  return sql`where (created_at, id) ${sign} (${last.createdAt}, ${last.id})`;
 }
 
 function orderOf(order: FeedOrder): RawBuilder<unknown> {

@@ -9,6 +9,7 @@ import {
 import type { Queryable } from '@glasspool/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
+import { countUpTo, cutPage, isAfter, offsetOf, type PageOf, type PageRequest } from '../paging.ts';
 
 export const TRANSACTION_TYPES = [
   'deposit',
@@ -39,11 +40,6 @@ export interface FeedEntry {
   readonly createdAt: number;
 }
 
-export interface Page {
-  readonly page: number;
-  readonly limit: number;
-}
-
 interface Row {
   id: string;
   type: TransactionType;
@@ -70,8 +66,8 @@ function successOf(type: TransactionType, amount: string): RawBuilder<unknown> {
 /** A user's own history, newest first: deposits, withdrawals, investments, rewards and returned principal. */
 export async function listUserTransactions(
   { db }: Pick<PoolDeps, 'db'>,
-  request: Page & { userId: UserId },
-): Promise<{ entries: FeedEntry[]; total: number }> {
+  request: PageRequest & { userId: UserId },
+): Promise<PageOf<FeedEntry>> {
   const { userId } = request;
   const branches = [
     sql<Row>`select ${DEPOSIT_COLUMNS} from deposit where user_id = ${userId} and amount_micro > 0`,
@@ -97,8 +93,8 @@ export async function listUserTransactions(
 /** Deposits and withdrawals of everybody, newest first, with addresses shortened: anyone may see them. */
 export async function listPublicTransactions(
   { db }: Pick<PoolDeps, 'db'>,
-  request: Page & { type?: 'deposit' | 'withdrawal' | undefined },
-): Promise<{ entries: FeedEntry[]; total: number }> {
+  request: PageRequest & { type?: 'deposit' | 'withdrawal' | undefined },
+): Promise<PageOf<FeedEntry>> {
   const { type } = request;
   const deposits = sql<Row>`select ${DEPOSIT_COLUMNS} from deposit where user_id is not null and amount_micro > 0`;
   const withdrawals = sql<Row>`select id, 'withdrawal' as type, amount_micro, currency, tx_hash, address as recipient, 'success' as status,
@@ -108,33 +104,37 @@ export async function listPublicTransactions(
     ...(type === 'withdrawal' ? [] : [deposits]),
     ...(type === 'deposit' ? [] : [withdrawals]),
   ];
-  const { entries, total } = await readPage(db.read, branches, request);
-  return { entries: entries.map((entry) => ({ ...entry, to: entry.to && shortenMiddle(entry.to) })), total };
+  const { entries, ...rest } = await readPage(db.read, branches, request);
+  return {
+    ...rest,
+    entries: entries.map((entry) => ({ ...entry, to: entry.to && shortenMiddle(entry.to) })),
+  };
 }
 
 /** One page of several lists of rows together, newest first. Of each list only what may be on the page is read, in index order. */
 async function readPage(
   db: Queryable,
   branches: readonly RawBuilder<Row>[],
-  page: Page,
-): Promise<{ entries: FeedEntry[]; total: number }> {
-  const last = page.page * page.limit;
+  page: PageRequest,
+): Promise<PageOf<FeedEntry>> {
+  const offset = offsetOf(page);
+  const atMost = page.limit + 1;
   const union = sql` union all `;
   const newest = branches.map(
-    (branch) => sql`select * from (${branch} order by created_at desc, id desc limit ${last}) as newest`,
+    (branch) => sql`select * from (select * from (${branch}) as branch where ${isAfter(page.after)}
+      order by created_at desc, id desc limit ${offset + atMost}) as newest`,
   );
-  const rows =
+  const found =
     await sql<Row>`select * from (${sql.join(newest, union)}) as feed order by created_at desc, id desc
-    limit ${page.limit} offset ${last - page.limit}`.execute(db);
-  const count = await sql<{
-    total: number;
-  }>`select count(*) as total from (${sql.join(branches, union)}) as feed`.execute(db);
+    limit ${atMost} offset ${offset}`.execute(db);
+  const { rows, next } = cutPage(found.rows, page.limit);
   return {
-    entries: rows.rows.map(({ recipient, ...row }) => ({
+    next,
+    entries: rows.map(({ recipient, ...row }) => ({
       ...row,
       to: recipient,
       network: NETWORK_OF[row.currency],
     })),
-    total: count.rows[0]?.total ?? 0,
+    total: await countUpTo(db, sql.join(branches, union)),
   };
 }

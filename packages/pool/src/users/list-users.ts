@@ -4,6 +4,7 @@ import type { Role } from '@glasspool/db';
 import { getBalances } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
+import { countUpTo, cutPage, isAfter, offsetOf, type PageOf, type PageRequest } from '../paging.ts';
 import { listOpenSessions, type OpenSession } from './sessions.ts';
 
 export interface UserRow {
@@ -27,9 +28,9 @@ const COLUMNS = ['id', 'email', 'userName', 'role', 'createdAt', 'lockedAt', 'lo
 /** A page of the users, newest first, with their balances; `search` is a part of an address or a name. */
 export async function listUsers(
   { db }: Pick<PoolDeps, 'db'>,
-  request: { page: number; limit: number; search?: string | undefined },
-): Promise<{ users: UserRow[]; total: number }> {
-  const { page, limit, search } = request;
+  request: PageRequest & { search?: string | undefined },
+): Promise<PageOf<UserRow>> {
+  const { limit, search } = request;
   let query = db.read.selectFrom('user');
   if (search !== undefined && search !== '') {
     const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
@@ -37,19 +38,18 @@ export async function listUsers(
       sql<boolean>`(lower(email) like ${pattern} escape '\\' or lower(user_name) like ${pattern} escape '\\' or id = ${search})`,
     );
   }
-  const rows = await query
+  const found = await query
+    .where(isAfter(request.after))
     .select(COLUMNS)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .limit(limit + 1)
+    .offset(offsetOf(request))
     .execute();
-  const { total } = await query
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const users: UserRow[] = [];
-  for (const row of rows) users.push({ ...row, balances: await readBalances(db, row.id) });
-  return { users, total };
+  const { rows, next } = cutPage(found, limit);
+  const entries: UserRow[] = [];
+  for (const row of rows) entries.push({ ...row, balances: await readBalances(db, row.id) });
+  return { entries, total: await countUpTo(db.read, query.select('id')), next };
 }
 
 export interface UserDetails extends UserRow {

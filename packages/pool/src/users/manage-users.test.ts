@@ -30,11 +30,11 @@ describeEachDatabase('users in the back office', (open) => {
   it('are listed newest first, with balances, and found by a part of their address', async () => {
     const { pool, alice } = await poolWithUsers();
     const all = await listUsers(pool.deps, { page: 1, limit: 2 });
-    expect([all.total, all.users.length]).toEqual([3, 2]);
+    expect([all.total, all.entries.length]).toEqual([3, 2]);
     const found = await listUsers(pool.deps, { page: 1, limit: 10, search: 'ALIC' });
     expect(found).toMatchObject({
       total: 1,
-      users: [
+      entries: [
         {
           id: alice,
           balances: [

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 afterAll(() => mockServer.close());
 
-const meta = { page: 1, limit: 10, total: 0 };
+const meta = { page: 1, limit: 10, total: 0, next: null };
 
 describe('the public list of deposits', () => {
   it('says when there are none', async () => {

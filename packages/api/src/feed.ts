@@ -1,0 +1,28 @@
+import type { PageOf, PageRequest, Place } from '@glasspool/pool';
+import type { z } from 'zod';
+import type { FeedMeta } from './feed.contract.ts';
+
+interface FeedInput {
+  readonly page: number;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** What the pool is asked for. The cursor has the form of its contract. */
+export function toPageRequest({ page, limit, cursor }: FeedInput): PageRequest {
+  if (cursor === undefined) return { page, limit };
+  const [time = '', id = ''] = cursor.split('~');
+  return { page, limit, after: { createdAt: Number(time), id } };
+}
+
+/** What the caller is told beside the entries of a page. */
+export function presentMeta(
+  { page, limit }: FeedInput,
+  { total, next }: Pick<PageOf<unknown>, 'total' | 'next'>,
+): z.infer<typeof FeedMeta> {
+  return { page, limit, total, next: next === undefined ? null : toCursor(next) };
+}
+
+function toCursor({ createdAt, id }: Place): string {
+  return `${createdAt}~${id}`;
+}

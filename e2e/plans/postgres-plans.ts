@@ -79,6 +79,15 @@ export class PostgresPlans implements AsyncDisposable {
     );
   }
 
+  /** Makes the statistics say that a table has a single row, and the others what they have. */
+  async pretendRows(hostile?: string): Promise<void> {
+    await run(
+      this.#database,
+      `update pg_class set reltuples = case relname when '${hostile ?? ''}' then 1 else ${ROWS} end
+        where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    );
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#database.close();
   }

@@ -8,6 +8,7 @@ export const FeedFields = {
   cursor: z
     .string()
     .regex(/^\d{1,15}~[\w/]{1,80}$/, { error: 'The cursor must be what meta.next of an earlier page holds.' })
+    .meta({ examples: ['1795564800000~dep_01J9ZK3V5Q8W2X4Y6Z8A0B1C2D'] })
     .optional()
     .describe(
       'Where the page begins: `meta.next` of the page before. The page number counts for nothing then.',

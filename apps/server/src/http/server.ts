@@ -1,6 +1,5 @@
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import websocket from '@fastify/websocket';
 import {
   type AppRouter,
@@ -27,12 +26,13 @@ import type { ClientAddress } from './client-address.ts';
 import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
-import { POLICY_REPORTS_PATH, registerPolicyReports } from './policy-reports.ts';
+import { registerPolicyReports } from './policy-reports.ts';
 import { PublicAnswers } from './public-answers.ts';
 import { registerRest, sendFailure } from './rest.ts';
+import { makeSecurityHeaders } from './security-headers.ts';
 import { registerSnapshotDownloads } from './snapshot-downloads.ts';
 import { guardSockets, SOCKET_KEEP_ALIVE } from './sockets.ts';
-import { createPageFinder, isWebBuilt, readElementHashes, registerStaticFiles } from './static-files.ts';
+import { createPageFinder, isWebBuilt, registerStaticFiles } from './static-files.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 const METHODS = ['GET', 'HEAD', 'POST'];
@@ -73,13 +73,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // Before the routes, which take over what is set by then.
   server.setErrorHandler(async (error, request, reply) => sendFailure(request, reply, fromFastify(error)));
   server.removeContentTypeParser('text/plain');
+  const securityHeaders = await makeSecurityHeaders();
+  server.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
   // tRPC's plugin takes every method, TRACE among them.
   server.addHook('onRequest', async (request, reply) => {
     if (!METHODS.includes(request.method)) return sendFailure(request, reply, new PoolError('NOT_FOUND'));
-  });
-  await server.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy() },
-    referrerPolicy: { policy: 'no-referrer' },
   });
   // Calls carry a token in a header, never a cookie that another site could have sent along: what is compressed tells it nothing.
   await server.register(compress, { encodings: ['gzip'] });
@@ -149,28 +147,6 @@ async function registerProcedures(
       },
     },
   });
-}
-
-function contentSecurityPolicy(): Record<string, string[]> {
-  const self = ["'self'"];
-  const { scriptHashes, styleHashes } = readElementHashes();
-  return {
-    defaultSrc: ["'none'"],
-    scriptSrc: [...self, ...scriptHashes.map((hash) => `'${hash}'`)],
-    styleSrc: [...self, ...styleHashes.map((hash) => `'${hash}'`)],
-    imgSrc: [...self, 'data:'],
-    fontSrc: self,
-    connectSrc: self,
-    manifestSrc: self,
-    workerSrc: self,
-    baseUri: ["'none'"],
-    formAction: self,
-    frameAncestors: ["'none'"],
-    objectSrc: ["'none'"],
-    requireTrustedTypesFor: ["'script'"],
-    // Not report-to: browsers that know it leave this out, and send nothing from where there is no TLS.
-    reportUri: [POLICY_REPORTS_PATH],
-  };
 }
 
 /** Fastify's own refusals in our list of errors: a body that is no JSON, too large, or of another type. */

@@ -23,7 +23,8 @@ const Operation = z.looseObject({
   parameters: z
     .array(z.looseObject({ schema: z.looseObject({}), example: z.unknown().optional() }))
     .optional(),
-  responses: z.record(z.string(), z.looseObject({ content: Content })),
+  // An answer without a body has no content.
+  responses: z.record(z.string(), z.looseObject({ content: Content.default({}) })),
 });
 const Document = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
@@ -84,7 +85,7 @@ describe('the OpenAPI document', () => {
   it('lists refusals under the statuses that they have', () => {
     for (const { path, operation } of operations) {
       for (const [status, { content }] of Object.entries(operation.responses)) {
-        if (status === '200') continue;
+        if (status === '200' || status === '304') continue;
         const text = JSON.stringify(content['application/json']?.schema);
         const codes = [...text.matchAll(/"([A-Z_]{4,})"/g)].map(([, code = '']) => code);
         expect([path, codes.length > 0]).toEqual([path, true]);

@@ -97,7 +97,11 @@ function describeOperation({ name, operation, meta, input, output }: Described):
     summary: operation.summary,
     ...describeInput(operation, inputSchema),
     security: securityOf(meta),
-    responses: { 200: describeAnswer(output), ...describeRefusals(codesOf(operation, meta)) },
+    responses: {
+      200: describeAnswer(output),
+      ...(operation.method === 'GET' && meta.guard === undefined ? { 304: UNCHANGED } : {}),
+      ...describeRefusals(codesOf(operation, meta)),
+    },
   };
 }
 
@@ -121,6 +125,11 @@ function describeInput({ method, errors }: Operation, schema: JsonSchema | undef
   const content = { 'application/json': { schema, example: exampleOf(schema) } };
   return { ...headers, requestBody: { required: true, content } };
 }
+
+/** RFC 9110, 15.4.5. */
+const UNCHANGED = {
+  description: 'Nothing has changed since the answer whose ETag the request names in If-None-Match.',
+};
 
 /** Whether it moves money under a client's own key. */
 function takesKey(errors: Operation['errors']): boolean {

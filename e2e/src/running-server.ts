@@ -42,7 +42,7 @@ export class RunningServer implements AsyncDisposable {
   /** Starts, or starts again on the same data folder. */
   async start(env: Record<string, string> = {}): Promise<void> {
     this.output = '';
-    const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=8', 'apps/server/src/main.ts'], {
       cwd: ROOT,
       env: { ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

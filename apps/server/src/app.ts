@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { DevTools } from '@glasspool/api';
 import type { LocalChains } from '@glasspool/chains/local';
 import { type Currency, MINUTE_MS, SECOND_MS } from '@glasspool/core';
@@ -34,6 +33,7 @@ import { createWebhookTransport } from './adapters/webhook-transport.ts';
 import { Threads } from './background/threads.ts';
 import { connectChains } from './chains.ts';
 import { type Config, forgetKeystorePassword, readDatabaseUrl, readSmtpUrl } from './config/config.ts';
+import { openDataFolder } from './config/private-files.ts';
 import { loadSecrets, type Secrets } from './config/secrets.ts';
 import { loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewTreasury } from './dev/dev-tools.ts';
@@ -76,7 +76,7 @@ export interface Pool extends AsyncDisposable {
  * @throws NetworkRefusedError, KeystoreError, or an error that says what is missing.
  */
 export async function openPool(config: Config): Promise<Pool> {
-  mkdirSync(config.dataDir, { recursive: true });
+  openDataFolder(config.dataDir);
   const secrets = loadSecrets(config.dataDir);
   const log = createLogger({
     level: config.logLevel,

@@ -8,14 +8,14 @@ interface FeedInput {
   readonly cursor?: string | undefined;
 }
 
-/** What the pool is asked for. The cursor has the form of its contract. */
+/** Request to the pool, from an input whose cursor has the form of its contract. */
 export function toPageRequest({ page, limit, cursor }: FeedInput): PageRequest {
   if (cursor === undefined) return { page, limit };
   const [time = '', id = ''] = cursor.split('~');
   return { page, limit, after: { createdAt: Number(time), id } };
 }
 
-/** What the caller is told beside the entries of a page. */
+/** Part of an answer that goes with the entries of a page. */
 export function presentMeta(
   { page, limit }: FeedInput,
   { total, next }: Pick<PageOf<unknown>, 'total' | 'next'>,

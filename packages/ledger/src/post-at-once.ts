@@ -9,7 +9,7 @@ export interface Change {
   readonly amountMicro: bigint;
 }
 
-/** What a statement found: it wrote the transfer, an account does not exist yet, or the reference is taken. */
+/** Outcome of the statement: it wrote the transfer, an account does not exist yet, or the reference is taken. */
 export type AtOnce = 'posted' | 'account missing' | 'reference taken';
 
 /**

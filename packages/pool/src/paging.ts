@@ -20,7 +20,7 @@ export interface PageOf<Entry> {
   readonly entries: Entry[];
   /** Entries of the whole list, at most COUNTED_MAX. */
   readonly total: number;
-  /** Where the next page begins; undefined after the last. */
+  /** Last entry of this page; undefined when nothing follows it. */
   readonly next: Place | undefined;
 }
 

@@ -15,6 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Database, dumpDatabase } from '@glasspool/db';
 import { z } from 'zod';
+import { openDataFolder } from '../config/private-files.ts';
 
 const PRIVATE_FILE_MODE = 0o600;
 const PRIVATE_FOLDER_MODE = 0o700;
@@ -81,7 +82,7 @@ export async function checkBackup(folder: string): Promise<Contents> {
 
 /** Copies the files of a backup into a data folder that has none of them. */
 export async function copyBackup(folder: string, dataDir: string): Promise<void> {
-  mkdirSync(dataDir, { recursive: true });
+  openDataFolder(dataDir);
   const taken = [...KEYS, ...LOGS, 'glasspool.db', SNAPSHOTS].filter((name) =>
     existsSync(join(dataDir, name)),
   );

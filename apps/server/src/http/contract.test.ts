@@ -27,7 +27,10 @@ const Operation = z.looseObject({
   requestBody: z
     .looseObject({ content: z.looseObject({ 'application/json': z.looseObject({ schema: Schema }) }) })
     .optional(),
-  responses: z.record(z.string(), z.looseObject({ content: z.record(z.string(), z.looseObject({})).default({}) })),
+  responses: z.record(
+    z.string(),
+    z.looseObject({ content: z.record(z.string(), z.looseObject({})).default({}) }),
+  ),
 });
 type Operation = z.infer<typeof Operation>;
 const document = createOpenApiDocument(appRouter);

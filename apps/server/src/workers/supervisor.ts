@@ -28,9 +28,16 @@ import type { Metrics } from '../http/metrics.ts';
 /** Another process takes over this long after one that crashed. */
 const LEASE_MS = 10 * SECOND_MS;
 
+/** Longest pause of a step that takes long, whatever it takes. */
+const PAUSE_MS_MAX = HOUR_MS;
+/** Each address with unswept deposits is asked for: with many of them a comparison takes seconds, and may take a tenth of the time. */
+const RECONCILE_REST = 9;
+
 interface Worker {
   readonly name: string;
   readonly everyMs: number;
+  /** Pause after a step at least, as a multiple of what the step took. */
+  readonly rest?: number;
   /** Bounded work, safe to run twice and to stop anywhere. */
   step(deps: PoolDeps): Promise<unknown>;
 }
@@ -74,7 +81,7 @@ function workersAt({ chainEveryMs, reconcileEveryMs }: Paces): Worker[] {
     { name: 'runRewards', everyMs: SECOND_MS, step: runRewards },
     { name: 'matureInvestments', everyMs: SECOND_MS, step: matureInvestments },
     { name: 'rollOverReserves', everyMs: MINUTE_MS, step: rollOverReserves },
-    { name: 'reconcile', everyMs: reconcileEveryMs, step: recordReconciliations },
+    { name: 'reconcile', everyMs: reconcileEveryMs, rest: RECONCILE_REST, step: recordReconciliations },
     { name: 'takeSnapshot', everyMs: SECOND_MS, step: takeDueSnapshot },
     { name: 'anchorSnapshots', everyMs: chainEveryMs, step: anchorSnapshots },
     { name: 'refreshNotices', everyMs: SECOND_MS, step: refreshNotices },
@@ -111,8 +118,10 @@ export class Supervisor implements AsyncDisposable {
   async #loop(worker: Worker): Promise<void> {
     const { signal } = this.#stop;
     while (!signal.aborted) {
+      const startedAt = performance.now();
       await this.#step(worker);
-      await pause(worker.everyMs, signal);
+      const tookMs = performance.now() - startedAt;
+      await pause(pauseOf(worker, tookMs), signal);
     }
   }
 
@@ -134,6 +143,11 @@ export class Supervisor implements AsyncDisposable {
       this.#log.warn({ err: error, worker: name }, 'worker step failed');
     }
   }
+}
+
+/** Pause of a worker after a step. */
+export function pauseOf({ everyMs, rest = 0 }: Pick<Worker, 'everyMs' | 'rest'>, tookMs: number): number {
+  return Math.max(everyMs, Math.min(rest * tookMs, PAUSE_MS_MAX));
 }
 
 /** Waits, or returns at once when told to stop. */

@@ -6,7 +6,9 @@ import BetterSqlite3 from 'better-sqlite3';
 const EVERY_MS = 500;
 /** Pages of 4 KiB in the log from which on it is begun again from its start, for which writers wait. */
 const PAGES_MAX = 16_384;
-/** Wait for readers of the log's old end; while it lasts nobody writes. */
+/** Pages that may be left to copy then: writers wait for these as well. */
+const PAGES_LEFT_MAX = 1_000;
+/** Wait for readers of the log's old end; it keeps writers out. */
 const RESTART_WAIT_MS = 20;
 
 // The other end is checkpoints.ts, which sends exactly this.
@@ -20,7 +22,8 @@ function copyLog(): void {
   if (version === copied) return;
   // SQLite answers with one row of these names.
   const [found] = sqlite.pragma('wal_checkpoint(PASSIVE)') as [{ log: number; checkpointed: number }];
-  if (found.log > PAGES_MAX) sqlite.pragma('wal_checkpoint(RESTART)');
+  if (found.log > PAGES_MAX && found.log - found.checkpointed < PAGES_LEFT_MAX)
+    sqlite.pragma('wal_checkpoint(RESTART)');
   if (found.checkpointed === found.log) copied = version;
 }
 

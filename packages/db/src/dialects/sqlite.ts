@@ -53,6 +53,8 @@ export function openSqlite(file: string, { serves = false, behind }: SqliteOptio
     // What a connection wrote stays in its cache, and is dropped from that of any other: the writer's own reads are the fastest.
     prepare: (text) => (writing.inTransaction ? whileWriting : otherwise).prepare(text),
   };
+  // The thread of the database that serves copies the log for all threads of its process.
+  if (behind !== undefined) writing.pragma('wal_autocheckpoint = 0');
   const turns = behind === undefined ? new WriteTurns() : new WriteTurns('last', behind);
   const checkpoints = serves ? checkpointElsewhere(file, writing) : undefined;
   return {

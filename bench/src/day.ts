@@ -1,7 +1,7 @@
 // `npm run bench:day -- --users=1000000` runs the real server on the large pool in SQLite and lets a whole day happen to it at once: the
 // rewards of every investment, the day's snapshot and a backup, while 200 requests a second come in. It prints how long requests
 // took, how long the event loop was kept, and the memory of the server. The chains are real local ones.
-import { existsSync, rmSync, symlinkSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { eventually, RestClient, signUp } from '@glasspool/e2e/rest-client';
@@ -9,7 +9,7 @@ import { RunningServer } from '@glasspool/e2e/running-server';
 import autocannon from 'autocannon';
 import Sqlite from 'better-sqlite3';
 import { printFigure, printHead } from './figure.ts';
-import { largePoolFile, openLargePool, readUsers } from './large-pool.ts';
+import { copyLargePool, readUsers } from './large-pool.ts';
 import { MEASURED_SERVER } from './measured-server.ts';
 
 const READS_PER_SECOND = 150;
@@ -41,14 +41,13 @@ interface Load {
 
 /** Puts the large pool under a server that has made its own keys: its treasury, its chains' heights, and wallets after those of the seed. */
 async function startOnLargePool(users: number): Promise<{ server: RunningServer; startMs: number }> {
-  await (await openLargePool(users)).close();
   const server = await RunningServer.start(MEASURED_SERVER);
   await server.stop();
   const own = join(server.dataDir, 'glasspool.db');
-  const large = new Sqlite(largePoolFile(users));
-  // Its clock was advanced by earlier runs.
-  const offset = large.prepare("select value from setting where name = 'dev.clockOffsetMs'").pluck().get();
-  const now = machineTimeMs() + Number(offset ?? 0);
+  const copy = join(server.dataDir, 'large.db');
+  await copyLargePool(copy, users);
+  const large = new Sqlite(copy);
+  const now = machineTimeMs();
   // Whole tables are replaced, in an order of their own.
   large.pragma('foreign_keys = OFF');
   large.exec(`attach '${own}' as own; begin;
@@ -65,8 +64,8 @@ async function startOnLargePool(users: number): Promise<{ server: RunningServer;
       on conflict (name) do update set value = excluded.value;
     commit; detach own`);
   large.close();
-  for (const end of ['', '-wal', '-shm']) if (existsSync(`${own}${end}`)) rmSync(`${own}${end}`);
-  symlinkSync(largePoolFile(users), own);
+  for (const end of ['', '-wal', '-shm']) rmSync(`${own}${end}`, { force: true });
+  renameSync(copy, own);
   const startedAt = performance.now();
   await server.start();
   return { server, startMs: performance.now() - startedAt };

@@ -25,7 +25,7 @@ import {
 } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { printFigure, printHead } from './figure.ts';
-import { openLargePool } from './large-pool.ts';
+import { copyLargePool } from './large-pool.ts';
 
 const ROUNDS = 20;
 const US_PER_MS = 1_000;
@@ -73,7 +73,8 @@ const folder = mkdtempSync(join(tmpdir(), 'glasspool-idle-'));
 {
   await using empty = new Database(() => `sqlite:${join(folder, 'empty.db')}`);
   await migrateToLatest(empty);
-  await using large = await openLargePool();
+  await copyLargePool(join(folder, 'large.db'));
+  await using large = new Database(() => `sqlite:${join(folder, 'large.db')}`);
   const [emptyDeps, largeDeps] = [await prepare(empty), await prepare(large)];
   printHead();
   for (const [name, step] of STEPS) {

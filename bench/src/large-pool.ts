@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -15,6 +15,13 @@ const USERS_DEFAULT = IS_SHORT ? 20_000 : 100_000;
 /** File of the large pool with a number of users. */
 export function largePoolFile(users: number): string {
   return join(BENCH_FOLDER, `large-pool-${users}.db`);
+}
+
+/** Copies the large pool, which is made when there is none, for a bench that changes it: the others read it as it was seeded. */
+export async function copyLargePool(target: string, users = readUsers()): Promise<void> {
+  // Once it is closed, the file holds all.
+  await (await openLargePool(users)).close();
+  copyFileSync(largePoolFile(users), target, constants.COPYFILE_FICLONE);
 }
 
 /** Number of users that the command line names (`--users=1000000`); without it 100,000, or 20,000 in the short form. */

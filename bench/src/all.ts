@@ -12,6 +12,7 @@ const NAMES = [
   'day',
   'sockets',
   'idle',
+  'growth',
   'back-office',
   'solvency',
   'restore',

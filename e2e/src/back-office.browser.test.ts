@@ -182,7 +182,7 @@ describe('the back office', () => {
       const user = await app().user('carol');
       const page = await open();
       await page.goto(`${app().url}/school/users-wallet`);
-      await page.getByLabel(/^Part of an email address/).fill('CAROL');
+      await page.getByLabel(/^Beginning of an email address/).fill('CAROL');
       await page.getByRole('button', { name: 'Search' }).click();
       await page.waitForURL(/search=CAROL/);
       await page.getByRole('button', { name: 'carol@example.org' }).click();

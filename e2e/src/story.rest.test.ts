@@ -126,7 +126,7 @@ describe.each(['sqlite', 'postgres'] as const)('the story over REST (%s)', (dial
       limit: '10',
       type: 'withdrawal',
     });
-    expect(body.meta).toEqual({ page: 1, limit: 10, total: 2 });
+    expect(body.meta).toEqual({ page: 1, limit: 10, total: 2, next: null });
     expect(body.data[0].to).toContain('…');
   });
 

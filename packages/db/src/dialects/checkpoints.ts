@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
@@ -7,6 +6,7 @@ const HEAP_MIB = 16;
 /** Copies the write-ahead log of a SQLite file into it, in a thread of its own, until it is disposed of. */
 export class Checkpoints implements AsyncDisposable {
   readonly #worker: Worker;
+  readonly #exited: Promise<unknown>;
 
   /** `onFailure` hears that the thread ended by itself: the log then grows without bound. */
   constructor(file: string, onFailure: (error: Error) => void) {
@@ -15,12 +15,14 @@ export class Checkpoints implements AsyncDisposable {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB, maxYoungGenerationSizeMb: 1 },
     });
     this.#worker.on('error', onFailure);
+    // Listened for from the start: it may have ended by itself long before it is disposed of.
+    this.#exited = new Promise((resolve) => this.#worker.once('exit', resolve));
     this.#worker.unref();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const exit = once(this.#worker, 'exit');
+    this.#worker.ref();
     this.#worker.postMessage('close');
-    await exit;
+    await this.#exited;
   }
 }

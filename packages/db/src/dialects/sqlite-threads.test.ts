@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Database } from '../database.ts';
 import { migrateToLatest } from '../migrate.ts';
+import { Checkpoints } from './checkpoints.ts';
 
 let folder: string;
 let file: string;
@@ -45,6 +46,17 @@ it('goes on with a thread when nothing waits', async () => {
   await using thread = new Database(url, { behind: requests.writeTurns });
   await requests.transaction(async (tx) => void (await tx.selectFrom('setting').select('name').execute()));
   expect(await thread.transaction(async () => 'done')).toBe('done');
+});
+
+it('tells of a copying thread that ended by itself, and is closed after it', async () => {
+  const failures: Error[] = [];
+  const checkpoints = new Checkpoints(
+    join(folder, 'missing', 'pool.db'),
+    (error) => void failures.push(error),
+  );
+  await vi.waitUntil(() => failures.length > 0, { timeout: 10_000 });
+  await checkpoints[Symbol.asyncDispose]();
+  expect(failures).toHaveLength(1);
 });
 
 it('copies the log of a database that serves into its file, and leaves none behind when it is closed', async () => {

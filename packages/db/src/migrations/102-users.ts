@@ -1,5 +1,5 @@
 // Users, their deposit addresses, sign-up, sessions, second factors and outgoing mail.
-import { type AnyDatabase, run } from './helpers.ts';
+import { type AnyDatabase, isSqlite, run } from './helpers.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {
   await createUsers(db);
@@ -32,6 +32,10 @@ async function createUsers(db: AnyDatabase): Promise<void> {
   );
   await run(db, 'create index user_referred_by_idx on "user" (referred_by) where referred_by is not null');
   await run(db, 'create index user_time_idx on "user" (created_at, id)');
+  // In the order of bytes, so that a search for a beginning is a range whatever the language of the database.
+  const inBytes = isSqlite(db) ? '' : ' collate "C"';
+  await run(db, `create index user_email_search_idx on "user" ((lower(email)${inBytes}))`);
+  await run(db, `create index user_name_search_idx on "user" ((lower(user_name)${inBytes}))`);
   await run(db, `create index user_staff_idx on "user" (role) where role <> 'user'`);
   // Index 0 of both networks is the hot wallet; users start at 1. An index is never handed out twice.
   await run(

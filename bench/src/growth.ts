@@ -1,0 +1,110 @@
+// `npm run bench:growth -- --sizes=10000,100000,1000000` measures calls of users and of the back office on large pools in SQLite, each
+// beside the same call in the smallest of them in the same run: what a call costs follows its own work, and not the history of others.
+import { performance } from 'node:perf_hooks';
+import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
+import type { UserId } from '@glasspool/core';
+import { TestPool } from '@glasspool/pool/testing';
+import { IS_SHORT, printFigure, printHead } from './figure.ts';
+import { openLargePool } from './large-pool.ts';
+
+const ROUNDS = 25;
+/** The middle of the history that the seed writes. */
+const DEEP = `${Date.UTC(2026, 5, 22)}~id`;
+const SIZES_DEFAULT = IS_SHORT ? '5000,20000' : '10000,100000';
+
+const createCaller = createCallerFactory(appRouter);
+type Caller = ReturnType<typeof createCaller>;
+interface Callers {
+  readonly user: Caller;
+  readonly admin: Caller;
+}
+
+const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>])[] = [
+  ['anyone: figures of the pool', ({ user }) => user.transparency.getPoolFigures()],
+  ['anyone: public list', ({ user }) => user.transactions.listPublicTransactions()],
+  [
+    'anyone: public list from a cursor',
+    ({ user }) => user.transactions.listPublicTransactions({ cursor: DEEP }),
+  ],
+  ['anyone: reward runs', ({ user }) => user.transparency.listPayouts()],
+  ['anyone: sources of the reserve', ({ user }) => user.transparency.listReserveSources()],
+  ['user: wallets', ({ user }) => user.wallets.listWallets()],
+  ['user: history', ({ user }) => user.transactions.listUserTransactions()],
+  ['user: investments', ({ user }) => user.investments.listInvestments()],
+  ['user: people invited', ({ user }) => user.referrals.listReferrals()],
+  ['user: profile', ({ user }) => user.auth.getMe()],
+  ['user: address book', ({ user }) => user.payees.getAddressBook()],
+  ['user: sessions', ({ user }) => user.users.listSessions()],
+  ['admin: history', ({ admin }) => admin.transactions.listAdminTransactions()],
+  ['admin: history from a cursor', ({ admin }) => admin.transactions.listAdminTransactions({ cursor: DEEP })],
+  ['admin: users', ({ admin }) => admin.users.listUsers()],
+  ['admin: a search for a user', ({ admin }) => admin.users.listUsers({ search: 'user4711' })],
+  ['admin: investments', ({ admin }) => admin.investments.listAllInvestments()],
+  ['admin: reviews', ({ admin }) => admin.withdrawals.listReviews()],
+  ['admin: notices', ({ admin }) => admin.notices.listNotices()],
+  ['admin: totals', ({ admin }) => admin.transactions.getDepositsTotal()],
+  ['admin: figures by day', ({ admin }) => admin.transactions.listDailyFigures({ days: 30 })],
+  ['admin: audit log', ({ admin }) => admin.audit.listAdminActions()],
+];
+
+/** The middle of several runs, in ms. */
+async function measure(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
+}
+
+function callersOf(pool: TestPool): Callers {
+  const callerOf = (userId: string, role: 'user' | 'admin'): Caller => {
+    const context = {
+      deps: pool.deps,
+      actor: {
+        // Ids of the seed have this form.
+        userId: userId as UserId,
+        sessionId: 'ses_1',
+        email: 'a@b.co',
+        role,
+        hasSecondFactor: true,
+        mustChangePassword: false,
+      },
+      limits: { take: async () => undefined },
+      address: '127.0.0.1',
+      requestId: '1',
+    };
+    // Only what the calls above read of a context; the rest belongs to HTTP.
+    return createCaller(context as unknown as Context);
+  };
+  return { user: callerOf(`usr_${'42'.padStart(26, '0')}`, 'user'), admin: callerOf('usr_admin', 'admin') };
+}
+
+async function measureSize(users: number): Promise<number[]> {
+  await using database = await openLargePool(users);
+  const pool = new TestPool(database);
+  pool.clock.advance(Date.UTC(2026, 11, 14) - pool.clock.now());
+  const callers = callersOf(pool);
+  // Code that has not run yet is slower, whatever the size.
+  for (const [, call] of CALLS) await measure(() => call(callers));
+  const times: number[] = [];
+  for (const [, call] of CALLS) times.push(await measure(() => call(callers)));
+  return times;
+}
+
+const given = process.argv.find((argument) => argument.startsWith('--sizes='))?.slice('--sizes='.length);
+const sizes = (given ?? SIZES_DEFAULT).split(',').map(Number);
+const measured: number[][] = [];
+for (const users of sizes) measured.push(await measureSize(users));
+const [smallest = []] = measured;
+printHead();
+for (const [index, users] of sizes.entries())
+  if (index > 0)
+    for (const [row, [name]] of CALLS.entries())
+      printFigure({
+        name: `${name}, ${users} users beside ${sizes[0]}`,
+        measured: measured[index]?.[row] ?? Number.NaN,
+        baseline: smallest[row] ?? Number.NaN,
+        unit: 'ms',
+      });

@@ -1,29 +1,17 @@
 // `npm run bench:back-office` measures what the back office asks of a pool with 100,000 users and 1,000,000 transactions in SQLite,
 // beside a read of every deposit on the same machine in the same run, and prints the query plans of the history.
-import { performance } from 'node:perf_hooks';
 import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
 import { COUNTED_MAX } from '@glasspool/core';
 import { pageOfKeys } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
-import { printFigure, printHead } from './figure.ts';
+import { measureMiddle, printFigure, printHead } from './figure.ts';
 import { openLargePool } from './large-pool.ts';
 
 const ROUNDS = 15;
 /** The middle of the history that the seed writes. */
 const DEEP_AT = Date.UTC(2026, 5, 22);
 const DEEP = `${DEEP_AT}~id`;
-/** The middle of several runs, in ms. */
-async function measure(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const startedAt = performance.now();
-    await work();
-    times.push(performance.now() - startedAt);
-  }
-  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-}
-
 await using database = await openLargePool();
 const pool = new TestPool(database);
 pool.clock.advance(Date.UTC(2026, 11, 14) - pool.clock.now());
@@ -55,7 +43,7 @@ const dashboard = (): Promise<unknown> =>
     call.transactions.listDailyFigures({ days: 30 }),
   ]);
 
-const baselineMs = await measure(() =>
+const baselineMs = await measureMiddle(ROUNDS, () =>
   sql`select sum(amount_micro), count(distinct user_id) from deposit`.execute(database.read),
 );
 const WORK: readonly (readonly [string, () => Promise<unknown>])[] = [
@@ -74,7 +62,7 @@ printHead();
 for (const [name, work] of WORK)
   printFigure({
     name: `${name}, beside a read of all deposits`,
-    measured: await measure(work),
+    measured: await measureMiddle(ROUNDS, work),
     baseline: baselineMs,
     unit: 'ms',
   });

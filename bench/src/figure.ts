@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks';
+
 /** With `--short` a bench takes a size at which it ends within a minute or two; the figures of docs/quality.md are of the long form. */
 export const IS_SHORT = process.argv.includes('--short');
 
@@ -25,4 +27,15 @@ export function printFigure({ name, measured, baseline, unit }: Figure): void {
 /** Three digits that count. */
 function numberOf(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(3);
+}
+
+/** Time of the middle one of several runs, in ms. */
+export async function measureMiddle(rounds: number, work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
 }

@@ -1,10 +1,9 @@
 // `npm run bench:growth -- --sizes=10000,100000,1000000` measures calls of users and of the back office on large pools in SQLite, each
 // beside the same call in the smallest of them in the same run: what a call costs follows its own work, and not the history of others.
-import { performance } from 'node:perf_hooks';
 import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
 import type { UserId } from '@glasspool/core';
 import { TestPool } from '@glasspool/pool/testing';
-import { IS_SHORT, printFigure, printHead } from './figure.ts';
+import { IS_SHORT, measureMiddle, printFigure, printHead } from './figure.ts';
 import { openLargePool } from './large-pool.ts';
 
 const ROUNDS = 25;
@@ -47,17 +46,6 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
   ['admin: audit log', ({ admin }) => admin.audit.listAdminActions()],
 ];
 
-/** The middle of several runs, in ms. */
-async function measure(work: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const startedAt = performance.now();
-    await work();
-    times.push(performance.now() - startedAt);
-  }
-  return times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN;
-}
-
 function callersOf(pool: TestPool): Callers {
   const callerOf = (userId: string, role: 'user' | 'admin'): Caller => {
     const context = {
@@ -87,9 +75,9 @@ async function measureSize(users: number): Promise<number[]> {
   pool.clock.advance(Date.UTC(2026, 11, 14) - pool.clock.now());
   const callers = callersOf(pool);
   // Code that has not run yet is slower, whatever the size.
-  for (const [, call] of CALLS) await measure(() => call(callers));
+  for (const [, call] of CALLS) await measureMiddle(ROUNDS, () => call(callers));
   const times: number[] = [];
-  for (const [, call] of CALLS) times.push(await measure(() => call(callers)));
+  for (const [, call] of CALLS) times.push(await measureMiddle(ROUNDS, () => call(callers)));
   return times;
 }
 

@@ -48,7 +48,7 @@ async function startOnLargePool(users: number): Promise<{ server: RunningServer;
   await copyLargePool(copy, users);
   const large = new Sqlite(copy);
   const now = machineTimeMs();
-  // Whole tables are replaced, in an order of their own.
+  // Whole tables are replaced, in any order.
   large.pragma('foreign_keys = OFF');
   large.exec(`attach '${own}' as own; begin;
     update wallet set address = (select o.address from own.wallet o

@@ -17,7 +17,7 @@ export function largePoolFile(users: number): string {
   return join(BENCH_FOLDER, `large-pool-${users}.db`);
 }
 
-/** Copies the large pool, which is made when there is none, for a bench that changes it: the others read it as it was seeded. */
+/** Copies the large pool for a bench that changes it, after seeding it if it is missing. The other benches read it as it was seeded. */
 export async function copyLargePool(target: string, users = readUsers()): Promise<void> {
   // Once it is closed, the file holds all.
   await (await openLargePool(users)).close();

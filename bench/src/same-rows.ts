@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { classOf, referenceSql, userPathSql } from './books-sql.ts';
 
 /** Investments per page of the run (packages/pool/src/rewards/run-rewards.ts). */
-const PAGE = 500;
+const PAGE = 1_000;
 const RUN = "'run_baseline'";
 const CREDITS = [
   ['withdrawable', 'reward'],

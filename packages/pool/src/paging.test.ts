@@ -13,14 +13,14 @@ import { TestPool } from './testing/index.ts';
 import { listAdminTransactions, listPublicTransactions, listUserTransactions } from './transactions/index.ts';
 import { listUsers } from './users/index.ts';
 
-type List = (pool: TestPool, request: PageRequest) => Promise<PageOf<{ readonly id: string }>>;
+type List = (pool: TestPool, request: PageRequest, alice: UserId) => Promise<PageOf<{ readonly id: string }>>;
 
 /** Everything by place, in pages of two. */
-async function walk(pool: TestPool, list: List): Promise<string[]> {
+async function walk(list: (request: PageRequest) => ReturnType<List>): Promise<string[]> {
   const ids: string[] = [];
   let after: PageRequest['after'];
   do {
-    const { entries, next } = await list(pool, { page: 1, limit: 2, after });
+    const { entries, next } = await list({ page: 1, limit: 2, after });
     ids.push(...entries.map(({ id }) => id));
     after = next;
   } while (after !== undefined);
@@ -42,54 +42,26 @@ describeEachDatabase('a list', (open) => {
     return { pool, alice };
   }
 
-  const lists: readonly (readonly [string, (alice: UserId) => List])[] = [
-    [
-      'a user',
-      (userId) =>
-        ({ deps }, request) =>
-          listUserTransactions(deps, { ...request, userId }),
-    ],
-    [
-      'the public',
-      () =>
-        ({ deps }, request) =>
-          listPublicTransactions(deps, request),
-    ],
-    [
-      'the back office, newest first',
-      () =>
-        ({ deps }, request) =>
-          listAdminTransactions(deps, { ...request, order: 'newest' }),
-    ],
-    [
-      'the back office, oldest first',
-      () =>
-        ({ deps }, request) =>
-          listAdminTransactions(deps, { ...request, order: 'oldest' }),
-    ],
-    [
-      'all investments',
-      () =>
-        ({ deps }, request) =>
-          listAllInvestments(deps, request),
-    ],
-    [
-      'all users',
-      () =>
-        ({ deps }, request) =>
-          listUsers(deps, request),
-    ],
-  ];
+  const lists: Readonly<Record<string, List>> = {
+    'a user': ({ deps }, request, userId) => listUserTransactions(deps, { ...request, userId }),
+    'the public': ({ deps }, request) => listPublicTransactions(deps, request),
+    'the back office, newest first': ({ deps }, request) =>
+      listAdminTransactions(deps, { ...request, order: 'newest' }),
+    'the back office, oldest first': ({ deps }, request) =>
+      listAdminTransactions(deps, { ...request, order: 'oldest' }),
+    'all investments': ({ deps }, request) => listAllInvestments(deps, request),
+    'all users': ({ deps }, request) => listUsers(deps, request),
+  };
 
-  it.each(lists)('of %s is the same by place as in one page', async (_name, listOf) => {
+  it.each(Object.entries(lists))('of %s is the same by place as in one page', async (_name, listPage) => {
     const { pool, alice } = await poolWithHistory();
-    const list = listOf(alice);
-    const whole = await list(pool, { page: 1, limit: 100 });
+    const list = (request: PageRequest) => listPage(pool, request, alice);
+    const whole = await list({ page: 1, limit: 100 });
     expect(whole.next).toBeUndefined();
     const ids = whole.entries.map(({ id }) => id);
     expect(whole.total).toBe(ids.length);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(await walk(pool, list)).toEqual(ids);
+    expect(await walk(list)).toEqual(ids);
   });
 
   it('shows no entry twice when a new one comes between two pages', async () => {

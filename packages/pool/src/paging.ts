@@ -25,7 +25,7 @@ export interface PageOf<Entry> {
 }
 
 /** Entries to leave out before a page. */
-export function offsetOf({ page, limit, after }: PageRequest): number {
+export function getOffset({ page, limit, after }: PageRequest): number {
   return after === undefined ? (page - 1) * limit : 0;
 }
 

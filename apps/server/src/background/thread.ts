@@ -1,4 +1,4 @@
-// A thread of the server for one piece of long work: it has a connection of its own to the database, and ends with the work. What it is
+// A thread of the server for one piece of long work: it has its own connection to the database, and ends with the work. What it is
 // given is in the memory of the process already.
 import { once } from 'node:events';
 import { setPriority } from 'node:os';

@@ -1,6 +1,6 @@
 // Goal: a step that takes long takes no more than its share of the time, however much there is to do.
 import { expect, it } from 'vitest';
-import { pauseOf } from './supervisor.ts';
+import { getPauseMs } from './supervisor.ts';
 
 it.each([
   ['keeps the pace of a short step', { everyMs: 1_000, rest: 9 }, 20, 1_000],
@@ -8,5 +8,5 @@ it.each([
   ['rests an hour at most', { everyMs: 1_000, rest: 9 }, 3_600_000, 3_600_000],
   ['never slows a worker that has no share', { everyMs: 1_000 }, 6_000, 1_000],
 ])('%s', (_name, worker, tookMs, pauseMs) => {
-  expect(pauseOf(worker, tookMs)).toBe(pauseMs);
+  expect(getPauseMs(worker, tookMs)).toBe(pauseMs);
 });

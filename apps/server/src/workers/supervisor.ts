@@ -121,7 +121,7 @@ export class Supervisor implements AsyncDisposable {
       const startedAt = performance.now();
       await this.#step(worker);
       const tookMs = performance.now() - startedAt;
-      await pause(pauseOf(worker, tookMs), signal);
+      await pause(getPauseMs(worker, tookMs), signal);
     }
   }
 
@@ -146,7 +146,7 @@ export class Supervisor implements AsyncDisposable {
 }
 
 /** Pause of a worker after a step. */
-export function pauseOf({ everyMs, rest = 0 }: Pick<Worker, 'everyMs' | 'rest'>, tookMs: number): number {
+export function getPauseMs({ everyMs, rest = 0 }: Pick<Worker, 'everyMs' | 'rest'>, tookMs: number): number {
   return Math.max(everyMs, Math.min(rest * tookMs, PAUSE_MS_MAX));
 }
 

@@ -20,7 +20,7 @@ const INDEX_BYTES = 100;
 // The other end is checkpoints.ts, which sends exactly this.
 const { file } = workerData as { file: string };
 const sqlite = new BetterSqlite3(file, { timeout: RESTART_WAIT_MS });
-// The first read of a connection makes the index if there is none.
+// The first read of a connection creates the index file if it is missing.
 sqlite.pragma('schema_version');
 const index = openSync(`${file}-shm`, 'r');
 const header = Buffer.alloc(INDEX_BYTES);

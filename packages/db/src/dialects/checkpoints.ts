@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 const HEAP_MIB = 16;
 
-/** Copies the write-ahead log of a SQLite file into it, in a thread of its own, until it is disposed of. */
+/** Copies the write-ahead log of a SQLite file into it, in a separate thread, until it is disposed of. */
 export class Checkpoints implements AsyncDisposable {
   readonly #worker: Worker;
   readonly #exited: Promise<unknown>;

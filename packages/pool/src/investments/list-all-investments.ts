@@ -1,6 +1,6 @@
 import type { Currency, InvestmentId } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
-import { countUpTo, cutPage, isAfter, offsetOf, type PageOf, type PageRequest } from '../paging.ts';
+import { countUpTo, cutPage, getOffset, isAfter, type PageOf, type PageRequest } from '../paging.ts';
 
 export interface InvestmentRow {
   readonly id: InvestmentId;
@@ -47,7 +47,7 @@ export async function listAllInvestments(
     .orderBy('investment.createdAt', 'desc')
     .orderBy('investment.id', 'desc')
     .limit(limit + 1)
-    .offset(offsetOf(request))
+    .offset(getOffset(request))
     .execute();
   const { rows, next } = cutPage(found, limit);
   return { entries: [...rows], total: await countUpTo(db.read, query.select('investment.id')), next };

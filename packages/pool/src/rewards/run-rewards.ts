@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { type Currency, type RewardRunId, USER_CURRENCIES } from '@glasspool/core';
 import { mustWaitForClock } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
@@ -7,10 +7,7 @@ import { type PublicRewardRun, readRun } from './list-reward-runs.ts';
 import { fixShare, payPage } from './pay.ts';
 
 /** Smaller pages cost more commits, larger ones longer pauses (`npm run bench:rewards`). */
-const PAGES: RunPages = { collected: 2_000, paid: 500 };
-
-/** Longer than another connection waits before it tries for SQLite's one writer again. */
-const BETWEEN_PAGES_MS = 3;
+const PAGES: RunPages = { collected: 2_000, paid: 1_000 };
 
 /** Investments per transaction, by step. Processes may differ. */
 export interface RunPages {
@@ -62,7 +59,7 @@ export async function finishRewardRun(
     if (run.state === 'collecting') await collectPage(deps, id, pages.collected);
     else if (run.state === 'fixing') await fixShare(deps, id);
     else if (await payPage(deps, id, pages.paid)) return readRun(deps.db.read, id);
-    // Other work gets the thread, and other connections the database, between two transactions.
-    await setTimeout(BETWEEN_PAGES_MS);
+    // Other work gets the thread between two transactions; the database lets waiting requests write first.
+    await setImmediate();
   }
 }

@@ -9,8 +9,8 @@ import type { PoolDeps } from '../deps.ts';
 import {
   countUpTo,
   cutPage,
+  getOffset,
   isAfter,
-  offsetOf,
   type PageOf,
   type PageRequest,
   type Place,
@@ -64,7 +64,7 @@ export async function listAdminTransactions(
 /** The statement that finds a page, and one row more if there is one. */
 export function pageOfKeys(request: Filter & PageRequest): RawBuilder<FeedKey> {
   return sql<FeedKey>`${branchesAfter(request, request.after)}
-    order by ${orderOf(request.order)} limit ${request.limit + 1} offset ${offsetOf(request)}`;
+    order by ${orderOf(request.order)} limit ${request.limit + 1} offset ${getOffset(request)}`;
 }
 
 function branchesAfter(filter: Filter, place: Place | undefined): RawBuilder<unknown> {

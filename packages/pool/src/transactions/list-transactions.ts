@@ -9,7 +9,7 @@ import {
 import type { Queryable } from '@glasspool/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { countUpTo, cutPage, isAfter, offsetOf, type PageOf, type PageRequest } from '../paging.ts';
+import { countUpTo, cutPage, getOffset, isAfter, type PageOf, type PageRequest } from '../paging.ts';
 
 export const TRANSACTION_TYPES = [
   'deposit',
@@ -117,7 +117,7 @@ async function readPage(
   branches: readonly RawBuilder<Row>[],
   page: PageRequest,
 ): Promise<PageOf<FeedEntry>> {
-  const offset = offsetOf(page);
+  const offset = getOffset(page);
   const atMost = page.limit + 1;
   const union = sql` union all `;
   const newest = branches.map(

@@ -4,7 +4,7 @@ import type { DialectName, Role } from '@glasspool/db';
 import { getBalances } from '@glasspool/ledger';
 import { type RawBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { countUpTo, cutPage, isAfter, offsetOf, type PageOf, type PageRequest } from '../paging.ts';
+import { countUpTo, cutPage, getOffset, isAfter, type PageOf, type PageRequest } from '../paging.ts';
 import { listOpenSessions, type OpenSession } from './sessions.ts';
 
 export interface UserRow {
@@ -44,7 +44,7 @@ export async function listUsers(
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1)
-    .offset(offsetOf(request))
+    .offset(getOffset(request))
     .execute();
   const { rows, next } = cutPage(found, limit);
   const entries: UserRow[] = [];

@@ -1,23 +1,22 @@
 // `npm run bench:day -- --users=1000000` runs the real server on the large pool in SQLite and lets a whole day happen to it at once: the
-// rewards of every investment, the day's snapshot and a backup, while 200 requests a second come in. It prints how long requests
-// took, how long the event loop was kept, and the memory of the server. The chains are real local ones.
-import { renameSync, rmSync } from 'node:fs';
+// rewards of every investment, the day's snapshot, a sweep of 10,000 addresses and a backup, while 200 requests per second come in. It
+// prints how long requests took, how long the event loop was kept, and the memory of the server. The chains are real local ones.
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { eventually, RestClient, signUp } from '@glasspool/e2e/rest-client';
-import { RunningServer } from '@glasspool/e2e/running-server';
+import type { RunningServer } from '@glasspool/e2e/running-server';
 import autocannon from 'autocannon';
 import Sqlite from 'better-sqlite3';
+import { DAY_LIMIT_S, machineTimeMs, SAMPLE_MS, startOnLargePool, untilTrue } from './day-pool.ts';
+import { countSwept, depositToAll, startSweep } from './day-sweep.ts';
 import { IS_SHORT, printFigure, printHead } from './figure.ts';
-import { copyLargePool, readUsers } from './large-pool.ts';
-import { MEASURED_SERVER } from './measured-server.ts';
+import { readUsers } from './large-pool.ts';
 
 const READS_PER_SECOND = 150;
 const WITHDRAWALS_PER_SECOND = 50;
 const CONNECTIONS = 20;
 const MEMBERS = 20;
 const MEBIBYTE = 2 ** 20;
-const SAMPLE_MS = 1_000;
 /** Goals, which stand in the place of a baseline: no other program does all of this. */
 const READS_P99_MS = 50;
 const WITHDRAWALS_P99_MS = 150;
@@ -27,48 +26,12 @@ const LOOP_GOALS_MS = [
 ] as const;
 const MEMORY_MIB = 300;
 const START_S = 2;
-/** The first snapshot of a large pool reads all of its journal. */
-const DAY_LIMIT_S = IS_SHORT ? 300 : 3_600;
+/** A sweep lasts as long as its network takes; this much of it is measured at least. */
+const SWEEP_MEASURED_MS = IS_SHORT ? 20_000 : 120_000;
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-
-function machineTimeMs(): number {
-  return Math.round(performance.timeOrigin + performance.now());
-}
 
 interface Load {
   readonly stop: () => Promise<autocannon.Result>;
-}
-
-/** Puts the large pool under a server that has made its own keys: its treasury, its chains' heights, and wallets after those of the seed. */
-async function startOnLargePool(users: number): Promise<{ server: RunningServer; startMs: number }> {
-  const server = await RunningServer.start(MEASURED_SERVER);
-  await server.stop();
-  const own = join(server.dataDir, 'glasspool.db');
-  const copy = join(server.dataDir, 'large.db');
-  await copyLargePool(copy, users);
-  const large = new Sqlite(copy);
-  const now = machineTimeMs();
-  // Whole tables are replaced, in any order.
-  large.pragma('foreign_keys = OFF');
-  large.exec(`attach '${own}' as own; begin;
-    update wallet set address = (select o.address from own.wallet o
-        where o.network = wallet.network and o.derivation_index = wallet.derivation_index)
-      where derivation_index in (select derivation_index from own.wallet);
-    update wallet set swept_height = last_deposit_height where derivation_index between 10001 and ${users};
-    delete from chain_status; insert into chain_status select * from own.chain_status;
-    delete from scanned_block; insert into scanned_block select * from own.scanned_block;
-    delete from session; delete from worker_lease;
-    update investment set next_reward_at = ${now} + 3600000, unlocks_at = ${now} + (30 - rewarded_days) * 86400000,
-      created_at = ${now} + 3600000 - (rewarded_days + 1) * 86400000 where state = 'active';
-    insert into counter select 'wallet.derivationIndex', max(derivation_index) from wallet where derivation_index < 2147483647
-      on conflict (name) do update set value = excluded.value;
-    commit; detach own`);
-  large.close();
-  for (const end of ['', '-wal', '-shm']) rmSync(`${own}${end}`, { force: true });
-  renameSync(copy, own);
-  const startedAt = performance.now();
-  await server.start();
-  return { server, startMs: performance.now() - startedAt };
 }
 
 /** Members with something to withdraw. */
@@ -183,14 +146,6 @@ async function countRuns(server: RunningServer): Promise<number> {
   return Number(count);
 }
 
-async function untilTrue(ask: () => Promise<boolean>): Promise<void> {
-  const endsAt = performance.now() + DAY_LIMIT_S * 1_000;
-  while (!(await ask())) {
-    if (performance.now() > endsAt) throw new Error(`It did not happen within ${DAY_LIMIT_S} s.`);
-    await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
-  }
-}
-
 async function backUp(server: RunningServer): Promise<void> {
   const folder = join(server.dataDir, `backup-${machineTimeMs()}`);
   const startedAt = performance.now();
@@ -210,7 +165,8 @@ function print(name: string, goalMs: number, { latency, requests, non2xx, errors
 }
 
 const users = readUsers();
-const { server, startMs } = await startOnLargePool(users);
+const pool = await startOnLargePool(users);
+const { server, startMs } = pool;
 try {
   process.stdout.write(`${users} users: started in ${startMs.toFixed(0)} ms\n`);
   const members = await signUpMembers(server);
@@ -219,9 +175,16 @@ try {
   await first.post('/dev/fund-reserve', { currency: 'USDT', amount: '900000000' });
   process.stdout.write('the day before, without load:\n');
   await advanceDay(server, first);
+  await depositToAll(pool, first);
   process.stdout.write('a day, with load:\n');
+  const addresses = await startSweep(server);
   const [reads, withdrawals] = [loadReads(server, members), loadWithdrawals(server, members)];
-  const largest = await watchMetrics(server, Promise.all([advanceDay(server, first), backUp(server)]));
+  const sweepTime = new Promise((resolve) => setTimeout(resolve, SWEEP_MEASURED_MS));
+  const largest = await watchMetrics(
+    server,
+    Promise.all([advanceDay(server, first), backUp(server), sweepTime]),
+  );
+  process.stdout.write(`${countSwept(server)} of ${addresses} addresses swept meanwhile\n`);
   printHead();
   print('reads', READS_P99_MS, await reads.stop());
   print('withdrawals', WITHDRAWALS_P99_MS, await withdrawals.stop());

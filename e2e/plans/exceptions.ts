@@ -92,11 +92,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'a page of all users in the order of an index',
   },
   {
-    file: 'packages/pool/src/users/get-profile.ts',
-    tables: ['user'],
-    reason: 'number of users on the dashboard',
-  },
-  {
     file: 'packages/pool/src/notices/list-notices.ts',
     tables: ['notice'],
     reason: 'a page of resolved notices in the order of their partial index',

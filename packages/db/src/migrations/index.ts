@@ -7,6 +7,7 @@ import * as m105 from './105-outgoing.ts';
 import * as m106 from './106-operations.ts';
 import * as m107 from './107-programs.ts';
 import * as m108 from './108-solvency.ts';
+import * as m109 from './109-sweep-order.ts';
 
 /** All migrations of the second edition in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -18,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '106-operations': { up: m106.up },
   '107-programs': { up: m107.up },
   '108-solvency': { up: m108.up },
+  '109-sweep-order': { up: m109.up },
 };

@@ -20,7 +20,10 @@ import { findRunningSweep } from './find-running-sweep.ts';
 import { returnGas } from './return-gas.ts';
 import { planSweepStep, type SkipReason, type SweepStep } from './rules.ts';
 
+/** Addresses for which something is signed in one step. */
 const BATCH = 25;
+/** Addresses whose transactions may be under way at the same time: each of them is looked at in every step. */
+const UNDER_WAY_MAX = 250;
 const HOT_WALLET = 0;
 /** How often something may be signed for one address before it is left alone. */
 const ATTEMPTS_MAX = 6;
@@ -31,27 +34,48 @@ type Item = Selectable<Tables['sweepItem']>;
 /**
  * Goes on with the running sweep on one network: follows what was sent, then signs and sends the next step of the addresses that
  * wait. What is signed is stored first, so a stop anywhere leads to the same bytes being sent again, never to a
- * second transfer. Returns how many addresses are still under way.
+ * second transfer. Returns how many addresses it looked at.
  */
 export async function runSweeps(deps: Deps, network: Network): Promise<number> {
   if ((await findRunningSweep(deps)) === undefined) return 0;
-  const items = await deps.db.read
+  const underWay = await readUnderWay(deps, network);
+  for (const item of underWay) await (item.returnsGas === 1 ? returnGas(deps, item) : follow(deps, item));
+  const waiting = await readWaiting(deps, network, Math.min(BATCH, UNDER_WAY_MAX - underWay.length));
+  if (
+    waiting.length > 0 &&
+    (await findFreeze(deps)) === undefined &&
+    (await findSigningObstacle(deps, network)) === null
+  )
+    for (const item of waiting) await takeNextStep(deps, item);
+  await finishSweep(deps);
+  return underWay.length + waiting.length;
+}
+
+/** Addresses for which something was sent, or that have coins to return. */
+function readUnderWay(deps: Deps, network: Network): Promise<Item[]> {
+  return deps.db.read
     .selectFrom('sweepItem')
     .selectAll()
     .where('network', '=', network)
+    .where('state', 'in', ['topping-up', 'moving', 'swept', 'skipped'])
     .where(isOpenSweepItem)
     .orderBy('derivationIndex')
+    .limit(UNDER_WAY_MAX)
     .execute();
-  for (const item of items) {
-    if (item.returnsGas === 1) await returnGas(deps, item);
-    else if (item.state !== 'waiting') await follow(deps, item);
-  }
-  if ((await findFreeze(deps)) === undefined && (await findSigningObstacle(deps, network)) === null) {
-    const waiting = items.filter(({ state }) => state === 'waiting');
-    for (const item of waiting.slice(0, BATCH)) await takeNextStep(deps, item);
-  }
-  await finishSweep(deps);
-  return items.length;
+}
+
+/** The next addresses that wait; the index has their order. */
+async function readWaiting(deps: Deps, network: Network, limit: number): Promise<Item[]> {
+  if (limit <= 0) return [];
+  return deps.db.read
+    .selectFrom('sweepItem')
+    .selectAll()
+    .where('network', '=', network)
+    .where('state', '=', sql.lit('waiting'))
+    .where(isOpenSweepItem)
+    .orderBy('derivationIndex')
+    .limit(limit)
+    .execute();
 }
 
 async function follow(deps: Deps, item: Item): Promise<void> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { createId, formatAmount, PoolError, type SweepId, type UserId } from '@glasspool/core';
 import { isUniqueViolation } from '@glasspool/db';
 import { recordAdminAction } from '../audit/index.ts';
@@ -5,6 +6,8 @@ import type { CallOrigin, PoolDeps } from '../deps.ts';
 import { findFreeze } from '../outgoing/index.ts';
 import { type AddressToSweep, readAddressesToSweep } from './addresses.ts';
 import { findRunningSweep } from './find-running-sweep.ts';
+
+const ROWS_PER_INSERT = 500;
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'settings' | 'events'>;
 
@@ -45,21 +48,25 @@ async function store(
       .insertInto('sweep')
       .values({ id: sweepId, requestedBy: adminId, state: 'running', createdAt: now, finishedAt: null })
       .execute();
-    for (const address of addresses) {
+    for (let start = 0; start < addresses.length; start += ROWS_PER_INSERT) {
       await tx
         .insertInto('sweepItem')
-        .values({
-          id: createId('sweepItem', deps),
-          sweepId,
-          ...address,
-          state: 'waiting',
-          attempt: 0,
-          reason: null,
-          txHash: null,
-          readHeight: 0,
-          updatedAt: now,
-        })
+        .values(
+          addresses.slice(start, start + ROWS_PER_INSERT).map((address) => ({
+            id: createId('sweepItem', deps),
+            sweepId,
+            ...address,
+            state: 'waiting',
+            attempt: 0,
+            reason: null,
+            txHash: null,
+            readHeight: 0,
+            updatedAt: now,
+          })),
+        )
         .execute();
+      // Requests are read in between.
+      await setImmediate();
     }
     await recordAdminAction(tx, deps, {
       adminId,

@@ -168,6 +168,26 @@ describeEachDatabase('sweeps', (open) => {
     await expectSwept(pool, sweepId, before);
   });
 
+  it('have 250 addresses under way at most, however many wait, and go on when some are final', async () => {
+    const { pool, adminId } = await poolToSweep();
+    pool.bsc.fundGas(1000n * GAS);
+    await recordGasTopUp(pool.deps);
+    for (let index = 0; index < 270; index += 1)
+      await pool.deposit(await pool.signUp(`person${index}`), 'USDT', '60');
+    const id = await startSweep(pool.deps, { adminId, origin });
+    const count = async (states: readonly string[]): Promise<number> =>
+      (await listSweepAddresses(pool.deps, { id, page: 1, limit: 500 })).addresses.filter(
+        ({ currency, state }) => currency === 'USDT' && states.includes(state),
+      ).length;
+    // Nothing becomes final, so whatever is begun stays under way.
+    for (let steps = 1; steps <= 13; steps += 1) {
+      await runSweeps(pool.deps, 'BSC');
+      expect(await count(['topping-up', 'moving'])).toBe(Math.min(25 * steps, 250));
+    }
+    for (let round = 0; round < 4; round += 1) await step(pool);
+    expect(await count(['swept'])).toBeGreaterThanOrEqual(25);
+  });
+
   it('send the same bytes again while nothing of them is known', async () => {
     const { pool, adminId } = await poolToSweep();
     const before = await figuresOf(pool);

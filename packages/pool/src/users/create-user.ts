@@ -2,13 +2,13 @@ import { createId, NETWORKS, PoolError, type UserId } from '@glasspool/core';
 import { isUniqueViolation, type Role, type Transaction } from '@glasspool/db';
 import { recordAdminAction } from '../audit/index.ts';
 import type { PoolDeps } from '../deps.ts';
+import { nextDerivationIndex } from './derivation-index.ts';
 import { assertAcceptablePassword } from './password-rules.ts';
 import { consumeSignUpToken } from './sign-up-code.ts';
 
 const REFERRAL_CODE_LENGTH = 8;
 // No 0, O, 1, I or L: codes are read aloud.
 const REFERRAL_CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-const WALLET_COUNTER = 'wallet.derivationIndex';
 
 type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'chains' | 'passwords' | 'settings'>;
 
@@ -109,19 +109,6 @@ async function insertUser(
     )
     .execute();
   return id;
-}
-
-/** Counts up and never back, so that an address is handed out once only. Starts at 1: 0 is the treasury. */
-async function nextDerivationIndex(tx: Transaction): Promise<number> {
-  const { value } = await tx
-    .insertInto('counter')
-    .values({ name: WALLET_COUNTER, value: 1 })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1) })),
-    )
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return value;
 }
 
 function createReferralCode({ random }: Pick<Deps, 'random'>): string {

@@ -46,13 +46,3 @@ export async function getProfile({ db }: Pick<PoolDeps, 'db'>, userId: UserId): 
   const { role, ...profile } = user;
   return { ...profile, roles: [role], referredUsers: referred.map(({ userName }) => userName) };
 }
-
-/** How many users there are, admins and auditors left out. */
-export async function countUsers({ db }: Pick<PoolDeps, 'db'>): Promise<number> {
-  const { users } = await db.read
-    .selectFrom('user')
-    .where('role', '=', 'user')
-    .select((eb) => eb.fn.countAll<number>().as('users'))
-    .executeTakeFirstOrThrow();
-  return users;
-}

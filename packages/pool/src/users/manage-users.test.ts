@@ -6,6 +6,8 @@ import { listAdminActions } from '../audit/index.ts';
 import { booksOf, TestPool } from '../testing/index.ts';
 import {
   authenticate,
+  completeSignUp,
+  countUsers,
   createAdmin,
   endSessionsOf,
   getUser,
@@ -26,6 +28,20 @@ describeEachDatabase('users in the back office', (open) => {
     const bob = await pool.signUp('bob');
     return { pool, adminId, alice, bob };
   }
+
+  it('are counted without staff and without sign-ups that failed', async () => {
+    const { pool } = await poolWithUsers();
+    await createAdmin(pool.deps, 'auditor@example.org', 'auditor');
+    await expect(
+      completeSignUp(pool.deps, {
+        email: 'carol@example.org',
+        password: 'correct horse battery',
+        signupToken: 'none',
+      }),
+    ).rejects.toThrow();
+    await expect(createAdmin(pool.deps, 'alice@example.org')).rejects.toThrow();
+    expect(await countUsers(pool.deps)).toBe(2);
+  });
 
   it('are listed newest first, with balances, and found by the beginning of their address or name, or by their id', async () => {
     const { pool, alice } = await poolWithUsers();

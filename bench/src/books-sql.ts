@@ -31,3 +31,9 @@ export function referenceSql(kind: TransferKind, parts: Readonly<Record<string, 
   const filled = pattern.replace(/\{(\w+)\}/g, (_match, name: string) => `' || ${parts[name]} || '`);
   return `('${filled}')`;
 }
+
+/** Id with a number in the place of its random part, in the SQL of both databases. */
+export function idSql(prefix: string, number: string): string {
+  const digits = `cast(${number} as text)`;
+  return `'${prefix}_' || substr('${'0'.repeat(26)}' || ${digits}, length(${digits}) + 1)`;
+}

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { bscAddressOf } from '@glasspool/chains/bsc';
 import { deriveKeys, openKeystore } from '@glasspool/chains/keys';
+import { toChainUnits } from '@glasspool/core';
+import { poolAccount } from '@glasspool/core/books';
 import { RunningServer } from '@glasspool/e2e/running-server';
 import Sqlite from 'better-sqlite3';
 import { IS_SHORT } from './figure.ts';
@@ -46,6 +48,8 @@ export async function startOnLargePool(users: number): Promise<LargePool> {
     update wallet set swept_height = last_deposit_height where derivation_index between ${ADDRESSES_TO_SWEEP + 1} and ${users};
     delete from chain_status; insert into chain_status select * from own.chain_status;
     delete from scanned_block; insert into scanned_block select * from own.scanned_block;
+    insert or ignore into outgoing_nonce select * from own.outgoing_nonce;
+    insert or ignore into outgoing_transaction select * from own.outgoing_transaction;
     delete from session; delete from worker_lease;
     update investment set next_reward_at = ${machineTimeMs()} + 3600000, unlocks_at = ${machineTimeMs()} + (30 - rewarded_days) * 86400000,
       created_at = ${machineTimeMs()} + 3600000 - (rewarded_days + 1) * 86400000 where state = 'active'`);
@@ -53,6 +57,7 @@ export async function startOnLargePool(users: number): Promise<LargePool> {
     "update wallet set address = ?, last_deposit_height = 0, swept_height = 0 where network = 'BSC' and derivation_index = ?",
   );
   for (const [index, address] of addresses.entries()) rename.run(address, index + 1);
+  standInForChain(large);
   large.exec('commit; detach own');
   large.close();
   for (const end of ['', '-wal', '-shm']) rmSync(`${own}${end}`, { force: true });
@@ -60,6 +65,18 @@ export async function startOnLargePool(users: number): Promise<LargePool> {
   const startedAt = performance.now();
   await server.start();
   return { server, startMs: performance.now() - startedAt, addresses };
+}
+
+/** The chains are new and hold nothing of what the seeded books say: it is taken for found at a swept address, or payouts would be frozen. */
+function standInForChain(large: Sqlite.Database): void {
+  const { path } = poolAccount('chain/custody', 'USDT');
+  const micro: unknown = large
+    .prepare("select -balance_micro from account where path = ? and currency = 'USDT'")
+    .pluck()
+    .safeIntegers()
+    .get(path);
+  const units = toChainUnits('USDT', BigInt(String(micro)));
+  large.prepare("insert into stray_balance values ('USDT', 'seeded', ?)").run(String(units));
 }
 
 /** The first deposit addresses of a local server's own keys. */

@@ -149,10 +149,9 @@ async function countRuns(server: RunningServer): Promise<number> {
 async function backUp(server: RunningServer): Promise<void> {
   const folder = join(server.dataDir, `backup-${machineTimeMs()}`);
   const startedAt = performance.now();
-  const { code } = await server.backUp(folder);
-  process.stdout.write(
-    `backup ended with ${code} after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s\n`,
-  );
+  const { code, output } = await server.backUp(folder);
+  if (code !== 0) throw new Error(`The backup failed: ${output}`);
+  process.stdout.write(`backup written after ${((performance.now() - startedAt) / 1_000).toFixed(1)} s\n`);
 }
 
 function print(name: string, goalMs: number, { latency, requests, non2xx, errors }: autocannon.Result): void {

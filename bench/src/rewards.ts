@@ -1,17 +1,15 @@
 // `npm run bench:rewards` pays one reward run over 200,000 investments with three levels of inviters in SQLite, and over 1,000,000, beside
-// hand-written SQL that writes the same rows into a copy of the same database in the same run. It prints the ratio of the two times and
-// the longest pause of the event loop while the run was paid.
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+// hand-written SQL that writes the same rows into a copy of the same database in the same run; with `-- --postgres` in PostgreSQL. It
+// prints the ratio of the two times and the longest pause of the event loop while the run was paid.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { imbalance } from '@glasspool/core/books';
-import { Database, migrateToLatest } from '@glasspool/db';
+import { type Database, migrateToLatest } from '@glasspool/db';
 import { getPosition } from '@glasspool/ledger';
 import { runRewards } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
 import { IS_SHORT, printFigure, printHead } from './figure.ts';
-import { BENCH_FOLDER } from './large-pool.ts';
+import { openPostgresStore, openSqliteStore, type RewardStore } from './reward-stores.ts';
 import { writeSameRows } from './same-rows.ts';
 import { seedInvestors } from './seed-investors.ts';
 
@@ -27,32 +25,14 @@ const RUN_AT = Date.UTC(2026, 5, 1);
 
 type Counts = Readonly<Record<(typeof TABLES)[number], number>>;
 
-const fileOf = (name: string): string => join(BENCH_FOLDER, `rewards-${name}.db`);
-
-function remove(name: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(`${fileOf(name)}${end}`, { force: true });
-}
-
-async function seed(investments: number, days: number): Promise<void> {
-  remove('seed');
-  await using database = new Database(() => `sqlite:${fileOf('seed')}`);
-  await migrateToLatest(database);
-  const pool = await new TestPool(database).start();
-  await seedInvestors(database, { investments, days, dueAt: RUN_AT });
-  // Two thirds of what is due, so that every amount is scaled and rounded.
-  await pool.fundReserve('USDT', String(Math.ceil((investments * 4) / 3)));
-  await sql`pragma wal_checkpoint(truncate)`.execute(database.untyped());
-}
-
-async function onCopy<Result>(name: string, work: (database: Database) => Promise<Result>): Promise<Result> {
-  remove(name);
-  copyFileSync(fileOf('seed'), fileOf(name));
-  await using database = new Database(() => `sqlite:${fileOf(name)}`);
-  try {
-    return await work(database);
-  } finally {
-    remove(name);
-  }
+async function seed(store: RewardStore, investments: number, days: number): Promise<void> {
+  await store.seed(async (database) => {
+    await migrateToLatest(database);
+    const pool = await new TestPool(database).start();
+    await seedInvestors(database, { investments, days, dueAt: RUN_AT });
+    // Two thirds of what is due, so that every amount is scaled and rounded.
+    await pool.fundReserve('USDT', String(Math.ceil((investments * 4) / 3)));
+  });
 }
 
 async function countRows(database: Database): Promise<Counts> {
@@ -74,8 +54,8 @@ interface Measured {
   readonly pause99Ms: number;
 }
 
-function measureRun(): Promise<Measured> {
-  return onCopy('run', async (database) => {
+function measureRun(store: RewardStore): Promise<Measured> {
+  return store.onCopy(async (database) => {
     const pool = new TestPool(database);
     pool.clock.advance(RUN_AT - pool.clock.now());
     const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -92,8 +72,8 @@ function measureRun(): Promise<Measured> {
   });
 }
 
-function measureSql(): Promise<Pick<Measured, 'ms' | 'rows'>> {
-  return onCopy('sql', async (database) => {
+function measureSql(store: RewardStore): Promise<Pick<Measured, 'ms' | 'rows'>> {
+  return store.onCopy(async (database) => {
     const startedAt = performance.now();
     await writeSameRows(database, RUN_AT);
     const ms = performance.now() - startedAt;
@@ -110,15 +90,16 @@ function assertSameRows(run: Counts, baseline: Counts): void {
 const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-mkdirSync(BENCH_FOLDER, { recursive: true });
+const isPostgres = process.argv.includes('--postgres');
+await using store = isPostgres ? await openPostgresStore() : openSqliteStore();
 printHead();
 for (const { investments, days, rounds } of SIZES) {
-  await seed(investments, days);
+  await seed(store, investments, days);
   const runs: Measured[] = [];
   const baselines: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const baseline = await measureSql();
-    const run = await measureRun();
+    const baseline = await measureSql(store);
+    const run = await measureRun(store);
     assertSameRows(run.rows, baseline.rows);
     baselines.push(baseline.ms);
     runs.push(run);
@@ -127,7 +108,7 @@ for (const { investments, days, rounds } of SIZES) {
   const baselineMs = middle(baselines);
   const [first] = runs;
   printFigure({
-    name: `${investments} investments made over ${days} days, beside hand-written SQL`,
+    name: `${investments} investments made over ${days} days, ${isPostgres ? 'PostgreSQL' : 'SQLite'}, beside hand-written SQL`,
     measured: ms / 1_000,
     baseline: baselineMs / 1_000,
     unit: 's',
@@ -138,4 +119,3 @@ for (const { investments, days, rounds } of SIZES) {
       `99 % at most ${Math.max(...runs.map((run) => run.pause99Ms)).toFixed(0)} ms\n`,
   );
 }
-remove('seed');

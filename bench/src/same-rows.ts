@@ -2,8 +2,8 @@
 // on after a stop. What the run is measured beside.
 import { poolAccount, rewardReserve, type TransferKind, transfers } from '@glasspool/core/books';
 import type { Database } from '@glasspool/db';
-import { sql } from 'kysely';
 import { classOf, referenceSql, userPathSql } from './books-sql.ts';
+import { onConnection, type Run } from './reward-stores.ts';
 
 /** Investments per page of the run (packages/pool/src/rewards/run-rewards.ts). */
 const PAGE = 1_000;
@@ -15,8 +15,11 @@ const CREDITS = [
 
 /** Writes every row that a run at `runAt` writes; amounts by the same integer divisions. */
 export async function writeSameRows(database: Database, runAt: number): Promise<void> {
-  const run = (statement: string): Promise<unknown> => sql.raw(statement).execute(database.untyped());
-  await run('begin immediate');
+  await onConnection(database, (run) => write(run, runAt));
+}
+
+async function write(run: Run, runAt: number): Promise<void> {
+  await run('begin');
   await run(`create temp table due as
     select id as investment_id, user_id, rewarded_days + 1 as day, principal_micro * 20000 / 1000000 as due_micro,
       (row_number() over (order by next_reward_at, id) - 1) / ${PAGE} + 1 as page
@@ -45,7 +48,7 @@ export async function writeSameRows(database: Database, runAt: number): Promise<
   await run('commit');
 }
 
-async function postPages(run: (statement: string) => Promise<unknown>, runAt: number): Promise<void> {
+async function postPages(run: Run, runAt: number): Promise<void> {
   const payable = `'${poolAccount('pool/rewardsPayable', 'USDT').path}:USDT'`;
   const reserve = `'${rewardReserve(1, 'USDT').path}:USDT'`;
   const { kind: pageKind } = transfers.rewardPage('run_baseline', 1);

@@ -157,7 +157,7 @@ describe('secrets', () => {
 
   it('are on no command line', () => {
     const commandLines = server.commandLines();
-    expect(commandLines.some((line) => line.includes('signer-process.ts'))).toBe(true);
+    expect(commandLines.some((line) => line.includes('signer/main.ts'))).toBe(true);
     expect(namesIn(commandLines.join('\n'), secrets)).toEqual([]);
   });
 

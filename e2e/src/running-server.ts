@@ -13,16 +13,21 @@ interface CommandResult {
   readonly output: string;
 }
 
+/** Command line that runs a command in another way, such as for another user of the machine. */
+export type Launcher = (command: readonly string[]) => readonly string[];
+
 export class RunningServer implements AsyncDisposable {
   readonly dataDir: string;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #launch: Launcher;
   #child: ChildProcess | undefined;
   url = '';
   /** What the program printed since its last start. */
   output = '';
 
-  private constructor(env: Record<string, string>) {
-    this.dataDir = mkdtempSync(join(tmpdir(), 'glasspool-e2e-'));
+  private constructor(env: Record<string, string>, launch: Launcher) {
+    this.dataDir = env['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'glasspool-e2e-'));
+    this.#launch = launch;
     this.#env = {
       ...process.env,
       DATA_DIR: this.dataDir,
@@ -33,8 +38,11 @@ export class RunningServer implements AsyncDisposable {
     };
   }
 
-  static async start(env: Record<string, string> = {}): Promise<RunningServer> {
-    const server = new RunningServer(env);
+  static async start(
+    env: Record<string, string> = {},
+    launch: Launcher = (command) => command,
+  ): Promise<RunningServer> {
+    const server = new RunningServer(env, launch);
     await server.start();
     return server;
   }
@@ -42,7 +50,12 @@ export class RunningServer implements AsyncDisposable {
   /** Starts, or starts again on the same data folder. */
   async start(env: Record<string, string> = {}): Promise<void> {
     this.output = '';
-    const child = spawn(process.execPath, ['--max-semi-space-size=8', 'apps/server/src/main.ts'], {
+    const [program = '', ...rest] = this.#launch([
+      process.execPath,
+      '--max-semi-space-size=8',
+      'apps/server/src/main.ts',
+    ]);
+    const child = spawn(program, rest, {
       cwd: ROOT,
       env: { ...this.#env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -73,7 +73,7 @@ describe('the documents', () => {
 
   it('describe every log', () => {
     const logs = read('docs/operations.md').split('## Logs')[1]?.split('\n## ')[0] ?? '';
-    for (const log of ['server log', 'security log', 'audit log', 'signed.log', 'signer.log'])
+    for (const log of ['server log', 'security log', 'audit log', 'signed.log', 'payments.log'])
       expect(logs).toContain(log);
   });
 

@@ -1,6 +1,6 @@
 import type { DevTools } from '@glasspool/api';
 import type { LocalChains } from '@glasspool/chains/local';
-import { type Currency, MINUTE_MS, SECOND_MS } from '@glasspool/core';
+import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import {
   Database,
   listenForNotifications,
@@ -40,8 +40,7 @@ import { createDevTools, fundNewTreasury } from './dev/dev-tools.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createMetrics, type MetricsGuard } from './http/metrics.ts';
 import { createServer } from './http/server.ts';
-import type { Start } from './signer/messages.ts';
-import { spawnSigner } from './signer/spawn-signer.ts';
+import { openSigner } from './signer/open-signer.ts';
 import { Supervisor } from './workers/supervisor.ts';
 
 /** The email of the admin that a local network gets at its first start. */
@@ -87,7 +86,7 @@ export async function openPool(config: Config): Promise<Pool> {
   const db = stack.use(new Database(readUrl, { serves: true }));
   await migrateToLatest(db);
   const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(db) : 0);
-  const signer = stack.use(await spawnSigner(signerStartOf(config)));
+  const signer = stack.use(await openSigner(config));
   forgetKeystorePassword();
   const { chains, local } = stack.use(await connectChains(config, signer, clock.offsetMs));
   const threads = new Threads(config.dataDir);
@@ -152,19 +151,6 @@ export async function startApp(config: Config): Promise<App> {
 /** Reads where the pool's database is, whenever a connection to it is made. */
 export function databaseUrlReaderOf({ dataDir }: Pick<Config, 'dataDir'>): ReadDatabaseUrl {
   return () => readDatabaseUrl(dataDir);
-}
-
-/** What the signer needs of the settings. */
-export function signerStartOf({ dataDir, network, pool }: Config): Start {
-  const digitsOf = ({ USDT, TRX }: Readonly<Record<Currency, bigint>>) => ({
-    USDT: String(USDT),
-    TRX: String(TRX),
-  });
-  const dailyCapMicro = {
-    user: digitsOf(pool.withdrawalDailyCapMicro),
-    treasury: digitsOf(pool.treasuryDailyCapMicro),
-  };
-  return { dataDir, network, dailyCapMicro };
 }
 
 /** Whether several processes may serve the database. */

@@ -6,7 +6,7 @@ import { TronChain } from '@glasspool/chains/tron';
 import type { Network } from '@glasspool/core';
 import type { Config } from './config/config.ts';
 import { spawnLocalChains } from './dev/spawn-local-chains.ts';
-import type { RemoteKeys } from './signer/spawn-signer.ts';
+import type { RemoteKeys } from './signer/connect-signer.ts';
 
 /** BSC makes several blocks a second. */
 const BSC_BLOCK_AGE_MAX_MS = 30_000;
@@ -26,7 +26,7 @@ export interface ConnectedChains extends AsyncDisposable {
  */
 export async function connectChains(
   config: Config,
-  signer: Pick<RemoteKeys, 'keys' | 'nameToken'>,
+  signer: Pick<RemoteKeys, 'keys' | 'useLocalNode'>,
   timeOffsetMs: number,
 ): Promise<ConnectedChains> {
   await using stack = new AsyncDisposableStack();
@@ -40,7 +40,7 @@ export async function connectChains(
   const nodes = settings.network === 'local' ? local && toSettings(local) : settings;
   if (nodes === undefined) throw new Error('The local chains are not running.');
   const { keys } = signer;
-  await signer.nameToken(nodes.usdtContract);
+  if (local !== undefined) await signer.useLocalNode(local.tronUrl);
   const connectBsc = (rpcUrl: string): BscChain =>
     stack.use(
       new BscChain({

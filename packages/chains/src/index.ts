@@ -15,7 +15,12 @@ export {
   type TransferIntent,
 } from './chain.ts';
 export { FailoverChain } from './failover.ts';
-export { SigningCapReachedError, SigningRefusedError } from './keys/key-tree.ts';
+export {
+  SigningCapReachedError,
+  SigningContradictionError,
+  SigningRefusedError,
+  SigningTooEarlyError,
+} from './keys/key-tree.ts';
 export {
   ALLOWED_BSC_CHAINS,
   ALLOWED_TRON_GENESIS,

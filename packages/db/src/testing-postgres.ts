@@ -1,6 +1,6 @@
 // Global set-up of vitest: one real PostgreSQL server for the run. It listens on a socket file only, so it needs no port.
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import exitHook from 'async-exit-hook';
@@ -38,6 +38,10 @@ export async function startPostgres(): Promise<PostgresServer> {
   // The server's own user, when we are root, must be able to walk through.
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
+  // Open to every user of the machine, as a server's socket usually is: who logs in is asked for a password.
+  const sockets = join(folder, 'sockets');
+  await mkdir(sockets);
+  await chmod(sockets, 0o777);
   const server = new EmbeddedPostgres({
     databaseDir: data,
     user: 'postgres',
@@ -49,7 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       '-c',
       'listen_addresses=',
       '-c',
-      `unix_socket_directories=${data}`,
+      `unix_socket_directories=${sockets}`,
       '-c',
       'max_connections=400',
     ],
@@ -60,7 +64,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   await server.initialise();
   await server.start();
   return {
-    url: `postgres://postgres:${PASSWORD}@${encodeURIComponent(data)}`,
+    url: `postgres://postgres:${PASSWORD}@${encodeURIComponent(sockets)}`,
     async [Symbol.asyncDispose]() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });

@@ -24,7 +24,9 @@ const SNAPSHOTS = 'snapshots';
 /** Copied before the database: they do not change while the pool runs. */
 const KEYS = ['keystore.json', 'secrets.json'];
 /** Copied after it: they know at least what the database knows. */
-const LOGS = ['signed.log', 'signer.log'];
+const LOGS = ['signed.log', 'payments.log'];
+/** Of these, the signer's. One that runs as another user keeps them in a folder that only it can read. */
+const OF_SIGNER = ['keystore.json', 'payments.log'];
 
 const Contents = z.strictObject({
   version: z.literal(1),
@@ -39,19 +41,30 @@ type Contents = z.infer<typeof Contents>;
 /** Copies a data folder and its database into a new folder while the pool runs. The folder opens the pool: keep it as you keep that. */
 export async function writeBackup(
   database: Database,
-  backup: { dataDir: string; folder: string; takenAt: number; network: Contents['network'] },
+  backup: {
+    dataDir: string;
+    /** The signer's folder, unless the signer runs by itself. */
+    signerDir: string | undefined;
+    folder: string;
+    takenAt: number;
+    network: Contents['network'];
+  },
 ): Promise<void> {
-  const { dataDir, folder, takenAt, network } = backup;
+  const { dataDir, signerDir, folder, takenAt, network } = backup;
+  const copy = async (name: string): Promise<void> => {
+    const from = OF_SIGNER.includes(name) ? signerDir : dataDir;
+    if (from !== undefined && existsSync(join(from, name)))
+      await copyFile(join(from, name), join(folder, name));
+  };
   if (existsSync(folder)) throw new Error(`${folder} is there already. Name a folder that is not.`);
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  for (const name of KEYS) await copyFile(join(dataDir, name), join(folder, name));
+  for (const name of KEYS) await copy(name);
   await pipeline(
     Readable.from(dumpDatabase(database)),
     createGzip(),
     createWriteStream(join(folder, DATABASE_FILE), { mode: PRIVATE_FILE_MODE, flush: true }),
   );
-  for (const name of LOGS)
-    if (existsSync(join(dataDir, name))) await copyFile(join(dataDir, name), join(folder, name));
+  for (const name of LOGS) await copy(name);
   if (existsSync(join(dataDir, SNAPSHOTS)))
     await cp(join(dataDir, SNAPSHOTS), join(folder, SNAPSHOTS), { recursive: true });
   const files = await hashFiles(folder);
@@ -80,16 +93,19 @@ export async function checkBackup(folder: string): Promise<Contents> {
   return contents;
 }
 
-/** Copies the files of a backup into a data folder that has none of them. */
-export async function copyBackup(folder: string, dataDir: string): Promise<void> {
+/** Copies the files of a backup into a data folder, and the signer's into its folder, that have none of them. */
+export async function copyBackup(
+  folder: string,
+  { dataDir, signerDir }: { dataDir: string; signerDir: string },
+): Promise<void> {
   openDataFolder(dataDir);
-  const taken = [...KEYS, ...LOGS, 'glasspool.db', SNAPSHOTS].filter((name) =>
-    existsSync(join(dataDir, name)),
-  );
+  openDataFolder(signerDir);
+  const placeOf = (name: string): string => join(OF_SIGNER.includes(name) ? signerDir : dataDir, name);
+  const taken = [...KEYS, ...LOGS, 'glasspool.db', SNAPSHOTS].map(placeOf).filter((path) => existsSync(path));
   if (taken.length > 0)
-    throw new Error(`${dataDir} is in use: it has ${taken.join(', ')}. Restore into an empty folder.`);
+    throw new Error(`${taken.join(', ')}: there is a pool already. Restore into an empty folder.`);
   for (const name of [...KEYS, ...LOGS])
-    if (existsSync(join(folder, name))) await copyFile(join(folder, name), join(dataDir, name));
+    if (existsSync(join(folder, name))) await copyFile(join(folder, name), placeOf(name));
   if (existsSync(join(folder, SNAPSHOTS)))
     await cp(join(folder, SNAPSHOTS), join(dataDir, SNAPSHOTS), { recursive: true });
 }

@@ -11,12 +11,17 @@ try {
   const [, , name] = process.argv;
   if (name === undefined) throw new Error('Usage: npm run backup -- FOLDER');
   const config = loadConfig();
-  const { dataDir, network } = config;
+  const { dataDir, network, signer } = config;
+  const signerDir = signer.socketPath === undefined ? signer.dir : undefined;
   await using database = new Database(databaseUrlReaderOf(config));
   const folder = resolve(name);
-  await writeBackup(database, { dataDir, folder, takenAt: machineClock.now(), network });
+  await writeBackup(database, { dataDir, signerDir, folder, takenAt: machineClock.now(), network });
+  const missing =
+    signerDir === undefined
+      ? 'The signer runs by itself: its folder (SIGNER_DIR), with keystore.json and payments.log, is not in this backup. Copy it as its user.\n'
+      : '';
   process.stdout.write(
-    `Backed up into ${folder}. It opens the pool: keep it as you keep the pool itself.\nKeep a copy of signed.log elsewhere as often as you can: it is what keeps a restored pool from paying twice.\n`,
+    `${missing}Backed up into ${folder}. It opens the pool: keep it as you keep the pool itself.\nKeep a copy of signed.log elsewhere as often as you can: it is what keeps a restored pool from paying twice.\n`,
   );
 } catch (error) {
   process.stderr.write(`${describeStartError(error)}\n`);

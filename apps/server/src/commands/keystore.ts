@@ -17,7 +17,7 @@ const VERBS = new Map<string | undefined, (config: Config, password: string | un
 function showWords(config: Config, password: string | undefined): string {
   loadSecrets(config.dataDir);
   const keystorePassword = password ?? readLocalKeystorePassword(config.dataDir);
-  const words = takeWords(config.dataDir, keystorePassword, machineClock.now()).split(' ');
+  const words = takeWords(config.signer.dir, keystorePassword, machineClock.now()).split(' ');
   const lines = words.map((word, index) => `${String(index + 1).padStart(2)} ${word}`);
   return [
     'Write these words on paper, in this order, and keep it where nobody finds it. They are not shown again.',
@@ -33,7 +33,7 @@ function changePassword(config: Config, password: string | undefined): string {
       'KEYSTORE_PASSWORD: set it to the current password. A local network without one makes its own, which never changes.',
     );
   }
-  changeKeystorePassword(config.dataDir, { from: password, to: readNewKeystorePassword() });
+  changeKeystorePassword(config.signer.dir, { from: password, to: readNewKeystorePassword() });
   return 'The keystore opens with the new password from now on. Set KEYSTORE_PASSWORD to it, and destroy old copies of the file.\n';
 }
 

@@ -12,7 +12,7 @@ const FILES = [
   'keystore.json',
   'secrets.json',
   'signed.log',
-  'signer.log',
+  'payments.log',
   'snapshots',
   'server.log',
 ];

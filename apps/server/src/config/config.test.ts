@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadConfig, readDatabaseUrl, readSmtpUrl, SETTING_NAMES } from './config.ts';
+import { loadConfig, readDatabaseUrl, readSmtpUrl } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { readEnv, SECRET_SETTINGS } from './env.ts';
+import { SETTING_NAMES } from './settings.ts';
 
 const TESTNET = {
   NETWORK: 'testnet',

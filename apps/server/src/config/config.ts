@@ -1,141 +1,17 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import type { NetworkSetting } from '@glasspool/chains';
 import type { FeeLimits } from '@glasspool/chains/bsc';
-import {
-  AmountString,
-  type Currency,
-  DAY_MS,
-  formatAmount,
-  MINUTE_MS,
-  parseAmount,
-  TERMS_LIMITS,
-} from '@glasspool/core';
+import { DAY_MS, MINUTE_MS } from '@glasspool/core';
 import type { DatabaseUrl } from '@glasspool/db';
 import type { PoolSettings } from '@glasspool/pool';
-import { z } from 'zod';
 import { hashToken } from '../adapters/token-hash.ts';
 import { ConfigError } from './config-error.ts';
 import { forgetEnv, readEnv } from './env.ts';
+import { Env, KeystorePassword, PPM_PER_PERCENT, resolveFolders, SETTING_NAMES } from './settings.ts';
 
-const ROOT = resolve(import.meta.dirname, '../../../..');
-const PPM_PER_PERCENT = 10_000;
 /** First terms: up to 5, 3 and 1 % of the rewards of invited users, together at most 5 % of a run. */
 const REFERRAL_RATES_PPM = [50_000, 30_000, 10_000] as const;
 const REFERRAL_CAP_PPM = 50_000;
-
-const integer = (fallback: number, min: number, max: number) =>
-  z.coerce.number().int().min(min).max(max).default(fallback);
-const amount = (fallback: string) => z.string().default(fallback).pipe(AmountString).transform(parseAmount);
-const feeAmount = (currency: Currency) => {
-  const maxMicro = TERMS_LIMITS.withdrawalFeeMicroMax[currency];
-  return z
-    .string()
-    .regex(/^\d{1,12}(\.\d{1,6})?$/, { error: 'must be a plain amount such as 0 or 0.5' })
-    .default('0')
-    .transform(parseAmount)
-    .refine((micro) => micro <= maxMicro, { error: `must be at most ${formatAmount(maxMicro)}` });
-};
-const url = z.url({ error: 'must be a URL' });
-const NODES_MAX = 5;
-/** One node, or several with commas between: the next is asked when one does not answer. */
-const nodeUrls = z
-  .string()
-  .transform((text) => text.split(',').map((one) => one.trim()))
-  .pipe(
-    z
-      .tuple([url], url)
-      .refine((urls) => urls.length <= NODES_MAX, { error: `must be at most ${NODES_MAX} URLs` }),
-  );
-
-const isProxyAddress = (text: string): boolean => {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const family = isIP(address);
-  const bits = family === 4 ? 32 : 128;
-  const isBlock = prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
-  return family !== 0 && isBlock && rest.length === 0;
-};
-const proxies = z
-  .string()
-  .transform((text) => text.split(',').map((one) => one.trim()))
-  .pipe(
-    z.array(z.string().refine(isProxyAddress, { error: 'must be addresses, or blocks such as 10.0.0.0/8' })),
-  );
-
-const KeystorePassword = z.string().min(12, { error: 'must have at least 12 characters' });
-
-/** Every setting, with its default. `.env.example` lists the same. */
-const Env = z.object({
-  NETWORK: z
-    .enum(['local', 'testnet'], { error: 'must be local or testnet; there is no other network' })
-    .default('local'),
-  PORT: integer(3000, 0, 65_535),
-  HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: url.optional(),
-  TRUSTED_PROXIES: proxies.optional(),
-  DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres://, or be left out for SQLite' })
-    .optional(),
-  BSC_RPC_URL: nodeUrls.optional(),
-  USDT_CONTRACT: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/, { error: 'must be a contract address' })
-    .optional(),
-  BSC_FEE_PER_GAS_MIN_WEI: integer(0, 0, 1_000_000_000_000),
-  BSC_FEE_PER_GAS_MAX_WEI: integer(20_000_000_000, 1, 1_000_000_000_000),
-  BSC_STALLED_AFTER_BLOCKS: integer(240, 15, 100_000),
-  BSC_REPLACE_AFTER_MINUTES: integer(3, 1, 1_440),
-  TRON_RPC_URL: nodeUrls.optional(),
-  KEYSTORE_PASSWORD: KeystorePassword.optional(),
-  SMTP_URL: z
-    .string()
-    .regex(/^smtps?:\/\//, { error: 'must begin with smtp:// or smtps://' })
-    .optional(),
-  MAIL_FROM: z.string().default('Glasspool <no-reply@glasspool.test>'),
-  SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default('support@glasspool.test'),
-  SUPPORT_PHONE: z
-    .string()
-    .regex(/^[+\d][\d ()-]{3,30}$/, { error: 'must be a phone number' })
-    .default('+1 555 0100'),
-  COMMUNITY_URL: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .default('https://community.glasspool.test'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
-  METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
-  RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000).optional(),
-  PASSWORD_MIN: integer(6, 6, 64),
-  TARGET_RATE_PERCENT: z.coerce
-    .number()
-    .min(0)
-    .max(TERMS_LIMITS.targetRatePpmMax / PPM_PER_PERCENT)
-    .default(2),
-  TERM_DAYS: integer(30, TERMS_LIMITS.termDaysMin, TERMS_LIMITS.termDaysMax),
-  INVESTMENT_MIN_USDT: amount('50'),
-  INVESTMENT_MIN_TRX: amount('200'),
-  WITHDRAWAL_MIN_USDT: amount('1'),
-  WITHDRAWAL_MIN_TRX: amount('10'),
-  WITHDRAWAL_FEE_USDT: feeAmount('USDT'),
-  WITHDRAWAL_FEE_TRX: feeAmount('TRX'),
-  WITHDRAWAL_REVIEW_USDT: amount('1000'),
-  WITHDRAWAL_REVIEW_TRX: amount('10000'),
-  WITHDRAWAL_DAILY_CAP_USDT: amount('100000'),
-  WITHDRAWAL_DAILY_CAP_TRX: amount('1000000'),
-  TREASURY_REVIEW_USDT: amount('1000'),
-  TREASURY_REVIEW_TRX: amount('10000'),
-  TREASURY_DAILY_CAP_USDT: amount('100000'),
-  TREASURY_DAILY_CAP_TRX: amount('1000000'),
-  SWEEP_MIN_USDT: amount('1'),
-  SWEEP_MIN_TRX: amount('1'),
-  ADMIN_2FA: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
-  LOCAL_BSC_BLOCK_MS: integer(1_000, 50, 60_000),
-  LOCAL_TRON_BLOCK_MS: integer(3_000, 50, 60_000),
-});
-type Env = z.infer<typeof Env>;
-
-/** The names of all settings. */
-export const SETTING_NAMES = Object.keys(Env.shape);
 
 /** Where the nodes of a chain are; at least one. */
 type NodeUrls = readonly [string, ...string[]];
@@ -157,6 +33,8 @@ export interface Config {
   /** Who says in X-Forwarded-For whom a call comes from. */
   readonly trustedProxies: readonly string[];
   readonly dataDir: string;
+  /** The socket of a signer that runs by itself, or the folder of the one that this program starts. */
+  readonly signer: { readonly socketPath: string | undefined; readonly dir: string };
   readonly chains: ChainConfig;
   /** Blocks on top of one that count as finality while the chain names none. */
   readonly bscStalledAfterBlocks: number;
@@ -182,12 +60,13 @@ export function loadConfig(source?: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`The settings are not valid:\n${lines.join('\n')}`);
   }
   const env = parsed.data;
-  const dataDir = resolve(ROOT, env.DATA_DIR);
+  const { dataDir, signerDir } = resolveFolders(env);
   return {
     network: env.NETWORK,
     http: { host: env.HOST, port: env.PORT, publicUrl: env.PUBLIC_URL },
     trustedProxies: env.TRUSTED_PROXIES ?? [],
     dataDir,
+    signer: { socketPath: env.SIGNER_SOCKET, dir: signerDir },
     chains: chainConfig(env),
     bscFeePerGas: {
       minWei: BigInt(env.BSC_FEE_PER_GAS_MIN_WEI),
@@ -250,7 +129,8 @@ function chainConfig(env: Env): ChainConfig {
     USDT_CONTRACT: usdtContract,
     TRON_RPC_URL: tronUrls,
     PUBLIC_URL: env.PUBLIC_URL,
-    KEYSTORE_PASSWORD: env.KEYSTORE_PASSWORD,
+    // A signer that runs by itself has it, and nobody else.
+    ...(env.SIGNER_SOCKET === undefined ? { KEYSTORE_PASSWORD: env.KEYSTORE_PASSWORD } : {}),
     SMTP_URL: env.SMTP_URL,
   };
   if (env.ADMIN_2FA === 'off') {

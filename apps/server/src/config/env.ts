@@ -15,6 +15,11 @@ export function forgetEnv(names: readonly string[]): void {
   for (const name of names) Reflect.deleteProperty(process.env, name);
 }
 
+/** The environment of this process with some settings changed, for a program that it starts. */
+export function withSettings(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...settings };
+}
+
 /**
  * The environment as it is: strings, or undefined for what is not set or empty. The only place that reads it.
  *

@@ -11,7 +11,7 @@ import { requestWithdrawal, reviewWithdrawal, runRewards, sendWithdrawals } from
 import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
 import { assertMaySign } from './guard.ts';
-import { openSpendingLog } from './spending-log.ts';
+import { PaymentLog } from './payment-log.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -29,16 +29,23 @@ describeEachDatabase('the signer', (open) => {
     pool.advanceHours(24);
     await runRewards(pool.deps);
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-signer-'));
-    const path = join(folder, 'signer.log');
-    const deps = () => ({
-      network: 'BSC' as const,
-      db: pool.deps.db.read,
-      addressOf: (index: number) => pool.bsc.addressOf(index),
-      spending: openSpendingLog(path),
-      forbiddenPayees: [TOKEN],
-      now: undefined,
-      dailyCapMicro,
-    });
+    const path = join(folder, 'payments.log');
+    const opened: PaymentLog[] = [];
+    /** As after a start: what was signed is read from the log. */
+    const deps = async () => {
+      const payments = await PaymentLog.open(path, pool.clock.now());
+      opened.push(payments);
+      return {
+        network: 'BSC' as const,
+        db: pool.deps.db.read,
+        addressOf: (index: number) => pool.bsc.addressOf(index),
+        payments,
+        forbiddenPayees: [TOKEN],
+        now: pool.clock.now(),
+        readFinalTimeMs: async () => pool.clock.now(),
+        dailyCapMicro,
+      };
+    };
     const { id } = await withdraw(pool, alice, '5');
     const transfer: UnsignedTransfer = {
       currency: 'USDT',
@@ -49,7 +56,11 @@ describeEachDatabase('the signer', (open) => {
       expiresAt: null,
       data: null,
     };
-    return { pool, alice, deps, id, transfer, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+    const end = (): void => {
+      for (const payments of opened) payments[Symbol.dispose]();
+      rmSync(folder, { recursive: true });
+    };
+    return { pool, alice, deps, id, transfer, [Symbol.dispose]: end };
   }
 
   const withdraw = (pool: TestPool, userId: UserId, amount: string) =>
@@ -61,8 +72,10 @@ describeEachDatabase('the signer', (open) => {
       idempotencyKey: amount,
     });
 
-  const outcomeOf = (deps: Parameters<typeof assertMaySign>[0], asked: Parameters<typeof assertMaySign>[1]) =>
-    assertMaySign(deps, asked).then(
+  type Asked = Omit<Parameters<typeof assertMaySign>[1], 'payloadHash'>;
+
+  const outcomeOf = async (deps: Promise<Parameters<typeof assertMaySign>[0]>, asked: Asked) =>
+    assertMaySign(await deps, { ...asked, payloadHash: '00' }).then(
       () => 'signed',
       (error: Error) => error.message,
     );
@@ -126,7 +139,7 @@ describeEachDatabase('the signer', (open) => {
     expect(await outcomeOf(deps(), { index: 0, subject: id, transfer })).toBe('signed');
     const second = await withdraw(pool, alice, '3');
     const asked = { index: 0, subject: second.id, transfer: { ...transfer, nonce: 1, units: usdt('3') } };
-    expect(await outcomeOf(deps(), asked)).toContain('cap of 7.000000 USDT a day is reached');
+    expect(await outcomeOf(deps(), asked)).toContain('cap of 7.000000 USDT per day is reached');
     pool.clock.advance(DAY_MS);
     const third = await withdraw(pool, alice, '4');
     const next = { index: 0, subject: third.id, transfer: { ...transfer, nonce: 1, units: usdt('4') } };
@@ -155,9 +168,9 @@ describeEachDatabase('the signer', (open) => {
     };
     expect(await outcomeOf(deps(), { index: 0, subject: id, transfer })).toBe('signed');
     expect(await forge(1, '6')).toBe('signed');
-    expect(await forge(2, '2')).toContain('cap of 7.000000 USDT a day is reached');
+    expect(await forge(2, '2')).toContain('cap of 7.000000 USDT per day is reached');
     expect(await forge(3, '1')).toBe('signed');
-    expect(await forge(4, '0.000001')).toContain('cap of 7.000000 USDT a day is reached');
+    expect(await forge(4, '0.000001')).toContain('cap of 7.000000 USDT per day is reached');
   });
 
   it('signs what stays with the pool: sweeps, anchors, and fees up to a bound', async () => {

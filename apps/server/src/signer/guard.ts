@@ -8,7 +8,7 @@ import {
   utcDayStart,
 } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
-import type { SpendingLog } from './spending-log.ts';
+import type { PaymentLog } from './payment-log.ts';
 
 /** The most that one transaction may cost, or the treasury gives one of our own addresses for fees, in units of the network's coin. */
 const GAS_MAX_UNITS = { BNB: 10n ** 17n, TRX: 200n * 10n ** 6n } as const;
@@ -21,27 +21,33 @@ interface GuardDeps {
   readonly network: Network;
   readonly db: Queryable;
   readonly addressOf: (index: number) => string;
-  readonly spending: SpendingLog;
+  readonly payments: PaymentLog;
   /** In micro-units, by who withdraws. */
   readonly dailyCapMicro: Readonly<Record<'user' | 'treasury', bigint>>;
   readonly forbiddenPayees: readonly string[];
-  /** The machine's time; undefined on the local networks, whose clock a developer moves. */
-  readonly now: number | undefined;
+  /** The signer's own time; on the local networks as far ahead as a developer moved the pool's clock. */
+  readonly now: number;
+  /** Time of the newest final block of the network in ms, by the signer's own node. */
+  readonly readFinalTimeMs: () => Promise<number>;
 }
 
 interface AskedTransfer {
   readonly index: number;
   readonly subject: string | null;
+  /** SHA-256 of the unsigned bytes: on TRON the hash of the transaction. */
+  readonly payloadHash: string;
   readonly transfer: UnsignedTransfer;
 }
 
 /**
  * Lets through what the pool signs, and nothing else: money between our own addresses, an anchor to itself, and a withdrawal that the
- * database has, to its address, of its amount, within the caps of a day. So whoever takes over the process that asks gets no key, and
- * what they write into the database as a withdrawal leaves a day's caps at a time.
+ * database has, to its address, of its amount, within the caps of a day. Whoever takes over the process that asks can write anything
+ * into the database; the caps are counted by the signer's own log.
  *
  * @throws SigningRefusedError
  * @throws SigningCapReachedError
+ * @throws SigningTooEarlyError
+ * @throws SigningContradictionError
  */
 export async function assertMaySign(deps: GuardDeps, asked: AskedTransfer): Promise<void> {
   const { index, transfer } = asked;
@@ -80,8 +86,11 @@ function assertGas({ currency, units }: UnsignedTransfer): void {
     throw new SigningRefusedError('It is more than one of our own addresses needs for fees.');
 }
 
-async function assertWithdrawal(deps: GuardDeps, { subject, transfer }: AskedTransfer): Promise<void> {
-  const { to, currency, units, nonce } = transfer;
+async function assertWithdrawal(
+  deps: GuardDeps,
+  { subject, transfer, payloadHash }: AskedTransfer,
+): Promise<void> {
+  const { to, currency, units, nonce, expiresAt } = transfer;
   if (deps.forbiddenPayees.includes(to))
     throw new SigningRefusedError('The pool does not pay to this address.');
   const withdrawal = await deps.db
@@ -101,25 +110,24 @@ async function assertWithdrawal(deps: GuardDeps, { subject, transfer }: AskedTra
     throw new SigningRefusedError(`The withdrawal is ${withdrawal.state}.`);
   if (withdrawal.waitingFor === 'check')
     throw new SigningRefusedError('The withdrawal may have been paid already, and nobody has looked.');
-  if (
-    deps.now !== undefined &&
-    deps.now - (withdrawal.approvedAt ?? withdrawal.createdAt) > WITHDRAWAL_AGE_MAX_MS
-  )
+  if (deps.now - (withdrawal.approvedAt ?? withdrawal.createdAt) > WITHDRAWAL_AGE_MAX_MS)
     throw new SigningRefusedError('The withdrawal was approved too long ago.');
   await assertOwnerNotLocked(deps, withdrawal);
   await assertNotSigned(deps, withdrawal.id, transfer);
-  await deps.spending.take(
-    // The signer's own day: the row's could be anybody's choice. A local network's time is ahead of the machine's.
+  await deps.payments.take(
     {
-      day: utcDayStart(deps.now ?? withdrawal.createdAt),
-      currency,
+      at: deps.now,
+      day: utcDayStart(deps.now),
+      currency: withdrawal.currency,
       source: withdrawal.source,
-      payment: `${withdrawal.id}/${nonce ?? ''}`,
-    },
-    {
+      withdrawalId: withdrawal.id,
+      address: to,
       amountMicro: fromChainUnits(withdrawal.currency, units).amountMicro,
-      capMicro: deps.dailyCapMicro[withdrawal.source],
+      // What the chain takes once: a nonce, or the very bytes.
+      payment: nonce === null ? `hash/${payloadHash}` : `nonce/${nonce}`,
+      expiresAt,
     },
+    { capMicro: deps.dailyCapMicro[withdrawal.source], readFinalTimeMs: deps.readFinalTimeMs },
   );
 }
 

@@ -43,6 +43,16 @@ export class SigningCapReachedError extends SigningRefusedError {
   override readonly name = 'SigningCapReachedError';
 }
 
+/** An earlier transaction for the same withdrawal can still happen, so no second one is signed yet. */
+export class SigningTooEarlyError extends SigningRefusedError {
+  override readonly name = 'SigningTooEarlyError';
+}
+
+/** The signer's own log and the database say different things: one of them was changed. */
+export class SigningContradictionError extends SigningRefusedError {
+  override readonly name = 'SigningContradictionError';
+}
+
 /** Makes 24 new BIP-39 words. */
 export function createMnemonic(): string {
   return generateMnemonic(wordlist, MNEMONIC_BITS);

@@ -2,7 +2,9 @@ import {
   type SendQuote,
   type SignedTransfer,
   SigningCapReachedError,
+  SigningContradictionError,
   SigningRefusedError,
+  SigningTooEarlyError,
 } from '@glasspool/chains';
 import { formatAmount, type Network, SECOND_MS, toChainUnits, type WaitingFor } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
@@ -16,6 +18,7 @@ import {
   commitFee,
   findFreeze,
   findSigningObstacle,
+  freezePayouts,
   releaseFee,
   signNext,
   storeSigned,
@@ -87,6 +90,12 @@ async function sign(deps: Deps, withdrawal: Withdrawal): Promise<SignResult> {
   } catch (error) {
     // Approved on different days, more may come together than leaves on one: the rest goes tomorrow.
     if (error instanceof SigningCapReachedError) return recordWaiting(deps, withdrawal, 'cap');
+    // What was signed before for it, and dropped, must not happen any more first.
+    if (error instanceof SigningTooEarlyError) return recordWaiting(deps, withdrawal, 'chain');
+    if (error instanceof SigningContradictionError) {
+      await freezePayouts(deps, `The signer's log contradicts the database: ${error.message}`);
+      return 'stop';
+    }
     if (!(error instanceof SigningRefusedError)) throw error;
     // One withdrawal that the signer refuses goes to an admin, and stops nobody else's.
     const reason = `The signer refused it: ${error.message}`;

@@ -1,0 +1,68 @@
+import type { NetworkSetting } from '@glasspool/chains';
+import { TEST_USDT_ADDRESS } from '@glasspool/chains/local';
+import { type Currency, toChecksumAddress } from '@glasspool/core';
+import { ConfigError } from './config-error.ts';
+import { readEnv } from './env.ts';
+import { Env, resolveFolders } from './settings.ts';
+
+const SignerEnv = Env.pick({
+  NETWORK: true,
+  DATA_DIR: true,
+  SIGNER_DIR: true,
+  SIGNER_SOCKET: true,
+  USDT_CONTRACT: true,
+  TRON_RPC_URL: true,
+  WITHDRAWAL_DAILY_CAP_USDT: true,
+  WITHDRAWAL_DAILY_CAP_TRX: true,
+  TREASURY_DAILY_CAP_USDT: true,
+  TREASURY_DAILY_CAP_TRX: true,
+});
+
+/** The signer's own settings. It takes none from the process that asks it. */
+export interface SignerConfig {
+  readonly network: NetworkSetting;
+  /** Where a SQLite database is. */
+  readonly dataDir: string;
+  /** Folder of the keystore and of the log. */
+  readonly dir: string;
+  readonly socketPath: string;
+  readonly usdtContract: string;
+  /** Nodes that are asked for the time of TRON's final block; on a local network the pool names one. */
+  readonly tronUrls: readonly string[];
+  /** The most that is signed on one day, in micro-units. */
+  readonly dailyCapMicro: Readonly<Record<'user' | 'treasury', Readonly<Record<Currency, bigint>>>>;
+}
+
+/**
+ * Reads the signer's environment.
+ *
+ * @throws ConfigError with one line per mistake.
+ */
+export function loadSignerConfig(source?: NodeJS.ProcessEnv): SignerConfig {
+  const parsed = SignerEnv.safeParse(readEnv(Object.keys(SignerEnv.shape), source));
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`The settings of the signer are not valid:\n${lines.join('\n')}`);
+  }
+  const env = parsed.data;
+  const usdtContract = env.NETWORK === 'local' ? TEST_USDT_ADDRESS : env.USDT_CONTRACT;
+  const tronUrls = env.NETWORK === 'local' ? [] : env.TRON_RPC_URL;
+  const { SIGNER_SOCKET: socketPath } = env;
+  if (socketPath === undefined || usdtContract === undefined || tronUrls === undefined)
+    throw new ConfigError(
+      'The settings of the signer are not valid:\nSIGNER_SOCKET, USDT_CONTRACT and TRON_RPC_URL: all needed with NETWORK=testnet',
+    );
+  const { dataDir, signerDir } = resolveFolders(env);
+  return {
+    network: env.NETWORK,
+    dataDir,
+    dir: signerDir,
+    socketPath,
+    usdtContract: toChecksumAddress(usdtContract),
+    tronUrls,
+    dailyCapMicro: {
+      user: { USDT: env.WITHDRAWAL_DAILY_CAP_USDT, TRX: env.WITHDRAWAL_DAILY_CAP_TRX },
+      treasury: { USDT: env.TREASURY_DAILY_CAP_USDT, TRX: env.TREASURY_DAILY_CAP_TRX },
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { connect, type Socket } from 'node:net';
+import {
+  SigningCapReachedError,
+  SigningContradictionError,
+  SigningRefusedError,
+  SigningTooEarlyError,
+} from '@glasspool/chains';
+import { KeystoreError, type NetworkKeys, publicKeysOf, type SigningRequest } from '@glasspool/chains/keys';
+import { type Network, SECOND_MS } from '@glasspool/core';
+import { ConfigError } from '../config/config-error.ts';
+import { readLines, writeLine } from './lines.ts';
+import { Answer, Greeting, type Request } from './protocol.ts';
+
+const RECONNECT_MS = SECOND_MS;
+const GREETING_TIMEOUT_MS = 10 * SECOND_MS;
+
+type PublicKeys = Readonly<Record<Network, string>>;
+
+/** The keys of the pool, as everyone but the signer has them: they say addresses and have things signed. */
+export interface RemoteKeys extends AsyncDisposable {
+  readonly keys: Readonly<Record<Network, NetworkKeys>>;
+  /** True while the signer answers. Without it nothing is signed. */
+  isRunning(): boolean;
+  /** Tells the signer of a local network where the TRON node listens. It takes that once. */
+  useLocalNode(tronUrl: string): Promise<void>;
+}
+
+/** What is left out of a request: the connection numbers them. */
+type Unnumbered<One> = One extends unknown ? Omit<One, 'id'> : never;
+
+interface Waiting {
+  readonly resolve: (signature: Uint8Array) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * Connects to the signer's socket, and again whenever the connection is lost: the signer may be restarted by itself.
+ *
+ * @throws ConfigError when nobody answers there.
+ */
+export async function connectSigner(socketPath: string): Promise<RemoteKeys> {
+  const connection = new Connection(socketPath);
+  const publicKeys = await connection.open();
+  const keysOf = (network: Network): NetworkKeys =>
+    publicKeysOf(publicKeys[network], async (request) => connection.ask(toMessage(network, request)));
+  return {
+    keys: { BSC: keysOf('BSC'), TRON: keysOf('TRON') },
+    isRunning: () => connection.isOpen,
+    useLocalNode: async (tronUrl) => void (await connection.ask({ kind: 'local-node', tronUrl })),
+    [Symbol.asyncDispose]: async () => connection.close(),
+  };
+}
+
+class Connection {
+  readonly #path: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #serial = 0;
+  #socket: Socket | undefined;
+  #publicKeys: PublicKeys | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== undefined;
+  }
+
+  /**
+   * Connects and reads the greeting.
+   *
+   * @throws ConfigError when nobody answers, or a signer with other keys than before.
+   */
+  async open(): Promise<PublicKeys> {
+    const socket = connect(this.#path);
+    // It must not keep a process alive that is done; a connection that is lost is made again.
+    socket.unref();
+    const greeted = Promise.withResolvers<PublicKeys>();
+    const fail = (why: string): void => {
+      socket.destroy();
+      greeted.reject(
+        new ConfigError(
+          `SIGNER_SOCKET: ${this.#path}: ${why} Check that the signer runs, and who may open its socket.`,
+        ),
+      );
+    };
+    const timer = setTimeout(() => fail('the signer does not answer.'), GREETING_TIMEOUT_MS);
+    socket.once('error', (error) => fail(`${error.message}.`));
+    socket.once('close', () => fail('the signer ended the connection.'));
+    let isGreeted = false;
+    readLines(socket, (line) => {
+      const message: unknown = JSON.parse(line);
+      if (isGreeted) return this.#settle(Answer.parse(message));
+      isGreeted = true;
+      greeted.resolve(Greeting.parse(message).publicKeys);
+    });
+    try {
+      const publicKeys = await greeted.promise;
+      this.#assertSameKeys(publicKeys);
+      this.#publicKeys = publicKeys;
+      this.#socket = socket;
+      socket.removeAllListeners('close');
+      socket.once('close', () => this.#lose());
+      return publicKeys;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** @throws SigningRefusedError, or Error while there is no connection. */
+  ask(request: Unnumbered<Request>): Promise<Uint8Array> {
+    const socket = this.#socket;
+    if (socket === undefined)
+      return Promise.reject(new Error('The signer is not running: nothing is signed until it is back.'));
+    this.#serial += 1;
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    this.#waiting.set(this.#serial, { resolve, reject });
+    // Whoever waits for an answer waits for it to the end.
+    socket.ref();
+    writeLine(socket, { ...request, id: this.#serial });
+    return promise;
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.removeAllListeners('close');
+    socket?.destroy();
+    this.#rejectAll();
+  }
+
+  #settle(answer: Answer): void {
+    const asked = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (this.#waiting.size === 0) this.#socket?.unref();
+    if ('signature' in answer) asked?.resolve(new Uint8Array(Buffer.from(answer.signature, 'hex')));
+    else if ('refused' in answer) asked?.reject(toRefusal(answer));
+    else asked?.reject(new Error(`The signer failed: ${answer.failed}`));
+  }
+
+  #lose(): void {
+    this.#socket = undefined;
+    this.#rejectAll();
+    this.#timer = setTimeout(() => {
+      // Tried again until it is back; meanwhile the health check says that it is away.
+      this.open().catch(() => this.#lose());
+    }, RECONNECT_MS);
+    this.#timer.unref();
+  }
+
+  #rejectAll(): void {
+    for (const { reject } of this.#waiting.values())
+      reject(new Error('The signer ended before it answered.'));
+    this.#waiting.clear();
+  }
+
+  #assertSameKeys(publicKeys: PublicKeys): void {
+    const known = this.#publicKeys;
+    if (known === undefined || (known.BSC === publicKeys.BSC && known.TRON === publicKeys.TRON)) return;
+    throw new KeystoreError(
+      'The signer that answers now has other keys. Nothing is signed until the right one is back.',
+    );
+  }
+}
+
+function toMessage(network: Network, request: SigningRequest): Unnumbered<Request> {
+  const { index } = request;
+  if (request.kind === 'statement') return { kind: 'statement', network, index, text: request.text };
+  const { payload, subject } = request;
+  return { kind: 'transaction', network, index, payload: Buffer.from(payload).toString('hex'), subject };
+}
+
+function toRefusal({ refused, reason }: Extract<Answer, { refused: string }>): SigningRefusedError {
+  if (reason === 'cap') return new SigningCapReachedError(refused);
+  if (reason === 'unexpired') return new SigningTooEarlyError(refused);
+  return reason === 'contradiction'
+    ? new SigningContradictionError(refused)
+    : new SigningRefusedError(refused);
+}

@@ -1,0 +1,43 @@
+import { type NetworkSetting, SigningRefusedError } from '@glasspool/chains';
+import type { NetworkKeys } from '@glasspool/chains/keys';
+import { TronChain } from '@glasspool/chains/tron';
+
+/** Reads the time of TRON's final block from nodes of the signer's own choice. */
+export class FinalTime {
+  readonly #network: NetworkSetting;
+  readonly #keys: NetworkKeys;
+  #nodes: readonly TronChain[];
+
+  constructor(options: { network: NetworkSetting; tronUrls: readonly string[]; keys: NetworkKeys }) {
+    this.#network = options.network;
+    this.#keys = options.keys;
+    this.#nodes = options.tronUrls.map((url) => this.#connect(url));
+  }
+
+  /**
+   * Takes the node of a local network, once.
+   *
+   * @throws SigningRefusedError on a test network, whose nodes are in the signer's settings, and the second time.
+   */
+  useLocalNode(tronUrl: string): void {
+    if (this.#network !== 'local' || this.#nodes.length > 0)
+      throw new SigningRefusedError('The nodes are known already.');
+    this.#nodes = [this.#connect(tronUrl)];
+  }
+
+  /**
+   * Time of the newest final block, in ms; the earliest where nodes differ.
+   *
+   * @throws Error when a node does not answer.
+   */
+  async read(): Promise<number> {
+    if (this.#nodes.length === 0) throw new SigningRefusedError('The node is not known yet.');
+    for (const node of this.#nodes) await node.assertAllowedNetwork();
+    const heads = await Promise.all(this.#nodes.map((node) => node.getHead()));
+    return Math.min(...heads.map(({ finalTimeMs }) => finalTimeMs));
+  }
+
+  #connect(rpcUrl: string): TronChain {
+    return new TronChain({ network: this.#network, rpcUrl, keys: this.#keys });
+  }
+}

@@ -1,0 +1,86 @@
+// `npm run signer`: the only program that holds the seed. It signs what guard.ts lets through, for whoever can open its socket. On a
+// local network `npm start` starts it; elsewhere it should run as a user of its own (docs/operations.md).
+import { join } from 'node:path';
+import { deriveKeys, derivePublicKeys } from '@glasspool/chains/keys';
+import { Database } from '@glasspool/db';
+import { machineClock } from '../adapters/clock.ts';
+import { forgetKeystorePassword, readDatabaseUrl, readKeystorePassword } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { readMnemonic } from '../config/keystore-file.ts';
+import { openDataFolder } from '../config/private-files.ts';
+import { readLocalKeystorePassword } from '../config/secrets.ts';
+import { loadSignerConfig, type SignerConfig } from '../config/signer-config.ts';
+import { loadClockOffset } from '../dev/clock-offset.ts';
+import { describeStartError } from '../start-error.ts';
+import { FinalTime } from './final-time.ts';
+import { PaymentLog } from './payment-log.ts';
+import { Signer } from './signer.ts';
+import { listenOnSocket } from './socket-server.ts';
+
+/** True in the process that `npm start` starts: it then ends with its parent, and only its own user may open the socket. */
+const isChild = process.send !== undefined;
+const USER_ALONE = 0o600;
+const USER_AND_GROUP = 0o660;
+
+function tell(message: object): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}
+
+function waitForEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    // A Ctrl-C in the terminal goes to the whole group; work that is under way in the parent still needs signatures.
+    const stop = isChild ? () => undefined : () => resolve();
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+    process.once('disconnect', resolve);
+    if (isChild && !process.connected) resolve();
+  });
+}
+
+function readPassword({ network, dataDir }: SignerConfig): string {
+  const password = readKeystorePassword();
+  if (password === undefined && network !== 'local')
+    throw new ConfigError(
+      'KEYSTORE_PASSWORD: needed by the signer; it may be in a file (KEYSTORE_PASSWORD_FILE).',
+    );
+  return password ?? readLocalKeystorePassword(dataDir);
+}
+
+async function run(config: SignerConfig, ended: Promise<void>): Promise<void> {
+  const { network, dataDir, dir, socketPath, tronUrls } = config;
+  openDataFolder(dir);
+  const mnemonic = readMnemonic(dir, readPassword(config));
+  forgetKeystorePassword();
+  const keys = deriveKeys(mnemonic);
+  using payments = await PaymentLog.open(join(dir, 'payments.log'), machineClock.now());
+  await using database = new Database(() => readDatabaseUrl(dataDir));
+  const finalTime = new FinalTime({ network, tronUrls, keys: keys.TRON });
+  const signer = new Signer({
+    config,
+    keys,
+    payments,
+    db: database.read,
+    // A developer moves the clock of a local network, and the days of its caps with it.
+    readNow: async () => machineClock.now() + (network === 'local' ? await loadClockOffset(database) : 0),
+    readFinalTimeMs: () => finalTime.read(),
+    useLocalNode: (tronUrl) => finalTime.useLocalNode(tronUrl),
+  });
+  await using _socket = await listenOnSocket({
+    path: socketPath,
+    mode: isChild ? USER_ALONE : USER_AND_GROUP,
+    greeting: { publicKeys: derivePublicKeys(mnemonic) },
+    answer: (request) => signer.answer(request),
+  });
+  tell({ socketPath });
+  if (!isChild) process.stdout.write(`The signer listens at ${socketPath}\n`);
+  await ended;
+}
+
+try {
+  await run(loadSignerConfig(), waitForEnd());
+} catch (error) {
+  const message = describeStartError(error, 'The signer');
+  if (isChild) tell({ failed: message });
+  else process.stderr.write(`${message}\n`);
+  process.exitCode = 1;
+}

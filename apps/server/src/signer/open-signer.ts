@@ -1,0 +1,65 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { KeystoreError } from '@glasspool/chains/keys';
+import type { Config } from '../config/config.ts';
+import { withSettings } from '../config/env.ts';
+import { connectSigner, type RemoteKeys } from './connect-signer.ts';
+import { Started } from './protocol.ts';
+
+/**
+ * Connects to the signer of the settings; where they name none, starts one that ends with this process.
+ *
+ * @throws ConfigError when nobody answers at the socket.
+ * @throws KeystoreError when the keystore does not open.
+ */
+export async function openSigner({
+  dataDir,
+  signer,
+}: Pick<Config, 'dataDir' | 'signer'>): Promise<RemoteKeys> {
+  if (signer.socketPath !== undefined) return connectSigner(signer.socketPath);
+  return spawnSigner({ DATA_DIR: dataDir, SIGNER_DIR: signer.dir });
+}
+
+/** Starts the signer with the environment of this process: whoever can read the one can read the other. */
+async function spawnSigner(
+  folders: Readonly<Record<'DATA_DIR' | 'SIGNER_DIR', string>>,
+): Promise<RemoteKeys> {
+  // Paths of sockets are short (unix(7)), and a data folder may be anywhere.
+  const folder = mkdtempSync(join(tmpdir(), 'glasspool-signer-'));
+  const child = fork(join(import.meta.dirname, 'main.ts'), [], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: withSettings({ ...folders, SIGNER_SOCKET: join(folder, 'socket') }),
+    // What the parent was started with, such as a debugger, is not for the process that holds the keys.
+    execArgv: [],
+  });
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const socketPath = await new Promise<string>((resolve, reject) => {
+      child.once('exit', (code) => reject(new KeystoreError(`The signer ended with code ${code}.`)));
+      child.once('message', (message) => {
+        const started = Started.parse(message);
+        if ('failed' in started) reject(new KeystoreError(started.failed));
+        else resolve(started.socketPath);
+      });
+    });
+    const remote = await connectSigner(socketPath);
+    return {
+      ...remote,
+      async [Symbol.asyncDispose]() {
+        await remote[Symbol.asyncDispose]();
+        if (child.exitCode === null && child.signalCode === null) {
+          const exited = once(child, 'exit');
+          child.disconnect();
+          await exited;
+        }
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}

@@ -1,0 +1,120 @@
+import {
+  SigningCapReachedError,
+  SigningContradictionError,
+  SigningRefusedError,
+  SigningTooEarlyError,
+  UnreadableTransferError,
+  type UnsignedTransfer,
+} from '@glasspool/chains';
+import { bscAddressOf, readUnsignedBsc } from '@glasspool/chains/bsc';
+import type { NetworkKeys } from '@glasspool/chains/keys';
+import { readUnsignedTron, tronAddressOf } from '@glasspool/chains/tron';
+import { CURRENCY_OF, type Network } from '@glasspool/core';
+import type { Queryable } from '@glasspool/db';
+import { fastSha256 } from '../adapters/sha256.ts';
+import type { SignerConfig } from '../config/signer-config.ts';
+import { assertMaySign } from './guard.ts';
+import type { PaymentLog } from './payment-log.ts';
+import type { Answer, Request } from './protocol.ts';
+
+/** What every statement of the pool begins with. A transaction never does. */
+const STATEMENT = /^Glasspool: this address is held by the pool\.\n/;
+
+export interface SignerDeps {
+  readonly config: Pick<SignerConfig, 'network' | 'usdtContract' | 'dailyCapMicro'>;
+  readonly keys: Readonly<Record<Network, NetworkKeys>>;
+  readonly payments: PaymentLog;
+  readonly db: Queryable;
+  readonly readNow: () => Promise<number>;
+  /** Time of TRON's newest final block, in ms. */
+  readonly readFinalTimeMs: () => Promise<number>;
+  /** Takes the address of the local TRON node, once. */
+  readonly useLocalNode: (tronUrl: string) => void;
+}
+
+/** Signs what guard.ts lets through. Holds the keys; whoever asks gets signatures and reasons. */
+export class Signer {
+  readonly #deps: SignerDeps;
+
+  constructor(deps: SignerDeps) {
+    this.#deps = deps;
+  }
+
+  /** One question, one answer: a signature, or the reason why there is none. */
+  async answer(request: Request): Promise<Answer> {
+    const { id } = request;
+    try {
+      return { id, signature: Buffer.from(await this.#sign(request)).toString('hex') };
+    } catch (error) {
+      if (error instanceof SigningRefusedError || error instanceof UnreadableTransferError)
+        return { id, refused: error.message, reason: findReason(error) };
+      return { id, failed: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async #sign(request: Request): Promise<Uint8Array> {
+    if (request.kind === 'local-node') {
+      this.#deps.useLocalNode(request.tronUrl);
+      return new Uint8Array();
+    }
+    const { network, index } = request;
+    const keys = this.#deps.keys[network];
+    if (request.kind === 'statement') {
+      if (!STATEMENT.test(request.text)) throw new SigningRefusedError('This is no statement of the pool.');
+      return keys.sign({ kind: 'statement', index, text: request.text });
+    }
+    const { subject } = request;
+    const payload = new Uint8Array(Buffer.from(request.payload, 'hex'));
+    const transfer = this.#read(network, index, payload);
+    await this.#assertMaySign(network, { index, subject, transfer, payload });
+    return keys.sign({ kind: 'transaction', index, payload, subject });
+  }
+
+  #read(network: Network, index: number, payload: Uint8Array): UnsignedTransfer {
+    const { config } = this.#deps;
+    if (network === 'BSC') return readUnsignedBsc(payload, config);
+    const transfer = readUnsignedTron(payload);
+    if (transfer.sender !== this.#addressOf('TRON', index))
+      throw new SigningRefusedError('Another address is its sender.');
+    return transfer;
+  }
+
+  async #assertMaySign(
+    network: Network,
+    asked: {
+      index: number;
+      subject: string | null;
+      transfer: UnsignedTransfer;
+      payload: Uint8Array;
+    },
+  ): Promise<void> {
+    const { config, payments, db, readNow, readFinalTimeMs } = this.#deps;
+    const { payload, ...rest } = asked;
+    const { user, treasury } = config.dailyCapMicro;
+    const currency = CURRENCY_OF[network];
+    await assertMaySign(
+      {
+        network,
+        db,
+        payments,
+        addressOf: (index) => this.#addressOf(network, index),
+        dailyCapMicro: { user: user[currency], treasury: treasury[currency] },
+        forbiddenPayees: network === 'BSC' ? [config.usdtContract] : [],
+        now: await readNow(),
+        readFinalTimeMs,
+      },
+      { ...rest, payloadHash: Buffer.from(fastSha256(payload)).toString('hex') },
+    );
+  }
+
+  #addressOf(network: Network, index: number): string {
+    const addressOf = network === 'BSC' ? bscAddressOf : tronAddressOf;
+    return addressOf(this.#deps.keys[network], index);
+  }
+}
+
+function findReason(error: Error): 'cap' | 'unexpired' | 'contradiction' | null {
+  if (error instanceof SigningCapReachedError) return 'cap';
+  if (error instanceof SigningTooEarlyError) return 'unexpired';
+  return error instanceof SigningContradictionError ? 'contradiction' : null;
+}

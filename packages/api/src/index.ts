@@ -3,7 +3,7 @@ export type { Context, DevTools, PrivateCookie } from './context.ts';
 export { describeFailure, type Failure } from './errors.ts';
 export type { LimitName, Limits } from './limits.ts';
 export { createOpenApiDocument } from './openapi/document.ts';
-export { assertNoNul } from './plain-text.ts';
+export { assertPlainInput } from './plain-input.ts';
 export { type AppRouter, appRouter, type LocalAppRouter, localAppRouter } from './root.ts';
 export type { SecurityEvent } from './security-log.ts';
 export { AdminTransactionFilter } from './transactions/admin-transactions.contract.ts';

@@ -10,4 +10,10 @@ export type LimitName = 'read' | 'write' | 'secret' | 'money';
 export interface Limits {
   /** @throws PoolError RATE_LIMITED, with the seconds until the next call is taken. */
   take(name: LimitName, caller: { address: string; accountId: UserId | undefined }): Promise<void>;
+  /**
+   * Counts a stream of events that stays open, over a websocket or not, until the function is called that it returns.
+   *
+   * @throws PoolError RATE_LIMITED when the address or the account has as many open as it may.
+   */
+  openStream(caller: { address: string; accountId: UserId }): () => void;
 }

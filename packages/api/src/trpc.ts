@@ -4,7 +4,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { Context } from './context.ts';
 import { describeFailure, toTrpcError } from './errors.ts';
 import type { LimitName } from './limits.ts';
-import { assertNoNul } from './plain-text.ts';
+import { assertPlainInput } from './plain-input.ts';
 import { isSecurityEvent } from './security-log.ts';
 import { transformer } from './transformer.ts';
 
@@ -59,7 +59,7 @@ const withCall = t.middleware(async ({ ctx: given, meta, type, path, getRawInput
   const ctx = given.identify === undefined ? given : { ...given, ...(await given.identify()) };
   try {
     await takeLimit(ctx, { meta, type });
-    assertNoNul(await getRawInput());
+    assertPlainInput(await getRawInput());
     const result = await next({ ctx });
     if (!result.ok && result.error.cause instanceof PoolError) throw toTrpcError(result.error.cause);
     noteSecurity(ctx, { meta, type, path, outcome: result.ok ? 'done' : describeFailure(result.error).code });

@@ -12,7 +12,8 @@ export const CALL_ERRORS = {
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     retryable: false,
-    message: 'Send the body as JSON, with the header Content-Type: application/json.',
+    message:
+      'Send the body as JSON, with the header Content-Type: application/json, compressed with gzip or not at all.',
   },
   FORBIDDEN: { status: 403, retryable: false, message: "You don't have permission to do this." },
   NOT_FOUND: {

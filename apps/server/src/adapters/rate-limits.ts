@@ -16,6 +16,10 @@ const LIMITS: Readonly<Record<LimitName, { perMs: number; address: number; accou
   secret: { perMs: 10 * MINUTE_MS, address: 100, account: 30 },
 };
 
+/** Streams of events that one address, and one account, may have open in one process: a few dozen tabs, or an office. */
+const STREAMS = { address: 100, account: 30 } as const;
+const STREAM_RETRY_S = 60;
+
 /**
  * Counts calls in PostgreSQL, so that all processes agree, or in memory where a single process serves a SQLite database. Should the
  * store not answer, each process counts for itself meanwhile.
@@ -31,6 +35,10 @@ export function createLimits(options: { store: RateLimitStore | undefined; facto
       return [name, { address: make('address', address), account: make('account', account) }];
     }),
   );
+  const streams = {
+    address: new OpenCount(STREAMS.address * factor),
+    account: new OpenCount(STREAMS.account * factor),
+  };
   return {
     take: async (name, { address, accountId }) => {
       const limiter = limiters.get(name);
@@ -38,7 +46,42 @@ export function createLimits(options: { store: RateLimitStore | undefined; facto
       await consume(limiter.address, address);
       if (accountId !== undefined) await consume(limiter.account, accountId);
     },
+    openStream: ({ address, accountId }) => {
+      const close = streams.address.open(address);
+      try {
+        const closeOther = streams.account.open(accountId);
+        return () => {
+          close();
+          closeOther();
+        };
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
   };
+}
+
+/** Number of things that are open, by who has them open. */
+class OpenCount {
+  readonly #max: number;
+  readonly #open = new Map<string, number>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** @throws PoolError RATE_LIMITED */
+  open(key: string): () => void {
+    const count = this.#open.get(key) ?? 0;
+    if (count >= this.#max) throw new PoolError('RATE_LIMITED', { seconds: STREAM_RETRY_S });
+    this.#open.set(key, count + 1);
+    return () => {
+      const left = (this.#open.get(key) ?? 1) - 1;
+      if (left === 0) this.#open.delete(key);
+      else this.#open.set(key, left);
+    };
+  }
 }
 
 function createLimiter(

@@ -103,7 +103,7 @@ export async function copyBackup(
   const placeOf = (name: string): string => join(OF_SIGNER.includes(name) ? signerDir : dataDir, name);
   const taken = [...KEYS, ...LOGS, 'glasspool.db', SNAPSHOTS].map(placeOf).filter((path) => existsSync(path));
   if (taken.length > 0)
-    throw new Error(`${taken.join(', ')}: there is a pool already. Restore into an empty folder.`);
+    throw new Error(`The folder is in use: it has ${taken.join(', ')}. Restore into an empty folder.`);
   for (const name of [...KEYS, ...LOGS])
     if (existsSync(join(folder, name))) await copyFile(join(folder, name), placeOf(name));
   if (existsSync(join(folder, SNAPSHOTS)))

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import { AdminTransactionFilter, AuditFilter, assertNoNul, assertStaff } from '@glasspool/api';
+import { AdminTransactionFilter, AuditFilter, assertPlainInput, assertStaff } from '@glasspool/api';
 import { formatAmount } from '@glasspool/core';
 import {
   type AdminTransaction,
@@ -21,7 +21,7 @@ export function registerExports(server: FastifyInstance, createContext: CreateCo
       const context = await createContext(request, reply);
       await context.limits.take('read', { address: context.address, accountId: context.actor?.userId });
       assertStaff(context);
-      assertNoNul(request.query);
+      assertPlainInput(request.query);
       const rows = iterateAdminTransactions(context.deps, AdminTransactionFilter.parse(request.query));
       return await sendCsv(reply, 'transactions', mapRows(rows, transactionCells));
     } catch (error) {
@@ -33,7 +33,7 @@ export function registerExports(server: FastifyInstance, createContext: CreateCo
       const context = await createContext(request, reply);
       await context.limits.take('read', { address: context.address, accountId: context.actor?.userId });
       assertStaff(context);
-      assertNoNul(request.query);
+      assertPlainInput(request.query);
       const rows = iterateAdminActions(context.deps, AuditFilter.parse(request.query));
       return await sendCsv(reply, 'audit-log', mapRows(rows, auditCells));
     } catch (error) {

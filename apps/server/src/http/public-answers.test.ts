@@ -45,7 +45,9 @@ describeEachDatabase('an answer for everyone', (open) => {
       if (isFull) throw new PoolError('RATE_LIMITED', { seconds: 5 });
       taken.push(name);
     };
-    await using server = await TestServer.start(database, { server: { limits: { take } } });
+    await using server = await TestServer.start(database, {
+      server: { limits: { take, openStream: () => () => undefined } },
+    });
     const bodies = new Set<string>();
     for (let call = 0; call < 5; call += 1) bodies.add((await server.http.inject({ url: URL })).body);
     expect([bodies.size, taken]).toEqual([1, ['read', 'read', 'read', 'read', 'read']]);

@@ -60,11 +60,17 @@ export interface ServerOptions {
 /** The HTTP server: web app, tRPC, REST and websocket on one port. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log;
+  const securityHeaders = await makeSecurityHeaders();
   const server = fastify({
     loggerInstance,
     bodyLimit: BODY_BYTES_MAX,
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // An address that cannot be read, such as /%, reaches no hook and no route.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(securityHeaders);
+      return sendFailure(request, reply, new PoolError('NOT_FOUND'));
+    },
     // Whom a call comes from is clientAddress's to say; nothing else that a proxy claims is believed.
     trustProxy: false,
     // What is under way ends; idle connections are closed.
@@ -73,14 +79,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // Before the routes, which take over what is set by then.
   server.setErrorHandler(async (error, request, reply) => sendFailure(request, reply, fromFastify(error)));
   server.removeContentTypeParser('text/plain');
-  const securityHeaders = await makeSecurityHeaders();
   server.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
   // tRPC's plugin takes every method, TRACE among them.
   server.addHook('onRequest', async (request, reply) => {
     if (!METHODS.includes(request.method)) return sendFailure(request, reply, new PoolError('NOT_FOUND'));
   });
   // Calls carry a token in a header, never a cookie that another site could have sent along: what is compressed tells it nothing.
-  await server.register(compress, { encodings: ['gzip'] });
+  await server.register(compress, { encodings: ['gzip'], requestEncodings: ['gzip', 'identity'] });
   await server.register(cookie);
   await server.register(websocket, { options: { maxPayload: BODY_BYTES_MAX } });
   const publicOrigin = new URL(options.deps.settings.publicUrl).origin;
@@ -153,7 +158,7 @@ async function registerProcedures(
 function fromFastify(error: unknown): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PoolError('BODY_TOO_LARGE', {}, { cause: error });
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || code === 'FST_CP_ERR_INVALID_CONTENT_ENCODING')
     return new PoolError('UNSUPPORTED_MEDIA_TYPE', {}, { cause: error });
   if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_JSON_BODY')
     return new PoolError('INVALID_JSON', {}, { cause: error });

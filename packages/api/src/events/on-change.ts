@@ -9,9 +9,10 @@ const LOOK_EVERY_MS = 30 * SECOND_MS;
 
 /**
  * Tells the caller's screens what changed, until they leave or their session ends. Signed-in users; each sees their own events only.
- * An event holds no data: the screen asks again, so that a lost one loses nothing.
+ * How many streams an address and an account may have open is bounded. An event holds no data: the screen asks again, so that a lost one loses nothing.
  */
 export const onChange = protectedProcedure.input(NoInput).subscription(async function* ({ ctx, signal }) {
+  const closeStream = ctx.limits.openStream({ address: ctx.address, accountId: ctx.actor.userId });
   const waiting: PoolEvent[] = [];
   let wake: () => void = () => undefined;
   const stop = (): void => wake();
@@ -45,5 +46,6 @@ export const onChange = protectedProcedure.input(NoInput).subscription(async fun
     clearInterval(timer);
     signal?.removeEventListener('abort', stop);
     unsubscribe();
+    closeStream();
   }
 });

@@ -74,6 +74,12 @@ export const ACCOUNT_ERRORS = {
     message:
       'Too many wrong codes. No code is looked at for {minutes} minutes; then enter the one that your app shows.',
   },
+  SECOND_FACTOR_SHUT: {
+    status: 403,
+    retryable: false,
+    message:
+      'There were 100 wrong codes in a row, so no code is looked at any more. Reset your password with a link by mail, then log in.',
+  },
   SECOND_FACTOR_NOT_ENROLLED: {
     status: 403,
     retryable: false,

@@ -22,9 +22,14 @@ import type { SigningGate } from './outgoing/signing-gate.ts';
 
 /** Makes and checks password hashes (argon2id). */
 export interface PasswordHasher {
-  hash(password: string): Promise<string>;
-  verify(hash: string, password: string): Promise<boolean>;
+  /** @throws PoolError RATE_LIMITED when too many wait. */
+  hash(password: string, who?: PasswordAsker): Promise<string>;
+  /** @throws PoolError RATE_LIMITED when too many wait. */
+  verify(hash: string, password: string, who?: PasswordAsker): Promise<boolean>;
 }
+
+/** `known`: asked by a device that logged in before, or in a session. A stranger when left out. */
+export type PasswordAsker = 'known' | 'stranger';
 
 /** What a session token says of its holder. The roles in it are for the client; the server reads them from the database. */
 export interface SessionClaims {

@@ -29,6 +29,7 @@ export type {
   CallOrigin,
   MailMessage,
   MailTransport,
+  PasswordAsker,
   PasswordHasher,
   PoolDeps,
   PoolSettings,

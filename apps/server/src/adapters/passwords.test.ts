@@ -19,4 +19,24 @@ describe('password hashes', () => {
     const hash = await argon2Passwords.hash(`${'a'.repeat(100)}b`);
     expect(await argon2Passwords.verify(hash, `${'a'.repeat(100)}c`)).toBe(false);
   });
+
+  it('are made for who is known while strangers fill their queue to its end', async () => {
+    const passwords = createPasswordHasher();
+    const hash = await passwords.hash('correct horse');
+    // Two are worked on, and a hundred wait.
+    const flood = Array.from({ length: 130 }, () =>
+      passwords.verify(hash, 'wrong', 'stranger').catch((error) => error.code),
+    );
+    await expect(passwords.verify(hash, 'correct horse', 'stranger')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
+    let floodIsOver = false;
+    const all = Promise.all(flood).then((answers) => {
+      floodIsOver = true;
+      return answers;
+    });
+    expect(await passwords.verify(hash, 'correct horse', 'known')).toBe(true);
+    expect(floodIsOver).toBe(false);
+    expect((await all).filter((answer) => answer === 'RATE_LIMITED')).toHaveLength(28);
+  });
 });

@@ -7,8 +7,12 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { readNetworkBlocks } from '../http/network-blocks.ts';
 
-/** What one network address and one account may do in a while. An address may stand for an office, so it may do more. */
+/**
+ * What one network address and one account may do in a while. An address may stand for an office, so it may do more. Of IPv6 a whole
+ * /64 counts as one address, since it is what one host is given.
+ */
 const LIMITS: Readonly<Record<LimitName, { perMs: number; address: number; account: number }>> = {
   read: { perMs: MINUTE_MS, address: 1_200, account: 600 },
   write: { perMs: MINUTE_MS, address: 300, account: 120 },
@@ -16,6 +20,8 @@ const LIMITS: Readonly<Record<LimitName, { perMs: number; address: number; accou
   secret: { perMs: 10 * MINUTE_MS, address: 100, account: 30 },
 };
 
+/** What a site of many IPv6 networks may do, of what one address may. */
+const SITE_FACTOR = 10;
 /** Streams of events that one address, and one account, may have open in one process: a few dozen tabs, or an office. */
 const STREAMS = { address: 100, account: 30 } as const;
 const STREAM_RETRY_S = 60;
@@ -32,7 +38,14 @@ export function createLimits(options: { store: RateLimitStore | undefined; facto
       const { perMs, address, account } = LIMITS[name];
       const make = (kind: string, points: number): RateLimiterAbstract =>
         createLimiter(store, { keyPrefix: `${name}-${kind}`, points: points * factor, perMs });
-      return [name, { address: make('address', address), account: make('account', account) }];
+      return [
+        name,
+        {
+          host: make('address', address),
+          site: make('site', address * SITE_FACTOR),
+          account: make('account', account),
+        },
+      ];
     }),
   );
   const streams = {
@@ -43,11 +56,13 @@ export function createLimits(options: { store: RateLimitStore | undefined; facto
     take: async (name, { address, accountId }) => {
       const limiter = limiters.get(name);
       if (limiter === undefined) throw new Error(`There is no limit named ${name}.`);
-      await consume(limiter.address, address);
+      const { host, site } = readNetworkBlocks(address);
+      await consume(limiter.host, host);
+      if (site !== undefined) await consume(limiter.site, site);
       if (accountId !== undefined) await consume(limiter.account, accountId);
     },
     openStream: ({ address, accountId }) => {
-      const close = streams.address.open(address);
+      const close = streams.address.open(readNetworkBlocks(address).host);
       try {
         const closeOther = streams.account.open(accountId);
         return () => {

@@ -3,6 +3,7 @@ import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import type { FastifyInstance } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
 import type { ClientAddress } from './client-address.ts';
+import { readNetworkBlocks } from './network-blocks.ts';
 
 /** Connections that one network address may hold open at a time: a few dozen tabs, or an office. */
 const CONNECTIONS_MAX = 100;
@@ -23,7 +24,7 @@ export function guardSockets(
   const { publicOrigin, clientAddress, factor } = options;
   const open = new Map<string, number>();
   server.websocketServer.on('connection', (socket: WebSocket, request: IncomingMessage) => {
-    const address = clientAddress(request);
+    const address = readNetworkBlocks(clientAddress(request)).host;
     const count = (open.get(address) ?? 0) + 1;
     open.set(address, count);
     socket.on('close', () => {

@@ -16,6 +16,7 @@ export const logIn = publicProcedure
         'LOGIN_BLOCKED',
         'SECOND_FACTOR_REQUIRED',
         'SECOND_FACTOR_BLOCKED',
+        'SECOND_FACTOR_SHUT',
         'SECOND_FACTOR_INVALID',
       ],
     },

@@ -43,6 +43,7 @@ export const withdraw = withdrawProcedure
         'SECOND_FACTOR_REQUIRED',
         'SECOND_FACTOR_INVALID',
         'SECOND_FACTOR_BLOCKED',
+        'SECOND_FACTOR_SHUT',
       ],
     },
   })

@@ -30,7 +30,7 @@ export interface TermsProposal extends NewTerms {
 
 type Deps = Pick<
   PoolDeps,
-  'db' | 'clock' | 'machineClock' | 'random' | 'secondFactorKey' | 'passwords' | 'events'
+  'db' | 'clock' | 'machineClock' | 'random' | 'secondFactorKey' | 'otpKey' | 'passwords' | 'events'
 >;
 
 /** Result of publishing terms: published, or waiting for a second admin. */

@@ -19,7 +19,7 @@ export async function assertPassword(
   // Its own subject: wrong passwords behind a session neither slow down logins nor are slowed down by them.
   const subject = loginSubject(deps, userId);
   await assertMayLogIn(deps, subject);
-  const isRight = await deps.passwords.verify(user.passwordHash, password);
+  const isRight = await deps.passwords.verify(user.passwordHash, password, 'known');
   if (!isRight) {
     await noteLoginFailure(deps, subject);
     throw new PoolError('CURRENT_PASSWORD_WRONG');

@@ -27,7 +27,7 @@ export async function changePassword(
     .executeTakeFirstOrThrow();
   await assertPassword(deps, { userId: actor.userId, password: currentPassword });
   assertAcceptablePassword(newPassword, actor.email, deps.settings.passwordLengthMin);
-  const passwordHash = await deps.passwords.hash(newPassword);
+  const passwordHash = await deps.passwords.hash(newPassword, 'known');
   await deps.db.transaction(async (tx) => {
     const changed = await tx
       .updateTable('user')

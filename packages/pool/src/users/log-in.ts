@@ -1,10 +1,11 @@
 import { createId, DAY_MS, HOUR_MS, PoolError, type SessionId, type UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
-import type { PoolDeps } from '../deps.ts';
+import type { PasswordAsker, PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { createDeviceToken, findDevice } from './devices.ts';
 import { assertMayLogIn, forgetLoginFailures, loginSubject, noteLoginFailure } from './login-failures.ts';
-import { countTry, findProof, useProof } from './second-factor-proof.ts';
+import { findProof, useProof } from './second-factor-proof.ts';
+import { countTry, forgetTries, tellOwner } from './second-factor-tries.ts';
 
 const LIFETIME_MS = 12 * HOUR_MS;
 const USER_AGENT_LENGTH_MAX = 200;
@@ -36,26 +37,54 @@ type LogInUser = Awaited<ReturnType<typeof checkPassword>>;
  * Checks email and password and starts a session of 12 hours. Says what the device may keep to be known again.
  *
  * @throws PoolError LOGIN_BLOCKED, INVALID_LOGIN for an unknown address and for a wrong password alike, ACCOUNT_LOCKED,
- *   SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
+ *   SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
  */
 export async function logIn(
   deps: Deps,
   request: LogInRequest,
 ): Promise<{ token: string; deviceToken: string; userId: UserId }> {
   const deviceId = findDevice(deps, request.email, request.deviceToken);
-  const user = await checkPassword(deps, request, loginSubject(deps, request.email, deviceId));
+  const user = await checkPassword(deps, request, {
+    subject: loginSubject(deps, request.email, deviceId),
+    who: deviceId === undefined ? 'stranger' : 'known',
+  });
   if (user.lockedAt !== null) throw new PoolError('ACCOUNT_LOCKED');
-  const { totp } = request;
-  const needsCode = user.confirmedAt !== null;
-  if (needsCode && totp === undefined) throw new PoolError('SECOND_FACTOR_REQUIRED');
-  if (needsCode) await countTry(deps, user.id);
-  const proof = needsCode ? await findProof(deps, { userId: user.id, code: totp ?? '' }) : undefined;
+  if (user.confirmedAt === null) return startSession(deps, { user, request, deviceId, useCode: undefined });
+  const code = request.totp;
+  if (code === undefined) throw new PoolError('SECOND_FACTOR_REQUIRED');
+  const entry = { userId: user.id, from: deviceId === undefined ? 'stranger' : { deviceId } } as const;
+  const tries = await countTry(deps, entry);
+  try {
+    const proof = await findProof(deps, { userId: user.id, code });
+    const useCode = async (tx: Transaction): Promise<void> => {
+      await useProof(tx, deps, { userId: user.id, proof });
+      await forgetTries(tx, deps, entry);
+    };
+    return await startSession(deps, { user, request, deviceId, useCode });
+  } catch (error) {
+    const isWrong = error instanceof PoolError && error.code === 'SECOND_FACTOR_INVALID';
+    if (isWrong && entry.from === 'stranger') await tellOwner(deps, { email: user.email, tries });
+    throw error;
+  }
+}
 
+interface NewSession {
+  readonly user: LogInUser;
+  readonly request: LogInRequest;
+  readonly deviceId: string | undefined;
+  /** Uses the code of the second factor up, in the transaction that starts the session. */
+  readonly useCode: ((tx: Transaction) => Promise<void>) | undefined;
+}
+
+async function startSession(
+  deps: Deps,
+  { user, request, deviceId, useCode }: NewSession,
+): Promise<{ token: string; deviceToken: string; userId: UserId }> {
   const now = deps.machineClock.now();
   const sessionId = createId('session', { clock: deps.machineClock, random: deps.random });
   const expiresAt = now + LIFETIME_MS;
   await deps.db.transaction(async (tx) => {
-    if (proof !== undefined) await useProof(tx, deps, { userId: user.id, proof });
+    await useCode?.(tx);
     if (deviceId === undefined) await tellOfNewDevice(tx, deps, { user, origin: request, now });
     await insertSession(tx, { id: sessionId, user, origin: request, now, expiresAt });
   });
@@ -75,7 +104,11 @@ export async function logIn(
 }
 
 /** The user whose password is right. Wrong ones make the next one wait. */
-async function checkPassword(deps: Deps, { email, password }: LogInRequest, subject: string) {
+async function checkPassword(
+  deps: Deps,
+  { email, password }: LogInRequest,
+  { subject, who }: { subject: string; who: PasswordAsker },
+) {
   await assertMayLogIn(deps, subject);
   const user = await deps.db.read
     .selectFrom('user')
@@ -84,7 +117,7 @@ async function checkPassword(deps: Deps, { email, password }: LogInRequest, subj
     .where('email', '=', email)
     .executeTakeFirst();
   // An unknown address costs the same work as a known one.
-  const isRight = await deps.passwords.verify(user?.passwordHash ?? (await unknownHash(deps)), password);
+  const isRight = await deps.passwords.verify(user?.passwordHash ?? (await unknownHash(deps)), password, who);
   if (user === undefined || !isRight) {
     await noteLoginFailure(deps, subject);
     throw new PoolError('INVALID_LOGIN');

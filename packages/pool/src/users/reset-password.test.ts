@@ -1,5 +1,5 @@
 // Goal: only who reads the mail can set a new password, once, and nobody learns who has an account.
-import { MINUTE_MS } from '@glasspool/core';
+import { DAY_MS, MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { listMailbox, sendMail } from '../mail/index.ts';
@@ -84,6 +84,23 @@ describeEachDatabase('password reset', (open) => {
     expect(
       (await listMailbox(pool.deps, EMAIL)).filter((mail) => mail.subject.startsWith('Reset')),
     ).toHaveLength(1);
+  });
+
+  it('sends ten mails a day to one address, however often it is asked', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    await pool.signUp('alice');
+    const count = async (): Promise<number> => {
+      const sent = await pool.deps.db.read.selectFrom('passwordReset').select('tokenHash').execute();
+      return sent.length;
+    };
+    for (let minute = 0; minute < 60; minute += 2) {
+      await requestPasswordReset(pool.deps, EMAIL);
+      pool.clock.advance(2 * MINUTE_MS);
+    }
+    expect(await count()).toBe(10);
+    pool.clock.advance(DAY_MS);
+    await requestPasswordReset(pool.deps, EMAIL);
+    expect(await count()).toBe(11);
   });
 
   it('stores no token that could be used by who reads the database', async () => {

@@ -1,4 +1,4 @@
-import { MINUTE_MS, PoolError } from '@glasspool/core';
+import { DAY_MS, MINUTE_MS, PoolError } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
@@ -9,6 +9,8 @@ const TOKEN_BYTES = 32;
 const TOKEN_LIFETIME_MS = 30 * MINUTE_MS;
 /** A second request within this time sends no second mail. */
 const MAIL_EVERY_MS = 2 * MINUTE_MS;
+/** Addresses are not to be flooded by whoever types them. */
+const MAILS_PER_DAY_MAX = 10;
 
 /** Mails a reset link if the address has an account. Nothing in the answer tells whether it has. */
 export async function requestPasswordReset(
@@ -20,13 +22,17 @@ export async function requestPasswordReset(
   await deps.db.transaction(async (tx) => {
     const user = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     if (user === undefined) return;
-    const recent = await tx
+    const ofToday = await tx
       .selectFrom('passwordReset')
-      .select('tokenHash')
+      .select('createdAt')
       .where('userId', '=', user.id)
-      .where('createdAt', '>', now - MAIL_EVERY_MS)
-      .executeTakeFirst();
-    if (recent !== undefined) return;
+      .where('createdAt', '>', now - DAY_MS)
+      .orderBy('createdAt', 'desc')
+      .limit(MAILS_PER_DAY_MAX)
+      .execute();
+    const [last] = ofToday;
+    if (ofToday.length === MAILS_PER_DAY_MAX || (last !== undefined && now - last.createdAt < MAIL_EVERY_MS))
+      return;
     await tx
       .insertInto('passwordReset')
       .values({
@@ -83,6 +89,8 @@ export async function resetPassword(
       .set({ passwordHash, mustChangePassword: 0 })
       .where('id', '=', user.id)
       .execute();
+    // Whoever entered wrong codes knew the old password.
+    await tx.updateTable('secondFactor').set({ tries: 0 }).where('userId', '=', user.id).execute();
     // Other links that were sent are void, and whoever is signed in has to sign in again.
     await tx
       .updateTable('passwordReset')

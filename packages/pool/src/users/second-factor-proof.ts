@@ -1,5 +1,5 @@
-import { MINUTE_MS, PoolError, SECOND_MS, type UserId } from '@glasspool/core';
-import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
+import { PoolError, SECOND_MS, type UserId } from '@glasspool/core';
+import type { Queryable, Transaction } from '@glasspool/db';
 import { verify } from 'otplib';
 import type { PoolDeps } from '../deps.ts';
 import { openSecret } from '../secret-box.ts';
@@ -7,9 +7,6 @@ import { findRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
 
 /** A code of the step before and after is taken too: clocks differ (RFC 6238, 5.2). */
 const TOLERANCE_S = 30;
-/** So many wrong codes, then none is looked at for a while: a million are possible, and three are right at a time. */
-const TRIES_MAX = 5;
-const PAUSE_MS = 15 * MINUTE_MS;
 
 type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'passwords'>;
 
@@ -45,36 +42,6 @@ export async function useProof(
   const codeHash = proof.recoveryCodeHash;
   if (!(await useRecoveryCode(tx, { userId, codeHash, now: deps.machineClock.now() })))
     throw new PoolError('SECOND_FACTOR_INVALID');
-  await tx.updateTable('secondFactor').set({ tries: 0 }).where('userId', '=', userId).execute();
-}
-
-/**
- * Counts a try before its code is looked at, in a transaction of its own: however many come at once, and however each ends, only so
- * many codes are compared. A code that is right sets the count back.
- *
- * @throws PoolError SECOND_FACTOR_BLOCKED
- */
-export async function countTry(
-  { db, machineClock }: Pick<Deps, 'db' | 'machineClock'>,
-  userId: UserId,
-): Promise<void> {
-  const now = machineClock.now();
-  await db.transaction(async (tx) => {
-    const query = tx.selectFrom('secondFactor').select(['tries', 'lastTryAt']).where('userId', '=', userId);
-    const factor = await lockRows(tx, query).executeTakeFirst();
-    if (factor === undefined) return;
-    const isOver = now - factor.lastTryAt >= PAUSE_MS;
-    if (factor.tries >= TRIES_MAX && !isOver) {
-      const minutes = Math.ceil((factor.lastTryAt + PAUSE_MS - now) / MINUTE_MS);
-      throw new PoolError('SECOND_FACTOR_BLOCKED', { minutes });
-    }
-    const tries = isOver ? 1 : factor.tries + 1;
-    await tx
-      .updateTable('secondFactor')
-      .set({ tries, lastTryAt: now })
-      .where('userId', '=', userId)
-      .execute();
-  });
 }
 
 interface TotpRequest {
@@ -117,7 +84,7 @@ export async function takeTotp(
   const confirmed = request.isConfirmed ? {} : { confirmedAt: deps.machineClock.now() };
   const taken = await tx
     .updateTable('secondFactor')
-    .set({ lastStep: step, tries: 0, ...confirmed })
+    .set({ lastStep: step, ...confirmed })
     .where('userId', '=', request.userId)
     .where('lastStep', '<', step)
     .executeTakeFirst();

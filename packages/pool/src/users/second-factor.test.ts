@@ -1,6 +1,6 @@
 // Goal: a second factor lets its owner in and nobody else, each code once, and losing the phone is no way around it.
 import { createHash } from 'node:crypto';
-import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
@@ -112,6 +112,70 @@ describeEachDatabase('the second factor', (open) => {
     await logIn(pool.deps, { email, password, totp: await codeNow() });
     await logIn(pool.deps, { email, password, totp: recoveryCodes[0] });
   });
+
+  it('waits twice as long after every five wrong codes, takes 100 in a row at most, and mails the owner at each pause', async () => {
+    const { pool, password, codeNow } = await enrolled();
+    const start = pool.clock.now();
+    const pauses: number[] = [];
+    let wrong = 0;
+    for (;;) {
+      const refused = await logIn(pool.deps, { email, password, totp: '000000' }).catch((error) => error);
+      if (refused.code === 'SECOND_FACTOR_SHUT') break;
+      if (refused.code === 'SECOND_FACTOR_INVALID') wrong += 1;
+      else {
+        pauses.push(refused.details.minutes);
+        pool.clock.advance(refused.details.minutes * MINUTE_MS);
+      }
+    }
+    expect(wrong).toBe(100);
+    expect(pauses.slice(0, 8)).toEqual([15, 30, 60, 120, 240, 480, 960, 1440]);
+    // Twelve days and more for 100 of a million codes, of which three are right at a time.
+    expect(pool.clock.now() - start).toBeGreaterThan(12 * DAY_MS);
+    const mails = await pool.deps.db.read
+      .selectFrom('mail')
+      .select('subject')
+      .where('subject', '=', 'Someone has your Glasspool password')
+      .execute();
+    expect(mails).toHaveLength(20);
+    const right = logIn(pool.deps, { email, password, totp: await codeNow() });
+    await expect(right).rejects.toMatchObject({ code: 'SECOND_FACTOR_SHUT' });
+  });
+
+  it('lets the owner in on a known device, and do what needs a code, while a stranger enters wrong ones', async () => {
+    const { pool, actor, password, codeNow } = await enrolled();
+    nextStep(pool);
+    const { deviceToken } = await logIn(pool.deps, { email, password, totp: await codeNow() });
+    for (let tries = 0; tries < 6; tries += 1)
+      await expect(logIn(pool.deps, { email, password, totp: '000000' })).rejects.toThrow();
+    nextStep(pool);
+    await logIn(pool.deps, { email, password, totp: await codeNow(), deviceToken });
+    nextStep(pool);
+    await renewRecoveryCodes(pool.deps, { actor, origin, code: await codeNow() });
+    // Nor does the owner's right code give the stranger new tries.
+    await expect(logIn(pool.deps, { email, password, totp: '000000' })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_BLOCKED',
+    });
+  });
+
+  it.each(['session', 'device'])(
+    'compares five codes of one %s, and then none for a while',
+    async (place) => {
+      const { pool, actor, password, codeNow } = await enrolled();
+      nextStep(pool);
+      const { deviceToken } = await logIn(pool.deps, { email, password, totp: await codeNow() });
+      const attempt = (code: string): Promise<unknown> =>
+        place === 'session'
+          ? renewRecoveryCodes(pool.deps, { actor, origin, code })
+          : logIn(pool.deps, { email, password, totp: code, deviceToken });
+      const results = await Promise.allSettled(Array.from({ length: 12 }, () => attempt('000000')));
+      const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : 'in'));
+      expect(codes.filter((code) => code === 'SECOND_FACTOR_INVALID')).toHaveLength(5);
+      nextStep(pool);
+      await expect(attempt(await codeNow())).rejects.toMatchObject({ code: 'SECOND_FACTOR_BLOCKED' });
+      pool.clock.advance(15 * MINUTE_MS);
+      await attempt(await codeNow());
+    },
+  );
 
   it('tells nothing to who does not know the password', async () => {
     const { pool, codeNow } = await enrolled();

@@ -7,7 +7,8 @@ import { composeMail, enqueueMail } from '../mail/index.ts';
 import { sealSecret } from '../secret-box.ts';
 import { assertPassword } from './assert-password.ts';
 import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
-import { countTry, findProof, findTotpStep, takeTotp, useProof } from './second-factor-proof.ts';
+import { findProof, findTotpStep, takeTotp, useProof } from './second-factor-proof.ts';
+import { countTry, forgetTries } from './second-factor-tries.ts';
 
 const ISSUER = 'Glasspool (test network)';
 const SECRET_BYTES = 20;
@@ -94,10 +95,11 @@ export async function removeSecondFactor(
 ): Promise<void> {
   const { actor, origin, code } = request;
   const { userId } = actor;
-  await countTry(deps, userId);
+  await countTry(deps, { userId, from: 'session' });
   const proof = await findProof(deps, { userId, code });
   await deps.db.transaction(async (tx) => {
     await useProof(tx, deps, { userId, proof });
+    await forgetTries(tx, deps, { userId, from: 'session' });
     await tx.deleteFrom('secondFactor').where('userId', '=', userId).execute();
     await tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute();
     await record(tx, deps, { actor, origin, action: 'second-factor.remove' });
@@ -113,7 +115,7 @@ export async function renewRecoveryCodes(
   deps: Deps,
   request: { actor: Actor; origin: CallOrigin; code: string },
 ): Promise<{ recoveryCodes: string[] }> {
-  await countTry(deps, request.actor.userId);
+  await countTry(deps, { userId: request.actor.userId, from: 'session' });
   return takeForNewCodes(deps, { ...request, isConfirmed: true, action: 'recovery-codes.renew' });
 }
 

@@ -1,7 +1,8 @@
 import { PoolError, type UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { countTry, findProof, useProof } from './second-factor-proof.ts';
+import { findProof, useProof } from './second-factor-proof.ts';
+import { countTry, forgetTries } from './second-factor-tries.ts';
 
 /** Passes who has no second factor, and who gave a code of it with the call; the code is used up with the transaction. */
 export type AssertSecondFactor = (tx: Transaction) => Promise<void>;
@@ -10,10 +11,10 @@ export type AssertSecondFactor = (tx: Transaction) => Promise<void>;
  * Does work that asks, where a stolen session must not do, for the code of who has a second factor. It is done without a code first:
  * only a call that all else lets through counts as a try and uses its code up, and one that is repeated needs no new one.
  *
- * @throws PoolError SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
+ * @throws PoolError SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
  */
 export async function withSecondFactor<Result>(
-  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'passwords'>,
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'passwords' | 'otpKey'>,
   { userId, code }: { userId: UserId; code: string | undefined },
   work: (assertSecondFactor: AssertSecondFactor) => Promise<Result>,
 ): Promise<Result> {
@@ -23,9 +24,13 @@ export async function withSecondFactor<Result>(
     const isAsked = error instanceof PoolError && error.code === 'SECOND_FACTOR_REQUIRED';
     if (!isAsked || code === undefined) throw error;
   }
-  await countTry(deps, userId);
+  const entry = { userId, from: 'session' } as const;
+  await countTry(deps, entry);
   const proof = await findProof(deps, { userId, code });
-  return work((tx) => useProof(tx, deps, { userId, proof }));
+  return work(async (tx) => {
+    await useProof(tx, deps, { userId, proof });
+    await forgetTries(tx, deps, entry);
+  });
 }
 
 async function assertHasNone(tx: Transaction, userId: UserId): Promise<void> {

@@ -24,6 +24,7 @@ export type WithdrawalDeps = Pick<
   | 'settings'
   | 'events'
   | 'secondFactorKey'
+  | 'otpKey'
   | 'passwords'
 >;
 

@@ -73,6 +73,7 @@ const PROCEDURES = [
   'transparency.noteVerified           user    -',
   'transparency.requestSnapshot        admin   -',
   'treasury.getTreasury                staff   -',
+  'treasury.haltPayouts                admin   POST /halt-payouts',
   'treasury.resumePayouts              admin   -',
   'treasury.withdrawFromTreasury       admin   -',
   'users.beginSecondFactor             user    -',

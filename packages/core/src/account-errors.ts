@@ -77,8 +77,7 @@ export const ACCOUNT_ERRORS = {
   SECOND_FACTOR_SHUT: {
     status: 403,
     retryable: false,
-    message:
-      'There were 100 wrong codes in a row, so no code is looked at any more. Reset your password with a link by mail, then log in.',
+    message: 'There were 100 wrong codes in a row. Reset your password with a link by mail, then log in.',
   },
   SECOND_FACTOR_NOT_ENROLLED: {
     status: 403,

@@ -15,6 +15,7 @@ export const ADMIN_ACTIONS = [
   'second-factor.enrol',
   'second-factor.remove',
   'recovery-codes.renew',
+  'payouts.halt',
   'payouts.resume',
   'deposit.attribute',
   'snapshot.request',

@@ -62,7 +62,7 @@ export const MONEY_ERRORS = {
     status: 503,
     retryable: true,
     message:
-      'Withdrawals are paused while the pool checks its books. Your balance is unchanged. Try again later.',
+      'Payouts are stopped until the operator has looked into something. Your balance is unchanged. Try again later.',
   },
   WITHDRAWAL_NOT_REVIEWED: {
     status: 409,

@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   'sweep.progress',
   'treasury.changed',
   'terms.changed',
+  'payouts.changed',
   'session.ended',
 ] as const;
 

@@ -81,7 +81,7 @@ export {
   listApiKeys,
   revokeApiKey,
 } from './programs/index.ts';
-export { type Adopted, adoptSigned, prepareRestored, resumePayouts } from './recovery/index.ts';
+export { type Adopted, adoptSigned, haltPayouts, prepareRestored, resumePayouts } from './recovery/index.ts';
 export {
   listReferralEarnings,
   listReferrals,

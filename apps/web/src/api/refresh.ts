@@ -42,11 +42,12 @@ const STALE: Readonly<Record<EventType, readonly Group[]>> = {
   'sweep.progress': ['sweeps', 'treasury'],
   'treasury.changed': ['treasury', 'books', 'receipts', 'reviews', 'transactions', 'figures', 'publications'],
   'terms.changed': ['terms', 'withdrawalTerms', 'figures', 'publications', 'notices'],
+  'payouts.changed': ['figures', 'treasury'],
   'session.ended': [],
 };
 
 /** Events that every signed-in screen hears at once. */
-const HEARD_BY_ALL: ReadonlySet<EventType> = new Set(['rewards.paid', 'terms.changed']);
+const HEARD_BY_ALL: ReadonlySet<EventType> = new Set(['rewards.paid', 'terms.changed', 'payouts.changed']);
 
 /** All that a signed-in screen may have missed. */
 export const ALL_EVENTS: readonly EventType[] = [
@@ -55,6 +56,7 @@ export const ALL_EVENTS: readonly EventType[] = [
   'sweep.progress',
   'treasury.changed',
   'terms.changed',
+  'payouts.changed',
 ];
 
 /** Asks again for what events make stale: after a change of the user's own, or one that was heard of. */

@@ -185,7 +185,7 @@ describe('the withdraw dialog', () => {
   it.each([
     ['INSUFFICIENT_BALANCE', 'You can withdraw at most 5 USDT now. Enter a smaller amount.'],
     ['POOL_DAILY_CAP', 'The pool has reached its limit of USDT withdrawals for today.'],
-    ['PAYOUTS_PAUSED', 'Withdrawals are paused while the pool checks its books.'],
+    ['PAYOUTS_PAUSED', 'Payouts are stopped until the operator has looked into something.'],
     ['ADDRESS_FORBIDDEN', 'The pool cannot pay to this address.'],
     ['WITHDRAWAL_BELOW_MINIMUM', 'The minimum withdrawal is 1 USDT.'],
   ])('goes back to the form after %s, with the words of the server', async (poolCode, message) => {

@@ -48,6 +48,7 @@ export const figures: PoolFigures = {
     { network: 'BSC', state: 'ok', since: null, finalityStalledSince: null },
     { network: 'TRON', state: 'ok', since: null, finalityStalledSince: null },
   ],
+  payoutsStopped: false,
   now: NOW,
 };
 

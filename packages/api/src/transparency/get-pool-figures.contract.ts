@@ -46,6 +46,11 @@ export const GetPoolFiguresOutput = z.object({
         'custody + inFlight + userReceivable = owedToUsers + rewardReserve + rewardsPayable + ownFunds, at every moment.',
       ),
   ),
+  payoutsStopped: z
+    .boolean()
+    .describe(
+      'True while the operator, or a check of the pool, has stopped all payouts. Balances are unchanged.',
+    ),
   /** State of each chain's node. */
   chains: z.array(
     z.object({

@@ -1,4 +1,4 @@
-import { getPoolFigures as getFigures, listChainStates } from '@glasspool/pool';
+import { findFreeze, getPoolFigures as getFigures, listChainStates } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
 import { present } from '../present.ts';
 import { presentTerms } from '../reserve/present-terms.ts';
@@ -20,6 +20,7 @@ export const getPoolFigures = publicProcedure
         reserves: reserves.map(present),
         quarantined: [...quarantined],
       })),
+      payoutsStopped: (await findFreeze(ctx.deps)) !== undefined,
       chains: await listChainStates(ctx.deps),
       now: ctx.deps.clock.now(),
     };

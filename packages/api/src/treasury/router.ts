@@ -1,4 +1,9 @@
 import type { TRPCRouterRecord } from '@trpc/server';
-import { getTreasury, resumePayouts, withdrawFromTreasury } from './treasury.ts';
+import { getTreasury, haltPayouts, resumePayouts, withdrawFromTreasury } from './treasury.ts';
 
-export const treasuryRoutes = { getTreasury, withdrawFromTreasury, resumePayouts } satisfies TRPCRouterRecord;
+export const treasuryRoutes = {
+  getTreasury,
+  withdrawFromTreasury,
+  haltPayouts,
+  resumePayouts,
+} satisfies TRPCRouterRecord;

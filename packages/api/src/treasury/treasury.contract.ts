@@ -30,4 +30,5 @@ export const WithdrawFromTreasuryInput = z.strictObject({
   idempotencyKey: z.optional(RequestKey),
 });
 
+export const HaltPayoutsInput = z.strictObject({ reason: Reason });
 export const ResumePayoutsInput = z.strictObject({ reason: Reason });

@@ -2,6 +2,7 @@ import { parseAmount } from '@glasspool/core';
 import {
   findFreeze,
   getTreasury as getFromPool,
+  haltPayouts as haltInPool,
   requestTreasuryWithdrawal,
   resumePayouts as resumeInPool,
 } from '@glasspool/pool';
@@ -9,7 +10,7 @@ import { NoInput, NoOutput } from '../common.contract.ts';
 import { present } from '../present.ts';
 import { requestKeyOf } from '../request-key.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
-import { ResumePayoutsInput, WithdrawFromTreasuryInput } from './treasury.contract.ts';
+import { HaltPayoutsInput, ResumePayoutsInput, WithdrawFromTreasuryInput } from './treasury.contract.ts';
 import { GetTreasuryOutput, WithdrawFromTreasuryOutput } from './treasury-output.contract.ts';
 
 /** The treasury's addresses, what they hold, and whether payouts are on. Admins and auditors. */
@@ -38,6 +39,22 @@ export const withdrawFromTreasury = adminProcedure
       ...requestKeyOf(ctx, { idempotencyKey }),
     });
     return { id, state };
+  });
+
+/** Stops all payouts at once, with a reason. Nothing is asked for but the session: whoever stops has no time. Admins. */
+export const haltPayouts = adminProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/halt-payouts',
+      summary: 'Stop all payouts until an admin switches them on again',
+    },
+  })
+  .input(HaltPayoutsInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await haltInPool(ctx.deps, { ...ctx.admin, ...input });
+    return {};
   });
 
 /** Switches payouts on again after they were frozen. Admins. */

@@ -5,16 +5,21 @@ export const FREEZE_SETTING = 'payouts.frozen';
 
 /** Switches payouts off until an admin has looked into it. Users keep what they have. */
 export async function freezePayouts({ db }: Pick<PoolDeps, 'db'>, reason: string): Promise<void> {
-  await db.transaction((tx) => freezePayoutsWithin(tx, reason));
+  await db.transaction(async (tx) => void (await freezePayoutsWithin(tx, reason)));
 }
 
-/** The same, together with what was found. The first reason stays until an admin has resolved it. */
-export async function freezePayoutsWithin(tx: Transaction, reason: string): Promise<void> {
-  await tx
+/**
+ * The same, together with what was found. The first reason stays until an admin has resolved it. Returns false when payouts were off
+ * before.
+ */
+export async function freezePayoutsWithin(tx: Transaction, reason: string): Promise<boolean> {
+  const frozen = await tx
     .insertInto('setting')
     .values({ name: FREEZE_SETTING, value: reason })
     .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
+    .returning('name')
+    .executeTakeFirst();
+  return frozen !== undefined;
 }
 
 /** Why payouts are off, or undefined while they are on. */

@@ -45,7 +45,10 @@ export async function resumePayouts(
       before: { frozen: removed.value },
       after: { reason, toReview },
     });
-    tx.onCommit(() => deps.events.emitToStaff('notice.changed'));
+    tx.onCommit(() => {
+      deps.events.emitToStaff('notice.changed');
+      deps.events.emitToAll('payouts.changed');
+    });
   });
 }
 

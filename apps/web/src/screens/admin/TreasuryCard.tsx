@@ -9,7 +9,6 @@ import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { FrozenPayouts } from './FrozenPayouts.tsx';
 
 const DepositDialog = lazy(async () => ({
   default: (await import('../../dialogs/treasury-deposit.tsx')).TreasuryDepositDialog,
@@ -17,6 +16,8 @@ const DepositDialog = lazy(async () => ({
 const WithdrawDialog = lazy(async () => ({
   default: (await import('../../dialogs/treasury-withdraw.tsx')).TreasuryWithdrawDialog,
 }));
+
+const PayoutSwitch = lazy(async () => ({ default: (await import('./PayoutSwitch.tsx')).PayoutSwitch }));
 
 /** What the treasury's addresses hold, with the ways in and out. */
 export function TreasuryCard() {
@@ -31,9 +32,11 @@ export function TreasuryCard() {
       {treasury.isError && treasury.data === undefined && (
         <LoadError textId="admin.treasury.failed" onRetry={() => void treasury.refetch()} />
       )}
-      {treasury.data?.frozen != null && <FrozenPayouts reason={treasury.data.frozen} />}
       {treasury.data !== undefined && (
         <>
+          <Suspense>
+            {treasury.data.frozen !== null && <PayoutSwitch reason={treasury.data.frozen} />}
+          </Suspense>
           <Balances balances={treasury.data.balances} isHidden={isHidden} />
           <Button
             look="quiet"
@@ -55,6 +58,7 @@ export function TreasuryCard() {
               ))}
           </div>
           <Suspense>
+            {treasury.data.frozen === null && <PayoutSwitch reason={null} />}
             {open === 'deposit' && <DepositDialog addresses={treasury.data.addresses} onClose={close} />}
             {open !== undefined && open !== 'deposit' && (
               <WithdrawDialog currency={open} treasury={treasury.data} onClose={close} />

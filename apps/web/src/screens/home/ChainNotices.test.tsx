@@ -41,4 +41,12 @@ describe('the state of the chains', () => {
     const notice = await screen.findByRole('status');
     expect(notice.textContent).toContain(`BSC has called no new block final since ${formatTime(SINCE)}.`);
   });
+
+  it('is told, with what it means, while payouts are stopped', async () => {
+    mockServer.use(answers('transparency', 'getPoolFigures', { ...figures, payoutsStopped: true }));
+    renderWithServer(<ChainNotices />);
+    const notice = await screen.findByRole('status');
+    expect(notice.textContent).toContain('Payouts are stopped');
+    expect(notice.textContent).toContain('your balances are unchanged');
+  });
 });

@@ -1,0 +1,38 @@
+// `npm run halt-payouts -- EMAIL REASON` stops all payouts in the name of an admin, while the pool runs or not: the stop button for whoever
+// holds the machine. Payouts are switched on again in the back office, on the card of the treasury.
+import { Email } from '@glasspool/core';
+import { Database } from '@glasspool/db';
+import { haltPayouts, PoolEvents } from '@glasspool/pool';
+import { machineClock } from '../adapters/clock.ts';
+import { databaseUrlReaderOf } from '../app.ts';
+import { loadConfig } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { describeStartError } from '../start-error.ts';
+
+const [emailText, ...words] = process.argv.slice(2);
+const email = Email.safeParse(emailText);
+const reason = words.join(' ').trim();
+
+if (!email.success || reason === '') {
+  process.stderr.write('Usage: npm run halt-payouts -- EMAIL REASON\n');
+  process.exitCode = 2;
+} else {
+  try {
+    await using db = new Database(databaseUrlReaderOf(loadConfig()));
+    const admin = await db.read
+      .selectFrom('user')
+      .select('id')
+      .where('email', '=', email.data)
+      .where('role', '=', 'admin')
+      .executeTakeFirst();
+    if (admin === undefined) throw new ConfigError(`There is no admin ${email.data}.`);
+    const origin = { address: 'command line', requestId: '' };
+    await haltPayouts({ db, machineClock, events: new PoolEvents() }, { adminId: admin.id, origin, reason });
+    process.stdout.write(
+      'Payouts are stopped. Switch them on again in the back office, on the card of the treasury.\n',
+    );
+  } catch (error) {
+    process.stderr.write(`${describeStartError(error).replace('Glasspool did not start. ', '')}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,38 @@
+// Goal: payouts are stopped by the command of who holds the machine and by an admin's call, while the pool runs; everyone can see it.
+// Method: the real program, and the command beside it.
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { RestClient } from './rest-client.ts';
+import { ROOT, RunningServer } from './running-server.ts';
+import { createTypedClient } from './typed-client.ts';
+
+const EMAIL = 'admin@glasspool.test';
+
+it('stops payouts by command and by call, and shows it to anyone', async () => {
+  await using server = await RunningServer.start();
+  const admin = new RestClient(() => server.url);
+  const isStopped = async (): Promise<boolean> => (await admin.get('/transparency')).body.payoutsStopped;
+  const halt = (...args: string[]) =>
+    spawnSync(process.execPath, ['apps/server/src/commands/halt-payouts.ts', ...args], {
+      cwd: ROOT,
+      env: { ...process.env, DATA_DIR: server.dataDir },
+      encoding: 'utf8',
+    });
+  expect(await isStopped()).toBe(false);
+  expect(halt(EMAIL).status).toBe(2);
+  expect(halt('nobody@example.org', 'why').stderr).toContain('There is no admin nobody@example.org.');
+  expect(await isStopped()).toBe(false);
+  expect(halt(EMAIL, 'A key', 'may have leaked.')).toMatchObject({ status: 0 });
+  expect(await isStopped()).toBe(true);
+
+  expect((await admin.post('/halt-payouts', { reason: 'Again.' })).status).toBe(401);
+  const password = /password:?\s+(\S+)/.exec(server.output)?.[1];
+  admin.token = (await admin.post('/auth/login', { email: EMAIL, password })).body.token;
+  const calls = createTypedClient(server.url, admin.token ?? '');
+  expect(await calls.treasury.getTreasury.query()).toMatchObject({ frozen: 'A key may have leaked.' });
+  await calls.treasury.resumePayouts.mutate({ reason: 'It had not.' });
+  expect(await isStopped()).toBe(false);
+  expect((await admin.post('/halt-payouts', { reason: '' })).status).toBe(400);
+  expect((await admin.post('/halt-payouts', { reason: 'A drill.' })).status).toBe(200);
+  expect(await isStopped()).toBe(true);
+});

@@ -1,0 +1,31 @@
+import type { UserId } from '@glasspool/core';
+import { recordAdminAction } from '../audit/index.ts';
+import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { freezePayoutsWithin } from '../outgoing/index.ts';
+
+/**
+ * The stop button: from the next step of any worker on, nothing is signed, no withdrawal and no sweep. What was sent before goes on, for
+ * no one can take it back. Users keep what they have and read that payouts are stopped. Changes nothing while payouts are off; an admin
+ * switches them on again with `resumePayouts`.
+ */
+export async function haltPayouts(
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'events'>,
+  request: { adminId: UserId; origin: CallOrigin; reason: string },
+): Promise<void> {
+  const { adminId, origin, reason } = request;
+  await deps.db.transaction(async (tx) => {
+    if (!(await freezePayoutsWithin(tx, reason))) return;
+    await recordAdminAction(tx, deps, {
+      adminId,
+      origin,
+      action: 'payouts.halt',
+      subject: 'payouts',
+      before: {},
+      after: { reason },
+    });
+    tx.onCommit(() => {
+      deps.events.emitToStaff('notice.changed');
+      deps.events.emitToAll('payouts.changed');
+    });
+  });
+}

@@ -19,7 +19,15 @@ const LONG = [
   { investments: 200_000, days: 30, rounds: 3 },
   { investments: 1_000_000, days: 1, rounds: 1 },
 ] as const;
-const SIZES = IS_SHORT ? [{ investments: 20_000, days: 1, rounds: 1 }] : LONG;
+/** `--investments=200000` measures the first size of that number alone. */
+const only = process.argv
+  .find((argument) => argument.startsWith('--investments='))
+  ?.slice('--investments='.length);
+const SIZES = IS_SHORT
+  ? [{ investments: 20_000, days: 1, rounds: 1 }]
+  : LONG.filter(
+      ({ investments, days }) => only === undefined || (String(investments) === only && days === 1),
+    );
 const TABLES = ['reward', 'referral_reward', 'transfer', 'posting', 'account', 'reward_page'] as const;
 const RUN_AT = Date.UTC(2026, 5, 1);
 

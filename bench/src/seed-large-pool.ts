@@ -58,8 +58,10 @@ function seedUsers(run: Run, users: number): void {
     select 'BSC', i, '0x' || printf('%040d', i), ${id('usr', 'i')}, i from ${numbers(users)}`);
   run(`insert into wallet (network, derivation_index, address, user_id)
     select 'TRON', i, 'T' || printf('%033d', i), ${id('usr', 'i')} from ${numbers(users)}`);
-  run(`insert into counter select 'wallet.derivationIndex', ${users} where true
-    on conflict (name) do update set value = excluded.value`);
+  for (const name of ['wallet.derivationIndex', 'user.count'])
+    run(
+      `insert into counter values ('${name}', ${users}) on conflict (name) do update set value = excluded.value`,
+    );
 }
 
 function seedMovements(run: Run, users: number): void {

@@ -16,6 +16,12 @@ export const CALL_ERRORS = {
       'Send the body as JSON, with the header Content-Type: application/json, compressed with gzip or not at all.',
   },
   FORBIDDEN: { status: 403, retryable: false, message: "You don't have permission to do this." },
+  HOST_NOT_LOCAL: {
+    status: 403,
+    retryable: false,
+    message:
+      'A local pool answers to localhost and to addresses. Open it there, or set PUBLIC_URL to its name.',
+  },
   NOT_FOUND: {
     status: 404,
     retryable: false,

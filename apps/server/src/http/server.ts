@@ -25,6 +25,7 @@ import { createCallContext, createSocketContext, type SocketCall } from './call-
 import type { ClientAddress } from './client-address.ts';
 import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
+import { isLocalHost } from './local-hosts.ts';
 import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
 import { registerPolicyReports } from './policy-reports.ts';
 import { PublicAnswers } from './public-answers.ts';
@@ -84,6 +85,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.addHook('onRequest', async (request, reply) => {
     if (!METHODS.includes(request.method)) return sendFailure(request, reply, new PoolError('NOT_FOUND'));
   });
+  // Elsewhere nothing is open without a session, and the proxy decides which names it answers to.
+  if (options.dev !== undefined)
+    server.addHook('onRequest', async (request, reply) => {
+      if (!isLocalHost(request.headers.host, options.deps.settings.publicUrl))
+        return sendFailure(request, reply, new PoolError('HOST_NOT_LOCAL'));
+    });
   // Calls carry a token in a header, never a cookie that another site could have sent along: what is compressed tells it nothing.
   await server.register(compress, { encodings: ['gzip'], requestEncodings: ['gzip', 'identity'] });
   await server.register(cookie);

@@ -11,5 +11,7 @@ export const ResetPasswordInput = z.strictObject({
       z.maxLength(TOKEN_LENGTH_MAX),
     ),
   newPassword: Password,
+  /** Ends API keys, webhooks and addresses that wait as well. */
+  endsOtherAccess: z.optional(z.boolean()),
 });
 export const ResetPasswordOutput = z.object({ message: z.string() });

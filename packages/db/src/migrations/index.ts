@@ -8,6 +8,7 @@ import * as m106 from './106-operations.ts';
 import * as m107 from './107-programs.ts';
 import * as m108 from './108-solvency.ts';
 import * as m109 from './109-sweep-order.ts';
+import * as m110 from './110-user-count.ts';
 
 /** All migrations of the second edition in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '107-programs': { up: m107.up },
   '108-solvency': { up: m108.up },
   '109-sweep-order': { up: m109.up },
+  '110-user-count': { up: m110.up },
 };

@@ -1,1 +1,1 @@
-export { findEarlierResult, type KeyedRequest, keyOf, rememberKey } from './request-keys.ts';
+export { findEarlierResult, findRequestKey, type KeyedRequest, keyOf, rememberKey } from './request-keys.ts';

@@ -1,5 +1,5 @@
 import { PoolError, type UserId } from '@glasspool/core';
-import type { Transaction } from '@glasspool/db';
+import type { Queryable, Transaction } from '@glasspool/db';
 import { sha256Hex } from '../hashing.ts';
 
 /** What a key belongs to: a user may use the same key once for each. */
@@ -43,6 +43,20 @@ export async function findEarlierResult(
   if (known === undefined) return undefined;
   if (known.requestHash !== requestHash) throw new PoolError('IDEMPOTENCY_KEY_REUSED');
   return known.resultId;
+}
+
+/** The key of the request that made something, with the hash of that request; undefined when it came without one. */
+export async function findRequestKey(
+  db: Queryable,
+  { userId, operation, resultId }: { userId: UserId; operation: Operation; resultId: string },
+): Promise<{ requestKey: string; requestHash: string } | undefined> {
+  return db
+    .selectFrom('idempotencyKey')
+    .select(['requestKey', 'requestHash'])
+    .where('userId', '=', userId)
+    .where('operation', '=', operation)
+    .where('resultId', '=', resultId)
+    .executeTakeFirst();
 }
 
 /** Remembers the key of a request with what it made, in the transaction that made it. */

@@ -11,6 +11,7 @@ import type { Transaction } from '@glasspool/db';
 import { getBalance, postNew } from '@glasspool/ledger';
 import { z } from 'zod';
 import type { PoolDeps } from '../deps.ts';
+import { rememberKey } from '../idempotency/index.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { storeSigned } from '../outgoing/index.ts';
 import {
@@ -37,6 +38,8 @@ const Line = z.object({
   amount: Amount.optional(),
   fee: Amount.optional(),
   source: z.enum(['user', 'treasury']).optional(),
+  requestKey: z.string().optional(),
+  requestHash: z.string().optional(),
 });
 type Line = z.infer<typeof Line>;
 
@@ -130,6 +133,13 @@ async function recreate(
   };
   await openWithdrawal(tx, withdrawal, { requested: { by: 'signed.log' } });
   await hold(tx, withdrawal, now);
+  const { requestKey, requestHash } = line;
+  if (requestHash !== undefined)
+    await rememberKey(
+      tx,
+      { userId, operation: 'withdrawal', requestKey, requestHash },
+      { resultId: id, now },
+    );
   return withdrawal;
 }
 

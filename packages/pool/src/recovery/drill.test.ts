@@ -11,7 +11,7 @@ import { invest } from '../investments/index.ts';
 import { checkStart, findFreeze } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { authenticate, createAdmin, logIn } from '../users/index.ts';
+import { authenticate, countUsers, createAdmin, logIn } from '../users/index.ts';
 import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { adoptSigned, prepareRestored, resumePayouts } from './index.ts';
 
@@ -53,12 +53,16 @@ describeEachDatabase('a restored pool', (open) => {
 
   /** A withdrawal that no backup knows, paid on chain. */
   async function payAfterBackup(pool: TestPool, [userId]: readonly UserId[]): Promise<void> {
-    if (userId === undefined) throw new Error('The drill has users.');
     pool.clock.advance(DAY_MS);
     await runRewards(pool.deps);
-    const request = { userId, currency: 'USDT', address: OUTSIDE.USDT, amountMicro: micro('10') } as const;
-    await requestWithdrawal(pool.deps, { ...request, idempotencyKey: 'after the backup' });
+    await askAfterBackup(pool, userId);
     await settle(pool);
+  }
+
+  async function askAfterBackup(pool: TestPool, userId: UserId | undefined): Promise<string> {
+    if (userId === undefined) throw new Error('The drill has users.');
+    const request = { userId, currency: 'USDT', address: OUTSIDE.USDT, amountMicro: micro('10') } as const;
+    return (await requestWithdrawal(pool.deps, { ...request, idempotencyKey: 'after the backup' })).id;
   }
 
   async function settle(pool: TestPool): Promise<void> {
@@ -112,12 +116,17 @@ describeEachDatabase('a restored pool', (open) => {
         reason: 'Compared.',
       });
       for (let round = 0; round < 3; round += 1) await settle(restored);
+      // A client that had no answer asks again, under its key.
+      const before = await listIds(restored);
+      expect(before).toContain(await askAfterBackup(restored, users[0]));
+      expect(await listIds(restored)).toEqual(before);
       const carol = await restored.signUp('carol');
       const hers = await restored.deps.db.read
         .selectFrom('wallet')
         .select('address')
         .where('userId', '=', carol)
         .execute();
+      expect(await countUsers(restored.deps)).toBe(users.length + 1);
       for (const { address } of hers) expect(addresses.map((one) => one.address)).not.toContain(address);
 
       // What was paid is what the withdrawals say, each once.
@@ -137,6 +146,11 @@ describeEachDatabase('a restored pool', (open) => {
     },
   );
 });
+
+async function listIds(pool: TestPool): Promise<string[]> {
+  const rows = await pool.deps.db.read.selectFrom('withdrawal').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
 
 async function backUp(pool: TestPool): Promise<string[]> {
   const lines: string[] = [];

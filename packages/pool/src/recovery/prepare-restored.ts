@@ -1,16 +1,16 @@
 import { NETWORKS } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 import { freezePayoutsWithin } from '../outgoing/index.ts';
+import { DERIVATION_COUNTER } from '../users/index.ts';
 
 /** Addresses that were handed out after the backup are never handed out again: the counter jumps over all that could have been. */
 const COUNTER_JUMP = 1_000_000;
 /** So many addresses after the last known one are watched: what arrives there belongs to users whom the backup does not know. */
 const LOOK_AHEAD = 1_000;
-const WALLET_COUNTER = 'wallet.derivationIndex';
 
 /**
  * Makes a restored database safe to start on: payouts are off until an admin has looked, everybody signs in again, no
- * code, link or request key from before works, and no address is handed out twice.
+ * code or link from before works, and no address is handed out twice. Keys of requests stay: a client that repeats one gets what it made.
  */
 export async function prepareRestored(
   {
@@ -32,17 +32,16 @@ export async function prepareRestored(
     await tx.updateTable('signUpCode').set({ usedAt: now }).where('usedAt', 'is', null).execute();
     await tx.updateTable('signUpToken').set({ usedAt: now }).where('usedAt', 'is', null).execute();
     await tx.updateTable('passwordReset').set({ usedAt: now }).where('usedAt', 'is', null).execute();
-    await tx.deleteFrom('idempotencyKey').execute();
     const counter = await tx
       .selectFrom('counter')
       .select('value')
-      .where('name', '=', WALLET_COUNTER)
+      .where('name', '=', DERIVATION_COUNTER)
       .executeTakeFirst();
     const last = counter?.value ?? 0;
     const value = last + COUNTER_JUMP;
     await tx
       .insertInto('counter')
-      .values({ name: WALLET_COUNTER, value })
+      .values({ name: DERIVATION_COUNTER, value })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
       .execute();
     const ahead = Array.from({ length: LOOK_AHEAD }, (_, index) => last + 1 + index);

@@ -2,7 +2,7 @@ import { createId, NETWORKS, PoolError, type UserId } from '@glasspool/core';
 import { isUniqueViolation, type Role, type Transaction } from '@glasspool/db';
 import { recordAdminAction } from '../audit/index.ts';
 import type { PoolDeps } from '../deps.ts';
-import { nextDerivationIndex } from './derivation-index.ts';
+import { countUser, nextDerivationIndex } from './counters.ts';
 import { assertAcceptablePassword } from './password-rules.ts';
 import { consumeSignUpToken } from './sign-up-code.ts';
 
@@ -96,6 +96,7 @@ async function insertUser(
       createdAt: deps.machineClock.now(),
     })
     .execute();
+  if (user.role === 'user') await countUser(tx);
   const derivationIndex = await nextDerivationIndex(tx);
   await tx
     .insertInto('wallet')

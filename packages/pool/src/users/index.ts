@@ -1,7 +1,7 @@
 export { assertPassword } from './assert-password.ts';
 export { changePassword } from './change-password.ts';
+export { countUsers, DERIVATION_COUNTER } from './counters.ts';
 export { completeSignUp, createAdmin } from './create-user.ts';
-export { countUsers } from './derivation-index.ts';
 export { getProfile, type Profile } from './get-profile.ts';
 export { getUser, listUsers, type UserDetails, type UserRow } from './list-users.ts';
 export { endSessionsOf, lockUser, unlockUser } from './lock-user.ts';

@@ -3,7 +3,10 @@ import { DAY_MS, MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { listMailbox, sendMail } from '../mail/index.ts';
+import { addPayee, getAddressBook } from '../payees/index.ts';
+import { createApiKey, findApiKey } from '../programs/index.ts';
 import { TestPool } from '../testing/index.ts';
+import { createWebhook, listWebhooks } from '../webhooks/index.ts';
 import { authenticate, logIn, requestPasswordReset, resetPassword } from './index.ts';
 
 const EMAIL = 'alice@example.org';
@@ -101,6 +104,32 @@ describeEachDatabase('password reset', (open) => {
     pool.clock.advance(DAY_MS);
     await requestPasswordReset(pool.deps, EMAIL);
     expect(await count()).toBe(11);
+  });
+
+  it.each([
+    ['names in its mail what works without the password', false],
+    ['ends that as well on demand', true],
+  ])('%s', async (_what, endsOtherAccess) => {
+    const { pool, token } = await poolWithLink();
+    const { token: session } = await logIn(pool.deps, { email: EMAIL, password: OLD });
+    const actor = await authenticate(pool.deps, session);
+    if (actor === undefined) throw new Error('Alice could not log in.');
+    const mine = { actor, password: OLD };
+    const { key } = await createApiKey(pool.deps, { ...mine, name: 'Bot', scope: 'read' });
+    await createWebhook(pool.deps, { ...mine, url: 'https://alice.example.org' });
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    await addPayee(pool.deps, { ...mine, currency: 'USDT', address, label: 'Mine' });
+    await resetPassword(pool.deps, { token, newPassword: NEW, endsOtherAccess });
+    await sendMail(pool.deps);
+    const mails = await listMailbox(pool.deps, EMAIL);
+    const mail = mails.find(({ subject }) => subject === 'Your Glasspool password was changed');
+    for (const named of ['Bot', 'https://alice.example.org', `USDT to ${address}`])
+      expect(mail?.text).toContain(named);
+    expect(mail?.text.includes('These were ended as well')).toBe(endsOtherAccess);
+    expect((await findApiKey(pool.deps, key)) === undefined).toBe(endsOtherAccess);
+    const { payees } = await getAddressBook(pool.deps, actor.userId);
+    const open = [await listWebhooks(pool.deps, actor.userId), payees];
+    expect(open.map((list) => list.length)).toEqual(endsOtherAccess ? [0, 0] : [1, 1]);
   });
 
   it('stores no token that could be used by who reads the database', async () => {

@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS, PoolError } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
+import { describeOtherAccess, endOtherAccess, listOtherAccess } from './other-access.ts';
 import { assertAcceptablePassword } from './password-rules.ts';
 
 // 32 random bytes, stored as a hash, 30 minutes, single use.
@@ -56,13 +57,14 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password with the token of a reset link, and ends all of the user's sessions.
+ * Sets a new password with the token of a reset link, and ends all of the user's sessions. API keys, webhooks and waiting addresses are
+ * named in the mail, and ended with it on demand.
  *
  * @throws PoolError RESET_TOKEN_INVALID, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */
 export async function resetPassword(
   deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'settings' | 'events'>,
-  request: { token: string; newPassword: string },
+  request: { token: string; newPassword: string; endsOtherAccess?: boolean | undefined },
 ): Promise<void> {
   const now = deps.machineClock.now();
   const tokenHash = sha256Hex(request.token);
@@ -104,12 +106,16 @@ export async function resetPassword(
       .where('userId', '=', user.id)
       .where('endedAt', 'is', null)
       .execute();
+    const access = await listOtherAccess(tx, { userId: user.id, now });
+    const endsOtherAccess = request.endsOtherAccess === true;
+    if (endsOtherAccess) await endOtherAccess(tx, { userId: user.id, now });
     tx.onCommit(() => deps.events.emit(user.id, 'session.ended'));
     await enqueueMail(
       tx,
       deps,
       composeMail(user.email, 'Your Glasspool password was changed', [
         'Your password was changed, and all sessions have ended. If it was not you, reset it again now.',
+        ...describeOtherAccess(access, endsOtherAccess),
       ]),
     );
   });

@@ -12,6 +12,7 @@ import { isOpenWithdrawal, sumMicro, type Transaction } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
+import { findRequestKey } from '../idempotency/index.ts';
 import {
   broadcastStored,
   canCoverFee,
@@ -229,6 +230,8 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
     .limit(SIGNED_PER_STEP)
     .execute();
   for (const { id, userId, currency, address, amountMicro, feeMicro, source, ...one } of signed) {
+    // It is logged with the key of its request, so that a client that repeats it after a restore is not paid again.
+    const key = await findRequestKey(deps.db.read, { userId, operation: 'withdrawal', resultId: id });
     const { txHash } = one;
     await deps.db.transaction(async (tx) => {
       const locked = await lockWithdrawal(tx, id);
@@ -238,7 +241,7 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
     });
     // Whatever the node answers, confirmWithdrawals asks the chain, and sends the same bytes again while it knows nothing.
     const amounts = { amount: formatAmount(amountMicro), fee: formatAmount(feeMicro) };
-    const payment = { userId, currency, address, source, ...amounts };
+    const payment = { userId, currency, address, source, ...amounts, ...key };
     await broadcastStored(deps, { network, subject: id, signed: one, payment });
   }
   return signed.length;

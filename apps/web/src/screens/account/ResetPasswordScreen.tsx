@@ -28,7 +28,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const [isMismatch, setMismatch] = useState(false);
   const form = useForm({
     resolver: zodResolver(ResetPasswordInput),
-    defaultValues: { token, newPassword: '' },
+    defaultValues: { token, newPassword: '', endsOtherAccess: false },
   });
   const reset = trpc.auth.resetPassword.useMutation({ onSuccess: onDone });
   const failure = reset.isError ? describeCallError(reset.error, 'reset.failed') : undefined;
@@ -65,6 +65,14 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
         error={isMismatch ? t('password.mismatch') : undefined}
         onChange={(event) => setConfirmation(event.target.value)}
       />
+      <label className="flex min-h-11 items-start gap-3 text-sm text-text-2">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-5 accent-primary"
+          {...form.register('endsOtherAccess')}
+        />
+        {t('reset.endsOtherAccess')}
+      </label>
       {errors.token?.message !== undefined && (
         <Notice look="negative">{translateSentence(errors.token.message)}</Notice>
       )}

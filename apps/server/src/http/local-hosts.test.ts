@@ -1,0 +1,25 @@
+// Goal: no page of another site reaches a local pool by a name of its own that leads to this machine.
+import { describe, expect, it } from 'vitest';
+import { isLocalHost } from './local-hosts.ts';
+
+describe('the Host header of a local pool', () => {
+  it.each([
+    ['localhost:3000', true],
+    ['LOCALHOST', true],
+    ['pool.localhost:3000', true],
+    ['127.0.0.1:3000', true],
+    ['[::1]:3000', true],
+    ['192.168.1.20:3000', true],
+    ['pool.lan', true],
+    ['pool.lan:3000', true],
+    ['evil.example.org:3000', false],
+    ['localhost.evil.example.org', false],
+    ['127.0.0.1.evil.example.org', false],
+    ['evil.example.org#localhost', false],
+    ['localhost@evil.example.org', false],
+    ['', false],
+    [undefined, false],
+  ])('%s is taken: %s', (host, expected) => {
+    expect(isLocalHost(host, 'http://pool.lan:3000')).toBe(expected);
+  });
+});

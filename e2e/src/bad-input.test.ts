@@ -1,4 +1,5 @@
 // Goal: whatever is sent, the answer is a 4xx with a sentence that a person understands, and nothing changes.
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, RestClient, signUp } from './rest-client.ts';
 import { RunningServer } from './running-server.ts';
@@ -174,4 +175,33 @@ describe('bad input', () => {
     });
     expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|\.ts|at \w+ \(|SQLITE|select /);
   }
+
+  it('is refused on a local pool when it comes under a foreign name (DNS rebinding), over HTTP and websocket', async () => {
+    const { port } = new URL(server.url);
+    const ask = (path: string, headers: Record<string, string>): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        const sent = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        sent.once('upgrade', (response, socket) => {
+          socket.destroy();
+          resolve(response.statusCode);
+        });
+        sent.once('error', reject);
+        sent.end();
+      });
+    const upgrade = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+    };
+    for (const path of ['/api/dev/mailbox', '/', '/healthz']) {
+      expect([path, await ask(path, { host: `evil.example.org:${port}` })]).toEqual([path, 403]);
+      expect([path, await ask(path, { host: `localhost:${port}` })]).not.toEqual([path, 403]);
+    }
+    expect(await ask('/trpc', { ...upgrade, host: `evil.example.org:${port}` })).toBe(403);
+    expect(await ask('/trpc', { ...upgrade, host: `localhost:${port}` })).toBe(101);
+  });
 });

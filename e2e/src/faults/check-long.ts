@@ -1,11 +1,13 @@
 // `npm run check:long` runs 300 seeded schedules of faults, changes every single field of a published snapshot, and sends 2,000 inputs
-// to each path and procedure of the API, and kills a reward run before each of its statements;
+// to each path and procedure of the API, kills a reward run before each of its statements, and plays 10,000 sequences of a server that
+// was taken over against the signer;
 // `FAULT_SEED=7 npm run check:long` repeats one schedule, on both databases.
 import { spawnSync } from 'node:child_process';
 import { ROOT } from '../running-server.ts';
 
 const SEEDS = '300';
 const INPUTS = '2000';
+const SEQUENCES = '10000';
 const { status } = spawnSync(
   'npx',
   [
@@ -17,11 +19,18 @@ const { status } = spawnSync(
     'tamper',
     'http/contract',
     'interrupted-runs',
+    'signer/red-team',
   ],
   {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { FAULT_SEEDS: SEEDS, CONTRACT_INPUTS: INPUTS, KILL_EVERY: '1', ...process.env },
+    env: {
+      FAULT_SEEDS: SEEDS,
+      CONTRACT_INPUTS: INPUTS,
+      KILL_EVERY: '1',
+      RED_TEAM_SEQUENCES: SEQUENCES,
+      ...process.env,
+    },
   },
 );
 process.exitCode = status ?? 1;

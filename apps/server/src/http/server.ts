@@ -81,6 +81,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.setErrorHandler(async (error, request, reply) => sendFailure(request, reply, fromFastify(error)));
   server.removeContentTypeParser('text/plain');
   server.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
+  // A request to upgrade that was answered instead has a connection that nothing closes: it would keep the server from stopping.
+  server.addHook('onResponse', async (request, reply) => {
+    if (request.headers.upgrade !== undefined && reply.raw.headersSent) request.raw.socket.destroy();
+  });
   // tRPC's plugin takes every method, TRACE among them.
   server.addHook('onRequest', async (request, reply) => {
     if (!METHODS.includes(request.method)) return sendFailure(request, reply, new PoolError('NOT_FOUND'));

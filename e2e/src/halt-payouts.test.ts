@@ -1,4 +1,4 @@
-// Goal: payouts are stopped by the command of who holds the machine and by an admin's call, while the pool runs; everyone can see it.
+// Goal: payouts are stopped by a command on the machine and by an admin's call, while the pool runs; everyone can see it.
 // Method: the real program, and the command beside it.
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';

@@ -36,44 +36,40 @@ export class SharedFolder implements Disposable {
   }
 }
 
+/** Shows every entry of a folder at another place, then runs a command there. */
+const SHOW_AND_RUN = `mount -t tmpfs -o mode=755 none "$1" && for name in $(ls -A "$0"); do
+  if [ -d "$0/$name" ]; then mkdir "$1/$name"; else touch "$1/$name"; fi
+  mount --bind "$0/$name" "$1/$name" || exit 1
+done
+cd "$1" && shift && exec "$@"`;
+
 /**
- * Command lines of a user. The repository may be in a folder that only we may enter, so the user sees it at a place of its own, in a
- * mount namespace that ends with the command.
+ * Command lines of a user. The repository may be in a folder that only we may enter, so the user sees it at another place, in a mount
+ * namespace that ends with the command.
  */
-export function runAs({ uid, gid, groups }: OsUser, place: string): Launcher {
-  const who = [
-    '--reuid',
-    uid,
-    '--regid',
-    gid,
-    ...(groups.length > 0 ? ['--groups', groups] : ['--clear-groups']),
-  ];
+export function runAs(user: OsUser, place: string): Launcher {
   return (command) => [
     'unshare',
     '--mount',
     'sh',
     '-c',
-    'mount --bind "$0" "$1" && cd "$1" && shift && exec "$@"',
+    SHOW_AND_RUN,
     ROOT,
     place,
-    'setpriv',
-    ...who.map(String),
+    ...becoming(user),
     ...command.map((part) => part.replace(ROOT, place)),
   ];
 }
 
 /** Runs a command as a user and returns its exit code and what it printed. */
 export function tryAs(user: OsUser, command: readonly string[]): { code: number | null; output: string } {
-  const { uid, gid, groups } = user;
-  const who = [
-    '--reuid',
-    uid,
-    '--regid',
-    gid,
-    ...(groups.length > 0 ? ['--groups', groups] : ['--clear-groups']),
-  ];
-  const { status, stdout, stderr } = spawnSync('setpriv', [...who.map(String), ...command], {
-    encoding: 'utf8',
-  });
+  const [program = '', ...rest] = [...becoming(user), ...command];
+  const { status, stdout, stderr } = spawnSync(program, rest, { encoding: 'utf8' });
   return { code: status, output: `${stdout}${stderr}` };
+}
+
+/** Beginning of a command line that runs the rest of it as a user. */
+function becoming({ uid, gid, groups }: OsUser): string[] {
+  const others = groups.length > 0 ? ['--groups', groups.join(',')] : ['--clear-groups'];
+  return ['setpriv', '--reuid', String(uid), '--regid', String(gid), ...others];
 }

@@ -1,7 +1,7 @@
-// Goal: with a signer that runs as a user of its own, as docs/operations.md has it, the server pays as ever, and neither user reads what
+// Goal: with a signer that runs as a separate user, as docs/operations.md has it, the server pays as ever, and neither user reads what
 // is the other's: the server gets at no key, no log and no setting of the signer, and the signer may only read the database. A signer
 // that was killed is found again. Method: the real programs as two users of this machine, with a real PostgreSQL and a role that only reads.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -136,10 +136,12 @@ describe.runIf(CAN_CHANGE_USER)('a signer that runs as another user', () => {
 
   it('lets the server’s group ask, and no one else', () => {
     const connect = `require('node:net').connect(${JSON.stringify(socketPath)}).on('data', () => process.exit(0)).on('error', (error) => { console.log(error.code); process.exit(1); })`;
-    // A Node that every user may run: ours may be in a folder of our own.
-    const ask = (user: OsUser) => tryAs(user, ['node', '-e', connect]);
-    expect(ask(WEB).code).toBe(0);
-    expect(ask(STRANGER).output).toContain('EACCES');
+    const ask = (user: OsUser): { status: number | null; stdout: string } => {
+      const [program = '', ...rest] = runAs(user, placeOfSigner)([process.execPath, '-e', connect]);
+      return spawnSync(program, rest, { encoding: 'utf8' });
+    };
+    expect(ask(WEB).status).toBe(0);
+    expect(ask(STRANGER).stdout).toContain('EACCES');
   });
 
   it('may read what it needs of the database, and change nothing', async () => {

@@ -38,7 +38,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   // The server's own user, when we are root, must be able to walk through.
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
-  // Open to every user of the machine, as a server's socket usually is: who logs in is asked for a password.
+  // Open to every user of the machine, as a server's socket usually is: a login needs the password.
   const sockets = join(folder, 'sockets');
   await mkdir(sockets);
   await chmod(sockets, 0o777);

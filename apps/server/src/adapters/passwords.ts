@@ -5,12 +5,12 @@ import pLimit from 'p-limit';
 
 // argon2id is the library's default. OWASP ASVS 5.0, appendix C: with one pass it needs at least 46 MiB.
 const OPTIONS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
-/** Each takes 46 MiB: strangers have two at a time, however many ask, and those whom the pool knows have one of their own. */
+/** Each takes 46 MiB: strangers have two at a time, however many ask, and known devices and sessions have another one. */
 const AT_ONCE = { known: 1, stranger: 2 } as const;
 const WAITING_MAX = 100;
 
 /**
- * argon2id, on threads of their own. A flood of logins waits in a queue, which has an end; who is known, by a device or a session, waits
+ * argon2id, on threads of their own. A flood of logins waits in a queue, which has an end; known devices and sessions wait
  * in another one, so that strangers cannot shut the owners of accounts out.
  */
 export function createPasswordHasher(): PasswordHasher {

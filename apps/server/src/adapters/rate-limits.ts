@@ -77,7 +77,7 @@ export function createLimits(options: { store: RateLimitStore | undefined; facto
   };
 }
 
-/** Number of things that are open, by who has them open. */
+/** Number of things that are open, by the key of their holder. */
 class OpenCount {
   readonly #max: number;
   readonly #open = new Map<string, number>();

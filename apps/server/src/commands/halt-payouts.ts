@@ -1,4 +1,4 @@
-// `npm run halt-payouts -- EMAIL REASON` stops all payouts in the name of an admin, while the pool runs or not: the stop button for whoever
+// `npm run halt-payouts -- EMAIL REASON` stops all payouts in the name of an admin, while the pool runs or not: the stop button for the person who
 // holds the machine. Payouts are switched on again in the back office, on the card of the treasury.
 import { Email } from '@glasspool/core';
 import { Database } from '@glasspool/db';

@@ -129,7 +129,7 @@ function chainConfig(env: Env): ChainConfig {
     USDT_CONTRACT: usdtContract,
     TRON_RPC_URL: tronUrls,
     PUBLIC_URL: env.PUBLIC_URL,
-    // A signer that runs by itself has it, and nobody else.
+    // A signer that runs by itself has it, and no other process.
     ...(env.SIGNER_SOCKET === undefined ? { KEYSTORE_PASSWORD: env.KEYSTORE_PASSWORD } : {}),
     SMTP_URL: env.SMTP_URL,
   };

@@ -1,5 +1,5 @@
 // Goal: what is cheap to send is cheap to refuse: inputs made to keep the server busy, addresses that cannot be read, encodings that
-// nobody knows. Each is refused in the documented form, without a statement of the database. Method: the real server; a database that
+// no server knows. Each is refused in the documented form, without a statement of the database. Method: the real server; a database that
 // fails at the next statement, so that one would show as an error of ours.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it, vi } from 'vitest';

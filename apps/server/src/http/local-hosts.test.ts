@@ -1,4 +1,4 @@
-// Goal: no page of another site reaches a local pool by a name of its own that leads to this machine.
+// Goal: no page of another site reaches a local pool by a domain name that leads to this machine.
 import { describe, expect, it } from 'vitest';
 import { isLocalHost } from './local-hosts.ts';
 

@@ -1,4 +1,4 @@
-// Goal: whoever has a network of many addresses counts once, and each spelling of an address is the same one.
+// Goal: a host with a network of many addresses counts once, and each spelling of an address is the same one.
 import { describe, expect, it } from 'vitest';
 import { readNetworkBlocks } from './network-blocks.ts';
 

@@ -7,7 +7,7 @@ const GROUP_BITS = 16;
 
 /** What an address is counted as. */
 export interface NetworkBlocks {
-  /** An IPv4 address, or the /64 of an IPv6 address: whoever has one of its addresses has all of them. */
+  /** An IPv4 address, or the /64 of an IPv6 address: a host with one of its addresses has all of them. */
   readonly host: string;
   /** The /48 of an IPv6 address; undefined for IPv4. */
   readonly site: string | undefined;

@@ -36,7 +36,7 @@ interface Waiting {
 /**
  * Connects to the signer's socket, and again whenever the connection is lost: the signer may be restarted by itself.
  *
- * @throws ConfigError when nobody answers there.
+ * @throws ConfigError when no signer answers there.
  */
 export async function connectSigner(socketPath: string): Promise<RemoteKeys> {
   const connection = new Connection(socketPath);
@@ -70,7 +70,8 @@ class Connection {
   /**
    * Connects and reads the greeting.
    *
-   * @throws ConfigError when nobody answers, or a signer with other keys than before.
+   * @throws ConfigError when no signer answers.
+   * @throws KeystoreError when a signer answers that has other keys than before.
    */
   async open(): Promise<PublicKeys> {
     const socket = connect(this.#path);
@@ -103,6 +104,9 @@ class Connection {
       socket.removeAllListeners('close');
       socket.once('close', () => this.#lose());
       return publicKeys;
+    } catch (error) {
+      socket.destroy();
+      throw error;
     } finally {
       clearTimeout(timer);
     }
@@ -116,7 +120,7 @@ class Connection {
     this.#serial += 1;
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     this.#waiting.set(this.#serial, { resolve, reject });
-    // Whoever waits for an answer waits for it to the end.
+    // A caller that waits for an answer waits for it to the end.
     socket.ref();
     writeLine(socket, { ...request, id: this.#serial });
     return promise;

@@ -41,7 +41,7 @@ interface AskedTransfer {
 
 /**
  * Lets through what the pool signs, and nothing else: money between our own addresses, an anchor to itself, and a withdrawal that the
- * database has, to its address, of its amount, within the caps of a day. Whoever takes over the process that asks can write anything
+ * database has, to its address, of its amount, within the caps of a day. An attacker who takes over the process that asks can write anything
  * into the database; the caps are counted by the signer's own log.
  *
  * @throws SigningRefusedError

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { LINE_LENGTH_MAX } from './protocol.ts';
 
-/** Hands each whole line that a socket sends to `take`. A line that is too long, or that `take` throws at, ends the connection. */
+/** Passes each whole line that a socket sends to `take`. A line that is too long, or that `take` throws at, ends the connection. */
 export function readLines(socket: Socket, take: (line: string) => void): void {
   let rest = '';
   socket.setEncoding('utf8');

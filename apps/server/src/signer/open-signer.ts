@@ -12,7 +12,7 @@ import { Started } from './protocol.ts';
 /**
  * Connects to the signer of the settings; where they name none, starts one that ends with this process.
  *
- * @throws ConfigError when nobody answers at the socket.
+ * @throws ConfigError when no signer answers at the socket.
  * @throws KeystoreError when the keystore does not open.
  */
 export async function openSigner({
@@ -23,7 +23,7 @@ export async function openSigner({
   return spawnSigner({ DATA_DIR: dataDir, SIGNER_DIR: signer.dir });
 }
 
-/** Starts the signer with the environment of this process: whoever can read the one can read the other. */
+/** Starts the signer with the environment of this process: a user who can read the one can read the other. */
 async function spawnSigner(
   folders: Readonly<Record<'DATA_DIR' | 'SIGNER_DIR', string>>,
 ): Promise<RemoteKeys> {
@@ -59,6 +59,8 @@ async function spawnSigner(
       },
     };
   } catch (error) {
+    // It ends with its channel.
+    if (child.connected) child.disconnect();
     remove();
     throw error;
   }

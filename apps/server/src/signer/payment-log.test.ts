@@ -1,4 +1,4 @@
-// Goal: the signer's own log bounds what it signs, whatever it is asked: every payment that a chain could take counts once, in full, and
+// Goal: the signer's own log bounds what it signs, whatever the requests are: every payment that a chain could take counts once, in full, and
 // a log that was changed is found. Method: the real file, opened again as after a start.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -16,7 +16,7 @@ export const Request = z.discriminatedUnion('kind', [
     subject: z.string().nullable(),
   }),
   z.object({ ...Common, kind: z.literal('statement'), text: z.string() }),
-  /** Where the local TRON node listens, which nobody knows before it runs. Taken once, on local networks alone. */
+  /** Address of the local TRON node, which is known once the node runs. Taken once, on local networks alone. */
   z.object({ id: z.number(), kind: z.literal('local-node'), tronUrl: z.string() }),
 ]);
 export type Request = z.infer<typeof Request>;

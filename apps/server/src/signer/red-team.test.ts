@@ -1,4 +1,4 @@
-// Goal: whoever has taken over the web process, with all that it can write and ask, never gets signatures that are worth more than the
+// Goal: an attacker who has taken over the web process, with all that it can write and ask, never gets signatures that are worth more than the
 // day's caps, on either chain, however often both processes start again. Method: random sequences of moves against the signer itself,
 // with real keys and real bytes; the spoils are counted from the signed bytes alone. RED_TEAM_SEQUENCES=10000 plays as many.
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ const START = Date.UTC(2026, 4, 3, 12);
 const keys = deriveKeys(createMnemonic());
 
 describeEachDatabase('a web process that was taken over', (open, dialect) => {
-  /** Lifts what keeps rows in order: whoever may write may also do that. */
+  /** Lifts what keeps rows in order: an attacker who may write may also do that. */
   async function takeOver(database: Database): Promise<void> {
     const db = database.untyped();
     if (dialect === 'postgres') {

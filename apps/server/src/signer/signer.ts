@@ -32,7 +32,7 @@ export interface SignerDeps {
   readonly useLocalNode: (tronUrl: string) => void;
 }
 
-/** Signs what guard.ts lets through. Holds the keys; whoever asks gets signatures and reasons. */
+/** Signs what guard.ts lets through. Holds the keys; callers get signatures and reasons. */
 export class Signer {
   readonly #deps: SignerDeps;
 

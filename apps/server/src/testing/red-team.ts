@@ -50,7 +50,7 @@ const ask = fc.record({
   to: fc.constantFrom('outside' as const, 'outside' as const, 'own' as const, 'token' as const),
   hasSubject: fc.boolean(),
 });
-/** Writes a withdrawal and asks for just that, as whoever wants the money would. */
+/** Writes a withdrawal and asks for just that, as a thief would. */
 const steal = fc.record({
   withdrawal,
   currency,

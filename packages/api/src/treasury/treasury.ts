@@ -41,7 +41,7 @@ export const withdrawFromTreasury = adminProcedure
     return { id, state };
   });
 
-/** Stops all payouts at once, with a reason. Nothing is asked for but the session: whoever stops has no time. Admins. */
+/** Stops all payouts at once, with a reason. It asks for the session alone, since there is no time for more. Admins. */
 export const haltPayouts = adminProcedure
   .meta({
     openapi: {

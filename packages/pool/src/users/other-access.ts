@@ -1,7 +1,7 @@
 import type { UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 
-/** What works for an account without its password: a thief may have made it, and a new password alone does not end it. */
+/** Access to an account that needs no password: a thief may have made it, and a new password alone does not end it. */
 export interface OtherAccess {
   readonly apiKeys: readonly string[];
   readonly webhooks: readonly string[];
@@ -69,7 +69,7 @@ export async function endOtherAccess(
     .execute();
 }
 
-/** What a mail says of it; nothing where there is none. */
+/** Lines of a mail that name other access; empty where there is none. */
 export function describeOtherAccess(
   { apiKeys, webhooks, waitingPayees }: OtherAccess,
   isEnded: boolean,

@@ -10,7 +10,7 @@ const TOKEN_BYTES = 32;
 const TOKEN_LIFETIME_MS = 30 * MINUTE_MS;
 /** A second request within this time sends no second mail. */
 const MAIL_EVERY_MS = 2 * MINUTE_MS;
-/** Addresses are not to be flooded by whoever types them. */
+/** An address is not to be flooded by strangers who type it. */
 const MAILS_PER_DAY_MAX = 10;
 
 /** Mails a reset link if the address has an account. Nothing in the answer tells whether it has. */
@@ -91,7 +91,7 @@ export async function resetPassword(
       .set({ passwordHash, mustChangePassword: 0 })
       .where('id', '=', user.id)
       .execute();
-    // Whoever entered wrong codes knew the old password.
+    // A stranger who entered wrong codes knew the old password.
     await tx.updateTable('secondFactor').set({ tries: 0 }).where('userId', '=', user.id).execute();
     // Other links that were sent are void, and whoever is signed in has to sign in again.
     await tx

@@ -13,8 +13,8 @@ const TRIES_IN_A_ROW_MAX = 100;
 type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'otpKey'>;
 
 /**
- * Where a code is entered: in a session, on a device that the account has logged in with before, or neither. The last are counted
- * together: whoever enters wrong codes there knows the password, and must not shut the owner out of what is theirs.
+ * Place where a code is entered: in a session, on a device that the account has logged in with before, or neither. The last are counted
+ * together: a person who enters wrong codes there knows the password, and must not shut the owner out.
  */
 export type EnteredFrom = 'session' | 'stranger' | { readonly deviceId: string };
 
@@ -30,7 +30,7 @@ function getPauseMs(tries: number): number {
 }
 
 /**
- * Counts a try before its code is looked at, in a transaction of its own: however many come at once, and however each ends, only so
+ * Counts a try before its code is looked at, in a separate transaction: however many come at once, and however each ends, only so
  * many codes are compared. Returns the number of this try; a code that is right sets the count back (`forgetTries`).
  *
  * @throws PoolError SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT
@@ -49,14 +49,14 @@ export async function countTry(deps: Deps, entry: Entry): Promise<number> {
   });
 }
 
-/** A right code: the count starts anew. */
+/** A right code: the count starts again. */
 export async function forgetTries(tx: Transaction, deps: Pick<Deps, 'otpKey'>, entry: Entry): Promise<void> {
   await store(tx, deps, { ...entry, tries: 0, now: 0 });
 }
 
 /**
- * Mails the owner when wrong codes, entered where nobody has logged in before, have led to a pause: whoever enters them has the
- * password.
+ * Mails the owner when wrong codes, entered where nobody has logged in before, have led to a pause: the person who enters them has
+ * the password.
  */
 export async function tellOwner(
   deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random'>,

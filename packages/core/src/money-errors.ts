@@ -59,7 +59,7 @@ export const MONEY_ERRORS = {
       'The pool has reached its limit of {currency} withdrawals for today. Nothing was taken from your balance. Try again tomorrow.',
   },
   PAYOUTS_PAUSED: {
-    status: 503,
+    status: 409,
     retryable: true,
     message:
       'Payouts are stopped until the operator has looked into something. Your balance is unchanged. Try again later.',

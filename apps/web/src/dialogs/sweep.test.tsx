@@ -72,7 +72,7 @@ describe('the sweep', () => {
     mockServer.use(
       newest(null),
       plan(3),
-      fails('sweeps', 'startSweep', { message, poolCode: 'PAYOUTS_PAUSED', status: 503 }),
+      fails('sweeps', 'startSweep', { message, poolCode: 'PAYOUTS_PAUSED', status: 409 }),
     );
     open();
     await screen.findByText('5.0000 USDT');

@@ -1,6 +1,7 @@
 // `npm run signer`: the only program that holds the seed. It signs what guard.ts lets through, for all who can open its socket. On a
 // local network `npm start` starts it; elsewhere it should run as a user of its own (docs/operations.md).
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { deriveKeys, derivePublicKeys } from '@glasspool/chains/keys';
 import { Database } from '@glasspool/db';
 import { machineClock } from '../adapters/clock.ts';
@@ -74,6 +75,8 @@ async function run(config: SignerConfig, ended: Promise<void>): Promise<void> {
   tell({ socketPath });
   if (!isChild) process.stdout.write(`The signer listens at ${socketPath}\n`);
   await ended;
+  // Its parent made the folder of the socket, and may have been killed.
+  if (isChild) rmSync(dirname(socketPath), { recursive: true, force: true });
 }
 
 try {

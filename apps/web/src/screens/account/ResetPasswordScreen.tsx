@@ -68,7 +68,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
       <label className="flex min-h-11 items-start gap-3 text-sm text-text-2">
         <input
           type="checkbox"
-          className="mt-0.5 size-5 accent-primary"
+          className="mt-0.5 size-5 shrink-0 accent-primary"
           {...form.register('endsOtherAccess')}
         />
         {t('reset.endsOtherAccess')}

@@ -10,7 +10,7 @@ import {
 import { readNetworkBlocks } from '../http/network-blocks.ts';
 
 /**
- * What one network address and one account may do in a while. An address may stand for an office, so it may do more. Of IPv6 a whole
+ * Calls that one network address and one account may make in a while. An address may stand for an office, so it may do more. Of IPv6 a whole
  * /64 counts as one address, since it is what one host is given.
  */
 const LIMITS: Readonly<Record<LimitName, { perMs: number; address: number; account: number }>> = {
@@ -20,7 +20,7 @@ const LIMITS: Readonly<Record<LimitName, { perMs: number; address: number; accou
   secret: { perMs: 10 * MINUTE_MS, address: 100, account: 30 },
 };
 
-/** What a site of many IPv6 networks may do, of what one address may. */
+/** A site of many IPv6 networks may make so many times the calls of one address. */
 const SITE_FACTOR = 10;
 /** Streams of events that one address, and one account, may have open in one process: a few dozen tabs, or an office. */
 const STREAMS = { address: 100, account: 30 } as const;

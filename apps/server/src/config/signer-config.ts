@@ -21,7 +21,7 @@ const SignerEnv = Env.pick({
 /** The signer's own settings. It takes none from the process that asks it. */
 export interface SignerConfig {
   readonly network: NetworkSetting;
-  /** Where a SQLite database is. */
+  /** Folder of a SQLite database. */
   readonly dataDir: string;
   /** Folder of the keystore and of the log. */
   readonly dir: string;

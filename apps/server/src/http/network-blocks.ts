@@ -5,7 +5,7 @@ const SUBNET_BITS = 64;
 const SITE_BITS = 48;
 const GROUP_BITS = 16;
 
-/** What an address is counted as. */
+/** Blocks that an address is counted in. */
 export interface NetworkBlocks {
   /** An IPv4 address, or the /64 of an IPv6 address: a host with one of its addresses has all of them. */
   readonly host: string;

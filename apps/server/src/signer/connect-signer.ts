@@ -25,7 +25,7 @@ export interface RemoteKeys extends AsyncDisposable {
   useLocalNode(tronUrl: string): Promise<void>;
 }
 
-/** What is left out of a request: the connection numbers them. */
+/** A request without its number, which the connection gives. */
 type Unnumbered<One> = One extends unknown ? Omit<One, 'id'> : never;
 
 interface Waiting {
@@ -58,6 +58,8 @@ class Connection {
   #socket: Socket | undefined;
   #publicKeys: PublicKeys | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Reason for which the last attempt to connect failed. */
+  #reason = '';
 
   constructor(path: string) {
     this.#path = path;
@@ -116,7 +118,9 @@ class Connection {
   ask(request: Unnumbered<Request>): Promise<Uint8Array> {
     const socket = this.#socket;
     if (socket === undefined)
-      return Promise.reject(new Error('The signer is not running: nothing is signed until it is back.'));
+      return Promise.reject(
+        new Error(`The signer is away: nothing is signed until it is back. ${this.#reason}`),
+      );
     this.#serial += 1;
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
     this.#waiting.set(this.#serial, { resolve, reject });
@@ -148,8 +152,11 @@ class Connection {
     this.#socket = undefined;
     this.#rejectAll();
     this.#timer = setTimeout(() => {
-      // Tried again until it is back; meanwhile the health check says that it is away.
-      this.open().catch(() => this.#lose());
+      // Tried again until it is back. Requests meanwhile are refused with the reason, and the health check says no.
+      this.open().catch((error: unknown) => {
+        this.#reason = error instanceof Error ? error.message : String(error);
+        this.#lose();
+      });
     }, RECONNECT_MS);
     this.#timer.unref();
   }

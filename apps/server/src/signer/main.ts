@@ -1,5 +1,5 @@
 // `npm run signer`: the only program that holds the seed. It signs what guard.ts lets through, for all who can open its socket. On a
-// local network `npm start` starts it; elsewhere it should run as a user of its own (docs/operations.md).
+// local network `npm start` starts it; elsewhere it should run as a separate user (docs/operations.md).
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deriveKeys, derivePublicKeys } from '@glasspool/chains/keys';

@@ -111,7 +111,7 @@ describe('the log of payments', () => {
     expect(await take(onBsc(1, '10', { withdrawalId: 'wdr_0' }))).toBe('signed');
   });
 
-  it('counts users and the operator apart, and each day anew', async () => {
+  it('counts users and the operator apart, and each day from zero', async () => {
     expect(await take(onBsc(0, '1000'))).toBe('signed');
     expect(await take(onBsc(1, '1000', { source: 'treasury' }))).toBe('signed');
     expect(await take(onBsc(2, '1'))).toBe('SigningCapReachedError');

@@ -44,7 +44,7 @@ export interface PaymentRules {
 }
 
 /**
- * What the signer has signed, by its own account: on disk before a signature is given away. Each line carries the hash of the one
+ * Record of all that the signer has signed: on disk before a signature is given away. Each line carries the hash of the one
  * before it, so a line that was changed or taken out is found at the next start. Every count follows from these lines alone.
  */
 export class PaymentLog implements Disposable {

@@ -11,7 +11,7 @@ export interface Payment {
   readonly withdrawalId: string;
   readonly address: string;
   readonly amountMicro: bigint;
-  /** What can be paid once: a nonce of the hot wallet, or the hash of a transaction on a chain without nonces. */
+  /** Identity of what can be paid once: a nonce of the hot wallet, or the hash of a transaction on a chain without nonces. */
   readonly payment: string;
   /** When the transaction cannot happen any more, in ms of the chain's time; null where a nonce bounds it. */
   readonly expiresAt: number | null;
@@ -20,7 +20,7 @@ export interface Payment {
 /** A withdrawal is refused 30 days after its approval, so what was signed before this time is not signed again. */
 export const REMEMBERED_MS = 62 * DAY_MS;
 
-/** What follows from the signed payments of the last weeks: what a new one would add, and what speaks against it. */
+/** Counts of the signed payments of the last weeks: what a new one would add to them, and what forbids it. */
 export class PaymentMemory {
   #payments: Payment[] = [];
   /** What is counted of each payment: the largest amount that was ever signed for it. */
@@ -46,25 +46,25 @@ export class PaymentMemory {
 
   /** Expiration of another transaction that was signed for the same withdrawal, on a chain without nonces. */
   findEarlierExpiration(payment: Payment): number | undefined {
-    if (payment.expiresAt === null || this.#counted.has(keyOf(payment))) return undefined;
+    if (payment.expiresAt === null || this.#counted.has(getKey(payment))) return undefined;
     return this.#expirations.get(payment.withdrawalId);
   }
 
   /** What a payment would add to what is counted: nothing when it was signed before with at least this amount. */
   getAddedMicro(payment: Payment): bigint {
-    const added = payment.amountMicro - (this.#counted.get(keyOf(payment)) ?? 0n);
+    const added = payment.amountMicro - (this.#counted.get(getKey(payment)) ?? 0n);
     return added > 0n ? added : 0n;
   }
 
   /** Sum of what was counted on the payment's day, in its currency and of its source. */
   getSpentMicro(payment: Payment): bigint {
-    return this.#spent.get(dayOf(payment)) ?? 0n;
+    return this.#spent.get(getDayKey(payment)) ?? 0n;
   }
 
   #count(payment: Payment): void {
     const added = this.getAddedMicro(payment);
-    this.#spent.set(dayOf(payment), this.getSpentMicro(payment) + added);
-    this.#counted.set(keyOf(payment), (this.#counted.get(keyOf(payment)) ?? 0n) + added);
+    this.#spent.set(getDayKey(payment), this.getSpentMicro(payment) + added);
+    this.#counted.set(getKey(payment), (this.#counted.get(getKey(payment)) ?? 0n) + added);
     const { withdrawalId, expiresAt } = payment;
     this.#byWithdrawal.set(withdrawalId, payment);
     if (expiresAt !== null)
@@ -83,10 +83,10 @@ export class PaymentMemory {
 }
 
 /** By source as well: a nonce that was signed for both counts against both caps. */
-function keyOf({ currency, source, payment }: Payment): string {
+function getKey({ currency, source, payment }: Payment): string {
   return `${currency}/${source}/${payment}`;
 }
 
-function dayOf({ day, currency, source }: Payment): string {
+function getDayKey({ day, currency, source }: Payment): string {
   return `${day}/${currency}/${source}`;
 }

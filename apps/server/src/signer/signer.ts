@@ -40,7 +40,7 @@ export class Signer {
     this.#deps = deps;
   }
 
-  /** One question, one answer: a signature, or the reason why there is none. */
+  /** Answers one request with a signature, or with the reason of a refusal. */
   async answer(request: Request): Promise<Answer> {
     const { id } = request;
     try {

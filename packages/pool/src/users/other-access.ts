@@ -69,7 +69,7 @@ export async function endOtherAccess(
     .execute();
 }
 
-/** Lines of a mail that name other access; empty where there is none. */
+/** Lines of a mail that name other access; an empty list where the account has none. */
 export function describeOtherAccess(
   { apiKeys, webhooks, waitingPayees }: OtherAccess,
   isEnded: boolean,

@@ -55,7 +55,7 @@ export async function forgetTries(tx: Transaction, deps: Pick<Deps, 'otpKey'>, e
 }
 
 /**
- * Mails the owner when wrong codes, entered where nobody has logged in before, have led to a pause: the person who enters them has
+ * Mails the owner when wrong codes, entered on a device that is new to the account, have led to a pause: the person who enters them has
  * the password.
  */
 export async function tellOwner(
@@ -85,7 +85,7 @@ async function lockCount(
     const query = tx.selectFrom('secondFactor').select(['tries', 'lastTryAt']).where('userId', '=', userId);
     return lockRows(tx, query).executeTakeFirst();
   }
-  const subject = subjectOf(deps, { userId, from });
+  const subject = getSubject(deps, { userId, from });
   // There is a row before it is locked, so that first tries wait for one another too.
   await tx
     .insertInto('loginFailure')
@@ -113,11 +113,11 @@ async function store(
   await tx
     .updateTable('loginFailure')
     .set({ failures: tries, lastAt: now })
-    .where('subject', '=', subjectOf(deps, { userId, from }))
+    .where('subject', '=', getSubject(deps, { userId, from }))
     .execute();
 }
 
-function subjectOf(
+function getSubject(
   { otpKey }: Pick<Deps, 'otpKey'>,
   { userId, from }: { userId: UserId; from: Exclude<EnteredFrom, 'stranger'> },
 ): string {

@@ -8,7 +8,7 @@ import {
   anchorSnapshots,
   confirmDeposits,
   confirmWithdrawals,
-  deliverEvents,
+  EventDeliveries,
   forgetOld,
   matureInvestments,
   type PoolDeps,
@@ -45,7 +45,7 @@ const STEPS: readonly (readonly [string, (deps: PoolDeps) => Promise<unknown>])[
   ['anchorSnapshots', anchorSnapshots],
   ['refreshNotices', refreshNotices],
   ['sendMail', sendMail],
-  ['deliverEvents', deliverEvents],
+  ['deliverEvents', (deps) => new EventDeliveries().step(deps)],
   ['forgetOld', forgetOld],
   ['reconcile', recordReconciliations],
 ];

@@ -44,7 +44,8 @@ describe('the back office', () => {
       await page.getByText('Set up your second factor. Until then the back office stays closed.').waitFor();
       await page.goto(`${app().url}/school/users-wallet`);
       await heading(page, 'Profile');
-      await page.getByLabel('Your password', { exact: true }).fill(adminPassword());
+      const card = page.getByRole('region', { name: 'Second factor' });
+      await card.getByLabel('Your password', { exact: true }).fill(adminPassword());
       await page.getByRole('button', { name: 'Set up an app' }).click();
       state.secret = (await page.locator('main code').first().textContent()) ?? '';
       await page.getByLabel('Code of the app').fill('000000');

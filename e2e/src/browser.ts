@@ -46,7 +46,8 @@ export async function openPage(context: BrowserContext): Promise<{ page: Page; p
   });
   page.on('request', (request) => {
     const { hostname } = new URL(request.url());
-    if (hostname !== '127.0.0.1' && hostname !== '') problems.push(`foreign request: ${request.url()}`);
+    if (!['localhost', '127.0.0.1', ''].includes(hostname))
+      problems.push(`foreign request: ${request.url()}`);
   });
   return { page, problems };
 }

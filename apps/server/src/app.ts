@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { DevTools } from '@glasspool/api';
 import type { LocalChains } from '@glasspool/chains/local';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
@@ -22,6 +23,7 @@ import type { Logger } from 'pino';
 import { machineClock, OffsetClock } from './adapters/clock.ts';
 import { createLogger, securityLogOf } from './adapters/logger.ts';
 import { createMailTransport } from './adapters/mail.ts';
+import { createPasskeySite } from './adapters/passkey-site.ts';
 import { createPasswordHasher } from './adapters/passwords.ts';
 import { systemRandom } from './adapters/random.ts';
 import { createLimits } from './adapters/rate-limits.ts';
@@ -140,12 +142,19 @@ export async function startApp(config: Config): Promise<App> {
     secureCookies: config.network !== 'local',
   });
   stack.defer(() => server.close());
-  const url = await server.listen({ host: config.http.host, port: config.http.port });
+  const listens = new URL(await server.listen({ host: config.http.host, port: config.http.port }));
+  const url = `http://${nameHost(listens.hostname)}:${listens.port}`;
   stack.use(new Supervisor(deps, { ...pacesOf(config), log, metrics }));
   // Before the workers, one of which may wait for it.
   stack.use(threads);
   const owned = stack.move();
   return { url, deps, firstAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** The host in the addresses that are printed: on this machine by its name, which passkeys need. */
+function nameHost(host: string): string {
+  if (['127.0.0.1', '::1', '[::1]'].includes(host)) return 'localhost';
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 /** Reads where the pool's database is, whenever a connection to it is made. */
@@ -172,7 +181,7 @@ function plugTogether(parts: {
   threads: Threads;
 }): PoolDeps {
   const { config, secrets, db, clock, chains, threads } = parts;
-  const publicUrl = config.http.publicUrl ?? `http://${config.http.host}:${config.http.port}`;
+  const publicUrl = config.http.publicUrl ?? `http://${nameHost(config.http.host)}:${config.http.port}`;
   return {
     db,
     clock,
@@ -182,6 +191,7 @@ function plugTogether(parts: {
     events: new PoolEvents(),
     passwords: createPasswordHasher(),
     tokens: createSessionTokens({ keys: secrets.sessionKey, audience: publicUrl, clock: machineClock }),
+    passkeySite: createPasskeySite(publicUrl),
     mail: createMailTransport({ readSmtpUrl, from: config.mailFrom }),
     webhooks: createWebhookTransport({ allowsLoopback: config.network === 'local' }),
     signedLog: createSignedLog(config.dataDir),

@@ -7,6 +7,7 @@ import { devRoutes } from './dev/router.ts';
 import { eventRoutes } from './events/router.ts';
 import { investmentRoutes } from './investments/router.ts';
 import { noticeRoutes } from './notices/router.ts';
+import { passkeyRoutes } from './passkeys/router.ts';
 import { payeeRoutes } from './payees/router.ts';
 import { referralRoutes } from './referrals/router.ts';
 import { reserveRoutes } from './reserve/router.ts';
@@ -23,6 +24,7 @@ import { withdrawalRoutes } from './withdrawals/router.ts';
 
 const areas = {
   apiKeys: apiKeyRoutes,
+  passkeys: passkeyRoutes,
   payees: payeeRoutes,
   webhooks: webhookRoutes,
   audit: auditRoutes,

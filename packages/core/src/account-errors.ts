@@ -89,6 +89,39 @@ export const ACCOUNT_ERRORS = {
     retryable: false,
     message: 'A second factor is set up already. Remove it first, then set up the new one.',
   },
+  PASSKEY_INVALID: {
+    status: 401,
+    retryable: false,
+    message:
+      'The answer of this passkey was not accepted: it came too late, or was used already. Ask for it again.',
+  },
+  PASSKEY_UNKNOWN: {
+    status: 401,
+    retryable: false,
+    message: 'No account here has this passkey. Log in with your password, or choose another passkey.',
+  },
+  PASSKEY_COPIED: {
+    status: 403,
+    retryable: false,
+    message:
+      'This passkey counts its uses, and its count went back, as that of a copy does. It is refused from now on. Use another way in, remove it in the settings and change your password.',
+  },
+  PASSKEY_EXISTS: {
+    status: 409,
+    retryable: false,
+    message: 'This passkey is registered here already. Use another device, or remove it first.',
+  },
+  PASSKEYS_MAX: {
+    status: 422,
+    retryable: false,
+    message: 'You have {max} passkeys already. Remove one first.',
+  },
+  PASSKEYS_UNAVAILABLE: {
+    status: 409,
+    retryable: false,
+    message:
+      'Passkeys belong to a name, and this pool has none. On the local network open it at localhost; elsewhere the operator sets PUBLIC_URL.',
+  },
   PASSWORD_CHANGE_REQUIRED: {
     status: 403,
     retryable: false,

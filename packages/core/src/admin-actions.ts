@@ -15,6 +15,8 @@ export const ADMIN_ACTIONS = [
   'second-factor.enrol',
   'second-factor.remove',
   'recovery-codes.renew',
+  'passkey.add',
+  'passkey.remove',
   'payouts.halt',
   'payouts.resume',
   'deposit.attribute',

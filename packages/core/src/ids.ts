@@ -23,6 +23,7 @@ export const ID_PREFIXES = {
   payee: 'pay',
   webhook: 'whk',
   delivery: 'dlv',
+  passkey: 'psk',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -41,6 +42,7 @@ export type PayeeId = Id<'payee'>;
 export type WebhookId = Id<'webhook'>;
 export type TermsProposalId = Id<'termsProposal'>;
 export type DeliveryId = Id<'delivery'>;
+export type PasskeyId = Id<'passkey'>;
 
 const ULID = /^[0-9A-HJKMNP-TV-Z]{26}$/;
 

@@ -18,6 +18,7 @@ export {
   type InvestmentId,
   isId,
   type NoticeId,
+  type PasskeyId,
   type PayeeId,
   type RewardRunId,
   type SessionId,

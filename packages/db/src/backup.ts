@@ -51,6 +51,8 @@ const TABLES: readonly (readonly [table: string, ...key: string[]])[] = [
   ['notice_read', 'admin_id', 'notice_id'],
   ['second_factor', 'user_id'],
   ['recovery_code', 'user_id', 'code_hash'],
+  ['passkey', 'id'],
+  ['passkey_answer', 'challenge_hash'],
   ['reconciliation', 'currency'],
   ['dust', 'currency'],
   ['stray_balance', 'currency', 'address'],
@@ -63,6 +65,7 @@ const TABLES: readonly (readonly [table: string, ...key: string[]])[] = [
   ['payee', 'id'],
   ['webhook', 'id'],
   ['webhook_delivery', 'id'],
+  ['webhook_queue', 'user_id'],
 ];
 const LEFT_OUT = [
   'worker_lease',

@@ -106,6 +106,13 @@ export interface SnapshotStore {
   ): AsyncIterable<Uint8Array>;
 }
 
+/** The site that passkeys belong to (WebAuthn Level 3, 5.1.4.1: an effective domain, so never a network address). */
+export interface PasskeySite {
+  readonly rpId: string;
+  /** Returns true for the origin of the pool's own pages. */
+  isOwnOrigin(origin: string): boolean;
+}
+
 /** The operator's limits. Amounts in micro-units. */
 export interface PoolSettings {
   readonly publicUrl: string;
@@ -148,6 +155,8 @@ export interface PoolDeps {
   readonly events: PoolEvents;
   readonly passwords: PasswordHasher;
   readonly tokens: SessionTokens;
+  /** Undefined where the pool has no name: passkeys are refused. */
+  readonly passkeySite: PasskeySite | undefined;
   readonly mail: MailTransport;
   readonly webhooks: WebhookTransport;
   readonly signedLog: SignedLog;

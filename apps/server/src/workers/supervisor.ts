@@ -4,7 +4,7 @@ import {
   anchorSnapshots,
   confirmDeposits,
   confirmWithdrawals,
-  deliverEvents,
+  EventDeliveries,
   forgetOld,
   holdLease,
   matureInvestments,
@@ -50,7 +50,7 @@ interface Paces {
 }
 
 /** Every worker and its pace. */
-function workersAt({ chainEveryMs, reconcileEveryMs }: Paces): Worker[] {
+function workersAt({ chainEveryMs, reconcileEveryMs }: Paces, deliveries: EventDeliveries): Worker[] {
   const chainWorkers = NETWORKS.flatMap((network): Worker[] => [
     { name: `scan${network}`, everyMs: chainEveryMs, step: (deps) => scanChain(deps, network) },
     {
@@ -86,7 +86,7 @@ function workersAt({ chainEveryMs, reconcileEveryMs }: Paces): Worker[] {
     { name: 'anchorSnapshots', everyMs: chainEveryMs, step: anchorSnapshots },
     { name: 'refreshNotices', everyMs: SECOND_MS, step: refreshNotices },
     { name: 'sendMail', everyMs: 250, step: sendMail },
-    { name: 'deliverEvents', everyMs: SECOND_MS / 2, step: deliverEvents },
+    { name: 'deliverEvents', everyMs: SECOND_MS / 2, step: (deps) => deliveries.step(deps) },
     { name: 'forgetOld', everyMs: HOUR_MS, step: forgetOld },
   ];
 }
@@ -99,6 +99,7 @@ export class Supervisor implements AsyncDisposable {
   readonly #holder = randomUUID();
   readonly #stop = new AbortController();
   readonly #loops: readonly Promise<void>[];
+  readonly #deliveries = new EventDeliveries();
   /** Until when each lease is surely ours; renewed at half its time, so that an idle process hardly writes. */
   readonly #heldUntil = new Map<string, number>();
 
@@ -106,12 +107,13 @@ export class Supervisor implements AsyncDisposable {
     this.#deps = deps;
     this.#log = options.log;
     this.#metrics = options.metrics;
-    this.#loops = workersAt(options).map((worker) => this.#loop(worker));
+    this.#loops = workersAt(options, this.#deliveries).map((worker) => this.#loop(worker));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     await Promise.all(this.#loops);
+    await this.#deliveries[Symbol.asyncDispose]();
     await releaseLeases(this.#deps, this.#holder);
   }
 

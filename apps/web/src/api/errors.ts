@@ -5,6 +5,7 @@ export interface CallError {
   readonly code: string;
   readonly message: string;
   readonly issues: readonly { readonly path: string; readonly message: string }[];
+  readonly details?: Readonly<Record<string, string | number>>;
   /** For support. Undefined when the server never answered. */
   readonly requestId: string | undefined;
 }
@@ -19,7 +20,13 @@ export function describeCallError(error: unknown, fallbackId: string): CallError
     return { code: 'NO_ANSWER', message: t(fallbackId), issues: [], requestId: undefined };
   }
   const issues = data.issues.map(({ path, message }) => ({ path, message: translateSentence(message) }));
-  return { code: data.poolCode, message: translate(data, error.message), issues, requestId: data.requestId };
+  return {
+    code: data.poolCode,
+    message: translate(data, error.message),
+    issues,
+    details: data.details,
+    requestId: data.requestId,
+  };
 }
 
 /** Whether the server refused because nobody is signed in. */

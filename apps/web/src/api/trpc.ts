@@ -40,6 +40,7 @@ export type TermsView = Outputs['reserve']['listTerms']['terms'][number];
 export type AuditLineView = Outputs['audit']['listAdminActions']['data'][number];
 export type WebhookView = Outputs['webhooks']['listWebhooks'][number];
 export type DeliveryView = Outputs['webhooks']['listDeliveries']['data'][number];
+export type PasskeyView = Outputs['passkeys']['listPasskeys'][number];
 export type ProfileView = Outputs['auth']['getMe']['user'];
 
 /** Calls over HTTP; live changes over one websocket. */

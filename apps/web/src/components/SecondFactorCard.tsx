@@ -5,11 +5,12 @@ import { trpc } from '../api/trpc.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { LoadError } from './LoadError.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 const Enrolment = lazy(async () => ({
   default: (await import('./SecondFactorEnrolment.tsx')).SecondFactorEnrolment,
@@ -53,6 +54,7 @@ function Enrolled({ codesLeft, onCodes }: { codesLeft: number; onCodes: OnCodes 
     },
   });
   const remove = trpc.users.removeSecondFactor.useMutation({ onSuccess: afterChange });
+  const act = (what === 'renew' ? renew : remove).mutate;
   const failed = [renew, remove].find((one) => one.isError);
   return (
     <div className="space-y-4">
@@ -67,31 +69,17 @@ function Enrolled({ codesLeft, onCodes }: { codesLeft: number; onCodes: OnCodes 
           </Button>
         </div>
       ) : (
-        <CodeForm
-          label={t('factor.code')}
-          submit={t(what === 'renew' ? 'factor.renew' : 'factor.remove')}
-          error={failed && describeCallError(failed.error, 'factor.actionFailed').message}
-          isBusy={renew.isPending || remove.isPending}
-          onSubmit={(code) => (what === 'renew' ? renew : remove).mutate({ code })}
-        />
+        <>
+          <CodeForm
+            label={t('factor.code')}
+            submit={t(what === 'renew' ? 'factor.renew' : 'factor.remove')}
+            error={failed && describeCallError(failed.error, 'factor.actionFailed').message}
+            isBusy={renew.isPending || remove.isPending}
+            onSubmit={(code) => act({ code })}
+          />
+          <PasskeyButton isBusy={renew.isPending || remove.isPending} onCode={(code) => act({ code })} />
+        </>
       )}
-    </div>
-  );
-}
-
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  return (
-    <div className="space-y-4">
-      <Notice look="warning">{t('factor.keepCodes')}</Notice>
-      <ul className="grid grid-cols-2 gap-2 rounded-control bg-sunken p-4 font-mono">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="flex flex-wrap gap-3">
-        <CopyButton text={codes.join('\n')} label={t('factor.copyCodes')} />
-        <Button onClick={onDone}>{t('factor.kept')}</Button>
-      </div>
     </div>
   );
 }

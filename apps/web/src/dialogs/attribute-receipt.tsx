@@ -5,6 +5,7 @@ import { useRefresh } from '../api/refresh.ts';
 import { type ReceiptView, trpc } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
 import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
+import { asksForCode, StepUp } from '../components/StepUp.tsx';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -25,14 +26,26 @@ export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptV
     },
   });
   const send = useOnce(attribute.mutate);
-  const failure = attribute.error && describeCallError(attribute.error, 'admin.actionFailed');
+  const failure = attribute.isError ? describeCallError(attribute.error, 'admin.actionFailed') : undefined;
   const failureAt = (name: 'email' | 'reason'): string | undefined => {
-    if (failure == null) return undefined;
+    if (failure === undefined) return undefined;
     const isAboutUser = failure.code === 'NOT_FOUND' || failure.issues?.some(({ path }) => path === 'email');
     if (name === 'reason') return isAboutUser ? undefined : failure.message;
     if (!isAboutUser) return undefined;
     return failure.code === 'NOT_FOUND' ? t('admin.receipts.noUser') : failure.message;
   };
+  if (asksForCode(failure))
+    return (
+      <Dialog title={t('admin.receipts.attribute')} onClose={onClose}>
+        <StepUp
+          failure={failure}
+          isBusy={attribute.isPending}
+          submit={t('admin.receipts.submit')}
+          onCode={(totp) => send({ id: receipt.id, email, reason, totp })}
+          onCancel={onClose}
+        />
+      </Dialog>
+    );
   return (
     <Dialog title={t('admin.receipts.attribute')} onClose={onClose}>
       <form

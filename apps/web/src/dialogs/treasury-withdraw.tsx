@@ -8,6 +8,7 @@ import { notify } from '../api/notify.ts';
 import { useRefresh } from '../api/refresh.ts';
 import { type PoolFigures, type TreasuryView, trpc } from '../api/trpc.ts';
 import { ADMIN_PLACES, formatMoney, readMicro } from '../components/amounts.ts';
+import { CodeOrPasskey } from '../components/CodeOrPasskey.tsx';
 import { sumClaims, sumHeld } from '../components/figures.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
@@ -55,15 +56,15 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
   const send = useOnce(withdraw.mutate);
   useCloseAfterSuccess(withdraw.isSuccess, onClose);
   const { errors } = form.formState;
-  const submit = form.handleSubmit(({ address, amount, totp }) =>
+  const request = ({ address, amount }: { address: string; amount: string }, totp: string | undefined) =>
     send({
       address: address.trim(),
       amount,
       currency,
       totp,
       idempotencyKey: `${idempotencyKey}:${address}:${amount}`,
-    }),
-  );
+    });
+  const submit = form.handleSubmit((values) => request(values, values.totp));
   const errorAt = (name: 'address' | 'amount' | 'totp'): string | undefined =>
     errors[name]?.message && translateSentence(errors[name].message);
   return (
@@ -105,14 +106,12 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
             amount={form.watch('amount')}
           />
           {needsCode && (
-            <Field
-              label={t('login.code')}
+            <CodeOrPasskey
               hint={t('admin.withdraw.codeHint')}
-              autoComplete="one-time-code"
               error={errorAt('totp')}
+              isBusy={withdraw.isPending}
+              onPasskey={(totp) => void form.handleSubmit((values) => request(values, totp))()}
               {...form.register('totp', { setValueAs: (value?: string) => value?.trim() || undefined })}
-              // It is asked for after a press on the button, so the focus belongs here.
-              autoFocus
             />
           )}
           {errors.root?.message !== undefined && <Notice look="negative">{errors.root.message}</Notice>}

@@ -1,8 +1,8 @@
 import { SecondFactorCode } from '@glasspool/api/contracts';
 import { useState } from 'react';
+import { CodeOrPasskey } from '../components/CodeOrPasskey.tsx';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 
 export interface WithdrawalConfirmProps {
@@ -30,15 +30,13 @@ export function WithdrawalConfirm({ failure, needsCode, isBusy, onBack, onSubmit
   return (
     <>
       {needsCode && (
-        <Field
-          label={t('login.code')}
+        <CodeOrPasskey
           hint={t('review.codeHint')}
           value={code}
-          autoComplete="one-time-code"
           error={mistake === undefined ? refusal : translateSentence(mistake)}
+          isBusy={isBusy}
           onChange={(event) => setCode(event.target.value)}
-          // It is asked for after a press on the button, so the focus belongs here.
-          autoFocus
+          onPasskey={onSubmit}
         />
       )}
       {failure !== undefined && !isAboutCode && <Notice look="negative">{failure.message}</Notice>}

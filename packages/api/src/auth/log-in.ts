@@ -1,6 +1,7 @@
 import { logIn as logInToPool } from '@glasspool/pool';
 import { publicProcedure } from '../trpc.ts';
 import { LogInInput, LogInOutput } from './log-in.contract.ts';
+import { noteSessionStarted } from './note-session-started.ts';
 
 /** Starts a session. Anyone. Errors: LOGIN_BLOCKED, INVALID_LOGIN, ACCOUNT_LOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID. */
 export const logIn = publicProcedure
@@ -28,14 +29,6 @@ export const logIn = publicProcedure
     const origin = { address, userAgent, deviceToken: deviceCookie.read() };
     const { token, deviceToken, userId } = await logInToPool(ctx.deps, { ...input, ...origin });
     deviceCookie.set(deviceToken);
-    const { requestId } = ctx;
-    ctx.noteSecurity({
-      event: 'session.started',
-      outcome: 'done',
-      userId,
-      apiKeyId: undefined,
-      address,
-      requestId,
-    });
+    noteSessionStarted(ctx, userId);
     return { token };
   });

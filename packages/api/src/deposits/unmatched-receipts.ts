@@ -6,6 +6,7 @@ import { CurrencyField } from '../currency.contract.ts';
 import { present } from '../present.ts';
 import { Reason } from '../treasury/treasury.contract.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
+import { SecondFactorCode } from '../users/second-factor.contract.ts';
 
 const DepositIdField = z.custom<DepositId>((value) => typeof value === 'string' && isId('deposit', value), {
   error: 'This is not the id of a deposit.',
@@ -27,7 +28,12 @@ const ListUnmatchedReceiptsOutput = z.object({
   ),
   meta: PageMeta,
 });
-const AttributeDepositInput = z.strictObject({ id: DepositIdField, email: Email, reason: Reason });
+const AttributeDepositInput = z.strictObject({
+  id: DepositIdField,
+  email: Email,
+  reason: Reason,
+  totp: z.optional(SecondFactorCode),
+});
 
 /** Transfers to the treasury that nobody is credited with, newest first. Admins and auditors. */
 export const listUnmatchedReceipts = staffProcedure
@@ -39,7 +45,8 @@ export const listUnmatchedReceipts = staffProcedure
   });
 
 /**
- * Credits a user with one of them, out of the operator's own funds. Admins. Errors: NOT_FOUND, DEPOSIT_NOT_UNMATCHED, OWN_FUNDS_EXCEEDED.
+ * Credits a user with one of them, out of the operator's own funds. Admins. Errors: NOT_FOUND, DEPOSIT_NOT_UNMATCHED, OWN_FUNDS_EXCEEDED,
+ * SECOND_FACTOR_*.
  */
 export const attributeDeposit = adminProcedure
   .input(AttributeDepositInput)

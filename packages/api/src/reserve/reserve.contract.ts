@@ -17,6 +17,7 @@ export const FundReserveInput = z.strictObject({
   amount: AmountString,
   /** The version in force when left out. */
   termsVersion: z.optional(wholeNumber('Choose a version of the terms.', 1, VERSION_MAX)),
+  totp: z.optional(SecondFactorCode),
 });
 
 const ReferralRate = wholeNumber(

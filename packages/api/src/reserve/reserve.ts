@@ -2,7 +2,7 @@ import { parseAmount } from '@glasspool/core';
 import {
   decideTermsProposal as decideInPool,
   findTermsProposal as findInPool,
-  fundReserve as fundInPool,
+  fundReserveAsAdmin as fundInPool,
   listTerms as listFromPool,
   publishTerms as publishInPool,
 } from '@glasspool/pool';
@@ -17,14 +17,14 @@ import {
   PublishTermsOutput,
 } from './terms.contract.ts';
 
-/** Moves a part of the operator's own funds into the reserve of a version of the terms, where it stays. Admins. */
+/** Moves a part of the operator's own funds into the reserve of a version of the terms, where it stays. Admins. Errors: OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED, SECOND_FACTOR_*. */
 export const fundReserve = adminProcedure
   .input(FundReserveInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
-    const { currency, amount, termsVersion } = input;
+    const { currency, amount, termsVersion, totp } = input;
     const amountMicro = parseAmount(amount);
-    await fundInPool(ctx.deps, { currency, amountMicro, termsVersion, admin: ctx.admin });
+    await fundInPool(ctx.deps, { currency, amountMicro, termsVersion, totp, admin: ctx.admin });
     return {};
   });
 

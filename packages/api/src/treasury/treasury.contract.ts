@@ -31,4 +31,4 @@ export const WithdrawFromTreasuryInput = z.strictObject({
 });
 
 export const HaltPayoutsInput = z.strictObject({ reason: Reason });
-export const ResumePayoutsInput = z.strictObject({ reason: Reason });
+export const ResumePayoutsInput = z.strictObject({ reason: Reason, totp: z.optional(SecondFactorCode) });

@@ -57,7 +57,7 @@ export const haltPayouts = adminProcedure
     return {};
   });
 
-/** Switches payouts on again after they were frozen. Admins. */
+/** Switches payouts on again after they were frozen. Admins. Errors: SECOND_FACTOR_*. */
 export const resumePayouts = adminProcedure
   .input(ResumePayoutsInput)
   .output(NoOutput)

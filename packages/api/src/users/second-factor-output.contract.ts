@@ -1,6 +1,10 @@
 import { z } from 'zod';
 
-export const SecondFactorState = z.object({ isEnrolled: z.boolean(), recoveryCodesLeft: z.number() });
+export const SecondFactorState = z.object({
+  isEnrolled: z.boolean().describe('Whether an authenticator app is set up.'),
+  passkeys: z.number(),
+  recoveryCodesLeft: z.number(),
+});
 export const BeginSecondFactorOutput = z.object({
   secret: z.string().describe('Base32, for typing it in.'),
   uri: z.string().describe('For a QR code.'),

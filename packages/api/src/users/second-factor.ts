@@ -8,14 +8,19 @@ import {
 import { NoInput, NoOutput } from '../common.contract.ts';
 import type { Context } from '../context.ts';
 import { protectedProcedure } from '../trpc.ts';
-import { BeginSecondFactorInput, SecondFactorInput, TotpInput } from './second-factor.contract.ts';
+import {
+  BeginSecondFactorInput,
+  RenewRecoveryCodesInput,
+  SecondFactorInput,
+  TotpInput,
+} from './second-factor.contract.ts';
 import {
   BeginSecondFactorOutput,
   RecoveryCodesOutput,
   SecondFactorState,
 } from './second-factor-output.contract.ts';
 
-/** Whether the caller has a second factor, and how many recovery codes are left. Signed-in users. */
+/** The caller's second factors: the app, the number of passkeys, and of recovery codes left. Signed-in users. */
 export const getSecondFactor = protectedProcedure
   .input(NoInput)
   .output(SecondFactorState)
@@ -45,10 +50,10 @@ export const removeSecondFactor = protectedProcedure
     return {};
   });
 
-/** Makes new recovery codes, with a code of the app. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
+/** Makes new recovery codes, with a code of the app or of a passkey. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
 export const renewRecoveryCodes = protectedProcedure
   .meta({ limit: 'secret' })
-  .input(TotpInput)
+  .input(RenewRecoveryCodesInput)
   .output(RecoveryCodesOutput)
   .mutation(({ ctx, input }) => renewInPool(ctx.deps, requestOf(ctx, ctx.actor, input)));
 

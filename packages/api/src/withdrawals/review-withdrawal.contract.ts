@@ -2,13 +2,18 @@ import { z } from 'zod';
 import { MicroAmount, NoOutput, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { idField } from '../id-field.contract.ts';
+import { SecondFactorCode } from '../users/second-factor.contract.ts';
 
 const REASON_LENGTH_MAX = 300;
 
 const WithdrawalIdField = idField('withdrawal', 'This is not the id of a withdrawal.');
 
 export const ReviewWithdrawalInput = z.discriminatedUnion('decision', [
-  z.strictObject({ id: WithdrawalIdField, decision: z.literal('approve') }),
+  z.strictObject({
+    id: WithdrawalIdField,
+    decision: z.literal('approve'),
+    totp: z.optional(SecondFactorCode),
+  }),
   z.strictObject({
     id: WithdrawalIdField,
     decision: z.literal('reject'),

@@ -2,7 +2,7 @@ import { reviewWithdrawal as reviewInPool } from '@glasspool/pool';
 import { adminProcedure } from '../trpc.ts';
 import { ReviewWithdrawalInput, ReviewWithdrawalOutput } from './review-withdrawal.contract.ts';
 
-/** Approves or rejects a withdrawal above the review limit. Admins, never for their own. Errors: NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED. */
+/** Approves or rejects a withdrawal above the review limit. Admins, never for their own. Errors: NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED, SECOND_FACTOR_*. */
 export const reviewWithdrawal = adminProcedure
   .input(ReviewWithdrawalInput)
   .output(ReviewWithdrawalOutput)
@@ -11,7 +11,7 @@ export const reviewWithdrawal = adminProcedure
       ...ctx.admin,
       withdrawalId: input.id,
       decision: input.decision,
-      reason: input.decision === 'reject' ? input.reason : '',
+      ...(input.decision === 'reject' ? { reason: input.reason } : { reason: '', totp: input.totp }),
     });
     return {};
   });

@@ -9,6 +9,8 @@ import * as m107 from './107-programs.ts';
 import * as m108 from './108-solvency.ts';
 import * as m109 from './109-sweep-order.ts';
 import * as m110 from './110-user-count.ts';
+import * as m111 from './111-passkeys.ts';
+import * as m112 from './112-webhook-queue.ts';
 
 /** All migrations of the second edition in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -22,4 +24,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '108-solvency': { up: m108.up },
   '109-sweep-order': { up: m109.up },
   '110-user-count': { up: m110.up },
+  '111-passkeys': { up: m111.up },
+  '112-webhook-queue': { up: m112.up },
 };

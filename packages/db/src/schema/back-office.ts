@@ -1,4 +1,4 @@
-import type { LedgerCurrency, NoticeId, NoticeKind, UserId } from '@glasspool/core';
+import type { LedgerCurrency, NoticeId, NoticeKind, PasskeyId, UserId } from '@glasspool/core';
 import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
@@ -27,14 +27,42 @@ export interface SecondFactorTable {
   confirmedAt: number | null;
   /** The time step of the last code taken. */
   lastStep: number;
-  /** Tries since the last code that was right. */
+  /** Unused since wrong codes are counted with wrong passwords; older backups have it. */
   tries: Generated<number>;
+  /** Unused, as `tries`. */
   lastTryAt: Generated<number>;
 }
 
 export interface RecoveryCodeTable {
   userId: Fixed<UserId>;
   codeHash: Fixed<string>;
+  usedAt: number | null;
+}
+
+export interface PasskeyTable {
+  id: Fixed<PasskeyId>;
+  userId: Fixed<UserId>;
+  /** Base64url, as the browser writes it. */
+  credentialId: Fixed<string>;
+  /** COSE key, base64url. */
+  publicKey: Fixed<string>;
+  /** The signature counter; stays 0 with passkeys that are kept on several devices. */
+  signCount: number;
+  /** JSON: how browsers reach it. */
+  transports: Fixed<string>;
+  name: Fixed<string>;
+  createdAt: Fixed<number>;
+  lastUsedAt: number | null;
+  /** When its counter went back; from then on it is refused. */
+  copiedAt: number | null;
+}
+
+export interface PasskeyAnswerTable {
+  /** SHA-256 of the challenge, in hex: it is answered once. */
+  challengeHash: Fixed<string>;
+  userId: Fixed<UserId>;
+  answeredAt: Fixed<number>;
+  /** Of an answer given in a session: when an action used it. */
   usedAt: number | null;
 }
 

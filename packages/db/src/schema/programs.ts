@@ -1,4 +1,5 @@
 import type { ApiKeyId, Currency, DeliveryId, PayeeId, UserId, WebhookId } from '@glasspool/core';
+import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
 /** What an API key may do: read what its user sees, or withdraw to their address book too. */
@@ -52,6 +53,14 @@ export interface WebhookDeliveryTable {
   deliveredAt: number | null;
   lastStatus: number | null;
   lastError: string | null;
+}
+
+export interface WebhookQueueTable {
+  userId: Fixed<UserId>;
+  /** When the next event of the user is sent; null while none waits. */
+  nextTurnAt: number | null;
+  /** Turns in a row without a prompt answer. */
+  silences: Generated<number>;
 }
 
 export interface LoginFailureTable {

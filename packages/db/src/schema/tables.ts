@@ -1,6 +1,8 @@
 import type {
   NoticeReadTable,
   NoticeTable,
+  PasskeyAnswerTable,
+  PasskeyTable,
   ReconciliationTable,
   RecoveryCodeTable,
   SecondFactorTable,
@@ -49,6 +51,7 @@ import type {
   PayeeTable,
   RateLimitTable,
   WebhookDeliveryTable,
+  WebhookQueueTable,
   WebhookTable,
 } from './programs.ts';
 import type { JournalBlockTable, JournalRangeTable, SnapshotCheckTable, SnapshotTable } from './solvency.ts';
@@ -112,6 +115,8 @@ export interface Tables {
   noticeRead: NoticeReadTable;
   secondFactor: SecondFactorTable;
   recoveryCode: RecoveryCodeTable;
+  passkey: PasskeyTable;
+  passkeyAnswer: PasskeyAnswerTable;
   reconciliation: ReconciliationTable;
   dust: DustTable;
   strayBalance: StrayBalanceTable;
@@ -123,6 +128,7 @@ export interface Tables {
   payee: PayeeTable;
   webhook: WebhookTable;
   webhookDelivery: WebhookDeliveryTable;
+  webhookQueue: WebhookQueueTable;
   loginFailure: LoginFailureTable;
   rateLimit: RateLimitTable;
 }

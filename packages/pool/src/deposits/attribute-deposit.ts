@@ -8,12 +8,16 @@ import { pauseUncovered } from '../investments/index.ts';
 import { enqueueAlert } from '../mail/index.ts';
 import { assertOwnFunds } from '../reserve/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
+import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 import { enqueueEvent } from '../webhooks/index.ts';
 import { type Deposit, readReceivable } from './confirm-deposits.ts';
 
 const PLACES = 3;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events'>;
+type Deps = Pick<
+  PoolDeps,
+  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'secondFactorKey' | 'passwords' | 'otpKey'
+>;
 
 export interface Attribution {
   readonly adminId: UserId;
@@ -21,6 +25,7 @@ export interface Attribution {
   readonly depositId: DepositId;
   readonly email: string;
   readonly reason: string;
+  readonly totp?: string | undefined;
 }
 
 /**
@@ -28,9 +33,20 @@ export interface Attribution {
  * operator's own funds, where it was booked when it arrived.
  *
  * @throws PoolError NOT_FOUND, DEPOSIT_NOT_UNMATCHED when it is not final, or already credited to someone; OWN_FUNDS_EXCEEDED when
- *   the operator has used it.
+ *   the operator has used it; SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
  */
 export async function attributeDeposit(deps: Deps, request: Attribution): Promise<void> {
+  const { adminId, totp } = request;
+  await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
+    attribute(deps, request, assertSecondFactor),
+  );
+}
+
+async function attribute(
+  deps: Deps,
+  request: Attribution,
+  assertSecondFactor: AssertSecondFactor,
+): Promise<void> {
   const { adminId, origin, depositId, email, reason } = request;
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
@@ -44,6 +60,7 @@ export async function attributeDeposit(deps: Deps, request: Attribution): Promis
     if (user === undefined) throw new PoolError('NOT_FOUND');
     const { currency, amountMicro } = deposit;
     await assertOwnFunds(tx, { currency, amountMicro });
+    await assertSecondFactor(tx);
     await tx
       .updateTable('deposit')
       .set({ userId: user.id, attributedAt: now })

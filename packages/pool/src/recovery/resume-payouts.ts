@@ -9,20 +9,37 @@ import {
   findNoncesUsedElsewhere,
   hasUnknownLines,
 } from '../outgoing/index.ts';
+import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 
 /** What the user reads meanwhile. */
 const MAY_BE_PAID = 'The pool looks on the chain whether this was paid already.';
 
-type Deps = Pick<PoolDeps, 'db' | 'chains' | 'machineClock' | 'events' | 'signedLog'>;
+type Deps = Pick<
+  PoolDeps,
+  'db' | 'chains' | 'machineClock' | 'events' | 'signedLog' | 'secondFactorKey' | 'passwords' | 'otpKey'
+>;
 
 /**
  * Switches payouts on again after an admin has looked into why they stopped. Changes nothing while they are on. Where
  * money left that the database does not know of, what waits to be signed may have been paid: an admin looks at each such withdrawal
  * again, and nothing is paid twice by itself.
+ *
+ * @throws PoolError SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
  */
 export async function resumePayouts(
   deps: Deps,
+  request: { adminId: UserId; origin: CallOrigin; reason: string; totp?: string | undefined },
+): Promise<void> {
+  const { adminId, totp } = request;
+  await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
+    resume(deps, request, assertSecondFactor),
+  );
+}
+
+async function resume(
+  deps: Deps,
   request: { adminId: UserId; origin: CallOrigin; reason: string },
+  assertSecondFactor: AssertSecondFactor,
 ): Promise<void> {
   const { adminId, origin, reason } = request;
   const nonces = await findNoncesUsedElsewhere(deps);
@@ -35,6 +52,7 @@ export async function resumePayouts(
       .returning('value')
       .executeTakeFirst();
     if (removed === undefined) return;
+    await assertSecondFactor(tx);
     await acknowledgeOutside(tx, { nonces, logLines });
     const toReview = isOlderCopy ? await reviewAgain(tx, deps) : 0;
     await recordAdminAction(tx, deps, {

@@ -7,6 +7,7 @@ import type { CallOrigin, PoolDeps } from '../deps.ts';
 import { getCurrentTerms, hasRunningInvestments } from '../investments/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
+import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 
 /**
  * Moves a part of the operator's own funds into the reward reserve of one version of the terms, where it stays (docs/books.md): the
@@ -22,6 +23,7 @@ export async function fundReserve(
     termsVersion?: number | undefined;
     admin?: { adminId: UserId; origin: CallOrigin };
   },
+  assertSecondFactor: AssertSecondFactor = async () => undefined,
 ): Promise<number> {
   const { currency, amountMicro, admin } = request;
   const id = createId('funding', deps);
@@ -29,6 +31,7 @@ export async function fundReserve(
   return deps.db.transaction(async (tx) => {
     const termsVersion = await chooseVersion(tx, { currency, asked: request.termsVersion, now });
     await assertOwnFunds(tx, { currency, amountMicro });
+    await assertSecondFactor(tx);
     const beforeMicro = await getBalance(tx, rewardReserve(termsVersion, currency));
     await postNew(tx, transfers.fundReserve({ id, termsVersion, currency, amountMicro }), now);
     await recordDailyTotal(tx, { kind: 'funding', currency, amountMicro, at: now });
@@ -43,6 +46,31 @@ export async function fundReserve(
     }
     return termsVersion;
   });
+}
+
+/**
+ * Funds a reserve for an admin, who confirms it with the second factor where there is one.
+ *
+ * @throws PoolError OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT,
+ *   SECOND_FACTOR_INVALID
+ */
+export async function fundReserveAsAdmin(
+  deps: Pick<
+    PoolDeps,
+    'db' | 'clock' | 'machineClock' | 'random' | 'secondFactorKey' | 'passwords' | 'otpKey'
+  >,
+  request: {
+    currency: Currency;
+    amountMicro: bigint;
+    termsVersion?: number | undefined;
+    admin: { adminId: UserId; origin: CallOrigin };
+    totp?: string | undefined;
+  },
+): Promise<number> {
+  const { adminId: userId } = request.admin;
+  return withSecondFactor(deps, { userId, code: request.totp }, (assertSecondFactor) =>
+    fundReserve(deps, request, assertSecondFactor),
+  );
 }
 
 /** A version takes money while it is in force or rewards a running investment: nothing else would ever be paid out of it. */

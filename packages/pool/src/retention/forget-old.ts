@@ -25,6 +25,7 @@ const RULES: readonly Rule[] = [
   { table: 'sign_up_code', key: 'id', isOver: (before) => sql`expires_at < ${before}` },
   { table: 'sign_up_token', key: 'token_hash', isOver: (before) => sql`expires_at < ${before}` },
   { table: 'password_reset', key: 'token_hash', isOver: (before) => sql`expires_at < ${before}` },
+  { table: 'passkey_answer', key: 'challenge_hash', isOver: (before) => sql`answered_at < ${before}` },
   { table: 'login_failure', key: 'subject', isOver: (before) => sql`last_at < ${before}` },
   { table: 'mail', key: 'id', isOver: (before) => sql`sent_at is not null and sent_at < ${before}` },
   {

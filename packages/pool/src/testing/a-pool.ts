@@ -110,6 +110,7 @@ export class TestPool {
         readHashes: async () => this.signedLog.map((entry) => String(entry['txHash'])),
       },
       settings: { ...TEST_SETTINGS, ...settings },
+      passkeySite: { rpId: 'glasspool.test', isOwnOrigin: (origin) => origin === 'https://glasspool.test' },
       signingGate: new SigningGate(),
       statementKey: TEST_STATEMENT_KEY,
       snapshots: new MemorySnapshots(),

@@ -6,7 +6,15 @@ export { getProfile, type Profile } from './get-profile.ts';
 export { getUser, listUsers, type UserDetails, type UserRow } from './list-users.ts';
 export { endSessionsOf, lockUser, unlockUser } from './lock-user.ts';
 export { lockUserRow } from './lock-user-row.ts';
-export { type LogInOrigin, logIn } from './log-in.ts';
+export { logIn } from './log-in.ts';
+export type { PasskeyAnswer } from './passkey-answer.ts';
+export {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  type NewPasskey,
+  removePasskey,
+} from './passkeys.ts';
 export { requestPasswordReset, resetPassword } from './reset-password.ts';
 export {
   beginSecondFactor,
@@ -19,4 +27,7 @@ export {
 export { authenticate, endSessions, isSessionOpen, listSessions, logOut } from './sessions.ts';
 export { getNotifications, type Notifications, setNotifications, updateProfile } from './settings.ts';
 export { sendSignUpCode, verifySignUpCode } from './sign-up-code.ts';
+export type { LogInOrigin } from './start-session.ts';
 export { type AssertSecondFactor, withSecondFactor } from './step-up.ts';
+export { askForPasskey, beginPasskeyLogin, getPasskeyCode, logInWithPasskey } from './use-passkey.ts';
+export type { PasskeyCreationOptions, PasskeyRequestOptions } from './web-authn.ts';

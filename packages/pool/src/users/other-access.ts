@@ -3,6 +3,7 @@ import type { Transaction } from '@glasspool/db';
 
 /** Access to an account that needs no password: a thief may have made it, and a new password alone does not end it. */
 export interface OtherAccess {
+  readonly passkeys: readonly string[];
   readonly apiKeys: readonly string[];
   readonly webhooks: readonly string[];
   /** Addresses of the address book that cannot be paid yet. */
@@ -14,6 +15,7 @@ export async function listOtherAccess(
   tx: Transaction,
   { userId, now }: { userId: UserId; now: number },
 ): Promise<OtherAccess> {
+  const passkeys = await tx.selectFrom('passkey').select('name').where('userId', '=', userId).execute();
   const keys = await tx
     .selectFrom('apiKey')
     .select('name')
@@ -34,6 +36,7 @@ export async function listOtherAccess(
     .where('usableAt', '>', now)
     .execute();
   return {
+    passkeys: passkeys.map(({ name }) => name),
     apiKeys: keys.map(({ name }) => name),
     webhooks: webhooks.map(({ url }) => url),
     waitingPayees: payees.map(({ address, currency }) => `${currency} to ${address}`),

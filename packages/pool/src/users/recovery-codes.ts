@@ -2,6 +2,7 @@ import type { UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
+import { hasSecondFactor } from './has-second-factor.ts';
 
 const CODES = 10;
 const CODE_LETTERS = 10;
@@ -76,6 +77,12 @@ export async function useRecoveryCode(
     .where('usedAt', 'is', null)
     .executeTakeFirst();
   return used.numUpdatedRows === 1n;
+}
+
+/** Forgets the codes of an account that has no second factor left: they would open nothing, and come back with the next one. */
+export async function forgetUnusedCodes(tx: Transaction, userId: UserId): Promise<void> {
+  if (await hasSecondFactor(tx, userId)) return;
+  await tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute();
 }
 
 function normalize(code: string): string {

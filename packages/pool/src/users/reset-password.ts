@@ -4,6 +4,7 @@ import { sha256Hex } from '../hashing.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { describeOtherAccess, endOtherAccess, listOtherAccess } from './other-access.ts';
 import { assertAcceptablePassword } from './password-rules.ts';
+import { forgetTries } from './second-factor-tries.ts';
 
 // 32 random bytes, stored as a hash, 30 minutes, single use.
 const TOKEN_BYTES = 32;
@@ -63,7 +64,7 @@ export async function requestPasswordReset(
  * @throws PoolError RESET_TOKEN_INVALID, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON
  */
 export async function resetPassword(
-  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'settings' | 'events'>,
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'settings' | 'events' | 'otpKey'>,
   request: { token: string; newPassword: string; endsOtherAccess?: boolean | undefined },
 ): Promise<void> {
   const now = deps.machineClock.now();
@@ -92,7 +93,7 @@ export async function resetPassword(
       .where('id', '=', user.id)
       .execute();
     // A stranger who entered wrong codes knew the old password.
-    await tx.updateTable('secondFactor').set({ tries: 0 }).where('userId', '=', user.id).execute();
+    await forgetTries(tx, deps, { userId: user.id, from: 'stranger' });
     // Other links that were sent are void, and whoever is signed in has to sign in again.
     await tx
       .updateTable('passwordReset')

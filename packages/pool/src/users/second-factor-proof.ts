@@ -2,7 +2,9 @@ import { PoolError, SECOND_MS, type UserId } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import { verify } from 'otplib';
 import type { PoolDeps } from '../deps.ts';
+import { sha256Hex } from '../hashing.ts';
 import { openSecret } from '../secret-box.ts';
+import { CHALLENGE_LIFETIME_MS } from './passkey-challenge.ts';
 import { findRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
 
 /** A code of the step before and after is taken too: clocks differ (RFC 6238, 5.2). */
@@ -11,10 +13,26 @@ const TOLERANCE_S = 30;
 type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'passwords'>;
 
 /** What shows that somebody has the second factor. */
-type Proof = { readonly totp: string } | { readonly recoveryCodeHash: string };
+export type Proof =
+  | { readonly totp: string }
+  | { readonly recoveryCodeHash: string }
+  | { readonly challengeHash: string };
+
+const PASSKEY_CODE = 'pk_';
+
+/** The code that stands for the answer of a passkey to this challenge, for one action. */
+export function toPasskeyCode(challenge: string): string {
+  return `${PASSKEY_CODE}${challenge}`;
+}
+
+/** Returns true for a code that no guess finds, so that tries of it are not counted, and none is refused for the wrong codes of others. */
+export function isPasskeyCode(code: string): boolean {
+  return code.startsWith(PASSKEY_CODE);
+}
 
 /**
- * Reads what was typed: a code of the app, or a recovery code, which takes long to look up and so is looked up before a transaction.
+ * Reads what was given: a code of the app, that of a passkey's answer, or a recovery code, which takes long to look up and so is looked
+ * up before a transaction.
  *
  * @throws PoolError SECOND_FACTOR_INVALID
  */
@@ -23,13 +41,15 @@ export async function findProof(
   request: { userId: UserId; code: string },
 ): Promise<Proof> {
   if (/^\d{6}$/.test(request.code)) return { totp: request.code };
+  if (isPasskeyCode(request.code))
+    return { challengeHash: sha256Hex(request.code.slice(PASSKEY_CODE.length)) };
   const recoveryCodeHash = await findRecoveryCode(deps, request);
   if (recoveryCodeHash === undefined) throw new PoolError('SECOND_FACTOR_INVALID');
   return { recoveryCodeHash };
 }
 
 /**
- * Takes a code of the app, or a recovery code; either works once.
+ * Takes a proof; each works once.
  *
  * @throws PoolError SECOND_FACTOR_INVALID
  */
@@ -39,6 +59,8 @@ export async function useProof(
   { userId, proof }: { userId: UserId; proof: Proof },
 ): Promise<void> {
   if ('totp' in proof) return takeTotp(tx, deps, { userId, code: proof.totp, isConfirmed: true });
+  if ('challengeHash' in proof)
+    return takePasskeyCode(tx, deps, { userId, challengeHash: proof.challengeHash });
   const codeHash = proof.recoveryCodeHash;
   if (!(await useRecoveryCode(tx, { userId, codeHash, now: deps.machineClock.now() })))
     throw new PoolError('SECOND_FACTOR_INVALID');
@@ -87,6 +109,23 @@ export async function takeTotp(
     .set({ lastStep: step, ...confirmed })
     .where('userId', '=', request.userId)
     .where('lastStep', '<', step)
+    .executeTakeFirst();
+  if (taken.numUpdatedRows !== 1n) throw new PoolError('SECOND_FACTOR_INVALID');
+}
+
+async function takePasskeyCode(
+  tx: Transaction,
+  { machineClock }: Pick<Deps, 'machineClock'>,
+  { userId, challengeHash }: { userId: UserId; challengeHash: string },
+): Promise<void> {
+  const now = machineClock.now();
+  const taken = await tx
+    .updateTable('passkeyAnswer')
+    .set({ usedAt: now })
+    .where('challengeHash', '=', challengeHash)
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .where('answeredAt', '>', now - CHALLENGE_LIFETIME_MS)
     .executeTakeFirst();
   if (taken.numUpdatedRows !== 1n) throw new PoolError('SECOND_FACTOR_INVALID');
 }

@@ -39,7 +39,6 @@ export async function countTry(deps: Deps, entry: Entry): Promise<number> {
   const now = deps.machineClock.now();
   return deps.db.transaction(async (tx) => {
     const before = await lockCount(tx, deps, entry);
-    if (before === undefined) return 0;
     if (before.tries >= TRIES_IN_A_ROW_MAX) throw new PoolError('SECOND_FACTOR_SHUT');
     const waitMs = before.lastTryAt + getPauseMs(before.tries) - now;
     if (waitMs > 0) throw new PoolError('SECOND_FACTOR_BLOCKED', { minutes: Math.ceil(waitMs / MINUTE_MS) });
@@ -80,11 +79,7 @@ async function lockCount(
   tx: Transaction,
   deps: Pick<Deps, 'otpKey'>,
   { userId, from }: Entry,
-): Promise<{ tries: number; lastTryAt: number } | undefined> {
-  if (from === 'stranger') {
-    const query = tx.selectFrom('secondFactor').select(['tries', 'lastTryAt']).where('userId', '=', userId);
-    return lockRows(tx, query).executeTakeFirst();
-  }
+): Promise<{ tries: number; lastTryAt: number }> {
   const subject = getSubject(deps, { userId, from });
   // There is a row before it is locked, so that first tries wait for one another too.
   await tx
@@ -93,8 +88,8 @@ async function lockCount(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const query = tx.selectFrom('loginFailure').select(['failures', 'lastAt']).where('subject', '=', subject);
-  const row = await lockRows(tx, query).executeTakeFirst();
-  return row && { tries: row.failures, lastTryAt: row.lastAt };
+  const row = await lockRows(tx, query).executeTakeFirstOrThrow();
+  return { tries: row.failures, lastTryAt: row.lastAt };
 }
 
 async function store(
@@ -102,14 +97,6 @@ async function store(
   deps: Pick<Deps, 'otpKey'>,
   { userId, from, tries, now }: Entry & { tries: number; now: number },
 ): Promise<void> {
-  if (from === 'stranger') {
-    await tx
-      .updateTable('secondFactor')
-      .set({ tries, lastTryAt: now })
-      .where('userId', '=', userId)
-      .execute();
-    return;
-  }
   await tx
     .updateTable('loginFailure')
     .set({ failures: tries, lastAt: now })
@@ -117,10 +104,7 @@ async function store(
     .execute();
 }
 
-function getSubject(
-  { otpKey }: Pick<Deps, 'otpKey'>,
-  { userId, from }: { userId: UserId; from: Exclude<EnteredFrom, 'stranger'> },
-): string {
-  const place = from === 'session' ? 'session' : `device:${from.deviceId}`;
+function getSubject({ otpKey }: Pick<Deps, 'otpKey'>, { userId, from }: Entry): string {
+  const place = typeof from === 'string' ? from : `device:${from.deviceId}`;
   return hmacHex(otpKey, `second-factor:${userId}:${place}`);
 }

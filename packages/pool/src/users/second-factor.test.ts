@@ -57,7 +57,11 @@ describeEachDatabase('the second factor', (open) => {
       code: 'SECOND_FACTOR_INVALID',
     });
     await logIn(pool.deps, { email, password });
-    expect(await getSecondFactor(pool.deps, actor)).toEqual({ isEnrolled: false, recoveryCodesLeft: 0 });
+    expect(await getSecondFactor(pool.deps, actor)).toEqual({
+      isEnrolled: false,
+      passkeys: 0,
+      recoveryCodesLeft: 0,
+    });
   });
 
   it('is needed to log in, and each code works once', async () => {
@@ -190,7 +194,11 @@ describeEachDatabase('the second factor', (open) => {
     expect(new Set(recoveryCodes).size).toBe(10);
     const [first = ''] = recoveryCodes;
     await logIn(pool.deps, { email, password, totp: first.toUpperCase().replace('-', '') });
-    expect(await getSecondFactor(pool.deps, actor)).toEqual({ isEnrolled: true, recoveryCodesLeft: 9 });
+    expect(await getSecondFactor(pool.deps, actor)).toEqual({
+      isEnrolled: true,
+      passkeys: 0,
+      recoveryCodesLeft: 9,
+    });
     await expect(logIn(pool.deps, { email, password, totp: first })).rejects.toMatchObject({
       code: 'SECOND_FACTOR_INVALID',
     });

@@ -1,14 +1,14 @@
 import { PoolError } from '@glasspool/core';
-import type { Transaction } from '@glasspool/db';
 import { generateURI, ScureBase32Plugin } from 'otplib';
 import { recordAdminAction } from '../audit/index.ts';
 import type { Actor, CallOrigin, PoolDeps } from '../deps.ts';
-import { composeMail, enqueueMail } from '../mail/index.ts';
 import { sealSecret } from '../secret-box.ts';
 import { assertPassword } from './assert-password.ts';
-import { makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
-import { findProof, findTotpStep, takeTotp, useProof } from './second-factor-proof.ts';
-import { countTry, forgetTries } from './second-factor-tries.ts';
+import { countPasskeys } from './has-second-factor.ts';
+import { recordFactorChange } from './record-factor-change.ts';
+import { forgetUnusedCodes, makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
+import { findTotpStep, takeTotp } from './second-factor-proof.ts';
+import { readCode } from './step-up.ts';
 
 const ISSUER = 'Glasspool (test network)';
 const SECRET_BYTES = 20;
@@ -16,11 +16,13 @@ const SECRET_BYTES = 20;
 type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'secondFactorKey' | 'passwords' | 'otpKey'>;
 
 export interface SecondFactorState {
+  /** Whether an authenticator app is set up. */
   readonly isEnrolled: boolean;
+  readonly passkeys: number;
   readonly recoveryCodesLeft: number;
 }
 
-/** Whether the caller has a second factor, and how many recovery codes are left. */
+/** Says whether the caller has an authenticator app, how many passkeys, and how many recovery codes are left. */
 export async function getSecondFactor(
   { db }: Pick<PoolDeps, 'db'>,
   { userId }: Actor,
@@ -36,7 +38,8 @@ export async function getSecondFactor(
     .where('usedAt', 'is', null)
     .select((eb) => eb.fn.countAll<number>().as('left'))
     .executeTakeFirstOrThrow();
-  return { isEnrolled: factor != null && factor.confirmedAt !== null, recoveryCodesLeft: left };
+  const isEnrolled = factor != null && factor.confirmedAt !== null;
+  return { isEnrolled, passkeys: await countPasskeys(db.read, userId), recoveryCodesLeft: left };
 }
 
 /**
@@ -73,7 +76,8 @@ export async function beginSecondFactor(
 }
 
 /**
- * Ends the enrolment with the app's first code. From now on logging in needs one. Returns recovery codes, shown this once.
+ * Ends the enrolment with the app's first code. From now on logging in needs one. Returns recovery codes, shown this once, in place of
+ * those that a passkey brought.
  *
  * @throws PoolError SECOND_FACTOR_INVALID
  */
@@ -81,7 +85,18 @@ export async function confirmSecondFactor(
   deps: Deps,
   request: { actor: Actor; origin: CallOrigin; code: string },
 ): Promise<{ recoveryCodes: string[] }> {
-  return takeForNewCodes(deps, { ...request, isConfirmed: false, action: 'second-factor.enrol' });
+  const { actor, origin, code } = request;
+  const { userId } = actor;
+  const totp = { userId, code, isConfirmed: false };
+  // Read before codes are made, for that takes long.
+  await findTotpStep(deps.db.read, deps, totp);
+  const { codes, codeHashes } = await makeRecoveryCodes(deps);
+  await deps.db.transaction(async (tx) => {
+    await takeTotp(tx, deps, totp);
+    await replaceRecoveryCodes(tx, { userId, codeHashes });
+    await recordFactorChange(tx, deps, { actor, origin, action: 'second-factor.enrol' });
+  });
+  return { recoveryCodes: codes };
 }
 
 /**
@@ -95,19 +110,18 @@ export async function removeSecondFactor(
 ): Promise<void> {
   const { actor, origin, code } = request;
   const { userId } = actor;
-  await countTry(deps, { userId, from: 'session' });
-  const proof = await findProof(deps, { userId, code });
+  const useCode = await readCode(deps, { userId, code });
   await deps.db.transaction(async (tx) => {
-    await useProof(tx, deps, { userId, proof });
-    await forgetTries(tx, deps, { userId, from: 'session' });
+    await useCode(tx);
     await tx.deleteFrom('secondFactor').where('userId', '=', userId).execute();
-    await tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute();
-    await record(tx, deps, { actor, origin, action: 'second-factor.remove' });
+    await forgetUnusedCodes(tx, userId);
+    await recordFactorChange(tx, deps, { actor, origin, action: 'second-factor.remove' });
   });
 }
 
 /**
- * Makes new recovery codes, with a code of the app; the old ones work no more.
+ * Makes new recovery codes, with a code of the app or a passkey; the old ones work no more. The code is used up before they are made,
+ * for that takes long.
  *
  * @throws PoolError SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
  */
@@ -115,13 +129,21 @@ export async function renewRecoveryCodes(
   deps: Deps,
   request: { actor: Actor; origin: CallOrigin; code: string },
 ): Promise<{ recoveryCodes: string[] }> {
-  await countTry(deps, { userId: request.actor.userId, from: 'session' });
-  return takeForNewCodes(deps, { ...request, isConfirmed: true, action: 'recovery-codes.renew' });
+  const { actor, origin, code } = request;
+  const { userId } = actor;
+  const useCode = await readCode(deps, { userId, code });
+  await deps.db.transaction((tx) => useCode(tx));
+  const { codes, codeHashes } = await makeRecoveryCodes(deps);
+  await deps.db.transaction(async (tx) => {
+    await replaceRecoveryCodes(tx, { userId, codeHashes });
+    await recordFactorChange(tx, deps, { actor, origin, action: 'recovery-codes.renew' });
+  });
+  return { recoveryCodes: codes };
 }
 
 /**
- * Removes the second factor of somebody who lost it, from the command line of the machine that holds the database. Whether there was
- * one.
+ * Removes the app and all passkeys of a person who lost them, from the command line of the machine that holds the database. Returns
+ * whether there were any.
  *
  * @throws PoolError NOT_FOUND
  */
@@ -133,59 +155,11 @@ export async function resetSecondFactor(
     const user = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     if (user === undefined) throw new PoolError('NOT_FOUND');
     const removed = await tx.deleteFrom('secondFactor').where('userId', '=', user.id).executeTakeFirst();
-    await tx.deleteFrom('recoveryCode').where('userId', '=', user.id).execute();
+    const keys = await tx.deleteFrom('passkey').where('userId', '=', user.id).executeTakeFirst();
+    await forgetUnusedCodes(tx, user.id);
     const origin = { address: 'command line', requestId: '' };
     const line = { adminId: user.id, origin, subject: user.id, before: {}, after: {} };
     await recordAdminAction(tx, deps, { ...line, action: 'second-factor.remove' });
-    return removed.numDeletedRows > 0n;
+    return removed.numDeletedRows + keys.numDeletedRows > 0n;
   });
-}
-
-/** Takes a code of the app, and makes new recovery codes. The code is read before they are made, for that takes long. */
-async function takeForNewCodes(
-  deps: Deps,
-  request: {
-    actor: Actor;
-    origin: CallOrigin;
-    code: string;
-    isConfirmed: boolean;
-    action: 'second-factor.enrol' | 'recovery-codes.renew';
-  },
-): Promise<{ recoveryCodes: string[] }> {
-  const { actor, origin, code, isConfirmed, action } = request;
-  const { userId } = actor;
-  await findTotpStep(deps.db.read, deps, { userId, code, isConfirmed });
-  const { codes, codeHashes } = await makeRecoveryCodes(deps);
-  await deps.db.transaction(async (tx) => {
-    await takeTotp(tx, deps, { userId, code, isConfirmed });
-    await replaceRecoveryCodes(tx, { userId, codeHashes });
-    await record(tx, deps, { actor, origin, action });
-  });
-  return { recoveryCodes: codes };
-}
-
-const NOTICES = {
-  'second-factor.enrol':
-    'An authenticator app is asked for from now on when somebody logs in to your account, or pays an address from it for the first time.',
-  'second-factor.remove':
-    'Your authenticator app is not asked for any more when somebody logs in to your account.',
-  'recovery-codes.renew': 'New recovery codes were made for your account. The old ones work no more.',
-} as const;
-
-/** Tells the owner. What staff do to their own account is in the audit log too; what users do to theirs is their own affair. */
-async function record(
-  tx: Transaction,
-  deps: Pick<Deps, 'machineClock' | 'random'>,
-  entry: { actor: Actor; origin: CallOrigin; action: keyof typeof NOTICES },
-): Promise<void> {
-  const { actor, origin, action } = entry;
-  const notice = `${NOTICES[action]} If it was not you, change your password now, which ends all other sessions.`;
-  await enqueueMail(
-    tx,
-    deps,
-    composeMail(actor.email, 'The second factor of your Glasspool account', [notice]),
-  );
-  if (actor.role === 'user') return;
-  const { userId: adminId } = actor;
-  await recordAdminAction(tx, deps, { adminId, origin, action, subject: adminId, before: {}, after: {} });
 }

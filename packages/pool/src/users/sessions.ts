@@ -25,7 +25,7 @@ export async function authenticate(
     sessionId: session.id,
     email: session.email,
     role: session.role,
-    hasSecondFactor: session.confirmedAt !== null,
+    hasSecondFactor: session.confirmedAt !== null || session.passkeyId !== null,
     mustChangePassword: session.mustChangePassword === 1,
   };
 }
@@ -52,6 +52,14 @@ const selectSession = prepareSelect((db, param: Param<{ sessionId: SessionId }>)
       'user.mustChangePassword',
       'secondFactor.confirmedAt',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('passkey')
+        .select('passkey.id')
+        .whereRef('passkey.userId', '=', 'session.userId')
+        .limit(1)
+        .as('passkeyId'),
+    )
     .where('session.id', '=', param('sessionId')),
 );
 

@@ -1,7 +1,8 @@
 import { PoolError, type UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { findProof, useProof } from './second-factor-proof.ts';
+import { hasSecondFactor } from './has-second-factor.ts';
+import { findProof, isPasskeyCode, useProof } from './second-factor-proof.ts';
 import { countTry, forgetTries } from './second-factor-tries.ts';
 
 /** Passes who has no second factor, and who gave a code of it with the call; the code is used up with the transaction. */
@@ -24,21 +25,29 @@ export async function withSecondFactor<Result>(
     const isAsked = error instanceof PoolError && error.code === 'SECOND_FACTOR_REQUIRED';
     if (!isAsked || code === undefined) throw error;
   }
+  const useCode = await readCode(deps, { userId, code });
+  return work(useCode);
+}
+
+/**
+ * Reads a code that was given in a session, and returns what uses it up. Each try counts, but those of passkeys, which no one guesses.
+ *
+ * @throws PoolError SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ */
+export async function readCode(
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'passwords' | 'otpKey'>,
+  { userId, code }: { userId: UserId; code: string },
+): Promise<AssertSecondFactor> {
   const entry = { userId, from: 'session' } as const;
-  await countTry(deps, entry);
+  const isCounted = !isPasskeyCode(code);
+  if (isCounted) await countTry(deps, entry);
   const proof = await findProof(deps, { userId, code });
-  return work(async (tx) => {
+  return async (tx) => {
     await useProof(tx, deps, { userId, proof });
-    await forgetTries(tx, deps, entry);
-  });
+    if (isCounted) await forgetTries(tx, deps, entry);
+  };
 }
 
 async function assertHasNone(tx: Transaction, userId: UserId): Promise<void> {
-  const factor = await tx
-    .selectFrom('secondFactor')
-    .select('userId')
-    .where('userId', '=', userId)
-    .where('confirmedAt', 'is not', null)
-    .executeTakeFirst();
-  if (factor !== undefined) throw new PoolError('SECOND_FACTOR_REQUIRED');
+  if (await hasSecondFactor(tx, userId)) throw new PoolError('SECOND_FACTOR_REQUIRED');
 }

@@ -1,71 +1,103 @@
 import { createHmac } from 'node:crypto';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
+import { type DeliveryId, HOUR_MS, MINUTE_MS, SECOND_MS, type UserId } from '@glasspool/core';
 import { lockRows } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { openSecret } from '../secret-box.ts';
+import { endTurn, findNext, type Lane, takeTurns } from './queue.ts';
 
-const BATCH = 20;
+/** Users who are served at once; one post a user at a time. */
+const SLOTS: Readonly<Record<Lane, number>> = { prompt: 32, late: 8 };
+/** Events in one turn of a user. */
+const EVENTS_PER_TURN = 10;
+/** An answer that takes longer is none to wait for: the user goes to the late ones. */
+const PROMPT_MS = 2 * SECOND_MS;
 /** After each try that failed; then it is given up, until somebody asks for it again. */
 const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 const SUCCESS_FROM = 200;
 const SUCCESS_TO = 299;
 
 type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'webhooks'>;
-type Due = Awaited<ReturnType<typeof takeDue>>[number];
 
 /**
- * Sends the events that are due, signed as Standard Webhooks has it: `webhook-signature: v1,` and the HMAC-SHA256 of id, time and body.
- * A try is counted before it is made, so that a crash in between costs one try and never a flood. Returns how many arrived.
+ * Sends the events that are due to the servers of users. A step begins turns and does not wait for them: a server that never answers
+ * holds up the events of its own user alone.
  */
-export async function deliverEvents(deps: Deps): Promise<number> {
-  const due = await takeDue(deps);
-  const arrived = await Promise.all(due.map((delivery) => deliver(deps, delivery)));
-  return arrived.filter(Boolean).length;
+export class EventDeliveries implements AsyncDisposable {
+  readonly #turns: Readonly<Record<Lane, Set<Promise<void>>>> = { prompt: new Set(), late: new Set() };
+  #failure: unknown;
+
+  /** Begins as many turns as there is room for. Throws what went wrong in an earlier one; its user has another turn later. */
+  async step(deps: Deps): Promise<void> {
+    const failure = this.#failure;
+    this.#failure = undefined;
+    if (failure !== undefined) throw failure;
+    for (const lane of ['prompt', 'late'] as const) {
+      const turns = this.#turns[lane];
+      const limit = SLOTS[lane] - turns.size;
+      if (limit === 0) continue;
+      for (const userId of await takeTurns(deps, { lane, limit })) {
+        const turn = haveTurn(deps, userId)
+          .catch((error: unknown) => {
+            this.#failure = error;
+          })
+          .finally(() => turns.delete(turn));
+        turns.add(turn);
+      }
+    }
+  }
+
+  /** Waits for what is under way. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#turns.prompt, ...this.#turns.late]);
+  }
 }
 
-/** Takes what is due, so that no other process sends it too. */
-async function takeDue({ db, machineClock }: Deps) {
+async function haveTurn(deps: Deps, userId: UserId): Promise<void> {
+  let isPrompt = true;
+  for (let events = 0; isPrompt && events < EVENTS_PER_TURN; events += 1) {
+    const due = await takeDue(deps, userId);
+    if (due === undefined) break;
+    const startedAt = deps.machineClock.now();
+    const hasAnswered = await deliver(deps, due);
+    isPrompt = hasAnswered && deps.machineClock.now() - startedAt <= PROMPT_MS;
+  }
+  await endTurn(deps, { userId, isPrompt });
+}
+
+interface Due {
+  readonly id: DeliveryId;
+  readonly payload: string;
+  readonly webhookId: string;
+  readonly url: string;
+  readonly secretBox: string;
+}
+
+/** Takes the next event of a user, and counts the try before it is made: a crash in between costs one try and never a flood. */
+async function takeDue({ db, machineClock }: Deps, userId: UserId): Promise<Due | undefined> {
   const now = machineClock.now();
   return db.transaction(async (tx) => {
-    const ids = await lockRows(
-      tx,
-      tx
-        .selectFrom('webhookDelivery')
-        .select(['id', 'tries'])
-        .where('nextTryAt', '<=', now)
-        .orderBy('nextTryAt')
-        .orderBy('id')
-        .limit(BATCH),
-    ).execute();
-    for (const { id, tries } of ids) {
-      const waitMs = WAITS_MS[tries];
-      await tx
-        .updateTable('webhookDelivery')
-        .set({ tries: tries + 1, nextTryAt: waitMs === undefined ? null : now + waitMs })
-        .where('id', '=', id)
-        .execute();
-    }
-    if (ids.length === 0) return [];
-    return tx
+    const next = await findNext(tx, userId);
+    if (next === undefined || next.nextTryAt > now) return undefined;
+    const query = tx
       .selectFrom('webhookDelivery')
       .innerJoin('webhook', 'webhook.id', 'webhookDelivery.webhookId')
-      .select([
-        'webhookDelivery.id',
-        'webhookDelivery.payload',
-        'webhook.id as webhookId',
-        'webhook.url',
-        'webhook.secretBox',
-      ])
-      .where(
-        'webhookDelivery.id',
-        'in',
-        ids.map(({ id }) => id),
-      )
-      .where('webhook.removedAt', 'is', null)
+      .select(['webhookDelivery.id', 'payload', 'webhookId', 'url', 'secretBox'])
+      .where('webhookDelivery.id', '=', next.id);
+    const due = await lockRows(tx, query).executeTakeFirstOrThrow();
+    const waitMs = WAITS_MS[next.tries];
+    await tx
+      .updateTable('webhookDelivery')
+      .set({ tries: next.tries + 1, nextTryAt: waitMs === undefined ? null : now + waitMs })
+      .where('id', '=', next.id)
       .execute();
+    return due;
   });
 }
 
+/**
+ * Sends one event, signed as Standard Webhooks has it: `webhook-signature: v1,` and the HMAC-SHA256 of id, time and body. Returns whether
+ * the server answered at all.
+ */
 async function deliver(deps: Deps, { id, payload, webhookId, url, secretBox }: Due): Promise<boolean> {
   const secret = openSecret(deps, webhookId, secretBox);
   const timestamp = String(Math.floor(deps.machineClock.now() / SECOND_MS));
@@ -95,7 +127,7 @@ async function deliver(deps: Deps, { id, payload, webhookId, url, secretBox }: D
       .where('id', '=', id)
       .execute();
   });
-  return isDelivered;
+  return answer.status !== null;
 }
 
 /** The signature of an event (Standard Webhooks 1.0): HMAC-SHA256 over `id.timestamp.payload`. */

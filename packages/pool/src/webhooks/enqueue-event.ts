@@ -1,6 +1,7 @@
-import { createId, type UserId } from '@glasspool/core';
+import { createId, type UserId, type WebhookId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
+import { queueUser } from './queue.ts';
 
 /** What a user's programs are told of. */
 export const WEBHOOK_EVENTS = [
@@ -22,6 +23,9 @@ export interface EventOfUser {
   readonly data: Readonly<Record<string, string | number | null>>;
 }
 
+/** Events that wait for one webhook. A server that is away for long misses the oldest; its owner sees them and can have them sent again. */
+const WAITING_MAX = 1_000;
+
 /** Tells the webhooks of a user what happened, in the transaction of it. A worker sends it after the commit. */
 export async function enqueueEvent(
   tx: Transaction,
@@ -36,7 +40,9 @@ export async function enqueueEvent(
     .execute();
   const { machineClock: clock, random } = deps;
   const createdAt = clock.now();
+  if (webhooks.length > 0) await queueUser(tx, { userId, now: createdAt });
   for (const { id: webhookId } of webhooks) {
+    await makeRoom(tx, webhookId);
     const id = createId('delivery', { clock, random });
     const payload = JSON.stringify({ id, type: event, timestamp: new Date(createdAt).toISOString(), data });
     await tx
@@ -55,4 +61,23 @@ export async function enqueueEvent(
       })
       .execute();
   }
+}
+
+async function makeRoom(tx: Transaction, webhookId: WebhookId): Promise<void> {
+  const waiting = tx
+    .selectFrom('webhookDelivery')
+    .select('id')
+    .where('webhookId', '=', webhookId)
+    .where('nextTryAt', 'is not', null);
+  const { count } = await tx
+    .selectFrom(waiting.limit(WAITING_MAX).as('waiting'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count < WAITING_MAX) return;
+  const oldest = await waiting.orderBy('nextTryAt').orderBy('id').limit(1).executeTakeFirstOrThrow();
+  await tx
+    .updateTable('webhookDelivery')
+    .set({ nextTryAt: null, lastError: 'TOO_MANY_WAITED' })
+    .where('id', '=', oldest.id)
+    .execute();
 }

@@ -1,4 +1,4 @@
-export { deliverEvents } from './deliver-events.ts';
+export { EventDeliveries } from './deliver-events.ts';
 export { type EventOfUser, enqueueEvent, WEBHOOK_EVENTS } from './enqueue-event.ts';
 export {
   createWebhook,

@@ -3,12 +3,13 @@ import { createHmac } from 'node:crypto';
 import { MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
+import type { PoolDeps } from '../deps.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { authenticate, logIn } from '../users/index.ts';
 import {
   createWebhook,
-  deliverEvents,
+  EventDeliveries,
   listDeliveries,
   listWebhooks,
   redeliver,
@@ -17,6 +18,18 @@ import {
 
 const URL_OF_ALICE = 'https://alice.example.org/hook';
 const PASSWORD = 'correct horse';
+
+/** Sends what is due, waits until it is sent, and returns how many events arrived. */
+async function deliverEvents(deps: PoolDeps): Promise<number> {
+  const arrived = () =>
+    deps.db.read.selectFrom('webhookDelivery').select('id').where('deliveredAt', 'is not', null).execute();
+  const before = await arrived();
+  {
+    await using deliveries = new EventDeliveries();
+    await deliveries.step(deps);
+  }
+  return (await arrived()).length - before.length;
+}
 
 interface Post {
   readonly url: string;

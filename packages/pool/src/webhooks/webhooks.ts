@@ -3,6 +3,7 @@ import type { Actor, PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { sealSecret } from '../secret-box.ts';
 import { assertPassword, lockUserRow } from '../users/index.ts';
+import { queueUser } from './queue.ts';
 
 const SECRET_BYTES = 32;
 const WEBHOOKS_MAX = 5;
@@ -160,5 +161,6 @@ export async function redeliver(
       .set({ nextTryAt: now, deliveredAt: null, tries: 0 })
       .where('id', '=', id)
       .execute();
+    await queueUser(tx, { userId, now });
   });
 }

@@ -5,8 +5,14 @@ import { postNew } from '@glasspool/ledger';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
 import { enqueueAlert } from '../mail/index.ts';
+import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
 import { toFacts, transition, type Withdrawal } from './transition.ts';
+
+type Deps = Pick<
+  PoolDeps,
+  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'secondFactorKey' | 'passwords' | 'otpKey'
+>;
 
 export interface WithdrawalReview {
   readonly adminId: UserId;
@@ -15,17 +21,28 @@ export interface WithdrawalReview {
   readonly decision: 'approve' | 'reject';
   /** For the user, when it is rejected. */
   readonly reason: string;
+  readonly totp?: string | undefined;
 }
 
 /**
  * Lets a withdrawal above the review limit, or one that may have been paid already, go on, or rejects any that is not signed, which
- * gives its money back. Never the admin's own.
+ * gives its money back. Never the admin's own. To let money go asks for the second factor, to keep it does not.
  *
- * @throws PoolError NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED
+ * @throws PoolError NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT,
+ *   SECOND_FACTOR_INVALID
  */
-export async function reviewWithdrawal(
-  deps: Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events'>,
+export async function reviewWithdrawal(deps: Deps, review: WithdrawalReview): Promise<void> {
+  const { adminId, decision, totp } = review;
+  if (decision === 'reject') return decide(deps, review, async () => undefined);
+  await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
+    decide(deps, review, assertSecondFactor),
+  );
+}
+
+async function decide(
+  deps: Deps,
   review: WithdrawalReview,
+  assertSecondFactor: AssertSecondFactor,
 ): Promise<void> {
   const { adminId, origin, withdrawalId, decision, reason } = review;
   const now = deps.clock.now();
@@ -40,6 +57,7 @@ export async function reviewWithdrawal(
     const isAllowed = state === 'reviewing' || isAgain || (state === 'approved' && decision === 'reject');
     if (!isAllowed) throw new PoolError('WITHDRAWAL_NOT_REVIEWED', { state });
 
+    await assertSecondFactor(tx);
     const { id, userId, currency, amountMicro } = withdrawal;
     const evidence = { by: adminId, decision };
     if (decision === 'approve' && isAgain) {

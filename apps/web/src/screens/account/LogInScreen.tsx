@@ -1,6 +1,6 @@
 import { LogInInput } from '@glasspool/api/contracts';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
@@ -15,6 +15,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
+const PasskeyLogIn = lazy(async () => ({ default: (await import('./PasskeyLogIn.tsx')).PasskeyLogIn }));
+
 const LINK = 'inline-flex min-h-6 items-center font-medium text-primary underline';
 const LOOKS_VALID = /^[^\s@]+@[^\s@.]+\.\S+$/;
 
@@ -27,18 +29,23 @@ export function LogInScreen() {
   const [failure, setFailure] = useState<string>();
   const form = useForm({ resolver: zodResolver(LogInInput), defaultValues: { email: '', password: '' } });
   const [needsCode, setNeedsCode] = useState(false);
+  const [hasPasskey, setHasPasskey] = useState(false);
+  const enter = ({ token }: { token: string }): void => {
+    if (!token || !startSession(token)) {
+      setFailure(t(token ? 'login.undecodable' : 'login.noToken'));
+      return;
+    }
+    const session = getSession();
+    const isStaff = typeof session === 'object' && session.roles.some((role) => STAFF_ROLES.includes(role));
+    void navigate(isStaff ? paths.admin : paths.home);
+  };
   const logIn = trpc.auth.logIn.useMutation({
-    onSuccess: ({ token }) => {
-      if (!token) return setFailure(t('login.noToken'));
-      if (!startSession(token)) return setFailure(t('login.undecodable'));
-      const session = getSession();
-      const isStaff = typeof session === 'object' && session.roles.some((role) => STAFF_ROLES.includes(role));
-      void navigate(isStaff ? paths.admin : paths.home);
-    },
+    onSuccess: enter,
     onError: (error) => {
-      const { code, message } = describeCallError(error, 'login.failed');
+      const { code, message, details } = describeCallError(error, 'login.failed');
       const isAsked = code === 'SECOND_FACTOR_REQUIRED';
       if (isAsked) setNeedsCode(true);
+      if (isAsked) setHasPasskey(Number(details?.['passkeys']) > 0);
       // The password was right: only the code is missing, which is no mistake the first time.
       if (!isAsked || needsCode) setFailure(message);
       if (!needsCode && !isAsked) form.setFocus('password');
@@ -94,6 +101,19 @@ export function LogInScreen() {
       <Button type="submit" className="w-full" isBusy={logIn.isPending}>
         {t('login.submit')}
       </Button>
+      {(!needsCode || hasPasskey) && (
+        <div className="min-h-12">
+          {isReady && (
+            <Suspense>
+              <PasskeyLogIn
+                // After the password any passkey of the account will do; without it the browser offers those that it knows.
+                account={needsCode ? form.getValues() : undefined}
+                onSession={enter}
+              />
+            </Suspense>
+          )}
+        </div>
+      )}
       <p className="text-sm">
         <Link to={paths.forgotPassword} className={LINK}>
           {t('login.forgot')}

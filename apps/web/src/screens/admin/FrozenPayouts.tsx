@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
+import { asksForCode, StepUp } from '../../components/StepUp.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -13,10 +14,20 @@ export function FrozenPayouts({ reason }: { reason: string }) {
   const utils = trpc.useUtils();
   const [why, setWhy] = useState('');
   const resume = trpc.treasury.resumePayouts.useMutation({ onSuccess: () => utils.treasury.invalidate() });
+  const failure = resume.isError ? describeCallError(resume.error, 'admin.actionFailed') : undefined;
   return (
     <div className="mb-4 space-y-3">
       <Notice look="negative">{t('admin.treasury.frozen', { reason })}</Notice>
-      {isAdmin && (
+      {isAdmin && asksForCode(failure) && (
+        <StepUp
+          failure={failure}
+          isBusy={resume.isPending}
+          submit={t('admin.treasury.resume')}
+          onCode={(totp) => resume.mutate({ reason: why, totp })}
+          onCancel={() => resume.reset()}
+        />
+      )}
+      {isAdmin && !asksForCode(failure) && (
         <form
           className="space-y-3"
           noValidate
@@ -29,7 +40,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
             label={t('admin.treasury.whyResume')}
             value={why}
             autoComplete="off"
-            error={resume.isError ? describeCallError(resume.error, 'admin.actionFailed').message : undefined}
+            error={failure?.message}
             onChange={(event) => setWhy(event.target.value)}
           />
           <Button type="submit" look="secondary" isBusy={resume.isPending}>

@@ -6,6 +6,7 @@ import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { trpc } from '../../api/trpc.ts';
+import { asksForCode, StepUp } from '../../components/StepUp.tsx';
 import { useOnce } from '../../dialogs/use-once.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -27,11 +28,26 @@ export function FundCard({ versions }: { versions: readonly number[] }) {
       form.reset({ ...form.getValues(), amount: '' });
       refresh('treasury.changed', 'terms.changed');
     },
-    onError: (error) =>
-      form.setError('amount', { message: describeCallError(error, 'admin.actionFailed').message }),
+    onError: (error) => {
+      const failed = describeCallError(error, 'admin.actionFailed');
+      if (!asksForCode(failed)) form.setError('amount', { message: failed.message });
+    },
   });
   const send = useOnce(fund.mutate);
   const { errors } = form.formState;
+  const failure = fund.isError ? describeCallError(fund.error, 'admin.actionFailed') : undefined;
+  if (asksForCode(failure))
+    return (
+      <Card title={t('admin.reserve.fund')}>
+        <StepUp
+          failure={failure}
+          isBusy={fund.isPending}
+          submit={t('admin.reserve.fundSubmit')}
+          onCode={(totp) => send({ ...form.getValues(), totp })}
+          onCancel={() => fund.reset()}
+        />
+      </Card>
+    );
   return (
     <Card title={t('admin.reserve.fund')}>
       <form

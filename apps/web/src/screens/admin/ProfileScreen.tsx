@@ -2,6 +2,7 @@ import { describeCallError } from '../../api/errors.ts';
 import { useSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
 import { AppearanceCard } from '../../components/AppearanceCard.tsx';
+import { PasskeysCard } from '../../components/LazyPasskeysCard.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { SecondFactorCard } from '../../components/SecondFactorCard.tsx';
 import { SecurityTab } from '../../components/SecurityTab.tsx';
@@ -39,6 +40,7 @@ export function ProfileScreen() {
               ]}
             />
           </Card>
+          <PasskeysCard />
           <SecondFactorCard />
           <AppearanceCard />
         </div>

@@ -7,6 +7,7 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
+import { asksForCode, StepUp } from '../../components/StepUp.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -67,6 +68,16 @@ function Decision({ review: { id } }: { review: ReviewView }) {
     },
   });
   const failure = decide.isError ? describeCallError(decide.error, 'admin.reviewFailed') : undefined;
+  if (asksForCode(failure))
+    return (
+      <StepUp
+        failure={failure}
+        isBusy={decide.isPending}
+        submit={t('admin.approve')}
+        onCode={(totp) => decide.mutate({ id, decision: 'approve', totp })}
+        onCancel={() => decide.reset()}
+      />
+    );
   const isAboutReason = failure?.issues.some(({ path }) => path === 'reason') ?? false;
   return (
     <>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { TermsView } from '../../api/trpc.ts';
+import { CodeOrPasskey } from '../../components/CodeOrPasskey.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
 import { describeTerms } from '../../components/TermsList.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 type TermsValues = Omit<TermsView, 'version' | 'publishedAt' | 'startsAt'>;
@@ -44,14 +44,12 @@ export function TermsReview(props: TermsReviewProps) {
       />
       <p className="text-sm text-text-2">{t('admin.terms.from', { time: formatDateTime(startsAt) })}</p>
       {needsCode && (
-        <Field
-          label={t('login.code')}
+        <CodeOrPasskey
           value={code}
-          autoComplete="one-time-code"
           error={failure.code === 'SECOND_FACTOR_REQUIRED' ? undefined : failure.message}
+          isBusy={isBusy}
           onChange={(event) => setCode(event.target.value)}
-          // The server asked for it after a press on the button, so the focus belongs here.
-          autoFocus
+          onPasskey={onSubmit}
         />
       )}
       {failure !== undefined && !needsCode && <Notice look="negative">{failure.message}</Notice>}

@@ -6,6 +6,7 @@ import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
 import { AddressText } from '../../components/AddressText.tsx';
+import { CodeOrPasskey } from '../../components/CodeOrPasskey.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { RemovableRow } from '../../components/RemovableRow.tsx';
@@ -113,13 +114,11 @@ function NewPayee() {
         {...form.register('password')}
       />
       {needsCode && (
-        <Field
-          label={t('login.code')}
-          autoComplete="one-time-code"
+        <CodeOrPasskey
           error={errorOf('totp')}
+          isBusy={add.isPending}
+          onPasskey={(totp) => void form.handleSubmit((values) => add.mutate({ ...values, totp }))()}
           {...form.register('totp', { setValueAs: (value?: string) => value?.trim() || undefined })}
-          // It is asked for after a press on the button, so the focus belongs here.
-          autoFocus
         />
       )}
       <Button type="submit" isBusy={add.isPending}>

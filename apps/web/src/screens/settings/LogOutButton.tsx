@@ -1,4 +1,5 @@
 import { LogOut } from 'lucide-react';
+import { useIsReady } from '../../components/use-is-ready.ts';
 import { useLogOut } from '../../components/use-log-out.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -6,8 +7,9 @@ import { Button } from '../../ui/Button.tsx';
 /** Ends the session. */
 export function LogOutButton() {
   const { isPending, logOut } = useLogOut();
+  const isReady = useIsReady();
   return (
-    <Button look="secondary" className="w-full" isBusy={isPending} onClick={logOut}>
+    <Button look="secondary" className="w-full" isBusy={isPending} disabled={!isReady} onClick={logOut}>
       <LogOut aria-hidden size={18} />
       {t('settings.logOut')}
     </Button>

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
 import { AppearanceCard } from '../../components/AppearanceCard.tsx';
+import { PasskeysCard } from '../../components/LazyPasskeysCard.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { SecondFactorCard } from '../../components/SecondFactorCard.tsx';
@@ -38,6 +39,7 @@ export function SettingsScreen() {
       {tab === 'security' && (
         <>
           <SecurityTab />
+          <PasskeysCard />
           <SecondFactorCard />
           <AddressBookCard />
         </>

@@ -1,0 +1,51 @@
+import type { CallError } from '../api/errors.ts';
+import { t } from '../i18n/language.ts';
+import { Button } from '../ui/Button.tsx';
+import { CodeForm } from './CodeForm.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
+
+const ABOUT_CODE = [
+  'SECOND_FACTOR_REQUIRED',
+  'SECOND_FACTOR_INVALID',
+  'SECOND_FACTOR_BLOCKED',
+  'SECOND_FACTOR_SHUT',
+] as const;
+
+type AskedForCode = CallError & { readonly code: (typeof ABOUT_CODE)[number] };
+
+/** Returns true when the server refused for want of the second factor, so that the same call with a code may pass. */
+export function asksForCode(failure: CallError | undefined): failure is AskedForCode {
+  return ABOUT_CODE.some((code) => code === failure?.code);
+}
+
+interface StepUpProps {
+  readonly failure: CallError;
+  /** Says why it is asked for, where that is not money. */
+  readonly text?: string;
+  readonly isBusy: boolean;
+  /** Says what is confirmed. */
+  readonly submit: string;
+  readonly onCode: (totp: string) => void;
+  readonly onCancel: () => void;
+}
+
+/** Asks an admin for the second factor, in the place of the form whose call needs it. */
+export function StepUp({ failure, text = t('stepup.text'), isBusy, submit, onCode, onCancel }: StepUpProps) {
+  return (
+    <div className="space-y-3">
+      <p className="text-text-2">{text}</p>
+      <CodeForm
+        label={t('login.code')}
+        submit={submit}
+        // Being asked for the code is no mistake yet.
+        error={failure.code === 'SECOND_FACTOR_REQUIRED' ? undefined : failure.message}
+        isBusy={isBusy}
+        onSubmit={onCode}
+      />
+      <PasskeyButton isBusy={isBusy} onCode={onCode} />
+      <Button look="quiet" disabled={isBusy} onClick={onCancel}>
+        {t('dialog.cancel')}
+      </Button>
+    </div>
+  );
+}

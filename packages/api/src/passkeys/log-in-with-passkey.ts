@@ -1,0 +1,32 @@
+import { beginPasskeyLogin as beginInPool, logInWithPasskey as logInToPool } from '@glasspool/pool';
+import { LogInOutput } from '../auth/log-in.contract.ts';
+import { noteSessionStarted } from '../auth/note-session-started.ts';
+import { publicProcedure } from '../trpc.ts';
+import { RequestOptionsOutput } from './passkey-options.ts';
+import { AnswerInput, BeginLogInInput } from './passkeys.contract.ts';
+
+/**
+ * Begins a login with a passkey: alone, or after the password of an account. Anyone.
+ * Errors: PASSKEYS_UNAVAILABLE, LOGIN_BLOCKED, INVALID_LOGIN, ACCOUNT_LOCKED, PASSKEY_UNKNOWN.
+ */
+export const beginPasskeyLogin = publicProcedure
+  .meta({ limit: 'secret' })
+  .input(BeginLogInInput)
+  .output(RequestOptionsOutput)
+  .mutation(({ ctx, input }) =>
+    beginInPool(ctx.deps, input && { ...input, deviceToken: ctx.deviceCookie.read() }),
+  );
+
+/** Starts a session with a passkey. Anyone. Errors: PASSKEYS_UNAVAILABLE, PASSKEY_UNKNOWN, PASSKEY_INVALID, PASSKEY_COPIED, ACCOUNT_LOCKED. */
+export const logInWithPasskey = publicProcedure
+  .meta({ limit: 'secret' })
+  .input(AnswerInput)
+  .output(LogInOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { address, userAgent, deviceCookie } = ctx;
+    const origin = { address, userAgent, deviceToken: deviceCookie.read() };
+    const { token, deviceToken, userId } = await logInToPool(ctx.deps, { ...input, origin });
+    deviceCookie.set(deviceToken);
+    noteSessionStarted(ctx, userId);
+    return { token };
+  });

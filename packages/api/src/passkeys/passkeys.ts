@@ -1,0 +1,77 @@
+import {
+  addPasskey as addInPool,
+  askForPasskey as askInPool,
+  beginPasskey as beginInPool,
+  getPasskeyCode as getCodeFromPool,
+  listPasskeys as listInPool,
+  removePasskey as removeInPool,
+} from '@glasspool/pool';
+import { NoInput, NoOutput } from '../common.contract.ts';
+import { protectedProcedure } from '../trpc.ts';
+import { RecoveryCodesOutput } from '../users/second-factor-output.contract.ts';
+import { CreationOptionsOutput, RequestOptionsOutput } from './passkey-options.ts';
+import {
+  AddPasskeyInput,
+  AnswerInput,
+  BeginPasskeyInput,
+  ListPasskeysOutput,
+  PasskeyCodeOutput,
+  RemovePasskeyInput,
+} from './passkeys.contract.ts';
+
+/** The caller's passkeys. Signed-in users. */
+export const listPasskeys = protectedProcedure
+  .input(NoInput)
+  .output(ListPasskeysOutput)
+  .query(({ ctx }) => listInPool(ctx.deps, ctx.actor));
+
+/**
+ * Begins to add a passkey. Signed-in users.
+ * Errors: PASSKEYS_UNAVAILABLE, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PASSKEYS_MAX, SECOND_FACTOR_*.
+ */
+export const beginPasskey = protectedProcedure
+  .meta({ limit: 'secret' })
+  .input(BeginPasskeyInput)
+  .output(CreationOptionsOutput)
+  .mutation(({ ctx, input }) => beginInPool(ctx.deps, { actor: ctx.actor, ...input }));
+
+/**
+ * Adds a passkey; with the first second factor of an account it returns recovery codes. Signed-in users.
+ * Errors: PASSKEYS_UNAVAILABLE, PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEYS_MAX.
+ */
+export const addPasskey = protectedProcedure
+  .meta({ limit: 'secret' })
+  .input(AddPasskeyInput)
+  .output(RecoveryCodesOutput)
+  .mutation(({ ctx, input }) => {
+    const { address, requestId } = ctx;
+    return addInPool(ctx.deps, { actor: ctx.actor, origin: { address, requestId }, ...input });
+  });
+
+/** Removes a passkey, with a code of the second factor. Signed-in users. Errors: NOT_FOUND, SECOND_FACTOR_*. */
+export const removePasskey = protectedProcedure
+  .meta({ limit: 'secret' })
+  .input(RemovePasskeyInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    const { address, requestId } = ctx;
+    await removeInPool(ctx.deps, { actor: ctx.actor, origin: { address, requestId }, ...input });
+    return {};
+  });
+
+/** Asks for a passkey of the caller, to confirm an action. Signed-in users. Errors: PASSKEYS_UNAVAILABLE, PASSKEY_UNKNOWN. */
+export const askForPasskey = protectedProcedure
+  .meta({ limit: 'secret' })
+  .input(NoInput)
+  .output(RequestOptionsOutput)
+  .mutation(({ ctx }) => askInPool(ctx.deps, ctx.actor));
+
+/**
+ * Takes the answer of a passkey; the code that it returns confirms one action. Signed-in users.
+ * Errors: PASSKEYS_UNAVAILABLE, PASSKEY_UNKNOWN, PASSKEY_INVALID, PASSKEY_COPIED.
+ */
+export const getPasskeyCode = protectedProcedure
+  .meta({ limit: 'secret' })
+  .input(AnswerInput)
+  .output(PasskeyCodeOutput)
+  .mutation(({ ctx, input }) => getCodeFromPool(ctx.deps, { actor: ctx.actor, ...input }));

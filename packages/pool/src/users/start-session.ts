@@ -1,0 +1,105 @@
+import { createId, DAY_MS, HOUR_MS, type SessionId, type UserId } from '@glasspool/core';
+import type { Role, Transaction } from '@glasspool/db';
+import type { PoolDeps } from '../deps.ts';
+import { composeMail, enqueueMail } from '../mail/index.ts';
+import { createDeviceToken } from './devices.ts';
+
+const LIFETIME_MS = 12 * HOUR_MS;
+const USER_AGENT_LENGTH_MAX = 200;
+/** A sign-in from where one came from within this time is no news. */
+const KNOWN_FOR_MS = 30 * DAY_MS;
+
+type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'tokens' | 'otpKey'>;
+
+/** Where somebody logs in from. */
+export interface LogInOrigin {
+  readonly address?: string;
+  readonly userAgent?: string | undefined;
+  /** What the device kept of an earlier login. */
+  readonly deviceToken?: string | undefined;
+}
+
+interface SessionUser {
+  readonly id: UserId;
+  readonly email: string;
+  readonly role: Role;
+}
+
+interface NewSession {
+  readonly user: SessionUser;
+  readonly origin: LogInOrigin;
+  readonly deviceId: string | undefined;
+  /** Uses up what opened it, in the transaction that starts the session. */
+  readonly useProof: ((tx: Transaction) => Promise<void>) | undefined;
+}
+
+export interface StartedSession {
+  readonly token: string;
+  readonly deviceToken: string;
+  readonly userId: UserId;
+}
+
+/** Starts a session of 12 hours, and tells the owner when it comes from a new device. */
+export async function startSession(
+  deps: Deps,
+  { user, origin, deviceId, useProof }: NewSession,
+): Promise<StartedSession> {
+  const now = deps.machineClock.now();
+  const sessionId = createId('session', { clock: deps.machineClock, random: deps.random });
+  const expiresAt = now + LIFETIME_MS;
+  await deps.db.transaction(async (tx) => {
+    await useProof?.(tx);
+    if (deviceId === undefined) await tellOfNewDevice(tx, deps, { user, origin, now });
+    await insertSession(tx, { id: sessionId, userId: user.id, origin, now, expiresAt });
+  });
+  const { id: userId, email, role } = user;
+  const token = await deps.tokens.issue({ userId, sessionId, email, role, issuedAt: now, expiresAt });
+  return { token, deviceToken: createDeviceToken(deps, { email, deviceId }), userId };
+}
+
+/** Mails the owner of an account that somebody signed in from where nobody did lately. Not for the first sign-in of all. */
+async function tellOfNewDevice(
+  tx: Transaction,
+  deps: Deps,
+  { user, origin, now }: { user: SessionUser; origin: LogInOrigin; now: number },
+): Promise<void> {
+  const { address, userAgent } = kept(origin);
+  const earlier = await tx
+    .selectFrom('session')
+    .select(['address', 'userAgent', 'createdAt'])
+    .where('userId', '=', user.id)
+    .orderBy('createdAt', 'desc')
+    .limit(100)
+    .execute();
+  const isKnown = earlier.some(
+    (one) => one.address === address && one.userAgent === userAgent && one.createdAt > now - KNOWN_FOR_MS,
+  );
+  if (earlier.length === 0 || isKnown) return;
+  const notice = `Somebody signed in to your account at ${new Date(now).toISOString()} from ${address ?? 'an unknown address'} with ${userAgent ?? 'an unknown program'}. If it was you, there is nothing to do. If not, change your password now, which ends all other sessions.`;
+  await enqueueMail(tx, deps, composeMail(user.email, 'A new sign-in to your Glasspool account', [notice]));
+}
+
+async function insertSession(
+  tx: Transaction,
+  session: { id: SessionId; userId: UserId; origin: LogInOrigin; now: number; expiresAt: number },
+): Promise<void> {
+  const { id, userId, origin, now, expiresAt } = session;
+  await tx
+    .insertInto('session')
+    .values({
+      id,
+      userId,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt,
+      endedAt: null,
+      ...kept(origin),
+    })
+    .execute();
+}
+
+/** What a session keeps of where it came from. What a program calls itself is cut to a length and to what can be printed. */
+function kept({ address, userAgent }: LogInOrigin): { address: string | null; userAgent: string | null } {
+  const name = userAgent?.replace(/[^\x20-\x7e]/g, '').slice(0, USER_AGENT_LENGTH_MAX);
+  return { address: address ?? null, userAgent: name ?? null };
+}

@@ -1,25 +1,41 @@
-// Installs the dependencies when they are missing or older than package-lock.json.
+// Installs the dependencies when they are missing or older than package-lock.json, and runs the install scripts that package.json allows.
 // Runs before anything is installed, so it uses Node's own modules only and works on Node 20.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
 const lock = join(root, 'package-lock.json');
 // npm writes this file last, so an interrupted install leaves it absent or old.
-const marker = join(root, 'node_modules', '.package-lock.json');
+const installed = join(modules, '.package-lock.json');
+const scriptsDone = join(modules, '.install-scripts-done');
 
-const upToDate = existsSync(marker) && statSync(marker).mtimeMs >= statSync(lock).mtimeMs;
-if (!upToDate) {
-  console.log('Installing dependencies (once; about a minute) ...');
-  const run = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+const isNewer = (file, than) => existsSync(file) && statSync(file).mtimeMs >= statSync(than).mtimeMs;
+
+function npm(args, whatFailed) {
+  const run = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    stdio: 'inherit',
+    // What npm has to say goes to the errors: some commands print an answer.
+    stdio: ['inherit', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (run.status !== 0) {
-    console.error('npm ci failed. Check the network and the lines above, then run the command again.');
-    process.exit(run.status ?? 1);
-  }
+  if (run.status === 0) return;
+  console.error(`${whatFailed} Check the network and the lines above, then run the command again.`);
+  process.exit(run.status ?? 1);
+}
+
+if (!isNewer(installed, lock)) {
+  console.error('Installing dependencies (once; about a minute) ...');
+  npm(['ci'], 'npm ci failed.');
+}
+if (!isNewer(scriptsDone, installed)) {
+  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const allowed = Object.keys(allowScripts).filter(
+    (name) => allowScripts[name] === true && existsSync(join(modules, name)),
+  );
+  // .npmrc forbids them all; here, and here alone, the allowed ones run.
+  if (allowed.length > 0) npm(['rebuild', '--ignore-scripts=false', ...allowed], 'An install script failed.');
+  writeFileSync(scriptsDone, `${allowed.join('\n')}\n`);
 }

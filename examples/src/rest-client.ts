@@ -1,8 +1,8 @@
 // A REST client in plain fetch: shows what the owner of an API key has, and how the pool stands.
-//   GLASSPOOL_URL=http://127.0.0.1:3000 GLASSPOOL_API_KEY=gpk_... node examples/src/rest-client.ts
+//   GLASSPOOL_URL=http://localhost:3000 GLASSPOOL_API_KEY=gpk_... node examples/src/rest-client.ts
 // Every call and every field: GLASSPOOL_URL/api/docs
 
-const url = process.env['GLASSPOOL_URL'] ?? 'http://127.0.0.1:3000';
+const url = process.env['GLASSPOOL_URL'] ?? 'http://localhost:3000';
 const apiKey = process.env['GLASSPOOL_API_KEY'] ?? '';
 
 interface Answer {

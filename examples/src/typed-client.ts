@@ -1,10 +1,10 @@
 // A typed client: the same procedures as the pages call, with their types, amounts as bigint in micro-units.
-//   GLASSPOOL_URL=http://127.0.0.1:3000 GLASSPOOL_API_KEY=gpk_... node examples/src/typed-client.ts
+//   GLASSPOOL_URL=http://localhost:3000 GLASSPOOL_API_KEY=gpk_... node examples/src/typed-client.ts
 import type { AppRouter } from '@glasspool/api';
 import { transformer } from '@glasspool/api/transformer';
 import { createTRPCClient, httpBatchLink, TRPCClientError } from '@trpc/client';
 
-const url = process.env['GLASSPOOL_URL'] ?? 'http://127.0.0.1:3000';
+const url = process.env['GLASSPOOL_URL'] ?? 'http://localhost:3000';
 const apiKey = process.env['GLASSPOOL_API_KEY'] ?? '';
 
 const pool = createTRPCClient<AppRouter>({

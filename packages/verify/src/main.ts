@@ -11,7 +11,7 @@ import { checkOwnReport } from './own-report.ts';
 const USAGE = `Usage: glasspool-verify PLACE [--snapshot NUMBER] [--bsc-rpc URL --tron-rpc URL --usdt CONTRACT] [--depth BLOCKS]
        [--report FILE --email EMAIL]
 
-PLACE is a folder with the published files, a folder for each snapshot, or the address of a pool, as http://127.0.0.1:3000.
+PLACE is a folder with the published files, a folder for each snapshot, or the address of a pool, as http://localhost:3000.
 Without nodes of your own the anchor, and what is held but not proved, are not checked. A report that your browser saved is checked with your email.
 `;
 

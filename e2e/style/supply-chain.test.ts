@@ -1,0 +1,98 @@
+// Goal: what is installed runs nothing unless it was decided so by name, and is under a license that lets us ship it.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ROOT } from '../src/running-server.ts';
+
+const Lockfile = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      name: z.string().optional(),
+      dev: z.boolean().optional(),
+      link: z.boolean().optional(),
+      license: z.string().optional(),
+      hasInstallScript: z.boolean().optional(),
+    }),
+  ),
+});
+type Locked = z.infer<typeof Lockfile>['packages'];
+
+/** What is shipped, and what may be linked into it without a condition on our own license. */
+const SHIPPED = [
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Zlib',
+  'CC0-1.0',
+];
+/** Fonts, tables and single files under these may be shipped as they are, beside code under another license. */
+const SHIPPED_AS_IT_IS: Readonly<Record<string, string>> = {
+  '@ethereumjs/rlp': 'MPL-2.0',
+  '@fontsource-variable/inter': 'OFL-1.1',
+  'caniuse-lite': 'CC-BY-4.0',
+};
+/** What only builds and tests. `memorystream` says in its file, and not in its package, that it is MIT. */
+const BUILDS = [...SHIPPED, 'MPL-2.0', 'CC-BY-4.0'];
+const UNNAMED = ['memorystream'];
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const readLocked = (): Locked => Lockfile.parse(JSON.parse(read('package-lock.json'))).packages;
+const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? path;
+
+/** Packages with a license that nobody decided about. `(A OR B)` needs one of them, `A AND B` both. */
+function findOdd(packages: Locked): string[] {
+  return Object.entries(packages).flatMap(([path, { dev, link, license = '' }]) => {
+    const name = nameOf(path);
+    if (!path.includes('node_modules/') || link === true || UNNAMED.includes(name)) return [];
+    if (SHIPPED_AS_IT_IS[name] === license) return [];
+    const isFine = (one: string): boolean => (dev === true ? BUILDS : SHIPPED).includes(one);
+    const bare = license.replace(/[()]/g, '');
+    const passes = bare.includes(' OR ')
+      ? bare.split(' OR ').some(isFine)
+      : bare.split(' AND ').every(isFine);
+    return passes ? [] : [`${name}: ${license === '' ? 'no license' : license}`];
+  });
+}
+
+/** Packages that would run a script when they are installed, and stand in no list. */
+function findUndecided(packages: Locked, decided: Readonly<Record<string, boolean>>): string[] {
+  return Object.entries(packages)
+    .filter(([path, { hasInstallScript }]) => hasInstallScript === true && !(nameOf(path) in decided))
+    .map(([path]) => nameOf(path));
+}
+
+describe('the supply chain', () => {
+  it('runs no script at an install, and then only those that are allowed by name', () => {
+    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+    const { allowScripts, scripts } = z
+      .object({ allowScripts: z.record(z.string(), z.boolean()), scripts: z.record(z.string(), z.string()) })
+      .parse(JSON.parse(read('package.json')));
+    expect(findUndecided(readLocked(), allowScripts)).toEqual([]);
+    expect(findUndecided({ 'node_modules/evil': { hasInstallScript: true } }, allowScripts)).toEqual([
+      'evil',
+    ]);
+    // npm does not run them any more, so that work in them would be left out without a word.
+    expect(Object.keys(scripts).filter((name) => /^(pre|post)/.test(name))).toEqual([]);
+  });
+
+  it('has licenses that were decided about', () => {
+    expect(findOdd(readLocked())).toEqual([]);
+    expect(
+      findOdd({
+        'node_modules/a': { license: 'GPL-3.0-only' },
+        'node_modules/b': {},
+        'node_modules/c': { license: 'MIT AND AGPL-3.0-only' },
+        'node_modules/d': { license: '(GPL-3.0-only OR MIT)' },
+        'node_modules/e': { license: 'MPL-2.0' },
+        'node_modules/f': { license: 'MPL-2.0', dev: true },
+      }),
+    ).toEqual(['a: GPL-3.0-only', 'b: no license', 'c: MIT AND AGPL-3.0-only', 'e: MPL-2.0']);
+  });
+});

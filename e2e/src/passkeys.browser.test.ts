@@ -68,14 +68,17 @@ describe('passkeys', () => {
       await page.getByRole('button', { name: 'Log in with a passkey' }).click();
       await heading(page, 'Dashboard');
       await page.goto(`${app().url}/settings?tab=security`);
-      await passkeysOf(page).getByText('Last used').waitFor();
+      const card = passkeysOf(page);
+      await card.getByText('Last used').waitFor();
+      await card.getByRole('button', { name: 'New recovery codes' }).click();
+      await card.getByText('Keep these recovery codes').waitFor();
     },
     SLOW_MS,
   );
 
   it.runIf(hasBrowser).each([
-    ['a security key with an attestation of its own', 'key'],
-    ['a plain security key with an attestation of its own', 'plain key'],
+    ["a security key with its maker's attestation", 'key'],
+    ["a plain security key with its maker's attestation", 'plain key'],
   ] as const)(
     'on %s are the second factor after the password',
     async (_name, kind) => {
@@ -140,7 +143,7 @@ describe('passkeys', () => {
       await page.getByText('50.0000 USDT').first().waitFor();
       await card.getByLabel('Amount').fill('1');
       await card.getByRole('button', { name: 'Move to the reserve' }).click();
-      await card.getByText('This moves or commits money.').waitFor();
+      await card.getByText('You move 1 USDT to the reserve').waitFor();
       await card.getByRole('button', { name: 'Use a passkey' }).click();
       await page.getByText('The reserve is funded.').first().waitFor();
     },

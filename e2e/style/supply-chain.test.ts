@@ -19,7 +19,7 @@ const Lockfile = z.object({
 });
 type Locked = z.infer<typeof Lockfile>['packages'];
 
-/** What is shipped, and what may be linked into it without a condition on our own license. */
+/** Licenses of code that is shipped, or linked into it: none puts a condition on ours. */
 const SHIPPED = [
   'MIT',
   'MIT-0',
@@ -38,7 +38,7 @@ const SHIPPED_AS_IT_IS: Readonly<Record<string, string>> = {
   '@fontsource-variable/inter': 'OFL-1.1',
   'caniuse-lite': 'CC-BY-4.0',
 };
-/** What only builds and tests. `memorystream` says in its file, and not in its package, that it is MIT. */
+/** Licenses of what only builds and tests. `memorystream` says in its file, and not in its package, that it is MIT. */
 const BUILDS = [...SHIPPED, 'MPL-2.0', 'CC-BY-4.0'];
 const UNNAMED = ['memorystream'];
 
@@ -46,7 +46,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const readLocked = (): Locked => Lockfile.parse(JSON.parse(read('package-lock.json'))).packages;
 const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? path;
 
-/** Packages with a license that nobody decided about. `(A OR B)` needs one of them, `A AND B` both. */
+/** Packages with a license that is in no list. `(A OR B)` needs one of them, `A AND B` both. */
 function findOdd(packages: Locked): string[] {
   return Object.entries(packages).flatMap(([path, { dev, link, license = '' }]) => {
     const name = nameOf(path);

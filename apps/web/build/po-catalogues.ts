@@ -10,7 +10,7 @@ const WORDS_OF_AREA = {
   public:
     'landing held rate runway waterline public history transaction network transparency runs strip terms snapshots verify',
   admin: 'admin',
-  account: 'login passkey signup otp forgot reset password field form error',
+  account: 'login signup otp forgot reset password field form error',
 } as const;
 
 /** Turns an imported `.po` file into its compiled messages, so that no browser parses one. `?area=` takes a part of it. */

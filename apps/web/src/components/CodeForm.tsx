@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 
@@ -7,11 +7,22 @@ interface CodeFormProps {
   readonly submit: string;
   readonly error: string | undefined;
   readonly isBusy: boolean;
+  readonly look?: ComponentProps<typeof Button>['look'];
+  /** The focus belongs here where the form came after a press on a button. */
+  readonly autoFocus?: boolean;
   readonly onSubmit: (code: string) => void;
 }
 
 /** One field for a code, and the button that uses it. */
-export function CodeForm({ label, submit, error, isBusy, onSubmit }: CodeFormProps) {
+export function CodeForm({
+  label,
+  submit,
+  error,
+  isBusy,
+  look = 'primary',
+  autoFocus,
+  onSubmit,
+}: CodeFormProps) {
   const [code, setCode] = useState('');
   return (
     <form
@@ -28,9 +39,10 @@ export function CodeForm({ label, submit, error, isBusy, onSubmit }: CodeFormPro
         inputMode="numeric"
         autoComplete="one-time-code"
         error={error}
+        autoFocus={autoFocus}
         onChange={(event) => setCode(event.target.value)}
       />
-      <Button type="submit" isBusy={isBusy}>
+      <Button type="submit" look={look} isBusy={isBusy}>
         {submit}
       </Button>
     </form>

@@ -1,32 +1,41 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { trpc } from '../api/trpc.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { describePasskeyError, findPasskeyObstacle, usePasskeyCode } from './passkeys.ts';
 
-interface PasskeyButtonProps {
+type PasskeyButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'autoFocus'> & {
   readonly isBusy: boolean;
+  /** Says what pressing it does, where that is not seen from around it. */
+  readonly label?: string;
   /** Takes the code that the passkey's answer brought; it confirms one action. */
   readonly onCode: (code: string) => void;
+};
+
+/** Returns true where the account has a passkey and this page can ask for it. */
+export function useHasPasskey(): boolean {
+  const factors = trpc.users.getSecondFactor.useQuery();
+  return (factors.data?.passkeys ?? 0) > 0 && findPasskeyObstacle() === undefined;
 }
 
 /** Confirms with a passkey in place of a code. Nothing for an account without one, and where none works. */
-export function PasskeyButton({ isBusy, onCode }: PasskeyButtonProps) {
-  const factors = trpc.users.getSecondFactor.useQuery();
+export function PasskeyButton({ isBusy, label, onCode, look = 'secondary', autoFocus }: PasskeyButtonProps) {
+  const hasOne = useHasPasskey();
   const getCode = usePasskeyCode();
   const confirm = useMutation({ mutationFn: getCode, onSuccess: onCode });
-  const hasOne = (factors.data?.passkeys ?? 0) > 0;
-  if (!hasOne || findPasskeyObstacle() !== undefined) return null;
+  if (!hasOne) return null;
   return (
     <div className="space-y-3">
       <Button
-        look="secondary"
+        look={look}
         className="w-full"
+        autoFocus={autoFocus}
         isBusy={isBusy || confirm.isPending}
         onClick={() => confirm.mutate()}
       >
-        {t('passkey.use')}
+        {label ?? t('passkey.use')}
       </Button>
       {confirm.isError && <Notice look="negative">{describePasskeyError(confirm.error)}</Notice>}
     </div>

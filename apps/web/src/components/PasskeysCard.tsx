@@ -12,6 +12,7 @@ import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { LoadError } from './LoadError.tsx';
+import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { createPasskey, describePasskeyError, findPasskeyObstacle } from './passkeys.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -38,7 +39,7 @@ export function PasskeysCard() {
             detail={describe(passkey)}
             action={t('passkey.remove')}
             name={passkey.name}
-            isBusy={removing?.id === passkey.id}
+            isBusy={false}
             onRemove={() => setRemoving(passkey)}
           />
         ))}
@@ -47,7 +48,12 @@ export function PasskeysCard() {
       {removing !== undefined && (
         <Removal key={removing.id} passkey={removing} onDone={() => setRemoving(undefined)} />
       )}
-      {codes === undefined && removing === undefined && <NewPasskey onCodes={setCodes} />}
+      {codes === undefined && removing === undefined && (
+        <>
+          <CodesLeft onCodes={setCodes} />
+          <NewPasskey onCodes={setCodes} />
+        </>
+      )}
     </Card>
   );
 }
@@ -55,6 +61,32 @@ export function PasskeysCard() {
 function describe({ copiedAt, lastUsedAt }: PasskeyView): string {
   if (copiedAt !== null) return t('passkey.copied');
   return lastUsedAt === null ? t('passkey.neverUsed') : t('passkey.used', { at: formatDateTime(lastUsedAt) });
+}
+
+/** The recovery codes of an account that has passkeys alone; with an app they stand in its card. */
+function CodesLeft({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+  const afterChange = useRefreshRefused();
+  const factors = trpc.users.getSecondFactor.useQuery();
+  const renew = trpc.users.renewRecoveryCodes.useMutation({
+    onSuccess: ({ recoveryCodes }) => {
+      onCodes(recoveryCodes);
+      afterChange();
+    },
+  });
+  if (factors.data === undefined || factors.data.isEnrolled || factors.data.passkeys === 0) return null;
+  return (
+    <div className="mb-6 space-y-3">
+      <Notice look="positive">{t('factor.isOn', { count: factors.data.recoveryCodesLeft })}</Notice>
+      <PasskeyButton
+        label={t('factor.renew')}
+        isBusy={renew.isPending}
+        onCode={(code) => renew.mutate({ code })}
+      />
+      {renew.isError && (
+        <Notice look="negative">{describeCallError(renew.error, 'login.passkeyFailed').message}</Notice>
+      )}
+    </div>
+  );
 }
 
 function Removal({ passkey, onDone }: { passkey: PasskeyView; onDone: () => void }) {
@@ -69,7 +101,7 @@ function Removal({ passkey, onDone }: { passkey: PasskeyView; onDone: () => void
     },
   });
   const { id, name } = passkey;
-  const failure = remove.isError ? describeCallError(remove.error, 'passkey.failed') : ASKED;
+  const failure = remove.isError ? describeCallError(remove.error, 'login.passkeyFailed') : ASKED;
   return (
     <StepUp
       failure={failure}
@@ -109,11 +141,12 @@ function NewPasskey({ onCodes }: { onCodes: (codes: readonly string[]) => void }
   const obstacle = findPasskeyObstacle();
   if (obstacle === 'host') return <WrongHost />;
   if (obstacle !== undefined) return <Notice look="warning">{t('passkey.unsupported')}</Notice>;
-  const failure = begin.isError ? describeCallError(begin.error, 'passkey.failed') : undefined;
+  const failure = begin.isError ? describeCallError(begin.error, 'login.passkeyFailed') : undefined;
   if (add.isError && asksForCode(failure))
     return (
       <StepUp
         failure={failure}
+        text={t('passkey.adding', { name })}
         isBusy={add.isPending}
         submit={t('passkey.add')}
         onCode={(totp) => add.mutate(totp)}
@@ -159,7 +192,7 @@ function WrongHost() {
   const url = `${location.protocol}//localhost:${location.port}${location.pathname}${location.search}`;
   return (
     <Notice look="warning">
-      {t('passkey.host')}{' '}
+      {t('login.passkeyHost')}{' '}
       {location.hostname === '127.0.0.1' && (
         <a className="font-medium text-primary underline" href={url}>
           {t('passkey.hostOpen', { url: `localhost:${location.port}` })}

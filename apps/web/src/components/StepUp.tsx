@@ -2,7 +2,7 @@ import type { CallError } from '../api/errors.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { CodeForm } from './CodeForm.tsx';
-import { PasskeyButton } from './PasskeyButton.tsx';
+import { PasskeyButton, useHasPasskey } from './PasskeyButton.tsx';
 
 const ABOUT_CODE = [
   'SECOND_FACTOR_REQUIRED',
@@ -20,29 +20,31 @@ export function asksForCode(failure: CallError | undefined): failure is AskedFor
 
 interface StepUpProps {
   readonly failure: CallError;
-  /** Says why it is asked for, where that is not money. */
-  readonly text?: string;
+  /** Says what is confirmed, with its amounts. */
+  readonly text: string;
   readonly isBusy: boolean;
-  /** Says what is confirmed. */
   readonly submit: string;
   readonly onCode: (totp: string) => void;
   readonly onCancel: () => void;
 }
 
-/** Asks an admin for the second factor, in the place of the form whose call needs it. */
-export function StepUp({ failure, text = t('stepup.text'), isBusy, submit, onCode, onCancel }: StepUpProps) {
+/** Asks for the second factor, in the place of the form whose call needs it: a passkey first, where there is one. */
+export function StepUp({ failure, text, isBusy, submit, onCode, onCancel }: StepUpProps) {
+  const hasPasskey = useHasPasskey();
   return (
-    <div className="space-y-3">
+    <div className="space-y-4">
       <p className="text-text-2">{text}</p>
+      <PasskeyButton look="primary" autoFocus isBusy={isBusy} onCode={onCode} />
       <CodeForm
         label={t('login.code')}
         submit={submit}
+        look={hasPasskey ? 'secondary' : 'primary'}
+        autoFocus={!hasPasskey}
         // Being asked for the code is no mistake yet.
         error={failure.code === 'SECOND_FACTOR_REQUIRED' ? undefined : failure.message}
         isBusy={isBusy}
         onSubmit={onCode}
       />
-      <PasskeyButton isBusy={isBusy} onCode={onCode} />
       <Button look="quiet" disabled={isBusy} onClick={onCancel}>
         {t('dialog.cancel')}
       </Button>

@@ -37,11 +37,11 @@ export function usePasskeyCode(): () => Promise<string> {
   };
 }
 
-/** What a person reads when a passkey was not given, by the browser's name of the reason. */
+/** Says why a passkey was not given, by the browser's name of the reason. */
 export function describePasskeyError(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'NotAllowedError' || name === 'AbortError') return t('passkey.cancelled');
-  if (name === 'InvalidStateError') return t('passkey.again');
-  if (name === 'SecurityError') return t('passkey.host');
-  return describeCallError(error, 'passkey.failed').message;
+  if (name === 'NotAllowedError' || name === 'AbortError') return t('login.passkeyCancelled');
+  if (name === 'InvalidStateError') return t('login.passkeyAgain');
+  if (name === 'SecurityError') return t('login.passkeyHost');
+  return describeCallError(error, 'login.passkeyFailed').message;
 }

@@ -39,6 +39,10 @@ export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptV
       <Dialog title={t('admin.receipts.attribute')} onClose={onClose}>
         <StepUp
           failure={failure}
+          text={t('stepup.attribute', {
+            amount: formatMoney(receipt.amount, receipt.currency, ADMIN_PLACES),
+            email,
+          })}
           isBusy={attribute.isPending}
           submit={t('admin.receipts.submit')}
           onCode={(totp) => send({ id: receipt.id, email, reason, totp })}

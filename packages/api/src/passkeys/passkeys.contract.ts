@@ -21,7 +21,7 @@ const base64Url = (lengthMax: number) =>
 const CredentialId = base64Url(ID_LENGTH_MAX);
 const PasskeyIdField = idField('passkey', 'This is not the id of a passkey.');
 
-/** What `navigator.credentials.get` brought, as `@simplewebauthn/browser` writes it; the rest of it is not looked at. */
+/** Answer that `navigator.credentials.get` brought, as `@simplewebauthn/browser` writes it; the rest of it is not looked at. */
 const PasskeyAnswerField = z.object({
   id: CredentialId,
   response: z.object({

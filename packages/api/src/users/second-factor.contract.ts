@@ -7,10 +7,10 @@ export const TotpInput = z.strictObject({
     .string({ error: 'Enter the 6 digits that your app shows.' })
     .check(z.regex(/^\d{6}$/, { error: 'Enter the 6 digits that your app shows.' })),
 });
-/** What `passkeys.getPasskeyCode` returns. */
+/** Form of the code that `passkeys.getPasskeyCode` returns. */
 const PASSKEY_CODE = 'pk_[A-Za-z0-9_-]{72}';
 
-/** What confirms that the caller has the second factor: of an app, a recovery code, or the code that a passkey's answer brought. */
+/** Confirms that the caller has the second factor: a code of an app, a recovery code, or the code that a passkey's answer brought. */
 export const SecondFactorCode = z.string({ error: 'Enter the code of your app, or a recovery code.' }).check(
   z.regex(new RegExp(`^(\\d{6}|[0-9a-zA-Z]{5}-?[0-9a-zA-Z]{5}|${PASSKEY_CODE})$`), {
     error: 'The code of the app has 6 digits; a recovery code reads xxxxx-xxxxx.',
@@ -18,7 +18,7 @@ export const SecondFactorCode = z.string({ error: 'Enter the code of your app, o
 );
 export const SecondFactorInput = z.strictObject({ code: SecondFactorCode });
 
-/** New recovery codes are not made with an old one: whoever finds one would have ten. */
+/** New recovery codes are not made with an old one: one that was found would bring ten. */
 export const RenewRecoveryCodesInput = z.strictObject({
   code: z
     .string({ error: 'Enter the 6 digits that your app shows.' })

@@ -11,7 +11,7 @@ import type { SoftAuthenticator } from './soft-authenticator.ts';
 
 const origin = { address: '10.0.0.7', requestId: 'req-1' };
 
-/** Who is behind a session that has just begun. */
+/** The user of a session that has just begun. */
 export async function actorOf(deps: PoolDeps, { token }: { token: string }): Promise<Actor> {
   const actor = await authenticate(deps, token);
   if (actor === undefined) throw new Error('The session is over.');

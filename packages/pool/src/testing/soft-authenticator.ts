@@ -5,7 +5,7 @@ import type { NewPasskey, PasskeyAnswer } from '../users/index.ts';
 const FLAG = { present: 0x01, verified: 0x04, attested: 0x40 };
 const AAGUID = Buffer.alloc(16);
 
-/** What a page asks of an authenticator, and the page's own origin, which the browser adds. */
+/** Question of a page to an authenticator, with the page's origin, which the browser adds. */
 interface Asked {
   readonly challenge: string;
   readonly rpId?: string | undefined;

@@ -9,7 +9,7 @@ import { loadWebAuthn } from './web-authn.ts';
 
 type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'otpKey' | 'passkeySite'>;
 
-/** What the browser hands over after its user agreed (`navigator.credentials.get`). All text is base64url. */
+/** Answer that the browser hands over after its user agreed (`navigator.credentials.get`). All text is base64url. */
 export interface PasskeyAnswer {
   readonly id: string;
   readonly response: {
@@ -24,7 +24,7 @@ export interface PasskeyAnswer {
 /** An answer that is right, and not used yet. */
 export interface CheckedAnswer {
   readonly passkeyId: PasskeyId;
-  /** Whose passkey it is. */
+  /** The owner of the passkey. */
   readonly user: {
     readonly id: UserId;
     readonly email: string;

@@ -11,7 +11,7 @@ const HEAD_BYTES = TIME_BYTES + NONCE_BYTES;
 const MAC_BYTES = 32;
 
 /**
- * Ceremony that a challenge is for: an answer to one is none to another. `log-in` is bound to no account, `second-factor` to the account
+ * Ceremony that a challenge is for: an answer to one does not count for another. `log-in` is bound to no account, `second-factor` to the account
  * whose password was right, the others to the session that asked.
  */
 export type ChallengeUse =

@@ -25,13 +25,13 @@ type Deps = Pick<
   'db' | 'machineClock' | 'random' | 'passwords' | 'otpKey' | 'secondFactorKey' | 'passkeySite'
 >;
 
-/** What the browser hands over once an authenticator has made a passkey (`navigator.credentials.create`). All text is base64url. */
+/** Passkey as the browser hands it over once an authenticator has made it (`navigator.credentials.create`). All text is base64url. */
 export interface NewPasskey {
   readonly id: string;
   readonly response: {
     readonly clientDataJSON: string;
     readonly attestationObject: string;
-    /** How the browser reaches the authenticator, for the next time. */
+    /** Ways for the browser to reach the authenticator the next time. */
     readonly transports?: readonly string[] | undefined;
   };
 }

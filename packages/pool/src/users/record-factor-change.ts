@@ -5,9 +5,9 @@ import { composeMail, enqueueMail } from '../mail/index.ts';
 
 const NOTICES = {
   'second-factor.enrol':
-    'An authenticator app is asked for from now on when somebody logs in to your account, or pays an address from it for the first time.',
+    'An authenticator app is asked for from now on when someone logs in to your account, or pays an address from it for the first time.',
   'second-factor.remove':
-    'Your authenticator app is not asked for any more when somebody logs in to your account.',
+    'Your authenticator app is not asked for any more when someone logs in to your account.',
   'recovery-codes.renew': 'New recovery codes were made for your account. The old ones work no more.',
   'passkey.add':
     'A passkey was added to your account. It logs in without a password, and confirms what needs a second factor.',

@@ -16,7 +16,7 @@ const SECRET_BYTES = 20;
 type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'secondFactorKey' | 'passwords' | 'otpKey'>;
 
 export interface SecondFactorState {
-  /** Whether an authenticator app is set up. */
+  /** True once an authenticator app is set up. */
   readonly isEnrolled: boolean;
   readonly passkeys: number;
   readonly recoveryCodesLeft: number;

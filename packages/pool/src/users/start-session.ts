@@ -11,11 +11,11 @@ const KNOWN_FOR_MS = 30 * DAY_MS;
 
 type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'tokens' | 'otpKey'>;
 
-/** Where somebody logs in from. */
+/** Origin of a login. */
 export interface LogInOrigin {
   readonly address?: string;
   readonly userAgent?: string | undefined;
-  /** What the device kept of an earlier login. */
+  /** Token that the device kept of an earlier login. */
   readonly deviceToken?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export async function startSession(
   return { token, deviceToken: createDeviceToken(deps, { email, deviceId }), userId };
 }
 
-/** Mails the owner of an account that somebody signed in from where nobody did lately. Not for the first sign-in of all. */
+/** Mails the owner of an account about a sign-in from where none came from lately. Not for the first sign-in of all. */
 async function tellOfNewDevice(
   tx: Transaction,
   deps: Deps,
@@ -75,7 +75,7 @@ async function tellOfNewDevice(
     (one) => one.address === address && one.userAgent === userAgent && one.createdAt > now - KNOWN_FOR_MS,
   );
   if (earlier.length === 0 || isKnown) return;
-  const notice = `Somebody signed in to your account at ${new Date(now).toISOString()} from ${address ?? 'an unknown address'} with ${userAgent ?? 'an unknown program'}. If it was you, there is nothing to do. If not, change your password now, which ends all other sessions.`;
+  const notice = `Someone signed in to your account at ${new Date(now).toISOString()} from ${address ?? 'an unknown address'} with ${userAgent ?? 'an unknown program'}. If it was you, there is nothing to do. If not, change your password now, which ends all other sessions.`;
   await enqueueMail(tx, deps, composeMail(user.email, 'A new sign-in to your Glasspool account', [notice]));
 }
 
@@ -98,7 +98,7 @@ async function insertSession(
     .execute();
 }
 
-/** What a session keeps of where it came from. What a program calls itself is cut to a length and to what can be printed. */
+/** The part of an origin that a session keeps. The name of a program is cut to a length and to what can be printed. */
 function kept({ address, userAgent }: LogInOrigin): { address: string | null; userAgent: string | null } {
   const name = userAgent?.replace(/[^\x20-\x7e]/g, '').slice(0, USER_AGENT_LENGTH_MAX);
   return { address: address ?? null, userAgent: name ?? null };

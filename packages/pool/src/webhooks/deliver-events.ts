@@ -5,11 +5,11 @@ import type { PoolDeps } from '../deps.ts';
 import { openSecret } from '../secret-box.ts';
 import { endTurn, findNext, type Lane, takeTurns } from './queue.ts';
 
-/** Users who are served at once; one post a user at a time. */
+/** Users who are served at once, with one post under way for each. */
 const SLOTS: Readonly<Record<Lane, number>> = { prompt: 32, late: 8 };
 /** Events in one turn of a user. */
 const EVENTS_PER_TURN = 10;
-/** An answer that takes longer is none to wait for: the user goes to the late ones. */
+/** After a slower answer the user goes to the late ones. */
 const PROMPT_MS = 2 * SECOND_MS;
 /** After each try that failed; then it is given up, until somebody asks for it again. */
 const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
@@ -20,7 +20,7 @@ type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'webhooks
 
 /**
  * Sends the events that are due to the servers of users. A step begins turns and does not wait for them: a server that never answers
- * holds up the events of its own user alone.
+ * holds up the events of its user alone.
  */
 export class EventDeliveries implements AsyncDisposable {
   readonly #turns: Readonly<Record<Lane, Set<Promise<void>>>> = { prompt: new Set(), late: new Set() };

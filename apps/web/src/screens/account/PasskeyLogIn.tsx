@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 interface PasskeyLogInProps {
-  /** Whose passkey is asked for, once the password was right; left out: any that the browser knows. */
+  /** Account whose passkey is asked for, once its password was right; left out: any that the browser knows. */
   readonly account: { readonly email: string; readonly password: string } | undefined;
   readonly onSession: (session: { token: string }) => void;
 }

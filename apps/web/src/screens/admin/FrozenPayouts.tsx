@@ -21,6 +21,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
       {isAdmin && asksForCode(failure) && (
         <StepUp
           failure={failure}
+          text={t('stepup.resume')}
           isBusy={resume.isPending}
           submit={t('admin.treasury.resume')}
           onCode={(totp) => resume.mutate({ reason: why, totp })}

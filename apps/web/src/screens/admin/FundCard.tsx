@@ -41,6 +41,7 @@ export function FundCard({ versions }: { versions: readonly number[] }) {
       <Card title={t('admin.reserve.fund')}>
         <StepUp
           failure={failure}
+          text={t('stepup.fund', { amount: form.getValues('amount'), currency: form.getValues('currency') })}
           isBusy={fund.isPending}
           submit={t('admin.reserve.fundSubmit')}
           onCode={(totp) => send({ ...form.getValues(), totp })}

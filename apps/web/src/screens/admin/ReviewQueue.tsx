@@ -5,7 +5,7 @@ import { type ReviewView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { Amount } from '../../components/Amount.tsx';
-import { ADMIN_PLACES } from '../../components/amounts.ts';
+import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { asksForCode, StepUp } from '../../components/StepUp.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
@@ -58,7 +58,7 @@ function ReviewItem({ review }: { review: ReviewView }) {
   );
 }
 
-function Decision({ review: { id } }: { review: ReviewView }) {
+function Decision({ review: { id, amount, currency, address } }: { review: ReviewView }) {
   const utils = trpc.useUtils();
   const [reason, setReason] = useState('');
   const decide = trpc.withdrawals.reviewWithdrawal.useMutation({
@@ -72,6 +72,7 @@ function Decision({ review: { id } }: { review: ReviewView }) {
     return (
       <StepUp
         failure={failure}
+        text={t('stepup.approve', { amount: formatMoney(amount, currency, ADMIN_PLACES), address })}
         isBusy={decide.isPending}
         submit={t('admin.approve')}
         onCode={(totp) => decide.mutate({ id, decision: 'approve', totp })}

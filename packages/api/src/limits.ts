@@ -2,9 +2,9 @@ import type { UserId } from '@glasspool/core';
 
 /**
  * How often a call may be made, by what it costs: `read` shows something, `write` changes something, `secret` may guess or send a
- * secret by mail, `money` moves money out.
+ * secret by mail, `money` moves money out, `node` asks a node of the chain, whose quota the pool needs too.
  */
-export type LimitName = 'read' | 'write' | 'secret' | 'money';
+export type LimitName = 'read' | 'write' | 'secret' | 'money' | 'node';
 
 /** Counts calls against what one network address and one account may do. All processes of a pool count together. */
 export interface Limits {

@@ -18,6 +18,7 @@ const LIMITS: Readonly<Record<LimitName, { perMs: number; address: number; accou
   write: { perMs: MINUTE_MS, address: 300, account: 120 },
   money: { perMs: MINUTE_MS, address: 120, account: 30 },
   secret: { perMs: 10 * MINUTE_MS, address: 100, account: 30 },
+  node: { perMs: MINUTE_MS, address: 60, account: 30 },
 };
 
 /** A site of many IPv6 networks may make so many times the calls of one address. */
@@ -32,7 +33,7 @@ const STREAM_RETRY_S = 60;
  */
 export function createLimits(options: { store: RateLimitStore | undefined; factor: number }): Limits {
   const { store, factor } = options;
-  const names: LimitName[] = ['read', 'write', 'money', 'secret'];
+  const names: LimitName[] = ['read', 'write', 'money', 'secret', 'node'];
   const limiters = new Map(
     names.map((name) => {
       const { perMs, address, account } = LIMITS[name];

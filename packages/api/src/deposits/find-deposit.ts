@@ -5,7 +5,10 @@ import { FindDepositInput, FindDepositOutput } from './find-deposit.contract.ts'
 
 /** What became of a transfer: credited, confirming, not to us, another token, failed, or unknown to the node. Anyone. */
 export const findDeposit = publicProcedure
-  .meta({ openapi: { method: 'GET', path: '/deposits/find', summary: 'What became of a transfer' } })
+  .meta({
+    limit: 'node',
+    openapi: { method: 'GET', path: '/deposits/find', summary: 'What became of a transfer' },
+  })
   .input(FindDepositInput)
   .output(FindDepositOutput)
   .query(async ({ ctx, input }) => ({ data: present(await findInPool(ctx.deps, input)) }));

@@ -129,25 +129,28 @@ describeEachDatabase('passkeys', (open) => {
     await expect(logInWithPasskey(pool.deps, { answer, origin: {} })).rejects.toMatchObject({
       code: 'PASSKEY_INVALID',
     });
+    const refused = async (given: typeof answer, as = actor) =>
+      expect(getPasskeyCode(pool.deps, { actor: as, answer: given })).rejects.toMatchObject({
+        code: 'PASSKEY_INVALID',
+      });
     const other = await enter(pool.deps, { email, password, totp: await confirm() });
-    await expect(getPasskeyCode(pool.deps, { actor: other, answer })).rejects.toMatchObject({
-      code: 'PASSKEY_INVALID',
-    });
+    await refused(answer, other);
     await pool.signUp('mallory');
     const mallory = await enter(pool.deps, { email: 'mallory@example.org', password });
-    await expect(getPasskeyCode(pool.deps, { actor: mallory, answer })).rejects.toMatchObject({
-      code: 'PASSKEY_INVALID',
-    });
+    await refused(answer, mallory);
+    // Alice's device answers Mallory's question, Alice's own to add a passkey, and in the name of Mallory's account.
+    const hers = new SoftAuthenticator('mallory');
+    await addDevice(pool.deps, { actor: mallory, password, device: hers });
+    await refused(device.answer(await askForPasskey(pool.deps, mallory)), mallory);
+    await refused(device.answer(await beginPasskey(pool.deps, { actor, password, totp: await confirm() })));
+    const inHerName = device.answer({ challenge });
+    await refused({ ...inHerName, response: { ...inHerName.response, userHandle: hers.userHandle } });
     const bytes = Buffer.from(challenge, 'base64url');
     bytes[7] = (bytes[7] ?? 0) ^ 1;
     const forged = device.answer({ challenge: bytes.toString('base64url') });
-    await expect(getPasskeyCode(pool.deps, { actor, answer: forged })).rejects.toMatchObject({
-      code: 'PASSKEY_INVALID',
-    });
+    await refused(forged);
     pool.clock.advance(5 * MINUTE_MS + 1);
-    await expect(getPasskeyCode(pool.deps, { actor, answer })).rejects.toMatchObject({
-      code: 'PASSKEY_INVALID',
-    });
+    await refused(answer);
   });
 
   it('confirm one action of their own account within five minutes, also while codes of the app are blocked', async () => {

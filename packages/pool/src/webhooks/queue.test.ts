@@ -90,7 +90,7 @@ describeEachDatabase('the queue of events', (open) => {
       await deliveries[Symbol.asyncDispose]();
       const { nextTurnAt } = await readQueue(deps, bob.userId);
       pauses.push(((nextTurnAt ?? 0) - pool.clock.now()) / SECOND_MS);
-      pool.clock.advance((nextTurnAt ?? 0) - pool.clock.now());
+      if (turn < 3) pool.clock.advance((nextTurnAt ?? 0) - pool.clock.now());
     }
     expect(pauses).toEqual([10, 20, 40, 80]);
     // Asking for events again makes no turn earlier.
@@ -99,6 +99,7 @@ describeEachDatabase('the queue of events', (open) => {
     for (const { id } of listed) await redeliver(deps, { userId: bob.userId, id });
     expect(await readQueue(deps, bob.userId)).toMatchObject({ nextTurnAt: before, silences: 4 });
     silent.answers = true;
+    pool.clock.advance(80 * SECOND_MS);
     await using answered = new EventDeliveries();
     await answered.step(deps);
     await vi.waitFor(async () => expect(await readQueue(deps, bob.userId)).toMatchObject({ silences: 0 }));

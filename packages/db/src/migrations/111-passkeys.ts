@@ -33,4 +33,5 @@ export async function up(db: AnyDatabase): Promise<void> {
     ) {strict}`,
   );
   await run(db, 'create index passkey_answer_over_idx on passkey_answer (answered_at)');
+  await run(db, 'create index passkey_answer_open_idx on passkey_answer (user_id) where used_at is null');
 }

@@ -74,7 +74,7 @@ export async function endOtherAccess(
 
 /** Lines of a mail that name other access; an empty list where the account has none. */
 export function describeOtherAccess(
-  { apiKeys, webhooks, waitingPayees }: OtherAccess,
+  { passkeys, apiKeys, webhooks, waitingPayees }: OtherAccess,
   isEnded: boolean,
 ): string[] {
   const lines = [
@@ -82,9 +82,15 @@ export function describeOtherAccess(
     ['Webhooks', webhooks],
     ['Addresses that wait to be paid', waitingPayees],
   ] as const;
+  const kept =
+    passkeys.length > 0
+      ? [
+          `Passkeys, which log in without a password and which a new one does not end: ${passkeys.join(', ')}. Remove those in the settings that are not yours.`,
+        ]
+      : [];
   const named = lines.flatMap(([what, names]) => (names.length > 0 ? [`${what}: ${names.join(', ')}.`] : []));
-  if (named.length === 0) return [];
+  if (named.length === 0) return kept;
   return isEnded
-    ? ['These were ended as well:', ...named]
-    : ['These still work. End those in the settings that are not yours:', ...named];
+    ? ['These were ended as well:', ...named, ...kept]
+    : ['These still work. End those in the settings that are not yours:', ...named, ...kept];
 }

@@ -115,6 +115,19 @@ export async function takeAnswer(
     throw new PoolError('PASSKEY_INVALID');
 }
 
+/** Ends the codes of answers that no action used yet: when a passkey is removed, or found to be copied, one may be a thief's. */
+export async function endOpenAnswers(
+  tx: Transaction,
+  { userId, now }: { userId: UserId; now: number },
+): Promise<void> {
+  await tx
+    .updateTable('passkeyAnswer')
+    .set({ usedAt: now })
+    .where('userId', '=', userId)
+    .where('usedAt', 'is', null)
+    .execute();
+}
+
 /** An account's id as passkeys keep it (the user handle). */
 export function toUserHandle(userId: UserId): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(userId));
@@ -211,6 +224,7 @@ async function assertNoCopy(
       .where('copiedAt', 'is', null)
       .executeTakeFirst();
     if (marked.numUpdatedRows !== 1n) return;
+    await endOpenAnswers(tx, { userId: passkey.userId, now: deps.machineClock.now() });
     await enqueueMail(
       tx,
       deps,

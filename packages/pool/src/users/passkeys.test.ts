@@ -20,7 +20,6 @@ import {
   logInWithPasskey,
   removePasskey,
   removeSecondFactor,
-  renewRecoveryCodes,
   resetSecondFactor,
 } from './index.ts';
 
@@ -151,23 +150,6 @@ describeEachDatabase('passkeys', (open) => {
     await refused(forged);
     pool.clock.advance(5 * MINUTE_MS + 1);
     await refused(answer);
-  });
-
-  it('confirm one action of their own account within five minutes, also while codes of the app are blocked', async () => {
-    const { pool, actor, confirm } = await withPasskey();
-    const renew = (code: string, as = actor) => renewRecoveryCodes(pool.deps, { actor: as, origin, code });
-    for (let tries = 0; tries < 5; tries += 1)
-      await expect(renew('000000')).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
-    await expect(renew('000000')).rejects.toMatchObject({ code: 'SECOND_FACTOR_BLOCKED' });
-    const code = await confirm();
-    await pool.signUp('mallory');
-    const mallory = await enter(pool.deps, { email: 'mallory@example.org', password });
-    await expect(renew(code, mallory)).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
-    expect((await renew(code)).recoveryCodes).toHaveLength(10);
-    await expect(renew(code)).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
-    const late = await confirm();
-    pool.clock.advance(5 * MINUTE_MS);
-    await expect(renew(late)).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
   });
 
   it('are refused once their counter went back, the owner is told, and the account stays guarded', async () => {

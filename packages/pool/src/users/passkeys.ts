@@ -6,7 +6,7 @@ import { sha256Hex } from '../hashing.ts';
 import { assertPassword } from './assert-password.ts';
 import { countPasskeys, hasSecondFactor } from './has-second-factor.ts';
 import { lockUserRow } from './lock-user-row.ts';
-import { getSite, toUserHandle } from './passkey-answer.ts';
+import { endOpenAnswers, getSite, toUserHandle } from './passkey-answer.ts';
 import {
   CHALLENGE_LIFETIME_MS,
   type ChallengeUse,
@@ -162,6 +162,7 @@ export async function removePasskey(
         .returning('name')
         .executeTakeFirst();
       if (removed === undefined) throw new PoolError('NOT_FOUND');
+      await endOpenAnswers(tx, { userId, now: deps.machineClock.now() });
       await forgetUnusedCodes(tx, userId);
       const { name } = removed;
       await recordFactorChange(tx, deps, { actor, origin, action: 'passkey.remove', name });

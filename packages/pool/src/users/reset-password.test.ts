@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { listMailbox, sendMail } from '../mail/index.ts';
 import { addPayee, getAddressBook } from '../payees/index.ts';
 import { createApiKey, findApiKey } from '../programs/index.ts';
-import { TestPool } from '../testing/index.ts';
+import { addDevice, SoftAuthenticator, TestPool } from '../testing/index.ts';
 import { createWebhook, listWebhooks } from '../webhooks/index.ts';
 import { authenticate, logIn, requestPasswordReset, resetPassword } from './index.ts';
 
@@ -119,11 +119,12 @@ describeEachDatabase('password reset', (open) => {
     await createWebhook(pool.deps, { ...mine, url: 'https://alice.example.org' });
     const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     await addPayee(pool.deps, { ...mine, currency: 'USDT', address, label: 'Mine' });
+    await addDevice(pool.deps, { ...mine, device: new SoftAuthenticator('laptop') });
     await resetPassword(pool.deps, { token, newPassword: NEW, endsOtherAccess });
     await sendMail(pool.deps);
     const mails = await listMailbox(pool.deps, EMAIL);
     const mail = mails.find(({ subject }) => subject === 'Your Glasspool password was changed');
-    for (const named of ['Bot', 'https://alice.example.org', `USDT to ${address}`])
+    for (const named of ['Bot', 'https://alice.example.org', `USDT to ${address}`, 'does not end: Laptop'])
       expect(mail?.text).toContain(named);
     expect(mail?.text.includes('These were ended as well')).toBe(endsOtherAccess);
     expect((await findApiKey(pool.deps, key)) === undefined).toBe(endsOtherAccess);

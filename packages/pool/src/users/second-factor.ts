@@ -5,6 +5,7 @@ import type { Actor, CallOrigin, PoolDeps } from '../deps.ts';
 import { sealSecret } from '../secret-box.ts';
 import { assertPassword } from './assert-password.ts';
 import { countPasskeys } from './has-second-factor.ts';
+import { endOpenAnswers } from './passkey-answer.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 import { forgetUnusedCodes, makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { findTotpStep, takeTotp } from './second-factor-proof.ts';
@@ -156,6 +157,7 @@ export async function resetSecondFactor(
     if (user === undefined) throw new PoolError('NOT_FOUND');
     const removed = await tx.deleteFrom('secondFactor').where('userId', '=', user.id).executeTakeFirst();
     const keys = await tx.deleteFrom('passkey').where('userId', '=', user.id).executeTakeFirst();
+    await endOpenAnswers(tx, { userId: user.id, now: deps.machineClock.now() });
     await forgetUnusedCodes(tx, user.id);
     const origin = { address: 'command line', requestId: '' };
     const line = { adminId: user.id, origin, subject: user.id, before: {}, after: {} };

@@ -1,0 +1,69 @@
+// Goal: the code that a passkey's answer brings confirms one action of its account, for five minutes, while the passkey is there.
+import { MINUTE_MS } from '@glasspool/core';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { addDevice, confirmWith, enter, SoftAuthenticator, TestPool } from '../testing/index.ts';
+import { askForPasskey, getPasskeyCode, listPasskeys, removePasskey, renewRecoveryCodes } from './index.ts';
+
+const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const password = 'correct horse';
+const email = 'alice@example.org';
+
+describeEachDatabase('codes of passkeys', (open) => {
+  async function withPasskey() {
+    const pool = await new TestPool((await open()).database).start();
+    await pool.signUp('alice');
+    const actor = await enter(pool.deps, { email, password });
+    const device = new SoftAuthenticator('laptop');
+    const recoveryCodes = await addDevice(pool.deps, { actor, password, device });
+    return { pool, actor, device, recoveryCodes, confirm: () => confirmWith(pool.deps, { actor, device }) };
+  }
+
+  it('confirm one action of their own account within five minutes, also while codes of the app are blocked', async () => {
+    const { pool, actor, confirm } = await withPasskey();
+    const renew = (code: string, as = actor) => renewRecoveryCodes(pool.deps, { actor: as, origin, code });
+    for (let tries = 0; tries < 5; tries += 1)
+      await expect(renew('000000')).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
+    await expect(renew('000000')).rejects.toMatchObject({ code: 'SECOND_FACTOR_BLOCKED' });
+    const code = await confirm();
+    await pool.signUp('mallory');
+    const mallory = await enter(pool.deps, { email: 'mallory@example.org', password });
+    await expect(renew(code, mallory)).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
+    expect((await renew(code)).recoveryCodes).toHaveLength(10);
+    await expect(renew(code)).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
+    const late = await confirm();
+    pool.clock.advance(5 * MINUTE_MS);
+    await expect(renew(late)).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
+  });
+
+  it('end with the passkey, in the hands of a thief too', async () => {
+    const { pool, actor, recoveryCodes, confirm } = await withPasskey();
+    const second = new SoftAuthenticator('key');
+    await addDevice(pool.deps, { actor, password, device: second, totp: await confirm() });
+    const stolen = await confirm();
+    const [passkey] = await listPasskeys(pool.deps, actor);
+    if (passkey === undefined) throw new Error('It is gone.');
+    await removePasskey(pool.deps, { actor, origin, id: passkey.id, totp: recoveryCodes[0] });
+    await expect(renewRecoveryCodes(pool.deps, { actor, origin, code: stolen })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_INVALID',
+    });
+    const code = await confirmWith(pool.deps, { actor, device: second });
+    await renewRecoveryCodes(pool.deps, { actor, origin, code });
+  });
+
+  it('end when the passkey is found to be copied', async () => {
+    const { pool, actor, device, confirm } = await withPasskey();
+    await confirm();
+    const stolen = await confirm();
+    pool.clock.advance(1);
+    device.signCount = 0;
+    const { challenge } = await askForPasskey(pool.deps, actor);
+    const answer = device.answer({ challenge });
+    await expect(getPasskeyCode(pool.deps, { actor, answer })).rejects.toMatchObject({
+      code: 'PASSKEY_COPIED',
+    });
+    await expect(renewRecoveryCodes(pool.deps, { actor, origin, code: stolen })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_INVALID',
+    });
+  });
+});

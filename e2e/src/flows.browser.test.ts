@@ -145,10 +145,10 @@ describe.runIf(hasBrowser)('the app', () => {
     await heading(page, 'Acceso');
     await page.getByLabel('Correo electrónico', { exact: true }).fill('elena@example.org');
     await page.getByLabel('Contraseña', { exact: true }).fill('not it');
-    await page.getByRole('button', { name: 'ENTRAR' }).click();
+    await page.getByRole('button', { name: 'ENTRAR', exact: true }).click();
     await page.getByText('Correo o contraseña incorrectos.').waitFor();
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'ENTRAR' }).click();
+    await page.getByRole('button', { name: 'ENTRAR', exact: true }).click();
     await heading(page, 'Panel');
     await page.getByTestId('wallet-USDT').getByText('120,000').waitFor();
     await page.reload();

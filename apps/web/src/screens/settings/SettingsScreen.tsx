@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
 import { AppearanceCard } from '../../components/AppearanceCard.tsx';
-import { PasskeysCard } from '../../components/LazyPasskeysCard.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { PasskeysCard } from '../../components/PasskeysCard.tsx';
 import { SecondFactorCard } from '../../components/SecondFactorCard.tsx';
 import { SecurityTab } from '../../components/SecurityTab.tsx';
 import { t } from '../../i18n/language.ts';

@@ -39,7 +39,7 @@ export class SlowLine implements AsyncDisposable {
 
   get url(): string {
     // A TCP server that listens has an AddressInfo; the string form is for sockets only.
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -16,7 +16,7 @@ import { PasswordField } from './PasswordField.tsx';
 import { createPasskey, describePasskeyError, findPasskeyObstacle } from './passkeys.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { RemovableRow } from './RemovableRow.tsx';
-import { asksForCode, StepUp } from './StepUp.tsx';
+import { StepUp, useAskedForCode } from './StepUp.tsx';
 
 /** Those that there are, and the way to add and to remove one. */
 export function Passkeys() {
@@ -135,14 +135,15 @@ function NewPasskey({ onCodes }: { onCodes: (codes: readonly string[]) => void }
       afterChange();
     },
   });
+  const asked = useAskedForCode({ error: begin.error, isPending: add.isPending });
   const obstacle = findPasskeyObstacle();
   if (obstacle === 'host') return <WrongHost />;
   if (obstacle !== undefined) return <Notice look="warning">{t('passkey.unsupported')}</Notice>;
   const failure = begin.isError ? describeCallError(begin.error, 'login.passkeyFailed') : undefined;
-  if (add.isError && asksForCode(failure))
+  if (asked !== undefined)
     return (
       <StepUp
-        failure={failure}
+        failure={asked}
         text={t('passkey.adding', { name })}
         isBusy={add.isPending}
         submit={t('passkey.addOne')}

@@ -5,7 +5,7 @@ import { useRefresh } from '../api/refresh.ts';
 import { type ReceiptView, trpc } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
 import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
-import { asksForCode, StepUp } from '../components/StepUp.tsx';
+import { StepUp, useAskedForCode } from '../components/StepUp.tsx';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -34,11 +34,12 @@ export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptV
     if (!isAboutUser) return undefined;
     return failure.code === 'NOT_FOUND' ? t('admin.receipts.noUser') : failure.message;
   };
-  if (asksForCode(failure))
+  const asked = useAskedForCode(attribute);
+  if (asked !== undefined)
     return (
       <Dialog title={t('admin.receipts.attribute')} onClose={onClose}>
         <StepUp
-          failure={failure}
+          failure={asked}
           text={t('stepup.attribute', {
             amount: formatMoney(receipt.amount, receipt.currency, ADMIN_PLACES),
             email,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
-import { asksForCode, StepUp } from '../../components/StepUp.tsx';
+import { StepUp, useAskedForCode } from '../../components/StepUp.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -15,12 +15,13 @@ export function FrozenPayouts({ reason }: { reason: string }) {
   const [why, setWhy] = useState('');
   const resume = trpc.treasury.resumePayouts.useMutation({ onSuccess: () => utils.treasury.invalidate() });
   const failure = resume.isError ? describeCallError(resume.error, 'admin.actionFailed') : undefined;
+  const asked = useAskedForCode(resume);
   return (
     <div className="mb-4 space-y-3">
       <Notice look="negative">{t('admin.treasury.frozen', { reason })}</Notice>
-      {isAdmin && asksForCode(failure) && (
+      {isAdmin && asked !== undefined && (
         <StepUp
-          failure={failure}
+          failure={asked}
           text={t('stepup.resume')}
           isBusy={resume.isPending}
           submit={t('admin.treasury.resume')}
@@ -28,7 +29,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
           onCancel={() => resume.reset()}
         />
       )}
-      {isAdmin && !asksForCode(failure) && (
+      {isAdmin && asked === undefined && (
         <form
           className="space-y-3"
           noValidate

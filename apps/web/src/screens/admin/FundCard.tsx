@@ -6,7 +6,7 @@ import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { useRefresh } from '../../api/refresh.ts';
 import { trpc } from '../../api/trpc.ts';
-import { asksForCode, StepUp } from '../../components/StepUp.tsx';
+import { asksForCode, StepUp, useAskedForCode } from '../../components/StepUp.tsx';
 import { useOnce } from '../../dialogs/use-once.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -35,12 +35,12 @@ export function FundCard({ versions }: { versions: readonly number[] }) {
   });
   const send = useOnce(fund.mutate);
   const { errors } = form.formState;
-  const failure = fund.isError ? describeCallError(fund.error, 'admin.actionFailed') : undefined;
-  if (asksForCode(failure))
+  const asked = useAskedForCode(fund);
+  if (asked !== undefined)
     return (
       <Card title={t('admin.reserve.fund')}>
         <StepUp
-          failure={failure}
+          failure={asked}
           text={t('stepup.fund', { amount: form.getValues('amount'), currency: form.getValues('currency') })}
           isBusy={fund.isPending}
           submit={t('admin.reserve.fundSubmit')}

@@ -7,7 +7,7 @@ import { AddressText } from '../../components/AddressText.tsx';
 import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
-import { asksForCode, StepUp } from '../../components/StepUp.tsx';
+import { StepUp, useAskedForCode } from '../../components/StepUp.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -68,10 +68,11 @@ function Decision({ review: { id, amount, currency, address } }: { review: Revie
     },
   });
   const failure = decide.isError ? describeCallError(decide.error, 'admin.reviewFailed') : undefined;
-  if (asksForCode(failure))
+  const asked = useAskedForCode(decide);
+  if (asked !== undefined)
     return (
       <StepUp
-        failure={failure}
+        failure={asked}
         text={t('stepup.approve', { amount: formatMoney(amount, currency, ADMIN_PLACES), address })}
         isBusy={decide.isPending}
         submit={t('admin.approve')}

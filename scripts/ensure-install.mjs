@@ -1,8 +1,8 @@
 // Installs the dependencies when they are missing or older than package-lock.json, and runs the install scripts that package.json allows.
 // Runs before anything is installed, so it uses Node's own modules only and works on Node 20.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -26,16 +26,24 @@ function npm(args, whatFailed) {
   process.exit(run.status ?? 1);
 }
 
+/** npm 10 leaves out the link to the Node that the project brings, which every command runs on; npm 11 makes it. */
+function linkNode(names) {
+  const own = names.map((name) => join(modules, name, 'bin', 'node')).find((file) => existsSync(file));
+  const link = join(modules, '.bin', 'node');
+  if (own !== undefined && !existsSync(link)) symlinkSync(relative(dirname(link), own), link);
+}
+
 if (!isNewer(installed, lock)) {
   console.error('Installing dependencies (once; about a minute) ...');
   npm(['ci'], 'npm ci failed.');
 }
 if (!isNewer(scriptsDone, installed)) {
-  const { allowScripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { allowScripts, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const allowed = Object.keys(allowScripts).filter(
     (name) => allowScripts[name] === true && existsSync(join(modules, name)),
   );
   // .npmrc forbids them all; here, and here alone, the allowed ones run.
   if (allowed.length > 0) npm(['rebuild', '--ignore-scripts=false', ...allowed], 'An install script failed.');
+  linkNode(Object.keys(optionalDependencies));
   writeFileSync(scriptsDone, `${allowed.join('\n')}\n`);
 }

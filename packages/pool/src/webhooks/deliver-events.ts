@@ -25,6 +25,7 @@ type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'webhooks
 export class EventDeliveries implements AsyncDisposable {
   readonly #turns: Readonly<Record<Lane, Set<Promise<void>>>> = { prompt: new Set(), late: new Set() };
   #failure: unknown;
+  #isStopping = false;
 
   /** Begins as many turns as there is room for. Throws what went wrong in an earlier one; its user has another turn later. */
   async step(deps: Deps): Promise<void> {
@@ -36,7 +37,7 @@ export class EventDeliveries implements AsyncDisposable {
       const limit = SLOTS[lane] - turns.size;
       if (limit === 0) continue;
       for (const userId of await takeTurns(deps, { lane, limit })) {
-        const turn = haveTurn(deps, userId)
+        const turn = haveTurn(deps, userId, () => !this.#isStopping)
           .catch((error: unknown) => {
             this.#failure = error;
           })
@@ -46,15 +47,16 @@ export class EventDeliveries implements AsyncDisposable {
     }
   }
 
-  /** Waits for what is under way. */
+  /** Begins nothing more, and waits for the posts that are under way. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isStopping = true;
     await Promise.all([...this.#turns.prompt, ...this.#turns.late]);
   }
 }
 
-async function haveTurn(deps: Deps, userId: UserId): Promise<void> {
+async function haveTurn(deps: Deps, userId: UserId, goesOn: () => boolean): Promise<void> {
   let isPrompt = true;
-  for (let events = 0; isPrompt && events < EVENTS_PER_TURN; events += 1) {
+  for (let events = 0; isPrompt && goesOn() && events < EVENTS_PER_TURN; events += 1) {
     const due = await takeDue(deps, userId);
     if (due === undefined) break;
     const startedAt = deps.machineClock.now();

@@ -3,6 +3,7 @@
 // was taken over against the signer;
 // `FAULT_SEED=7 npm run check:long` repeats one schedule, on both databases.
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { ROOT } from '../running-server.ts';
 
 const SEEDS = '300';
@@ -29,6 +30,8 @@ const { status } = spawnSync(
       CONTRACT_INPUTS: INPUTS,
       KILL_EVERY: '1',
       RED_TEAM_SEQUENCES: SEQUENCES,
+      // Another one each time, which the test prints.
+      RED_TEAM_SEED: String(randomInt(2 ** 31)),
       ...process.env,
     },
   },

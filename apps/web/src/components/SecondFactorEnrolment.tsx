@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { PasswordField } from './PasswordField.tsx';
+import { StepUp, useAskedForCode } from './StepUp.tsx';
 
 const QR_SIZE_PX = 200;
 /** Modules of white around the code, without which cameras do not find it. */
@@ -16,6 +17,7 @@ const QR_QUIET_ZONE = 4;
 /** Scans a key into an app and proves it with the first code. Hands over the recovery codes. */
 export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const refreshRefused = useRefreshRefused();
+  const [password, setPassword] = useState('');
   const begin = trpc.users.beginSecondFactor.useMutation();
   const confirm = trpc.users.confirmSecondFactor.useMutation({
     onSuccess: ({ recoveryCodes }) => {
@@ -23,12 +25,26 @@ export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly s
       refreshRefused();
     },
   });
+  const asked = useAskedForCode(begin);
+  if (asked !== undefined)
+    return (
+      <StepUp
+        failure={asked}
+        text={t('factor.adding')}
+        isBusy={begin.isPending}
+        submit={t('factor.begin')}
+        onCode={(totp) => begin.mutate({ password, totp })}
+        onCancel={() => begin.reset()}
+      />
+    );
   if (begin.data === undefined) {
     return (
       <BeginForm
         error={begin.isError ? describeCallError(begin.error, 'factor.actionFailed').message : undefined}
         isBusy={begin.isPending}
-        onSubmit={(password) => begin.mutate({ password })}
+        password={password}
+        onPassword={setPassword}
+        onSubmit={() => begin.mutate({ password })}
       />
     );
   }
@@ -62,19 +78,20 @@ export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly s
 interface BeginFormProps {
   readonly error: string | undefined;
   readonly isBusy: boolean;
-  readonly onSubmit: (password: string) => void;
+  readonly password: string;
+  readonly onPassword: (password: string) => void;
+  readonly onSubmit: () => void;
 }
 
 /** Says what a second factor is, and asks for the password. */
-function BeginForm({ error, isBusy, onSubmit }: BeginFormProps) {
-  const [password, setPassword] = useState('');
+function BeginForm({ error, isBusy, password, onPassword, onSubmit }: BeginFormProps) {
   return (
     <form
       noValidate
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit(password);
+        onSubmit();
       }}
     >
       <p className="text-text-2">{t('factor.text')}</p>
@@ -83,7 +100,7 @@ function BeginForm({ error, isBusy, onSubmit }: BeginFormProps) {
         autoComplete="current-password"
         value={password}
         error={error}
-        onChange={(event) => setPassword(event.target.value)}
+        onChange={(event) => onPassword(event.target.value)}
       />
       <Button type="submit" isBusy={isBusy}>
         {t('factor.begin')}

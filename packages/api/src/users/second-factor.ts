@@ -26,7 +26,7 @@ export const getSecondFactor = protectedProcedure
   .output(SecondFactorState)
   .query(({ ctx }) => getFromPool(ctx.deps, ctx.actor));
 
-/** Begins to enrol an authenticator app. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SECOND_FACTOR_EXISTS. */
+/** Begins to enrol an authenticator app. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SECOND_FACTOR_*. */
 export const beginSecondFactor = protectedProcedure
   .meta({ limit: 'secret' })
   .input(BeginSecondFactorInput)

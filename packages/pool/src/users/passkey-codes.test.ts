@@ -1,9 +1,21 @@
 // Goal: the code that a passkey's answer brings confirms one action of its account, for five minutes, while the passkey is there.
-import { MINUTE_MS } from '@glasspool/core';
+import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { addDevice, confirmWith, enter, SoftAuthenticator, TestPool } from '../testing/index.ts';
-import { askForPasskey, getPasskeyCode, listPasskeys, removePasskey, renewRecoveryCodes } from './index.ts';
+import {
+  addPasskey,
+  askForPasskey,
+  beginPasskey,
+  beginSecondFactor,
+  confirmSecondFactor,
+  getPasskeyCode,
+  listPasskeys,
+  logIn,
+  removePasskey,
+  renewRecoveryCodes,
+} from './index.ts';
 
 const origin = { address: '10.0.0.7', requestId: 'req-1' };
 const password = 'correct horse';
@@ -65,5 +77,43 @@ describeEachDatabase('codes of passkeys', (open) => {
     await expect(renewRecoveryCodes(pool.deps, { actor, origin, code: stolen })).rejects.toMatchObject({
       code: 'SECOND_FACTOR_INVALID',
     });
+  });
+
+  it('guard what was begun before there was a passkey: neither an app nor another passkey is added with the password alone', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    await pool.signUp('alice');
+    const actor = await enter(pool.deps, { email, password });
+    // A thief in the session, who knows the password, begins both and waits.
+    const { secret } = await beginSecondFactor(pool.deps, { actor, password });
+    const thief = new SoftAuthenticator('thief');
+    const begun = await beginPasskey(pool.deps, { actor, password });
+    const recoveryCodes = await addDevice(pool.deps, {
+      actor,
+      password,
+      device: new SoftAuthenticator('laptop'),
+    });
+    const code = await generate({ secret, epoch: Math.floor(pool.clock.now() / SECOND_MS) });
+    await expect(confirmSecondFactor(pool.deps, { actor, origin, code })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_INVALID',
+    });
+    const answer = thief.create({ challenge: begun.challenge, userHandle: begun.user.id });
+    await expect(addPasskey(pool.deps, { actor, origin, name: 'Thief', answer })).rejects.toMatchObject({
+      code: 'PASSKEY_INVALID',
+    });
+    await logIn(pool.deps, { email, password, totp: recoveryCodes[0] });
+  });
+
+  it('come with recovery codes that work, when two first passkeys are added at the same moment', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    await pool.signUp('alice');
+    const actor = await enter(pool.deps, { email, password });
+    const results = await Promise.allSettled(
+      ['laptop', 'phone'].map((name) =>
+        addDevice(pool.deps, { actor, password, device: new SoftAuthenticator(name) }),
+      ),
+    );
+    const added = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(added).toHaveLength(1);
+    await logIn(pool.deps, { email, password, totp: added[0]?.[0] });
   });
 });

@@ -208,7 +208,10 @@ describeEachDatabase('passkeys', (open) => {
 
   it('stand beside an app: its removal leaves them, and their recovery codes', async () => {
     const { pool, actor, confirm } = await withPasskey();
-    const { secret } = await beginSecondFactor(pool.deps, { actor, password });
+    await expect(beginSecondFactor(pool.deps, { actor, password })).rejects.toMatchObject({
+      code: 'SECOND_FACTOR_REQUIRED',
+    });
+    const { secret } = await beginSecondFactor(pool.deps, { actor, password, totp: await confirm() });
     const epoch = Math.floor(pool.clock.now() / SECOND_MS);
     await confirmSecondFactor(pool.deps, { actor, origin, code: await generate({ secret, epoch }) });
     await removeSecondFactor(pool.deps, { actor, origin, code: await confirm() });

@@ -88,7 +88,7 @@ export async function beginPasskey(
     userName: email,
     userDisplayName: email,
     userID: toUserHandle(userId),
-    challenge: createChallenge(deps, getUse(actor)),
+    challenge: createChallenge(deps, getUse(actor, !(await hasSecondFactor(deps.db.read, userId)))),
     timeout: CHALLENGE_LIFETIME_MS,
     // The maker of a device is its owner's affair.
     attestationType: 'none',
@@ -110,8 +110,8 @@ export async function addPasskey(
 ): Promise<{ recoveryCodes: string[] }> {
   const { actor, origin, name, answer } = request;
   const { userId } = actor;
-  const { credential, challenge } = await verifyNew(deps, { actor, answer });
   const isFirst = !(await hasSecondFactor(deps.db.read, userId));
+  const { credential, challenge } = await verifyNew(deps, { use: getUse(actor, isFirst), answer });
   const { codes, codeHashes } = isFirst ? await makeRecoveryCodes(deps) : { codes: [], codeHashes: [] };
   const now = deps.machineClock.now();
   const passkey = {
@@ -129,9 +129,17 @@ export async function addPasskey(
   try {
     await deps.db.transaction(async (tx) => {
       await assertRoom(tx, actor);
+      // Another one came meanwhile: its recovery codes hold, and it would have been asked for.
+      if (isFirst && (await hasSecondFactor(tx, userId))) throw new PoolError('PASSKEY_INVALID');
       await spendChallenge(tx, { userId, challenge, now });
       await tx.insertInto('passkey').values(passkey).execute();
       if (isFirst) await replaceRecoveryCodes(tx, { userId, codeHashes });
+      // An app whose enrolment began without this passkey would be confirmed without it.
+      await tx
+        .deleteFrom('secondFactor')
+        .where('userId', '=', userId)
+        .where('confirmedAt', 'is', null)
+        .execute();
       await recordFactorChange(tx, deps, { actor, origin, action: 'passkey.add', name });
     });
   } catch (error) {
@@ -180,8 +188,9 @@ export function toDescriptor(passkey: { credentialId: string; transports: string
   return { id: passkey.credentialId, transports };
 }
 
-function getUse({ sessionId }: Actor): ChallengeUse {
-  return { purpose: 'add', boundTo: sessionId };
+/** The question says if it was asked as that for the first factor, with the password alone: once there is a factor no answer to it counts. */
+function getUse({ sessionId }: Actor, isFirst: boolean): ChallengeUse {
+  return { purpose: 'add', boundTo: `${sessionId}:${isFirst ? 'first' : 'another'}` };
 }
 
 async function assertRoom(tx: Transaction, { userId }: Actor): Promise<void> {
@@ -194,14 +203,14 @@ type Verified = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
 
 async function verifyNew(
   deps: Deps,
-  { actor, answer }: { actor: Actor; answer: NewPasskey },
+  { use, answer }: { use: ChallengeUse; answer: NewPasskey },
 ): Promise<{ credential: Verified['credential']; challenge: string }> {
   const site = getSite(deps);
   const { verifyRegistrationResponse, decodeClientDataJSON } = await loadWebAuthn();
   try {
     const { clientDataJSON, attestationObject } = answer.response;
     const { challenge, origin } = decodeClientDataJSON(clientDataJSON);
-    const isOurs = readIssuedAt(deps, getUse(actor), challenge) !== undefined && site.isOwnOrigin(origin);
+    const isOurs = readIssuedAt(deps, use, challenge) !== undefined && site.isOwnOrigin(origin);
     if (!isOurs) throw new PoolError('PASSKEY_INVALID');
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {

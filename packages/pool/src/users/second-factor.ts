@@ -5,11 +5,12 @@ import type { Actor, CallOrigin, PoolDeps } from '../deps.ts';
 import { sealSecret } from '../secret-box.ts';
 import { assertPassword } from './assert-password.ts';
 import { countPasskeys } from './has-second-factor.ts';
+import { lockUserRow } from './lock-user-row.ts';
 import { endOpenAnswers } from './passkey-answer.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 import { forgetUnusedCodes, makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
 import { findTotpStep, takeTotp } from './second-factor-proof.ts';
-import { readCode } from './step-up.ts';
+import { readCode, withSecondFactor } from './step-up.ts';
 
 const ISSUER = 'Glasspool (test network)';
 const SECRET_BYTES = 20;
@@ -45,13 +46,15 @@ export async function getSecondFactor(
 
 /**
  * Begins to enrol an authenticator app (RFC 6238). Asks for the password: a stolen session must not lock the owner out. No code is
- * asked for until its first one was right; beginning again replaces the secret.
+ * asked for until its first one was right; beginning again replaces the secret. An account with a passkey is asked for that too: with the
+ * app come new recovery codes.
  *
- * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SECOND_FACTOR_EXISTS
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SECOND_FACTOR_EXISTS, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED,
+ *   SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
  */
 export async function beginSecondFactor(
   deps: Deps,
-  { actor, password }: { actor: Actor; password: string },
+  { actor, password, totp }: { actor: Actor; password: string; totp?: string | undefined },
 ): Promise<{ secret: string; uri: string }> {
   const { userId, email } = actor;
   await assertPassword(deps, { userId, password });
@@ -62,17 +65,20 @@ export async function beginSecondFactor(
     confirmedAt: null,
     lastStep: 0,
   };
-  const stored = await deps.db.transaction((tx) =>
-    tx
-      .insertInto('secondFactor')
-      .values({ userId, ...row })
-      .onConflict((conflict) =>
-        conflict.column('userId').doUpdateSet(row).where('secondFactor.confirmedAt', 'is', null),
-      )
-      .returning('userId')
-      .executeTakeFirst(),
+  await withSecondFactor(deps, { userId, code: totp }, (assertSecondFactor) =>
+    deps.db.transaction(async (tx) => {
+      const stored = await tx
+        .insertInto('secondFactor')
+        .values({ userId, ...row })
+        .onConflict((conflict) =>
+          conflict.column('userId').doUpdateSet(row).where('secondFactor.confirmedAt', 'is', null),
+        )
+        .returning('userId')
+        .executeTakeFirst();
+      if (stored === undefined) throw new PoolError('SECOND_FACTOR_EXISTS');
+      await assertSecondFactor(tx);
+    }),
   );
-  if (stored === undefined) throw new PoolError('SECOND_FACTOR_EXISTS');
   return { secret, uri: generateURI({ issuer: ISSUER, label: email, secret }) };
 }
 
@@ -93,6 +99,8 @@ export async function confirmSecondFactor(
   await findTotpStep(deps.db.read, deps, totp);
   const { codes, codeHashes } = await makeRecoveryCodes(deps);
   await deps.db.transaction(async (tx) => {
+    // With a passkey that is added at the same moment, one after the other.
+    await lockUserRow(tx, userId);
     await takeTotp(tx, deps, totp);
     await replaceRecoveryCodes(tx, { userId, codeHashes });
     await recordFactorChange(tx, deps, { actor, origin, action: 'second-factor.enrol' });

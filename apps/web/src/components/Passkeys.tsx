@@ -9,6 +9,7 @@ import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { useAskedForCode } from './asked-for-code.ts';
 import { LoadError } from './LoadError.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasskeysSkeleton } from './PasskeysSkeleton.tsx';
@@ -16,7 +17,7 @@ import { PasswordField } from './PasswordField.tsx';
 import { createPasskey, describePasskeyError, findPasskeyObstacle } from './passkeys.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { RemovableRow } from './RemovableRow.tsx';
-import { StepUp, useAskedForCode } from './StepUp.tsx';
+import { StepUp } from './StepUp.tsx';
 
 /** Those that there are, and the way to add and to remove one. */
 export function Passkeys() {

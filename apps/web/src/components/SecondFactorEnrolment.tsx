@@ -6,9 +6,10 @@ import { trpc } from '../api/trpc.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { useAskedForCode } from './asked-for-code.ts';
 import { CodeForm } from './CodeForm.tsx';
 import { PasswordField } from './PasswordField.tsx';
-import { StepUp, useAskedForCode } from './StepUp.tsx';
+import { StepUp } from './StepUp.tsx';
 
 const QR_SIZE_PX = 200;
 /** Modules of white around the code, without which cameras do not find it. */

@@ -1,5 +1,4 @@
 import { z } from 'zod/mini';
-import { CurrentPassword } from './settings.contract.ts';
 
 export const TotpInput = z.strictObject({
   code: z
@@ -15,10 +14,6 @@ export const SecondFactorCode = z.string({ error: 'Enter the code of your app, o
     error: 'The code of the app has 6 digits; a recovery code reads xxxxx-xxxxx.',
   }),
 );
-export const BeginSecondFactorInput = z.strictObject({
-  password: CurrentPassword,
-  totp: z.optional(SecondFactorCode),
-});
 export const SecondFactorInput = z.strictObject({ code: SecondFactorCode });
 
 /** New recovery codes are not made with an old one: one that was found would bring ten. */

@@ -8,12 +8,8 @@ import {
 import { NoInput, NoOutput } from '../common.contract.ts';
 import type { Context } from '../context.ts';
 import { protectedProcedure } from '../trpc.ts';
-import {
-  BeginSecondFactorInput,
-  RenewRecoveryCodesInput,
-  SecondFactorInput,
-  TotpInput,
-} from './second-factor.contract.ts';
+import { BeginSecondFactorInput } from './begin-second-factor.contract.ts';
+import { RenewRecoveryCodesInput, SecondFactorInput, TotpInput } from './second-factor.contract.ts';
 import {
   BeginSecondFactorOutput,
   RecoveryCodesOutput,

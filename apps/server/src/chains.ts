@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { type Chain, FailoverChain } from '@glasspool/chains';
-import { BscChain, TokenMismatchError } from '@glasspool/chains/bsc';
+import { BscChain } from '@glasspool/chains/bsc';
 import { LOCAL_FINALITY_BLOCKS, type LocalChains } from '@glasspool/chains/local';
 import { TronChain } from '@glasspool/chains/tron';
 import type { Network } from '@glasspool/core';
 import type { Config } from './config/config.ts';
+import type { NamedNode } from './dependencies/node-probe.ts';
 import { spawnLocalChains } from './dev/spawn-local-chains.ts';
 import type { RemoteKeys } from './signer/connect-signer.ts';
 
@@ -16,14 +17,12 @@ const LOCAL_TRON_SIGNED_FOR_MS = 20_000;
 /** The adapters of both chains, and the local nodes behind them where this program runs those. */
 export interface ConnectedChains extends AsyncDisposable {
   readonly chains: Readonly<Record<Network, Chain>>;
+  /** The same nodes one by one, to look at each. */
+  readonly nodes: readonly NamedNode[];
   readonly local: LocalChains | undefined;
 }
 
-/**
- * Connects to the nodes of the settings, or starts local ones, and refuses every network that is not a test network.
- *
- * @throws NetworkRefusedError before anything else happens with the node.
- */
+/** Makes the adapters of the nodes of the settings, or starts local nodes. Nothing is asked yet. */
 export async function connectChains(
   config: Config,
   signer: Pick<RemoteKeys, 'keys' | 'useLocalNode'>,
@@ -64,27 +63,48 @@ export async function connectChains(
       keys: keys.TRON,
       ...(network === 'local' ? { signedForMs: LOCAL_TRON_SIGNED_FOR_MS } : {}),
     });
-  const [bscUrl, ...moreBscUrls] = nodes.bscUrls;
-  const [tronUrl, ...moreTronUrls] = nodes.tronUrls;
-  const bscNodes = [connectBsc(bscUrl), ...moreBscUrls.map(connectBsc)] as const;
-  const bsc = new FailoverChain(bscNodes);
-  const tron = new FailoverChain([connectTron(tronUrl), ...moreTronUrls.map(connectTron)]);
-  await bsc.assertAllowedNetwork();
-  await tron.assertAllowedNetwork();
-  await assertToken(bscNodes);
+  const bscNodes = mapUrls(nodes.bscUrls, (url, number): BscNode => {
+    const chain = connectBsc(url);
+    const assertToken = (): Promise<void> => chain.assertToken();
+    return { name: `BSC node ${number}`, place: describeNode('BSC_RPC_URL', url), chain, assertToken };
+  });
+  const tronNodes = mapUrls(nodes.tronUrls, (url, number): NamedNode => {
+    const assertToken = async (): Promise<void> => undefined;
+    const place = describeNode('TRON_RPC_URL', url);
+    return { name: `TRON node ${number}`, place, chain: connectTron(url), assertToken };
+  });
+  const chains = {
+    BSC: new FailoverChain(toChains(bscNodes)),
+    TRON: new FailoverChain(toChains(tronNodes)),
+  };
   const owned = stack.move();
-  return { chains: { BSC: bsc, TRON: tron }, local, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    chains,
+    nodes: [...bscNodes, ...tronNodes],
+    local,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+type BscNode = NamedNode & { readonly chain: BscChain };
+type NotEmpty<Item> = readonly [Item, ...Item[]];
+
+function mapUrls<Result>(
+  [first, ...rest]: NotEmpty<string>,
+  connect: (url: string, number: number) => Result,
+): NotEmpty<Result> {
+  return [connect(first, 1), ...rest.map((url, index) => connect(url, index + 2))];
+}
+
+function toChains([first, ...rest]: NotEmpty<NamedNode>): NotEmpty<Chain> {
+  return [first.chain, ...rest.map(({ chain }) => chain)];
+}
+
+/** Setting and host of a node. The rest of its address may hold a key. */
+function describeNode(setting: string, url: string): string {
+  return `${setting}: the node ${new URL(url).host}`;
 }
 
 function toSettings({ bscUrl, tronUrl, usdtContract }: LocalChains) {
   return { bscUrls: [bscUrl], tronUrls: [tronUrl], usdtContract } as const;
-}
-
-/** Asks every node: one that does not answer may come back, one that shows another token may not be used. */
-async function assertToken(nodes: readonly BscChain[]): Promise<void> {
-  const results = await Promise.allSettled(nodes.map((node) => node.assertToken()));
-  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  const mismatch = failures.find((error) => error instanceof TokenMismatchError);
-  if (mismatch !== undefined) throw mismatch;
-  if (failures.length === nodes.length) throw failures[0];
 }

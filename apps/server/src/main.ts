@@ -1,21 +1,46 @@
-import { startApp } from './app.ts';
-import { loadConfig } from './config/config.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type App, startApp } from './app.ts';
+import { type Config, loadConfig } from './config/config.ts';
 import { describeStartError } from './start-error.ts';
 import { welcome } from './welcome.ts';
 
+/** A dependency that hangs may hold up the work that is under way; each step of it may be cut anywhere. */
+const STOP_TIMEOUT_MS = 20_000;
+/** Children of this process end with it. */
+const START_ABORT_TIMEOUT_MS = 5_000;
+
+const stop = new AbortController();
 // The handlers stay: Ctrl-C in a terminal arrives twice, from the terminal and through npm, and must not cut the tidying short.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (!stop.signal.aborted) stop.abort(new Error('Stopped before the start was complete.'));
+  });
 const stopped = new Promise<void>((resolve) => {
-  process.on('SIGINT', resolve);
-  process.on('SIGTERM', resolve);
+  stop.signal.addEventListener('abort', () => resolve());
 });
 
-try {
-  const config = loadConfig();
-  await using app = await startApp(config);
+/** Ends the process after a while, whatever still waits. */
+function endWithin(ms: number, sentence: string): void {
+  void delay(ms, undefined, { ref: false }).then(() => {
+    process.stderr.write(`${sentence}\n`);
+    process.exit(1);
+  });
+}
+
+async function run(app: App, config: Config): Promise<void> {
+  await using _app = app;
   process.stdout.write(welcome(app, config));
   await stopped;
   process.stdout.write('Stopping ...\n');
+  endWithin(STOP_TIMEOUT_MS, 'Some work did not end in time and was cut. The next start goes on from there.');
+}
+
+try {
+  const config = loadConfig();
+  void stopped.then(() => endWithin(START_ABORT_TIMEOUT_MS + STOP_TIMEOUT_MS, 'The start was cut short.'));
+  await run(await startApp(config, stop.signal), config);
 } catch (error) {
   process.stderr.write(`${describeStartError(error)}\n`);
   process.exitCode = 1;
+  endWithin(START_ABORT_TIMEOUT_MS, 'Something of the start still ran and was cut.');
 }

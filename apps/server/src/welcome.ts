@@ -7,8 +7,16 @@ export function welcome(app: App, config: Config): string {
     '',
     'Glasspool runs on test networks only: tokens have no value.',
     '',
-    `  address    ${app.url}`,
+    `  address    ${config.http.publicUrl ?? app.url}`,
+    ...(config.http.publicUrl === undefined ? [] : [`  listens at ${app.url}, for the proxy in front`]),
   ];
+  if (!app.hasAdmin)
+    lines.push(
+      '',
+      'There is no admin yet. Next, as the user that runs this program and with its settings:',
+      '  npm run admin -- create EMAIL',
+      'and go on with docs/operations.md, First steps.',
+    );
   if (app.firstAdmin !== undefined) {
     lines.push(
       `  admin      ${app.firstAdmin.email}`,

@@ -16,6 +16,27 @@ import {
   type TransferIntent,
 } from './chain.ts';
 
+/** A node may be pointed at another network at any moment; nothing that it says is believed for longer without asking again. */
+const ALLOWED_FOR_MS = 10_000;
+/** A node that let a question time out is not waited for again within this time while another one answers. */
+const SILENT_MS = 10_000;
+const NEVER = Number.NEGATIVE_INFINITY;
+
+interface Node {
+  readonly chain: Chain;
+  /** Time of the process at which its network was last found on the list, in ms. */
+  allowedAt: number;
+  /** Time of the process at which it last let a question time out, in ms. */
+  silentAt: number;
+}
+
+/** ethers says TIMEOUT, axios below tronweb ECONNABORTED or ETIMEDOUT. */
+const TIMEOUT_CODES: ReadonlySet<unknown> = new Set(['TIMEOUT', 'ECONNABORTED', 'ETIMEDOUT']);
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && TIMEOUT_CODES.has(error.code);
+}
+
 /**
  * Several nodes of one chain as one. Questions go to the node that answered last, and to the next one when it does not answer. What
  * credits or refunds money is asked of all: a node that knows better is believed.
@@ -26,13 +47,13 @@ export class FailoverChain implements Chain, Disposable {
   readonly forbiddenPayees: readonly string[];
   readonly blockAgeMaxMs: number | null;
   readonly signedForMs: number | null;
-  readonly #nodes: readonly Chain[];
+  readonly #nodes: readonly Node[];
   readonly #first: Chain;
   #current = 0;
 
   constructor(nodes: readonly [Chain, ...Chain[]]) {
     [this.#first] = nodes;
-    this.#nodes = nodes;
+    this.#nodes = nodes.map((chain) => ({ chain, allowedAt: NEVER, silentAt: NEVER }));
     this.network = this.#first.network;
     this.currency = this.#first.currency;
     this.forbiddenPayees = this.#first.forbiddenPayees;
@@ -42,7 +63,8 @@ export class FailoverChain implements Chain, Disposable {
 
   /** Refuses when any node that answers is on a network that the product must not touch. */
   async assertAllowedNetwork(): Promise<void> {
-    await this.#askAll((node) => node.assertAllowedNetwork());
+    for (const node of this.#nodes) node.allowedAt = NEVER;
+    await this.#askAll(async () => undefined);
   }
 
   addressOf(index: number): string {
@@ -120,7 +142,7 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   async broadcast(raw: string): Promise<string> {
-    return (await Promise.all(this.#nodes.map((node) => node.broadcast(raw)))).join('; ');
+    return (await Promise.all(this.#nodes.map(({ chain }) => chain.broadcast(raw)))).join('; ');
   }
 
   getOutcome(txHash: string): Promise<TransactionOutcome> {
@@ -138,17 +160,17 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const node of this.#nodes) node[Symbol.dispose]?.();
+    for (const { chain } of this.#nodes) chain[Symbol.dispose]?.();
   }
 
   async #ask<Answer>(question: (node: Chain) => Promise<Answer>): Promise<Answer> {
     let failure: unknown;
     for (let step = 0; step < this.#nodes.length; step += 1) {
       const position = (this.#current + step) % this.#nodes.length;
-      const node = this.#nodes[position] ?? this.#first;
+      const node = this.#nodes[position];
+      if (node === undefined) break;
       try {
-        if (step > 0) await node.assertAllowedNetwork();
-        const answer = await question(node);
+        const answer = await askNode(node, question);
         this.#current = position;
         return answer;
       } catch (error) {
@@ -160,16 +182,56 @@ export class FailoverChain implements Chain, Disposable {
     throw failure;
   }
 
-  /** The answers of all nodes that give one; the first failure when none does. */
+  /**
+   * The answers of all nodes that give one; the first failure when none does. A node that let a question time out a moment ago is not
+   * waited for again while another one answers.
+   */
   async #askAll<Answer>(question: (node: Chain) => Promise<Answer>): Promise<[Answer, ...Answer[]]> {
-    const results = await Promise.allSettled(this.#nodes.map(question));
-    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    const refusal = failures.find((error) => error instanceof NetworkRefusedError);
-    if (refusal !== undefined) throw refusal;
-    const [first, ...others] = results.flatMap((result) =>
-      result.status === 'fulfilled' ? [{ answer: result.value }] : [],
-    );
-    if (first === undefined) throw failures[0];
-    return [first.answer, ...others.map(({ answer }) => answer)];
+    const now = performance.now();
+    const isSilent = ({ silentAt }: Node): boolean => now - silentAt < SILENT_MS;
+    const answering = this.#nodes.filter((node) => !isSilent(node));
+    const { answers, failures } = await settle(answering, question);
+    const [first, ...others] = answers;
+    if (first !== undefined) return [first.answer, ...others.map(({ answer }) => answer)];
+    const late = await settle(this.#nodes.filter(isSilent), question);
+    const [found, ...rest] = late.answers;
+    if (found === undefined) throw [...failures, ...late.failures][0];
+    return [found.answer, ...rest.map(({ answer }) => answer)];
+  }
+}
+
+/**
+ * The answers of some nodes, and the failures of the others.
+ *
+ * @throws NetworkRefusedError when one of them is on a network that the product must not touch.
+ */
+async function settle<Answer>(
+  nodes: readonly Node[],
+  question: (node: Chain) => Promise<Answer>,
+): Promise<{ answers: { answer: Answer }[]; failures: unknown[] }> {
+  const results = await Promise.allSettled(nodes.map((node) => askNode(node, question)));
+  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  const refusal = failures.find((error) => error instanceof NetworkRefusedError);
+  if (refusal !== undefined) throw refusal;
+  const answers = results.flatMap((result) =>
+    result.status === 'fulfilled' ? [{ answer: result.value }] : [],
+  );
+  return { answers, failures };
+}
+
+/** Asks one node, whose network was compared with the list a moment ago. */
+async function askNode<Answer>(node: Node, question: (chain: Chain) => Promise<Answer>): Promise<Answer> {
+  try {
+    if (performance.now() - node.allowedAt > ALLOWED_FOR_MS) {
+      await node.chain.assertAllowedNetwork();
+      node.allowedAt = performance.now();
+    }
+    const answer = await question(node.chain);
+    return answer;
+  } catch (error) {
+    if (error instanceof NetworkRefusedError) node.allowedAt = NEVER;
+    // Only silence counts: a node that answers, whatever it says, is asked whenever money is at stake.
+    else if (isTimeout(error)) node.silentAt = performance.now();
+    throw error;
   }
 }

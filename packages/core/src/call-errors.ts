@@ -37,6 +37,12 @@ export const CALL_ERRORS = {
     retryable: true,
     message: 'A part of the service does not answer. Nothing was changed. Try again in a minute.',
   },
+  DATABASE_AWAY: {
+    status: 503,
+    retryable: true,
+    message:
+      'The database of the pool does not answer. If you gave an order, look first whether it was carried out. Try again in a minute.',
+  },
   INTERNAL: {
     status: 500,
     retryable: true,

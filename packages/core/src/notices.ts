@@ -10,5 +10,6 @@ export const NOTICE_KINDS = [
   'transfer-quarantined',
   'clock-skew',
   'terms-proposal',
+  'dependency-trouble',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Dialect, Kysely, type KyselyPlugin, type Transaction as KyselyTransaction, sql } from 'kysely';
 import type { ReadDatabaseUrl } from './database-url.ts';
 import { postgresDialect } from './dialects/postgres.ts';
+import type { ConnectionLimits } from './dialects/postgres-client.ts';
 import { openSqlite, type SqliteOptions, sqliteSnapshotDialect } from './dialects/sqlite.ts';
 import { GroupCommit } from './group-commit.ts';
 import { RowPlugin } from './names.ts';
@@ -30,8 +31,8 @@ export type Transaction = KyselyTransaction<Tables> & {
 
 const TRANSACTION_TRIES_MAX = 12;
 
-/** Both options of SQLite concern programs with several threads; PostgreSQL needs neither. */
-export interface DatabaseOptions extends SqliteOptions {
+/** The options of SQLite concern programs with several threads; that of PostgreSQL programs that serve requests. */
+export interface DatabaseOptions extends SqliteOptions, ConnectionLimits {
   readonly plugins?: readonly KyselyPlugin[];
 }
 
@@ -56,7 +57,7 @@ export class Database implements AsyncDisposable {
     this.#readUrl = readUrl;
     this.#plugins = [new RowPlugin(), ...plugins];
     if (this.dialectName === 'postgres') {
-      this.#kysely = this.#open(postgresDialect(readUrl));
+      this.#kysely = this.#open(postgresDialect(readUrl, options));
       this.#reader = this.#kysely;
       return;
     }

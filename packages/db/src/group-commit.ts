@@ -33,7 +33,8 @@ interface Waiting {
 }
 
 interface Outcome {
-  readonly isRefused: boolean;
+  /** Set when the work was refused. */
+  readonly refusal?: { readonly error: unknown };
   readonly settle: () => void;
 }
 
@@ -61,9 +62,9 @@ export class GroupCommit {
           const handle = new OpenHandle();
           try {
             const result = await inContext(() => work(tx.withPlugin(handle)));
-            return { isRefused: false, settle: () => resolve(result) };
+            return { settle: () => resolve(result) };
           } catch (error) {
-            return { isRefused: true, settle: () => reject(error) };
+            return { refusal: { error }, settle: () => reject(error) };
           } finally {
             handle.close();
           }
@@ -112,11 +113,18 @@ export class GroupCommit {
   }
 }
 
-/** A member that is refused leaves nothing behind. Where even that fails, as after a full disk, the group fails with it. */
+/**
+ * A member that is refused leaves nothing behind. Where even that fails, as after a full disk, which ends the whole transaction, the group
+ * fails with what the member met.
+ */
 async function runInSavepoint(tx: KyselyTransaction<Tables>, member: Waiting): Promise<Outcome> {
   await tx.executeQuery(SAVEPOINT);
   const outcome = await member.run(tx);
-  if (outcome.isRefused) await tx.executeQuery(ROLLBACK);
+  const { refusal } = outcome;
+  if (refusal !== undefined)
+    await tx.executeQuery(ROLLBACK).catch(() => {
+      throw refusal.error;
+    });
   await tx.executeQuery(RELEASE);
   return outcome;
 }

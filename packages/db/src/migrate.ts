@@ -1,7 +1,11 @@
+import { PoolError } from '@glasspool/core';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+
+/** Migrations of the first edition are numbered below this one. */
+const FIRST_OF_THIS_EDITION = '100';
 
 /** The database was written by the first edition of the books. Nothing in it was changed. */
 export class FirstEditionError extends Error {
@@ -16,14 +20,31 @@ export class FirstEditionError extends Error {
   }
 }
 
+/** The database was written by a newer version of the program. Nothing in it was changed. */
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError';
+
+  constructor(migration: string) {
+    super(
+      `The database was written by a newer version of Glasspool: this one does not know its migration ${migration}. It was not changed. ` +
+        'Run the newer version again, or restore the backup that was made before the upgrade (docs/operations.md, Upgrade).',
+    );
+  }
+}
+
 /**
  * Brings a database to the newest schema. Safe when two processes do it at once.
  *
  * @throws FirstEditionError before anything is changed, for a database of the first edition.
+ * @throws NewerDatabaseError before anything is changed, for a database of a newer version.
+ * @throws PoolError DATABASE_AWAY when it does not answer, or cannot be written to.
  * @throws Error naming the migration that failed; the database is then unchanged by it.
  */
 export async function migrateToLatest(database: Database): Promise<void> {
-  if (await isFirstEdition(database)) throw new FirstEditionError();
+  const done = await readMigrations(database);
+  if (done.some((name) => name < FIRST_OF_THIS_EDITION)) throw new FirstEditionError();
+  const unknown = done.find((name) => !(name in MIGRATIONS));
+  if (unknown !== undefined) throw new NewerDatabaseError(unknown);
   const migrator = new Migrator({
     db: database.untyped(),
     provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
@@ -31,15 +52,16 @@ export async function migrateToLatest(database: Database): Promise<void> {
   // The migrator returns its error instead of throwing it.
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
+  if (error instanceof PoolError) throw error;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'none could start';
   throw new Error(`Migration failed (${failed}).`, { cause: error });
 }
 
-/** Returns true when migrations of the first edition, numbered below 100, have run. */
-async function isFirstEdition(database: Database): Promise<boolean> {
+/** Returns the names of the migrations that a database has had. */
+async function readMigrations(database: Database): Promise<string[]> {
   const db = database.untyped();
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return false;
-  const { rows } = await sql`select name from kysely_migration where name < '100' limit 1`.execute(db);
-  return rows.length > 0;
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 }

@@ -4,6 +4,8 @@ import { postgresClient } from './dialects/postgres-client.ts';
 
 const CHANNEL = 'glasspool_events';
 const RECONNECT_MS = 1_000;
+/** Messages that wait to be sent while the server hangs. What comes on top is lost. */
+const WAITING_MAX = 1_000;
 
 /** Carries short messages between the processes of one PostgreSQL database. What is sent while the connection is down is lost. */
 export interface Notifications extends AsyncDisposable {
@@ -44,11 +46,22 @@ export async function listenForNotifications(
     client = next;
   };
 
+  let last = Promise.resolve<unknown>(undefined);
+  let waiting = 0;
+
   await connect();
   return {
     publish: (message) => {
-      // A lost message costs a screen one refresh; the next change or reconnect brings it.
-      client?.query('select pg_notify($1, $2)', [CHANNEL, message]).catch(() => undefined);
+      if (waiting >= WAITING_MAX) return;
+      waiting += 1;
+      // One after the other: a connection has one statement at a time. A lost message costs a screen one refresh; the next change or
+      // reconnect brings it.
+      last = last
+        .then(() => client?.query('select pg_notify($1, $2)', [CHANNEL, message]))
+        .catch(() => undefined)
+        .finally(() => {
+          waiting -= 1;
+        });
     },
     [Symbol.asyncDispose]: async () => {
       isDisposed = true;

@@ -1,6 +1,6 @@
 // Global set-up of vitest: one real PostgreSQL server for the run. It listens on a socket file only, so it needs no port.
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import exitHook from 'async-exit-hook';
@@ -30,6 +30,10 @@ const TEMPLATE_DATABASE = 'glasspool_template';
 export interface PostgresServer extends AsyncDisposable {
   /** The server's address; append `/` and a database name. */
   readonly url: `postgres://${string}`;
+  /** Stops the server as an upgrade does (`fast`), or as a crash does (`immediate`). */
+  stop(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again, on the same data. */
+  start(): Promise<void>;
 }
 
 /** Starts a PostgreSQL server in a temporary folder; disposing it stops it and removes the folder. */
@@ -65,11 +69,21 @@ export async function startPostgres(): Promise<PostgresServer> {
   await server.start();
   return {
     url: `postgres://postgres:${PASSWORD}@${encodeURIComponent(sockets)}`,
+    stop: async (mode) => {
+      if (mode === 'immediate') process.kill(await readProcessId(data), 'SIGQUIT');
+      await server.stop();
+    },
+    start: () => server.start(),
     async [Symbol.asyncDispose]() {
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Reads the id of the server's first process from the first line of its file. */
+async function readProcessId(data: string): Promise<number> {
+  return Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
 }
 
 /** Starts the server, prepares the template and tells the tests where it is; returns what stops it. */

@@ -12,6 +12,7 @@ import type {
 } from '@glasspool/core';
 import type { FileName, Sha256 } from '@glasspool/core/solvency';
 import type { ApiKeyScope, Database, Role } from '@glasspool/db';
+import type { Dependencies } from './dependencies/index.ts';
 import type { PublicRewardRun, RewardRunDeps, RunPages } from './rewards/index.ts';
 import type { BuiltSnapshot, SnapshotBuildDeps } from './solvency/build-snapshot.ts';
 
@@ -55,7 +56,16 @@ export interface MailMessage {
 
 /** Hands a message to the mail system. */
 export interface MailTransport {
+  /**
+   * @throws MailRejectedError when the server refuses this message or its recipient for good.
+   * @throws Error when it may take it later.
+   */
   send(message: MailMessage): Promise<void>;
+}
+
+/** The mail server refuses a message or its recipient for good (RFC 5321, 4.2.1: a reply of 5xx). */
+export class MailRejectedError extends Error {
+  override readonly name = 'MailRejectedError';
 }
 
 /** Sends events to servers that users name. */
@@ -158,6 +168,7 @@ export interface PoolDeps {
   /** Undefined where the pool has no name: passkeys are refused. */
   readonly passkeySite: PasskeySite | undefined;
   readonly mail: MailTransport;
+  readonly dependencies: Dependencies;
   readonly webhooks: WebhookTransport;
   readonly signedLog: SignedLog;
   readonly settings: PoolSettings;

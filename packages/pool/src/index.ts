@@ -11,6 +11,16 @@ export {
   verifyBooks,
 } from './books/index.ts';
 export {
+  type Dependencies,
+  type DependencyFinding,
+  type DependencyName,
+  type DependencyReason,
+  type DependencyReport,
+  type DependencyState,
+  type NodeName,
+  WELL,
+} from './dependencies/index.ts';
+export {
   attributeDeposit,
   type ChainState,
   confirmDeposits,
@@ -19,6 +29,7 @@ export {
   findDeposit,
   listChainStates,
   listUnmatchedReceipts,
+  OtherKeystoreError,
   reverseDeposits,
   scanChain,
 } from './deposits/index.ts';
@@ -43,6 +54,7 @@ export type {
   StoredFile,
   WebhookTransport,
 } from './deps.ts';
+export { MailRejectedError } from './deps.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
 export {
   decideTermsProposal,

@@ -2,9 +2,9 @@
 // changes nothing; `reset-2fa EMAIL` removes the second factor of somebody who lost it.
 import { Email, PoolError } from '@glasspool/core';
 import { createAdmin, type PoolDeps, resetSecondFactor } from '@glasspool/pool';
-import { openPool } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
-import { describeStartError } from '../start-error.ts';
+import { openPool } from '../open-pool.ts';
+import { describeCommandError } from '../start-error.ts';
 
 const USAGE = 'Usage: npm run admin -- create EMAIL | create-auditor EMAIL | reset-2fa EMAIL\n';
 
@@ -40,7 +40,7 @@ if (run === undefined || !email.success) {
     await using pool = await openPool(config);
     process.stdout.write(await run(pool.deps, email.data));
   } catch (error) {
-    process.stderr.write(`${describeStartError(error)}\n`);
+    process.stderr.write(`${describeCommandError(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -2,10 +2,10 @@
 import { resolve } from 'node:path';
 import { Database } from '@glasspool/db';
 import { machineClock } from '../adapters/clock.ts';
-import { databaseUrlReaderOf } from '../app.ts';
 import { writeBackup } from '../backup/backup-folder.ts';
 import { loadConfig } from '../config/config.ts';
-import { describeStartError } from '../start-error.ts';
+import { getDatabaseUrlReader } from '../open-pool.ts';
+import { describeCommandError } from '../start-error.ts';
 
 try {
   const [, , name] = process.argv;
@@ -13,7 +13,7 @@ try {
   const config = loadConfig();
   const { dataDir, network, signer } = config;
   const signerDir = signer.socketPath === undefined ? signer.dir : undefined;
-  await using database = new Database(databaseUrlReaderOf(config));
+  await using database = new Database(getDatabaseUrlReader(config));
   const folder = resolve(name);
   await writeBackup(database, { dataDir, signerDir, folder, takenAt: machineClock.now(), network });
   const missing =
@@ -24,6 +24,6 @@ try {
     `${missing}Backed up into ${folder}. It opens the pool: keep it as you keep the pool itself.\nKeep a copy of signed.log elsewhere as often as you can: it is what keeps a restored pool from paying twice.\n`,
   );
 } catch (error) {
-  process.stderr.write(`${describeStartError(error)}\n`);
+  process.stderr.write(`${describeCommandError(error)}\n`);
   process.exitCode = 1;
 }

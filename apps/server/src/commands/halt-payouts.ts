@@ -4,10 +4,10 @@ import { Email } from '@glasspool/core';
 import { Database } from '@glasspool/db';
 import { haltPayouts, PoolEvents } from '@glasspool/pool';
 import { machineClock } from '../adapters/clock.ts';
-import { databaseUrlReaderOf } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { describeStartError } from '../start-error.ts';
+import { getDatabaseUrlReader } from '../open-pool.ts';
+import { describeCommandError } from '../start-error.ts';
 
 const [emailText, ...words] = process.argv.slice(2);
 const email = Email.safeParse(emailText);
@@ -18,7 +18,7 @@ if (!email.success || reason === '') {
   process.exitCode = 2;
 } else {
   try {
-    await using db = new Database(databaseUrlReaderOf(loadConfig()));
+    await using db = new Database(getDatabaseUrlReader(loadConfig()));
     const admin = await db.read
       .selectFrom('user')
       .select('id')
@@ -32,7 +32,7 @@ if (!email.success || reason === '') {
       'Payouts are stopped. Switch them on again in the back office, on the card of the treasury.\n',
     );
   } catch (error) {
-    process.stderr.write(`${describeStartError(error).replace('Glasspool did not start. ', '')}\n`);
+    process.stderr.write(`${describeCommandError(error)}\n`);
     process.exitCode = 1;
   }
 }

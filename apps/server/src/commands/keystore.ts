@@ -5,7 +5,7 @@ import { type Config, loadConfig, readKeystorePassword, readNewKeystorePassword 
 import { ConfigError } from '../config/config-error.ts';
 import { changeKeystorePassword, takeWords } from '../config/keystore-file.ts';
 import { loadSecrets, readLocalKeystorePassword } from '../config/secrets.ts';
-import { describeStartError } from '../start-error.ts';
+import { describeCommandError } from '../start-error.ts';
 
 const USAGE = 'Usage: npm run keystore -- words | change-password\n';
 
@@ -46,7 +46,7 @@ if (run === undefined) {
     const config = loadConfig();
     process.stdout.write(run(config, readKeystorePassword()));
   } catch (error) {
-    process.stderr.write(`${describeStartError(error).replace('Glasspool did not start. ', '')}\n`);
+    process.stderr.write(`${describeCommandError(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig, readDatabaseUrl } from '../config/config.ts';
-import { describeStartError } from '../start-error.ts';
+import { describeCommandError } from '../start-error.ts';
 
 const FILES = [
   'chains',
@@ -25,6 +25,6 @@ try {
   for (const file of FILES) rmSync(join(config.dataDir, file), { recursive: true, force: true });
   process.stdout.write(`Forgotten: the local network in ${config.dataDir}. npm start makes a new one.\n`);
 } catch (error) {
-  process.stderr.write(`${describeStartError(error)}\n`);
+  process.stderr.write(`${describeCommandError(error)}\n`);
   process.exitCode = 1;
 }

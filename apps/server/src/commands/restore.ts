@@ -7,20 +7,20 @@ import { Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
 import { adoptSigned, prepareRestored } from '@glasspool/pool';
 import { machineClock, OffsetClock } from '../adapters/clock.ts';
 import { createSignedLog } from '../adapters/signed-log.ts';
-import { databaseUrlReaderOf } from '../app.ts';
 import { checkBackup, copyBackup, readDatabaseLines } from '../backup/backup-folder.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { loadClockOffset } from '../dev/clock-offset.ts';
+import { getDatabaseUrlReader } from '../open-pool.ts';
 import { openSigner } from '../signer/open-signer.ts';
-import { describeStartError } from '../start-error.ts';
+import { describeCommandError } from '../start-error.ts';
 
 async function restore(config: Config, folder: string): Promise<string> {
   const { takenAt, network } = await checkBackup(folder);
   if (network !== config.network)
     throw new ConfigError(`The backup is of NETWORK=${network}, and this is NETWORK=${config.network}.`);
   await copyBackup(folder, { dataDir: config.dataDir, signerDir: config.signer.dir });
-  await using database = new Database(databaseUrlReaderOf(config));
+  await using database = new Database(getDatabaseUrlReader(config));
   await migrateToLatest(database);
   await restoreDatabase(database, readDatabaseLines(folder));
   await using signer = await openSigner(config);
@@ -45,6 +45,6 @@ try {
   const config = loadConfig();
   process.stdout.write(await restore(config, resolve(name)));
 } catch (error) {
-  process.stderr.write(`${describeStartError(error)}\n`);
+  process.stderr.write(`${describeCommandError(error)}\n`);
   process.exitCode = 1;
 }

@@ -9,9 +9,9 @@ import {
   scanChain,
   verifyBooks,
 } from '@glasspool/pool';
-import { openPool } from '../app.ts';
 import { loadConfig } from '../config/config.ts';
-import { describeStartError } from '../start-error.ts';
+import { openPool } from '../open-pool.ts';
+import { describeCommandError } from '../start-error.ts';
 
 const WAIT_MS = 250;
 const WAITS_MAX = 120;
@@ -50,6 +50,6 @@ try {
   }
   process.exitCode = isExact ? 0 : 1;
 } catch (error) {
-  process.stderr.write(`${describeStartError(error)}\n`);
+  process.stderr.write(`${describeCommandError(error)}\n`);
   process.exitCode = 1;
 }

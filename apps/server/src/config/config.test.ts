@@ -1,12 +1,14 @@
 // Goal: wrong settings stop the start with one line a mistake, and no setting leads to a network where tokens have value.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadConfig, readDatabaseUrl, readSmtpUrl } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { readEnv, SECRET_SETTINGS } from './env.ts';
-import { SETTING_NAMES } from './settings.ts';
+import { LOCAL_DEFAULTS, SETTING_NAMES } from './settings.ts';
 
 const TESTNET = {
   NETWORK: 'testnet',
@@ -17,7 +19,12 @@ const TESTNET = {
   TRUSTED_PROXIES: '127.0.0.1',
   KEYSTORE_PASSWORD: 'a long password',
   SMTP_URL: 'smtp://mail.example.org',
+  MAIL_FROM: 'Pool <no-reply@pool.example.org>',
+  SUPPORT_EMAIL: 'support@pool.example.org',
+  SUPPORT_PHONE: '+1 555 0199',
+  COMMUNITY_URL: 'https://community.example.org',
 };
+const EXAMPLE = join(import.meta.dirname, '../../../../.env.example');
 
 describe('the settings', () => {
   it('need nothing on a local network', () => {
@@ -80,13 +87,29 @@ describe('the settings', () => {
     );
   });
 
-  it('are all in .env.example, with their defaults', () => {
-    const lines = readFileSync(join(import.meta.dirname, '../../../../.env.example'), 'utf8').split('\n');
-    const example = Object.fromEntries(
-      lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(/=(.*)/s).slice(0, 2)),
-    );
+  it.each(Object.entries(LOCAL_DEFAULTS))('refuse the default of %s on a test network', (name, value) => {
+    expect(() => loadConfig({ ...TESTNET, [name]: value })).toThrow(`${name}: needed with NETWORK=testnet`);
+  });
+
+  it('are all in .env.example, with their defaults, for Node and for systemd', () => {
+    const text = readFileSync(EXAMPLE, 'utf8');
+    const example = parseEnv(text);
     expect(Object.keys(example).sort()).toEqual([...SETTING_NAMES].sort());
     expect(loadConfig(example)).toEqual(loadConfig({}));
+    // systemd.exec(5), EnvironmentFile: a value with spaces is quoted, and nothing is expanded.
+    for (const [name, value] of Object.entries(example))
+      expect(text).toContain(/[\s<>$\\'"]/.test(value ?? '') ? `${name}="${value}"\n` : `${name}=${value}\n`);
+  });
+
+  it('can be read from .env.example by a shell', () => {
+    const print = 'set -a; . "$0"; env -0';
+    const output = execFileSync('sh', ['-c', print, EXAMPLE], { env: {}, encoding: 'utf8' });
+    const read = Object.fromEntries(output.split('\0').map((line) => line.split(/=(.*)/s).slice(0, 2)));
+    expect(loadConfig(read)).toEqual(loadConfig({}));
+    expect(read).toMatchObject({
+      MAIL_FROM: LOCAL_DEFAULTS.MAIL_FROM,
+      SUPPORT_PHONE: LOCAL_DEFAULTS.SUPPORT_PHONE,
+    });
   });
 
   it('hold no secret: neither passwords nor the token of the metrics', () => {

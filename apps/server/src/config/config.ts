@@ -1,13 +1,20 @@
 import { resolve } from 'node:path';
 import type { NetworkSetting } from '@glasspool/chains';
 import type { FeeLimits } from '@glasspool/chains/bsc';
-import { DAY_MS, MINUTE_MS } from '@glasspool/core';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import type { DatabaseUrl } from '@glasspool/db';
 import type { PoolSettings } from '@glasspool/pool';
 import { hashToken } from '../adapters/token-hash.ts';
 import { ConfigError } from './config-error.ts';
 import { forgetEnv, readEnv } from './env.ts';
-import { Env, KeystorePassword, PPM_PER_PERCENT, resolveFolders, SETTING_NAMES } from './settings.ts';
+import {
+  Env,
+  KeystorePassword,
+  LOCAL_DEFAULTS,
+  PPM_PER_PERCENT,
+  resolveFolders,
+  SETTING_NAMES,
+} from './settings.ts';
 
 /** First terms: up to 5, 3 and 1 % of the rewards of invited users, together at most 5 % of a run. */
 const REFERRAL_RATES_PPM = [50_000, 30_000, 10_000] as const;
@@ -41,6 +48,10 @@ export interface Config {
   readonly bscFeePerGas: FeeLimits;
   readonly metricsTokenHash: string | undefined;
   readonly mailFrom: string;
+  /** Refuses a mail server that offers no TLS. */
+  readonly requiresSmtpTls: boolean;
+  /** Longest wait at the start for what may come, in ms. */
+  readonly startWaitMs: number;
   readonly logLevel: Env['LOG_LEVEL'];
   /** How many times the built-in limits of calls apply. */
   readonly limitFactor: number;
@@ -74,6 +85,8 @@ export function loadConfig(source?: NodeJS.ProcessEnv): Config {
     },
     bscStalledAfterBlocks: env.BSC_STALLED_AFTER_BLOCKS,
     mailFrom: env.MAIL_FROM,
+    requiresSmtpTls: env.SMTP_TLS === 'required',
+    startWaitMs: env.START_WAIT_SECONDS * SECOND_MS,
     metricsTokenHash: env.METRICS_TOKEN === undefined ? undefined : hashToken(env.METRICS_TOKEN),
     logLevel: env.LOG_LEVEL,
     // All users of a local network come from one address.
@@ -88,6 +101,13 @@ export function readDatabaseUrl(dataDir: string, source?: NodeJS.ProcessEnv): Da
   const url = readEnv([name], source)[name];
   if (url === undefined) return `sqlite:${resolve(dataDir, 'glasspool.db')}`;
   return `postgres:${url.slice(url.indexOf(':') + 1)}`;
+}
+
+/** Returns the data folder of the settings, for messages of a start that failed. */
+export function readDataDir(source?: NodeJS.ProcessEnv): string {
+  const name = 'DATA_DIR';
+  return resolveFolders({ DATA_DIR: readEnv([name], source)[name] ?? Env.shape.DATA_DIR.parse(undefined) })
+    .dataDir;
 }
 
 /** Where the mail server is, and its password, as set now. `loadConfig` has checked it. */
@@ -145,6 +165,12 @@ function chainConfig(env: Env): ChainConfig {
     missing.push(
       'TRUSTED_PROXIES: needed where PUBLIC_URL begins with https: a proxy is in front then, and unless it is named here all users share the limits of one (docs/operations.md)',
     );
+  const contacts = Object.entries(LOCAL_DEFAULTS).flatMap(([name, value]) =>
+    Reflect.get(env, name) === value
+      ? [`${name}: needed with NETWORK=testnet; its default reaches no one`]
+      : [],
+  );
+  missing.push(...contacts);
   if (bscUrls === undefined || usdtContract === undefined || tronUrls === undefined || missing.length > 0) {
     throw new ConfigError(`The settings are not valid:\n${missing.join('\n')}`);
   }

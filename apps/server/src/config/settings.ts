@@ -46,6 +46,14 @@ const proxies = z
     z.array(z.string().refine(isProxyAddress, { error: 'must be addresses, or blocks such as 10.0.0.0/8' })),
   );
 
+/** Contacts of a local network. They reach no one, so a test network refuses them. */
+export const LOCAL_DEFAULTS = {
+  MAIL_FROM: 'Glasspool <no-reply@glasspool.test>',
+  SUPPORT_EMAIL: 'support@glasspool.test',
+  SUPPORT_PHONE: '+1 555 0100',
+  COMMUNITY_URL: 'https://community.glasspool.test',
+} as const;
+
 export const KeystorePassword = z.string().min(12, { error: 'must have at least 12 characters' });
 
 /** Every setting, with its default. `.env.example` lists the same. */
@@ -83,15 +91,17 @@ export const Env = z.object({
     .string()
     .regex(/^smtps?:\/\//, { error: 'must begin with smtp:// or smtps://' })
     .optional(),
-  MAIL_FROM: z.string().default('Glasspool <no-reply@glasspool.test>'),
-  SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default('support@glasspool.test'),
+  SMTP_TLS: z.enum(['required', 'optional'], { error: 'must be required or optional' }).default('required'),
+  MAIL_FROM: z.string().default(LOCAL_DEFAULTS.MAIL_FROM),
+  SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default(LOCAL_DEFAULTS.SUPPORT_EMAIL),
   SUPPORT_PHONE: z
     .string()
     .regex(/^[+\d][\d ()-]{3,30}$/, { error: 'must be a phone number' })
-    .default('+1 555 0100'),
+    .default(LOCAL_DEFAULTS.SUPPORT_PHONE),
   COMMUNITY_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
-    .default('https://community.glasspool.test'),
+    .default(LOCAL_DEFAULTS.COMMUNITY_URL),
+  START_WAIT_SECONDS: integer(120, 0, 3_600),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   RATE_LIMIT_FACTOR: z.coerce.number().int().min(1).max(1_000).optional(),
@@ -128,7 +138,7 @@ export type Env = z.infer<typeof Env>;
 export const SETTING_NAMES = Object.keys(Env.shape);
 
 /** The data folder, and the folder of the keystore and the signer's log, which is the same unless it is set. */
-export function resolveFolders({ DATA_DIR, SIGNER_DIR }: Pick<Env, 'DATA_DIR' | 'SIGNER_DIR'>): {
+export function resolveFolders({ DATA_DIR, SIGNER_DIR }: Pick<Env, 'DATA_DIR'> & Partial<Env>): {
   dataDir: string;
   signerDir: string;
 } {

@@ -238,8 +238,8 @@ describeEachDatabase('an attacker', (open) => {
         const made = await server.deps.db.read.selectFrom('passwordReset').select('userId').execute();
         expect(made).toHaveLength(asked);
       });
+      await sendMail(server.deps);
     }
-    await sendMail(server.deps);
     const mails = await listMailbox(server.deps, 'alice@example.org');
     const links = mails.flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? []);
     expect(links).toHaveLength(3);

@@ -46,7 +46,6 @@ describeEachDatabase('the back office over the wire', (open) => {
       limitFactor: 100,
       metrics: createMetrics(deps),
       metricsGuard: 'closed',
-      isSignerRunning: () => true,
       secureCookies: false,
     });
     const admin = await createAdmin(pool.deps, 'admin@example.org');

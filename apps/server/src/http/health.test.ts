@@ -6,16 +6,16 @@ import { TestServer } from '../testing/a-server.ts';
 
 describeEachDatabase('a process', (open) => {
   it('is ready with its database and its signer, and lives without', async () => {
-    let isSignerRunning = true;
     const { database } = await open();
-    await using server = await TestServer.start(database, {
-      server: { isSignerRunning: () => isSignerRunning },
-    });
+    await using server = await TestServer.start(database);
+    const setSigner = (state: 'ok' | 'degraded'): void => {
+      server.pool.dependencies = [{ name: 'signer', state, reason: 'silent', sentence: 'Away.', since: 0 }];
+    };
     const statusOf = async (url: string): Promise<number> => (await server.http.inject({ url })).statusCode;
     expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200]);
-    isSignerRunning = false;
+    setSigner('degraded');
     expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
-    isSignerRunning = true;
+    setSigner('ok');
     await database.close();
     expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
   });

@@ -1,40 +1,78 @@
 import { PoolError, SECOND_MS } from '@glasspool/core';
-import { getPoolFigures, type PoolDeps, readGauges } from '@glasspool/pool';
+import type { PoolDeps } from '@glasspool/pool';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { isTokenOf } from '../adapters/token-hash.ts';
 import { EventLoopDelay } from './event-loop-delay.ts';
+import { addPoolGauges } from './pool-gauges.ts';
 import { sendFailure } from './rest.ts';
 
-const TENTHS = 10;
 const PERCENT = 100;
 
-/** Counts for what watches the pool. */
+/** Metrics of one process. */
 export interface Metrics {
   readonly registry: Registry;
-  /** A worker's step ended well. */
-  noteWorker(worker: string, at: number): void;
+  /** Names a worker that this process runs from now on, unless it does so already. */
+  addWorker(worker: string, everyMs: number): void;
+  /** Records the pause before a worker's next step. */
+  recordPause(worker: string, pauseMs: number): void;
+  /** Records a worker's step that ended well. */
+  recordStep(worker: string, at: number): void;
+  /** Removes a worker that another process runs at the moment. */
+  removeWorker(worker: string): void;
 }
 
-/** Makes the metrics of one process: requests, workers, reserve runway, chain lag, and what waits. */
+/** Makes the metrics of one process: requests, workers, dependencies, reserve runway, chains, and what waits. */
 export function createMetrics(deps: PoolDeps): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const lastRuns = new Map<string, number>();
+  addLoopGauge(registers);
+  addDependencyGauge(deps, registers);
+  addPoolGauges(deps, registers);
+  return { registry, ...createWorkerMetrics(deps, registers) };
+}
+
+interface WorkerRecord {
+  readonly at: number;
+  readonly pauseMs: number;
+}
+
+function createWorkerMetrics({ machineClock }: PoolDeps, registers: Registry[]): Omit<Metrics, 'registry'> {
+  const workers = new Map<string, WorkerRecord>();
+  const change = (worker: string, changes: Partial<WorkerRecord>): void => {
+    const known = workers.get(worker);
+    if (known !== undefined) workers.set(worker, { ...known, ...changes });
+  };
   new Gauge({
     name: 'glasspool_worker_silent_seconds',
-    help: "Since a worker's last step that ended well, in this process.",
+    help: 'Time since the last step of a worker that ended well, in the process that runs it; at first since the start.',
     labelNames: ['worker'],
     registers,
     collect() {
-      const now = deps.machineClock.now();
-      for (const [worker, at] of lastRuns) this.set({ worker }, (now - at) / SECOND_MS);
+      this.reset();
+      const now = machineClock.now();
+      for (const [worker, { at }] of workers) this.set({ worker }, (now - at) / SECOND_MS);
     },
   });
-  addLoopGauge(registers);
-  addPoolGauges(deps, registers);
-  return { registry, noteWorker: (worker, at) => void lastRuns.set(worker, at) };
+  new Gauge({
+    name: 'glasspool_worker_pause_seconds',
+    help: 'Pause of a worker between two steps: it is late when it is silent for much longer.',
+    labelNames: ['worker'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [worker, { pauseMs }] of workers) this.set({ worker }, pauseMs / SECOND_MS);
+    },
+  });
+  return {
+    addWorker: (worker, everyMs) => {
+      if (!workers.has(worker)) workers.set(worker, { at: machineClock.now(), pauseMs: everyMs });
+    },
+    recordPause: (worker, pauseMs) => change(worker, { pauseMs }),
+    recordStep: (worker, at) => change(worker, { at }),
+    removeWorker: (worker) => void workers.delete(worker),
+  };
 }
 
 function addLoopGauge(registers: Registry[]): void {
@@ -51,55 +89,17 @@ function addLoopGauge(registers: Registry[]): void {
   });
 }
 
-function addPoolGauges(deps: PoolDeps, registers: Registry[]): void {
-  const lag = new Gauge({
-    name: 'glasspool_chain_lag_blocks',
-    help: 'Blocks that the node has and the database does not.',
-    labelNames: ['network'],
-    registers,
-  });
-  const silent = new Gauge({
-    name: 'glasspool_chain_silent_seconds',
-    help: "Since a chain's node answered last.",
-    labelNames: ['network'],
-    registers,
-  });
-  const underWay = new Gauge({
-    name: 'glasspool_withdrawals_under_way',
-    help: 'Withdrawals that have not ended, by state.',
-    labelNames: ['state'],
-    registers,
-  });
-  const waiting = new Gauge({
-    name: 'glasspool_outbox_waiting',
-    help: 'Mails and webhook events that wait to be sent.',
-    labelNames: ['kind'],
-    registers,
-  });
-  const runway = new Gauge({
-    name: 'glasspool_reserve_runway_days',
-    help: "How long the reward reserve lasts at today's principal. Missing while nothing is invested.",
-    labelNames: ['currency'],
-    registers,
-  });
+/** States of what this process depends on: one series per dependency, 1 for the state that it is in. */
+function addDependencyGauge({ dependencies }: PoolDeps, registers: Registry[]): void {
   new Gauge({
-    name: 'glasspool_payouts_frozen',
-    help: '1 while payouts are off.',
+    name: 'glasspool_dependency_state',
+    help: 'Dependencies of this process, with their state (starting, ok, degraded, refused) and its reason. Always 1.',
+    labelNames: ['dependency', 'state', 'reason'],
     registers,
-    async collect() {
-      const gauges = await readGauges(deps);
-      this.set(gauges.isFrozen ? 1 : 0);
-      for (const { network, lagBlocks, silentMs } of gauges.chains) {
-        lag.set({ network }, lagBlocks);
-        silent.set({ network }, silentMs / SECOND_MS);
-      }
-      underWay.reset();
-      for (const { state, count } of gauges.withdrawals) underWay.set({ state }, count);
-      waiting.set({ kind: 'mail' }, gauges.mailsWaiting);
-      waiting.set({ kind: 'webhook' }, gauges.eventsWaiting);
-      runway.reset();
-      for (const { currency, runwayTenthDays } of (await getPoolFigures(deps)).currencies)
-        if (runwayTenthDays !== null) runway.set({ currency }, runwayTenthDays / TENTHS);
+    collect() {
+      this.reset();
+      for (const { name, state, reason } of dependencies.list())
+        this.set({ dependency: name, state, reason }, 1);
     },
   });
 }

@@ -7,7 +7,7 @@ import {
 } from '@glasspool/api';
 import { formatAmount } from '@glasspool/core';
 import { type AnyTRPCProcedure, type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicAnswers } from './public-answers.ts';
 
 export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>;
@@ -70,9 +70,20 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
 /** Answers a refusal in the one form that every path under /api uses. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const failure = describeFailure(error);
-  if (failure.status >= 500) request.log.error({ err: error }, 'call failed');
+  logFailure(request.log, failure, error);
   if (failure.retryAfterS !== undefined) reply.header('retry-after', String(failure.retryAfterS));
   return sendText(reply, failure.status, toText(presentFailure(failure, request.id)));
+}
+
+/** Logs a failure of ours: with its stack where it was not foreseen, in one line where a dependency is away, which has its own log line. */
+export function logFailure(
+  log: Pick<FastifyBaseLogger, 'error' | 'warn'>,
+  { status, code }: Pick<Failure, 'status' | 'code'>,
+  error: unknown,
+  path?: string,
+): void {
+  if (status === 503) log.warn({ code, path }, 'call refused');
+  else if (status >= 500) log.error({ err: error, path }, 'call failed');
 }
 
 function presentFailure({ code, message, issues }: Failure, requestId: string): object {

@@ -29,7 +29,7 @@ import { isLocalHost } from './local-hosts.ts';
 import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
 import { registerPolicyReports } from './policy-reports.ts';
 import { PublicAnswers } from './public-answers.ts';
-import { registerRest, sendFailure } from './rest.ts';
+import { logFailure, registerRest, sendFailure } from './rest.ts';
 import { makeSecurityHeaders } from './security-headers.ts';
 import { registerSnapshotDownloads } from './snapshot-downloads.ts';
 import { guardSockets, SOCKET_KEEP_ALIVE } from './sockets.ts';
@@ -52,7 +52,6 @@ export interface ServerOptions {
   readonly limitFactor: number;
   readonly metrics: Metrics;
   readonly metricsGuard: MetricsGuard;
-  readonly isSignerRunning: () => boolean;
   readonly secureCookies: boolean;
   readonly log: Logger;
   readonly securityLog: Logger;
@@ -159,7 +158,7 @@ async function registerProcedures(
         };
       },
       onError: ({ error, req, path }) => {
-        if (describeFailure(error).status >= 500) req.log.error({ err: error, path }, 'call failed');
+        logFailure(req.log, describeFailure(error), error, path);
       },
     },
   });

@@ -7,20 +7,25 @@ import {
 } from '@glasspool/chains';
 import { KeystoreError, type NetworkKeys, publicKeysOf, type SigningRequest } from '@glasspool/chains/keys';
 import { type Network, SECOND_MS } from '@glasspool/core';
+import type { DependencyFinding } from '@glasspool/pool';
 import { ConfigError } from '../config/config-error.ts';
 import { readLines, writeLine } from './lines.ts';
 import { Answer, Greeting, type Request } from './protocol.ts';
 
 const RECONNECT_MS = SECOND_MS;
 const GREETING_TIMEOUT_MS = 10 * SECOND_MS;
+/** It reads the database and asks TRON's nodes, which have ten seconds each. */
+const ANSWER_TIMEOUT_MS = 30 * SECOND_MS;
 
 type PublicKeys = Readonly<Record<Network, string>>;
 
 /** The keys of the pool, as everyone but the signer has them: they say addresses and have things signed. */
 export interface RemoteKeys extends AsyncDisposable {
   readonly keys: Readonly<Record<Network, NetworkKeys>>;
-  /** True while the signer answers. Without it nothing is signed. */
-  isRunning(): boolean;
+  /** Reason for which there is no connection; undefined while there is one. */
+  findTrouble(): DependencyFinding | undefined;
+  /** @throws Error when the signer does not answer. */
+  ping(): Promise<void>;
   /** Tells the signer of a local network where the TRON node listens. It takes that once. */
   useLocalNode(tronUrl: string): Promise<void>;
 }
@@ -45,7 +50,8 @@ export async function connectSigner(socketPath: string): Promise<RemoteKeys> {
     publicKeysOf(publicKeys[network], async (request) => connection.ask(toMessage(network, request)));
   return {
     keys: { BSC: keysOf('BSC'), TRON: keysOf('TRON') },
-    isRunning: () => connection.isOpen,
+    findTrouble: () => connection.trouble,
+    ping: async () => void (await connection.ask({ kind: 'ping' })),
     useLocalNode: async (tronUrl) => void (await connection.ask({ kind: 'local-node', tronUrl })),
     [Symbol.asyncDispose]: async () => connection.close(),
   };
@@ -58,15 +64,14 @@ class Connection {
   #socket: Socket | undefined;
   #publicKeys: PublicKeys | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Reason for which the last attempt to connect failed. */
-  #reason = '';
+  #trouble: DependencyFinding | undefined;
 
   constructor(path: string) {
     this.#path = path;
   }
 
-  get isOpen(): boolean {
-    return this.#socket !== undefined;
+  get trouble(): DependencyFinding | undefined {
+    return this.#socket === undefined ? (this.#trouble ?? toTrouble('The connection was lost.')) : undefined;
   }
 
   /**
@@ -114,20 +119,24 @@ class Connection {
     }
   }
 
-  /** @throws SigningRefusedError, or Error while there is no connection. */
+  /** @throws SigningRefusedError, or Error while there is no connection, or no answer in time. */
   ask(request: Unnumbered<Request>): Promise<Uint8Array> {
     const socket = this.#socket;
     if (socket === undefined)
-      return Promise.reject(
-        new Error(`The signer is away: nothing is signed until it is back. ${this.#reason}`),
-      );
+      return Promise.reject(new SignerAwayError(`The signer is away. ${this.trouble?.sentence ?? ''}`));
     this.#serial += 1;
+    const id = this.#serial;
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-    this.#waiting.set(this.#serial, { resolve, reject });
+    // What it signs after this time is in its log, and is not sent: a later request for the same payment takes its place.
+    const timer = setTimeout(() => {
+      this.#waiting.delete(id);
+      reject(new SignerAwayError('The signer did not answer in time.'));
+    }, ANSWER_TIMEOUT_MS);
+    this.#waiting.set(id, { resolve, reject });
     // A caller that waits for an answer waits for it to the end.
     socket.ref();
-    writeLine(socket, { ...request, id: this.#serial });
-    return promise;
+    writeLine(socket, { ...request, id });
+    return promise.finally(() => clearTimeout(timer));
   }
 
   close(): void {
@@ -153,17 +162,23 @@ class Connection {
     this.#rejectAll();
     this.#timer = setTimeout(() => {
       // Tried again until it is back. Requests meanwhile are refused with the reason, and the health check says no.
-      this.open().catch((error: unknown) => {
-        this.#reason = error instanceof Error ? error.message : String(error);
-        this.#lose();
-      });
+      this.open().then(
+        () => {
+          this.#trouble = undefined;
+        },
+        (error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error);
+          this.#trouble = toTrouble(message, error instanceof KeystoreError);
+          this.#lose();
+        },
+      );
     }, RECONNECT_MS);
     this.#timer.unref();
   }
 
   #rejectAll(): void {
     for (const { reject } of this.#waiting.values())
-      reject(new Error('The signer ended before it answered.'));
+      reject(new SignerAwayError('The signer ended before it answered.'));
     this.#waiting.clear();
   }
 
@@ -174,6 +189,19 @@ class Connection {
       'The signer that answers now has other keys. Nothing is signed until the right one is back.',
     );
   }
+}
+
+/** The signer does not answer: nothing is signed, and what was asked for is asked again. */
+export class SignerAwayError extends Error {
+  override readonly name = 'SignerAwayError';
+}
+
+function toTrouble(message: string, hasOtherKeys = false): DependencyFinding {
+  return {
+    state: hasOtherKeys ? 'refused' : 'degraded',
+    reason: hasOtherKeys ? 'other-keys' : 'unreachable',
+    sentence: `${message} Nothing is paid out meanwhile.`,
+  };
 }
 
 function toMessage(network: Network, request: SigningRequest): Unnumbered<Request> {

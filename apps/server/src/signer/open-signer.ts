@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,8 @@ import type { Config } from '../config/config.ts';
 import { withSettings } from '../config/env.ts';
 import { connectSigner, type RemoteKeys } from './connect-signer.ts';
 import { Started } from './protocol.ts';
+
+const END_TIMEOUT_MS = 5_000;
 
 /**
  * Connects to the signer of the settings; where they name none, starts one that ends with this process.
@@ -50,18 +52,23 @@ async function spawnSigner(
       ...remote,
       async [Symbol.asyncDispose]() {
         await remote[Symbol.asyncDispose]();
-        if (child.exitCode === null && child.signalCode === null) {
-          const exited = once(child, 'exit');
-          child.disconnect();
-          await exited;
-        }
+        await end(child);
         remove();
       },
     };
   } catch (error) {
-    // It ends with its channel.
-    if (child.connected) child.disconnect();
+    await end(child);
     remove();
     throw error;
   }
+}
+
+/** Ends a child that ends with its channel, at once where that takes too long. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  if (child.connected) child.disconnect();
+  const timer = setTimeout(() => child.kill('SIGKILL'), END_TIMEOUT_MS);
+  await exited;
+  clearTimeout(timer);
 }

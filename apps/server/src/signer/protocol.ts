@@ -16,6 +16,8 @@ export const Request = z.discriminatedUnion('kind', [
     subject: z.string().nullable(),
   }),
   z.object({ ...Common, kind: z.literal('statement'), text: z.string() }),
+  /** Asks whether the signer answers. */
+  z.object({ id: z.number(), kind: z.literal('ping') }),
   /** Address of the local TRON node, which is known once the node runs. Taken once, on local networks alone. */
   z.object({ id: z.number(), kind: z.literal('local-node'), tronUrl: z.string() }),
 ]);

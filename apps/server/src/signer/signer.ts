@@ -53,6 +53,7 @@ export class Signer {
   }
 
   async #sign(request: Request): Promise<Uint8Array> {
+    if (request.kind === 'ping') return new Uint8Array();
     if (request.kind === 'local-node') {
       this.#deps.useLocalNode(request.tronUrl);
       return new Uint8Array();

@@ -53,7 +53,6 @@ export class TestServer implements AsyncDisposable {
       limitFactor: 1_000,
       metrics: createMetrics(deps),
       metricsGuard: 'closed',
-      isSignerRunning: () => true,
       secureCookies: false,
       ...options.server,
     });

@@ -24,6 +24,7 @@ import {
 } from '@glasspool/pool';
 import type { Logger } from 'pino';
 import type { Metrics } from '../http/metrics.ts';
+import { FailureLog } from './failure-log.ts';
 
 /** Another process takes over this long after one that crashed. */
 const LEASE_MS = 10 * SECOND_MS;
@@ -50,7 +51,10 @@ interface Paces {
 }
 
 /** Every worker and its pace. */
-function workersAt({ chainEveryMs, reconcileEveryMs }: Paces, deliveries: EventDeliveries): Worker[] {
+function workersAt(
+  { chainEveryMs, reconcileEveryMs }: Paces,
+  { deliveries, log }: { deliveries: EventDeliveries; log: Logger },
+): Worker[] {
   const chainWorkers = NETWORKS.flatMap((network): Worker[] => [
     { name: `scan${network}`, everyMs: chainEveryMs, step: (deps) => scanChain(deps, network) },
     {
@@ -85,17 +89,28 @@ function workersAt({ chainEveryMs, reconcileEveryMs }: Paces, deliveries: EventD
     { name: 'takeSnapshot', everyMs: SECOND_MS, step: takeDueSnapshot },
     { name: 'anchorSnapshots', everyMs: chainEveryMs, step: anchorSnapshots },
     { name: 'refreshNotices', everyMs: SECOND_MS, step: refreshNotices },
-    { name: 'sendMail', everyMs: 250, step: sendMail },
+    { name: 'sendMail', everyMs: 250, step: (deps) => sendWaitingMail(deps, log) },
     { name: 'deliverEvents', everyMs: SECOND_MS / 2, step: (deps) => deliveries.step(deps) },
     { name: 'forgetOld', everyMs: HOUR_MS, step: forgetOld },
   ];
 }
 
+async function sendWaitingMail(deps: PoolDeps, log: Logger): Promise<void> {
+  const { givenUp, failures } = await sendMail(deps);
+  if (givenUp > 0) log.warn({ givenUp, failures: failures.map(hideAddresses) }, 'mail given up');
+}
+
+/** A mail server names the recipient in its refusal. */
+function hideAddresses(text: string): string {
+  const words = text.split(' ');
+  return words.map((word) => (word.includes('@') ? '[hidden]' : word)).join(' ');
+}
+
 /** Runs the workers at their own pace, one process a worker. Disposing waits for the steps under way. */
 export class Supervisor implements AsyncDisposable {
   readonly #deps: PoolDeps;
-  readonly #log: Logger;
   readonly #metrics: Metrics;
+  readonly #failures: FailureLog;
   readonly #holder = randomUUID();
   readonly #stop = new AbortController();
   readonly #loops: readonly Promise<void>[];
@@ -105,9 +120,10 @@ export class Supervisor implements AsyncDisposable {
 
   constructor(deps: PoolDeps, options: Paces & { log: Logger; metrics: Metrics }) {
     this.#deps = deps;
-    this.#log = options.log;
     this.#metrics = options.metrics;
-    this.#loops = workersAt(options, this.#deliveries).map((worker) => this.#loop(worker));
+    this.#failures = new FailureLog(options.log);
+    const workers = workersAt(options, { deliveries: this.#deliveries, log: options.log });
+    this.#loops = workers.map((worker) => this.#loop(worker));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -122,8 +138,9 @@ export class Supervisor implements AsyncDisposable {
     while (!signal.aborted) {
       const startedAt = performance.now();
       await this.#step(worker);
-      const tookMs = performance.now() - startedAt;
-      await pause(getPauseMs(worker, tookMs), signal);
+      const pauseMs = getPauseMs(worker, performance.now() - startedAt);
+      this.#metrics.recordPause(worker.name, pauseMs);
+      await pause(pauseMs, signal);
     }
   }
 
@@ -135,14 +152,17 @@ export class Supervisor implements AsyncDisposable {
     return isHeld;
   }
 
-  async #step({ name, step }: Worker): Promise<void> {
+  async #step({ name, everyMs, step }: Worker): Promise<void> {
     try {
-      if (!(await this.#holdsLease(name))) return;
+      // While another process has the lease this one says nothing about the worker.
+      if (!(await this.#holdsLease(name))) return this.#metrics.removeWorker(name);
+      this.#metrics.addWorker(name, everyMs);
       await step(this.#deps);
-      this.#metrics.noteWorker(name, this.#deps.machineClock.now());
+      this.#metrics.recordStep(name, this.#deps.machineClock.now());
+      this.#failures.clear(name);
     } catch (error) {
       // The step is safe to run again, and will be; a node or a database that is away comes back.
-      this.#log.warn({ err: error, worker: name }, 'worker step failed');
+      this.#failures.record(name, error);
     }
   }
 }

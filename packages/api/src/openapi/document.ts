@@ -9,7 +9,7 @@ import { exampleOf, toJsonSchema } from './schemas.ts';
 import { describeTags, tagOf } from './tags.ts';
 
 /** Any call may be refused with these. */
-const EVERYWHERE: readonly PoolErrorCode[] = ['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'];
+const EVERYWHERE: readonly PoolErrorCode[] = ['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'DATABASE_AWAY'];
 const OF_BODIES: readonly PoolErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const OF_STAFF: readonly PoolErrorCode[] = [
   'FORBIDDEN',

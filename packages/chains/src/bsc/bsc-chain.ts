@@ -26,6 +26,7 @@ import type {
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '../networks.ts';
 import { bscAddressOf } from './address-of.ts';
+import { assertTestToken } from './assert-token.ts';
 import { readHeaders, readTransferLogs, toBlockId } from './blocks.ts';
 import { type FeeLimits, type GasFees, type OfferedFees, planFees, raiseFees } from './fees.ts';
 import { type BscFinality, readHead } from './head.ts';
@@ -36,7 +37,6 @@ import { readStateProof } from './state-proof.ts';
 import { callOf, TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
-const TOKEN_DECIMALS = 18;
 /** Room above the node's estimate: a transfer to a new holder costs more than one to an old holder. */
 const GAS_LIMIT_PERCENT = 130n;
 /** Headers asked for at once. */
@@ -51,11 +51,6 @@ export interface BscChainOptions {
   /** How long a node may take to answer; 10 s when left out. */
   readonly requestTimeoutMs?: number;
   readonly keys: NetworkKeys;
-}
-
-/** The configured token does not count as the ledger does. */
-export class TokenMismatchError extends Error {
-  override readonly name = 'TokenMismatchError';
 }
 
 /** BSC through ethers: the test USDT in, the test USDT out. */
@@ -100,11 +95,7 @@ export class BscChain implements Chain, Disposable {
    * @throws TokenMismatchError when the contract is no token of 18 decimals.
    */
   async assertToken(): Promise<void> {
-    const decimals = Number(await this.#call('decimals', []));
-    if (decimals === TOKEN_DECIMALS) return;
-    throw new TokenMismatchError(
-      `USDT_CONTRACT has ${decimals} decimals; the pool counts by ${TOKEN_DECIMALS}. Set the right contract.`,
-    );
+    await assertTestToken(() => this.#call('decimals', []), this.#options.usdtContract);
   }
 
   addressOf(index: number): string {

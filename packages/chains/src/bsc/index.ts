@@ -1,4 +1,5 @@
 export { bscAddressOf } from './address-of.ts';
-export { BscChain, type BscChainOptions, TokenMismatchError } from './bsc-chain.ts';
+export { TokenMismatchError } from './assert-token.ts';
+export { BscChain, type BscChainOptions } from './bsc-chain.ts';
 export type { FeeLimits } from './fees.ts';
 export { readUnsignedBsc } from './read-unsigned.ts';

@@ -71,8 +71,9 @@ export function parseChainAmount(currency: LedgerCurrency, text: string): bigint
 /** The chain's smallest units as a decimal string with all of the chain's places. */
 export function formatChainAmount(currency: LedgerCurrency, units: bigint): string {
   const decimals = CHAIN_DECIMALS[currency];
-  const digits = units.toString().padStart(decimals + 1, '0');
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  const sign = units < 0n ? '-' : '';
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
 }
 
 /** `floor(value × numerator / denominator)` for values that are not negative: the one rounding rule of the pool. */

@@ -1,18 +1,22 @@
-import { type Dialect, PostgresDialect } from 'kysely';
+import { type DatabaseConnection, type Dialect, PostgresDialect, PostgresDriver } from 'kysely';
 import pg from 'pg';
+import { toDatabaseAway } from '../database-away.ts';
 import type { ReadDatabaseUrl } from '../database-url.ts';
 import { PostgresNamesCompiler } from '../names.ts';
-import { postgresClient } from './postgres-client.ts';
+import { type ConnectionLimits, postgresClient } from './postgres-client.ts';
 
 const INT8_OID = 20;
 const NUMERIC_OID = 1700;
 const CONNECTIONS_MAX = 10;
+/** A caller that waits longer than this for a free connection is refused: the server hangs, or has more to do than it can. */
+const FREE_CONNECTION_TIMEOUT_MS = 20_000;
 
 /** Opens a PostgreSQL database. 64-bit integers arrive as bigint, as they do from SQLite. */
-export function postgresDialect(readUrl: ReadDatabaseUrl): Dialect {
+export function postgresDialect(readUrl: ReadDatabaseUrl, limits: ConnectionLimits = {}): Dialect {
   const pool = new pg.Pool({
-    Client: postgresClient(readUrl),
+    Client: postgresClient(readUrl, limits),
     max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: FREE_CONNECTION_TIMEOUT_MS,
     types: {
       getTypeParser(oid: number, format?: 'text' | 'binary') {
         if (oid === INT8_OID) return BigInt;
@@ -28,7 +32,29 @@ export function postgresDialect(readUrl: ReadDatabaseUrl): Dialect {
 }
 
 class NamedPostgresDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+
+  constructor({ pool }: { pool: pg.Pool }) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): PostgresDriver {
+    return new NamingPostgresDriver({ pool: this.#pool });
+  }
+
   override createQueryCompiler(): PostgresNamesCompiler {
     return new PostgresNamesCompiler();
+  }
+}
+
+/** Names the error of a server that takes no connection, as `postgresClient` does those of its statements. */
+class NamingPostgresDriver extends PostgresDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    try {
+      return await super.acquireConnection();
+    } catch (error) {
+      throw toDatabaseAway(error);
+    }
   }
 }

@@ -8,6 +8,7 @@ import {
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
+import { toDatabaseAway } from '../database-away.ts';
 import { SqliteNamesCompiler } from '../names.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { WriteTurns } from './write-turns.ts';
@@ -64,7 +65,7 @@ export function openSqlite(file: string, { serves = false, behind }: SqliteOptio
       reading.close();
       writing.close();
     },
-    writer: new ImmediateSqliteDialect(cachedStatements(writing), turns),
+    writer: new ImmediateSqliteDialect(cachedStatements(writing), { turns, sqlite: writing }),
     reader: new NamedSqliteDialect({ database: reader }),
     // It changes when another connection commits, and this one never does.
     readVersion: () => String(dataVersion.get()),
@@ -114,32 +115,45 @@ class NamedSqliteDialect extends SqliteDialect {
   }
 }
 
+interface Writing {
+  readonly turns: WriteTurns;
+  readonly sqlite: Pick<BetterSqlite3.Database, 'inTransaction'>;
+}
+
 /** Takes the write lock when a transaction begins: a later upgrade from read to write could fail half-way. */
 class ImmediateSqliteDialect extends NamedSqliteDialect {
   readonly #database: SqliteDatabase;
-  readonly #turns: WriteTurns;
+  readonly #writing: Writing;
 
-  constructor(database: SqliteDatabase, turns: WriteTurns) {
+  constructor(database: SqliteDatabase, writing: Writing) {
     super({ database });
     this.#database = database;
-    this.#turns = turns;
+    this.#writing = writing;
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.#database, this.#turns);
+    return new ImmediateSqliteDriver(this.#database, this.#writing);
   }
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #turns: WriteTurns;
+  readonly #writing: Writing;
 
-  constructor(database: SqliteDatabase, turns: WriteTurns) {
+  constructor(database: SqliteDatabase, writing: Writing) {
     super({ database });
-    this.#turns = turns;
+    this.#writing = writing;
   }
 
   override beginTransaction(connection: DatabaseConnection): Promise<void> {
-    return this.#turns.begin(() => connection.executeQuery(CompiledQuery.raw('begin immediate')), isBusy);
+    return this.#writing.turns.begin(
+      () => connection.executeQuery(CompiledQuery.raw('begin immediate')),
+      isBusy,
+    );
+  }
+
+  /** After an error of the disk SQLite has rolled back by itself; to do so again would hide that error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#writing.sqlite.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
@@ -147,7 +161,10 @@ function isBusy(error: unknown): boolean {
   return error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
-/** Kysely prepares every statement anew; this keeps them, and binds whole numbers as integers rather than reals. */
+/**
+ * Kysely prepares every statement anew; this keeps them, and binds whole numbers as integers rather than reals. Errors of the disk are
+ * PoolError DATABASE_AWAY.
+ */
 function cachedStatements(sqlite: BetterSqlite3.Database): SqliteDatabase {
   const cache = new Map<string, SqliteStatement>();
   return {
@@ -155,17 +172,25 @@ function cachedStatements(sqlite: BetterSqlite3.Database): SqliteDatabase {
     prepare(text) {
       const known = cache.get(text);
       if (known !== undefined) return known;
-      const statement = sqlite.prepare<unknown[]>(text);
+      const statement = naming(() => sqlite.prepare<unknown[]>(text));
       const prepared: SqliteStatement = {
         reader: statement.reader,
-        all: (parameters) => statement.all(...integers(parameters)),
-        run: (parameters) => statement.run(...integers(parameters)),
+        all: (parameters) => naming(() => statement.all(...integers(parameters))),
+        run: (parameters) => naming(() => statement.run(...integers(parameters))),
         iterate: (parameters) => statement.iterate(...integers(parameters)),
       };
       cache.set(text, prepared);
       return prepared;
     },
   };
+}
+
+function naming<Result>(call: () => Result): Result {
+  try {
+    return call();
+  } catch (error) {
+    throw toDatabaseAway(error);
+  }
 }
 
 function integers(parameters: readonly unknown[]): unknown[] {

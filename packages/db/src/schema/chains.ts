@@ -23,6 +23,8 @@ export interface ChainStatusTable {
   headTime: Generated<number>;
   behindSince: Generated<number | null>;
   finalityStalledSince: Generated<number | null>;
+  /** Start of the time in which its node was on a network that the pool must not touch. */
+  refusedSince: Generated<number | null>;
   /** Above this height credited deposits are looked at again, after final blocks were replaced. */
   recheckFrom: Generated<number | null>;
 }

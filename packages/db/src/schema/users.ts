@@ -74,13 +74,18 @@ export interface MailTable {
   id: Fixed<Id<'mail'>>;
   recipient: Fixed<string>;
   subject: Fixed<string>;
-  /** Null once sent: a body may hold a code or a link. */
+  /** Null once sent or given up: a body may hold a code or a link. */
   text: string | null;
   html: string | null;
   tries: number;
   nextTryAt: number;
   createdAt: Fixed<number>;
   sentAt: number | null;
+  /** End of validity of the code or link in it; it is not delivered later. Null where there is none. */
+  expiresAt: Fixed<number | null>;
+  givenUpAt: Generated<number | null>;
+  /** Last answer of the mail server, or the reason for which the mail was given up. */
+  failure: Generated<string | null>;
 }
 
 export interface MailboxMessageTable {

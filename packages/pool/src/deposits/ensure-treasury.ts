@@ -3,11 +3,16 @@ import { NETWORKS } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 import { openScanner } from './scanner-status.ts';
 
+/** The keystore does not belong to the database. Nothing was changed. */
+export class OtherKeystoreError extends Error {
+  override readonly name = 'OtherKeystoreError';
+}
+
 /**
  * Notes the treasury's addresses (index 0 of both networks), the one that anchors snapshots, and where the scanner begins: at the final block of the first start,
  * before any address can have been handed out. Whoever deposits from then on is found, however late the scanner first runs.
  *
- * @throws Error when the database knows another treasury: it belongs to another keystore.
+ * @throws OtherKeystoreError when the database knows another treasury: it belongs to another keystore.
  */
 export async function ensureTreasury(deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>): Promise<void> {
   const { db, chains } = deps;
@@ -27,7 +32,7 @@ export async function ensureTreasury(deps: Pick<PoolDeps, 'db' | 'chains' | 'mac
           .values({ network, derivationIndex: 0, address, userId: null })
           .execute();
       } else if (known.address !== address) {
-        throw new Error(
+        throw new OtherKeystoreError(
           `The database belongs to the treasury ${known.address}, the keystore to ${address}. Use the keystore and the database of the same pool.`,
         );
       }

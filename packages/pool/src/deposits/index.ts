@@ -1,8 +1,13 @@
 export { attributeDeposit } from './attribute-deposit.ts';
 export { confirmDeposits } from './confirm-deposits.ts';
-export { ensureTreasury } from './ensure-treasury.ts';
+export { ensureTreasury, OtherKeystoreError } from './ensure-treasury.ts';
 export { type DepositFate, findDeposit } from './find-deposit.ts';
-export { type ChainState, listChainStates } from './list-chain-states.ts';
+export {
+  type ChainState,
+  type ConditionOfChain,
+  listChainConditions,
+  listChainStates,
+} from './list-chain-states.ts';
 export { listUnmatchedReceipts } from './list-unmatched.ts';
 export { reverseDeposits } from './reverse-deposits.ts';
 export { scanChain } from './scan-chain.ts';

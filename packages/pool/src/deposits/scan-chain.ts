@@ -1,9 +1,15 @@
-import type { BlockId, BlockPage, Chain, ChainHead } from '@glasspool/chains';
+import {
+  type BlockId,
+  type BlockPage,
+  type Chain,
+  type ChainHead,
+  NetworkRefusedError,
+} from '@glasspool/chains';
 import { type Network, SECOND_MS } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { rollBack } from './roll-back.ts';
-import { getStatus, lockStatus, noteHead, type ScannerStatus } from './scanner-status.ts';
+import { getStatus, lockStatus, noteHead, recordRefusal, type ScannerStatus } from './scanner-status.ts';
 import { storeTransfers } from './store-transfers.ts';
 
 /** Blocks read in one step: bounded work, however far behind. */
@@ -22,7 +28,7 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains'
  */
 export async function scanChain(deps: Deps, network: Network): Promise<number> {
   const chain = deps.chains[network];
-  const head = await chain.getHead();
+  const head = await getAllowedHead(deps, chain);
   const status = await getStatus(deps.db.read, network);
   const left = Math.max(0, head.height - status.scannedHeight);
   if (left === 0) {
@@ -50,11 +56,26 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
   return head.height - to;
 }
 
+/**
+ * Reads the head of a chain, and records when a node of it is on another network.
+ *
+ * @throws NetworkRefusedError
+ */
+async function getAllowedHead(deps: Deps, chain: Chain): Promise<ChainHead> {
+  try {
+    return await chain.getHead();
+  } catch (error) {
+    if (error instanceof NetworkRefusedError) await recordRefusal(deps, chain.network);
+    throw error;
+  }
+}
+
 /** Whether what is noted of a chain is worth writing again: it became final further on, fell behind, or was last seen a while ago. */
 function isStale(status: ScannerStatus, head: ChainHead, { machineClock }: Deps): boolean {
   const fellBehind = head.height < status.scannedHeight && status.behindSince === null;
+  const wasRefused = status.refusedSince !== null;
   const isFinalFurther = head.finalizedHeight > status.finalizedHeight;
-  return fellBehind || isFinalFurther || machineClock.now() - status.seenAt > SEEN_EVERY_MS;
+  return fellBehind || wasRefused || isFinalFurther || machineClock.now() - status.seenAt > SEEN_EVERY_MS;
 }
 
 async function isOnChain(deps: Deps, chain: Chain, height: number): Promise<boolean> {

@@ -12,6 +12,7 @@ export interface ScannerStatus {
   readonly behindSince: number | null;
   readonly finalityStalledSince: number | null;
   readonly recheckFrom: number | null;
+  readonly refusedSince: number | null;
 }
 
 const COLUMNS = [
@@ -22,6 +23,7 @@ const COLUMNS = [
   'behindSince',
   'finalityStalledSince',
   'recheckFrom',
+  'refusedSince',
 ] as const;
 
 /** Notes where the scanner of a network begins, unless it has begun: at the final block. */
@@ -79,9 +81,26 @@ export async function noteHead(
       seenAt: now,
       behindSince: isBehind ? (status.behindSince ?? now) : null,
       finalityStalledSince: head.isFinalityStalled ? (status.finalityStalledSince ?? now) : null,
+      refusedSince: null,
     })
     .where('network', '=', network)
     .execute();
+}
+
+/** Records that a node of a chain is on a network that the pool must not touch: nothing it says is believed. */
+export async function recordRefusal(
+  { db, machineClock }: Pick<PoolDeps, 'db' | 'machineClock'>,
+  network: Network,
+): Promise<void> {
+  const status = await findStatus(db.read, network);
+  if (status === undefined || status.refusedSince !== null) return;
+  await db.transaction(async (tx) => {
+    await tx
+      .updateTable('chainStatus')
+      .set({ refusedSince: machineClock.now() })
+      .where('network', '=', network)
+      .execute();
+  });
 }
 
 /**

@@ -3,3 +3,4 @@ export { enqueueMail } from './enqueue-mail.ts';
 export { listMailbox } from './list-mailbox.ts';
 export { sendMail } from './send-mail.ts';
 export { composeMail } from './templates.ts';
+export { findWaitingMail } from './waiting-mail.ts';

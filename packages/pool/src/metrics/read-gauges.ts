@@ -1,43 +1,45 @@
-import type { Network, WithdrawalState } from '@glasspool/core';
+import { DAY_MS, type Network, type WithdrawalState } from '@glasspool/core';
 import { isOpenWithdrawal } from '@glasspool/db';
+import { type ConditionOfChain, listChainConditions } from '../deposits/index.ts';
 import type { PoolDeps } from '../deps.ts';
+import { findWaitingMail } from '../mail/index.ts';
 import { findFreeze } from '../outgoing/index.ts';
 
-/** How a pool is doing, for what watches it. Counts and times; no user, no address. */
+/** State of a pool, for what watches it. Counts and times; no user, no address. */
 export interface Gauges {
-  readonly chains: readonly {
-    readonly network: Network;
-    /** Blocks that the node has and the database does not. */
-    readonly lagBlocks: number;
-    /** How long ago the node answered last. */
-    readonly silentMs: number;
-  }[];
+  readonly chains: readonly ConditionOfChain[];
   readonly withdrawals: readonly { readonly state: WithdrawalState; readonly count: number }[];
+  /** Payouts that are not signed yet, by the reason for which they wait. */
+  readonly payoutsWaiting: readonly WaitingPayouts[];
   readonly mailsWaiting: number;
+  /** Mails of the last 24 hours that were refused for good, or expired. */
+  readonly mailsGivenUp: number;
   readonly eventsWaiting: number;
   readonly isFrozen: boolean;
 }
 
-/** Reads how a pool is doing. */
-export async function readGauges({
-  db,
-  machineClock,
-}: Pick<PoolDeps, 'db' | 'machineClock'>): Promise<Gauges> {
-  const now = machineClock.now();
-  const chains = await db.read
-    .selectFrom('chainStatus')
-    .select(['network', 'headHeight', 'scannedHeight', 'seenAt'])
-    .execute();
-  const withdrawals = await db.read
-    .selectFrom('withdrawal')
-    .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
-    .where(isOpenWithdrawal)
-    .groupBy('state')
-    .execute();
-  const { mailsWaiting } = await db.read
-    .selectFrom('mail')
+export interface WaitingPayouts {
+  readonly network: Network;
+  /** Reason that the withdrawal records; else `review`, `frozen`, `chain`, or `turn` while nothing is in its way. */
+  readonly reason: string;
+  readonly count: number;
+}
+
+type Deps = Pick<PoolDeps, 'db' | 'machineClock'>;
+
+/** Reads the state of a pool. */
+export async function readGauges(deps: Deps): Promise<Gauges> {
+  const { db, machineClock } = deps;
+  const open = await readOpenWithdrawals(deps);
+  const chains = await listChainConditions(deps);
+  const isFrozen = (await findFreeze({ db })) !== undefined;
+  const { mailsWaiting } = await findWaitingMail(db.read)
     .select((eb) => eb.fn.countAll<number>().as('mailsWaiting'))
-    .where('sentAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  const { mailsGivenUp } = await db.read
+    .selectFrom('mail')
+    .select((eb) => eb.fn.countAll<number>().as('mailsGivenUp'))
+    .where('givenUpAt', '>', machineClock.now() - DAY_MS)
     .executeTakeFirstOrThrow();
   const { eventsWaiting } = await db.read
     .selectFrom('webhookDelivery')
@@ -45,14 +47,57 @@ export async function readGauges({
     .where('nextTryAt', 'is not', null)
     .executeTakeFirstOrThrow();
   return {
-    chains: chains.map(({ network, headHeight, scannedHeight, seenAt }) => ({
-      network,
-      lagBlocks: Math.max(0, headHeight - scannedHeight),
-      silentMs: Math.max(0, now - seenAt),
-    })),
-    withdrawals,
+    chains,
+    withdrawals: sumBy(open, ({ state }) => state).map(([{ state }, count]) => ({ state, count })),
+    payoutsWaiting: getWaitingPayouts(open, { chains, isFrozen }),
     mailsWaiting,
+    mailsGivenUp,
     eventsWaiting,
-    isFrozen: (await findFreeze({ db })) !== undefined,
+    isFrozen,
   };
+}
+
+interface OpenWithdrawals {
+  readonly network: Network;
+  readonly state: WithdrawalState;
+  readonly waitingFor: string | null;
+  readonly count: number;
+}
+
+function readOpenWithdrawals({ db }: Deps): Promise<OpenWithdrawals[]> {
+  return db.read
+    .selectFrom('withdrawal')
+    .select((eb) => ['network', 'state', 'waitingFor', eb.fn.countAll<number>().as('count')])
+    .where(isOpenWithdrawal)
+    .groupBy(['network', 'state', 'waitingFor'])
+    .execute();
+}
+
+function getWaitingPayouts(
+  open: readonly OpenWithdrawals[],
+  { chains, isFrozen }: Pick<Gauges, 'chains' | 'isFrozen'>,
+): WaitingPayouts[] {
+  const getReason = ({ network, state, waitingFor }: OpenWithdrawals): string => {
+    if (state !== 'approved') return 'review';
+    if (isFrozen) return 'frozen';
+    if (waitingFor !== null) return waitingFor;
+    return chains.some((chain) => chain.network === network && chain.condition !== 'ok') ? 'chain' : 'turn';
+  };
+  return sumBy(
+    open.filter(({ state }) => ['requested', 'reviewing', 'approved'].includes(state)),
+    (row) => `${row.network} ${getReason(row)}`,
+  ).map(([row, count]) => ({ network: row.network, reason: getReason(row), count }));
+}
+
+/** Sums counts of rows with the same key; each sum comes with the first of its rows. */
+function sumBy(
+  rows: readonly OpenWithdrawals[],
+  getKey: (row: OpenWithdrawals) => string,
+): [OpenWithdrawals, number][] {
+  const sums = new Map<string, [OpenWithdrawals, number]>();
+  for (const row of rows) {
+    const [first, count] = sums.get(getKey(row)) ?? [row, 0];
+    sums.set(getKey(row), [first, count + row.count]);
+  }
+  return [...sums.values()];
 }

@@ -32,7 +32,7 @@ export interface Cause {
   readonly details: Readonly<Record<string, string>>;
 }
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'dependencies'>;
 
 /** Everything that an admin should know now. */
 export async function findCauses(deps: Deps): Promise<Cause[]> {
@@ -47,6 +47,7 @@ export async function findCauses(deps: Deps): Promise<Cause[]> {
     ...(await findQuarantined(deps)),
     ...(await findSkew(deps)),
     ...(await findProposals(deps)),
+    ...findTroubles(deps),
   ];
 }
 
@@ -116,6 +117,18 @@ async function findProposals(deps: Deps): Promise<Cause[]> {
   const proposal = await findTermsProposal(deps);
   if (proposal === undefined) return [];
   return [{ kind: 'terms-proposal', subject: proposal.id, details: { proposedBy: proposal.proposedBy } }];
+}
+
+/** Dependencies of this process that are in trouble; the clock has a notice with its consequences. */
+function findTroubles({ dependencies }: Deps): Cause[] {
+  return dependencies
+    .list()
+    .filter(({ name, state }) => name !== 'clock' && (state === 'degraded' || state === 'refused'))
+    .map(({ name, state, reason, sentence }) => ({
+      kind: 'dependency-trouble',
+      subject: name,
+      details: { dependency: name, state, reason, sentence },
+    }));
 }
 
 async function findDifferences(deps: Deps): Promise<Cause[]> {

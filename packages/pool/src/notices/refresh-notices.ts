@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { type Cause, findCauses } from './find-causes.ts';
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'dependencies'>;
 
 interface OpenNotice {
   readonly id: NoticeId;

@@ -31,6 +31,13 @@ export async function prepareRestored(
     await tx.updateTable('session').set({ endedAt: now }).where('endedAt', 'is', null).execute();
     await tx.updateTable('signUpCode').set({ usedAt: now }).where('usedAt', 'is', null).execute();
     await tx.updateTable('signUpToken').set({ usedAt: now }).where('usedAt', 'is', null).execute();
+    // What waited in the backup was sent by the pool that made it, and its codes and links are void.
+    await tx
+      .updateTable('mail')
+      .set({ givenUpAt: now, text: null, html: null, failure: 'The database was restored from a backup.' })
+      .where('sentAt', 'is', null)
+      .where('givenUpAt', 'is', null)
+      .execute();
     await tx.updateTable('passwordReset').set({ usedAt: now }).where('usedAt', 'is', null).execute();
     const counter = await tx
       .selectFrom('counter')

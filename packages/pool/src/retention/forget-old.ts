@@ -28,6 +28,7 @@ const RULES: readonly Rule[] = [
   { table: 'passkey_answer', key: 'challenge_hash', isOver: (before) => sql`answered_at < ${before}` },
   { table: 'login_failure', key: 'subject', isOver: (before) => sql`last_at < ${before}` },
   { table: 'mail', key: 'id', isOver: (before) => sql`sent_at is not null and sent_at < ${before}` },
+  { table: 'mail', key: 'id', isOver: (before) => sql`given_up_at is not null and given_up_at < ${before}` },
   {
     table: 'webhook_delivery',
     key: 'id',

@@ -15,6 +15,7 @@ import {
   buildSnapshot,
   completeSignUp,
   confirmDeposits,
+  type DependencyReport,
   ensureTerms,
   ensureTreasury,
   finishRewardRun,
@@ -77,6 +78,8 @@ export class TestPool {
   readonly bsc = new SimChain('BSC', BNB_FEE_WEI);
   readonly tron = new SimChain('TRON', TRX_FEE_SUN);
   readonly signedLog: Readonly<Record<string, unknown>>[] = [];
+  /** States of what a pool depends on, for notices about them. */
+  dependencies: readonly DependencyReport[] = [];
   #fundings = 0;
 
   /** `chains` stand in for the chains in memory; whoever makes their blocks may share the clock. */
@@ -103,6 +106,10 @@ export class TestPool {
         verify: async (token) => JSON.parse(token),
       },
       mail: { send: async () => undefined },
+      dependencies: {
+        list: () => this.dependencies,
+        getState: (name) => this.dependencies.find((one) => one.name === name)?.state,
+      },
       webhooks: { accepts: () => true, post: async () => ({ status: 204 }) },
       signedLog: {
         append: async (entry) => void this.signedLog.push(entry),

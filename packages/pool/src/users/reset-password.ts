@@ -53,6 +53,7 @@ export async function requestPasswordReset(
         `To set a new password, open ${deps.settings.publicUrl}/reset-passord/${token}`,
         'The link works once, for 30 minutes. If you did not ask for it, ignore this message.',
       ]),
+      { expiresAt: now + TOKEN_LIFETIME_MS },
     );
   });
 }

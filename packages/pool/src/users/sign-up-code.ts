@@ -41,7 +41,8 @@ export async function sendSignUpCode(deps: Deps, email: string): Promise<{ resen
           usedAt: null,
         })
         .execute();
-      await enqueueMail(tx, deps, user === undefined ? codeMail(email, code) : knownMail(email));
+      const mail = user === undefined ? codeMail(email, code) : knownMail(email);
+      await enqueueMail(tx, deps, mail, { expiresAt: now + CODE_LIFETIME_MS });
     });
   } catch (error) {
     // Another request for the same address took the same number a moment ago.

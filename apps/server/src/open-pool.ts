@@ -1,0 +1,204 @@
+import { isIPv6 } from 'node:net';
+import type { DevTools } from '@glasspool/api';
+import { KeystoreError } from '@glasspool/chains/keys';
+import type { LocalChains } from '@glasspool/chains/local';
+import { Database, listenForNotifications, migrateToLatest, type ReadDatabaseUrl } from '@glasspool/db';
+import {
+  checkStart,
+  dropAllLeases,
+  ensureTerms,
+  ensureTreasury,
+  type PoolDeps,
+  PoolEvents,
+  SigningGate,
+} from '@glasspool/pool';
+import type { Logger } from 'pino';
+import { machineClock, OffsetClock } from './adapters/clock.ts';
+import { createLogger } from './adapters/logger.ts';
+import { createMailServer, type MailServer } from './adapters/mail.ts';
+import { createPasskeySite } from './adapters/passkey-site.ts';
+import { createPasswordHasher } from './adapters/passwords.ts';
+import { systemRandom } from './adapters/random.ts';
+import { createSessionTokens } from './adapters/session-tokens.ts';
+import { fastSha256 } from './adapters/sha256.ts';
+import { createSignedLog } from './adapters/signed-log.ts';
+import { createSnapshotFiles } from './adapters/snapshot-files.ts';
+import { createWebhookTransport } from './adapters/webhook-transport.ts';
+import { Threads } from './background/threads.ts';
+import { type ConnectedChains, connectChains } from './chains.ts';
+import { type Config, forgetKeystorePassword, readDatabaseUrl, readSmtpUrl } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
+import { describeDatabasePlace } from './config/database-place.ts';
+import { openDataFolder } from './config/private-files.ts';
+import { loadSecrets, type Secrets } from './config/secrets.ts';
+import { DependencyBoard } from './dependencies/board.ts';
+import { findDatabaseTrouble } from './dependencies/database-probe.ts';
+import { assertNodesReady, type NamedNode, NodesNotReadyError } from './dependencies/node-probe.ts';
+import { type WaitOptions, waitUntil } from './dependencies/wait-until.ts';
+import { loadClockOffset } from './dev/clock-offset.ts';
+import { createDevTools, fundNewTreasury } from './dev/dev-tools.ts';
+import type { RemoteKeys } from './signer/connect-signer.ts';
+import { openSigner } from './signer/open-signer.ts';
+
+/** A question of a connection that serves requests is given up after this time: the server hangs. */
+const ANSWER_TIMEOUT_MS = 30_000;
+
+/** Dependencies of the pool, with the chains behind them, for the server and for commands. */
+export interface Pool extends AsyncDisposable {
+  readonly deps: PoolDeps;
+  readonly dev: DevTools | undefined;
+  readonly localNodes: Pick<LocalChains, 'bscUrl' | 'tronUrl' | 'usdtContract'> | undefined;
+  readonly board: DependencyBoard;
+  readonly nodes: readonly NamedNode[];
+  readonly signer: RemoteKeys;
+  readonly mailServer: MailServer;
+  readonly threads: AsyncDisposable;
+  readonly log: Logger;
+}
+
+/**
+ * Opens everything that the pool stands on: data folder, secrets, database, keys, chains. The one place where the parts are
+ * put together. What may come is waited for.
+ *
+ * @param signal ends the wait when the program is told to stop
+ * @throws ConfigError, DependencyError, NetworkRefusedError, KeystoreError, or the reason of the signal
+ */
+export async function openPool(config: Config, signal?: AbortSignal): Promise<Pool> {
+  openDataFolder(config.dataDir);
+  const secrets = loadSecrets(config.dataDir);
+  const log = createLogger({
+    level: config.logLevel,
+    dataDir: config.network === 'local' ? config.dataDir : undefined,
+  });
+  const waiting: WaitOptions = { log, startWaitMs: config.startWaitMs, signal };
+  const readUrl = getDatabaseUrlReader(config);
+  await using stack = new AsyncDisposableStack();
+  await migrate(config, waiting);
+  const db = stack.use(new Database(readUrl, { serves: true, answerTimeoutMs: ANSWER_TIMEOUT_MS }));
+  const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(db) : 0);
+  const signer = stack.use(await waitForSigner(config, waiting));
+  forgetKeystorePassword();
+  const { chains, nodes, local } = stack.use(await connectChains(config, signer, clock.offsetMs));
+  await waitUntil(() => assertNodesReady(nodes, () => clock.now()), describeNodes, waiting);
+  const threads = new Threads(config.dataDir);
+  const board = new DependencyBoard({ log, readNow: machineClock.now });
+  const mailServer = createMailServer({
+    readSmtpUrl,
+    from: config.mailFrom,
+    requiresTls: config.requiresSmtpTls,
+    onFinding: (finding) => board.record('mail', finding),
+  });
+  const deps = composeDeps({ config, secrets, db, clock, chains, threads, mailServer, board });
+  if (isShared(deps)) {
+    const { events } = deps;
+    // Several processes may serve one database: events of one of them reach the screens of all.
+    const others = stack.use(await listenForNotifications(readUrl, (text) => events.receive(text)));
+    events.relayThrough((text) => others.publish(text));
+  }
+  await ensureTreasury(deps);
+  await ensureTerms(deps);
+  await checkStart(deps);
+  if (local !== undefined) {
+    await fundNewTreasury(deps, local);
+    // The local chains admit one process, so leases of a killed one have no holder.
+    await dropAllLeases(deps);
+  }
+  const dev = local === undefined ? undefined : createDevTools(deps, local, clock);
+  const owned = stack.move();
+  return {
+    deps,
+    dev,
+    localNodes: local,
+    board,
+    nodes,
+    signer,
+    mailServer,
+    threads,
+    log,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Brings the database to the newest schema, over a connection whose statements may take long. */
+async function migrate(config: Config, waiting: WaitOptions): Promise<void> {
+  const place = describeDatabasePlace(config.dataDir);
+  await waitUntil(
+    async () => {
+      await using db = new Database(getDatabaseUrlReader(config));
+      await migrateToLatest(db);
+    },
+    (error) => findDatabaseTrouble(error, place),
+    waiting,
+  );
+}
+
+/** A signer of the settings may start later than this program; one that this program starts either does or never will. */
+function waitForSigner(config: Config, waiting: WaitOptions): Promise<RemoteKeys> {
+  return waitUntil(
+    () => openSigner(config),
+    (error) =>
+      error instanceof ConfigError && !(error instanceof KeystoreError)
+        ? { state: 'degraded', reason: 'unreachable', sentence: error.message }
+        : undefined,
+    waiting,
+  );
+}
+
+function describeNodes(error: unknown): NodesNotReadyError['finding'] | undefined {
+  return error instanceof NodesNotReadyError ? error.finding : undefined;
+}
+
+/** Returns the host for printed addresses: on this machine its name, which passkeys need. */
+export function getHostName(host: string): string {
+  if (['127.0.0.1', '::1', '[::1]'].includes(host)) return 'localhost';
+  return isIPv6(host) ? `[${host}]` : host;
+}
+
+/** Reads the address of the pool's database, whenever a connection to it is made. */
+export function getDatabaseUrlReader({ dataDir }: Pick<Config, 'dataDir'>): ReadDatabaseUrl {
+  return () => readDatabaseUrl(dataDir);
+}
+
+/** Returns true where several processes may serve the database. */
+export function isShared({ db }: Pick<PoolDeps, 'db'>): boolean {
+  return db.dialectName === 'postgres';
+}
+
+function composeDeps(parts: {
+  config: Config;
+  secrets: Secrets;
+  db: Database;
+  clock: OffsetClock;
+  chains: ConnectedChains['chains'];
+  threads: Threads;
+  mailServer: MailServer;
+  board: DependencyBoard;
+}): PoolDeps {
+  const { config, secrets, db, clock, chains, threads, mailServer, board } = parts;
+  const publicUrl = config.http.publicUrl ?? `http://${getHostName(config.http.host)}:${config.http.port}`;
+  return {
+    db,
+    clock,
+    machineClock,
+    random: systemRandom,
+    chains,
+    events: new PoolEvents(),
+    passwords: createPasswordHasher(),
+    tokens: createSessionTokens({ keys: secrets.sessionKey, audience: publicUrl, clock: machineClock }),
+    passkeySite: createPasskeySite(publicUrl),
+    mail: mailServer,
+    dependencies: board,
+    webhooks: createWebhookTransport({ allowsLoopback: config.network === 'local' }),
+    signedLog: createSignedLog(config.dataDir),
+    settings: { ...config.pool, publicUrl },
+    signingGate: new SigningGate(),
+    hash: fastSha256,
+    statementKey: secrets.statementKey,
+    snapshots: createSnapshotFiles(config.dataDir),
+    buildSnapshot: threads.buildSnapshot,
+    finishRewardRun: threads.finishRewardRun,
+    nonceKey: secrets.nonceKey,
+    otpKey: secrets.otpKey,
+    secondFactorKey: secrets.secondFactorKey,
+  };
+}

@@ -1,0 +1,80 @@
+import { Link } from 'react-router-dom';
+import { adminPaths } from '../../admin-paths.ts';
+import { type NoticeView, trpc } from '../../api/trpc.ts';
+import { useIsAdmin } from '../../api/use-is-admin.ts';
+import { formatDateTime } from '../../i18n/format.ts';
+import { t } from '../../i18n/language.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+interface NoticeListProps {
+  readonly notices: readonly NoticeView[];
+  readonly unread: number;
+  readonly onFollow: () => void;
+}
+
+/** Open and resolved notices, newest first, with the page on which each can be resolved. */
+export function NoticeList({ notices, unread, onFollow }: NoticeListProps) {
+  const isAdmin = useIsAdmin();
+  const utils = trpc.useUtils();
+  const markRead = trpc.notices.markNoticesRead.useMutation({
+    onSettled: () => utils.notices.invalidate(),
+  });
+  return (
+    <>
+      {isAdmin && unread > 0 && (
+        <Button
+          look="secondary"
+          className="mb-4 min-h-11 w-full text-sm"
+          isBusy={markRead.isPending}
+          onClick={() => markRead.mutate()}
+        >
+          {t('admin.notices.markRead')}
+        </Button>
+      )}
+      {notices.length === 0 && <p className="text-text-2">{t('admin.notices.empty')}</p>}
+      <ul className="divide-y divide-line">
+        {notices.map((notice) => (
+          <li key={notice.id} className="py-3 text-sm">
+            <p
+              className={classNames(
+                notice.resolvedAt !== null ? 'text-text-2' : !notice.isRead && 'font-semibold',
+              )}
+            >
+              {t(`admin.notice.${notice.kind}`, notice.details)}
+            </p>
+            <p className="text-[13px]/[18px] text-text-3">
+              {formatDateTime(notice.raisedAt)}
+              {notice.resolvedAt !== null && ` · ${t('admin.notices.resolved')}`}
+            </p>
+            {notice.resolvedAt === null && (
+              <Link
+                to={WHERE[notice.kind]}
+                onClick={onFollow}
+                className="inline-flex min-h-11 items-center font-medium text-primary underline"
+              >
+                {t('admin.notices.look')}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Screen on which each kind can be resolved. */
+const WHERE: Readonly<Record<NoticeView['kind'], string>> = {
+  'withdrawal-review': `${paths.admin}#reviews`,
+  'reserve-low': adminPaths.reserve,
+  'reconciliation-difference': adminPaths.reconciliation,
+  'transaction-stuck': adminPaths.history,
+  'transaction-unreadable': adminPaths.reconciliation,
+  'treasury-short': `${paths.admin}#treasury`,
+  'payouts-frozen': `${paths.admin}#treasury`,
+  'transfer-quarantined': adminPaths.reconciliation,
+  'clock-skew': `${paths.admin}#treasury`,
+  'terms-proposal': adminPaths.reserve,
+  'dependency-trouble': paths.admin,
+};

@@ -1,0 +1,10 @@
+export {
+  type Dependencies,
+  type DependencyFinding,
+  type DependencyName,
+  type DependencyReason,
+  type DependencyReport,
+  type DependencyState,
+  type NodeName,
+  WELL,
+} from './dependencies.ts';

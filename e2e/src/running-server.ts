@@ -67,7 +67,10 @@ export class RunningServer implements AsyncDisposable {
       const timer = setTimeout(() => fail('no address in time'), START_TIMEOUT_MS);
       const read = (chunk: Buffer): void => {
         this.output += chunk.toString();
-        const url = /address\s+(http:\/\/\S+)/.exec(this.output)?.[1];
+        // With a public address the program listens elsewhere, for the proxy in front.
+        const url = /(?:listens at|address)\s+(http:\/\/localhost\S+),?/
+          .exec(this.output)?.[1]
+          ?.replace(/,$/, '');
         if (url === undefined || !this.output.includes('goes on from here')) return;
         clearTimeout(timer);
         resolveUrl(url);
@@ -105,9 +108,23 @@ export class RunningServer implements AsyncDisposable {
     await this.#end('SIGINT');
   }
 
+  /** Process id of the program. */
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
+  get isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
   /** Runs `npm run verify-books` on the data folder and returns what it printed. The server must be stopped. */
   verifyBooks(): Promise<CommandResult> {
     return this.#run('verify-books');
+  }
+
+  /** Runs one of the commands with the settings of the server. */
+  run(command: string, ...args: string[]): Promise<CommandResult> {
+    return this.#run(command, ...args);
   }
 
   /** Runs `npm run backup` while the server runs. */

@@ -13,7 +13,7 @@ const stop = new AbortController();
 // The handlers stay: Ctrl-C in a terminal arrives twice, from the terminal and through npm, and must not cut the tidying short.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => {
-    if (!stop.signal.aborted) stop.abort(new Error('Stopped before the start was complete.'));
+    if (!stop.signal.aborted) stop.abort();
   });
 const stopped = new Promise<void>((resolve) => {
   stop.signal.addEventListener('abort', () => resolve());
@@ -40,7 +40,9 @@ try {
   void stopped.then(() => endWithin(START_ABORT_TIMEOUT_MS + STOP_TIMEOUT_MS, 'The start was cut short.'));
   await run(await startApp(config, stop.signal), config);
 } catch (error) {
-  process.stderr.write(`${describeStartError(error)}\n`);
-  process.exitCode = 1;
+  // A stop is not a failure, also while the program still waits for something.
+  const isStop = stop.signal.aborted && error === stop.signal.reason;
+  process.stderr.write(`${isStop ? 'Stopped before the start was complete.' : describeStartError(error)}\n`);
+  process.exitCode = isStop ? 0 : 1;
   endWithin(START_ABORT_TIMEOUT_MS, 'Something of the start still ran and was cut.');
 }

@@ -12,6 +12,8 @@ const PERCENT = 100;
 /** Metrics of one process. */
 export interface Metrics {
   readonly registry: Registry;
+  /** Reads the figures of the pool, for the next answer. */
+  refresh(): Promise<void>;
   /** Names a worker that this process runs from now on, unless it does so already. */
   addWorker(worker: string, everyMs: number): void;
   /** Records the pause before a worker's next step. */
@@ -29,8 +31,8 @@ export function createMetrics(deps: PoolDeps): Metrics {
   collectDefaultMetrics({ register: registry });
   addLoopGauge(registers);
   addDependencyGauge(deps, registers);
-  addPoolGauges(deps, registers);
-  return { registry, ...createWorkerMetrics(deps, registers) };
+  const refresh = addPoolGauges(deps, registers);
+  return { registry, refresh, ...createWorkerMetrics(deps, registers) };
 }
 
 interface WorkerRecord {
@@ -38,7 +40,10 @@ interface WorkerRecord {
   readonly pauseMs: number;
 }
 
-function createWorkerMetrics({ machineClock }: PoolDeps, registers: Registry[]): Omit<Metrics, 'registry'> {
+function createWorkerMetrics(
+  { machineClock }: PoolDeps,
+  registers: Registry[],
+): Omit<Metrics, 'registry' | 'refresh'> {
   const workers = new Map<string, WorkerRecord>();
   const change = (worker: string, changes: Partial<WorkerRecord>): void => {
     const known = workers.get(worker);
@@ -107,14 +112,14 @@ function addDependencyGauge({ dependencies }: PoolDeps, registers: Registry[]): 
 /** Measures every request, and answers /metrics: openly on a local network, elsewhere to who knows the token, and to nobody without one. */
 export function registerMetrics(
   server: FastifyInstance,
-  { registry, guard }: { registry: Registry; guard: MetricsGuard },
+  { metrics, guard }: { metrics: Pick<Metrics, 'registry' | 'refresh'>; guard: MetricsGuard },
 ): void {
   const seconds = new Histogram({
     name: 'glasspool_http_request_seconds',
     help: 'How long requests took.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
+    registers: [metrics.registry],
   });
   server.addHook('onResponse', async (request, reply) => {
     // The route's pattern: a path may hold a token, and there are too many of them.
@@ -127,6 +132,8 @@ export function registerMetrics(
   server.get('/metrics', async (request, reply) => {
     if (!mayRead(guard, request.headers.authorization))
       return sendFailure(request, reply, new PoolError('NOT_FOUND'));
+    await metrics.refresh();
+    const { registry } = metrics;
     return reply
       .header('cache-control', 'no-store')
       .type(registry.contentType)

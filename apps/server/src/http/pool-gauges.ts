@@ -12,23 +12,24 @@ interface Figures {
 }
 
 /**
- * Registers the gauges that are read from the database. While it does not answer they have no series, and `glasspool_figures_ok` is 0: a
- * figure of before would pass for one of now.
+ * Registers the gauges that are read from the database, and returns what reads them: before each answer, since a gauge whose values came
+ * from the collection of another one would show those of the last answer. While the database does not answer they have no series, and
+ * `glasspool_figures_ok` is 0: a figure of before would pass for one of now.
  */
-export function addPoolGauges(deps: PoolDeps, registers: Registry[]): void {
+export function addPoolGauges(deps: PoolDeps, registers: Registry[]): () => Promise<void> {
   const chains = createChainGauges(registers, deps);
   const pool = createPoolGauges(registers);
-  new Gauge({
+  const ok = new Gauge({
     name: 'glasspool_figures_ok',
     help: '1 while the figures of the pool could be read from the database.',
     registers,
-    async collect() {
-      const figures = await readFigures(deps).catch(() => undefined);
-      this.set(figures === undefined ? 0 : 1);
-      chains.set(figures?.gauges);
-      pool.set(figures);
-    },
   });
+  return async () => {
+    const figures = await readFigures(deps).catch(() => undefined);
+    ok.set(figures === undefined ? 0 : 1);
+    chains.set(figures?.gauges);
+    pool.set(figures);
+  };
 }
 
 async function readFigures(deps: PoolDeps): Promise<Figures> {

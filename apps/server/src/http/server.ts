@@ -104,7 +104,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     clientAddress: options.clientAddress,
     factor: options.limitFactor,
   });
-  registerMetrics(server, { registry: options.metrics.registry, guard: options.metricsGuard });
+  registerMetrics(server, { metrics: options.metrics, guard: options.metricsGuard });
   registerHealth(server, options);
   registerPolicyReports(server, options);
   // Only the local networks have the developer calls: elsewhere they are not registered at all.

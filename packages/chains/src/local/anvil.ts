@@ -29,6 +29,10 @@ export async function startAnvil(options: {
   stateFile: string | undefined;
   timeOffsetMs: number;
   port?: number;
+  /** Chain id of the local network when left out; that of the BSC testnet for tests of settings that name nodes. */
+  chainId?: number;
+  /** Epochs of so many blocks make `finalized` an answer; without it there are none. */
+  slotsPerEpoch?: number;
 }): Promise<Anvil> {
   const child = spawn(
     anvilBinary(),
@@ -38,8 +42,9 @@ export async function startAnvil(options: {
       '--port',
       String(options.port ?? 0),
       '--chain-id',
-      String(ALLOWED_BSC_CHAINS.local),
+      String(options.chainId ?? ALLOWED_BSC_CHAINS.local),
       '--no-mining',
+      ...(options.slotsPerEpoch === undefined ? [] : ['--slots-in-an-epoch', String(options.slotsPerEpoch)]),
     ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );

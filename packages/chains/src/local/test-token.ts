@@ -1,5 +1,4 @@
 import { Contract, ContractFactory, JsonRpcProvider, NonceManager, Wallet } from 'ethers';
-import { ALLOWED_BSC_CHAINS } from '../networks.ts';
 import { ANVIL_FAUCET_KEY } from './anvil.ts';
 import artifact from './token/TestUSDT.json' with { type: 'json' };
 
@@ -41,10 +40,8 @@ export async function sendTestBnb(rpcUrl: string, address: string, units: bigint
 }
 
 function connect(rpcUrl: string): Disposable & { provider: JsonRpcProvider; faucet: NonceManager } {
-  const provider = new JsonRpcProvider(rpcUrl, ALLOWED_BSC_CHAINS.local, {
-    staticNetwork: true,
-    cacheTimeout: -1,
-  });
+  // Its chain id is asked for: a test may run a node with the one of the testnet.
+  const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
   return {
     provider,
     faucet: new NonceManager(new Wallet(ANVIL_FAUCET_KEY, provider)),

@@ -43,7 +43,8 @@ describe('secrets', () => {
     const { port } = mailServer.server.address() as AddressInfo; // It listens on TCP.
     server = await RunningServer.start({
       DATABASE_URL_FILE: databaseUrlFile,
-      SMTP_URL: `smtp://glasspool:${PLANTED.smtpPassword}@127.0.0.1:${port}/?ignoreTLS=true`,
+      SMTP_URL: `smtp://glasspool:${PLANTED.smtpPassword}@127.0.0.1:${port}`,
+      SMTP_TLS: 'optional',
       KEYSTORE_PASSWORD: PLANTED.keystorePassword,
       METRICS_TOKEN: PLANTED.metricsToken,
       LOG_LEVEL: 'trace',

@@ -52,6 +52,10 @@ it.each([
       TRUSTED_PROXIES: '127.0.0.1',
       KEYSTORE_PASSWORD: 'correct horse battery',
       SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'Pool <pool@example.org>',
+      SUPPORT_EMAIL: 'support@example.org',
+      SUPPORT_PHONE: '+1 555 0199',
+      COMMUNITY_URL: 'https://community.example.org',
     },
   });
   let output = '';

@@ -73,6 +73,7 @@ export class NodesNotReadyError extends Error {
  *   token
  */
 export async function assertNodesReady(nodes: readonly NamedNode[], readNow: () => number): Promise<void> {
+  await assertNetworks(nodes);
   const findings = await probeNodes(nodes, readNow);
   const troubles = nodes.flatMap(({ name, chain }) => {
     const finding = findings.get(name);
@@ -92,6 +93,14 @@ export async function assertNodesReady(nodes: readonly NamedNode[], readNow: () 
       sentence: ours.map(({ finding }) => finding.sentence).join(' '),
     });
   }
+}
+
+/** Asks every node for its network, before anything else is asked of any of them. */
+async function assertNetworks(nodes: readonly NamedNode[]): Promise<void> {
+  const results = await Promise.allSettled(nodes.map(({ chain }) => chain.assertAllowedNetwork()));
+  for (const [index, result] of results.entries())
+    if (result.status === 'rejected' && result.reason instanceof NetworkRefusedError)
+      throw new NodesNotReadyError(describeNodeError(result.reason, nodes[index]?.place ?? ''));
 }
 
 const NO_ANSWER: ReadonlySet<DependencyFinding['reason']> = new Set([

@@ -108,9 +108,9 @@ export class RunningServer implements AsyncDisposable {
     await this.#end('SIGINT');
   }
 
-  /** Process id of the program. */
-  get pid(): number {
-    return this.#child?.pid ?? 0;
+  /** Environment that it is started with. */
+  get environment(): Readonly<NodeJS.ProcessEnv> {
+    return this.#env;
   }
 
   get isRunning(): boolean {
@@ -119,23 +119,31 @@ export class RunningServer implements AsyncDisposable {
 
   /** Runs `npm run verify-books` on the data folder and returns what it printed. The server must be stopped. */
   verifyBooks(): Promise<CommandResult> {
-    return this.#run('verify-books');
+    return this.#run('verify-books', []);
   }
 
   /** Runs one of the commands with the settings of the server. */
-  run(command: string, ...args: string[]): Promise<CommandResult> {
-    return this.#run(command, ...args);
+  run(
+    command: string,
+    args: readonly string[] = [],
+    env: Record<string, string> = {},
+  ): Promise<CommandResult> {
+    return this.#run(command, args, env);
   }
 
   /** Runs `npm run backup` while the server runs. */
   backUp(folder: string): Promise<CommandResult> {
-    return this.#run('backup', folder);
+    return this.#run('backup', [folder]);
   }
 
-  async #run(command: string, ...args: string[]): Promise<CommandResult> {
+  async #run(
+    command: string,
+    args: readonly string[],
+    env: Record<string, string> = {},
+  ): Promise<CommandResult> {
     const child = spawn(process.execPath, [`apps/server/src/commands/${command}.ts`, ...args], {
       cwd: ROOT,
-      env: this.#env,
+      env: { ...this.#env, ...env },
     });
     let output = '';
     child.stdout.on('data', (chunk) => (output += String(chunk)));

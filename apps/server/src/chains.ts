@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Chain, FailoverChain } from '@glasspool/chains';
 import { BscChain } from '@glasspool/chains/bsc';
+import type { NetworkKeys } from '@glasspool/chains/keys';
 import { LOCAL_FINALITY_BLOCKS, type LocalChains } from '@glasspool/chains/local';
 import { TronChain } from '@glasspool/chains/tron';
 import type { Network } from '@glasspool/core';
@@ -29,7 +30,7 @@ export async function connectChains(
   timeOffsetMs: number,
 ): Promise<ConnectedChains> {
   await using stack = new AsyncDisposableStack();
-  const { chains: settings, network } = config;
+  const { chains: settings } = config;
   const local =
     settings.network === 'local'
       ? stack.use(
@@ -38,55 +39,76 @@ export async function connectChains(
       : undefined;
   const nodes = settings.network === 'local' ? local && toSettings(local) : settings;
   if (nodes === undefined) throw new Error('The local chains are not running.');
-  const { keys } = signer;
   if (local !== undefined) await signer.useLocalNode(local.tronUrl);
-  const connectBsc = (rpcUrl: string): BscChain =>
-    stack.use(
-      new BscChain({
-        network,
-        rpcUrl,
-        usdtContract: nodes.usdtContract,
-        finality:
-          network === 'local'
-            ? { kind: 'depth', blocks: LOCAL_FINALITY_BLOCKS }
-            : { kind: 'tag', stalledAfterBlocks: config.bscStalledAfterBlocks },
-        feePerGas: config.bscFeePerGas,
-        // The local chain makes blocks only when there is something in them.
-        blockAgeMaxMs: network === 'local' ? null : BSC_BLOCK_AGE_MAX_MS,
-        keys: keys.BSC,
-      }),
-    );
-  const connectTron = (rpcUrl: string): TronChain =>
-    new TronChain({
-      network,
-      rpcUrl,
-      keys: keys.TRON,
-      ...(network === 'local' ? { signedForMs: LOCAL_TRON_SIGNED_FOR_MS } : {}),
-    });
-  const bscNodes = mapUrls(nodes.bscUrls, (url, number): BscNode => {
-    const chain = connectBsc(url);
+  const connected = stack.use(connectNodes(config, nodes, signer.keys));
+  const owned = stack.move();
+  return {
+    chains: connected.chains,
+    nodes: connected.nodes,
+    local,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Nodes of both networks, and the token's contract. */
+export interface NodeSettings {
+  readonly bscUrls: NotEmpty<string>;
+  readonly tronUrls: NotEmpty<string>;
+  readonly usdtContract: string;
+}
+
+export interface ConnectedNodes extends Disposable {
+  readonly chains: ConnectedChains['chains'];
+  readonly nodes: readonly NamedNode[];
+}
+
+/** Makes the adapters of nodes. Nothing is asked yet. */
+export function connectNodes(
+  config: Pick<Config, 'network' | 'bscStalledAfterBlocks' | 'bscFeePerGas'>,
+  settings: NodeSettings,
+  keys: Readonly<Record<Network, NetworkKeys>>,
+): ConnectedNodes {
+  using stack = new DisposableStack();
+  const { network } = config;
+  const bscNodes = mapUrls(settings.bscUrls, (url, number): NamedNode => {
+    const chain = stack.use(connectBsc(config, { url, usdtContract: settings.usdtContract, keys: keys.BSC }));
     const assertToken = (): Promise<void> => chain.assertToken();
     return { name: `BSC node ${number}`, place: describeNode('BSC_RPC_URL', url), chain, assertToken };
   });
-  const tronNodes = mapUrls(nodes.tronUrls, (url, number): NamedNode => {
+  const tronNodes = mapUrls(settings.tronUrls, (rpcUrl, number): NamedNode => {
     const assertToken = async (): Promise<void> => undefined;
-    const place = describeNode('TRON_RPC_URL', url);
-    return { name: `TRON node ${number}`, place, chain: connectTron(url), assertToken };
+    const place = describeNode('TRON_RPC_URL', rpcUrl);
+    const signedFor = network === 'local' ? { signedForMs: LOCAL_TRON_SIGNED_FOR_MS } : {};
+    const chain = new TronChain({ network, rpcUrl, keys: keys.TRON, ...signedFor });
+    return { name: `TRON node ${number}`, place, chain, assertToken };
   });
   const chains = {
     BSC: new FailoverChain(toChains(bscNodes)),
     TRON: new FailoverChain(toChains(tronNodes)),
   };
   const owned = stack.move();
-  return {
-    chains,
-    nodes: [...bscNodes, ...tronNodes],
-    local,
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  };
+  return { chains, nodes: [...bscNodes, ...tronNodes], [Symbol.dispose]: () => owned.dispose() };
 }
 
-type BscNode = NamedNode & { readonly chain: BscChain };
+function connectBsc(
+  { network, bscStalledAfterBlocks, bscFeePerGas }: Parameters<typeof connectNodes>[0],
+  { url, usdtContract, keys }: { url: string; usdtContract: string; keys: NetworkKeys },
+): BscChain {
+  return new BscChain({
+    network,
+    rpcUrl: url,
+    usdtContract,
+    finality:
+      network === 'local'
+        ? { kind: 'depth', blocks: LOCAL_FINALITY_BLOCKS }
+        : { kind: 'tag', stalledAfterBlocks: bscStalledAfterBlocks },
+    feePerGas: bscFeePerGas,
+    // The local chain makes blocks only when there is something in them.
+    blockAgeMaxMs: network === 'local' ? null : BSC_BLOCK_AGE_MAX_MS,
+    keys,
+  });
+}
+
 type NotEmpty<Item> = readonly [Item, ...Item[]];
 
 function mapUrls<Result>(

@@ -9,7 +9,7 @@ export {
 export type { DatabaseUrl, ReadDatabaseUrl } from './database-url.ts';
 export { lockRows, scaleDownSql, sumMicro } from './expressions.ts';
 export { type Horizon, readHorizon } from './horizon.ts';
-export { FirstEditionError, migrateToLatest, NewerDatabaseError } from './migrate.ts';
+export { describeMigrations, FirstEditionError, migrateToLatest, NewerDatabaseError } from './migrate.ts';
 export { listenForNotifications, type Notifications } from './notifications.ts';
 export { isOpenSweepItem, isOpenWithdrawal, isStaff } from './open-work.ts';
 export { type Param, prepareSelect } from './prepare.ts';

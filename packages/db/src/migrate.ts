@@ -41,10 +41,7 @@ export class NewerDatabaseError extends Error {
  * @throws Error naming the migration that failed; the database is then unchanged by it.
  */
 export async function migrateToLatest(database: Database): Promise<void> {
-  const done = await readMigrations(database);
-  if (done.some((name) => name < FIRST_OF_THIS_EDITION)) throw new FirstEditionError();
-  const unknown = done.find((name) => !(name in MIGRATIONS));
-  if (unknown !== undefined) throw new NewerDatabaseError(unknown);
+  await readKnownMigrations(database);
   const migrator = new Migrator({
     db: database.untyped(),
     provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
@@ -55,6 +52,27 @@ export async function migrateToLatest(database: Database): Promise<void> {
   if (error instanceof PoolError) throw error;
   const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'none could start';
   throw new Error(`Migration failed (${failed}).`, { cause: error });
+}
+
+/**
+ * Describes how far the schema of a database is from this version's, without changing it.
+ *
+ * @throws FirstEditionError, NewerDatabaseError
+ */
+export async function describeMigrations(database: Database): Promise<string> {
+  const done = await readKnownMigrations(database);
+  const missing = Object.keys(MIGRATIONS).length - done.length;
+  if (done.length === 0) return 'empty, the first start makes its tables';
+  return missing === 0 ? 'up to date' : `${missing} migrations behind, the next start runs them`;
+}
+
+/** @throws FirstEditionError, NewerDatabaseError for a database that this version cannot work with */
+async function readKnownMigrations(database: Database): Promise<string[]> {
+  const done = await readMigrations(database);
+  if (done.some((name) => name < FIRST_OF_THIS_EDITION)) throw new FirstEditionError();
+  const unknown = done.find((name) => !(name in MIGRATIONS));
+  if (unknown !== undefined) throw new NewerDatabaseError(unknown);
+  return done;
 }
 
 /** Returns the names of the migrations that a database has had. */

@@ -55,6 +55,7 @@ export type {
   WebhookTransport,
 } from './deps.ts';
 export { MailRejectedError } from './deps.ts';
+export { examinePool, type Symptom } from './doctor/index.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
 export {
   decideTermsProposal,
@@ -73,7 +74,7 @@ export {
   publishTerms,
   type TermsProposal,
 } from './investments/index.ts';
-export { listMailbox, sendMail } from './mail/index.ts';
+export { composeMail, listMailbox, sendMail } from './mail/index.ts';
 export { type Gauges, readGauges } from './metrics/index.ts';
 export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
 export { checkStart, findFreeze, freezePayouts, SigningGate } from './outgoing/index.ts';

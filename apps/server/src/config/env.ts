@@ -10,6 +10,16 @@ export const SECRET_SETTINGS: readonly string[] = [
   'SMTP_URL',
 ];
 
+/** Returns the files that hold secrets, with the settings that name them. */
+export function listSecretFiles(
+  source: NodeJS.ProcessEnv = process.env,
+): { setting: string; file: string }[] {
+  return SECRET_SETTINGS.flatMap((name) => {
+    const file = source[`${name}_FILE`];
+    return file === undefined || file === '' ? [] : [{ setting: `${name}_FILE`, file }];
+  });
+}
+
 /** Takes settings out of the environment of this process, once another one has them. */
 export function forgetEnv(names: readonly string[]): void {
   for (const name of names) Reflect.deleteProperty(process.env, name);

@@ -3,6 +3,7 @@ export { changePassword } from './change-password.ts';
 export { countUsers, DERIVATION_COUNTER } from './counters.ts';
 export { completeSignUp, createAdmin } from './create-user.ts';
 export { getProfile, type Profile } from './get-profile.ts';
+export { hasSecondFactor } from './has-second-factor.ts';
 export { getUser, listUsers, type UserDetails, type UserRow } from './list-users.ts';
 export { endSessionsOf, lockUser, unlockUser } from './lock-user.ts';
 export { lockUserRow } from './lock-user-row.ts';

@@ -1,0 +1,40 @@
+// `npm run doctor` prints what an operator should look at first: the running program's own view of what it depends on, and what its database
+// says of payouts, chains, notices, books, snapshots, mail and staff. Changes nothing. Exit code 1 when something is wrong now.
+import { Database } from '@glasspool/db';
+import { examinePool, type Symptom } from '@glasspool/pool';
+import { machineClock } from '../adapters/clock.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { describeDatabasePlace } from '../config/database-place.ts';
+import { findDatabaseTrouble } from '../dependencies/database-probe.ts';
+import { readReadiness } from '../doctor/read-readiness.ts';
+import { getDatabaseUrlReader } from '../open-pool.ts';
+import { describeCommandError } from '../start-error.ts';
+
+const SIGNS = { act: '!! ', look: '!  ', well: 'ok ' } as const;
+const ORDER = ['act', 'look', 'well'] as const;
+
+async function examineDatabase(config: Config): Promise<Symptom[]> {
+  try {
+    await using db = new Database(getDatabaseUrlReader(config));
+    return await examinePool({ db, machineClock });
+  } catch (error) {
+    const trouble = findDatabaseTrouble(error, describeDatabasePlace(config.dataDir));
+    if (trouble === undefined) throw error;
+    return [{ urgency: 'act', sentence: trouble.sentence }];
+  }
+}
+
+try {
+  const config = loadConfig();
+  const symptoms = [...(await readReadiness(config.http)), ...(await examineDatabase(config))];
+  for (const urgency of ORDER)
+    for (const { sentence } of symptoms.filter((one) => one.urgency === urgency))
+      process.stdout.write(`${SIGNS[urgency]}${sentence}\n`);
+  const isWrong = symptoms.some(({ urgency }) => urgency === 'act');
+  if (isWrong)
+    process.stdout.write('docs/operations.md, What you see, says what each of these means and what to do.\n');
+  process.exitCode = isWrong ? 1 : 0;
+} catch (error) {
+  process.stderr.write(`${describeCommandError(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,33 @@
+// `npm run test-mail -- ADDRESS` sends one mail with the settings of the pool and says what the mail server answered.
+import { Email } from '@glasspool/core';
+import { composeMail } from '@glasspool/pool';
+import { createMailServer } from '../adapters/mail.ts';
+import { loadConfig, readSmtpUrl } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
+import { describeCommandError } from '../start-error.ts';
+
+const email = Email.safeParse(process.argv[2]);
+
+if (!email.success) {
+  process.stderr.write('Usage: npm run test-mail -- ADDRESS\n');
+  process.exitCode = 2;
+} else {
+  try {
+    const { mailFrom, requiresSmtpTls } = loadConfig();
+    if (readSmtpUrl() === undefined)
+      throw new ConfigError('SMTP_URL is not set, so mails stay in the mailbox of the local network.');
+    const server = createMailServer({
+      readSmtpUrl,
+      from: mailFrom,
+      requiresTls: requiresSmtpTls,
+      onFinding: () => undefined,
+    });
+    const text = 'This mail was sent by npm run test-mail. Mails of the pool come the same way.';
+    await server.send(composeMail(email.data, 'Test mail of your Glasspool', [text]));
+    process.stdout.write(`The mail server took the mail to ${email.data}. Look whether it arrives.\n`);
+  } catch (error) {
+    // What the mail server said is the message.
+    process.stderr.write(`${error instanceof Error ? error.message : describeCommandError(error)}\n`);
+    process.exitCode = 1;
+  }
+}

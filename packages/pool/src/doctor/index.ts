@@ -1,0 +1,1 @@
+export { examinePool, type Symptom } from './examine-pool.ts';

@@ -95,7 +95,13 @@ export {
   listApiKeys,
   revokeApiKey,
 } from './programs/index.ts';
-export { type Adopted, adoptSigned, haltPayouts, prepareRestored, resumePayouts } from './recovery/index.ts';
+export {
+  adoptSigned,
+  haltPayouts,
+  prepareRestored,
+  resumePayouts,
+  type Unmatched,
+} from './recovery/index.ts';
 export {
   listReferralEarnings,
   listReferrals,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { bscAddressOf } from '@glasspool/chains/bsc';
 import { tronAddressOf } from '@glasspool/chains/tron';
 import { Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
-import { adoptSigned, prepareRestored } from '@glasspool/pool';
+import { adoptSigned, prepareRestored, type Unmatched } from '@glasspool/pool';
 import { machineClock, OffsetClock } from '../adapters/clock.ts';
 import { createSignedLog } from '../adapters/signed-log.ts';
 import { checkBackup, copyBackup, readDatabaseLines } from '../backup/backup-folder.ts';
@@ -14,6 +14,13 @@ import { loadClockOffset } from '../dev/clock-offset.ts';
 import { getDatabaseUrlReader } from '../open-pool.ts';
 import { openSigner } from '../signer/open-signer.ts';
 import { describeCommandError } from '../start-error.ts';
+
+/** Reasons for which a payment of signed.log has no place in the books of the backup. */
+const REASONS: Readonly<Record<Unmatched['reason'], string>> = {
+  'unknown-user': 'paid for a user or an admin whom the backup does not know',
+  'own-funds': 'an operator withdrawal of more than the operator’s own funds in the backup',
+  'not-described': 'its line does not say what it pays',
+};
 
 async function restore(config: Config, folder: string): Promise<string> {
   const { takenAt, network } = await checkBackup(folder);
@@ -33,9 +40,7 @@ async function restore(config: Config, folder: string): Promise<string> {
   // A local pool's time may be ahead of the machine's.
   const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(database) : 0);
   const { adopted, unmatched } = await adoptSigned({ db: database, clock }, lines);
-  const lost = unmatched
-    .map((txHash) => `  ${txHash}: paid to a user whom the backup does not know\n`)
-    .join('');
+  const lost = unmatched.map(({ txHash, reason }) => `  ${txHash}: ${REASONS[reason]}\n`).join('');
   return `Restored the backup of ${new Date(takenAt).toISOString()}. signed.log had ${adopted} transactions that it did not know.\n${lost}Payouts are off. Start the pool, wait until it has read both chains, compare its books (Reconciliation), then resume payouts (Reserve).\n`;
 }
 

@@ -6,7 +6,7 @@ import {
   type WithdrawalId,
   type WithdrawalState,
 } from '@glasspool/core';
-import { transfers, userAccount } from '@glasspool/core/books';
+import { poolAccount, transfers, userAccount } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { getBalance, postNew } from '@glasspool/ledger';
 import { z } from 'zod';
@@ -48,8 +48,18 @@ type Deps = Pick<PoolDeps, 'db' | 'clock'>;
 export interface Adopted {
   /** Transactions of the log that the database did not know, and now does. */
   readonly adopted: number;
-  /** Of these: payments to users whom the database does not know. Their money has left; an admin has to book it. */
-  readonly unmatched: readonly string[];
+  /** Of these: payments that could not be booked. Their money has left; an admin has to book it. */
+  readonly unmatched: readonly Unmatched[];
+}
+
+/**
+ * Payment of the log without a place in the books: `unknown-user`: its user or admin signed up after the backup; `own-funds`: an operator
+ * withdrawal of more than the operator's own funds in the backup, such as of coins that came in after it; `not-described`: the line does
+ * not say what it pays.
+ */
+export interface Unmatched {
+  readonly txHash: string;
+  readonly reason: 'unknown-user' | 'own-funds' | 'not-described';
 }
 
 /**
@@ -58,17 +68,22 @@ export interface Adopted {
  * what its user has. The log is written before anything is sent, so nothing left that is not in it.
  */
 export async function adoptSigned(deps: Deps, lines: readonly unknown[]): Promise<Adopted> {
-  const unmatched: string[] = [];
+  const unmatched: Unmatched[] = [];
   let adopted = 0;
   for (const line of lines.map((one) => Line.parse(one))) {
     const outcome = await deps.db.transaction((tx) => adopt(tx, deps, line));
     if (outcome !== 'known') adopted += 1;
-    if (outcome === 'unmatched') unmatched.push(line.txHash);
+    if (outcome !== 'known' && outcome !== 'adopted')
+      unmatched.push({ txHash: line.txHash, reason: outcome });
   }
   return { adopted, unmatched };
 }
 
-async function adopt(tx: Transaction, deps: Deps, line: Line): Promise<'known' | 'adopted' | 'unmatched'> {
+async function adopt(
+  tx: Transaction,
+  deps: Deps,
+  line: Line,
+): Promise<'known' | 'adopted' | Unmatched['reason']> {
   const { network, subject, txHash } = line;
   const known = await tx
     .selectFrom('outgoingTransaction')
@@ -93,7 +108,7 @@ async function adopt(tx: Transaction, deps: Deps, line: Line): Promise<'known' |
       .execute();
   if (!isId('withdrawal', subject)) return 'adopted';
   const withdrawal = (await findWithdrawal(tx, subject)) ?? (await recreate(tx, { id: subject, line, now }));
-  if (withdrawal === undefined) return 'unmatched';
+  if (typeof withdrawal === 'string') return withdrawal;
   await follow(tx, withdrawal, { txHash, now });
   return 'adopted';
 }
@@ -103,16 +118,21 @@ async function findWithdrawal(tx: Transaction, id: WithdrawalId): Promise<Withdr
   return row === undefined ? undefined : lockWithdrawal(tx, id);
 }
 
-/** Re-creates a withdrawal that was requested after the backup. What its user does not have in the older copy becomes a receivable. */
+/**
+ * Re-creates a withdrawal that was requested after the backup. What its user does not have in the older copy becomes a receivable; the
+ * operator's comes out of own funds, which cannot go below zero.
+ */
 async function recreate(
   tx: Transaction,
   { id, line, now }: { id: WithdrawalId; line: Line; now: number },
-): Promise<Withdrawal | undefined> {
-  const { userId, currency, address, amount, fee = 0n, txHash } = line;
-  if (userId === undefined || !isId('user', userId) || currency === undefined) return undefined;
-  if (address === undefined || amount === undefined || line.source !== 'user') return undefined;
+): Promise<Withdrawal | Unmatched['reason']> {
+  const { userId, currency, address, amount, fee = 0n, txHash, source } = line;
+  if (userId === undefined || !isId('user', userId) || currency === undefined) return 'not-described';
+  if (address === undefined || amount === undefined || source === undefined) return 'not-described';
   const user = await tx.selectFrom('user').select('id').where('id', '=', userId).executeTakeFirst();
-  if (user === undefined) return undefined;
+  if (user === undefined) return 'unknown-user';
+  if (source === 'treasury' && (await getBalance(tx, poolAccount('pool/ownFunds', currency))) < amount)
+    return 'own-funds';
   const withdrawal: Withdrawal = {
     id,
     userId,
@@ -129,7 +149,7 @@ async function recreate(
     createdAt: now,
     approvedAt: null,
     updatedAt: now,
-    source: 'user',
+    source,
   };
   await openWithdrawal(tx, withdrawal, { requested: { by: 'signed.log' } });
   await hold(tx, withdrawal, now);
@@ -137,15 +157,24 @@ async function recreate(
   if (requestHash !== undefined)
     await rememberKey(
       tx,
-      { userId, operation: 'withdrawal', requestKey, requestHash },
+      {
+        userId,
+        operation: source === 'user' ? 'withdrawal' : 'treasury-withdrawal',
+        requestKey,
+        requestHash,
+      },
       { resultId: id, now },
     );
   return withdrawal;
 }
 
-/** Holds what the user has; the rest becomes a receivable, for the payment has left. */
+/** Holds what the payer has; what a user does not have becomes a receivable, for the payment has left. */
 async function hold(tx: Transaction, withdrawal: Withdrawal, now: number): Promise<void> {
-  const { userId, currency, amountMicro, feeMicro } = withdrawal;
+  const { userId, currency, amountMicro, feeMicro, source } = withdrawal;
+  if (source === 'treasury') {
+    await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal)), now);
+    return;
+  }
   const hasMicro = await getBalance(tx, userAccount(userId, 'withdrawable', currency));
   const missingMicro = amountMicro + feeMicro - hasMicro;
   const receivableMicro = missingMicro > 0n ? missingMicro : 0n;

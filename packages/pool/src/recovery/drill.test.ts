@@ -12,7 +12,12 @@ import { checkStart, findFreeze } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { authenticate, countUsers, createAdmin, logIn } from '../users/index.ts';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import {
+  confirmWithdrawals,
+  requestTreasuryWithdrawal,
+  requestWithdrawal,
+  sendWithdrawals,
+} from '../withdrawals/index.ts';
 import { adoptSigned, prepareRestored, resumePayouts } from './index.ts';
 
 const DRILLS = Number(process.env['DRILLS'] ?? 4);
@@ -46,16 +51,39 @@ describeEachDatabase('a restored pool', (open) => {
       withdraw,
       withdraw,
       async () => settle(pool),
+      async () => takeOut(pool, currency, random),
     ];
     // Whatever cannot be done at the moment, such as withdrawing what is not there, is refused.
     await moves[random.integer(moves.length)]?.().catch(() => undefined);
   }
 
-  /** A withdrawal that no backup knows, paid on chain. */
+  /** The operator takes own funds out of the hot wallet. */
+  async function takeOut(
+    pool: TestPool,
+    currency: (typeof CURRENCIES)[number],
+    random: SeededRandom,
+  ): Promise<void> {
+    const admin = await pool.deps.db.read
+      .selectFrom('user')
+      .select('id')
+      .where('role', '=', 'admin')
+      .executeTakeFirstOrThrow();
+    await requestTreasuryWithdrawal(pool.deps, {
+      adminId: admin.id,
+      origin: { address: '', requestId: '' },
+      currency,
+      address: OUTSIDE[currency],
+      amountMicro: micro(String(5 + random.integer(5))),
+      idempotencyKey: `${currency}-${random.integer(2 ** 31)}`,
+    });
+  }
+
+  /** A withdrawal of a user, and one of the operator, that no backup knows, paid on chain. */
   async function payAfterBackup(pool: TestPool, [userId]: readonly UserId[]): Promise<void> {
     pool.clock.advance(DAY_MS);
     await runRewards(pool.deps);
     await askAfterBackup(pool, userId);
+    for (const currency of CURRENCIES) await takeOut(pool, currency, new SeededRandom(1));
     await settle(pool);
   }
 
@@ -84,6 +112,8 @@ describeEachDatabase('a restored pool', (open) => {
       await pool.fundReserve('USDT', '10000');
       await pool.fundReserve('TRX', '10000');
       await pool.deposit('treasury', 'TRX', '1000');
+      await pool.deposit('treasury', 'USDT', '1000');
+      await createAdmin(pool.deps, 'operator@example.org');
       const users = [await pool.investor('alice', 'USDT', '5000'), await pool.investor('bob', 'TRX', '5000')];
       const { token } = await logIn(pool.deps, { email: 'alice@example.org', password: 'correct horse' });
       const backupAt = random.integer(STEPS);
@@ -145,6 +175,24 @@ describeEachDatabase('a restored pool', (open) => {
       expect(await verifyBooks(restored.deps)).toEqual([]);
     },
   );
+
+  it('lists an operator withdrawal of coins that came in after the backup, and books nothing for it', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    pool.bsc.fundGas(10n ** 18n);
+    await createAdmin(pool.deps, 'operator@example.org');
+    const lines = await backUp(pool);
+    await pool.deposit('treasury', 'USDT', '100');
+    await takeOut(pool, 'USDT', new SeededRandom(1));
+    await settle(pool);
+    const { database } = await open();
+    await restoreDatabase(database, each(lines));
+    const restored = pool.onDatabase(database);
+    await prepareRestored(restored.deps, { takenAt: 0 });
+    const { unmatched } = await adoptSigned(restored.deps, pool.signedLog);
+    expect(unmatched).toEqual([{ txHash: expect.any(String), reason: 'own-funds' }]);
+    expect(await listIds(restored)).toEqual([]);
+    expect(await verifyBooks(restored.deps)).toEqual([]);
+  });
 });
 
 async function listIds(pool: TestPool): Promise<string[]> {

@@ -1,4 +1,4 @@
-export { type Adopted, adoptSigned } from './adopt-signed.ts';
+export { adoptSigned, type Unmatched } from './adopt-signed.ts';
 export { haltPayouts } from './halt-payouts.ts';
 export { prepareRestored } from './prepare-restored.ts';
 export { resumePayouts } from './resume-payouts.ts';

@@ -231,7 +231,11 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
     .execute();
   for (const { id, userId, currency, address, amountMicro, feeMicro, source, ...one } of signed) {
     // It is logged with the key of its request, so that a client that repeats it after a restore is not paid again.
-    const key = await findRequestKey(deps.db.read, { userId, operation: 'withdrawal', resultId: id });
+    const key = await findRequestKey(deps.db.read, {
+      userId,
+      operation: source === 'user' ? 'withdrawal' : 'treasury-withdrawal',
+      resultId: id,
+    });
     const { txHash } = one;
     await deps.db.transaction(async (tx) => {
       const locked = await lockWithdrawal(tx, id);

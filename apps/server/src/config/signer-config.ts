@@ -66,3 +66,15 @@ export function loadSignerConfig(source?: NodeJS.ProcessEnv): SignerConfig {
     },
   };
 }
+
+const FolderEnv = Env.pick({ DATA_DIR: true, SIGNER_DIR: true });
+
+export type KeystoreFolders = Pick<SignerConfig, 'dataDir' | 'dir'>;
+
+/** Returns the folders of the settings, for commands about the keystore: whether of the signer or of a server with its own. */
+export function loadKeystoreFolders(source?: NodeJS.ProcessEnv): KeystoreFolders {
+  const { dataDir, signerDir } = resolveFolders(
+    FolderEnv.parse(readEnv(Object.keys(FolderEnv.shape), source)),
+  );
+  return { dataDir, dir: signerDir };
+}

@@ -20,6 +20,9 @@ export const ADMIN_ACTIONS = [
   'payouts.halt',
   'payouts.resume',
   'deposit.attribute',
+  'books.propose-correction',
+  'books.correct',
+  'books.reject-correction',
   'snapshot.request',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

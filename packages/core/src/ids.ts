@@ -24,6 +24,7 @@ export const ID_PREFIXES = {
   webhook: 'whk',
   delivery: 'dlv',
   passkey: 'psk',
+  correction: 'cor',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -185,4 +185,22 @@ export const MONEY_ERRORS = {
     retryable: true,
     message: 'The same withdrawal is under way already. To send it twice, ask again in {seconds} seconds.',
   },
+  NO_DIFFERENCE: {
+    status: 409,
+    retryable: true,
+    message:
+      'There is no difference to book at the moment, or a transaction of the pool is still on its way. Nothing was changed. Compare again in a few minutes.',
+  },
+  CORRECTION_OPEN: {
+    status: 409,
+    retryable: true,
+    message:
+      'A correction of this currency waits for a second admin already. Nothing was changed. Decide on that one first.',
+  },
+  DIFFERENCE_CHANGED: {
+    status: 409,
+    retryable: true,
+    message:
+      'The chain shows another difference now than the one that was proposed. Nothing was changed. Reject the proposal and look again.',
+  },
 } as const satisfies Record<string, ErrorDescription>;

@@ -36,6 +36,7 @@ const TABLES: readonly (readonly [table: string, ...key: string[]])[] = [
   ['withdrawal_event', 'withdrawal_id', 'to_state'],
   ['network_fee', 'network', 'tx_hash'],
   ['gas_top_up', 'id'],
+  ['book_correction', 'id'],
   ['idempotency_key', 'user_id', 'operation', 'request_key'],
   ['counter', 'name'],
   ['setting', 'name'],

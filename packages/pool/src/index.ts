@@ -11,6 +11,12 @@ export {
   verifyBooks,
 } from './books/index.ts';
 export {
+  type BookCorrection,
+  decideCorrection,
+  listOpenCorrections,
+  proposeCorrection,
+} from './corrections/index.ts';
+export {
   type Dependencies,
   type DependencyFinding,
   type DependencyName,

@@ -1,4 +1,10 @@
 import type { TRPCRouterRecord } from '@trpc/server';
+import { decideCorrection, listOpenCorrections, proposeCorrection } from './corrections.ts';
 import { listReconciliations } from './list-reconciliations.ts';
 
-export const bookRoutes = { listReconciliations } satisfies TRPCRouterRecord;
+export const bookRoutes = {
+  decideCorrection,
+  listOpenCorrections,
+  listReconciliations,
+  proposeCorrection,
+} satisfies TRPCRouterRecord;

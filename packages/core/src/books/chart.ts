@@ -39,7 +39,11 @@ export const ACCOUNT_CLASSES = {
     meaning: 'Contributed by the operator, before network fees',
   },
   'pool/withdrawing': { side: 'equity', guarded: true, meaning: 'Set aside for open operator withdrawals' },
-  'pool/networkFees': { side: 'expense', guarded: false, meaning: 'Gas, bandwidth and energy paid' },
+  'pool/networkFees': {
+    side: 'expense',
+    guarded: false,
+    meaning: 'Gas, bandwidth and energy paid, and shortages written off',
+  },
   'chain/custody': { side: 'asset', guarded: false, meaning: 'On chain at our addresses' },
   'chain/inFlight': { side: 'asset', guarded: false, meaning: 'Signed to leave, not final yet' },
 } as const satisfies Record<string, AccountClass>;

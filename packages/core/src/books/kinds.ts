@@ -83,6 +83,20 @@ export const TRANSFER_KINDS = {
     isPublic: true,
     bound: 'coins for fees found at our addresses',
   },
+  'surplus-booking': {
+    legs: [['chain/custody', 'pool/ownFunds']],
+    users: 0,
+    reference: 'correction/{id}',
+    isPublic: true,
+    bound: 'a surplus on chain that nothing explains, agreed to by two admins',
+  },
+  'shortage-write-off': {
+    legs: [['pool/networkFees', 'chain/custody']],
+    users: 0,
+    reference: 'correction/{id}',
+    isPublic: true,
+    bound: 'a shortage on chain that nothing explains, agreed to by two admins; the operator bears it',
+  },
   'network-fee': {
     legs: [['pool/networkFees', 'chain/custody']],
     users: 0,

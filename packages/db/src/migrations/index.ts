@@ -12,6 +12,7 @@ import * as m110 from './110-user-count.ts';
 import * as m111 from './111-passkeys.ts';
 import * as m112 from './112-webhook-queue.ts';
 import * as m113 from './113-truthful-states.ts';
+import * as m114 from './114-corrections.ts';
 
 /** All migrations of the second edition in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '111-passkeys': { up: m111.up },
   '112-webhook-queue': { up: m112.up },
   '113-truthful-states': { up: m113.up },
+  '114-corrections': { up: m114.up },
 };

@@ -1,6 +1,7 @@
 import type {
   Currency,
   DepositId,
+  Id,
   LedgerCurrency,
   Network,
   UserId,
@@ -157,4 +158,20 @@ export interface GasTopUpTable {
   amountMicro: Fixed<bigint>;
   dustUnits: Fixed<bigint>;
   createdAt: Fixed<number>;
+}
+
+/** Difference between books and chain that two admins agree to book (docs/books.md, Corrections). */
+export interface BookCorrectionTable {
+  id: Fixed<Id<'correction'>>;
+  currency: Fixed<LedgerCurrency>;
+  /** In the chain's smallest units; below zero when the chain holds less than the books say. */
+  units: Fixed<string>;
+  reason: Fixed<string>;
+  state: 'open' | 'booked' | 'rejected';
+  proposedBy: Fixed<UserId>;
+  decidedBy: Generated<UserId | null>;
+  /** Part below a micro-unit that the books took over. */
+  dustUnits: Generated<bigint>;
+  createdAt: Fixed<number>;
+  decidedAt: Generated<number | null>;
 }

@@ -8,6 +8,7 @@ import type {
   SecondFactorTable,
 } from './back-office.ts';
 import type {
+  BookCorrectionTable,
   ChainStatusTable,
   CommittedFeeTable,
   DepositTable,
@@ -104,6 +105,7 @@ export interface Tables {
   sweepItem: SweepItemTable;
   networkFee: NetworkFeeTable;
   gasTopUp: GasTopUpTable;
+  bookCorrection: BookCorrectionTable;
   counter: CounterTable;
   workerLease: WorkerLeaseTable;
   idempotencyKey: IdempotencyKeyTable;

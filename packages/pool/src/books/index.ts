@@ -1,4 +1,10 @@
-export { type Reconciliation, reconcile, recordGasTopUp, toMicroUp } from './reconcile.ts';
+export {
+  isAnythingUnderWay,
+  type Reconciliation,
+  reconcile,
+  recordGasTopUp,
+  toMicroUp,
+} from './reconcile.ts';
 export {
   listReconciliations,
   type ReconciliationView,

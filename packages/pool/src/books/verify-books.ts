@@ -121,6 +121,7 @@ async function compareDust(db: Queryable): Promise<BooksDiscrepancy[]> {
       select currency, dust_units from deposit where state = 'credited' and reversed_at is null
       union all select currency, dust_units from network_fee
       union all select currency, dust_units from gas_top_up
+      union all select currency, dust_units from book_correction
     ) as dust group by currency`.execute(db);
   const wrong: BooksDiscrepancy[] = [];
   for (const currency of LEDGER_CURRENCIES) {

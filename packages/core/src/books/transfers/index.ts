@@ -1,4 +1,5 @@
 // One function per cause of a transfer: it alone decides kind, reference and accounts.
+export * from './corrections.ts';
 export * from './deposits.ts';
 export * from './investments.ts';
 export * from './reserve.ts';

@@ -1,0 +1,6 @@
+export {
+  type BookCorrection,
+  decideCorrection,
+  listOpenCorrections,
+  proposeCorrection,
+} from './corrections.ts';

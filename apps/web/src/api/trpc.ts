@@ -25,6 +25,7 @@ export type DailyFiguresView = Outputs['transactions']['listDailyFigures'][numbe
 export type AdminInvestmentView = Outputs['investments']['listAllInvestments']['data'][number];
 export type UserView = Outputs['users']['listUsers']['data'][number];
 export type NoticeView = Outputs['notices']['listNotices']['notices'][number];
+export type BookCorrectionView = Outputs['books']['listOpenCorrections'][number];
 export type ReconciliationView = Outputs['books']['listReconciliations'][number];
 export type SweepView = NonNullable<Outputs['sweeps']['findNewestSweep']['sweep']>;
 export type SweepPlanView = Outputs['sweeps']['planSweep'][number];

@@ -1,4 +1,5 @@
 import { formatChainAmount, type LedgerCurrency } from '@glasspool/core';
+import { lazy, Suspense } from 'react';
 import { type ReconciliationView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { LoadError } from '../../components/LoadError.tsx';
@@ -11,6 +12,10 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SnapshotCard } from './SnapshotCard.tsx';
 import { UnmatchedReceipts } from './UnmatchedReceipts.tsx';
+
+const BookCorrection = lazy(async () => ({
+  default: (await import('./BookCorrection.tsx')).BookCorrection,
+}));
 
 /** What the chains hold at all of the pool's addresses against the ledger, to the last unit, with the difference explained. */
 export function ReconciliationScreen() {
@@ -27,7 +32,7 @@ export function ReconciliationScreen() {
       {books.data?.length === 0 && <p className="text-text-2">{t('admin.solvency.notCompared')}</p>}
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-3">
         {books.data?.map((one) => (
-          <CurrencyCard key={one.currency} books={one} />
+          <CurrencyCard key={one.currency} books={one} isAdmin={isAdmin} />
         ))}
       </div>
       <UnmatchedReceipts />
@@ -36,7 +41,7 @@ export function ReconciliationScreen() {
   );
 }
 
-function CurrencyCard({ books }: { books: ReconciliationView }) {
+function CurrencyCard({ books, isAdmin }: { books: ReconciliationView; isAdmin: boolean }) {
   const { currency, checkedAt, differsSince } = books;
   const units = (value: bigint): string => formatUnits(currency, value);
   const explained = books.onChainUnits - books.inCustodyUnits - books.unexplainedUnits;
@@ -66,6 +71,11 @@ function CurrencyCard({ books }: { books: ReconciliationView }) {
           <Notice look="negative">{t('admin.books.differs', { time: formatDateTime(differsSince) })}</Notice>
         )}
       </div>
+      {isAdmin && (
+        <Suspense>
+          <BookCorrection currency={currency} differs={differsSince !== null} />
+        </Suspense>
+      )}
       <p className="mt-3 text-[13px]/[18px] text-text-3">
         {t('admin.books.checked', { time: formatDateTime(checkedAt) })}
       </p>

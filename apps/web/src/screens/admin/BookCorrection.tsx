@@ -1,0 +1,105 @@
+import { formatChainAmount, type LedgerCurrency } from '@glasspool/core';
+import { useState } from 'react';
+import { describeCallError } from '../../api/errors.ts';
+import { notify } from '../../api/notify.ts';
+import { type BookCorrectionView, trpc } from '../../api/trpc.ts';
+import { useAskedForCode } from '../../components/asked-for-code.ts';
+import { StepUp } from '../../components/StepUp.tsx';
+import { t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+
+interface BookCorrectionProps {
+  readonly currency: LedgerCurrency;
+  /** Set while nothing explains the difference. */
+  readonly differs: boolean;
+}
+
+/** Booking of a difference that stays: one admin proposes it with a reason, a second one books or rejects it. */
+export function BookCorrection({ currency, differs }: BookCorrectionProps) {
+  const open = trpc.books.listOpenCorrections.useQuery();
+  const correction = open.data?.find((one) => one.currency === currency);
+  if (correction !== undefined) return <Decision correction={correction} />;
+  return differs && open.isSuccess && <Proposal currency={currency} />;
+}
+
+function Proposal({ currency }: Pick<BookCorrectionProps, 'currency'>) {
+  const utils = trpc.useUtils();
+  const [reason, setReason] = useState('');
+  const propose = trpc.books.proposeCorrection.useMutation({
+    onSuccess: () => {
+      notify.success(t('admin.correction.proposed'));
+      void utils.books.invalidate();
+    },
+  });
+  return (
+    <form
+      className="mt-4 space-y-3"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        propose.mutate({ currency, reason });
+      }}
+    >
+      <p className="text-sm text-text-2">{t('admin.correction.text')}</p>
+      <Field
+        label={t('admin.correction.reason')}
+        value={reason}
+        autoComplete="off"
+        error={propose.isError ? describeCallError(propose.error, 'admin.actionFailed').message : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Button type="submit" look="secondary" isBusy={propose.isPending}>
+        {t('admin.correction.propose')}
+      </Button>
+    </form>
+  );
+}
+
+function Decision({ correction }: { correction: BookCorrectionView }) {
+  const { id, currency, units, reason, proposedBy } = correction;
+  const utils = trpc.useUtils();
+  const decide = trpc.books.decideCorrection.useMutation({
+    onSuccess: () => {
+      notify.success(t('admin.actionDone'));
+      void utils.books.invalidate();
+      void utils.notices.invalidate();
+    },
+  });
+  const asked = useAskedForCode(decide);
+  const amount = `${formatChainAmount(currency, units)} ${currency}`;
+  if (asked !== undefined)
+    return (
+      <StepUp
+        failure={asked}
+        text={t('admin.correction.confirm', { amount })}
+        isBusy={decide.isPending}
+        submit={t('admin.correction.book')}
+        onCode={(totp) => decide.mutate({ id, decision: 'book', totp })}
+        onCancel={() => decide.reset()}
+      />
+    );
+  return (
+    <div className="mt-4 space-y-3">
+      <Notice look="warning">{t('admin.correction.open', { email: proposedBy, amount, reason })}</Notice>
+      {decide.isError && (
+        <p role="alert" className="text-sm text-negative">
+          {describeCallError(decide.error, 'admin.actionFailed').message}
+        </p>
+      )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button isBusy={decide.isPending} onClick={() => decide.mutate({ id, decision: 'book' })}>
+          {t('admin.correction.book')}
+        </Button>
+        <Button
+          look="secondary"
+          disabled={decide.isPending}
+          onClick={() => decide.mutate({ id, decision: 'reject' })}
+        >
+          {t('admin.correction.reject')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -48,8 +48,9 @@ export const listOpenCorrections = staffProcedure
         units: z.bigint(),
         reason: z.string(),
         proposedBy: z.string(),
+        isOwn: z.boolean(),
         createdAt: Timestamp,
       }),
     ),
   )
-  .query(({ ctx }) => listFromPool(ctx.deps));
+  .query(({ ctx }) => listFromPool(ctx.deps, ctx.actor.userId));

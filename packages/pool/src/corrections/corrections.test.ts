@@ -89,11 +89,12 @@ describeEachDatabase('a correction of the books', (open) => {
     const { id, units } = await propose(pool, first, 'TRX');
     expect(units).toBe(5n);
     await expectRefusal(pool, 'FORBIDDEN', () => decide(pool, first, id, 'book'));
-    expect(await listOpenCorrections(pool.deps)).toMatchObject([
+    expect(await listOpenCorrections(pool.deps, first)).toMatchObject([
       { id, currency: 'TRX', units: 5n, reason: 'Paid by an old copy.', proposedBy: 'first@example.org' },
     ]);
+    expect(await listOpenCorrections(pool.deps, second)).toMatchObject([{ id, isOwn: false }]);
     await decide(pool, second, id, 'book');
-    expect(await listOpenCorrections(pool.deps)).toEqual([]);
+    expect(await listOpenCorrections(pool.deps, second)).toEqual([]);
     await expectRefusal(pool, 'NOT_FOUND', () => decide(pool, second, id, 'book'));
     const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 10 });
     expect(

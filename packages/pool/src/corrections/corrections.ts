@@ -43,6 +43,8 @@ export interface BookCorrection {
   readonly reason: string;
   /** Email of the admin. */
   readonly proposedBy: string;
+  /** True for a proposal of the one who asks, which they cannot book. */
+  readonly isOwn: boolean;
   readonly createdAt: number;
 }
 
@@ -188,7 +190,10 @@ async function readSettledDifference(deps: Deps, currency: LedgerCurrency): Prom
 }
 
 /** Corrections that wait for a second admin, one per currency at most. */
-export async function listOpenCorrections({ db }: Pick<PoolDeps, 'db'>): Promise<BookCorrection[]> {
+export async function listOpenCorrections(
+  { db }: Pick<PoolDeps, 'db'>,
+  userId: UserId,
+): Promise<BookCorrection[]> {
   const rows = await db.read
     .selectFrom('bookCorrection')
     .innerJoin('user', 'user.id', 'bookCorrection.proposedBy')
@@ -199,8 +204,13 @@ export async function listOpenCorrections({ db }: Pick<PoolDeps, 'db'>): Promise
       'bookCorrection.reason',
       'bookCorrection.createdAt',
       'user.email as proposedBy',
+      'user.id as proposerId',
     ])
     .where('bookCorrection.state', '=', 'open')
     .execute();
-  return rows.map(({ units, ...row }) => ({ ...row, units: BigInt(units) }));
+  return rows.map(({ units, proposerId, ...row }) => ({
+    ...row,
+    units: BigInt(units),
+    isOwn: proposerId === userId,
+  }));
 }

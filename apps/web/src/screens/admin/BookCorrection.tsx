@@ -58,7 +58,7 @@ function Proposal({ currency }: Pick<BookCorrectionProps, 'currency'>) {
 }
 
 function Decision({ correction }: { correction: BookCorrectionView }) {
-  const { id, currency, units, reason, proposedBy } = correction;
+  const { id, currency, units, reason, proposedBy, isOwn } = correction;
   const utils = trpc.useUtils();
   const decide = trpc.books.decideCorrection.useMutation({
     onSuccess: () => {
@@ -89,9 +89,11 @@ function Decision({ correction }: { correction: BookCorrectionView }) {
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
-        <Button isBusy={decide.isPending} onClick={() => decide.mutate({ id, decision: 'book' })}>
-          {t('admin.correction.book')}
-        </Button>
+        {!isOwn && (
+          <Button isBusy={decide.isPending} onClick={() => decide.mutate({ id, decision: 'book' })}>
+            {t('admin.correction.book')}
+          </Button>
+        )}
         <Button
           look="secondary"
           disabled={decide.isPending}

@@ -1,4 +1,4 @@
-import { USER_CURRENCIES, type UserId } from '@glasspool/core';
+import { formatChainAmount, LEDGER_CURRENCIES, type LedgerCurrency, type UserId } from '@glasspool/core';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import { recordAdminAction } from '../audit/index.ts';
 import { reconcile } from '../books/index.ts';
@@ -43,7 +43,9 @@ async function resume(
 ): Promise<void> {
   const { adminId, origin, reason } = request;
   const nonces = await findNoncesUsedElsewhere(deps);
-  const isOlderCopy = nonces.length > 0 || (await hasUnknownLines(deps)) || (await isShort(deps));
+  const differences = await readDifferences(deps);
+  const isShort = differences.some(({ currency, units }) => currency !== 'BNB' && units < 0n);
+  const isOlderCopy = nonces.length > 0 || (await hasUnknownLines(deps)) || isShort;
   const { length: logLines } = await deps.signedLog.readHashes();
   await deps.db.transaction(async (tx) => {
     const removed = await tx
@@ -61,7 +63,7 @@ async function resume(
       action: 'payouts.resume',
       subject: 'payouts',
       before: { frozen: removed.value },
-      after: { reason, toReview },
+      after: { reason, toReview, ...describeDifferences(differences) },
     });
     tx.onCommit(() => {
       deps.events.emitToStaff('notice.changed');
@@ -70,13 +72,29 @@ async function resume(
   });
 }
 
-/** Whether a chain holds less than the books say: money left that they do not know of. TRON has no nonces that would tell. */
-async function isShort(deps: Deps): Promise<boolean> {
-  for (const currency of USER_CURRENCIES) {
-    const { unexplainedUnits } = await reconcile(deps, currency);
-    if (unexplainedUnits < 0n) return true;
+interface Difference {
+  readonly currency: LedgerCurrency;
+  readonly units: bigint;
+}
+
+/**
+ * Differences of chain and books that nothing explains. Where the chain holds less, money left that the books do not know of, which TRON has
+ * no nonces to tell by.
+ */
+async function readDifferences(deps: Deps): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const currency of LEDGER_CURRENCIES) {
+    const { unexplainedUnits: units } = await reconcile(deps, currency);
+    if (units !== 0n) found.push({ currency, units });
   }
-  return false;
+  return found;
+}
+
+/** For the audit log: the admin who resumes payouts over a difference is on record with it. */
+function describeDifferences(differences: readonly Difference[]): { differences?: string } {
+  if (differences.length === 0) return {};
+  const texts = differences.map(({ currency, units }) => `${formatChainAmount(currency, units)} ${currency}`);
+  return { differences: texts.join(', ') };
 }
 
 /** Has every withdrawal that waits to be signed looked at again. Returns how many. */

@@ -1,4 +1,7 @@
+import { formatChainAmount } from '@glasspool/core';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { adminPaths } from '../../admin-paths.ts';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
@@ -14,12 +17,25 @@ export function FrozenPayouts({ reason }: { reason: string }) {
   const isAdmin = useIsAdmin();
   const utils = trpc.useUtils();
   const [why, setWhy] = useState('');
+  const books = trpc.books.listReconciliations.useQuery();
+  const differing = books.data?.filter(({ differsSince }) => differsSince !== null) ?? [];
   const resume = trpc.treasury.resumePayouts.useMutation({ onSuccess: () => utils.treasury.invalidate() });
   const failure = resume.isError ? describeCallError(resume.error, 'admin.actionFailed') : undefined;
   const asked = useAskedForCode(resume);
   return (
     <div className="mb-4 space-y-3">
       <Notice look="negative">{t('admin.treasury.frozen', { reason })}</Notice>
+      {differing.map(({ currency, unexplainedUnits }) => (
+        <Notice key={currency} look="warning">
+          {t('admin.notice.reconciliation-difference', {
+            currency,
+            difference: formatChainAmount(currency, unexplainedUnits),
+          })}{' '}
+          <Link to={adminPaths.reconciliation} className="underline">
+            {t('admin.notices.look')}
+          </Link>
+        </Notice>
+      ))}
       {isAdmin && asked !== undefined && (
         <StepUp
           failure={asked}

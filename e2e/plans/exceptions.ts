@@ -2,6 +2,7 @@
 
 /** Tables that do not grow with users or their history. */
 export const SMALL_TABLES: Readonly<Record<string, string>> = {
+  book_correction: 'one row per proposal of an admin',
   chain_status: 'one row per network',
   committed_fee: 'one row per payout that is signed and not final',
   counter: 'a fixed list of counters',
@@ -31,7 +32,7 @@ export const OPEN_WORK_INDEXES: Readonly<Record<string, string>> = {
   deposit_reversed_idx: 'deposits that the chain took back',
   deposit_unmatched_idx: 'receipts of the operator',
   investment_mature_idx: 'principal that unlocks now',
-  mail_unsent_idx: 'mails that wait',
+  mail_waiting_idx: 'mails that wait',
   notice_open: 'notices that are not resolved',
   reward_run_one_open: 'open runs',
   snapshot_unanchored_idx: 'snapshots that wait for their anchor',

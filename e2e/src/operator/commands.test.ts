@@ -71,10 +71,16 @@ describe('npm run doctor', () => {
     expect(output).toMatch(/^ok The program at .* is ready/m);
     expect(output).toMatch(/^ok BSC is followed/m);
     expect(code).toBe(1);
-    expect(await pool.server.run('admin', ['create', 'operator@example.org'])).toMatchObject({ code: 0 });
+    const created = await pool.server.run('admin', ['create', 'operator@example.org']);
+    expect(created).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^admin: operator@example.org\npassword: \S+\n$/),
+    });
+    const again = await pool.server.run('admin', ['create', 'operator@example.org']);
+    expect(again).toEqual({ code: 1, output: 'There is an account operator@example.org already.\n' });
     await eventually(async () => {
-      const again = await examine();
-      return again.code === 0 && again.output.includes('!  There is one admin.');
+      const later = await examine();
+      return later.code === 0 && later.output.includes('!  There is one admin.');
     });
   });
 

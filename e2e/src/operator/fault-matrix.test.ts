@@ -1,6 +1,6 @@
 // Goal: whatever goes away, refuses, hangs, lies or comes back, while the program is idle or under load: the process lives, its health
 // tells the truth, the operator is told, it recovers by itself, and each withdrawal is paid exactly once. Method: the real programs with a
-// real PostgreSQL, mail server and nodes; the table at the end has one line for each fault and moment. FAULT_MATRIX=whole runs all rows.
+// real PostgreSQL, mail server and nodes; the table that is printed has one line per fault and moment. FAULT_MATRIX=whole runs all rows.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../rest-client.ts';
 import { FAULT_ROWS, type FaultRow, SHORT_ROWS } from './fault-rows.ts';
@@ -24,26 +24,30 @@ interface Line {
 }
 
 let pool: OperatedPool;
-const lines: Line[] = [];
 
 beforeAll(async () => {
+  const head = [
+    'dependency',
+    'fault',
+    'moment',
+    'shown',
+    'after (s)',
+    'recovered after (s)',
+    'answers meanwhile',
+  ];
+  printRow(head);
+  printRow(head.map(() => '---'));
   pool = await OperatedPool.start();
   await pool.prepare();
   await eventually(async () => (await pool.readiness()).dependencies['mail']?.state === 'ok');
 });
 afterAll(async () => {
   await pool?.[Symbol.asyncDispose]();
-  const cells = lines.map((line) => `| ${Object.values(line).join(' | ')} |`);
-  process.stdout.write(
-    [
-      '',
-      '| dependency | fault | moment | shown | after (s) | recovered after (s) | answers meanwhile |',
-      '| --- | --- | --- | --- | --- | --- | --- |',
-      ...cells,
-      '',
-    ].join('\n'),
-  );
 });
+
+function printRow(cells: readonly unknown[]): void {
+  process.stdout.write(`| ${cells.join(' | ')} |\n`);
+}
 
 /** Pages that are asked for at all times; counts the answers by status. */
 function startLoad(): { stop(): Promise<Map<string, number>> } {
@@ -122,7 +126,7 @@ async function run(row: FaultRow, moment: string): Promise<void> {
   expect(pool.server.isRunning).toBe(true);
   await eventually(async () => (await pool.countPaid()) === pool.withdrawals);
   await eventually(async () => (await pool.openNotices()).length === 0);
-  lines.push({
+  const line: Line = {
     dependency: row.dependency,
     fault: row.fault,
     moment,
@@ -130,10 +134,11 @@ async function run(row: FaultRow, moment: string): Promise<void> {
     shownAfterS: Math.round((shownAt - injectedAt) / 1_000),
     recoveredAfterS: Math.round((recoveredAt - healedAt) / 1_000),
     answers: [...(counts ?? [])].map(([status, count]) => `${count} × ${status}`).join(', '),
-  });
+  };
   // A fault of ours is never the answer to one of a dependency.
   expect(counts?.get('500')).toBeUndefined();
   expect(counts?.get('none')).toBeUndefined();
+  printRow(Object.values(line));
 }
 
 describe.each(ROWS)('$dependency: $fault', (row) => {

@@ -43,8 +43,8 @@ function findProcesses(mark: string): string[] {
     });
 }
 
-/** Runs the program until it ends by itself, or after a signal. */
-async function runUntilEnd(env: Record<string, string>, stopAfterMs?: number): Promise<Ended> {
+/** Runs the program until it ends by itself, or is told to stop once it has printed something. */
+async function runUntilEnd(env: Record<string, string>, stopAt?: string): Promise<Ended> {
   const mark = crypto.randomUUID();
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: ROOT,
@@ -52,12 +52,13 @@ async function runUntilEnd(env: Record<string, string>, stopAfterMs?: number): P
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
-  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk);
+    if (stopAt !== undefined && output.includes(stopAt)) child.kill('SIGTERM');
+  });
   child.stderr.on('data', (chunk) => (output += String(chunk)));
-  const timer = stopAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGTERM'), stopAfterMs);
   const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
   await once(child, 'close');
-  clearTimeout(timer);
   clearTimeout(limit);
   return { code: child.exitCode, output, children: findProcesses(mark) };
 }
@@ -131,7 +132,7 @@ describe('a program whose dependency is down at the start', () => {
   it('stops at once, and well, when it is told to while it waits', async () => {
     const { code, output, children } = await runUntilEnd(
       { ...ownSigner('stopped'), BSC_RPC_URL: 'http://127.0.0.1:1', START_WAIT_SECONDS: '50' },
-      5_000,
+      'Waiting: BSC_RPC_URL',
     );
     expect(code).toBe(0);
     expect(output).toContain('Stopped before the start was complete.');

@@ -1,26 +1,32 @@
 // `npm run admin -- create EMAIL` makes an admin and prints the password once; `create-auditor EMAIL` makes somebody who reads all and
 // changes nothing; `reset-2fa EMAIL` removes the second factor of somebody who lost it.
 import { Email, PoolError } from '@glasspool/core';
+import { isUniqueViolation } from '@glasspool/db';
 import { createAdmin, type PoolDeps, resetSecondFactor } from '@glasspool/pool';
 import { loadConfig } from '../config/config.ts';
+import { ConfigError } from '../config/config-error.ts';
 import { openPool } from '../open-pool.ts';
 import { describeCommandError } from '../start-error.ts';
 
 const USAGE = 'Usage: npm run admin -- create EMAIL | create-auditor EMAIL | reset-2fa EMAIL\n';
 
 const VERBS = new Map<string | undefined, (deps: PoolDeps, email: string) => Promise<string>>([
-  ['create', async (deps, email) => describeNew(email, await createAdmin(deps, email, 'admin'))],
-  ['create-auditor', async (deps, email) => describeNew(email, await createAdmin(deps, email, 'auditor'))],
+  ['create', (deps, email) => createStaff(deps, email, 'admin')],
+  ['create-auditor', (deps, email) => createStaff(deps, email, 'auditor')],
   ['reset-2fa', describeReset],
 ]);
 
-function describeNew(email: string, { password }: { password: string }): string {
-  return `admin: ${email}\npassword: ${password}\n`;
+async function createStaff(deps: PoolDeps, email: string, role: 'admin' | 'auditor'): Promise<string> {
+  const { password } = await createAdmin(deps, email, role).catch((error: unknown) => {
+    if (isUniqueViolation(error)) throw new ConfigError(`There is an account ${email} already.`);
+    throw error;
+  });
+  return `${role}: ${email}\npassword: ${password}\n`;
 }
 
 async function describeReset(deps: PoolDeps, email: string): Promise<string> {
   const isRemoved = await resetSecondFactor(deps, email).catch((error: unknown) => {
-    if (error instanceof PoolError) throw new Error(`There is no account ${email}.`, { cause: error });
+    if (error instanceof PoolError) throw new ConfigError(`There is no account ${email}.`, { cause: error });
     throw error;
   });
   return isRemoved

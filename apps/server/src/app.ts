@@ -27,7 +27,7 @@ export interface App extends AsyncDisposable {
   readonly deps: PoolDeps;
   /** At the first start of a local network: the admin's password, shown once. */
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
-  /** False while a test network has no admin: nobody can open its back office yet. */
+  /** False while a test network has no admin, so no one can open its back office yet. */
   readonly hasAdmin: boolean;
   /** The nodes that this program started, where it did. */
   readonly localNodes: Pool['localNodes'];

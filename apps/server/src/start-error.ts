@@ -18,7 +18,7 @@ const FORESEEN = [
   OtherKeystoreError,
 ];
 
-/** Returns the reason for which the program did not start, in a sentence; with the stack only where nobody foresaw the reason. */
+/** Returns the reason for which the program did not start, in a sentence; with the stack of an unexpected error alone. */
 export function describeStartError(error: unknown, program = 'Glasspool'): string {
   return `${program} did not start. ${describe(error)}`;
 }

@@ -10,7 +10,7 @@ const IS_WHOLE = process.env['FAULT_MATRIX'] === 'whole';
 const ROWS = IS_WHOLE ? FAULT_ROWS : SHORT_ROWS;
 const MOMENTS = IS_WHOLE ? (['idle', 'under load'] as const) : (['under load'] as const);
 const READS_AT_ONCE = 4;
-/** How long a slow dependency is borne with: long enough for two looks at it. */
+/** Time for which a slow dependency is tolerated: long enough for two looks at it. */
 const UNSHOWN_MS = 15_000;
 
 interface Line {

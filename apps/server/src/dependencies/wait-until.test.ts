@@ -46,7 +46,7 @@ it('ends with the sentence when the time is over', async () => {
   await expect(waiting).rejects.toThrow('The node is away.');
 });
 
-it('ends at once with what cannot heal, and with what nobody foresaw', async () => {
+it('ends at once with what cannot heal, and with an unexpected error', async () => {
   const { log, lines } = createLog();
   const options = { log, startWaitMs: 60_000, signal: undefined };
   const attempt = vi.fn(() => Promise.reject(new Error('unforeseen')));

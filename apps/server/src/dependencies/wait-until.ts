@@ -23,7 +23,7 @@ export interface WaitOptions {
  * Tries something at the start of the program until it works. What may come is waited for, with a line in the log for each new reason; what
  * cannot heal by itself is not.
  *
- * @param describe tells the one from the other: `refused` cannot heal; undefined is an error that nobody foresaw.
+ * @param describe tells the one from the other: `refused` cannot heal; undefined is an unexpected error.
  * @throws DependencyError with the sentence of the last failure.
  */
 export async function waitUntil<Result>(

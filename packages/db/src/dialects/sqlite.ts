@@ -162,7 +162,7 @@ function isBusy(error: unknown): boolean {
 }
 
 /**
- * Kysely prepares every statement anew; this keeps them, and binds whole numbers as integers rather than reals. Errors of the disk are
+ * Kysely prepares every statement again; this keeps them, and binds whole numbers as integers rather than reals. Errors of the disk are
  * PoolError DATABASE_AWAY.
  */
 function cachedStatements(sqlite: BetterSqlite3.Database): SqliteDatabase {

@@ -42,13 +42,15 @@ it('records silence of a probe that hangs, starts no second one, and takes its a
   await vi.waitFor(() => expect(board.getState('disk')).toBe('ok'));
 });
 
-it('records silence of a probe that fails, and goes on', async () => {
+it('records the reason of a probe that fails, and goes on', async () => {
   const run = vi.fn(async (): Promise<Findings> => WELL_DISK);
   run.mockRejectedValueOnce(new Error('unforeseen'));
   const { board, prober } = startProber(run);
+  const record = vi.spyOn(board, 'record');
   await using _prober = prober;
   await vi.waitFor(() => expect(board.getState('disk')).toBe('ok'));
-  expect(run.mock.calls.length).toBeGreaterThan(1);
+  const sentence = 'A look at disk failed: unforeseen. Report this.';
+  expect(record.mock.calls[0]).toEqual(['disk', { state: 'degraded', reason: 'bad-answer', sentence }]);
 });
 
 it('ends while a probe hangs', async () => {

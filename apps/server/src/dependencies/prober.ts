@@ -5,9 +5,6 @@ import type { DependencyBoard } from './board.ts';
 /** Result of a probe of several dependencies that are compared with each other, such as the nodes of a chain. */
 export type Findings = ReadonlyMap<DependencyName, DependencyFinding>;
 
-/** Result of a probe that failed, where it should have described the failure: it says as little as silence. */
-const NOTHING_FOUND: Findings = new Map();
-
 /** Regular look at one or several dependencies. */
 export interface Probe {
   readonly names: readonly DependencyName[];
@@ -41,7 +38,7 @@ export class Prober implements AsyncDisposable {
     let running: Promise<Findings> | undefined;
     while (!signal.aborted) {
       // A run that still waits is not joined by another one.
-      running ??= probe.run().catch(() => NOTHING_FOUND);
+      running ??= probe.run().catch((error: unknown) => describeFailure(probe, error));
       const findings = await Promise.race([running, silenceAfter(probe, signal)]);
       if (signal.aborted) return;
       if (findings !== 'silent') running = undefined;
@@ -57,6 +54,13 @@ export class Prober implements AsyncDisposable {
 
 function toSilence({ silence }: Probe): DependencyFinding {
   return { state: 'degraded', reason: 'silent', sentence: silence };
+}
+
+/** Findings of a probe that failed where it should have described what it found: a defect, which must not pass for silence. */
+function describeFailure({ names }: Probe, error: unknown): Findings {
+  const message = error instanceof Error ? error.message : String(error);
+  const sentence = `A look at ${names.join(', ')} failed: ${message}. Report this.`;
+  return new Map(names.map((name) => [name, { state: 'degraded', reason: 'bad-answer', sentence }]));
 }
 
 async function silenceAfter({ timeoutMs }: Probe, signal: AbortSignal): Promise<'silent'> {

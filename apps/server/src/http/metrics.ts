@@ -12,8 +12,8 @@ const PERCENT = 100;
 /** Metrics of one process. */
 export interface Metrics {
   readonly registry: Registry;
-  /** Reads the figures of the pool, for the next answer. */
-  refresh(): Promise<void>;
+  /** Reads the figures of the pool, for the next answer, and returns why they could not be read. */
+  refresh(): Promise<Error | undefined>;
   /** Names a worker that this process runs from now on, unless it does so already. */
   addWorker(worker: string, everyMs: number): void;
   /** Records the pause before a worker's next step. */
@@ -132,7 +132,8 @@ export function registerMetrics(
   server.get('/metrics', async (request, reply) => {
     if (!mayRead(guard, request.headers.authorization))
       return sendFailure(request, reply, new PoolError('NOT_FOUND'));
-    await metrics.refresh();
+    const failure = await metrics.refresh();
+    if (failure !== undefined) request.log.warn({ reason: failure.message }, 'figures not read');
     const { registry } = metrics;
     return reply
       .header('cache-control', 'no-store')

@@ -14,9 +14,9 @@ interface Figures {
 /**
  * Registers the gauges that are read from the database, and returns what reads them: before each answer, since a gauge whose values came
  * from the collection of another one would show those of the last answer. While the database does not answer they have no series, and
- * `glasspool_figures_ok` is 0: a figure of before would pass for one of now.
+ * `glasspool_figures_ok` is 0: a figure of before would pass for one of now. What failed is returned, for the log.
  */
-export function addPoolGauges(deps: PoolDeps, registers: Registry[]): () => Promise<void> {
+export function addPoolGauges(deps: PoolDeps, registers: Registry[]): () => Promise<Error | undefined> {
   const chains = createChainGauges(registers, deps);
   const pool = createPoolGauges(registers);
   const ok = new Gauge({
@@ -25,10 +25,15 @@ export function addPoolGauges(deps: PoolDeps, registers: Registry[]): () => Prom
     registers,
   });
   return async () => {
-    const figures = await readFigures(deps).catch(() => undefined);
+    let failure: Error | undefined;
+    const figures = await readFigures(deps).catch((error: unknown) => {
+      failure = error instanceof Error ? error : new Error(String(error));
+      return undefined;
+    });
     ok.set(figures === undefined ? 0 : 1);
     chains.set(figures?.gauges);
     pool.set(figures);
+    return failure;
   };
 }
 

@@ -81,7 +81,7 @@ export interface MailTable {
   nextTryAt: number;
   createdAt: Fixed<number>;
   sentAt: number | null;
-  /** End of validity of the code or link in it; it is not delivered later. Null where there is none. */
+  /** End of validity of the code or link in it; it is not delivered later. Null for other mails. */
   expiresAt: Fixed<number | null>;
   givenUpAt: Generated<number | null>;
   /** Last answer of the mail server, or the reason for which the mail was given up. */

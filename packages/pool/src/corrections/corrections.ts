@@ -59,7 +59,7 @@ interface Decision {
 /**
  * Proposes to book the difference that the chain shows at this moment, for a reason. Nothing is booked yet.
  *
- * @throws PoolError NO_DIFFERENCE while there is none, or while something of ours is on its way; CORRECTION_OPEN
+ * @throws PoolError NO_DIFFERENCE while books and chain agree, or while a transaction of ours is on its way; CORRECTION_OPEN
  */
 export async function proposeCorrection(
   deps: Deps,

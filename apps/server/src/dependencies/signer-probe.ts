@@ -4,6 +4,7 @@ import type { Probe } from './prober.ts';
 
 const EVERY_MS = 2_000;
 const TIMEOUT_MS = 5_000;
+const CONSEQUENCE = 'Nothing is paid out meanwhile. Check its process and its log (SIGNER_SOCKET).';
 
 /** Asks the signer for an answer now and then. */
 export function createSignerProbe(signer: Pick<RemoteKeys, 'ping' | 'findTrouble'>): Probe {
@@ -11,7 +12,7 @@ export function createSignerProbe(signer: Pick<RemoteKeys, 'ping' | 'findTrouble
     names: ['signer'],
     everyMs: EVERY_MS,
     timeoutMs: TIMEOUT_MS,
-    silence: 'The signer does not answer. Nothing is paid out meanwhile. Check its process and its log.',
+    silence: `The signer does not answer. ${CONSEQUENCE}`,
     run: async () => new Map([['signer', await look(signer)]]),
   };
 }
@@ -27,7 +28,7 @@ async function look({
     (error: unknown) => ({
       state: 'degraded',
       reason: 'silent',
-      sentence: `The signer does not answer: ${error instanceof Error ? error.message : String(error)} Nothing is paid out meanwhile.`,
+      sentence: `${error instanceof Error ? error.message : String(error)} ${CONSEQUENCE}`,
     }),
   );
 }

@@ -4,6 +4,8 @@
 export const SMALL_TABLES: Readonly<Record<string, string>> = {
   book_correction: 'one row per proposal of an admin',
   chain_status: 'one row per network',
+  adopted_subject:
+    'one row per sweep step and anchor that was signed after a backup that was restored, until it is final',
   committed_fee: 'one row per payout that is signed and not final',
   counter: 'a fixed list of counters',
   daily_total: 'a few rows per day',

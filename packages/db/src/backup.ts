@@ -46,6 +46,7 @@ const TABLES: readonly (readonly [table: string, ...key: string[]])[] = [
   ['outgoing_transaction', 'tx_hash'],
   ['outgoing_nonce', 'network', 'sender', 'nonce'],
   ['committed_fee', 'subject'],
+  ['adopted_subject', 'subject'],
   ['sweep', 'id'],
   ['sweep_item', 'id'],
   ['notice', 'id'],

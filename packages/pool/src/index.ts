@@ -103,6 +103,7 @@ export {
 } from './programs/index.ts';
 export {
   adoptSigned,
+  followAdopted,
   haltPayouts,
   prepareRestored,
   resumePayouts,

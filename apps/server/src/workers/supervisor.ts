@@ -5,6 +5,7 @@ import {
   confirmDeposits,
   confirmWithdrawals,
   EventDeliveries,
+  followAdopted,
   forgetOld,
   holdLease,
   matureInvestments,
@@ -78,6 +79,7 @@ function workersAt(
       step: (deps) => confirmWithdrawals(deps, network),
     },
     { name: `sweep${network}`, everyMs: chainEveryMs, step: (deps) => runSweeps(deps, network) },
+    { name: `followAdopted${network}`, everyMs: chainEveryMs, step: (deps) => followAdopted(deps, network) },
   ]);
   return [
     ...chainWorkers,

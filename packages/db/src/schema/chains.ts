@@ -140,6 +140,12 @@ export interface CommittedFeeTable {
   amountMicro: bigint;
 }
 
+/** Signed before a restore for a sweep or an anchor, and not decided by the chain yet. */
+export interface AdoptedSubjectTable {
+  subject: Fixed<string>;
+  network: Fixed<Network>;
+}
+
 export interface NetworkFeeTable {
   network: Fixed<Network>;
   txHash: Fixed<string>;

@@ -8,6 +8,7 @@ import type {
   SecondFactorTable,
 } from './back-office.ts';
 import type {
+  AdoptedSubjectTable,
   BookCorrectionTable,
   ChainStatusTable,
   CommittedFeeTable,
@@ -101,6 +102,7 @@ export interface Tables {
   outgoingTransaction: OutgoingTransactionTable;
   outgoingNonce: OutgoingNonceTable;
   committedFee: CommittedFeeTable;
+  adoptedSubject: AdoptedSubjectTable;
   sweep: SweepTable;
   sweepItem: SweepItemTable;
   networkFee: NetworkFeeTable;

@@ -6,6 +6,7 @@ import { getPosition, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
+import { hasAdopted } from '../outgoing/index.ts';
 import { addDust, readDustUnits } from '../totals/index.ts';
 import { readStrayUnits } from './stray-balances.ts';
 
@@ -106,7 +107,8 @@ export async function isAnythingUnderWay(db: Queryable, network: Network): Promi
     .where((eb) => eb.or([eb('state', 'in', ['topping-up', 'moving']), eb('returnsGas', '=', 1)]))
     .limit(1)
     .executeTakeFirst();
-  return withdrawal !== undefined || sweep !== undefined || (await isAnchorUnderWay(db, network));
+  if (withdrawal !== undefined || sweep !== undefined) return true;
+  return (await hasAdopted(db, network)) || (await isAnchorUnderWay(db, network));
 }
 
 async function isAnchorUnderWay(db: Queryable, network: Network): Promise<boolean> {

@@ -6,14 +6,17 @@ import { addDust } from '../totals/index.ts';
 import { releaseFee } from './committed-fees.ts';
 import type { Mined } from './follow.ts';
 
-/** Books what the network took, rounded up to a micro-unit; the excess is recorded as dust that the chain still holds. */
+/**
+ * Books what the network took, once per transaction, rounded up to a micro-unit; the excess is recorded as dust that the chain still holds.
+ */
 export async function bookNetworkFee(
   tx: Transaction,
   fee: { network: Network; subject: string; txHash: string; outcome: Mined; now: number },
 ): Promise<void> {
   const { network, subject, txHash, outcome, now } = fee;
   const { amountMicro, dustUnits } = roundUp(outcome.feeCurrency, outcome.feeUnits);
-  await tx
+  await releaseFee(tx, subject);
+  const booked = await tx
     .insertInto('networkFee')
     .values({
       network,
@@ -24,9 +27,11 @@ export async function bookNetworkFee(
       blockHeight: outcome.blockHeight,
       createdAt: now,
     })
-    .execute();
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('txHash')
+    .executeTakeFirst();
+  if (booked === undefined) return;
   await addDust(tx, { currency: outcome.feeCurrency, units: dustUnits });
-  await releaseFee(tx, subject);
   if (amountMicro === 0n) return;
   const { feeCurrency: currency } = outcome;
   await postNew(tx, transfers.payNetworkFee({ network, txHash, currency, amountMicro }), now);

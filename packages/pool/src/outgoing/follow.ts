@@ -82,13 +82,13 @@ export async function broadcastStored(
     network: Network;
     subject: string;
     signed: SignedTransfer;
-    /** Of a withdrawal: who is paid what, so that the log alone can make it anew. */
-    payment?: Readonly<Record<string, string>>;
+    /** Of a withdrawal: who is paid what, so that the log alone can make it anew; of a sweep: the address that it empties. */
+    details?: Readonly<Record<string, string>>;
   },
 ): Promise<void> {
-  const { network, subject, signed, payment } = entry;
+  const { network, subject, signed, details } = entry;
   const { txHash, sender, nonce, expiresAt, raw } = signed;
   await deps.chains[network].assertAllowedNetwork();
-  await deps.signedLog.append({ network, subject, txHash, sender, nonce, expiresAt, raw, ...payment });
+  await deps.signedLog.append({ network, subject, txHash, sender, nonce, expiresAt, raw, ...details });
   await deps.chains[network].broadcast(raw);
 }

@@ -1,8 +1,9 @@
+export { addAdopted, addUndecided, hasAdopted, listAdopted } from './adopted.ts';
 export { bookNetworkFee } from './book-network-fee.ts';
 export { acknowledgeOutside, checkStart, findNoncesUsedElsewhere, hasUnknownLines } from './check-start.ts';
 export { canCoverFee, commitFee, getCommittedFees, releaseFee } from './committed-fees.ts';
 export { broadcastStored, followOutgoing, type Mined } from './follow.ts';
 export { FREEZE_SETTING, findFreeze, freezePayouts, freezePayoutsWithin } from './freeze.ts';
-export { signNext, storeSigned } from './sign.ts';
+export { readNextNonce, signNext, storeSigned } from './sign.ts';
 export { SigningGate } from './signing-gate.ts';
 export { findSigningObstacle } from './signing-obstacle.ts';

@@ -1,6 +1,7 @@
 import type { Network } from '@glasspool/core';
 import { mustWaitForClock } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
+import { hasAdopted } from './adopted.ts';
 
 /** Final blocks that may be unread on a chain with nonces: the scanner and what signs run side by side. */
 const UNREAD_BLOCKS_MAX = 20;
@@ -10,7 +11,8 @@ export type SigningObstacle = 'unread-blocks' | 'reorganization' | 'start' | 'cl
 
 /**
  * Returns the reason not to sign on a network, or null. An unread block may hold a payment that the database does not know of; on a
- * chain without nonces not one final block may be unread, and after a start what was signed before must have expired.
+ * chain without nonces not one final block may be unread, and after a start what was signed before must have expired; after a restore,
+ * everything that it took over must be decided.
  */
 export async function findSigningObstacle(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'clock' | 'signingGate'>,
@@ -27,5 +29,6 @@ export async function findSigningObstacle(
   const unreadMax = chain.signedForMs === null ? UNREAD_BLOCKS_MAX : 0;
   if (finalizedHeight - scannedHeight > unreadMax) return 'unread-blocks';
   if (!deps.signingGate.isOpen(network, { scannedHeight, finalizedHeight, finalTimeMs })) return 'start';
+  if (await hasAdopted(deps.db.read, network)) return 'start';
   return (await mustWaitForClock(deps)) ? 'clock' : null;
 }

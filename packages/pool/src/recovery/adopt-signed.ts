@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { PoolDeps } from '../deps.ts';
 import { rememberKey } from '../idempotency/index.ts';
 import { pauseUncovered } from '../investments/index.ts';
-import { storeSigned } from '../outgoing/index.ts';
+import { addUndecided, storeSigned } from '../outgoing/index.ts';
 import {
   lockWithdrawal,
   openWithdrawal,
@@ -21,9 +21,10 @@ import {
   transition,
   type Withdrawal,
 } from '../withdrawals/index.ts';
+import { adoptOther } from './adopt-other.ts';
 
 const Amount = z.string().transform(parseAmount);
-/** A line of the signed log. Those of withdrawals say what they pay, and to whom. */
+/** A line of the signed log. Those of withdrawals say what they pay, and to whom; those of sweeps, which address they empty. */
 const Line = z.object({
   network: z.enum(NETWORKS),
   subject: z.string(),
@@ -70,6 +71,7 @@ export interface Unmatched {
 export async function adoptSigned(deps: Deps, lines: readonly unknown[]): Promise<Adopted> {
   const unmatched: Unmatched[] = [];
   let adopted = 0;
+  await deps.db.transaction(addUndecided);
   for (const line of lines.map((one) => Line.parse(one))) {
     const outcome = await deps.db.transaction((tx) => adopt(tx, deps, line));
     if (outcome !== 'known') adopted += 1;
@@ -106,7 +108,10 @@ async function adopt(
       .values({ txHash, sender, raw, nonce, expiresAt, network, subject, createdAt: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  if (!isId('withdrawal', subject)) return 'adopted';
+  if (!isId('withdrawal', subject)) {
+    await adoptOther(tx, line, now);
+    return 'adopted';
+  }
   const withdrawal = (await findWithdrawal(tx, subject)) ?? (await recreate(tx, { id: subject, line, now }));
   if (typeof withdrawal === 'string') return withdrawal;
   await follow(tx, withdrawal, { txHash, now });

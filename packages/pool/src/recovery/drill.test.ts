@@ -1,15 +1,17 @@
-// Goal: a pool that is restored from a backup of any moment, with the signed log, pays nothing twice, hands out no address twice, and
-// its books come to what the chains hold. Method: seeded stories on both databases; a backup at a random step, the story goes on, the
+// Goal: a pool that is restored from a backup of any moment, with the signed log, pays nothing twice, hands out no address twice, anchors
+// no number twice, and its books come to what the chains hold, after withdrawals, sweeps, anchors and their gas. Method: seeded stories on both databases; a backup at a random step, the story goes on, the
 // database is lost. DRILLS=100 runs as many.
 import { DAY_MS, type UserId } from '@glasspool/core';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { dumpDatabase, restoreDatabase } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
-import { reconcile, verifyBooks } from '../books/index.ts';
+import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
 import { invest } from '../investments/index.ts';
 import { checkStart, findFreeze } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
+import { anchorSnapshots, takeSnapshot } from '../solvency/index.ts';
+import { runSweeps, startSweep } from '../sweeps/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { authenticate, countUsers, createAdmin, logIn } from '../users/index.ts';
 import {
@@ -18,10 +20,13 @@ import {
   requestWithdrawal,
   sendWithdrawals,
 } from '../withdrawals/index.ts';
-import { adoptSigned, prepareRestored, resumePayouts } from './index.ts';
+import { adoptSigned, followAdopted, prepareRestored, resumePayouts } from './index.ts';
 
+const origin = { address: '', requestId: '' };
 const DRILLS = Number(process.env['DRILLS'] ?? 4);
 const STEPS = 24;
+/** Enough for a sweep or an anchor to end: coins for the fee, the transfer, coins back. */
+const ROUNDS = 6;
 const OUTSIDE = {
   USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
@@ -52,6 +57,8 @@ describeEachDatabase('a restored pool', (open) => {
       withdraw,
       async () => settle(pool),
       async () => takeOut(pool, currency, random),
+      async () => startSweep(pool.deps, { adminId: await findAdmin(pool), origin }),
+      async () => takeSnapshot(pool.deps, 'daily'),
     ];
     // Whatever cannot be done at the moment, such as withdrawing what is not there, is refused.
     await moves[random.integer(moves.length)]?.().catch(() => undefined);
@@ -63,14 +70,9 @@ describeEachDatabase('a restored pool', (open) => {
     currency: (typeof CURRENCIES)[number],
     random: SeededRandom,
   ): Promise<void> {
-    const admin = await pool.deps.db.read
-      .selectFrom('user')
-      .select('id')
-      .where('role', '=', 'admin')
-      .executeTakeFirstOrThrow();
     await requestTreasuryWithdrawal(pool.deps, {
-      adminId: admin.id,
-      origin: { address: '', requestId: '' },
+      adminId: await findAdmin(pool),
+      origin,
       currency,
       address: OUTSIDE[currency],
       amountMicro: micro(String(5 + random.integer(5))),
@@ -78,13 +80,35 @@ describeEachDatabase('a restored pool', (open) => {
     });
   }
 
-  /** A withdrawal of a user, and one of the operator, that no backup knows, paid on chain. */
+  async function findAdmin(pool: TestPool): Promise<UserId> {
+    const query = pool.deps.db.read.selectFrom('user').select('id').where('role', '=', 'admin');
+    return (await query.orderBy('id').executeTakeFirstOrThrow()).id;
+  }
+
+  /** A withdrawal of a user, one of the operator, a sweep and an anchor that no backup knows, all on chain. */
   async function payAfterBackup(pool: TestPool, [userId]: readonly UserId[]): Promise<void> {
+    if (userId === undefined) throw new Error('The drill has users.');
     pool.clock.advance(DAY_MS);
     await runRewards(pool.deps);
     await askAfterBackup(pool, userId);
     for (const currency of CURRENCIES) await takeOut(pool, currency, new SeededRandom(1));
-    await settle(pool);
+    // What runs is ended, so that the sweep below is one that no backup knows.
+    for (let round = 0; round < ROUNDS; round += 1) await settle(pool);
+    for (const currency of CURRENCIES) await pool.deposit(userId, currency, '40');
+    await startSweep(pool.deps, { adminId: await findAdmin(pool), origin });
+    await takeSnapshot(pool.deps, 'daily');
+    for (let round = 0; round < ROUNDS; round += 1) await settle(pool);
+    await anchorAll(pool);
+  }
+
+  /** Snapshots are anchored one after the other. */
+  async function anchorAll(pool: TestPool): Promise<void> {
+    const query = pool.deps.db.read.selectFrom('snapshot').select('number').where('anchoredAt', 'is', null);
+    for (let round = 0; round < 10 * ROUNDS; round += 1) {
+      if ((await query.executeTakeFirst()) === undefined) return;
+      await settle(pool);
+    }
+    throw new Error('A snapshot is not anchored.');
   }
 
   async function askAfterBackup(pool: TestPool, userId: UserId | undefined): Promise<string> {
@@ -100,7 +124,12 @@ describeEachDatabase('a restored pool', (open) => {
       (network === 'BSC' ? pool.bsc : pool.tron).finalize();
       await pool.scan();
       await confirmWithdrawals(pool.deps, network);
+      await runSweeps(pool.deps, network);
+      await followAdopted(pool.deps, network);
     }
+    await anchorSnapshots(pool.deps);
+    pool.bsc.finalize();
+    await recordGasTopUp(pool.deps);
   }
 
   it.each(Array.from({ length: DRILLS }, (_, index) => [index + 1]))(
@@ -140,12 +169,9 @@ describeEachDatabase('a restored pool', (open) => {
       expect(pool.bsc.broadcasts.length + pool.tron.broadcasts.length).toBe(sentBefore);
 
       const { userId: adminId } = await createAdmin(restored.deps, 'root@example.org');
-      await resumePayouts(restored.deps, {
-        adminId,
-        origin: { address: '', requestId: '' },
-        reason: 'Compared.',
-      });
-      for (let round = 0; round < 3; round += 1) await settle(restored);
+      await resumePayouts(restored.deps, { adminId, origin, reason: 'Compared.' });
+      for (let round = 0; round < ROUNDS; round += 1) await settle(restored);
+      await expectNewAnchor(restored, pool);
       // A client that had no answer asks again, under its key.
       const before = await listIds(restored);
       expect(before).toContain(await askAfterBackup(restored, users[0]));
@@ -172,9 +198,29 @@ describeEachDatabase('a restored pool', (open) => {
         expect(held).toBe(currency === 'USDT' ? paidMicro * 10n ** 12n : paidMicro);
         expect(await reconcile(restored.deps, currency)).toMatchObject({ unexplainedUnits: 0n });
       }
+      expect(await reconcile(restored.deps, 'BNB')).toMatchObject({ unexplainedUnits: 0n });
       expect(await verifyBooks(restored.deps)).toEqual([]);
     },
   );
+
+  /** The next snapshot has a number that was never anchored, and an anchor that was never another's. */
+  async function expectNewAnchor(restored: TestPool, lost: TestPool): Promise<void> {
+    const number = await takeSnapshot(restored.deps, 'daily');
+    await anchorAll(restored);
+    const anchorOf = (pool: TestPool) =>
+      pool.deps.db.read
+        .selectFrom('snapshot')
+        .select(['number', 'anchorTxHash'])
+        .where('anchorTxHash', 'is not', null)
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+    const before = await anchorOf(lost);
+    const now = await anchorOf(restored);
+    expect(now.number).toBe(number);
+    expect(number).toBe(before.number + 1);
+    expect(now.anchorTxHash).not.toBe(before.anchorTxHash);
+  }
 
   it('lists an operator withdrawal of coins that came in after the backup, and books nothing for it', async () => {
     const pool = await new TestPool((await open()).database).start();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { ANCHOR_INDEX } from '@glasspool/chains';
 import type { Random } from '@glasspool/core';
 import {
   encodeEntry,
@@ -14,6 +15,7 @@ import {
 } from '@glasspool/core/solvency';
 import { type Queryable, readHorizon } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
+import { readNextNonce } from '../outgoing/index.ts';
 import { LeafFile, type WrittenLeaves } from './build-leaves.ts';
 import { findUnread, type JournalRange, RangeCollector } from './journal-ranges.ts';
 import { findNewestSnapshot, type Snapshot } from './list-snapshots.ts';
@@ -70,7 +72,7 @@ export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
   return deps.db.consistentRead(async (db) => {
     const cutOffMs = await deps.readNow();
     const previous = await findNewestSnapshot(db);
-    const number = previous === undefined ? 0 : previous.number + 1;
+    const number = Math.max((previous?.number ?? -1) + 1, await readAnchorsUsed(db));
     const journal = await writeJournal(deps, db, { number, previous });
     const { leaves, written } = await writeLeaves(deps, db, number);
     const { root, digest: leafFileDigest } = written;
@@ -89,6 +91,20 @@ export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
       figures: { usdt: { ...usdt, owed: root.usdt }, trx: { ...trx, owed: root.trx } },
     };
   });
+}
+
+/**
+ * Numbers that an anchor was signed for: all below the one returned. After a restore from an older backup these are more than the snapshots
+ * that the database has; a number is anchored once, so the lost ones stay a gap that everybody sees.
+ */
+async function readAnchorsUsed(db: Queryable): Promise<number> {
+  const anchor = await db
+    .selectFrom('wallet')
+    .select('address')
+    .where('network', '=', 'BSC')
+    .where('derivationIndex', '=', ANCHOR_INDEX)
+    .executeTakeFirst();
+  return anchor === undefined ? 0 : readNextNonce(db, { network: 'BSC', sender: anchor.address });
 }
 
 /** Writes the entries since the snapshot before as they are read, and the hash of each beside them. */

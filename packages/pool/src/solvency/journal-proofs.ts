@@ -108,6 +108,18 @@ async function lengthOf(db: Queryable, snapshotNumber: number): Promise<number> 
   return row.journalLength;
 }
 
+/** Length of the journal at the snapshot before: a restore may leave a gap in the numbers. */
+async function readLengthBefore(db: Queryable, snapshotNumber: number): Promise<number> {
+  const row = await db
+    .selectFrom('snapshot')
+    .select('journalLength')
+    .where('number', '<', snapshotNumber)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.journalLength ?? 0;
+}
+
 /** The log up to a length: whole blocks by their hashes, and those row by row that hold one of the positions, or the last row. */
 async function openLog(deps: Deps, length: number, positions: readonly number[]): Promise<RootOf> {
   const blocks = await readBlocks(deps, Math.floor(length / LOG_BLOCK_ROWS));
@@ -144,7 +156,7 @@ async function readLeaves(deps: Deps, start: number, length: number): Promise<Ui
   let position = start;
   for (const { number, journalLength } of snapshots) {
     if (position >= end) break;
-    const first = number === 0 ? 0 : await lengthOf(deps.db.read, number - 1);
+    const first = await readLengthBefore(deps.db.read, number);
     const last = Math.min(end, journalLength);
     const range = { start: (position - first) * HASH_BYTES, end: (last - first) * HASH_BYTES };
     const bytes = await readAll(deps.snapshots.read(number, 'journal-hashes.bin', range));

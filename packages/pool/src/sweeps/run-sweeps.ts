@@ -203,7 +203,7 @@ async function sendStep(
     const moved = fromChainUnits(currency, step.kind === 'move' ? step.units : 0n);
     return { state: 'moving', attempt, readHeight, waitingFor: null, ...moved };
   });
-  if (isStored) await broadcastStored(deps, { network, subject, signed });
+  if (isStored) await broadcastStored(deps, { network, subject, signed, details: { address } });
 }
 
 async function skip(deps: Deps, item: Item, reason: SkipReason): Promise<void> {

@@ -245,8 +245,8 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
     });
     // Whatever the node answers, confirmWithdrawals asks the chain, and sends the same bytes again while it knows nothing.
     const amounts = { amount: formatAmount(amountMicro), fee: formatAmount(feeMicro) };
-    const payment = { userId, currency, address, source, ...amounts, ...key };
-    await broadcastStored(deps, { network, subject: id, signed: one, payment });
+    const details = { userId, currency, address, source, ...amounts, ...key };
+    await broadcastStored(deps, { network, subject: id, signed: one, details });
   }
   return signed.length;
 }

@@ -1,0 +1,132 @@
+// Goal: what was signed for a sweep after the backup is followed to its end by the restored pool: nothing is signed beside it, no subject
+// has two transfers, and its fees are booked once. Method: both databases; a backup at each step of a sweep, a move left on its way.
+import { MINUTE_MS, type UserId } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { dumpDatabase, restoreDatabase } from '@glasspool/db';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { expect, it } from 'vitest';
+import { reconcile, recordGasTopUp, recordReconciliations, verifyBooks } from '../books/index.ts';
+import { findFreeze, hasAdopted } from '../outgoing/index.ts';
+import { runSweeps, startSweep } from '../sweeps/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { createAdmin } from '../users/index.ts';
+import { confirmWithdrawals, requestTreasuryWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { adoptSigned, followAdopted, prepareRestored, resumePayouts } from './index.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const origin = { address: '', requestId: '' };
+const ROUNDS = 6;
+/** Steps of the sweep that the backup has, and that were taken before the database was lost. */
+const STORIES: readonly [backup: string, backupAfter: number, stopAfter: number][] = [
+  ['nothing', 0, 4],
+  ['the plan', 1, 4],
+  ['coins for the fee under way', 2, 4],
+  ['coins for the fee there', 3, 4],
+  ['the plan, and only coins for the fee were sent', 1, 2],
+];
+
+describeEachDatabase('a sweep of after the backup', (open) => {
+  /** Takes steps of a sweep of alice's address: planned, coins sent, coins there, tokens sent. The last transfer is not mined. */
+  async function sweepWithBackup({ backupAfter, stopAfter }: { backupAfter: number; stopAfter: number }) {
+    const pool = await new TestPool((await open()).database).start();
+    pool.bsc.fundGas(10n ** 18n);
+    await recordGasTopUp(pool.deps);
+    const { userId: adminId } = await createAdmin(pool.deps, 'root@example.org');
+    const alice = await pool.signUp('alice');
+    await pool.deposit(alice, 'USDT', '100');
+    await pool.deposit('treasury', 'USDT', '50');
+    const steps = [
+      async () => startSweep(pool.deps, { adminId, origin }),
+      async () => runSweeps(pool.deps, 'BSC'),
+      async () => {
+        pool.bsc.finalize();
+        await runSweeps(pool.deps, 'BSC');
+      },
+      async () => runSweeps(pool.deps, 'BSC'),
+    ];
+    const lines: string[] = [];
+    for (const [index, step] of steps.slice(0, stopAfter).entries()) {
+      if (index === backupAfter) for await (const line of dumpDatabase(pool.deps.db)) lines.push(line);
+      await step();
+    }
+    const { database } = await open();
+    await restoreDatabase(database, each(lines));
+    const restored = pool.onDatabase(database);
+    await prepareRestored(restored.deps, { takenAt: 0 });
+    await adoptSigned(restored.deps, restored.signedLog);
+    await resumePayouts(restored.deps, { adminId, origin, reason: 'Compared.' });
+    return { pool: restored, adminId, address: await findAddress(restored, alice) };
+  }
+
+  const findAddress = async (pool: TestPool, userId: UserId): Promise<string> =>
+    (
+      await pool.deps.db.read
+        .selectFrom('wallet')
+        .select('address')
+        .where('network', '=', 'BSC')
+        .where('userId', '=', userId)
+        .executeTakeFirstOrThrow()
+    ).address;
+
+  async function settle(pool: TestPool): Promise<void> {
+    await followAdopted(pool.deps, 'BSC');
+    await runSweeps(pool.deps, 'BSC');
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.bsc.finalize();
+    await pool.scan();
+    await confirmWithdrawals(pool.deps, 'BSC');
+    await recordGasTopUp(pool.deps);
+  }
+
+  const listSigned = (pool: TestPool) =>
+    pool.deps.db.read
+      .selectFrom('outgoingTransaction')
+      .leftJoin('networkFee', 'networkFee.txHash', 'outgoingTransaction.txHash')
+      .select(['subject', 'networkFee.amountMicro as feeMicro'])
+      .execute();
+
+  it.each(STORIES)(
+    'is followed to its end, with nothing signed beside it: the backup has %s',
+    async (_backup, backupAfter, stopAfter) => {
+      const { pool, adminId, address } = await sweepWithBackup({ backupAfter, stopAfter });
+      expect(await hasAdopted(pool.deps.db.read, 'BSC')).toBe(true);
+      await requestTreasuryWithdrawal(pool.deps, {
+        adminId,
+        origin,
+        currency: 'USDT',
+        address: OUTSIDE,
+        amountMicro: micro('5'),
+        idempotencyKey: 'after the restore',
+      });
+      const signedBefore = (await listSigned(pool)).length;
+      for (const step of [sendWithdrawals, runSweeps, followAdopted]) await step(pool.deps, 'BSC');
+      expect(await listSigned(pool)).toHaveLength(signedBefore);
+
+      for (let round = 0; round < ROUNDS; round += 1) await settle(pool);
+      expect(await hasAdopted(pool.deps.db.read, 'BSC')).toBe(false);
+      const signed = await listSigned(pool);
+      expect(new Set(signed.map(({ subject }) => subject)).size).toBe(signed.length);
+      expect(signed.filter(({ feeMicro }) => feeMicro === null)).toEqual([]);
+      expect(signed.length).toBeGreaterThan(signedBefore);
+      expect(await pool.bsc.getBalanceUnits(address, 'USDT')).toBe(0n);
+      for (const currency of ['USDT', 'BNB'] as const)
+        expect(await reconcile(pool.deps, currency)).toMatchObject({ unexplainedUnits: 0n });
+      expect(await verifyBooks(pool.deps)).toEqual([]);
+    },
+  );
+
+  it('does not halt payouts while its fee is taken on chain and not final', async () => {
+    const { pool } = await sweepWithBackup({ backupAfter: 0, stopAfter: 4 });
+    pool.bsc.mine();
+    for (let minute = 0; minute < 3; minute += 1) {
+      await recordReconciliations(pool.deps);
+      pool.clock.advance(MINUTE_MS);
+    }
+    expect(await findFreeze(pool.deps)).toBeUndefined();
+    expect(await reconcile(pool.deps, 'BNB')).not.toMatchObject({ unexplainedUnits: 0n });
+  });
+});
+
+async function* each(lines: readonly string[]): AsyncGenerator<string> {
+  yield* lines;
+}

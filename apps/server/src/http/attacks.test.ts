@@ -242,8 +242,8 @@ describeEachDatabase('an attacker', (open) => {
     }
     const mails = await listMailbox(server.deps, 'alice@example.org');
     const links = mails.flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? []);
-    expect(links).toHaveLength(3);
-    for (const link of links) expect(link).toMatch(/^http:\/\/glasspool\.test\//);
+    expect(links.filter((link) => link.includes('/reset-passord/'))).toHaveLength(3);
+    for (const link of links) expect(link).toMatch(/^http:\/\/glasspool\.test(\/|$)/);
   });
 
   it('is turned away with the time to wait, by address and by account, whatever address they claim', async () => {

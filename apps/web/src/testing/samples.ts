@@ -49,6 +49,7 @@ export const figures: PoolFigures = {
     { network: 'TRON', state: 'ok', since: null, finalityStalledSince: null },
   ],
   payoutsStopped: false,
+  isMailDelayed: false,
   now: NOW,
 };
 

@@ -51,6 +51,9 @@ export const GetPoolFiguresOutput = z.object({
     .describe(
       'True while the operator, or a check of the pool, has stopped all payouts. Balances are unchanged.',
     ),
+  isMailDelayed: z
+    .boolean()
+    .describe('True while the mail server takes no mail: codes, links and notices arrive late.'),
   /** State of each chain's node. */
   chains: z.array(
     z.object({

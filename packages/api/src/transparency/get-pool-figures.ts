@@ -1,9 +1,15 @@
-import { findFreeze, getPoolFigures as getFigures, listChainStates } from '@glasspool/pool';
+import { findFreeze, getPoolFigures as getFigures, listChainStates, type PoolDeps } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
 import { present } from '../present.ts';
 import { presentTerms } from '../reserve/present-terms.ts';
 import { publicProcedure } from '../trpc.ts';
 import { GetPoolFiguresOutput } from './get-pool-figures.contract.ts';
+
+/** Returns true while the mail server is away or refuses this pool. */
+function isMailDelayed({ dependencies }: Pick<PoolDeps, 'dependencies'>): boolean {
+  const state = dependencies.getState('mail');
+  return state === 'degraded' || state === 'refused';
+}
 
 /** Balance sheet of the pool at this moment, and its terms. Anyone. */
 export const getPoolFigures = publicProcedure
@@ -21,6 +27,7 @@ export const getPoolFigures = publicProcedure
         quarantined: [...quarantined],
       })),
       payoutsStopped: (await findFreeze(ctx.deps)) !== undefined,
+      isMailDelayed: isMailDelayed(ctx.deps),
       chains: await listChainStates(ctx.deps),
       now: ctx.deps.clock.now(),
     };

@@ -8,7 +8,8 @@ import { readGauges } from '../metrics/index.ts';
 import { prepareRestored } from '../recovery/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { createAdmin, sendSignUpCode } from '../users/index.ts';
-import { enqueueMail, listMailbox, sendMail } from './index.ts';
+import { composeMail, enqueueMail, formatMailTime, listMailbox, sendMail } from './index.ts';
+import { addFooter } from './templates.ts';
 
 describeEachDatabase('sending mail', (open) => {
   async function startPool(): Promise<TestPool> {
@@ -46,6 +47,24 @@ describeEachDatabase('sending mail', (open) => {
     expect(await listMailbox(pool.deps, 'alice@example.org')).toHaveLength(1);
     for (const mail of await readMails(pool))
       expect(mail).toMatchObject({ text: null, html: null, failure: null });
+  });
+
+  it('says in every mail where the pool is, as its settings have it when the mail leaves', async () => {
+    const pool = await startPool();
+    await enqueueNotice(pool, 'alice@example.org');
+    const publicUrl = 'https://pool.example.org/?a&b';
+    await sendMail({ ...pool.deps, settings: { ...pool.deps.settings, publicUrl } });
+    expect((await listMailbox(pool.deps, 'alice@example.org'))[0]?.text).toBe(
+      `secret text\n\nGlasspool: ${publicUrl}`,
+    );
+    const composed = composeMail('a@example.org', 'Notice', ['A notice.']);
+    expect(addFooter(composed, publicUrl).html).toMatch(
+      /<p>Glasspool: https:\/\/pool\.example\.org\/\?a&amp;b<\/p><\/body>/,
+    );
+  });
+
+  it('says times in words, in UTC', () => {
+    expect(formatMailTime(Date.UTC(2026, 10, 22, 10, 56))).toBe('22 November 2026 at 10:56 UTC');
   });
 
   it('ends with a refusal for good, keeps its reason and not its body, and waits no more', async () => {

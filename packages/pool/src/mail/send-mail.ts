@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, type Id, MINUTE_MS } from '@glasspool/core';
 import pMap from 'p-map';
 import { MailRejectedError, type PoolDeps } from '../deps.ts';
+import { addFooter } from './templates.ts';
 import { findWaitingMail } from './waiting-mail.ts';
 
 const BATCH = 20;
@@ -15,8 +16,8 @@ interface WaitingMail {
   readonly id: Id<'mail'>;
   readonly recipient: string;
   readonly subject: string;
-  readonly text: string | null;
-  readonly html: string | null;
+  readonly text: string;
+  readonly html: string;
   readonly tries: number;
   readonly createdAt: number;
   readonly expiresAt: number | null;
@@ -48,7 +49,9 @@ export async function sendMail(deps: Deps): Promise<MailStep> {
     .execute();
   const outcomes = await pMap(
     waiting,
-    async (mail) => {
+    async (stored) => {
+      const body = { text: stored.text ?? '', html: stored.html ?? '' };
+      const mail = { ...stored, ...addFooter(body, deps.settings.publicUrl) };
       const outcome = await deliver(deps, mail);
       await record(deps, mail, outcome);
       return outcome;
@@ -67,7 +70,7 @@ async function deliver({ mail: transport, machineClock }: Deps, mail: WaitingMai
   if (expiresAt !== null && machineClock.now() >= expiresAt)
     return { kind: 'given-up', failure: 'Its code or link expired before it could be delivered.' };
   try {
-    await transport.send({ recipient, subject, text: text ?? '', html: html ?? '' });
+    await transport.send({ recipient, subject, text, html });
     return { kind: 'sent' };
   } catch (error) {
     const failure = (error instanceof Error ? error.message : String(error)).slice(0, FAILURE_LENGTH_MAX);
@@ -95,7 +98,7 @@ async function record(deps: Deps, mail: WaitingMail, outcome: Outcome): Promise<
     if (outcome.kind !== 'sent' || !deps.settings.keepsMailbox) return;
     await tx
       .insertInto('mailboxMessage')
-      .values({ id, recipient, subject, text: mail.text ?? '', html: mail.html ?? '', createdAt: now })
+      .values({ id, recipient, subject, text: mail.text, html: mail.html, createdAt: now })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
   });

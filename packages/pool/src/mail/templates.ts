@@ -10,6 +10,23 @@ export function composeMail(recipient: string, subject: string, paragraphs: read
   return { recipient, subject, text, html };
 }
 
+/** Adds where the pool is to a composed message, as it leaves: a mail that waited names the address that is right by then. */
+export function addFooter<Body extends Pick<MailMessage, 'text' | 'html'>>(
+  body: Body,
+  poolUrl: string,
+): Body {
+  const text = `${body.text}\n\nGlasspool: ${poolUrl}`;
+  const html = body.html.replace('</body>', `<p>Glasspool: ${escapeHtml(poolUrl)}</p></body>`);
+  return { ...body, text, html };
+}
+
+const TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** A time as mails say it, such as `22 November 2026 at 10:56 UTC`: a mail does not know where its reader is. */
+export function formatMailTime(timeMs: number): string {
+  return `${TIME.format(timeMs)} UTC`;
+}
+
 function escapeHtml(text: string): string {
   const entities = new Map([
     ['&', '&amp;'],

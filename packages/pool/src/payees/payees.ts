@@ -9,7 +9,7 @@ import {
 } from '@glasspool/core';
 import { isUniqueViolation, type Transaction } from '@glasspool/db';
 import type { Actor, PoolDeps } from '../deps.ts';
-import { composeMail, enqueueMail } from '../mail/index.ts';
+import { composeMail, enqueueMail, formatMailTime } from '../mail/index.ts';
 import { assertPassword, lockUserRow, withSecondFactor } from '../users/index.ts';
 
 /** A new address waits a day: its owner has that long to see the mail. */
@@ -85,7 +85,7 @@ export async function addPayee(
           .insertInto('payee')
           .values({ ...payee, userId: actor.userId, createdAt: now, removedAt: null })
           .execute();
-        const notice = `${address} (${currency}) was added to your address book. It can be paid from ${new Date(payee.usableAt).toISOString()} on. If it was not you, change your password now and remove it.`;
+        const notice = `${address} (${currency}) was added to your address book. It can be paid from ${formatMailTime(payee.usableAt)} on. If it was not you, change your password now and remove it.`;
         await enqueueMail(
           tx,
           deps,

@@ -1,7 +1,7 @@
 import { createId, DAY_MS, HOUR_MS, type SessionId, type UserId } from '@glasspool/core';
 import type { Role, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { composeMail, enqueueMail } from '../mail/index.ts';
+import { composeMail, enqueueMail, formatMailTime } from '../mail/index.ts';
 import { createDeviceToken } from './devices.ts';
 
 const LIFETIME_MS = 12 * HOUR_MS;
@@ -75,7 +75,7 @@ async function tellOfNewDevice(
     (one) => one.address === address && one.userAgent === userAgent && one.createdAt > now - KNOWN_FOR_MS,
   );
   if (earlier.length === 0 || isKnown) return;
-  const notice = `Someone signed in to your account at ${new Date(now).toISOString()} from ${address ?? 'an unknown address'} with ${userAgent ?? 'an unknown program'}. If it was you, there is nothing to do. If not, change your password now, which ends all other sessions.`;
+  const notice = `Someone signed in to your account at ${formatMailTime(now)} from ${address ?? 'an unknown address'} with ${userAgent ?? 'an unknown program'}. If it was you, there is nothing to do. If not, change your password now, which ends all other sessions.`;
   await enqueueMail(tx, deps, composeMail(user.email, 'A new sign-in to your Glasspool account', [notice]));
 }
 

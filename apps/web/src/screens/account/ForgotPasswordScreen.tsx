@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { MailDelay } from './MailDelay.tsx';
 
 /** Asks for a reset link. Says the same for every address. */
 export function ForgotPasswordScreen() {
@@ -24,7 +25,10 @@ export function ForgotPasswordScreen() {
     >
       <PageTitle>{t('forgot.title')}</PageTitle>
       {request.isSuccess ? (
-        <Notice look="positive">{t('forgot.sent')}</Notice>
+        <>
+          <Notice look="positive">{t('forgot.sent')}</Notice>
+          <MailDelay />
+        </>
       ) : (
         <>
           <Field

@@ -8,6 +8,7 @@ import { PageTitle } from '../../components/PageTitle.tsx';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { MailDelay } from './MailDelay.tsx';
 import { OtpInput } from './OtpInput.tsx';
 import { ResendButton } from './ResendButton.tsx';
 import type { SignUpProgress } from './sign-up-progress.ts';
@@ -55,6 +56,7 @@ export function OtpStep({ progress, onVerified, onResent, onChangeEmail }: OtpSt
           {t('signup.otp.change')}
         </button>
       </p>
+      <MailDelay />
       <Controller
         control={form.control}
         name="otp"

@@ -3,6 +3,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answers, fails, mockServer, renderWithServer, waits } from '../../testing/render-with-server.tsx';
+import { figures } from '../../testing/samples.ts';
 import { withMockServer } from '../../testing/server-for-tests.ts';
 import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx';
 import { LogInScreen } from './LogInScreen.tsx';
@@ -12,7 +13,10 @@ import { SignUpScreen } from './SignUpScreen.tsx';
 import { saveSignUpProgress } from './sign-up-progress.ts';
 
 withMockServer();
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  mockServer.use(answers('transparency', 'getPoolFigures', figures));
+});
 
 const type = (label: string, value: string): boolean =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });

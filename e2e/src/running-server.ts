@@ -141,7 +141,12 @@ export class RunningServer implements AsyncDisposable {
     args: readonly string[],
     env: Record<string, string> = {},
   ): Promise<CommandResult> {
-    const child = spawn(process.execPath, [`apps/server/src/commands/${command}.ts`, ...args], {
+    const [program = '', ...rest] = this.#launch([
+      process.execPath,
+      `apps/server/src/commands/${command}.ts`,
+      ...args,
+    ]);
+    const child = spawn(program, rest, {
       cwd: ROOT,
       env: { ...this.#env, ...env },
     });

@@ -1,6 +1,6 @@
 // `npm run check:long` runs 300 seeded schedules of faults, changes every single field of a published snapshot, and sends 2,000 inputs
 // to each path and procedure of the API, kills a reward run before each of its statements, and plays 10,000 sequences of a server that
-// was taken over against the signer, and lets every dependency fail in every way (operator/fault-matrix);
+// was taken over against the signer, and lets every dependency fail in every way (operator/fault-matrix, disk-full);
 // `FAULT_SEED=7 npm run check:long` repeats one schedule, on both databases.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -22,6 +22,7 @@ const { status } = spawnSync(
     'interrupted-runs',
     'signer/red-team',
     'operator/fault-matrix',
+    'operator/disk-full',
   ],
   {
     cwd: ROOT,

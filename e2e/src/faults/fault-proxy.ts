@@ -1,22 +1,17 @@
 // Stands between the pool and a node, and does what networks and nodes do: answers that never come, come too late, are cut off, are
 // of an older block, leave events out or tell them twice, and broadcasts whose answer says nothing of what became of them.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { SeededRandom } from '@glasspool/core/testing';
+import { type ForwardedCall, ForwardingProxy, JSON_HEADERS } from '../forwarding-proxy.ts';
 
 /** One fault in so many requests, while the proxy is armed: more where money is. */
 const FAULT_EVERY = { broadcast: 2, receipt: 4, other: 10 } as const;
 /** How long a line that breaks late is open. */
 const LATE_MS = 100;
-const HEADERS = { 'content-type': 'application/json' };
 
 type Json = Readonly<Record<string, unknown>>;
 
-interface Exchange {
-  readonly url: string;
-  readonly method: string;
-  readonly body: string;
+interface Exchange extends ForwardedCall {
   /** What is asked: a JSON-RPC method, or a path of java-tron. */
   readonly name: string;
 }
@@ -36,7 +31,7 @@ const RECEIPTS: ReadonlySet<string> = new Set([
 ]);
 const HEADS: ReadonlySet<string> = new Set(['head', '/wallet/getnowblock', '/walletsolidity/getnowblock']);
 
-export class FaultProxy implements AsyncDisposable {
+export class FaultProxy extends ForwardingProxy {
   /** Whether it does harm. Unarmed it hands everything through. */
   isArmed = false;
   /** Set to have every receipt missing, as on a node that is far behind. */
@@ -45,51 +40,28 @@ export class FaultProxy implements AsyncDisposable {
   isSilent = false;
   /** How often each fault was done. */
   readonly counts = new Map<string, number>();
-  readonly #target: string;
   readonly #random: SeededRandom;
-  readonly #server: Server;
   /** The last answers to what asks for the newest block. */
   readonly #heads = new Map<string, string>();
 
   private constructor(target: string, random: SeededRandom) {
-    this.#target = target;
+    super(target);
     this.#random = random;
-    this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  static async start(target: string, random: SeededRandom): Promise<FaultProxy> {
-    const proxy = new FaultProxy(target, random);
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
-    return proxy;
+  static start(target: string, random: SeededRandom): Promise<FaultProxy> {
+    return new FaultProxy(target, random).listen();
   }
 
-  get url(): string {
-    // A TCP server that listens has an AddressInfo; the string form is for sockets only.
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    try {
-      const exchange = await readExchange(request);
-      send(response, await this.#reply(exchange));
-    } catch {
-      // The node or the pool has gone away meanwhile; a test ends so.
-      response.destroy();
-    }
+  protected override async answer(call: ForwardedCall, response: ServerResponse): Promise<void> {
+    send(response, await this.#reply(describe(call)));
   }
 
   async #reply(exchange: Exchange): Promise<Reply> {
     if (this.isSilent) return { status: 200, text: '', end: 'never' };
     if (this.hidesReceipts && RECEIPTS.has(exchange.name)) return noReceipt(exchange);
     const isHarmful = this.isArmed && this.#random.integer(FAULT_EVERY[kindOf(exchange.name)]) === 0;
-    const reply = isHarmful ? await this.#harm(exchange) : await this.#forward(exchange);
+    const reply = isHarmful ? await this.#harm(exchange) : await this.forward(exchange);
     // Every third is kept, so that a stale one is some blocks old.
     if (HEADS.has(exchange.name) && !isHarmful && this.#random.integer(3) === 0)
       this.#heads.set(keyOf(exchange), reply.text);
@@ -103,13 +75,13 @@ export class FaultProxy implements AsyncDisposable {
       case 'reset before delivery':
         return { status: 200, text: '', end: 'reset' };
       case 'reset after delivery':
-        return { ...(await this.#forward(exchange)), end: 'reset' };
+        return { ...(await this.forward(exchange)), end: 'reset' };
       case 'late reset after delivery':
-        return { ...(await this.#forward(exchange)), end: 'late reset' };
+        return { ...(await this.forward(exchange)), end: 'late reset' };
       case 'error 500':
         return { status: 500, text: '{"error":"Internal Server Error"}' };
       case 'cut answer':
-        return { ...(await this.#forward(exchange)), end: 'cut' };
+        return { ...(await this.forward(exchange)), end: 'cut' };
       case 'stale head':
         return { status: 200, text: this.#staleHead(exchange) };
       case 'receipt not there yet':
@@ -126,10 +98,10 @@ export class FaultProxy implements AsyncDisposable {
       case 'already known, and lost':
         return { status: 200, text: refusal(exchange, 'already known', 'DUP_TRANSACTION_ERROR') };
       case 'already known, and delivered':
-        await this.#forward(exchange);
+        await this.forward(exchange);
         return { status: 200, text: refusal(exchange, 'already known', 'DUP_TRANSACTION_ERROR') };
       case 'nonce too low, and delivered':
-        await this.#forward(exchange);
+        await this.forward(exchange);
         return { status: 200, text: refusal(exchange, 'nonce too low', 'TRANSACTION_EXPIRATION_ERROR') };
       default:
         throw new Error(`There is no fault "${fault}".`);
@@ -155,30 +127,17 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   async #changeLogs(exchange: Exchange, change: (logs: readonly Json[]) => readonly Json[]): Promise<Reply> {
-    const reply = await this.#forward(exchange);
+    const reply = await this.forward(exchange);
     const answer: Record<string, unknown> = JSON.parse(reply.text);
     const { result } = answer;
     return Array.isArray(result)
       ? { ...reply, text: JSON.stringify({ ...answer, result: change(result) }) }
       : reply;
   }
-
-  async #forward({ url, method, body }: Exchange): Promise<Reply> {
-    const answer = await fetch(`${this.#target}${url}`, {
-      method,
-      headers: HEADERS,
-      ...(method === 'POST' ? { body } : {}),
-    });
-    return { status: answer.status, text: await answer.text() };
-  }
 }
 
-async function readExchange(request: IncomingMessage): Promise<Exchange> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  const body = Buffer.concat(chunks).toString('utf8');
-  const { url = '/', method = 'GET' } = request;
-  return { url, method, body, name: url === '/' ? rpcName(body) : (url.split('?')[0] ?? url) };
+function describe(call: ForwardedCall): Exchange {
+  return { ...call, name: call.url === '/' ? rpcName(call.body) : (call.url.split('?')[0] ?? call.url) };
 }
 
 function rpcName(body: string): string {
@@ -223,6 +182,6 @@ function send(response: ServerResponse, { status, text, end }: Reply): void {
   if (end === 'reset') response.destroy();
   if (end === 'late reset') setTimeout(() => response.destroy(), LATE_MS);
   if (end !== undefined && end !== 'cut') return;
-  response.writeHead(status, HEADERS);
+  response.writeHead(status, JSON_HEADERS);
   response.end(end === 'cut' ? text.slice(0, Math.floor(text.length / 2)) : text);
 }

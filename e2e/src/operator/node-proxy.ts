@@ -1,7 +1,6 @@
 // Stands between the program and a node, and does what nodes and the lines to them do in an operator's life.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { type ForwardedCall, ForwardingProxy, JSON_HEADERS } from '../forwarding-proxy.ts';
 
 /**
  * `down`: connections are reset; `silent`: nothing is answered; `slow`: each answer takes two seconds; `refusing`: each answer is 429;
@@ -13,7 +12,6 @@ export type NodeFault = 'down' | 'silent' | 'slow' | 'refusing' | 'wrong network
 const SLOW_MS = 2_000;
 const LIE_BLOCKS = 1_000;
 const STALE_MS = 65_000;
-const HEADERS = { 'content-type': 'application/json' };
 const NILE_GENESIS = '0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc';
 const MAINNET_GENESIS = '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc';
 const HEADS: ReadonlySet<string> = new Set(['/wallet/getnowblock', '/walletsolidity/getnowblock']);
@@ -25,55 +23,25 @@ interface Call {
 }
 
 /** Proxy in front of a node of BSC (JSON-RPC) or TRON (java-tron's HTTP API). */
-export class NodeProxy implements AsyncDisposable {
+export class NodeProxy extends ForwardingProxy {
   fault: NodeFault | undefined;
   /** Added to the time of every block: what a program with a wrong clock sees. In ms. */
   timeShiftMs = 0;
-  readonly #target: string;
-  readonly #server: Server;
 
-  private constructor(target: string) {
-    this.#target = target;
-    this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch(() => response.destroy());
-    });
+  static start(target: string): Promise<NodeProxy> {
+    return new NodeProxy(target).listen();
   }
 
-  static async start(target: string): Promise<NodeProxy> {
-    const proxy = new NodeProxy(target);
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
-    return proxy;
-  }
-
-  get url(): string {
-    // A TCP server that listens has an AddressInfo; the string form is for sockets only.
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
-  }
-
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readText(request);
+  protected override async answer(call: ForwardedCall, response: ServerResponse): Promise<void> {
     const { fault } = this;
     if (fault === 'down') return void response.destroy();
     if (fault === 'silent') return;
     if (fault === 'refusing')
-      return void response.writeHead(429, HEADERS).end('{"error":"too many requests"}');
+      return void response.writeHead(429, JSON_HEADERS).end('{"error":"too many requests"}');
     if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
-    const { url = '/', method = 'GET' } = request;
-    const answer = await fetch(`${this.#target}${url}`, {
-      method,
-      headers: HEADERS,
-      ...(method === 'POST' ? { body } : {}),
-    });
-    const text = await answer.text();
-    const changed = url === '/' ? this.#changeBsc(body, text) : this.#changeTron(url, text);
-    response.writeHead(answer.status, HEADERS).end(changed);
+    const { status, text } = await this.forward(call);
+    const changed = call.url === '/' ? this.#changeBsc(call.body, text) : this.#changeTron(call.url, text);
+    response.writeHead(status, JSON_HEADERS).end(changed);
   }
 
   #changeBsc(body: string, text: string): string {
@@ -123,10 +91,4 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function toHex(value: number): string {
   return `0x${Math.floor(value).toString(16)}`;
-}
-
-async function readText(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,17 +1,20 @@
 // A pool as an operator runs it on test networks: the server, a signer with its own process and settings, PostgreSQL, a mail server, two
 // nodes of each network. One user deposits and withdraws.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { mintTestToken, sendTestBnb, sendTestTrx } from '@glasspool/chains/local';
-import { Database, type DatabaseUrl } from '@glasspool/db';
+import type { DatabaseUrl } from '@glasspool/db';
 import { TestLine } from '@glasspool/db/testing-line';
 import { createDatabase, type PostgresServer, startPostgres } from '@glasspool/db/testing-postgres';
 import { eventually, RestClient } from '../rest-client.ts';
-import { ROOT, RunningServer } from '../running-server.ts';
+import { type Launcher, ROOT, RunningServer } from '../running-server.ts';
 import { MailServer } from './mail-server.ts';
+import type { PoolState } from './read-pool.ts';
+import type { SmallDisk } from './small-disk.ts';
 import { startTestNetwork, type TestNetwork } from './test-network.ts';
 
 const EMAIL = 'alice@example.org';
@@ -34,14 +37,17 @@ interface Readiness {
 /** Program of the signer, as its own process. */
 export class SignerProcess {
   readonly #env: NodeJS.ProcessEnv;
+  readonly #launch: Launcher;
   #child: ChildProcess | undefined;
 
-  constructor(env: NodeJS.ProcessEnv) {
+  constructor(env: NodeJS.ProcessEnv, launch: Launcher) {
     this.#env = env;
+    this.#launch = launch;
   }
 
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['apps/server/src/signer/main.ts'], {
+    const [program = '', ...rest] = this.#launch([process.execPath, 'apps/server/src/signer/main.ts']);
+    const child = spawn(program, rest, {
       cwd: ROOT,
       env: this.#env,
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -89,9 +95,15 @@ export class OperatedPool implements AsyncDisposable {
   withdrawals = 0;
   readonly #owned: AsyncDisposable;
   readonly #databaseUrl: DatabaseUrl;
+  readonly #launch: Launcher;
 
   private constructor(
-    parts: Parts & { server: RunningServer; owned: AsyncDisposable; databaseUrl: DatabaseUrl },
+    parts: Parts & {
+      server: RunningServer;
+      owned: AsyncDisposable;
+      databaseUrl: DatabaseUrl;
+      launch: Launcher;
+    },
   ) {
     this.network = parts.network;
     this.postgres = parts.postgres;
@@ -103,9 +115,17 @@ export class OperatedPool implements AsyncDisposable {
     this.client = new RestClient(() => parts.server.url);
     this.#owned = parts.owned;
     this.#databaseUrl = parts.databaseUrl;
+    this.#launch = parts.launch;
   }
 
-  static async start(): Promise<OperatedPool> {
+  /** With a small disk, DATA_DIR is on it. With `isOnSqlite` the database is there too. */
+  static async start({
+    disk,
+    isOnSqlite = false,
+  }: {
+    disk?: SmallDisk;
+    isOnSqlite?: boolean;
+  } = {}): Promise<OperatedPool> {
     await using stack = new AsyncDisposableStack();
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-operated-'));
     stack.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
@@ -114,14 +134,16 @@ export class OperatedPool implements AsyncDisposable {
     const line = stack.use(await TestLine.start(postgres.url));
     const mail = stack.use(await MailServer.start());
     const network = stack.use(await startTestNetwork());
+    const dataDir = disk?.folder ?? join(folder, 'data');
+    const launch: Launcher = disk?.launch ?? ((command) => command);
     for (const name of ['data', 'signer']) mkdirSync(join(folder, name));
     const env = {
       NETWORK: 'testnet',
       ...network.env,
-      DATA_DIR: join(folder, 'data'),
+      DATA_DIR: dataDir,
       SIGNER_SOCKET: join(folder, 'signer.sock'),
       PUBLIC_URL: 'http://pool.example.org',
-      DATABASE_URL: `${line.url}/pool`,
+      ...(!isOnSqlite && { DATABASE_URL: `${line.url}/pool` }),
       SMTP_URL: mail.url,
       SMTP_TLS: 'optional',
       MAIL_FROM: 'Pool <pool@example.org>',
@@ -132,19 +154,33 @@ export class OperatedPool implements AsyncDisposable {
       RATE_LIMIT_FACTOR: '1000',
       START_WAIT_SECONDS,
     };
-    const signer = new SignerProcess({
+    const signerEnv = {
       ...process.env,
       ...env,
       SIGNER_DIR: join(folder, 'signer'),
       KEYSTORE_PASSWORD: 'correct horse battery staple',
-    });
+    };
+    const signer = new SignerProcess(signerEnv, launch);
     // The signer opens the database when it is first asked to sign, and needs no table before.
     await signer.start();
     stack.defer(() => signer.stop('SIGKILL'));
-    const server = stack.use(await RunningServer.start(env));
-    const databaseUrl: DatabaseUrl = `${postgres.url}/pool`;
+    const server = stack.use(await RunningServer.start(env, launch));
+    const databaseUrl: DatabaseUrl = isOnSqlite
+      ? `sqlite:${join(dataDir, 'glasspool.db')}`
+      : `${postgres.url}/pool`;
     const owned = stack.move();
-    return new OperatedPool({ network, postgres, line, mail, signer, folder, server, owned, databaseUrl });
+    return new OperatedPool({
+      network,
+      postgres,
+      line,
+      mail,
+      signer,
+      folder,
+      server,
+      owned,
+      databaseUrl,
+      launch,
+    });
   }
 
   async readiness(): Promise<Readiness> {
@@ -159,15 +195,8 @@ export class OperatedPool implements AsyncDisposable {
   }
 
   /** Open notices about dependencies, by subject. */
-  async openNotices(): Promise<string[]> {
-    await using database = new Database(() => this.#databaseUrl);
-    const rows = await database.read
-      .selectFrom('notice')
-      .select('subject')
-      .where('kind', '=', 'dependency-trouble')
-      .where('resolvedAt', 'is', null)
-      .execute();
-    return rows.map(({ subject }) => subject);
+  async openNotices(): Promise<readonly string[]> {
+    return (await this.#readPool()).openNotices;
   }
 
   /** Signs the user up by mail, deposits for them, and gives the hot wallet tokens and coins to pay with. */
@@ -246,13 +275,17 @@ export class OperatedPool implements AsyncDisposable {
   }
 
   async readHotWallet(): Promise<string> {
-    await using database = new Database(() => this.#databaseUrl);
-    const { address } = await database.read
-      .selectFrom('wallet')
-      .select('address')
-      .where('network', '=', 'BSC')
-      .where('derivationIndex', '=', 0)
-      .executeTakeFirstOrThrow();
-    return address;
+    return (await this.#readPool()).hotWallet;
+  }
+
+  async #readPool(): Promise<PoolState> {
+    const [program = '', ...rest] = this.#launch([
+      process.execPath,
+      'e2e/src/operator/read-pool.ts',
+      this.#databaseUrl,
+    ]);
+    const { stdout } = await promisify(execFile)(program, rest, { cwd: ROOT });
+    // Written by the program above.
+    return JSON.parse(stdout) as PoolState;
   }
 }

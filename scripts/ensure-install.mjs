@@ -5,6 +5,8 @@ import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from '
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const NODE_MIN = 20;
+const NPM_MIN = 10;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const lock = join(root, 'package-lock.json');
@@ -26,6 +28,20 @@ function npm(args, whatFailed) {
   process.exit(run.status ?? 1);
 }
 
+/** Older versions leave out a part of what they install and say nothing. */
+function refuseOldTools() {
+  const { stdout } = spawnSync('npm', ['--version'], {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  });
+  const [node, npmVersion] = [process.versions.node, String(stdout).trim()];
+  if (Number.parseInt(node, 10) >= NODE_MIN && Number.parseInt(npmVersion, 10) >= NPM_MIN) return;
+  console.error(
+    `Glasspool is installed with Node ${NODE_MIN} and npm ${NPM_MIN} or newer; here are Node ${node} and npm ${npmVersion || 'none'}. Nothing was installed. Update them (npm install --global npm@11), then run the command again.`,
+  );
+  process.exit(1);
+}
+
 /** npm 10 leaves out the link to the Node that the project brings, which every command runs on; npm 11 makes it. */
 function linkNode(names) {
   const own = names.map((name) => join(modules, name, 'bin', 'node')).find((file) => existsSync(file));
@@ -34,6 +50,7 @@ function linkNode(names) {
 }
 
 if (!isNewer(installed, lock)) {
+  refuseOldTools();
   console.error('Installing dependencies (once; about a minute) ...');
   npm(['ci'], 'npm ci failed.');
 }

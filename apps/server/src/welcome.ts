@@ -15,7 +15,7 @@ export function welcome(app: App, config: Config): string {
       '',
       'There is no admin yet. Next, as the user that runs this program and with its settings:',
       '  npm run admin -- create EMAIL',
-      'and go on with docs/operations.md, First steps.',
+      'and go on with docs/installation.md, First steps.',
     );
   if (app.firstAdmin !== undefined) {
     lines.push(

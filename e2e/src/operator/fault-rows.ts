@@ -115,7 +115,8 @@ const NODE_FAULTS: readonly (readonly [NodeFault, readonly string[]])[] = [
   ['refusing', AWAY],
   ['wrong network', ['wrong-network']],
   ['stale', ['behind']],
-  ['lying head', ['disagrees']],
+  // Where the block is asked for that its lie makes final, it has none.
+  ['lying head', ['disagrees', 'bad-answer']],
 ];
 
 function nodeRows(network: 'BSC' | 'TRON'): FaultRow[] {

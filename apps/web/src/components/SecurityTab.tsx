@@ -37,6 +37,8 @@ function PasswordCard() {
       form.reset();
       setConfirmation('');
       void utils.users.listSessions.invalidate();
+      // The back office opens, or asks for the next thing.
+      void utils.notices.listNotices.invalidate();
     },
     onError: (error) => {
       const { code, message } = describeCallError(error, 'security.failed');

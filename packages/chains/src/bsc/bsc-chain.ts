@@ -37,6 +37,8 @@ import { readStateProof } from './state-proof.ts';
 import { callOf, TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
+/** How often one call is sent to a node that answers 429, with a pause that doubles from 0.25 s. */
+const THROTTLED_ATTEMPTS_MAX = 3;
 /** Room above the node's estimate: a transfer to a new holder costs more than one to an old holder. */
 const GAS_LIMIT_PERCENT = 130n;
 /** Headers asked for at once. */
@@ -69,6 +71,8 @@ export class BscChain implements Chain, Disposable {
   constructor(options: BscChainOptions) {
     const request = new FetchRequest(options.rpcUrl);
     request.timeout = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
+    // ethers would wait for a node that refuses more calls until the time is over; another node can be asked.
+    request.setThrottleParams({ maxAttempts: THROTTLED_ATTEMPTS_MAX });
     const connect = (batchMaxCount: number): JsonRpcProvider =>
       new JsonRpcProvider(request, ALLOWED_BSC_CHAINS[options.network], {
         staticNetwork: true,

@@ -63,6 +63,12 @@ describe('the units of systemd', () => {
     expect(Number(exposure)).toBeLessThanOrEqual(EXPOSURE_MAX);
   });
 
+  it('let the server lower the priority of the thread that builds snapshots', () => {
+    const text = readFileSync(join(UNITS, 'glasspool.service'), 'utf8');
+    // Later lines win: `@resources` has the call.
+    expect(text).toMatch(/^SystemCallFilter=~.*@resources\n(#.*\n)*SystemCallFilter=setpriority$/m);
+  });
+
   it.each(['glasspool.service', 'glasspool-signer.service'])(
     'start %s again after a failure, within limits',
     (name) => {

@@ -29,12 +29,21 @@ async function readNow(): Promise<number> {
   return nowMs;
 }
 
+function stepBack(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // A service may be forbidden to change priorities. The snapshot is the same; requests only wait longer beside it.
+  }
+}
+
 async function run(db: Database): Promise<unknown> {
   const events = new PoolEvents();
   events.relayThrough((text) => tell({ kind: 'event', text }));
   const deps = { db, nonceKey, random: systemRandom, hash: fastSha256 };
   if (task.name === 'snapshot') {
-    if (process.platform === 'linux') setPriority(NICENESS);
+    stepBack();
     return buildSnapshot({ ...deps, snapshots: createSnapshotFiles(dataDir), readNow });
   }
   const clock = new OffsetClock(clockOffsetMs);

@@ -36,9 +36,11 @@ async function record(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>,
   currency: LedgerCurrency,
 ): Promise<void> {
+  // While something of ours is on its way the two may differ for a moment; the next comparison tells. Asked before as well as after, for
+  // what became final meanwhile is in only one of the two.
+  const wasUnderWay = await isAnythingUnderWay(deps.db.read, networkOf(currency));
   const result = await reconcile(deps, currency);
-  // While something of ours is on its way the two may differ for a moment; the next comparison tells.
-  const isSettled = !(await isAnythingUnderWay(deps.db.read, networkOf(currency)));
+  const isSettled = !wasUnderWay && !(await isAnythingUnderWay(deps.db.read, networkOf(currency)));
   const now = deps.machineClock.now();
   await deps.db.transaction(async (tx) => {
     const known = await tx

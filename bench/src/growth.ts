@@ -2,6 +2,7 @@
 // beside the same call in the smallest of them in the same run: what a call costs follows its own work, and not the history of others.
 import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
 import type { UserId } from '@glasspool/core';
+import { examinePool, followAdopted, readGauges, sendMail } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { IS_SHORT, measureMiddle, printFigure, printHead } from './figure.ts';
 import { openLargePool } from './large-pool.ts';
@@ -16,6 +17,7 @@ type Caller = ReturnType<typeof createCaller>;
 interface Callers {
   readonly user: Caller;
   readonly admin: Caller;
+  readonly deps: TestPool['deps'];
 }
 
 const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>])[] = [
@@ -44,6 +46,10 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
   ['admin: totals', ({ admin }) => admin.transactions.getDepositsTotal()],
   ['admin: figures by day', ({ admin }) => admin.transactions.listDailyFigures({ days: 30 })],
   ['admin: audit log', ({ admin }) => admin.audit.listAdminActions()],
+  ['operator: gauges of /metrics', ({ deps }) => readGauges(deps)],
+  ['operator: doctor', ({ deps }) => examinePool(deps)],
+  ['worker: mail, while none waits', ({ deps }) => sendMail(deps)],
+  ['worker: what a restore took over, while there is none', ({ deps }) => followAdopted(deps, 'BSC')],
 ];
 
 function callersOf(pool: TestPool): Callers {
@@ -66,7 +72,11 @@ function callersOf(pool: TestPool): Callers {
     // Only what the calls above read of a context; the rest belongs to HTTP.
     return createCaller(context as unknown as Context);
   };
-  return { user: callerOf(`usr_${'42'.padStart(26, '0')}`, 'user'), admin: callerOf('usr_admin', 'admin') };
+  return {
+    deps: pool.deps,
+    user: callerOf(`usr_${'42'.padStart(26, '0')}`, 'user'),
+    admin: callerOf('usr_admin', 'admin'),
+  };
 }
 
 async function measureSize(users: number): Promise<number[]> {

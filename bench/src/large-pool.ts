@@ -37,7 +37,10 @@ export async function openLargePool(users = readUsers()): Promise<Database> {
   const isThere = existsSync(file) && !process.argv.includes('--fresh');
   if (!isThere) for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
   const database = new Database(() => `sqlite:${file}`);
-  if (isThere) return database;
+  if (isThere) {
+    await migrateToLatest(database);
+    return database;
+  }
   const startedAt = performance.now();
   const seconds = (): string => `${((performance.now() - startedAt) / 1_000).toFixed(0)} s`;
   await migrateToLatest(database);

@@ -27,12 +27,13 @@ async function examineDatabase(config: Config): Promise<Symptom[]> {
 try {
   const config = loadConfig();
   const symptoms = [...(await readReadiness(config.http)), ...(await examineDatabase(config))];
-  for (const urgency of ORDER)
-    for (const { sentence } of symptoms.filter((one) => one.urgency === urgency))
-      process.stdout.write(`${SIGNS[urgency]}${sentence}\n`);
+  const lines = ORDER.flatMap((urgency) =>
+    symptoms.filter((one) => one.urgency === urgency).map(({ sentence }) => `${SIGNS[urgency]}${sentence}`),
+  );
   const isWrong = symptoms.some(({ urgency }) => urgency === 'act');
-  if (isWrong)
-    process.stdout.write('docs/operations.md, What you see, says what each of these means and what to do.\n');
+  if (isWrong) lines.push('docs/operations.md, What you see, says what each of these means and what to do.');
+  // At once: a reader such as head may close the pipe after the first lines.
+  process.stdout.write(`${lines.join('\n')}\n`);
   process.exitCode = isWrong ? 1 : 0;
 } catch (error) {
   process.stderr.write(`${describeCommandError(error)}\n`);

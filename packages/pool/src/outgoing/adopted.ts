@@ -35,6 +35,8 @@ export async function addUndecided(tx: Transaction): Promise<void> {
         .groupBy(['outgoingTransaction.subject', 'outgoingTransaction.network'])
         .having((group) => group.fn.count('networkFee.txHash'), '=', 0),
     )
+    // A backup of a pool that was restored itself may have some.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

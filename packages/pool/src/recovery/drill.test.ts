@@ -1,6 +1,6 @@
 // Goal: a pool that is restored from a backup of any moment, with the signed log, pays nothing twice, hands out no address twice, anchors
-// no number twice, and its books come to what the chains hold, after withdrawals, sweeps, anchors and their gas. Method: seeded stories on both databases; a backup at a random step, the story goes on, the
-// database is lost. DRILLS=100 runs as many.
+// no number twice, and its books come to what the chains hold, after withdrawals, sweeps, anchors and their gas. Method: seeded stories on
+// both databases; a backup at a random step, the story goes on, the database is lost. DRILLS=100 runs as many.
 import { DAY_MS, type UserId } from '@glasspool/core';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { dumpDatabase, restoreDatabase } from '@glasspool/db';

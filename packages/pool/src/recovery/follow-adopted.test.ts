@@ -44,18 +44,23 @@ describeEachDatabase('a sweep of after the backup', (open) => {
       },
       async () => runSweeps(pool.deps, 'BSC'),
     ];
-    const lines: string[] = [];
+    let lines: string[] = [];
     for (const [index, step] of steps.slice(0, stopAfter).entries()) {
-      if (index === backupAfter) for await (const line of dumpDatabase(pool.deps.db)) lines.push(line);
+      if (index === backupAfter) lines = await backUp(pool);
       await step();
     }
+    const restored = await restoreFrom(pool, lines);
+    await resumePayouts(restored.deps, { adminId, origin, reason: 'Compared.' });
+    return { pool: restored, adminId, address: await findAddress(restored, alice) };
+  }
+
+  async function restoreFrom(pool: TestPool, lines: readonly string[]): Promise<TestPool> {
     const { database } = await open();
     await restoreDatabase(database, each(lines));
     const restored = pool.onDatabase(database);
     await prepareRestored(restored.deps, { takenAt: 0 });
     await adoptSigned(restored.deps, restored.signedLog);
-    await resumePayouts(restored.deps, { adminId, origin, reason: 'Compared.' });
-    return { pool: restored, adminId, address: await findAddress(restored, alice) };
+    return restored;
   }
 
   const findAddress = async (pool: TestPool, userId: UserId): Promise<string> =>
@@ -115,6 +120,16 @@ describeEachDatabase('a sweep of after the backup', (open) => {
     },
   );
 
+  it('is followed by a pool that was restored from a backup of the restored one as well', async () => {
+    const { pool, adminId } = await sweepWithBackup({ backupAfter: 2, stopAfter: 4 });
+    const again = await restoreFrom(pool, await backUp(pool));
+    await resumePayouts(again.deps, { adminId, origin, reason: 'Compared.' });
+    expect(await hasAdopted(again.deps.db.read, 'BSC')).toBe(true);
+    for (let round = 0; round < ROUNDS; round += 1) await settle(again);
+    expect(await hasAdopted(again.deps.db.read, 'BSC')).toBe(false);
+    expect(await reconcile(again.deps, 'BNB')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
   it('does not halt payouts while its fee is taken on chain and not final', async () => {
     const { pool } = await sweepWithBackup({ backupAfter: 0, stopAfter: 4 });
     pool.bsc.mine();
@@ -126,6 +141,12 @@ describeEachDatabase('a sweep of after the backup', (open) => {
     expect(await reconcile(pool.deps, 'BNB')).not.toMatchObject({ unexplainedUnits: 0n });
   });
 });
+
+async function backUp(pool: TestPool): Promise<string[]> {
+  const lines: string[] = [];
+  for await (const line of dumpDatabase(pool.deps.db)) lines.push(line);
+  return lines;
+}
 
 async function* each(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;

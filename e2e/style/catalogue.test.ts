@@ -139,13 +139,11 @@ describe('the catalogues', () => {
       'login.failed': 'Invalid email or password.',
       'withdraw.toast': 'Withdrawal Successful',
       'withdraw.done': 'Withdrawal Successful!',
-      'withdraw.failed': 'Withdrawal failed. Please try again.',
       'invest.toast': 'Your investment is activated',
       'invest.done': 'Investment Successful!',
       'invest.text': 'You are about to invest your deposit amount. Are you sure you want to proceed?',
       'transfer.toast': 'Transfer successful!',
       'transfer.done': 'Transfer Successful!',
-      'transfer.failed': 'Transfer failed',
       'transfer.hint':
         'Transfer your referral earnings to either withdrawable balance or investment balance.',
       'forgot.sent': 'Check your email for a reset link.',

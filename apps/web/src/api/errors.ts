@@ -39,6 +39,13 @@ export function isWithoutAnswer(error: unknown): boolean {
   return !(error instanceof TRPCClientError) || readErrorData(error.data) === undefined;
 }
 
+const SERVER_FAILED = 500;
+
+/** Returns true when the server said what became of a call. One that failed itself may have done it. */
+export function isAnswered(error: unknown): boolean {
+  return error instanceof TRPCClientError && error.data?.httpStatus < SERVER_FAILED;
+}
+
 interface ErrorData {
   readonly poolCode: string;
   readonly details: Readonly<Record<string, string | number>>;

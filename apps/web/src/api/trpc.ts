@@ -1,9 +1,10 @@
 import type { LocalAppRouter } from '@glasspool/api';
 import { transformer } from '@glasspool/api/transformer';
-import { httpBatchLink, splitLink } from '@trpc/client';
+import { httpBatchLink, type Operation, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
 import { laterLink } from './later-link.ts';
+import { getKeyHeader, requestKeyLink } from './request-key-link.ts';
 import { getSession } from './session.ts';
 
 export const trpc = createTRPCReact<LocalAppRouter>();
@@ -48,18 +49,29 @@ export type ProfileView = Outputs['auth']['getMe']['user'];
 export function createClient(origin: string) {
   return trpc.createClient({
     links: [
+      requestKeyLink(),
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         // Only signed-in screens listen.
         true: laterLink(async () => (await import('./socket-link.ts')).createSocketLink(origin, readToken)),
-        false: httpBatchLink({
-          url: '/trpc',
-          transformer,
-          headers: () => (readToken() === '' ? {} : { authorization: `Bearer ${readToken()}` }),
+        false: splitLink({
+          condition: (operation) => operation.type === 'mutation',
+          // Each by itself, for the key in its header is its own.
+          true: httpBatchLink({ url: '/trpc', transformer, headers: getHeaders, maxItems: 1 }),
+          false: httpBatchLink({ url: '/trpc', transformer, headers: getHeaders }),
         }),
       }),
     ],
   });
+}
+
+function getHeaders({ opList }: { opList: readonly Operation[] }): Record<string, string> {
+  const token = readToken();
+  const [first] = opList;
+  return {
+    ...(token !== '' && { authorization: `Bearer ${token}` }),
+    ...(first !== undefined && getKeyHeader(first)),
+  };
 }
 
 function readToken(): string {

@@ -73,7 +73,7 @@ function Enrolled({ codesLeft, onCodes }: { codesLeft: number; onCodes: OnCodes 
           <CodeForm
             label={t('factor.code')}
             submit={t(what === 'renew' ? 'factor.renew' : 'factor.remove')}
-            error={failed && describeCallError(failed.error, 'factor.actionFailed').message}
+            error={failed && describeCallError(failed.error, 'call.failed').message}
             isBusy={renew.isPending || remove.isPending}
             onSubmit={(code) => act({ code })}
           />

@@ -41,7 +41,7 @@ export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly s
   if (begin.data === undefined) {
     return (
       <BeginForm
-        error={begin.isError ? describeCallError(begin.error, 'factor.actionFailed').message : undefined}
+        error={begin.isError ? describeCallError(begin.error, 'call.failed').message : undefined}
         isBusy={begin.isPending}
         password={password}
         onPassword={setPassword}
@@ -68,7 +68,7 @@ export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly s
       <CodeForm
         label={t('factor.firstCode')}
         submit={t('factor.confirm')}
-        error={confirm.isError ? describeCallError(confirm.error, 'factor.actionFailed').message : undefined}
+        error={confirm.isError ? describeCallError(confirm.error, 'call.failed').message : undefined}
         isBusy={confirm.isPending}
         onSubmit={(code) => confirm.mutate({ code })}
       />

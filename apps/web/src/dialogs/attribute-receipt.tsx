@@ -27,7 +27,7 @@ export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptV
     },
   });
   const send = useOnce(attribute.mutate);
-  const failure = attribute.isError ? describeCallError(attribute.error, 'admin.actionFailed') : undefined;
+  const failure = attribute.isError ? describeCallError(attribute.error, 'call.failed') : undefined;
   const failureAt = (name: 'email' | 'reason'): string | undefined => {
     if (failure === undefined) return undefined;
     const isAboutUser = failure.code === 'NOT_FOUND' || failure.issues?.some(({ path }) => path === 'email');

@@ -84,7 +84,10 @@ describe('the invest dialog', () => {
     mockServer.use(fails('investments', 'invest'));
     await proceed();
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveProperty('textContent', 'Investment failed. Please try again.');
+    expect(alert).toHaveProperty(
+      'textContent',
+      'No answer came. It may have been invested: look at your investments first.',
+    );
   });
 
   it('says a refusal in the language of the screen', async () => {

@@ -43,7 +43,7 @@ export function ReleaseWalletDialog({ wallets, currency, onClose }: ReleaseWalle
           <p>{t('release.text')}</p>
           <AmountField state={field} currency={currency} available={available} />
           {release.isError && (
-            <Notice look="negative">{describeCallError(release.error, 'release.failed').message}</Notice>
+            <Notice look="negative">{describeCallError(release.error, 'call.failed').message}</Notice>
           )}
           <div className="grid grid-cols-2 gap-3">
             <Button look="secondary" onClick={onClose} disabled={release.isPending}>

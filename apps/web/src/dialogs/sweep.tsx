@@ -56,7 +56,7 @@ function Plan({ onStart, onClose }: { onStart: (id: string) => void; onClose: ()
       ))}
       {plan.data !== undefined && !isWorthIt && <Notice look="warning">{t('admin.sweep.nothing')}</Notice>}
       {start.isError && (
-        <Notice look="negative">{describeCallError(start.error, 'admin.actionFailed').message}</Notice>
+        <Notice look="negative">{describeCallError(start.error, 'call.failed').message}</Notice>
       )}
       <div className="grid grid-cols-2 gap-3">
         <Button look="secondary" onClick={onClose}>

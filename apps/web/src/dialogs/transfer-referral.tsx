@@ -15,7 +15,6 @@ import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
-import { useRequestKey } from './use-request-key.ts';
 
 const AMOUNT_CODES = ['REFERRAL_BALANCE_EXCEEDED', 'INVESTMENT_BELOW_MINIMUM'];
 
@@ -36,7 +35,6 @@ export function TransferReferralDialog({ currency, available, onClose }: Transfe
     onError: (error) => notify.error(describeCallError(error, 'transfer.failed').message),
   });
   const send = useOnce(transfer.mutate);
-  const requestKey = useRequestKey();
   useCloseAfterSuccess(transfer.isSuccess, onClose);
   return (
     <Dialog title={t('transfer.title')} onClose={onClose}>
@@ -49,9 +47,7 @@ export function TransferReferralDialog({ currency, available, onClose }: Transfe
           failure={transfer.isError ? describeCallError(transfer.error, 'transfer.failed') : undefined}
           isBusy={transfer.isPending}
           onCancel={onClose}
-          onSubmit={({ amount, destination }) =>
-            send({ amount, destination, currency, idempotencyKey: `${requestKey}:${destination}:${amount}` })
-          }
+          onSubmit={({ amount, destination }) => send({ amount, destination, currency })}
         />
       )}
     </Dialog>

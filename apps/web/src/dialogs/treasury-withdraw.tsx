@@ -18,7 +18,6 @@ import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
-import { useRequestKey } from './use-request-key.ts';
 
 interface TreasuryWithdrawDialogProps {
   readonly currency: Currency;
@@ -29,7 +28,6 @@ interface TreasuryWithdrawDialogProps {
 /** Withdraws the operator's own funds, and shows holdings and claims after it before it is confirmed. */
 export function TreasuryWithdrawDialog({ currency, treasury, onClose }: TreasuryWithdrawDialogProps) {
   const refresh = useRefresh();
-  const idempotencyKey = useRequestKey();
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const available = treasury.balances.find((one) => one.currency === currency)?.ownFundsAvailable ?? 0n;
   const [needsCode, setNeedsCode] = useState(false);
@@ -43,7 +41,7 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
       refresh('treasury.changed');
     },
     onError: (error) => {
-      const { code, message } = describeCallError(error, 'admin.withdraw.failed');
+      const { code, message } = describeCallError(error, 'withdraw.failed');
       if (code.startsWith('SECOND_FACTOR_')) {
         setNeedsCode(true);
         if (needsCode) form.setError('totp', { message });
@@ -62,7 +60,6 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
       amount,
       currency,
       totp,
-      idempotencyKey: `${idempotencyKey}:${address}:${amount}`,
     });
   const submit = form.handleSubmit((values) => request(values, values.totp));
   const errorAt = (name: 'address' | 'amount' | 'totp'): string | undefined =>

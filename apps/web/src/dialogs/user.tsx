@@ -127,7 +127,7 @@ function Actions({ id, isLocked }: { id: UserView['id']; isLocked: boolean }) {
         value={reason}
         autoComplete="off"
         hint={t('admin.users.reasonHint')}
-        error={failed && describeCallError(failed.error, 'admin.actionFailed').message}
+        error={failed && describeCallError(failed.error, 'call.failed').message}
         onChange={(event) => setReason(event.target.value)}
       />
       <div className="grid gap-3 sm:grid-cols-2">

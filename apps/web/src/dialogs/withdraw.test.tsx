@@ -1,10 +1,11 @@
 // Goal: every state of a withdrawal on the screen: each mistake at its field before the server is asked, the review, busy, done,
 // each refusal, and a lost answer, after which the same request is repeated.
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   answers,
   fails,
+  loses,
   mockServer,
   records,
   renderWithServer,
@@ -24,6 +25,7 @@ const history = (data: ReturnType<typeof transactionOf>[]) =>
   });
 
 beforeEach(() => {
+  sessionStorage.clear();
   mockServer.use(
     answers('withdrawals', 'getWithdrawalTerms', [
       { currency: 'USDT', minimum: 1_000_000n, fee: 500_000n },
@@ -197,23 +199,62 @@ describe('the withdraw dialog', () => {
     expect(screen.getByRole('button', { name: 'Review' })).toBeDefined();
   });
 
-  it('stays at the review after a lost answer, and repeats the same request', async () => {
+  it('stays at the review after a lost answer, says that it may be on its way, and repeats the same request', async () => {
     await open();
-    mockServer.use(fails('withdrawals', 'withdraw'));
+    const lost = loses('withdrawals', 'withdraw');
+    mockServer.use(lost.handler);
     await review();
     submit();
-    expect(await screen.findByText('Withdrawal failed. Please try again.')).toBeDefined();
-    const { handler, inputs } = records('withdrawals', 'withdraw', accepted);
+    await screen.findByText(/^No answer came\. The withdrawal may be on its way/);
+    expect(screen.queryByText(/failed/i)).toBeNull();
+    const { handler, inputs, keys } = records('withdrawals', 'withdraw', accepted);
     mockServer.use(handler);
     submit();
     await screen.findByText(/Withdrawal Successful!/);
-    expect(inputs).toEqual([
-      {
-        receiverAddress: BSC_ADDRESS,
-        amount: '10',
-        currency: 'USDT',
-        idempotencyKey: expect.stringMatching(new RegExp(`^[0-9a-f-]{36}:${BSC_ADDRESS}:10$`)),
-      },
-    ]);
+    expect(inputs).toEqual([{ receiverAddress: BSC_ADDRESS, amount: '10', currency: 'USDT' }]);
+    expect(keys).toEqual(lost.keys);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  });
+
+  it('repeats the same request from a dialog that was opened anew, until an answer came', async () => {
+    const lost = loses('withdrawals', 'withdraw');
+    const answered = records('withdrawals', 'withdraw', accepted);
+    const submitAnew = async (amount = '10'): Promise<void> => {
+      cleanup();
+      await open();
+      await review(BSC_ADDRESS, amount);
+      submit();
+    };
+    mockServer.use(lost.handler);
+    await submitAnew();
+    await screen.findByText(/^No answer came/);
+    await submitAnew('11');
+    await screen.findByText(/^No answer came/);
+    mockServer.use(answered.handler);
+    await submitAnew();
+    await screen.findByText(/Withdrawal Successful!/);
+    await submitAnew();
+    await screen.findByText(/Withdrawal Successful!/);
+    const [first, ofEleven] = lost.keys;
+    expect(first).not.toBe(ofEleven);
+    expect(answered.keys[0]).toBe(first);
+    expect(new Set([...lost.keys, ...answered.keys]).size).toBe(3);
+  });
+
+  it('repeats the same request after the server failed itself', async () => {
+    await open();
+    mockServer.use(
+      fails('withdrawals', 'withdraw', {
+        message: 'Something went wrong.',
+        poolCode: 'INTERNAL',
+        status: 500,
+      }),
+    );
+    await review();
+    submit();
+    await screen.findByText('Something went wrong.');
+    const stored = sessionStorage.getItem('glasspool.request-keys') ?? '';
+    expect(stored).toContain('withdrawals.withdraw');
+    expect(stored).not.toContain('totp');
   });
 });

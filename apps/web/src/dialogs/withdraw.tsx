@@ -9,7 +9,6 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
-import { useRequestKey } from './use-request-key.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 import { WithdrawalReview } from './withdrawal-review.tsx';
 import type { WithdrawalDraft } from './withdrawal-rules.ts';
@@ -23,7 +22,6 @@ interface WithdrawDialogProps {
 /** Address and amount, a look at both, then the request. Repeating it after a lost answer is the same request. */
 export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogProps) {
   const refresh = useRefresh();
-  const idempotencyKey = useRequestKey();
   const [draft, setDraft] = useState<WithdrawalDraft>();
   const [isReviewing, setReviewing] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
@@ -83,7 +81,6 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
               amount: draft.amount,
               currency,
               totp,
-              idempotencyKey: `${idempotencyKey}:${draft.address}:${draft.amount}`,
             })
           }
         />

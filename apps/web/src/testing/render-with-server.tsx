@@ -9,6 +9,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
+import { getKeyHeader, requestKeyLink } from '../api/request-key-link.ts';
 import { trpc } from '../api/trpc.ts';
 
 const ORIGIN = 'http://glasspool.test';
@@ -40,18 +41,20 @@ export function waits<A extends Area, P extends keyof Outputs[A] & string>(area:
   return { handler, countCalls: () => calls };
 }
 
-/** Answers a procedure and keeps the inputs that it was called with. */
+/** Answers a procedure and keeps the inputs that it was called with, and the keys of the requests. */
 export function records<A extends Area, P extends keyof Outputs[A] & string>(
   area: A,
   procedure: P,
   output: Outputs[A][P],
 ) {
   const inputs: unknown[] = [];
+  const keys: (string | null)[] = [];
   const handler = http.all(`${ORIGIN}/trpc/${area}.${procedure}`, async ({ request }) => {
     inputs.push(await request.json());
+    keys.push(request.headers.get('idempotency-key'));
     return HttpResponse.json({ result: { data: transformer.output.serialize(output) } });
   });
-  return { handler, inputs };
+  return { handler, inputs, keys };
 }
 
 /** Fails a procedure as the server would, or, without a message, as a network that is gone. */
@@ -78,9 +81,24 @@ export function fails<A extends Area, P extends keyof Outputs[A] & string>(
   });
 }
 
+/** Takes the calls of a procedure, keeps the keys of the requests, and answers none: each may have been carried out. */
+export function loses<A extends Area, P extends keyof Outputs[A] & string>(area: A, procedure: P) {
+  const keys: (string | null)[] = [];
+  const handler = http.all(`${ORIGIN}/trpc/${area}.${procedure}`, ({ request }) => {
+    keys.push(request.headers.get('idempotency-key'));
+    return HttpResponse.error();
+  });
+  return { handler, keys };
+}
+
 export function renderWithServer(element: ReactElement) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const client = trpc.createClient({ links: [httpLink({ url: `${ORIGIN}/trpc`, transformer })] });
+  const client = trpc.createClient({
+    links: [
+      requestKeyLink(),
+      httpLink({ url: `${ORIGIN}/trpc`, transformer, headers: ({ op }) => getKeyHeader(op) }),
+    ],
+  });
   return render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>

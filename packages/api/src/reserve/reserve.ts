@@ -7,6 +7,7 @@ import {
   publishTerms as publishInPool,
 } from '@glasspool/pool';
 import { NoInput, NoOutput } from '../common.contract.ts';
+import { requestKeyOf } from '../request-key.ts';
 import { adminProcedure, publicProcedure, staffProcedure } from '../trpc.ts';
 import { presentProposal, presentTerms } from './present-terms.ts';
 import { FundReserveInput, PublishTermsInput } from './reserve.contract.ts';
@@ -17,14 +18,21 @@ import {
   PublishTermsOutput,
 } from './terms.contract.ts';
 
-/** Moves a part of the operator's own funds into the reserve of a version of the terms, where it stays. Admins. Errors: OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED, SECOND_FACTOR_*. */
+/** Moves a part of the operator's own funds into the reserve of a version of the terms, where it stays. Admins. Errors: OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED, IDEMPOTENCY_KEY_REUSED, SECOND_FACTOR_*. */
 export const fundReserve = adminProcedure
   .input(FundReserveInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
     const { currency, amount, termsVersion, totp } = input;
     const amountMicro = parseAmount(amount);
-    await fundInPool(ctx.deps, { currency, amountMicro, termsVersion, totp, admin: ctx.admin });
+    await fundInPool(ctx.deps, {
+      currency,
+      amountMicro,
+      termsVersion,
+      totp,
+      admin: ctx.admin,
+      ...requestKeyOf(ctx, input),
+    });
     return {};
   });
 
@@ -36,6 +44,7 @@ export const publishTerms = adminProcedure
     const { targetRatePpm, termDays, referralCapPpm, startsAt, totp } = input;
     const { state } = await publishInPool(ctx.deps, {
       ...ctx.admin,
+      ...requestKeyOf(ctx, input),
       totp,
       terms: {
         targetRatePpm,

@@ -3,9 +3,16 @@ import type { Queryable, Transaction } from '@glasspool/db';
 import { sha256Hex } from '../hashing.ts';
 
 /** What a key belongs to: a user may use the same key once for each. */
-type Operation = 'investment' | 'transfer-referral' | 'treasury-withdrawal' | 'release-wallet' | 'withdrawal';
+type Operation =
+  | 'fund-reserve'
+  | 'investment'
+  | 'publish-terms'
+  | 'release-wallet'
+  | 'transfer-referral'
+  | 'treasury-withdrawal'
+  | 'withdrawal';
 
-/** A request to move money, with the key that its client made for it, if any. */
+/** A request that must not be carried out twice, with the key that its client made for it, if any. */
 export interface KeyedRequest {
   readonly userId: UserId;
   readonly operation: Operation;
@@ -23,7 +30,7 @@ export function keyOf(
 }
 
 /**
- * The id of what was made under the same key, if any (docs/api.md). The caller has locked the money that the request moves, so that
+ * The id of what was made under the same key, if any (docs/api.md). The caller has locked what the request changes, so that
  * of two at once the second one finds what the first one made.
  *
  * @throws PoolError IDEMPOTENCY_KEY_REUSED when the key came with another request.

@@ -1,6 +1,7 @@
 import {
   createId,
   formatAmount,
+  isId,
   isLargeRateChange,
   PoolError,
   type Terms,
@@ -11,6 +12,7 @@ import {
 import { isStaff, isUniqueViolation, lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 import { getTerms, toColumns, toValues } from './terms.ts';
 import { assertTermsAllowed } from './terms-rules.ts';
@@ -33,6 +35,18 @@ type Deps = Pick<
   'db' | 'clock' | 'machineClock' | 'random' | 'secondFactorKey' | 'otpKey' | 'passwords' | 'events'
 >;
 
+interface PublishRequest {
+  readonly adminId: UserId;
+  readonly origin: CallOrigin;
+  readonly terms: NewTerms;
+  readonly idempotencyKey?: string;
+}
+
+interface Publication extends Pick<PublishRequest, 'adminId' | 'origin' | 'terms'> {
+  readonly newest: Terms;
+  readonly now: number;
+}
+
 /** Result of publishing terms: published, or waiting for a second admin. */
 export type PublishResult =
   | { readonly state: 'published'; readonly terms: Terms }
@@ -40,17 +54,17 @@ export type PublishResult =
 
 /**
  * Publishes a new version of the terms. It applies to investments made from `startsAt` on; an investment keeps the version that it was
- * made under, and that version's reserve. A change of the rate by more than half waits for a second admin where there are two.
+ * made under, and that version's reserve. A change of the rate by more than half waits for a second admin where there are two. The same
+ * request under the same key does it once.
  *
  * @throws PoolError TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON, TERMS_PROPOSAL_OPEN, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED,
- *   SECOND_FACTOR_INVALID
+ *   SECOND_FACTOR_INVALID, IDEMPOTENCY_KEY_REUSED
  */
 export async function publishTerms(
   deps: Deps,
-  request: { adminId: UserId; origin: CallOrigin; terms: NewTerms; totp?: string | undefined },
+  request: PublishRequest & { totp?: string | undefined },
 ): Promise<PublishResult> {
-  const { adminId, terms, totp } = request;
-  assertTermsAllowed(terms, { startsAt: terms.startsAt, now: deps.clock.now() });
+  const { adminId, totp } = request;
   const result = await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
     decide(deps, request, assertSecondFactor).catch((error: unknown) => {
       if (isUniqueViolation(error)) throw new PoolError('TERMS_PROPOSAL_OPEN');
@@ -61,43 +75,67 @@ export async function publishTerms(
   return { state: 'published', terms: await getTerms(deps.db.read, result) };
 }
 
+/** Version that was published, or the proposal. */
+type Decided = number | Extract<PublishResult, { state: 'proposed' }>;
+
 async function decide(
   deps: Deps,
-  { adminId, origin, terms }: { adminId: UserId; origin: CallOrigin; terms: NewTerms },
+  { adminId, origin, terms, idempotencyKey }: PublishRequest,
   assertSecondFactor: AssertSecondFactor,
-): Promise<number | Extract<PublishResult, { state: 'proposed' }>> {
+): Promise<Decided> {
   const now = deps.clock.now();
+  const key = keyOf({ userId: adminId, operation: 'publish-terms', requestKey: idempotencyKey }, [
+    JSON.stringify(describeTerms(terms)),
+    terms.startsAt,
+  ]);
   return deps.db.transaction(async (tx) => {
     const newest = await lockNewest(tx);
+    const earlier = await findEarlierResult(tx, key);
+    if (earlier !== undefined)
+      return isId('termsProposal', earlier) ? { state: 'proposed', id: earlier } : Number(earlier);
+    assertTermsAllowed(terms, { startsAt: terms.startsAt, now });
     await assertSecondFactor(tx);
     const isLarge = isLargeRateChange(newest.targetRatePpm, terms.targetRatePpm);
-    if (!isLarge || (await countAdmins(tx)) < 2)
-      return insertTerms(tx, deps, { adminId, origin, terms, newest, now });
-    const id = createId('termsProposal', deps);
-    await tx
-      .insertInto('termsProposal')
-      .values({
-        id,
-        ...toColumns(terms),
-        startsAt: terms.startsAt,
-        proposedBy: adminId,
-        state: 'open',
-        decidedBy: null,
-        createdAt: now,
-        decidedAt: null,
-      })
-      .execute();
-    await recordAdminAction(tx, deps, {
-      adminId,
-      origin,
-      action: 'terms.propose',
-      subject: id,
-      before: describeTerms(newest),
-      after: { ...describeTerms(terms), startsAt: new Date(terms.startsAt).toISOString() },
-    });
-    tx.onCommit(() => deps.events.emitToStaff('terms.changed'));
-    return { state: 'proposed', id };
+    if (isLarge && (await countAdmins(tx)) >= 2) {
+      const id = await insertProposal(tx, deps, { adminId, origin, terms, newest, now });
+      await rememberKey(tx, key, { resultId: id, now });
+      return { state: 'proposed', id };
+    }
+    const version = await insertTerms(tx, deps, { adminId, origin, terms, newest, now });
+    await rememberKey(tx, key, { resultId: String(version), now });
+    return version;
   });
+}
+
+async function insertProposal(
+  tx: Transaction,
+  deps: Deps,
+  { adminId, origin, terms, newest, now }: Publication,
+): Promise<TermsProposalId> {
+  const id = createId('termsProposal', deps);
+  await tx
+    .insertInto('termsProposal')
+    .values({
+      id,
+      ...toColumns(terms),
+      startsAt: terms.startsAt,
+      proposedBy: adminId,
+      state: 'open',
+      decidedBy: null,
+      createdAt: now,
+      decidedAt: null,
+    })
+    .execute();
+  await recordAdminAction(tx, deps, {
+    adminId,
+    origin,
+    action: 'terms.propose',
+    subject: id,
+    before: describeTerms(newest),
+    after: { ...describeTerms(terms), startsAt: new Date(terms.startsAt).toISOString() },
+  });
+  tx.onCommit(() => deps.events.emitToStaff('terms.changed'));
+  return id;
 }
 
 /**
@@ -190,9 +228,8 @@ async function countAdmins(db: Queryable): Promise<number> {
 async function insertTerms(
   tx: Transaction,
   deps: Deps,
-  publication: { adminId: UserId; origin: CallOrigin; terms: NewTerms; newest: Terms; now: number },
+  { adminId, origin, terms, newest, now }: Publication,
 ): Promise<number> {
-  const { adminId, origin, terms, newest, now } = publication;
   const version = newest.version + 1;
   await tx
     .insertInto('terms')

@@ -13,33 +13,6 @@ export async function addAdopted(
     .execute();
 }
 
-/**
- * Has everything followed that the database knows, that is no withdrawal, and of which no fee is booked: its own state may be older than
- * what the signed log adds to it, so nothing else follows it to its end.
- */
-export async function addUndecided(tx: Transaction): Promise<void> {
-  await tx
-    .insertInto('adoptedSubject')
-    .columns(['subject', 'network'])
-    .expression((eb) =>
-      eb
-        .selectFrom('outgoingTransaction')
-        .leftJoin('networkFee', (join) =>
-          join
-            .onRef('networkFee.network', '=', 'outgoingTransaction.network')
-            .onRef('networkFee.txHash', '=', 'outgoingTransaction.txHash'),
-        )
-        .leftJoin('withdrawal', 'withdrawal.id', 'outgoingTransaction.subject')
-        .where('withdrawal.id', 'is', null)
-        .select(['outgoingTransaction.subject', 'outgoingTransaction.network'])
-        .groupBy(['outgoingTransaction.subject', 'outgoingTransaction.network'])
-        .having((group) => group.fn.count('networkFee.txHash'), '=', 0),
-    )
-    // A backup of a pool that was restored itself may have some.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 /** What a restore took over on a network and the chain has not decided about, in the order of its subjects. */
 export async function listAdopted(db: Queryable, network: Network): Promise<string[]> {
   const rows = await db

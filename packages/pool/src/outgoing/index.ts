@@ -1,4 +1,4 @@
-export { addAdopted, addUndecided, hasAdopted, listAdopted } from './adopted.ts';
+export { addAdopted, hasAdopted, listAdopted } from './adopted.ts';
 export { bookNetworkFee } from './book-network-fee.ts';
 export { acknowledgeOutside, checkStart, findNoncesUsedElsewhere, hasUnknownLines } from './check-start.ts';
 export { canCoverFee, commitFee, getCommittedFees, releaseFee } from './committed-fees.ts';

@@ -13,7 +13,7 @@ import { z } from 'zod';
 import type { PoolDeps } from '../deps.ts';
 import { rememberKey } from '../idempotency/index.ts';
 import { pauseUncovered } from '../investments/index.ts';
-import { addUndecided, storeSigned } from '../outgoing/index.ts';
+import { storeSigned } from '../outgoing/index.ts';
 import {
   lockWithdrawal,
   openWithdrawal,
@@ -21,6 +21,7 @@ import {
   transition,
   type Withdrawal,
 } from '../withdrawals/index.ts';
+import { addUndecided } from './add-undecided.ts';
 import { adoptOther } from './adopt-other.ts';
 
 const Amount = z.string().transform(parseAmount);

@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from '@glasspool/db';
 import { getBalance, lockOwnFunds, postNew } from '@glasspool/ledger';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { findEarlierResult, type KeyedRequest, keyOf, rememberKey } from '../idempotency/index.ts';
 import { getCurrentTerms, hasRunningInvestments } from '../investments/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
@@ -11,9 +12,9 @@ import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 
 /**
  * Moves a part of the operator's own funds into the reward reserve of one version of the terms, where it stays (docs/books.md): the
- * version in force when none is named. Returns the version.
+ * version in force when none is named. The same request under the same key does it once.
  *
- * @throws PoolError OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED
+ * @throws PoolError OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED, IDEMPOTENCY_KEY_REUSED
  */
 export async function fundReserve(
   deps: Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random'>,
@@ -22,13 +23,18 @@ export async function fundReserve(
     amountMicro: bigint;
     termsVersion?: number | undefined;
     admin?: { adminId: UserId; origin: CallOrigin };
+    idempotencyKey?: string;
   },
   assertSecondFactor: AssertSecondFactor = async () => undefined,
-): Promise<number> {
+): Promise<void> {
   const { currency, amountMicro, admin } = request;
   const id = createId('funding', deps);
   const now = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
+  const key = getKey(request);
+  await deps.db.transaction(async (tx) => {
+    // Own funds are what it moves: of two at once, the second finds what the first did.
+    await lockOwnFunds(tx, currency);
+    if (key !== undefined && (await findEarlierResult(tx, key)) !== undefined) return;
     const termsVersion = await chooseVersion(tx, { currency, asked: request.termsVersion, now });
     await assertOwnFunds(tx, { currency, amountMicro });
     await assertSecondFactor(tx);
@@ -44,15 +50,27 @@ export async function fundReserve(
         after: { currency, termsVersion, reserve: formatAmount(beforeMicro + amountMicro) },
       });
     }
-    return termsVersion;
+    if (key !== undefined) await rememberKey(tx, key, { resultId: id, now });
   });
+}
+
+function getKey({
+  currency,
+  amountMicro,
+  termsVersion,
+  admin,
+  idempotencyKey,
+}: Parameters<typeof fundReserve>[1]): KeyedRequest | undefined {
+  if (admin === undefined) return undefined;
+  const content = [currency, String(amountMicro), termsVersion ?? 'in force'];
+  return keyOf({ userId: admin.adminId, operation: 'fund-reserve', requestKey: idempotencyKey }, content);
 }
 
 /**
  * Funds a reserve for an admin, who confirms it with the second factor where there is one.
  *
  * @throws PoolError OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT,
- *   SECOND_FACTOR_INVALID
+ *   SECOND_FACTOR_INVALID, IDEMPOTENCY_KEY_REUSED
  */
 export async function fundReserveAsAdmin(
   deps: Pick<
@@ -65,10 +83,11 @@ export async function fundReserveAsAdmin(
     termsVersion?: number | undefined;
     admin: { adminId: UserId; origin: CallOrigin };
     totp?: string | undefined;
+    idempotencyKey?: string;
   },
-): Promise<number> {
+): Promise<void> {
   const { adminId: userId } = request.admin;
-  return withSecondFactor(deps, { userId, code: request.totp }, (assertSecondFactor) =>
+  await withSecondFactor(deps, { userId, code: request.totp }, (assertSecondFactor) =>
     fundReserve(deps, request, assertSecondFactor),
   );
 }

@@ -47,7 +47,7 @@ function Proposal({ currency }: Pick<BookCorrectionProps, 'currency'>) {
         label={t('admin.correction.reason')}
         value={reason}
         autoComplete="off"
-        error={propose.isError ? describeCallError(propose.error, 'admin.actionFailed').message : undefined}
+        error={propose.isError ? describeCallError(propose.error, 'call.failed').message : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
       <Button type="submit" look="secondary" isBusy={propose.isPending}>
@@ -85,7 +85,7 @@ function Decision({ correction }: { correction: BookCorrectionView }) {
       <Notice look="warning">{t('admin.correction.open', { email: proposedBy, amount, reason })}</Notice>
       {decide.isError && (
         <p role="alert" className="text-sm text-negative">
-          {describeCallError(decide.error, 'admin.actionFailed').message}
+          {describeCallError(decide.error, 'call.failed').message}
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">

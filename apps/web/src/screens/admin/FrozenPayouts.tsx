@@ -20,7 +20,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
   const books = trpc.books.listReconciliations.useQuery();
   const differing = books.data?.filter(({ differsSince }) => differsSince !== null) ?? [];
   const resume = trpc.treasury.resumePayouts.useMutation({ onSuccess: () => utils.treasury.invalidate() });
-  const failure = resume.isError ? describeCallError(resume.error, 'admin.actionFailed') : undefined;
+  const failure = resume.isError ? describeCallError(resume.error, 'call.failed') : undefined;
   const asked = useAskedForCode(resume);
   return (
     <div className="mb-4 space-y-3">

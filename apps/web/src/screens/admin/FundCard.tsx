@@ -30,7 +30,7 @@ export function FundCard({ versions }: { versions: readonly number[] }) {
       refresh('treasury.changed', 'terms.changed');
     },
     onError: (error) => {
-      const failed = describeCallError(error, 'admin.actionFailed');
+      const failed = describeCallError(error, 'admin.onceFailed');
       if (!asksForCode(failed)) form.setError('amount', { message: failed.message });
     },
   });

@@ -32,7 +32,7 @@ export function HaltPayouts() {
         value={reason}
         autoComplete="off"
         autoFocus
-        error={halt.isError ? describeCallError(halt.error, 'admin.actionFailed').message : undefined}
+        error={halt.isError ? describeCallError(halt.error, 'call.failed').message : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
       <div className="grid gap-3 sm:grid-cols-2">

@@ -23,7 +23,7 @@ export function SnapshotCard() {
           <Notice look="positive">{t('admin.snapshot.taken', { number: request.data.number })}</Notice>
         )}
         {request.isError && (
-          <Notice look="negative">{describeCallError(request.error, 'admin.actionFailed').message}</Notice>
+          <Notice look="negative">{describeCallError(request.error, 'call.failed').message}</Notice>
         )}
         <Button isBusy={request.isPending} onClick={() => request.mutate()}>
           {t('admin.snapshot.take')}

@@ -58,7 +58,7 @@ function PublishForm({ newest }: { newest: TermsView }) {
     publish.reset();
     setReviewed(result.terms);
   };
-  const failure = publish.isError ? describeCallError(publish.error, 'admin.actionFailed') : undefined;
+  const failure = publish.isError ? describeCallError(publish.error, 'admin.onceFailed') : undefined;
   return (
     <section className="mt-6 space-y-4 border-t border-line pt-5">
       <h3 className="font-semibold">{t('admin.terms.publish')}</h3>

@@ -32,7 +32,7 @@ export function TermsProposalCard({ newest }: { newest: TermsView }) {
         before={newest}
         after={proposal}
         startsAt={proposal.startsAt}
-        failure={decide.isError ? describeCallError(decide.error, 'admin.actionFailed') : undefined}
+        failure={decide.isError ? describeCallError(decide.error, 'call.failed') : undefined}
         isBusy={decide.isPending || !isAdmin}
         submitText={t('admin.terms.publishProposal')}
         onSubmit={(totp) => send({ id, decision: 'publish', totp })}

@@ -24,7 +24,7 @@ export function AddressBookCard() {
   const book = trpc.payees.getAddressBook.useQuery();
   const remove = trpc.payees.removePayee.useMutation({
     onSettled: () => utils.payees.getAddressBook.invalidate(),
-    onError: (error) => notify.error(describeCallError(error, 'programs.failed').message),
+    onError: (error) => notify.error(describeCallError(error, 'call.failed').message),
   });
   return (
     <Card title={t('payees.title')}>
@@ -71,7 +71,7 @@ function NewPayee() {
       void utils.payees.getAddressBook.invalidate();
     },
     onError: (error) => {
-      const { code, message } = describeCallError(error, 'programs.failed');
+      const { code, message } = describeCallError(error, 'call.failed');
       if (code.startsWith('SECOND_FACTOR_')) setNeedsCode(true);
       // Being asked for the code is no mistake yet.
       if (code === 'SECOND_FACTOR_REQUIRED' && !needsCode) return;
@@ -152,7 +152,7 @@ function ListedOnly({ isOn }: { isOn: boolean }) {
         label={t('payees.switchPassword')}
         autoComplete="current-password"
         value={password}
-        error={set.isError ? describeCallError(set.error, 'programs.failed').message : undefined}
+        error={set.isError ? describeCallError(set.error, 'call.failed').message : undefined}
         onChange={(event) => setPassword(event.target.value)}
       />
       <Button look="secondary" type="submit" isBusy={set.isPending}>

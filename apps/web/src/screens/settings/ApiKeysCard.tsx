@@ -24,7 +24,7 @@ export function ApiKeysCard() {
   const [made, setMade] = useState<string>();
   const revoke = trpc.apiKeys.revokeApiKey.useMutation({
     onSettled: () => utils.apiKeys.listApiKeys.invalidate(),
-    onError: (error) => notify.error(describeCallError(error, 'programs.failed').message),
+    onError: (error) => notify.error(describeCallError(error, 'call.failed').message),
   });
   return (
     <Card title={t('keys.title')}>
@@ -68,7 +68,7 @@ function NewKey({ onMade }: { onMade: (key: string) => void }) {
       void utils.apiKeys.listApiKeys.invalidate();
     },
     onError: (error) =>
-      form.setError('password', { message: describeCallError(error, 'programs.failed').message }),
+      form.setError('password', { message: describeCallError(error, 'call.failed').message }),
   });
   const { errors } = form.formState;
   return (

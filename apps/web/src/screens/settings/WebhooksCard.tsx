@@ -26,7 +26,7 @@ export function WebhooksCard() {
   const [secret, setSecret] = useState<string>();
   const remove = trpc.webhooks.removeWebhook.useMutation({
     onSettled: () => utils.webhooks.listWebhooks.invalidate(),
-    onError: (error) => notify.error(describeCallError(error, 'programs.failed').message),
+    onError: (error) => notify.error(describeCallError(error, 'call.failed').message),
   });
   return (
     <Card title={t('webhooks.title')}>
@@ -68,7 +68,7 @@ function Deliveries({ webhook: { id } }: { webhook: WebhookView }) {
   const deliveries = trpc.webhooks.listDeliveries.useQuery({ id, limit: DELIVERIES_SHOWN });
   const redeliver = trpc.webhooks.redeliver.useMutation({
     onSettled: () => utils.webhooks.listDeliveries.invalidate(),
-    onError: (error) => notify.error(describeCallError(error, 'programs.failed').message),
+    onError: (error) => notify.error(describeCallError(error, 'call.failed').message),
   });
   const outcomeOf = (one: DeliveryView): string =>
     one.deliveredAt !== null
@@ -110,7 +110,7 @@ function NewWebhook({ onMade }: { onMade: (secret: string) => void }) {
       void utils.webhooks.listWebhooks.invalidate();
     },
     onError: (error) => {
-      const { code, message } = describeCallError(error, 'programs.failed');
+      const { code, message } = describeCallError(error, 'call.failed');
       form.setError(code.startsWith('WEBHOOK') ? 'url' : 'password', { message });
     },
   });

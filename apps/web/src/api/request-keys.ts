@@ -1,0 +1,51 @@
+// A request whose answer was lost may have been carried out. Its key is kept for what it asks for until an answer comes, over a closed
+// dialog and a reload, so that asking again is the same request and not a second one (docs/api.md, Money twice).
+
+const STORAGE_NAME = 'glasspool.request-keys';
+
+/** Key of each request that waits for an answer. */
+type OpenRequests = Record<string, string>;
+
+/**
+ * Procedures that are given a key: those that name an amount, or what is published. What moves a whole balance finds nothing left the
+ * second time. None of them is given a password, so what they ask for may be kept in the tab.
+ */
+const KEYED =
+  /^(referrals.transferReferral|reserve.(fundReserve|publishTerms)|treasury.withdrawFromTreasury|withdrawals.withdraw)$/;
+
+/** Name of a request by what it asks for, whatever code of a second factor comes with it; undefined where no key is taken. */
+export function nameRequest(path: string, input: unknown): string | undefined {
+  return KEYED.test(path)
+    ? path + JSON.stringify(input, (name, value: unknown) => (name === 'totp' ? undefined : value))
+    : undefined;
+}
+
+/** Returns the key of a request that waits for an answer, or makes one. */
+export function takeKey(request: string): string {
+  const key = open[request] ?? crypto.randomUUID();
+  open[request] = key;
+  save();
+  return key;
+}
+
+/** Ends a request: an answer came, and the next one that asks for the same is another. */
+export function endRequest(request: string): void {
+  delete open[request];
+  save();
+}
+
+let open: OpenRequests = {};
+try {
+  // Written below, by this app alone.
+  open = JSON.parse(sessionStorage.getItem(STORAGE_NAME) ?? '{}') as OpenRequests;
+} catch {
+  // A browser that stores nothing keeps them until the page is left.
+}
+
+function save(): void {
+  try {
+    sessionStorage.setItem(STORAGE_NAME, JSON.stringify(open));
+  } catch {
+    // As above.
+  }
+}

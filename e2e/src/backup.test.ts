@@ -2,7 +2,16 @@
 // an old session. Method: the real program, commands as an operator gives them; the local chains go on, as the outside world does.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +61,18 @@ describe('a backup of a running pool', () => {
     await eventually(async () => (await balanceOutside(client)) === before + Number(amount));
   }
 
+  /** Returns false when a file was replaced while it was copied. */
+  function copyFolder(from: string, to: string): boolean {
+    rmSync(to, { recursive: true, force: true });
+    try {
+      cpSync(from, to, { recursive: true });
+      return true;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+      throw error;
+    }
+  }
+
   it('is restored without paying twice', async () => {
     const alice = new RestClient(() => server.url);
     await signUp(alice, EMAIL, PASSWORD);
@@ -66,7 +87,13 @@ describe('a backup of a running pool', () => {
     await alice.post('/transfer/invest', { currency: 'USDT' });
     await alice.post('/dev/clock/advance', { hours: 24 });
     const folder = join(work, 'backup');
-    expect(await run('backup', folder, server.dataDir)).toMatchObject({ code: 0 });
+    // As a snapshot that is being written leaves it.
+    mkdirSync(join(server.dataDir, 'snapshots/9'), { recursive: true });
+    writeFileSync(join(server.dataDir, 'snapshots/9/journal.bin.part'), 'a part');
+    const made = await run('backup', folder, server.dataDir);
+    expect(made.output).toContain('Backed up into');
+    expect(made.code).toBe(0);
+    expect(existsSync(join(folder, 'snapshots/9/journal.bin.part'))).toBe(false);
     expect((await run('backup', folder, server.dataDir)).output).toContain('is there already');
     // After the backup: a withdrawal that it does not know.
     await withdraw(alice, '5');
@@ -75,7 +102,8 @@ describe('a backup of a running pool', () => {
 
     // The database and the keys are lost; the chains and the copy of signed.log are not.
     const dataDir = join(work, 'restored');
-    cpSync(join(server.dataDir, 'chains'), join(dataDir, 'chains'), { recursive: true });
+    // The nodes end after the program, and replace their files until then.
+    await eventually(async () => copyFolder(join(server.dataDir, 'chains'), join(dataDir, 'chains')));
     cpSync(join(server.dataDir, 'signed.log'), join(folder, 'signed.log'));
     const restored = await run('restore', folder, dataDir);
     // The withdrawal, and what snapshots sent meanwhile.

@@ -8,6 +8,8 @@ import type { SnapshotStore, StoredFile } from '@glasspool/pool';
 const PRIVATE: ReadonlySet<StoredFile> = new Set(['receipts.bin']);
 const PRIVATE_MODE = 0o600;
 const PUBLIC_MODE = 0o644;
+/** End of the name of a file that is still being written. */
+export const PART_SUFFIX = '.part';
 
 /** `snapshots/<number>/<file>` in the data folder. A file is whole or not there: it gets its name when it is on disk. */
 export function createSnapshotFiles(dataDir: string): SnapshotStore {
@@ -17,7 +19,7 @@ export function createSnapshotFiles(dataDir: string): SnapshotStore {
     write: async (snapshotNumber, name, chunks) => {
       const path = pathOf(snapshotNumber, name);
       mkdirSync(join(path, '..'), { recursive: true });
-      const part = `${path}.part`;
+      const part = path + PART_SUFFIX;
       {
         await using file = await open(part, 'w', PRIVATE.has(name) ? PRIVATE_MODE : PUBLIC_MODE);
         for await (const chunk of chunks) await file.write(chunk);

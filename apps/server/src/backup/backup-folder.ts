@@ -15,6 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Database, dumpDatabase } from '@glasspool/db';
 import { z } from 'zod';
+import { PART_SUFFIX } from '../adapters/snapshot-files.ts';
 import { openDataFolder } from '../config/private-files.ts';
 
 const PRIVATE_FILE_MODE = 0o600;
@@ -66,7 +67,11 @@ export async function writeBackup(
   );
   for (const name of LOGS) await copy(name);
   if (existsSync(join(dataDir, SNAPSHOTS)))
-    await cp(join(dataDir, SNAPSHOTS), join(folder, SNAPSHOTS), { recursive: true });
+    // What is being written gets its name when it is whole, so it may be gone before it is copied; the database does not know it yet.
+    await cp(join(dataDir, SNAPSHOTS), join(folder, SNAPSHOTS), {
+      recursive: true,
+      filter: (path) => !path.endsWith(PART_SUFFIX),
+    });
   const files = await hashFiles(folder);
   const contents: Contents = { version: 1, takenAt, network, files };
   // Last: a folder without it is no backup.

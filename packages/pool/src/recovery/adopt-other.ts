@@ -18,12 +18,7 @@ interface OtherLine {
 export async function adoptOther(tx: Transaction, line: OtherLine, now: number): Promise<void> {
   const { network, subject, sender, address = sender } = line;
   await addAdopted(tx, { network, subject });
-  await tx
-    .updateTable('wallet')
-    .set({ hasGas: 1 })
-    .where('network', '=', network)
-    .where('address', 'in', [sender, address])
-    .execute();
+  await tx.updateTable('wallet').set({ hasGas: 1 }).where('address', 'in', [sender, address]).execute();
   await skipAttempt(tx, line, now);
 }
 

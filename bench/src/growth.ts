@@ -49,7 +49,10 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
   ['operator: gauges of /metrics', ({ deps }) => readGauges(deps)],
   ['operator: doctor', ({ deps }) => examinePool(deps)],
   ['worker: mail, while none waits', ({ deps }) => sendMail(deps)],
-  ['worker: what a restore took over, while there is none', ({ deps }) => followAdopted(deps, 'BSC')],
+  [
+    'worker: following what a restore took over, while nothing waits',
+    ({ deps }) => followAdopted(deps, 'BSC'),
+  ],
 ];
 
 function callersOf(pool: TestPool): Callers {

@@ -54,7 +54,7 @@ describe('an answer that is lost', () => {
       await page.getByRole('button', { name: 'Move to the reserve' }).click();
       await page.getByText(/^No answer came, so it may have been done/).waitFor();
       expect(await readFigure('rewardReserve')).toBe(1_020);
-      // As a person may do who loads the page anew and does not look.
+      // As a person may do who reloads the page and does not look.
       await page.reload();
       await page.getByLabel('Amount', { exact: true }).fill('20');
       await page.getByRole('button', { name: 'Move to the reserve' }).click();
@@ -86,7 +86,7 @@ describe('an answer that is lost', () => {
   );
 
   it.runIf(hasBrowser)(
-    'pays a withdrawal once, from a dialog that was closed and opened anew',
+    'pays a withdrawal once, from a dialog that was closed and opened again',
     async () => {
       await app().client().post('/dev/clock/advance', { hours: 24 });
       const page = await app().open({ token: alice.token, viewport: DESKTOP });

@@ -216,7 +216,7 @@ describe('the withdraw dialog', () => {
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   });
 
-  it('repeats the same request from a dialog that was opened anew, until an answer came', async () => {
+  it('repeats the same request from a dialog that was closed and opened again, until an answer came', async () => {
     const lost = loses('withdrawals', 'withdraw');
     const answered = records('withdrawals', 'withdraw', accepted);
     const submitAnew = async (amount = '10'): Promise<void> => {

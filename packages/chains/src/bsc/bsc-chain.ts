@@ -37,7 +37,7 @@ import { readStateProof } from './state-proof.ts';
 import { callOf, TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
-/** How often one call is sent to a node that answers 429, with a pause that doubles from 0.25 s. */
+/** Tries of one call at a node that answers 429, with a pause that doubles from 0.25 s. */
 const THROTTLED_ATTEMPTS_MAX = 3;
 /** Room above the node's estimate: a transfer to a new holder costs more than one to an old holder. */
 const GAS_LIMIT_PERCENT = 130n;

@@ -13,7 +13,7 @@ export async function addAdopted(
     .execute();
 }
 
-/** What a restore took over on a network and the chain has not decided about, in the order of its subjects. */
+/** Subjects that a restore took over on a network and the chain has not decided about, in order. */
 export async function listAdopted(db: Queryable, network: Network): Promise<string[]> {
   const rows = await db
     .selectFrom('adoptedSubject')

@@ -82,7 +82,7 @@ export async function broadcastStored(
     network: Network;
     subject: string;
     signed: SignedTransfer;
-    /** Of a withdrawal: who is paid what, so that the log alone can make it anew; of a sweep: the address that it empties. */
+    /** Of a withdrawal: who is paid what, so that the log alone can make it again; of a sweep: the address that it empties. */
     details?: Readonly<Record<string, string>>;
   },
 ): Promise<void> {

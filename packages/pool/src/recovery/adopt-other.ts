@@ -24,7 +24,7 @@ export async function adoptOther(tx: Transaction, line: OtherLine, now: number):
 
 /**
  * A sweep that the backup knows goes on after the last attempt of the log: with its number, two transfers would answer to one subject.
- * What the backup has under way is followed with what the log has (add-undecided.ts).
+ * Transactions that the backup has under way are followed with those of the log (add-undecided.ts).
  */
 async function skipAttempt(tx: Transaction, { subject }: OtherLine, now: number): Promise<void> {
   const [id = '', attempt = ''] = subject.split('/');

@@ -3,7 +3,6 @@
 // both databases; a backup at a random step, the story goes on, the database is lost. DRILLS=100 runs as many.
 import { DAY_MS, type UserId } from '@glasspool/core';
 import { micro, SeededRandom } from '@glasspool/core/testing';
-import { dumpDatabase, restoreDatabase } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
@@ -148,15 +147,14 @@ describeEachDatabase('a restored pool', (open) => {
       const backupAt = random.integer(STEPS);
       let lines: string[] = [];
       for (let step = 0; step < STEPS; step += 1) {
-        if (step === backupAt) lines = await backUp(pool);
+        if (step === backupAt) lines = await pool.backUp();
         await story(pool, users, random);
       }
       await payAfterBackup(pool, users);
       const addresses = await pool.deps.db.read.selectFrom('wallet').select('address').execute();
 
       const { database } = await open();
-      await restoreDatabase(database, each(lines));
-      const restored = pool.onDatabase(database);
+      const restored = await pool.restoreInto(database, lines);
       await prepareRestored(restored.deps, { takenAt: 0 });
       expect(await authenticate(restored.deps, token)).toBeUndefined();
       const { adopted, unmatched } = await adoptSigned(restored.deps, pool.signedLog);
@@ -226,13 +224,12 @@ describeEachDatabase('a restored pool', (open) => {
     const pool = await new TestPool((await open()).database).start();
     pool.bsc.fundGas(10n ** 18n);
     await createAdmin(pool.deps, 'operator@example.org');
-    const lines = await backUp(pool);
+    const lines = await pool.backUp();
     await pool.deposit('treasury', 'USDT', '100');
     await takeOut(pool, 'USDT', new SeededRandom(1));
     await settle(pool);
     const { database } = await open();
-    await restoreDatabase(database, each(lines));
-    const restored = pool.onDatabase(database);
+    const restored = await pool.restoreInto(database, lines);
     await prepareRestored(restored.deps, { takenAt: 0 });
     const { unmatched } = await adoptSigned(restored.deps, pool.signedLog);
     expect(unmatched).toEqual([{ txHash: expect.any(String), reason: 'own-funds' }]);
@@ -244,14 +241,4 @@ describeEachDatabase('a restored pool', (open) => {
 async function listIds(pool: TestPool): Promise<string[]> {
   const rows = await pool.deps.db.read.selectFrom('withdrawal').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
-}
-
-async function backUp(pool: TestPool): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const line of dumpDatabase(pool.deps.db)) lines.push(line);
-  return lines;
-}
-
-async function* each(lines: readonly string[]): AsyncGenerator<string> {
-  yield* lines;
 }

@@ -2,7 +2,6 @@
 // has two transfers, and its fees are booked once. Method: both databases; a backup at each step of a sweep, a move left on its way.
 import { MINUTE_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
-import { dumpDatabase, restoreDatabase } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp, recordReconciliations, verifyBooks } from '../books/index.ts';
@@ -46,7 +45,7 @@ describeEachDatabase('a sweep of after the backup', (open) => {
     ];
     let lines: string[] = [];
     for (const [index, step] of steps.slice(0, stopAfter).entries()) {
-      if (index === backupAfter) lines = await backUp(pool);
+      if (index === backupAfter) lines = await pool.backUp();
       await step();
     }
     const restored = await restoreFrom(pool, lines);
@@ -56,8 +55,7 @@ describeEachDatabase('a sweep of after the backup', (open) => {
 
   async function restoreFrom(pool: TestPool, lines: readonly string[]): Promise<TestPool> {
     const { database } = await open();
-    await restoreDatabase(database, each(lines));
-    const restored = pool.onDatabase(database);
+    const restored = await pool.restoreInto(database, lines);
     await prepareRestored(restored.deps, { takenAt: 0 });
     await adoptSigned(restored.deps, restored.signedLog);
     return restored;
@@ -122,7 +120,7 @@ describeEachDatabase('a sweep of after the backup', (open) => {
 
   it('is followed by a pool that was restored from a backup of the restored one as well', async () => {
     const { pool, adminId } = await sweepWithBackup({ backupAfter: 2, stopAfter: 4 });
-    const again = await restoreFrom(pool, await backUp(pool));
+    const again = await restoreFrom(pool, await pool.backUp());
     await resumePayouts(again.deps, { adminId, origin, reason: 'Compared.' });
     expect(await hasAdopted(again.deps.db.read, 'BSC')).toBe(true);
     for (let round = 0; round < ROUNDS; round += 1) await settle(again);
@@ -141,13 +139,3 @@ describeEachDatabase('a sweep of after the backup', (open) => {
     expect(await reconcile(pool.deps, 'BNB')).not.toMatchObject({ unexplainedUnits: 0n });
   });
 });
-
-async function backUp(pool: TestPool): Promise<string[]> {
-  const lines: string[] = [];
-  for await (const line of dumpDatabase(pool.deps.db)) lines.push(line);
-  return lines;
-}
-
-async function* each(lines: readonly string[]): AsyncGenerator<string> {
-  yield* lines;
-}

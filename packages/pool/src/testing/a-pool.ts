@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   type Currency,
   DAY_MS,
@@ -9,7 +10,7 @@ import {
   type UserId,
 } from '@glasspool/core';
 import { ManualClock, SeededRandom } from '@glasspool/core/testing';
-import type { Database } from '@glasspool/db';
+import { type Database, dumpDatabase, restoreDatabase } from '@glasspool/db';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import {
   buildSnapshot,
@@ -133,6 +134,19 @@ export class TestPool {
   onDatabase(db: Database): TestPool {
     const other: TestPool = Object.create(this, { deps: { value: { ...this.deps, db } } });
     return other;
+  }
+
+  /** Lines of a backup of its database. */
+  async backUp(): Promise<string[]> {
+    const lines: string[] = [];
+    for await (const line of dumpDatabase(this.deps.db)) lines.push(line);
+    return lines;
+  }
+
+  /** The same chains, clock and signed log with a database that is made of a backup. */
+  async restoreInto(db: Database, lines: readonly string[]): Promise<TestPool> {
+    await restoreDatabase(db, Readable.from(lines));
+    return this.onDatabase(db);
   }
 
   /** The same pool as a second process would see it, over another connection. */

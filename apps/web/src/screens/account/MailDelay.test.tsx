@@ -1,4 +1,4 @@
-// Goal: whoever waits for a code or a link reads that mail is late while it is, and nothing about it otherwise.
+// Goal: people who wait for a code or a link read that mail is late while it is, and nothing about it otherwise.
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { answers, mockServer, renderWithServer } from '../../testing/render-with-server.tsx';

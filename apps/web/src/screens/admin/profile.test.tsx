@@ -1,4 +1,4 @@
-// Goal: an admin who replaced the password that was made for them reads what is next, without loading the page anew.
+// Goal: an admin who replaced the password that was made for them reads what is next, without reloading the page.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answers, fails, mockServer, renderWithServer, waits } from '../../testing/render-with-server.tsx';

@@ -29,7 +29,12 @@ const budget = (name, limit, files) => ({
 });
 const page = (name, limit, sources) => budget(name, limit, chunksOf([...SHELL, ...sources]));
 
-const home = chunksOf([...SHELL, ...FRAME, ...texts('app', 'public', 'account'), screen('home/HomeScreen')]);
+const home = chunksOf([
+  ...SHELL,
+  ...FRAME,
+  ...texts('app', 'public', 'member', 'errors', 'account'),
+  screen('home/HomeScreen'),
+]);
 const deposit = chunksOf(['src/dialogs/deposit.tsx']);
 
 const backOffice = (name) =>
@@ -37,19 +42,31 @@ const backOffice = (name) =>
     ...DATA,
     'src/components/RequireSession.tsx',
     'src/screens/admin/AdminRoutes.tsx',
-    ...texts('admin', 'app', 'public', 'account'),
+    ...texts('admin', 'app', 'public', 'account', 'errors', ...(name === 'Profile' ? ['settings'] : [])),
     `src/screens/admin/${name}Screen.tsx`,
   ]);
 
 export default [
   page('landing', '120 KiB', [...texts('public'), screen('landing/LandingScreen')]),
   page('landing with its live figures', '145 KiB', [screen('landing/LandingScreen'), screen('landing/live')]),
-  page('transparency', '145 KiB', [...DATA, ...texts('public'), screen('transparency/TransparencyScreen')]),
-  page('login', '146 KiB', [...PUBLIC, ...texts('account'), screen('account/LogInScreen')]),
-  page('sign-up', '155 KiB', [...PUBLIC, ...texts('account'), screen('account/SignUpScreen')]),
+  page('transparency', '145 KiB', [
+    ...DATA,
+    ...texts('public', 'proofs', 'errors'),
+    screen('transparency/TransparencyScreen'),
+  ]),
+  page('login', '146 KiB', [...PUBLIC, ...texts('account', 'errors'), screen('account/LogInScreen')]),
+  page('sign-up', '155 KiB', [
+    ...PUBLIC,
+    ...texts('account', 'signup', 'errors'),
+    screen('account/SignUpScreen'),
+  ]),
   budget('home', '170 KiB', home),
   ...['Dashboard', 'History', 'Users', 'Reserve', 'Profile'].map(backOffice),
-  page('settings', '170 KiB', [...FRAME, ...texts('app', 'account'), screen('settings/SettingsScreen')]),
+  page('settings', '170 KiB', [
+    ...FRAME,
+    ...texts('settings', 'app', 'account', 'errors'),
+    screen('settings/SettingsScreen'),
+  ]),
   budget(
     'deposit sheet, added to home',
     '45 KiB',

@@ -3,14 +3,20 @@ import { formatter } from '@lingui/format-po';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import type { Plugin } from 'vite';
 
-/** The parts of a catalogue that are downloaded apart, by the first word of an id. What is not listed belongs to 'app'. */
+/** The parts of a catalogue that are downloaded apart, by the first word of an id. Everything else belongs to 'app'. */
 const WORDS_OF_AREA = {
   shell:
-    'frame ribbon footer preferences offline crash load session toasts copy dialog unauthorized notFound exits unavailable',
+    'call copy crash dialog exits footer frame load notFound offline preferences ribbon session toasts unauthorized unavailable',
   public:
-    'landing held rate runway waterline public history transaction network transparency runs strip terms snapshots verify',
+    'held history landing network public rate reserve runs runway strip terms transaction transparency waterline',
+  proofs: 'snapshots verify',
+  errors: 'error field form',
+  account: 'login password',
+  signup: 'forgot mail otp reset signup',
+  member:
+    'active balances cancel chain countdown deposit dev faq find home invest investments invite receipt referralBalance release support transfer tree withdrawable',
+  settings: 'factor keys notifications passkey payees profile programs security settings webhooks',
   admin: 'admin',
-  account: 'login signup otp forgot reset password field form error',
 } as const;
 
 /** Turns an imported `.po` file into its compiled messages, so that no browser parses one. `?area=` takes a part of it. */
@@ -28,7 +34,7 @@ export function poCatalogues(): Plugin {
         filename: file,
       });
       const messages = Object.entries(entries)
-        .filter(([key]) => area === null || areaOf(key) === area)
+        .filter(([key]) => area === null || findArea(key) === area)
         .map(([key, entry]) => [key, compileMessage(entry.translation || key)]);
       const json = JSON.stringify(Object.fromEntries(messages));
       // A string that JSON.parse reads is parsed faster than the same object as a script.
@@ -37,9 +43,9 @@ export function poCatalogues(): Plugin {
   };
 }
 
-function areaOf(id: string): string {
-  // Sentences of the contracts have no id but themselves; forms need them.
-  if (id.includes(' ')) return 'account';
+/** Returns the part of the catalogue that an id belongs to. A sentence of a contract is its own id. */
+export function findArea(id: string): string {
+  if (id.includes(' ')) return 'errors';
   const [word = ''] = id.split('.');
   const found = Object.entries(WORDS_OF_AREA).find(([, words]) => words.split(' ').includes(word));
   return found?.[0] ?? 'app';

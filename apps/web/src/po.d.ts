@@ -8,6 +8,16 @@ declare module '*.po?area=public' {
 
   export const messages: Messages;
 }
+declare module '*.po?area=proofs' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
+declare module '*.po?area=errors' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
 declare module '*.po?area=account' {
   import type { Messages } from '@lingui/core';
 
@@ -18,8 +28,22 @@ declare module '*.po?area=app' {
 
   export const messages: Messages;
 }
+declare module '*.po?area=member' {
+  import type { Messages } from '@lingui/core';
 
+  export const messages: Messages;
+}
+declare module '*.po?area=settings' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
 declare module '*.po?area=admin' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
+declare module '*.po?area=signup' {
   import type { Messages } from '@lingui/core';
 
   export const messages: Messages;

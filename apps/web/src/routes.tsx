@@ -20,43 +20,57 @@ const LandingScreen = lazyPage(
 const TransparencyScreen = lazyPage(
   async () => (await import('./screens/transparency/TransparencyScreen.tsx')).TransparencyScreen,
   'public',
+  'proofs',
+  'errors',
 );
 const SignUpScreen = lazyPage(
   async () => (await import('./screens/account/SignUpScreen.tsx')).SignUpScreen,
   'account',
+  'signup',
+  'errors',
 );
 const LogInScreen = lazyPage(
   async () => (await import('./screens/account/LogInScreen.tsx')).LogInScreen,
   'account',
+  'errors',
 );
 const ForgotPasswordScreen = lazyPage(
   async () => (await import('./screens/account/ForgotPasswordScreen.tsx')).ForgotPasswordScreen,
   'account',
+  'signup',
+  'errors',
 );
 const ResetPasswordScreen = lazyPage(
   async () => (await import('./screens/account/ResetPasswordScreen.tsx')).ResetPasswordScreen,
   'account',
+  'signup',
+  'errors',
 );
 const HomeScreen = lazyPage(
   async () => (await import('./screens/home/HomeScreen.tsx')).HomeScreen,
   'app',
   'public',
+  'member',
+  'errors',
   'account',
 );
 const NetworkScreen = lazyPage(
   async () => (await import('./screens/network/NetworkScreen.tsx')).NetworkScreen,
   'app',
   'public',
-  'account',
+  'member',
+  'errors',
 );
 const SupportScreen = lazyPage(
   async () => (await import('./screens/support/SupportScreen.tsx')).SupportScreen,
-  'app',
+  'member',
 );
 const SettingsScreen = lazyPage(
   async () => (await import('./screens/settings/SettingsScreen.tsx')).SettingsScreen,
+  'settings',
   'app',
   'account',
+  'errors',
 );
 const AdminRoutes = lazyPage(
   async () => (await import('./screens/admin/AdminRoutes.tsx')).AdminRoutes,
@@ -64,12 +78,14 @@ const AdminRoutes = lazyPage(
   'app',
   'public',
   'account',
+  'errors',
 );
 const ErrorScreen = lazyPage(async () => (await import('./screens/errors/ErrorScreen.tsx')).ErrorScreen);
 const MailScreen = lazyPage(
   async () => (await import('./screens/dev/MailScreen.tsx')).MailScreen,
   'app',
   'account',
+  'errors',
 );
 const UiScreen = lazyPage(async () => (await import('./screens/dev/UiScreen.tsx')).UiScreen, 'app');
 

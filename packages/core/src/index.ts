@@ -54,13 +54,15 @@ export {
 export { NOTICE_KINDS, type NoticeKind } from './notices.ts';
 export { COUNTED_MAX } from './paging.ts';
 export type { Random } from './random.ts';
-export { applyShare, planShares, type RunShares } from './rewards/shares.ts';
+export { applyShare, effectiveRatePpb, planShares, type RunShares, targetRatePpb } from './rewards/shares.ts';
 export { REWARD_RUN_STATES, type RewardRunState } from './rewards/states.ts';
 export { SWEEP_ITEM_STATES, type SweepItemState } from './sweeps.ts';
 export {
   isLargeRateChange,
   RATE_SCALE_PPB,
   RATE_SCALE_PPM,
+  type ReserveLevel,
+  reserveLevel,
   rewardDueAt,
   runwayTenthDays,
   TERMS_LIMITS,

@@ -35,7 +35,7 @@ export function PasskeyButton({ isBusy, label, onCode, look = 'secondary', autoF
         isBusy={isBusy || confirm.isPending}
         onClick={() => confirm.mutate()}
       >
-        {label ?? t('passkey.use')}
+        {label ?? t('login.passkeyUse')}
       </Button>
       {confirm.isError && <Notice look="negative">{describePasskeyError(confirm.error)}</Notice>}
     </div>

@@ -17,7 +17,12 @@ export function formatPercentOfPpb(ppb: number): string {
 /** How long the reserve lasts. */
 export function formatRunway(runwayTenthDays: number | null): string {
   if (runwayTenthDays === null) return t('runway.unused');
-  return t('runway.days', { days: formatNumber(runwayTenthDays / TENTHS, 1) });
+  return t('runway.days', { days: formatTenths(runwayTenthDays) });
+}
+
+/** Tenths as a number with one decimal: 23 is '2.3'. */
+export function formatTenths(tenths: number): string {
+  return formatNumber(tenths / TENTHS, 1);
 }
 
 /** A whole number with its thousands apart. */

@@ -1,11 +1,12 @@
-import { type Currency, DAY_MS, runwayTenthDays, targetReward } from '@glasspool/core';
+import { type Currency, DAY_MS, reserveLevel, runwayTenthDays, targetReward } from '@glasspool/core';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { type PoolFigures, trpc, type WalletView } from '../api/trpc.ts';
 import { Amount } from '../components/Amount.tsx';
 import { formatMoney, readMicro } from '../components/amounts.ts';
 import { LoadError } from '../components/LoadError.tsx';
-import { formatPercent, formatRunway } from '../components/rates.ts';
+import { formatPercent, formatRunway, formatTenths } from '../components/rates.ts';
+import { describeLastRun, findReserve } from '../components/reserves.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
@@ -16,6 +17,9 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { AmountField, useAmountField } from './amount-field.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
+
+/** A runway counts in tenths of a day. */
+const TENTHS = 10;
 
 interface InvestDialogProps {
   readonly wallets: readonly WalletView[];
@@ -100,37 +104,50 @@ interface InvestmentTermsProps {
 function InvestmentTerms({ figures, currency, amount }: InvestmentTermsProps) {
   const { version, targetRatePpm, termDays } = figures.terms;
   // Investments of a version are rewarded from their version's reserve only.
-  const own = figures.currencies
-    .find((one) => one.currency === currency)
-    ?.reserves.find((one) => one.termsVersion === version);
+  const inCurrency = figures.currencies.find((one) => one.currency === currency);
+  const own = inCurrency && findReserve(inCurrency, version);
   const reserve = own?.reserve ?? 0n;
   const runway = runwayTenthDays(reserve, targetReward((own?.principal ?? 0n) + amount, targetRatePpm));
+  const isTooShort = runway !== undefined && runway < termDays * TENTHS;
   return (
-    <Facts
-      facts={[
-        [t('invest.amount'), <Amount key="amount" micro={amount} currency={currency} />],
-        [
-          t('invest.rate'),
-          t('invest.rateValue', {
-            rate: formatPercent(targetRatePpm),
-            amount: formatMoney(targetReward(amount, targetRatePpm), currency),
-          }),
-        ],
-        [
-          t('invest.source'),
-          <span key="reserve">
-            <Amount micro={reserve} currency={currency} />
-            <span className="block text-[13px]/[18px] font-normal text-text-3">
-              {t('invest.sourceRunway', { runway: formatRunway(runway ?? null) })}
-            </span>
-          </span>,
-        ],
-        [t('invest.low'), t('invest.lowValue')],
-        [t('invest.term'), t('invest.termValue', { days: termDays })],
-        [t('invest.unlocks'), formatDateTime(figures.now + termDays * DAY_MS)],
-        [t('invest.before'), t('invest.beforeValue')],
-        [t('invest.value'), t('invest.valueValue')],
-      ]}
-    />
+    <>
+      {isTooShort && (
+        <Notice look={reserveLevel(runway) === 'empty' ? 'negative' : 'warning'}>
+          <strong className="block font-semibold">
+            {t('invest.short', { currency, days: formatTenths(runway), term: termDays })}
+          </strong>
+          {t('invest.shortMeans')}
+        </Notice>
+      )}
+      <Facts
+        facts={[
+          [t('invest.amount'), <Amount key="amount" micro={amount} currency={currency} />],
+          [
+            t('invest.rate'),
+            <span key="rate">
+              {t('invest.rateValue', {
+                rate: formatPercent(targetRatePpm),
+                amount: formatMoney(targetReward(amount, targetRatePpm), currency),
+              })}
+              <span className="block">{describeLastRun(own)}</span>
+            </span>,
+          ],
+          [
+            t('invest.source'),
+            <span key="reserve">
+              <Amount micro={reserve} currency={currency} />
+              <span className="block">
+                {t('invest.sourceRunway', { runway: formatRunway(runway ?? null) })}
+              </span>
+            </span>,
+          ],
+          [t('invest.low'), t('invest.lowValue')],
+          [t('invest.term'), t('invest.termValue', { days: termDays })],
+          [t('invest.unlocks'), formatDateTime(figures.now + termDays * DAY_MS)],
+          [t('invest.before'), t('invest.beforeValue')],
+          [t('invest.value'), t('invest.valueValue')],
+        ]}
+      />
+    </>
   );
 }

@@ -8,24 +8,44 @@ export type Language = keyof typeof LANGUAGES;
 const STORAGE_KEY = 'glasspool_language';
 const FALLBACK: Language = 'en';
 
-/** The parts of a catalogue: what every page needs, the public pages, the forms, the back office, and the rest. */
-export type TextArea = 'shell' | 'public' | 'account' | 'admin' | 'app';
+/** The parts of a catalogue. apps/web/build/po-catalogues.ts says which texts belong to which. */
+export type TextArea =
+  | 'shell'
+  | 'public'
+  | 'proofs'
+  | 'errors'
+  | 'account'
+  | 'signup'
+  | 'app'
+  | 'member'
+  | 'settings'
+  | 'admin';
 type Load = () => Promise<{ messages: Messages }>;
 
 const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> = {
   en: {
     shell: () => import('../../locales/en.po?area=shell'),
     public: () => import('../../locales/en.po?area=public'),
+    proofs: () => import('../../locales/en.po?area=proofs'),
+    errors: () => import('../../locales/en.po?area=errors'),
     account: () => import('../../locales/en.po?area=account'),
-    admin: () => import('../../locales/en.po?area=admin'),
+    signup: () => import('../../locales/en.po?area=signup'),
     app: () => import('../../locales/en.po?area=app'),
+    member: () => import('../../locales/en.po?area=member'),
+    settings: () => import('../../locales/en.po?area=settings'),
+    admin: () => import('../../locales/en.po?area=admin'),
   },
   es: {
     shell: () => import('../../locales/es.po?area=shell'),
     public: () => import('../../locales/es.po?area=public'),
+    proofs: () => import('../../locales/es.po?area=proofs'),
+    errors: () => import('../../locales/es.po?area=errors'),
     account: () => import('../../locales/es.po?area=account'),
-    admin: () => import('../../locales/es.po?area=admin'),
+    signup: () => import('../../locales/es.po?area=signup'),
     app: () => import('../../locales/es.po?area=app'),
+    member: () => import('../../locales/es.po?area=member'),
+    settings: () => import('../../locales/es.po?area=settings'),
+    admin: () => import('../../locales/es.po?area=admin'),
   },
 };
 

@@ -22,7 +22,14 @@ const currency = (name: 'USDT' | 'TRX') => ({
   networkFeesPaid: 0n,
   invested: 0n,
   reserves: [
-    { termsVersion: 1, targetRatePpm: 20_000, reserve: 4_000_000n, principal: 0n, runwayTenthDays: null },
+    {
+      termsVersion: 1,
+      targetRatePpm: 20_000,
+      reserve: 4_000_000n,
+      principal: 0n,
+      runwayTenthDays: null,
+      lastRun: null,
+    },
   ],
   quarantined: [],
   runwayTenthDays: null,
@@ -73,6 +80,7 @@ export const investment: InvestmentView = {
   _id: 'inv_1',
   investedAmount: 100_123_456n,
   currency: 'USDT',
+  termsVersion: 1,
   nextPayout: NOW + DAY_MS,
   startedAt: NOW - 12 * DAY_MS,
   unlocksAt: NOW + 18 * DAY_MS,

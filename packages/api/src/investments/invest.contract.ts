@@ -24,6 +24,7 @@ export const InvestmentView = z.object({
   _id: z.string(),
   investedAmount: MicroAmount,
   currency: CurrencyField,
+  termsVersion: z.number().describe('Terms that it was made under; it is rewarded from their reserve only.'),
   nextPayout: Timestamp.nullable().describe('Null once the last day of the term has been paid.'),
   unlocksAt: Timestamp,
   startedAt: Timestamp,

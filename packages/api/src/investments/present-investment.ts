@@ -8,6 +8,7 @@ export function presentInvestment(investment: Investment): z.infer<typeof Invest
     _id: investment.id,
     investedAmount: investment.principalMicro,
     currency: investment.currency,
+    termsVersion: investment.termsVersion,
     nextPayout: investment.nextRewardAt,
     unlocksAt: investment.unlocksAt,
     startedAt: investment.createdAt,

@@ -32,6 +32,10 @@ export const GetPoolFiguresOutput = z.object({
             reserve: MicroAmount,
             principal: MicroAmount,
             runwayTenthDays: z.number().nullable(),
+            lastRun: z
+              .object({ runAt: Timestamp, effectiveRatePpb: z.number() })
+              .nullable()
+              .describe('Newest closed reward run: the rate that it paid, beside the target.'),
           }),
         ),
         quarantined: z

@@ -1,6 +1,8 @@
 import { mulDivFloor } from '../money/amount.ts';
 import { RATE_SCALE_PPB, RATE_SCALE_PPM } from '../terms/terms.ts';
 
+const PPB_PER_PPM = 1_000;
+
 /** Shares of a run, in whole parts per billion: the same integers for every row (docs/books.md). */
 export interface RunShares {
   /** Part of each referral reward that the cap leaves. */
@@ -33,6 +35,16 @@ export function planShares(run: {
 /** `floor(amount × share / 10^9)`: the one rule by which a share applies, in SQL too (`scaleDownSql`). */
 export function applyShare(amountMicro: bigint, sharePpb: number): bigint {
   return mulDivFloor(amountMicro, BigInt(sharePpb), RATE_SCALE_PPB);
+}
+
+/** Target rate of terms in parts per billion, as reward runs publish it. */
+export function targetRatePpb(targetRatePpm: number): number {
+  return targetRatePpm * PPB_PER_PPM;
+}
+
+/** Rate that a run pays, in parts per billion: the target times the share; 0 until the share is fixed. */
+export function effectiveRatePpb(targetRatePpm: number, sharePpb: number | null): number {
+  return Number(applyShare(BigInt(targetRatePpb(targetRatePpm)), sharePpb ?? 0));
 }
 
 function shareOf(availableMicro: bigint, dueMicro: bigint): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rewardDueAt, runwayTenthDays, targetReward, unlocksAt } from './terms.ts';
+import { reserveLevel, rewardDueAt, runwayTenthDays, targetReward, unlocksAt } from './terms.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -11,6 +11,16 @@ describe('terms', () => {
   it('makes the first reward due after exactly 24 hours, by UTC milliseconds', () => {
     expect(rewardDueAt(1_000, 1)).toBe(1_000 + 24 * HOUR_MS);
     expect(unlocksAt(1_000, 30)).toBe(1_000 + 720 * HOUR_MS);
+  });
+
+  it.each([
+    [null, 'ok'],
+    [0, 'empty'],
+    [1, 'low'],
+    [29, 'low'],
+    [30, 'ok'],
+  ])('calls a reserve with a runway of %s tenths of a day %s', (tenths, level) => {
+    expect(reserveLevel(tenths)).toBe(level);
   });
 
   it('states the runway in tenths of a day, and none when nothing is invested', () => {

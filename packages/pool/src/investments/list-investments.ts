@@ -9,6 +9,7 @@ export async function listInvestments({ db }: Pick<PoolDeps, 'db'>, userId: User
     .select([
       'id',
       'currency',
+      'termsVersion',
       'principalMicro',
       'rewardedMicro',
       'rewardedDays',

@@ -11,6 +11,8 @@ import { planInvestment } from './rules.ts';
 export interface Investment {
   readonly id: InvestmentId;
   readonly currency: Currency;
+  /** Version of the terms that it was made under, and keeps. */
+  readonly termsVersion: number;
   readonly principalMicro: bigint;
   readonly rewardedMicro: bigint;
   readonly rewardedDays: number;
@@ -47,7 +49,7 @@ export async function openInvestment(
   const amountMicro = request.amountMicro ?? (availableMicro || balanceMicro);
   if (balanceMicro > 0n) assertNotKeptBack(spendable, { currency, amountMicro });
   const plan = planInvestment({ currency, availableMicro, amountMicro, terms, now });
-  const investment: Investment & { termsVersion: number } = {
+  const investment: Investment = {
     id: createId('investment', deps),
     currency,
     ...plan,

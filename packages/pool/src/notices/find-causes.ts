@@ -4,6 +4,7 @@ import {
   formatChainAmount,
   MINUTE_MS,
   type NoticeKind,
+  reserveLevel,
   SECOND_MS,
 } from '@glasspool/core';
 import { isOpenSweepItem, isOpenWithdrawal } from '@glasspool/db';
@@ -20,8 +21,6 @@ const DIFFERS_FOR_MS = 30 * SECOND_MS;
 const STUCK_AFTER_MS = 10 * MINUTE_MS;
 /** How long an admin is told of a transaction that the scanner passed over. */
 const UNREADABLE_FOR_MS = 7 * DAY_MS;
-/** Below this runway of the reserve an admin is told. */
-const RUNWAY_MIN_TENTH_DAYS = 30;
 /** Causes of one kind that are told apart; more wait until some of these are dealt with. */
 const CAUSES_MAX = 100;
 
@@ -76,7 +75,7 @@ async function findLowReserves(deps: Deps): Promise<Cause[]> {
   const { currencies } = await getPoolFigures(deps);
   return currencies.flatMap(({ currency, reserves }) =>
     reserves.flatMap(({ termsVersion, reserveMicro, runwayTenthDays }) =>
-      runwayTenthDays === null || runwayTenthDays >= RUNWAY_MIN_TENTH_DAYS
+      runwayTenthDays === null || reserveLevel(runwayTenthDays) === 'ok'
         ? []
         : [
             {

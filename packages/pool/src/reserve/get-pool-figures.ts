@@ -1,5 +1,6 @@
 import {
   type Currency,
+  effectiveRatePpb,
   formatChainAmount,
   runwayTenthDays,
   type Terms,
@@ -21,6 +22,8 @@ export interface ReserveFigures {
   readonly principalMicro: bigint;
   /** Runway of the reserve at today's principal, in tenths of a day; null when nothing is invested under the version. */
   readonly runwayTenthDays: number | null;
+  /** Newest reward run that is closed: its time and the rate that it paid; null before the first one. */
+  readonly lastRun: { readonly runAt: number; readonly effectiveRatePpb: number } | null;
 }
 
 /** Public figures of one currency: its balance sheet, what the chain was found not to hold, and its reserves. */
@@ -80,22 +83,43 @@ async function readReserves(
     .select(['version', 'targetRatePpm'])
     .where('version', 'in', [...versions])
     .execute();
-  return [...versions]
-    .sort((a, b) => a - b)
-    .map((termsVersion) => {
-      const targetRatePpm = rates.find(({ version }) => version === termsVersion)?.targetRatePpm ?? 0;
-      const reserveMicro =
-        position.reserves.find((one) => one.termsVersion === termsVersion)?.amountMicro ?? 0n;
-      const principalMicro = principal.find((one) => one.termsVersion === termsVersion)?.principalMicro ?? 0n;
-      const dailyMicro = targetReward(principalMicro, targetRatePpm);
-      return {
-        termsVersion,
-        targetRatePpm,
-        reserveMicro,
-        principalMicro,
-        runwayTenthDays: runwayTenthDays(reserveMicro, dailyMicro) ?? null,
-      };
-    });
+  return Promise.all(
+    [...versions]
+      .sort((a, b) => a - b)
+      .map(async (termsVersion) => {
+        const targetRatePpm = rates.find(({ version }) => version === termsVersion)?.targetRatePpm ?? 0;
+        const reserveMicro =
+          position.reserves.find((one) => one.termsVersion === termsVersion)?.amountMicro ?? 0n;
+        const principalMicro =
+          principal.find((one) => one.termsVersion === termsVersion)?.principalMicro ?? 0n;
+        const dailyMicro = targetReward(principalMicro, targetRatePpm);
+        return {
+          termsVersion,
+          targetRatePpm,
+          reserveMicro,
+          principalMicro,
+          runwayTenthDays: runwayTenthDays(reserveMicro, dailyMicro) ?? null,
+          lastRun: await findLastRun(db, { currency, termsVersion, targetRatePpm }),
+        };
+      }),
+  );
+}
+
+async function findLastRun(
+  db: Queryable,
+  of: { currency: Currency; termsVersion: number; targetRatePpm: number },
+): Promise<ReserveFigures['lastRun']> {
+  const run = await db
+    .selectFrom('rewardRun')
+    .select(['runAt', 'sharePpb'])
+    .where('currency', '=', of.currency)
+    .where('termsVersion', '=', of.termsVersion)
+    .where('state', '=', 'closed')
+    .orderBy('runAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (run === undefined) return null;
+  return { runAt: run.runAt, effectiveRatePpb: effectiveRatePpb(of.targetRatePpm, run.sharePpb) };
 }
 
 const QUARANTINED_MAX = 20;

@@ -1,9 +1,9 @@
 import {
   type Currency,
-  mulDivFloor,
-  RATE_SCALE_PPB,
+  effectiveRatePpb,
   type RewardRunId,
   type RewardRunState,
+  targetRatePpb,
 } from '@glasspool/core';
 import type { Queryable, Tables } from '@glasspool/db';
 import type { Selectable } from 'kysely';
@@ -26,7 +26,9 @@ export interface PublicRewardRun {
   /** Part of what was due that was paid, in parts per billion; null until it is fixed. */
   readonly sharePpb: number | null;
   readonly referralSharePpb: number | null;
+  /** Rate of the terms in parts per billion of the principal. */
   readonly targetRatePpb: number;
+  /** The target times the share; 0 until the share is fixed. */
   readonly effectiveRatePpb: number;
   readonly reserveBeforeMicro: bigint;
   readonly reserveAfterMicro: bigint;
@@ -39,11 +41,9 @@ export async function listRewardRuns(
   { db }: Pick<PoolDeps, 'db'>,
   page: { page: number; limit: number },
 ): Promise<{ runs: PublicRewardRun[]; total: number }> {
-  const runs = await db.read
-    .selectFrom('rewardRun')
-    .selectAll()
-    .orderBy('runAt', 'desc')
-    .orderBy('id', 'desc')
+  const runs = await selectRuns(db.read)
+    .orderBy('rewardRun.runAt', 'desc')
+    .orderBy('rewardRun.id', 'desc')
     .limit(page.limit)
     .offset((page.page - 1) * page.limit)
     .execute();
@@ -56,10 +56,18 @@ export async function listRewardRuns(
 
 /** One run. */
 export async function readRun(db: Queryable, id: RewardRunId): Promise<PublicRewardRun> {
-  return present(await db.selectFrom('rewardRun').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
+  return present(await selectRuns(db).where('rewardRun.id', '=', id).executeTakeFirstOrThrow());
 }
 
-function present(run: Selectable<Tables['rewardRun']>): PublicRewardRun {
+function selectRuns(db: Queryable) {
+  return db
+    .selectFrom('rewardRun')
+    .innerJoin('terms', 'terms.version', 'rewardRun.termsVersion')
+    .selectAll('rewardRun')
+    .select('terms.targetRatePpm');
+}
+
+function present(run: Selectable<Tables['rewardRun']> & { targetRatePpm: number }): PublicRewardRun {
   const { dueMicro, principalMicro, paidMicro, referralPaidMicro } = run;
   const reserveBeforeMicro = run.reserveBeforeMicro ?? 0n;
   return {
@@ -76,14 +84,10 @@ function present(run: Selectable<Tables['rewardRun']>): PublicRewardRun {
     referralPaidMicro,
     sharePpb: run.sharePpb,
     referralSharePpb: run.referralSharePpb,
-    targetRatePpb: rate(dueMicro, principalMicro),
-    effectiveRatePpb: rate(paidMicro, principalMicro),
+    targetRatePpb: targetRatePpb(run.targetRatePpm),
+    effectiveRatePpb: effectiveRatePpb(run.targetRatePpm, run.sharePpb),
     reserveBeforeMicro,
     reserveAfterMicro: reserveBeforeMicro - paidMicro - referralPaidMicro,
     root: run.root,
   };
-}
-
-function rate(amountMicro: bigint, principalMicro: bigint): number {
-  return principalMicro === 0n ? 0 : Number(mulDivFloor(amountMicro, RATE_SCALE_PPB, principalMicro));
 }

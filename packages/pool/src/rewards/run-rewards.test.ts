@@ -3,6 +3,7 @@
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { matureInvestments } from '../investments/index.ts';
+import { getPoolFigures } from '../reserve/index.ts';
 import { booksOf, expectBalances, reserveOf, TestPool } from '../testing/index.ts';
 import { listRewardRuns, runRewards } from './index.ts';
 
@@ -57,6 +58,29 @@ describeEachDatabase('reward runs', (open) => {
         reserveAfterMicro: 0n,
       },
     ]);
+  });
+
+  it('are shown beside the target: nothing before the first, then the rate that the newest closed run paid', async () => {
+    const pool = await newPool();
+    const lastRuns = async (currency: 'USDT' | 'TRX') => {
+      const { currencies } = await getPoolFigures(pool.deps);
+      return currencies.find((one) => one.currency === currency)?.reserves.map(({ lastRun }) => lastRun);
+    };
+    await pool.fundReserve('USDT', '3');
+    await pool.fundReserve('TRX', '1000');
+    await pool.investor('alice', 'USDT', '100.123456');
+    await pool.investor('bob', 'TRX', '1000.654321');
+    expect(await lastRuns('USDT')).toEqual([null]);
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    // Exactly the target, although each reward is rounded down.
+    expect(await lastRuns('USDT')).toMatchObject([{ effectiveRatePpb: 20_000_000 }]);
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    expect(await lastRuns('USDT')).toEqual([
+      { runAt: pool.deps.clock.now(), effectiveRatePpb: Math.floor((997_531 * 20_000_000) / 2_002_469) },
+    ]);
+    expect(await lastRuns('TRX')).toMatchObject([{ effectiveRatePpb: 20_000_000 }]);
   });
 
   it('leave only a rounding remainder in the reserve when it does not divide evenly', async () => {

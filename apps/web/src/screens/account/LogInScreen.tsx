@@ -60,7 +60,7 @@ export function LogInScreen() {
     <form noValidate className="space-y-5" onSubmit={(event) => void submit(event)}>
       <PageTitle>{t('login.title')}</PageTitle>
       {isExpired && <Notice look="warning">{t('session.expired')}</Notice>}
-      {state?.signedUp === true && <Notice look="positive">{t('signup.done')}</Notice>}
+      {state?.signedUp === true && <Notice look="positive">{t('login.signedUp')}</Notice>}
       <Field
         label={t('field.email')}
         type="email"

@@ -38,7 +38,7 @@ export function PasswordStep({ progress, signupToken, onReferralCode, onStartAga
   const setPassword = trpc.auth.setPassword.useMutation({
     onSuccess: () => {
       clearSignUpProgress();
-      notify.success(t('signup.done'));
+      notify.success(t('login.signedUp'));
       void navigate(paths.logIn, { state: { signedUp: true } });
     },
     onError: (error) => {

@@ -16,7 +16,7 @@ const PAGES = [
   [adminPaths.history, lazyPage(async () => (await import('./HistoryScreen.tsx')).HistoryScreen)],
   [adminPaths.investments, lazyPage(async () => (await import('./InvestmentsScreen.tsx')).InvestmentsScreen)],
   [adminPaths.users, lazyPage(async () => (await import('./UsersScreen.tsx')).UsersScreen)],
-  [adminPaths.profile, lazyPage(async () => (await import('./ProfileScreen.tsx')).ProfileScreen)],
+  [adminPaths.profile, lazyPage(async () => (await import('./ProfileScreen.tsx')).ProfileScreen, 'settings')],
   [adminPaths.reserve, lazyPage(async () => (await import('./ReserveScreen.tsx')).ReserveScreen)],
   [
     adminPaths.reconciliation,

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { ReserveNotices } from '../../components/ReserveNotices.tsx';
 import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BalancesCard } from './BalancesCard.tsx';
@@ -53,6 +54,7 @@ export function HomeScreen() {
       <PageTitle>{t('home.title')}</PageTitle>
       <p className="text-text-2">{t('home.banner')}</p>
       <ChainNotices />
+      <ReserveNotices />
       <SolvencyStrip />
       {wallets.isError && wallets.data === undefined && (
         <LoadError textId="home.failed" onRetry={() => void wallets.refetch()} />

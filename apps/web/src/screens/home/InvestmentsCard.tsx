@@ -1,9 +1,13 @@
-import { trpc, type WalletView } from '../../api/trpc.ts';
+import type { Currency } from '@glasspool/core';
+import { type InvestmentView, type PoolFigures, trpc, type WalletView } from '../../api/trpc.ts';
 import { Countdown } from '../../components/Countdown.tsx';
+import { formatPercent } from '../../components/rates.ts';
+import { describeLastRun, findReserve, isShort } from '../../components/reserves.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { BalanceRow } from './BalanceRow.tsx';
 
 interface InvestmentsCardProps {
@@ -20,9 +24,10 @@ export function InvestmentsCard({ wallets, onPrefetch, onView }: InvestmentsCard
     <Card title={t('investments.title')}>
       <div className="mb-4 divide-y divide-line">
         {wallets.map((one) => {
-          const payouts = (investments.data?.investments ?? [])
-            .filter((investment) => investment.currency === one.currency)
-            .flatMap((investment) => investment.nextPayout ?? []);
+          const own = (investments.data?.investments ?? []).filter(
+            ({ currency, nextPayout }) => currency === one.currency && nextPayout !== null,
+          );
+          const payouts = own.flatMap(({ nextPayout }) => nextPayout ?? []);
           const soonest = Math.min(...payouts);
           return (
             <BalanceRow
@@ -37,6 +42,7 @@ export function InvestmentsCard({ wallets, onPrefetch, onView }: InvestmentsCard
                   <Countdown until={soonest} serverNow={figures.data.now} asOf={figures.dataUpdatedAt} />
                 </p>
               )}
+              <LastRates figures={figures.data} currency={one.currency} investments={own} />
             </BalanceRow>
           );
         })}
@@ -52,4 +58,29 @@ export function InvestmentsCard({ wallets, onPrefetch, onView }: InvestmentsCard
       </Button>
     </Card>
   );
+}
+
+interface LastRatesProps {
+  readonly figures: PoolFigures | undefined;
+  readonly currency: Currency;
+  readonly investments: readonly InvestmentView[];
+}
+
+/** Target rate of the user's investments, and the rate that was really paid last, by version of the terms. */
+function LastRates({ figures, currency, investments }: LastRatesProps) {
+  const own = figures?.currencies.find((one) => one.currency === currency);
+  if (own === undefined) return null;
+  const versions = [...new Set(investments.map(({ termsVersion }) => termsVersion))];
+  return versions.map((version) => {
+    const reserve = findReserve(own, version);
+    if (reserve === undefined) return null;
+    return (
+      <p
+        key={version}
+        className={classNames('text-[13px]/[18px]', isShort(reserve) ? 'text-negative' : 'text-text-2')}
+      >
+        {t('investments.target', { rate: formatPercent(reserve.targetRatePpm) })} · {describeLastRun(reserve)}
+      </p>
+    );
+  });
 }

@@ -1,6 +1,7 @@
 import { trpc } from '../../api/trpc.ts';
 import { formatMoney } from '../../components/amounts.ts';
 import { sumHeld } from '../../components/figures.ts';
+import { ReserveNotices } from '../../components/ReserveNotices.tsx';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Notice } from '../../ui/Notice.tsx';
@@ -25,6 +26,7 @@ export function SolvencySentence() {
           </Notice>
         ) : null,
       )}
+      <ReserveNotices />
       {heldAndOwed.map(({ currency, held, owed }) => (
         <p key={currency} className={classNames(held < owed && 'font-semibold text-negative')}>
           {t(held < owed ? 'transparency.short' : 'transparency.covered', {

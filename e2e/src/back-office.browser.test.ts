@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
-import { investor, tokenOf, treasuryOf } from './back-office.ts';
+import { fundReserve, investor, tokenOf, treasuryOf } from './back-office.ts';
 import { pressOn, typeInto } from './keyboard.ts';
 import { eventually } from './rest-client.ts';
 import { ROOT } from './running-server.ts';
@@ -49,13 +49,12 @@ describe('the back office', () => {
       await page.goto(`${app().url}/school/reserve`);
       await heading(page, 'Reward reserve and terms');
       await page.getByText('50.0000 USDT').first().waitFor();
-      await page.getByLabel('Amount', { exact: true }).fill('60');
-      await page.getByRole('button', { name: 'Move to the reserve' }).click();
+      await fundReserve(page, '60');
       await page.getByText('Only 50.000000 USDT of the operator’s own funds is available.').waitFor();
-      await page.getByLabel('Amount', { exact: true }).fill('30');
-      await page.getByRole('button', { name: 'Move to the reserve' }).click();
+      await page.getByRole('button', { name: 'Back' }).click();
+      await fundReserve(page, '30', ['500 days → 515 days', '50.0000 USDT → 20.0000 USDT']);
       await page.getByText('1,030.0000 USDT').waitFor();
-      await page.getByText("515 days at today's principal").waitFor();
+      await page.getByText('515 days').waitFor();
     },
     SLOW_MS,
   );
@@ -70,7 +69,7 @@ describe('the back office', () => {
       await page.getByText('The target rate is from 0 to 5 % a day.').waitFor();
       await page.getByLabel('Target rate, % a day').fill('1.5');
       await page.getByRole('button', { name: 'Review the changes' }).click();
-      const change = page.getByRole('row').filter({ hasText: 'Target rate' });
+      const change = page.getByRole('row').filter({ hasText: 'Target rate' }).first();
       expect(await change.innerText()).toMatch(/\b2 %\s+1\.5 %/);
       await page.getByRole('button', { name: 'Publish the terms' }).click();
       await page.getByRole('heading', { name: 'Version 2' }).waitFor();
@@ -107,12 +106,15 @@ describe('the back office', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Destination address').fill(OUTSIDE);
       await dialog.getByLabel('Amount in USDT').fill('20.000001');
+      await dialog.getByRole('button', { name: 'Review' }).click();
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
       await dialog
         .getByText('The pool holds 1150.000000 USDT, of which 1130.000000 USDT belongs to users')
         .waitFor();
       await dialog.getByLabel('Amount in USDT').fill('5');
-      await dialog.getByText('15.0000 USDT').waitFor();
+      await dialog.getByText('20.0000 USDT → 15.0000 USDT').waitFor();
+      await dialog.getByRole('button', { name: 'Review' }).click();
+      expect(await dialog.getByTestId('address').innerText()).toBe(OUTSIDE);
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
       await dialog.getByText('The withdrawal is on its way.').waitFor();
       await eventually(
@@ -138,6 +140,7 @@ describe('the back office', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Destination address').fill(OUTSIDE);
       await dialog.getByLabel('Amount in USDT').fill('16');
+      await dialog.getByRole('button', { name: 'Review' }).click();
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
       await dialog.getByText('another admin has to approve it').waitFor();
       await page.getByText('You asked for this yourself, so another admin decides.').waitFor();
@@ -257,6 +260,7 @@ describe('the back office', () => {
       await pressOn(page, 'button', 'USDT Withdraw');
       await typeInto(page, 'Destination address', OUTSIDE);
       await typeInto(page, 'Amount in USDT', '1');
+      await pressOn(page, 'button', 'Review');
       await pressOn(page, 'button', 'Withdraw');
       await page.getByText('The withdrawal is on its way.').first().waitFor();
       await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -25,6 +25,14 @@ export async function treasuryOf(page: Page, url: string): Promise<{ addresses: 
   return { addresses };
 }
 
+/** Moves own funds to the reserve on its page. The review has to show every one of `texts` first. */
+export async function fundReserve(page: Page, amount: string, texts: readonly string[] = []): Promise<void> {
+  await page.getByLabel('Amount in USDT').fill(amount);
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
+  for (const text of texts) await page.getByText(text).waitFor();
+  await page.getByRole('button', { name: 'Move to the reserve' }).click();
+}
+
 /** Logs in with the password that a start or a command printed. */
 export async function tokenOf(app: AppBrowser, email: string, output: string): Promise<string> {
   const password = /password:?\s+(\S+)/.exec(output)?.[1];

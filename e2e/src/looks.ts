@@ -116,8 +116,8 @@ export const DIALOGS: readonly {
     who: 'admin',
     openDialog: async (page) => {
       await press('TRX Withdraw')(page);
-      await press('Withdraw')(page);
-      await page.getByText('Enter the address that the money goes to.').waitFor();
+      await press('Review')(page);
+      await page.getByText('Please fill in all fields.').first().waitFor();
     },
   },
   {

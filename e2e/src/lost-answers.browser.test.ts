@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
-import { investor, tokenOf, treasuryOf } from './back-office.ts';
+import { fundReserve, investor, tokenOf, treasuryOf } from './back-office.ts';
 import { eventually, type RestClient } from './rest-client.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -49,20 +49,17 @@ describe('an answer that is lost', () => {
       await eventually(async () => (await readFigure('ownFundsAvailable')) === 50);
       await page.goto(`${app().url}/school/reserve`);
       await heading(page, 'Reward reserve and terms');
-      await page.getByLabel('Amount', { exact: true }).fill('20');
       await loseNextAnswer(page, 'reserve\\.fundReserve');
-      await page.getByRole('button', { name: 'Move to the reserve' }).click();
+      await fundReserve(page, '20');
       await page.getByText(/^No answer came, so it may have been done/).waitFor();
       expect(await readFigure('rewardReserve')).toBe(1_020);
       // As a person may do who reloads the page and does not look.
       await page.reload();
-      await page.getByLabel('Amount', { exact: true }).fill('20');
-      await page.getByRole('button', { name: 'Move to the reserve' }).click();
-      await page.getByText('1,020.0000 USDT').waitFor();
+      await fundReserve(page, '20');
+      await page.getByText('1,020.0000 USDT').first().waitFor();
       expect(await readFigure('rewardReserve')).toBe(1_020);
-      await page.getByLabel('Amount', { exact: true }).fill('20');
-      await page.getByRole('button', { name: 'Move to the reserve' }).click();
-      await page.getByText('1,040.0000 USDT').waitFor();
+      await fundReserve(page, '20');
+      await page.getByText('1,040.0000 USDT').first().waitFor();
     },
     SLOW_MS,
   );

@@ -141,9 +141,9 @@ describe('passkeys', () => {
       await page.goto(`${app().url}/school/reserve`);
       const card = page.getByRole('region', { name: 'Fund the reserve' });
       await page.getByText('50.0000 USDT').first().waitFor();
-      await card.getByLabel('Amount').fill('1');
-      await card.getByRole('button', { name: 'Move to the reserve' }).click();
-      await card.getByText('You move 1 USDT to the reserve').waitFor();
+      await card.getByLabel('Amount in USDT').fill('1');
+      await card.getByRole('button', { name: 'Review' }).click();
+      await card.getByText('1.0000 USDT leaves your own funds').waitFor();
       await card.getByRole('button', { name: 'Use a passkey' }).click();
       await page.getByText('The reserve is funded.').first().waitFor();
     },

@@ -71,13 +71,19 @@ export async function investOnScreen(page: Page, currency: 'USDT' | 'TRX'): Prom
 
 export async function withdrawOnScreen(
   page: Page,
-  request: { currency: 'USDT' | 'TRX'; address: string; amount: string },
+  request: { currency: 'USDT' | 'TRX'; address: string; amount: string; isReviewed?: boolean },
 ): Promise<void> {
   await page.getByRole('button', { name: `Withdraw ${request.currency}`, exact: true }).click();
   await page.getByLabel('Withdraw Address').fill(request.address);
   await page.getByLabel(`Amount in ${request.currency}`).fill(request.amount);
   await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Submit' }).click();
-  await page.getByText('Withdrawal Successful!').waitFor();
+  if (request.isReviewed === true) {
+    await page
+      .getByRole('dialog')
+      .getByText(/an admin reviews it before anything is sent\. Until then/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+  } else await page.getByText('Withdrawal Successful!').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }

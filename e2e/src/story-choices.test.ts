@@ -119,7 +119,7 @@ describe('the choices of the story', () => {
       await page.getByTestId('withdrawable-USDT').getByText('100.000 USDT').waitFor();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-      await withdrawOnScreen(page, { currency, address: OUTSIDE, amount: '60' });
+      await withdrawOnScreen(page, { currency, address: OUTSIDE, amount: '60', isReviewed: true });
       await page.getByTestId('withdrawable-USDT').getByText('40.000 USDT').waitFor();
       await page.getByText('Being reviewed').first().click();
       await page.getByRole('button', { name: 'Cancel this withdrawal' }).click();

@@ -123,7 +123,7 @@ describe('the story on the screens', () => {
     await page.getByLabel('Amount in USDT').fill('1e3');
     await page.getByRole('button', { name: 'Review' }).click();
     await page.getByText('This is a TRON address; USDT is withdrawn on BSC (BEP20).').waitFor();
-    await page.getByText('Write the amount as a plain number').waitFor();
+    await page.getByText('This is not an amount.').waitFor();
     await page.keyboard.press('Escape');
   });
 

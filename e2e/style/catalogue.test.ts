@@ -136,7 +136,6 @@ describe('the catalogues', () => {
       'signup.failed': 'Failed to complete signup.',
       'login.noToken': 'Invalid login response. Try again.',
       'login.undecodable': 'Failed to decode user info.',
-      'login.failed': 'Invalid email or password.',
       'withdraw.toast': 'Withdrawal Successful',
       'withdraw.done': 'Withdrawal Successful!',
       'invest.toast': 'Your investment is activated',

@@ -10,7 +10,7 @@ const WORDS_OF_AREA = {
   public:
     'held history landing network public rate reserve runs runway strip terms transaction transparency waterline',
   proofs: 'snapshots verify',
-  errors: 'error field form',
+  errors: 'amount error field form',
   account: 'login password',
   signup: 'forgot mail otp reset signup',
   member:

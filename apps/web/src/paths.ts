@@ -7,6 +7,8 @@ export const paths = {
   /** As the specification spells it, and as the mail links to it; the right spelling works too. */
   resetPassword: '/reset-passord/:token',
   resetPasswordRightlySpelt: '/reset-password/:token',
+  /** The same page once the token has left the address. */
+  resetPasswordWithoutToken: '/reset-password',
   home: '/home',
   network: '/network',
   support: '/support',

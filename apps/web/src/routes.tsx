@@ -110,6 +110,7 @@ export function AppRoutes() {
             <Route path={paths.forgotPassword} element={<ForgotPasswordScreen />} />
             <Route path={paths.resetPassword} element={<ResetPasswordScreen />} />
             <Route path={paths.resetPasswordRightlySpelt} element={<ResetPasswordScreen />} />
+            <Route path={paths.resetPasswordWithoutToken} element={<ResetPasswordScreen />} />
             <Route path={paths.devMail} element={<MailScreen />} />
             <Route path={paths.devUi} element={<UiScreen />} />
             <Route path={paths.unauthorized} element={<ErrorScreen kind="unauthorized" />} />

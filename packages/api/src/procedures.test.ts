@@ -112,7 +112,7 @@ const PROCEDURES = [
   'webhooks.redeliver                  user    -',
   'webhooks.removeWebhook              user    -',
   'withdrawals.cancelWithdrawal        user    POST /withdraw/cancel',
-  'withdrawals.getWithdrawalTerms      anyone  -',
+  'withdrawals.getWithdrawalLimits     +read   GET /withdrawal-limits',
   'withdrawals.listReviews             staff   -',
   'withdrawals.quoteWithdrawal         +read   -',
   'withdrawals.reviewWithdrawal        admin   -',

@@ -246,6 +246,7 @@ export {
 export {
   cancelWithdrawal,
   confirmWithdrawals,
+  getWithdrawalLimits,
   listWithdrawalsToReview,
   quoteWithdrawal,
   requestTreasuryWithdrawal,

@@ -34,6 +34,12 @@ export function endRequest(request: string): void {
   save();
 }
 
+/** Ends every request, when their user logs out: the next user of the tab is not to read what they asked for. */
+export function endAllRequests(): void {
+  open = {};
+  save();
+}
+
 let open: OpenRequests = {};
 try {
   // Written below, by this app alone.

@@ -19,6 +19,7 @@ export type PoolFigures = Outputs['transparency']['getPoolFigures'];
 export type PayoutView = Outputs['transparency']['listPayouts']['data'][number];
 export type ReferralsView = Outputs['referrals']['listReferrals'];
 export type WithdrawalQuoteView = Outputs['withdrawals']['quoteWithdrawal'];
+export type WithdrawalLimitsView = Outputs['withdrawals']['getWithdrawalLimits']['data'][number];
 export type ReviewView = Outputs['withdrawals']['listReviews'][number];
 export type DepositFateView = Outputs['deposits']['findDeposit']['data'];
 export type AdminTransactionView = Outputs['transactions']['listAdminTransactions']['data'][number];

@@ -20,6 +20,12 @@ export function useHasPasskey(): boolean {
   return (factors.data?.passkeys ?? 0) > 0 && findPasskeyObstacle() === undefined;
 }
 
+/** Returns true for an account with two-factor authentication, which must supply a code where money or rules change. */
+export function useHasSecondFactor(): boolean {
+  const factors = trpc.users.getSecondFactor.useQuery();
+  return factors.data !== undefined && (factors.data.isEnrolled || factors.data.passkeys > 0);
+}
+
 /** Confirms with a passkey in place of a code. Nothing for an account without one, and where none works. */
 export function PasskeyButton({ isBusy, label, onCode, look = 'secondary', autoFocus }: PasskeyButtonProps) {
   const hasOne = useHasPasskey();

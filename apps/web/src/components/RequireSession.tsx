@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { Navigate, Outlet } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { notify } from '../api/notify.ts';
 import { useIsExpired, useSession } from '../api/session.ts';
 import { t } from '../i18n/language.ts';
@@ -15,7 +15,13 @@ export function RequireSession({ onlyFor }: { onlyFor?: readonly string[] }) {
   useEffect(() => {
     if (isExpired) notify.error(t('session.expired'), 'session-expired');
   }, [isExpired]);
-  if (session === undefined) return <Navigate to={paths.logIn} replace />;
+  const { pathname, search } = useLocation();
+  // Signed in when the page came: without a session now, it was left by logging out, and nothing is to be returned to.
+  const [wasSignedIn] = useState(session !== undefined);
+  if (session === undefined) {
+    const isLeft = wasSignedIn && !isExpired;
+    return <Navigate to={paths.logIn} state={isLeft ? null : { from: `${pathname}${search}` }} replace />;
+  }
   if (onlyFor !== undefined && !session.roles.some((role) => onlyFor.includes(role)))
     return <Navigate to={paths.unauthorized} replace />;
   return <Outlet />;

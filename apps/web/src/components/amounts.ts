@@ -1,4 +1,4 @@
-import { displayAmount, type LedgerCurrency, parseAmount } from '@glasspool/core';
+import { displayAmount, type LedgerCurrency } from '@glasspool/core';
 import { currentLanguage } from '../i18n/language.ts';
 
 /** Users see three decimals, rounded down. */
@@ -11,12 +11,10 @@ export function formatMoney(micro: bigint, currency: LedgerCurrency, places = US
   return `${displayAmount(micro, places, currentLanguage())} ${currency}`;
 }
 
-/** What a field holds while somebody types: 0 for what is no amount yet. For showing sums only; the form's rules refuse it. */
-export function readMicro(amount: string): bigint {
-  try {
-    return parseAmount(amount.trim());
-  } catch {
-    // Not an amount yet: somebody is typing.
-    return 0n;
-  }
+const LEDGER_PLACES = 6;
+const MICRO_PER_THOUSANDTH = 1_000n;
+
+/** An amount as text with every place that it has, three at least: '1.500 USDT', '0.000001 USDT'. */
+export function formatExact(micro: bigint, currency: LedgerCurrency): string {
+  return formatMoney(micro, currency, micro % MICRO_PER_THOUSANDTH === 0n ? USER_PLACES : LEDGER_PLACES);
 }

@@ -11,7 +11,7 @@ const ABOUT_CODE = [
 type AskedForCode = CallError & { readonly code: (typeof ABOUT_CODE)[number] };
 
 /** Returns true when the server refused for want of the second factor, so that the same call with a code may pass. */
-export function asksForCode(failure: CallError | undefined): failure is AskedForCode {
+function asksForCode(failure: CallError | undefined): failure is AskedForCode {
   return ABOUT_CODE.some((code) => code === failure?.code);
 }
 

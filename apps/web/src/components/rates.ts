@@ -20,6 +20,11 @@ export function formatRunway(runwayTenthDays: number | null): string {
   return t('runway.days', { days: formatTenths(runwayTenthDays) });
 }
 
+/** Runway without the words on principal, where a label has them. */
+export function formatRunwayShort(tenthDays: number | null): string {
+  return tenthDays === null ? t('runway.unused') : t('runway.short', { days: formatTenths(tenthDays) });
+}
+
 /** Tenths as a number with one decimal: 23 is '2.3'. */
 export function formatTenths(tenths: number): string {
   return formatNumber(tenths / TENTHS, 1);
@@ -27,16 +32,19 @@ export function formatTenths(tenths: number): string {
 
 /** A whole number with its thousands apart. */
 export function formatCount(count: bigint): string {
-  return new Intl.NumberFormat(currentLanguage()).format(count);
+  return formatNumberWith({}, count);
 }
 
 /** A number on the axis of a chart: '1.2K'. */
 export function formatCompact(value: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(
-    value,
-  );
+  return formatNumberWith({ notation: 'compact', maximumFractionDigits: 1 }, value);
 }
 
 function formatNumber(value: number, placesMax: number): string {
-  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: placesMax }).format(value);
+  return formatNumberWith({ maximumFractionDigits: placesMax }, value);
+}
+
+/** Thousands are separated in every number, as in amounts. */
+function formatNumberWith(options: Intl.NumberFormatOptions, value: number | bigint): string {
+  return new Intl.NumberFormat(currentLanguage(), { useGrouping: 'always', ...options }).format(value);
 }

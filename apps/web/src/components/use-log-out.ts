@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
+import { endAllRequests } from '../api/request-keys.ts';
 import { endSession } from '../api/session.ts';
 import { trpc } from '../api/trpc.ts';
 import { paths } from '../paths.ts';
@@ -11,6 +12,7 @@ export function useLogOut(): { readonly isPending: boolean; logOut(): void } {
   const logOut = trpc.auth.logOut.useMutation({
     onSettled: () => {
       endSession();
+      endAllRequests();
       queryClient.clear();
       void navigate(paths.logIn);
     },

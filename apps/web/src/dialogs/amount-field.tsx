@@ -1,26 +1,33 @@
-import { AmountString, type Currency, formatAmount } from '@glasspool/core';
+import { AmountString, type Currency } from '@glasspool/core';
 import { useState } from 'react';
+import { AmountInput } from '../components/AmountInput.tsx';
+import { describeProblem } from '../components/amount-resolver.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { readTyped, toTyped } from '../components/typed-amount.ts';
 import { t, translateSentence } from '../i18n/language.ts';
-import { Field } from '../ui/Field.tsx';
 
 interface AmountState {
   /** Text of the field, as typed so far. */
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly problem: string | undefined;
-  /** Returns the amount that was typed, or undefined after showing what is wrong with it. */
+  /** Returns the amount as the server takes it, or undefined after showing what is wrong with it. */
   readonly read: () => string | undefined;
 }
 
 /** State of a field for all or a part of an available amount. It starts with all of it. */
 export function useAmountField(available: bigint): AmountState {
-  const [text, setText] = useState(() => formatAmount(available));
+  const [text, setText] = useState(() => toTyped(available));
   const [problem, setProblem] = useState<string>();
   const read = (): string | undefined => {
-    const typed = AmountString.safeParse(text.trim());
-    setProblem(typed.error?.issues[0]?.message);
-    return typed.data;
+    const typed = readTyped(text);
+    if (typed.problem !== undefined) {
+      setProblem(describeProblem(typed.problem));
+      return undefined;
+    }
+    const { data, error } = AmountString.safeParse(typed.plain);
+    setProblem(error?.issues[0] && translateSentence(error.issues[0].message));
+    return data;
   };
   return { text, setText, problem, read };
 }
@@ -29,13 +36,13 @@ export function useAmountField(available: bigint): AmountState {
 export function AmountField(props: { state: AmountState; currency: Currency; available: bigint }) {
   const { state, currency, available } = props;
   return (
-    <Field
-      label={t('invest.field', { currency })}
-      hint={t('invest.available', { amount: formatMoney(available, currency) })}
-      inputMode="decimal"
-      autoComplete="off"
+    <AmountInput
+      currency={currency}
+      typed={state.text}
+      hint={t('amount.available', { amount: formatMoney(available, currency) })}
       value={state.text}
-      error={state.problem && translateSentence(state.problem)}
+      error={state.problem}
+      onAll={() => state.setText(toTyped(available))}
       onChange={(event) => state.setText(event.target.value)}
     />
   );

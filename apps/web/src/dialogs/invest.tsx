@@ -1,12 +1,20 @@
-import { type Currency, DAY_MS, reserveLevel, runwayTenthDays, targetReward } from '@glasspool/core';
+import {
+  type Currency,
+  DAY_MS,
+  parseAmount,
+  reserveLevel,
+  runwayTenthDays,
+  targetReward,
+} from '@glasspool/core';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { type PoolFigures, trpc, type WalletView } from '../api/trpc.ts';
 import { Amount } from '../components/Amount.tsx';
-import { formatMoney, readMicro } from '../components/amounts.ts';
+import { formatMoney } from '../components/amounts.ts';
 import { LoadError } from '../components/LoadError.tsx';
 import { formatPercent, formatRunway, formatTenths } from '../components/rates.ts';
 import { describeLastRun, findReserve } from '../components/reserves.ts';
+import { readMicro } from '../components/typed-amount.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
@@ -57,7 +65,7 @@ export function InvestDialog({ wallets, currency, source = 'wallet', onClose }: 
     const amount = field.read();
     if (amount === undefined) return;
     // The whole balance is asked for without an amount, as the specification has it.
-    const part = readMicro(amount) === available ? {} : { amount };
+    const part = parseAmount(amount) === available ? {} : { amount };
     send({ currency, from: source, ...part, ...(version === undefined ? {} : { termsVersion: version }) });
   };
   if (invest.isSuccess) {

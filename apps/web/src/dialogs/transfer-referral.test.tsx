@@ -29,12 +29,13 @@ describe('the transfer dialog', () => {
         'Transfer your referral earnings to either withdrawable balance or investment balance.',
       ),
     ).toBeDefined();
-    expect(screen.getByText('Available referral balance: 12.345 USDT')).toBeDefined();
+    expect(screen.getByText('Available: 12.345 USDT')).toBeDefined();
   });
 
   it.each([
-    ['', 'Write the amount as a plain number'],
-    ['1,5', 'Write the amount as a plain number'],
+    ['', 'Please fill in all fields.'],
+    ['1e5', 'This is not an amount.'],
+    ['2,000', 'This can be read in two ways.'],
     ['0', 'The amount must be more than zero.'],
   ])('refuses %j at its field', async (text, message) => {
     open();

@@ -1,16 +1,18 @@
 import { TransferReferralInput } from '@glasspool/api/contracts';
-import { type Currency, formatAmount } from '@glasspool/core';
+import type { Currency } from '@glasspool/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { type CallError, describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { useRefresh } from '../api/refresh.ts';
 import { trpc } from '../api/trpc.ts';
+import { AmountInput } from '../components/AmountInput.tsx';
+import { withTypedAmount } from '../components/amount-resolver.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { toTyped } from '../components/typed-amount.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
@@ -71,7 +73,7 @@ interface TransferValues {
 
 function TransferForm({ currency, available, failure, isBusy, onCancel, onSubmit }: TransferFormProps) {
   const form = useForm({
-    resolver: zodResolver(TransferReferralInput),
+    resolver: withTypedAmount(zodResolver(TransferReferralInput)),
     defaultValues: { amount: '', destination: 'toWithdrawable' as const, currency },
   });
   const mistake = form.formState.errors.amount?.message;
@@ -92,27 +94,15 @@ function TransferForm({ currency, available, failure, isBusy, onCancel, onSubmit
         disabled={isBusy}
         onChange={(destination) => form.setValue('destination', destination)}
       />
-      <Field
-        label={t('withdraw.amount', { currency })}
-        inputMode="decimal"
-        autoComplete="off"
+      <AmountInput
+        currency={currency}
+        typed={form.watch('amount')}
         disabled={isBusy}
         error={error ?? (isAboutAmount ? failure.message : undefined)}
-        end={
-          <Button
-            look="quiet"
-            className="min-h-11 px-3 text-sm"
-            disabled={isBusy}
-            onClick={() => form.setValue('amount', formatAmount(available), { shouldValidate: true })}
-          >
-            {t('withdraw.all')}
-          </Button>
-        }
+        hint={t('amount.available', { amount: formatMoney(available, currency) })}
+        onAll={() => form.setValue('amount', toTyped(available), { shouldValidate: true })}
         {...form.register('amount')}
       />
-      <p className="text-sm text-text-2">
-        {t('transfer.available', { amount: formatMoney(available, currency) })}
-      </p>
       {failure !== undefined && !isAboutAmount && <Notice look="negative">{failure.message}</Notice>}
       <div className="grid grid-cols-2 gap-3">
         <Button look="secondary" onClick={onCancel} disabled={isBusy}>

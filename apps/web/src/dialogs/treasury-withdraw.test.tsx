@@ -11,7 +11,7 @@ import {
   renderWithServer,
   waits,
 } from '../testing/render-with-server.tsx';
-import { BSC_ADDRESS, figures } from '../testing/samples.ts';
+import { BSC_ADDRESS, figures, secondFactor } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { TreasuryWithdrawDialog } from './treasury-withdraw.tsx';
 
@@ -34,26 +34,63 @@ beforeEach(() => {
     ownFunds: 10_000_000n,
     ownFundsAvailable: 10_000_000n,
   }));
-  mockServer.use(answers('transparency', 'getPoolFigures', { ...figures, currencies }));
+  mockServer.use(
+    answers('transparency', 'getPoolFigures', { ...figures, currencies }),
+    answers('users', 'getSecondFactor', secondFactor),
+  );
 });
 
 function open(): void {
   renderWithServer(<TreasuryWithdrawDialog currency="USDT" treasury={treasury} onClose={() => undefined} />);
 }
 
-function send(amount: string, address = BSC_ADDRESS): void {
+async function review(amount: string, address = BSC_ADDRESS): Promise<void> {
   fireEvent.change(screen.getByLabelText('Destination address'), { target: { value: address } });
   fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: amount } });
+  fireEvent.click(screen.getByRole('button', { name: 'Review' }));
+  await screen.findByLabelText('Code of your app, or a recovery code');
+}
+
+function submit(code = '123456'): void {
+  fireEvent.change(screen.getByLabelText('Code of your app, or a recovery code'), {
+    target: { value: code },
+  });
   fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+}
+
+async function send(amount: string): Promise<void> {
+  await review(amount);
+  submit();
 }
 
 describe('the treasury withdrawal', () => {
   it('shows what is held and left over after it', async () => {
     open();
     fireEvent.change(await screen.findByLabelText('Amount in USDT'), { target: { value: '4' } });
-    expect(await screen.findByText('996.0000 USDT')).toBeDefined();
+    expect(await screen.findByText('1,000.0000 USDT → 996.0000 USDT')).toBeDefined();
     expect(screen.getByText('990.0000 USDT')).toBeDefined();
-    expect(screen.getByText('6.0000 USDT')).toBeDefined();
+    expect(screen.getByText('10.0000 USDT → 6.0000 USDT')).toBeDefined();
+  });
+
+  it('shows the address in full and the position after it once more, before anything is sent', async () => {
+    const { handler, inputs } = records('treasury', 'withdrawFromTreasury', {
+      id: 'wdr_1',
+      state: 'approved',
+    });
+    mockServer.use(handler);
+    open();
+    await review('4');
+    expect(screen.getByTestId('address').textContent).toBe(BSC_ADDRESS);
+    expect(await screen.findByText('10.0000 USDT → 6.0000 USDT')).toBeDefined();
+    expect(inputs).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByLabelText('Amount in USDT')).toHaveProperty('value', '4.000000');
+  });
+
+  it('asks for both fields in one sentence', async () => {
+    open();
+    fireEvent.click(screen.getByRole('button', { name: 'Review' }));
+    expect(await screen.findAllByText('Please fill in all fields.')).toHaveLength(2);
   });
 
   it('fills in all own funds that are available', () => {
@@ -66,7 +103,7 @@ describe('the treasury withdrawal', () => {
     const { handler, countCalls } = waits('treasury', 'withdrawFromTreasury');
     mockServer.use(handler);
     open();
-    send('4');
+    await send('4');
     fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
     await waitFor(() => expect(countCalls()).toBe(1));
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -77,7 +114,7 @@ describe('the treasury withdrawal', () => {
     const lost = loses('treasury', 'withdrawFromTreasury');
     mockServer.use(lost.handler);
     open();
-    send('4');
+    await send('4');
     await screen.findByText(/^No answer came\. The withdrawal may be on its way/);
     const { handler, inputs, keys } = records('treasury', 'withdrawFromTreasury', {
       id: 'wdr_1',
@@ -98,43 +135,31 @@ describe('the treasury withdrawal', () => {
   ])('says why it was refused: %s', async (poolCode, message) => {
     mockServer.use(fails('treasury', 'withdrawFromTreasury', { message, poolCode, status: 422 }));
     open();
-    send('11');
+    await send('11');
     expect(await screen.findByText(message)).toBeDefined();
   });
 
-  it('asks for a code where the server wants one, and says when it was wrong', async () => {
+  it('sends the code with the request, and says when it was wrong', async () => {
     const message = 'This code is wrong or was used already. Wait for the next one and enter it.';
-    mockServer.use(
-      fails('treasury', 'withdrawFromTreasury', {
-        message: 'x',
-        poolCode: 'SECOND_FACTOR_REQUIRED',
-        status: 401,
-      }),
-    );
-    open();
-    send('4');
-    const field = await screen.findByLabelText('Code of your app, or a recovery code');
-    expect(screen.queryByRole('alert')).toBeNull();
     mockServer.use(
       fails('treasury', 'withdrawFromTreasury', { message, poolCode: 'SECOND_FACTOR_INVALID', status: 401 }),
     );
-    fireEvent.change(field, { target: { value: '000000' } });
-    send('4');
+    open();
+    await send('4');
     expect(await screen.findByText(message)).toBeDefined();
     const { handler, inputs } = records('treasury', 'withdrawFromTreasury', {
       id: 'wdr_1',
       state: 'approved',
     });
     mockServer.use(handler);
-    fireEvent.change(field, { target: { value: '123456' } });
-    send('4');
-    await waitFor(() => expect(inputs).toMatchObject([{ amount: '4', totp: '123456' }]));
+    submit('654321');
+    await waitFor(() => expect(inputs).toMatchObject([{ amount: '4', totp: '654321' }]));
   });
 
   it('says when another admin has to agree', async () => {
     mockServer.use(answers('treasury', 'withdrawFromTreasury', { id: 'wdr_1', state: 'reviewing' }));
     open();
-    send('4');
+    await send('4');
     expect(await screen.findByText(/another admin has to approve it/)).toBeDefined();
   });
 });

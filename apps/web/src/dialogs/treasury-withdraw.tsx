@@ -1,21 +1,22 @@
 import { WithdrawFromTreasuryInput } from '@glasspool/api/contracts';
-import { type Currency, formatAmount } from '@glasspool/core';
+import { type Currency, parseAmount } from '@glasspool/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { describeCallError } from '../api/errors.ts';
+import { type CallError, describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { useRefresh } from '../api/refresh.ts';
-import { type PoolFigures, type TreasuryView, trpc } from '../api/trpc.ts';
-import { ADMIN_PLACES, formatMoney, readMicro } from '../components/amounts.ts';
-import { CodeOrPasskey } from '../components/CodeOrPasskey.tsx';
-import { sumClaims, sumHeld } from '../components/figures.ts';
+import { type TreasuryView, trpc } from '../api/trpc.ts';
+import { AmountInput } from '../components/AmountInput.tsx';
+import { withTypedAmount } from '../components/amount-resolver.ts';
+import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
+import { readMicro, toTyped } from '../components/typed-amount.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
-import { Facts } from '../ui/Facts.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { type TreasuryDraft, TreasuryFigures, TreasuryReview } from './treasury-review.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
 
@@ -25,125 +26,118 @@ interface TreasuryWithdrawDialogProps {
   readonly onClose: () => void;
 }
 
-/** Withdraws the operator's own funds, and shows holdings and claims after it before it is confirmed. */
+/** Withdraws the operator's own funds: address and amount, then a review with the position after it, then the request. */
 export function TreasuryWithdrawDialog({ currency, treasury, onClose }: TreasuryWithdrawDialogProps) {
   const refresh = useRefresh();
-  const figures = trpc.transparency.getPoolFigures.useQuery();
   const available = treasury.balances.find((one) => one.currency === currency)?.ownFundsAvailable ?? 0n;
-  const [needsCode, setNeedsCode] = useState(false);
-  const form = useForm({
-    resolver: zodResolver(WithdrawFromTreasuryInput),
-    defaultValues: { address: '', amount: '', currency },
-  });
+  const [draft, setDraft] = useState<TreasuryDraft>();
+  const [isReviewing, setReviewing] = useState(false);
   const withdraw = trpc.treasury.withdrawFromTreasury.useMutation({
     onSuccess: ({ state }) => {
-      notify.success(t(state === 'reviewing' ? 'admin.withdraw.needsSecond' : 'admin.withdraw.done'));
+      notify.success(t(state === 'reviewing' ? 'admin.withdraw.needsSecond' : 'withdraw.toast'));
       refresh('treasury.changed');
     },
     onError: (error) => {
-      const { code, message } = describeCallError(error, 'withdraw.failed');
-      if (code.startsWith('SECOND_FACTOR_')) {
-        setNeedsCode(true);
-        if (needsCode) form.setError('totp', { message });
-      } else if (code.startsWith('ADDRESS_')) form.setError('address', { message });
-      else if (code === 'RESERVES_TOO_SMALL' || code === 'TREASURY_DAILY_CAP')
-        form.setError('amount', { message });
-      else form.setError('root', { message });
+      // Without an answer, and after a wrong code, the review stays, where the same request can be sent again.
+      if (findField(describeCallError(error, 'withdraw.failed').code) !== undefined) setReviewing(false);
     },
   });
   const send = useOnce(withdraw.mutate);
   useCloseAfterSuccess(withdraw.isSuccess, onClose);
-  const { errors } = form.formState;
-  const request = ({ address, amount }: { address: string; amount: string }, totp: string | undefined) =>
-    send({
-      address: address.trim(),
-      amount,
-      currency,
-      totp,
-    });
-  const submit = form.handleSubmit((values) => request(values, values.totp));
-  const errorAt = (name: 'address' | 'amount' | 'totp'): string | undefined =>
-    errors[name]?.message && translateSentence(errors[name].message);
+  const failure = withdraw.isError ? describeCallError(withdraw.error, 'withdraw.failed') : undefined;
   return (
     <Dialog title={t('admin.withdraw.title', { currency })} onClose={onClose}>
-      {withdraw.isSuccess ? (
+      {withdraw.isSuccess && (
         <Notice look="positive">
           {t(withdraw.data.state === 'reviewing' ? 'admin.withdraw.needsSecond' : 'admin.withdraw.done')}
         </Notice>
-      ) : (
-        <form noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
-          <Field
-            label={t('admin.withdraw.address')}
-            placeholder={t(`withdraw.placeholder.${currency}`)}
-            autoComplete="off"
-            spellCheck={false}
-            error={errorAt('address')}
-            {...form.register('address')}
-          />
-          <Field
-            label={t('withdraw.amount', { currency })}
-            inputMode="decimal"
-            autoComplete="off"
-            error={errorAt('amount')}
-            hint={t('admin.withdraw.available', { amount: formatMoney(available, currency, ADMIN_PLACES) })}
-            end={
-              <Button
-                look="quiet"
-                className="min-h-11 px-3 text-sm"
-                onClick={() => form.setValue('amount', formatAmount(available > 0n ? available : 0n))}
-              >
-                {t('withdraw.all')}
-              </Button>
-            }
-            {...form.register('amount')}
-          />
-          <AfterThis
-            currency={currency}
-            figures={figures.data?.currencies.find((one) => one.currency === currency)}
-            amount={form.watch('amount')}
-          />
-          {needsCode && (
-            <CodeOrPasskey
-              hint={t('admin.withdraw.codeHint')}
-              error={errorAt('totp')}
-              isBusy={withdraw.isPending}
-              onPasskey={(totp) => void form.handleSubmit((values) => request(values, totp))()}
-              {...form.register('totp', { setValueAs: (value?: string) => value?.trim() || undefined })}
-            />
-          )}
-          {errors.root?.message !== undefined && <Notice look="negative">{errors.root.message}</Notice>}
-          <div className="grid grid-cols-2 gap-3">
-            <Button look="secondary" onClick={onClose}>
-              {t('dialog.cancel')}
-            </Button>
-            <Button type="submit" isBusy={withdraw.isPending}>
-              {t('admin.withdraw.submit')}
-            </Button>
-          </div>
-        </form>
+      )}
+      {!withdraw.isSuccess && (draft === undefined || !isReviewing) && (
+        <TreasuryForm
+          currency={currency}
+          available={available}
+          draft={draft}
+          failure={failure}
+          onCancel={onClose}
+          onReview={(next) => {
+            withdraw.reset();
+            setDraft(next);
+            setReviewing(true);
+          }}
+        />
+      )}
+      {!withdraw.isSuccess && draft !== undefined && isReviewing && (
+        <TreasuryReview
+          currency={currency}
+          draft={draft}
+          failure={failure}
+          isBusy={withdraw.isPending}
+          onBack={() => setReviewing(false)}
+          onSubmit={(totp) => send({ ...draft, currency, totp })}
+        />
       )}
     </Dialog>
   );
 }
 
-interface AfterThisProps {
+interface TreasuryFormProps {
   readonly currency: Currency;
-  readonly figures: PoolFigures['currencies'][number] | undefined;
-  readonly amount: string;
+  readonly available: bigint;
+  readonly draft: TreasuryDraft | undefined;
+  /** Refusal of the server, shown at the field that it is about. */
+  readonly failure: CallError | undefined;
+  readonly onCancel: () => void;
+  readonly onReview: (draft: TreasuryDraft) => void;
 }
 
-/** Holdings, claims and own funds once this has left. */
-function AfterThis({ currency, figures, amount }: AfterThisProps) {
-  if (figures === undefined) return null;
-  const micro = readMicro(amount);
-  const money = (value: bigint): string => formatMoney(value, currency, ADMIN_PLACES);
+function TreasuryForm({ currency, available, draft, failure, onCancel, onReview }: TreasuryFormProps) {
+  const form = useForm({
+    resolver: withTypedAmount(zodResolver(WithdrawFromTreasuryInput)),
+    defaultValues: {
+      address: draft?.address ?? '',
+      amount: draft === undefined ? '' : toTyped(parseAmount(draft.amount)),
+      currency,
+    },
+  });
+  const { errors } = form.formState;
+  const field = failure === undefined ? undefined : findField(failure.code);
+  const errorAt = (name: 'address' | 'amount'): string | undefined =>
+    (errors[name]?.message && translateSentence(errors[name].message)) ??
+    (field === name ? failure?.message : undefined);
+  const submit = form.handleSubmit(({ address, amount }) => onReview({ address: address.trim(), amount }));
+  // The specification has one sentence for whatever is left out.
+  const isEmpty = form.formState.isSubmitted && form.watch('address').trim() === '';
   return (
-    <Facts
-      facts={[
-        [t('admin.withdraw.holdsAfter'), money(sumHeld(figures) - micro)],
-        [t('admin.withdraw.claims'), money(sumClaims(figures) - figures.ownFundsAvailable)],
-        [t('admin.withdraw.availableAfter'), money(figures.ownFundsAvailable - micro)],
-      ]}
-    />
+    <form noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
+      <Field
+        label={t('admin.withdraw.address')}
+        placeholder={t(`withdraw.placeholder.${currency}`)}
+        autoComplete="off"
+        spellCheck={false}
+        error={isEmpty ? t('form.fillAll') : errorAt('address')}
+        {...form.register('address')}
+      />
+      <AmountInput
+        currency={currency}
+        typed={form.watch('amount')}
+        error={errorAt('amount')}
+        hint={t('admin.withdraw.available', { amount: formatMoney(available, currency, ADMIN_PLACES) })}
+        onAll={() => form.setValue('amount', toTyped(available > 0n ? available : 0n))}
+        {...form.register('amount')}
+      />
+      <TreasuryFigures currency={currency} micro={readMicro(form.watch('amount'))} />
+      {failure !== undefined && field === undefined && <Notice look="negative">{failure.message}</Notice>}
+      <div className="grid grid-cols-2 gap-3">
+        <Button look="secondary" onClick={onCancel}>
+          {t('dialog.cancel')}
+        </Button>
+        <Button type="submit">{t('withdraw.review')}</Button>
+      </div>
+    </form>
   );
+}
+
+function findField(code: string): 'address' | 'amount' | undefined {
+  if (code.startsWith('ADDRESS_')) return 'address';
+  return code === 'RESERVES_TOO_SMALL' || code === 'TREASURY_DAILY_CAP' ? 'amount' : undefined;
 }

@@ -1,38 +1,38 @@
 // Goal: every state of a withdrawal on the screen: each mistake at its field before the server is asked, the review, busy, done,
 // each refusal, and a lost answer, after which the same request is repeated.
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   answers,
   fails,
-  loses,
   mockServer,
   records,
   renderWithServer,
   waits,
 } from '../testing/render-with-server.tsx';
-import { BSC_ADDRESS, TRON_ADDRESS, transactionOf, walletOf } from '../testing/samples.ts';
+import {
+  BSC_ADDRESS,
+  figures,
+  secondFactor,
+  TRON_ADDRESS,
+  walletOf,
+  withdrawalLimits,
+  withdrawalQuote,
+} from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { WithdrawDialog } from './withdraw.tsx';
 
 withMockServer();
 
 const accepted = { message: 'ok', data: { id: 'wdr_1' as const, state: 'requested' as const } };
-const history = (data: ReturnType<typeof transactionOf>[]) =>
-  answers('transactions', 'listUserTransactions', {
-    data,
-    meta: { page: 1, limit: 100, total: data.length, next: null },
-  });
-
 beforeEach(() => {
   sessionStorage.clear();
   mockServer.use(
-    answers('withdrawals', 'getWithdrawalTerms', [
-      { currency: 'USDT', minimum: 1_000_000n, fee: 500_000n },
-      { currency: 'TRX', minimum: 10_000_000n, fee: 0n },
-    ]),
-    answers('withdrawals', 'quoteWithdrawal', { feeCurrency: 'BNB', networkFee: 123n, opensAccount: false }),
-    history([]),
+    answers('withdrawals', 'getWithdrawalLimits', { data: [withdrawalLimits] }),
+    answers('withdrawals', 'quoteWithdrawal', withdrawalQuote),
+    answers('users', 'getSecondFactor', secondFactor),
+    answers('payees', 'getAddressBook', { paysListedOnly: false, payees: [] }),
+    answers('transparency', 'getPoolFigures', figures),
   );
 });
 
@@ -59,11 +59,9 @@ describe('the withdraw dialog', () => {
     await open();
     expect(screen.getByPlaceholderText('Enter USDT BEP20 address')).toBeDefined();
     fill('', '10');
-    expect(
-      await screen.findByText(
-        'Available Balance: 40.000 USDT. Fee: 0.500 USDT. The address receives 10.000 USDT.',
-      ),
-    ).toBeDefined();
+    expect(await screen.findByText('Available Balance: 40.000 USDT. Fee: 0.500 USDT.')).toBeDefined();
+    expect(screen.getByTestId('amount-read').textContent).toBe('= 10.000 USDT');
+    expect(screen.getByText(/^Above 1,000.000 USDT a day, an admin reviews/)).toBeDefined();
   });
 
   it.each([
@@ -71,8 +69,9 @@ describe('the withdraw dialog', () => {
     [TRON_ADDRESS, '10', 'This is a TRON address; USDT is withdrawn on BSC (BEP20).', 1],
     ['0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '10', 'The capital letters of this BSC', 1],
     ['hello', '10', 'This is not a valid BSC', 1],
-    [BSC_ADDRESS, '1e3', 'Write the amount as a plain number', 1],
-    [BSC_ADDRESS, '-1', 'Write the amount as a plain number', 1],
+    [BSC_ADDRESS, '1e3', 'This is not an amount.', 1],
+    [BSC_ADDRESS, '-1', 'This is not an amount.', 1],
+    [BSC_ADDRESS, '2,000', 'This can be read in two ways.', 1],
     [BSC_ADDRESS, '0', 'The amount must be more than zero.', 1],
     [BSC_ADDRESS, '39.500001', 'You can withdraw at most 39.500 USDT now.', 1],
     [BSC_ADDRESS, '0.999999', 'The minimum withdrawal is 1.000 USDT. Enter a larger amount.', 1],
@@ -99,15 +98,74 @@ describe('the withdraw dialog', () => {
   });
 
   it.each([
-    [{ feeCurrency: 'BNB', networkFee: 123n, opensAccount: false } as const, 'up to 0.000123 BNB', false],
-    [{ feeCurrency: 'TRX', networkFee: 1_100_000n, opensAccount: true } as const, 'up to 1.100000 TRX', true],
-    [{ feeCurrency: 'BNB', networkFee: null, opensAccount: false } as const, 'not known right now', false],
-  ])('shows what the network takes before it goes out', async (quote, text, opensAccount) => {
-    mockServer.use(answers('withdrawals', 'quoteWithdrawal', quote));
+    [{ networkFee: { currency: 'BNB', amount: 123n } } as const, 'up to 0.000123 BNB', false],
+    [
+      { networkFee: { currency: 'TRX', amount: 1_100_000n }, opensAccount: true } as const,
+      'up to 1.100000 TRX',
+      true,
+    ],
+    [{ networkFee: null }, 'not known right now', false],
+  ])('shows what the network takes before it goes out (%#)', async (change, text, opensAccount) => {
+    mockServer.use(answers('withdrawals', 'quoteWithdrawal', { ...withdrawalQuote, ...change }));
     await open();
     await review();
     expect(await screen.findByText(text)).toBeDefined();
     expect(screen.queryByText(/new to TRON/) !== null).toBe(opensAccount);
+  });
+
+  it('says before it goes out, and after, that an admin looks at it first', async () => {
+    mockServer.use(
+      answers('withdrawals', 'quoteWithdrawal', { ...withdrawalQuote, needsReview: true }),
+      answers('withdrawals', 'withdraw', { ...accepted, data: { ...accepted.data, state: 'reviewing' } }),
+    );
+    await open();
+    await review();
+    expect(await screen.findByText(/^This is above the limit of 1,000.000 USDT a day/)).toBeDefined();
+    submit();
+    expect(await screen.findByText(/an admin reviews it before anything is sent\. Until then/)).toBeDefined();
+    expect(screen.queryByText(/Successful/)).toBeNull();
+  });
+
+  it('knows of the review by the limits of today while the quote does not come', async () => {
+    mockServer.use(
+      fails('withdrawals', 'quoteWithdrawal'),
+      answers('withdrawals', 'getWithdrawalLimits', {
+        data: [{ ...withdrawalLimits, withoutReview: 9_999_999n }],
+      }),
+    );
+    await open();
+    await review();
+    expect(screen.getByText(/^This is above the limit/)).toBeDefined();
+  });
+
+  it('asks for the code at once where the quote says that it is needed', async () => {
+    mockServer.use(answers('withdrawals', 'quoteWithdrawal', { ...withdrawalQuote, needsCode: true }));
+    await open();
+    await review();
+    expect(await screen.findByLabelText('Code of your app, or a recovery code')).toBeDefined();
+  });
+
+  it('offers the allowlist and the addresses that were paid before, and not what has to wait', async () => {
+    const payee = { id: 'pay_1' as const, currency: 'USDT' as const, address: BSC_ADDRESS, label: 'Cold' };
+    const recent = '0x52908400098527886E0F7030069857D2E4169EE7';
+    mockServer.use(
+      answers('withdrawals', 'getWithdrawalLimits', {
+        data: [{ ...withdrawalLimits, recentAddresses: [recent] }],
+      }),
+      answers('payees', 'getAddressBook', {
+        paysListedOnly: false,
+        payees: [
+          { ...payee, usableAt: figures.now - 1 },
+          { ...payee, id: 'pay_2', label: 'New', usableAt: figures.now + 1 },
+        ],
+      }),
+    );
+    await open();
+    fireEvent.click(await screen.findByRole('button', { name: /^Cold/ }));
+    expect(screen.getByLabelText('Withdraw Address')).toHaveProperty('value', BSC_ADDRESS);
+    expect(screen.getByRole('button', { name: /^New/ })).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByRole('button', { name: /^Recent/ }));
+    expect(screen.getByLabelText('Withdraw Address')).toHaveProperty('value', recent);
   });
 
   it('can go out while the network does not say what it takes', async () => {
@@ -119,10 +177,11 @@ describe('the withdraw dialog', () => {
   });
 
   it('does not warn of an address that was paid before', async () => {
-    mockServer.use(history([transactionOf({ type: 'withdrawal' })]));
+    mockServer.use(answers('withdrawals', 'quoteWithdrawal', { ...withdrawalQuote, isNewPayee: false }));
     await open();
     await review();
-    await waitFor(() => expect(screen.queryByText(/First time/)).toBeNull());
+    await screen.findByText('up to 0.000123 BNB');
+    expect(screen.queryByText(/First time/)).toBeNull();
   });
 
   it('asks for a code where the server wants one, looks at it first, and says when it was wrong', async () => {
@@ -197,64 +256,5 @@ describe('the withdraw dialog', () => {
     submit();
     expect(await screen.findByRole('alert')).toHaveProperty('textContent', message);
     expect(screen.getByRole('button', { name: 'Review' })).toBeDefined();
-  });
-
-  it('stays at the review after a lost answer, says that it may be on its way, and repeats the same request', async () => {
-    await open();
-    const lost = loses('withdrawals', 'withdraw');
-    mockServer.use(lost.handler);
-    await review();
-    submit();
-    await screen.findByText(/^No answer came\. The withdrawal may be on its way/);
-    expect(screen.queryByText(/failed/i)).toBeNull();
-    const { handler, inputs, keys } = records('withdrawals', 'withdraw', accepted);
-    mockServer.use(handler);
-    submit();
-    await screen.findByText(/Withdrawal Successful!/);
-    expect(inputs).toEqual([{ receiverAddress: BSC_ADDRESS, amount: '10', currency: 'USDT' }]);
-    expect(keys).toEqual(lost.keys);
-    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
-  });
-
-  it('repeats the same request from a dialog that was closed and opened again, until an answer came', async () => {
-    const lost = loses('withdrawals', 'withdraw');
-    const answered = records('withdrawals', 'withdraw', accepted);
-    const submitAnew = async (amount = '10'): Promise<void> => {
-      cleanup();
-      await open();
-      await review(BSC_ADDRESS, amount);
-      submit();
-    };
-    mockServer.use(lost.handler);
-    await submitAnew();
-    await screen.findByText(/^No answer came/);
-    await submitAnew('11');
-    await screen.findByText(/^No answer came/);
-    mockServer.use(answered.handler);
-    await submitAnew();
-    await screen.findByText(/Withdrawal Successful!/);
-    await submitAnew();
-    await screen.findByText(/Withdrawal Successful!/);
-    const [first, ofEleven] = lost.keys;
-    expect(first).not.toBe(ofEleven);
-    expect(answered.keys[0]).toBe(first);
-    expect(new Set([...lost.keys, ...answered.keys]).size).toBe(3);
-  });
-
-  it('repeats the same request after the server failed itself', async () => {
-    await open();
-    mockServer.use(
-      fails('withdrawals', 'withdraw', {
-        message: 'Something went wrong.',
-        poolCode: 'INTERNAL',
-        status: 500,
-      }),
-    );
-    await review();
-    submit();
-    await screen.findByText('Something went wrong.');
-    const stored = sessionStorage.getItem('glasspool.request-keys') ?? '';
-    expect(stored).toContain('withdrawals.withdraw');
-    expect(stored).not.toContain('totp');
   });
 });

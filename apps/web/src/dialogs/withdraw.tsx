@@ -4,9 +4,11 @@ import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { useRefresh } from '../api/refresh.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
+import { LoadError } from '../components/LoadError.tsx';
 import { t } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
@@ -24,38 +26,43 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
   const refresh = useRefresh();
   const [draft, setDraft] = useState<WithdrawalDraft>();
   const [isReviewing, setReviewing] = useState(false);
-  const [needsCode, setNeedsCode] = useState(false);
-  const terms = trpc.withdrawals.getWithdrawalTerms.useQuery();
+  const limits = trpc.withdrawals.getWithdrawalLimits.useQuery();
   const available = wallets.find((one) => one.currency === currency)?.withdrawable ?? 0n;
-  const { fee = 0n, minimum = 0n } = terms.data?.find((one) => one.currency === currency) ?? {};
+  const own = limits.data?.data.find((one) => one.currency === currency);
   const withdraw = trpc.withdrawals.withdraw.useMutation({
-    onSuccess: () => {
-      notify.success(t('withdraw.toast'));
+    onSuccess: ({ data }) => {
+      notify.success(t(data.state === 'reviewing' ? 'withdraw.toastReviewing' : 'withdraw.toast'));
       refresh('wallet.changed', 'withdrawal.changed');
     },
     onError: (error) => {
       const { message, code } = describeCallError(error, 'withdraw.failed');
       const isAboutCode = code.startsWith('SECOND_FACTOR_');
-      if (isAboutCode) setNeedsCode(true);
-      else notify.error(message);
+      if (!isAboutCode) notify.error(message);
       // Without an answer the request may have arrived: stay here, where Submit repeats it under the same key.
       if (code !== 'NO_ANSWER' && !isAboutCode) setReviewing(false);
     },
   });
   const send = useOnce(withdraw.mutate);
-  useCloseAfterSuccess(withdraw.isSuccess, onClose);
+  const isReviewed = withdraw.data?.data.state === 'reviewing';
+  // A request that waits for an admin is read, not flashed.
+  useCloseAfterSuccess(withdraw.isSuccess && !isReviewed, onClose);
   const failure = withdraw.isError ? describeCallError(withdraw.error, 'withdraw.failed') : undefined;
   const isForm = draft === undefined || !isReviewing;
   return (
     <Dialog title={t('withdraw.title')} onClose={onClose}>
-      {withdraw.isSuccess && (
+      {withdraw.isSuccess && isReviewed && <Notice look="warning">{t('withdraw.reviewing')}</Notice>}
+      {withdraw.isSuccess && !isReviewed && (
         <Notice look="positive">
           {t('withdraw.done')} {t('withdraw.next')}
         </Notice>
       )}
-      {!withdraw.isSuccess && isForm && (
+      {limits.isPending && <Skeleton className="h-72" />}
+      {limits.isError && own === undefined && (
+        <LoadError textId="withdraw.limitsFailed" onRetry={() => void limits.refetch()} />
+      )}
+      {own !== undefined && !withdraw.isSuccess && isForm && (
         <WithdrawalForm
-          limits={{ currency, available, fee, minimum }}
+          limits={{ ...own, available }}
           draft={draft}
           failure={failure}
           onCancel={onClose}
@@ -66,13 +73,12 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
           }}
         />
       )}
-      {!withdraw.isSuccess && !isForm && (
+      {own !== undefined && !withdraw.isSuccess && !isForm && (
         <WithdrawalReview
           currency={currency}
           draft={draft}
-          fee={fee}
+          limits={own}
           failure={failure}
-          needsCode={needsCode}
           isBusy={withdraw.isPending}
           onBack={() => setReviewing(false)}
           onSubmit={(totp) =>

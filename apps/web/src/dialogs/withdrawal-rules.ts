@@ -7,21 +7,20 @@ import {
   parsePayeeAddress,
 } from '@glasspool/core';
 import { z } from 'zod/mini';
+import type { WithdrawalLimitsView } from '../api/trpc.ts';
+import { describeProblem } from '../components/amount-resolver.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { readTyped } from '../components/typed-amount.ts';
 import { hasText, t, translateSentence } from '../i18n/language.ts';
 
 export interface WithdrawalDraft {
   readonly address: string;
+  /** A plain decimal, as the server takes it. */
   readonly amount: string;
 }
 
-/** What a withdrawal of a currency has to keep to. Amounts in micro-units. */
-export interface WithdrawalLimits {
-  readonly currency: Currency;
-  readonly available: bigint;
-  readonly fee: bigint;
-  readonly minimum: bigint;
-}
+/** Limits of a withdrawal of one currency today. Amounts in micro-units. */
+export type WithdrawalLimits = WithdrawalLimitsView & { readonly available: bigint };
 
 /** The rules of the server for a withdrawal, so that most mistakes are found before it is asked. */
 export function withdrawalRules(limits: WithdrawalLimits) {
@@ -51,11 +50,13 @@ function findAddressError(address: string, currency: Currency): string | undefin
   }
 }
 
-function findAmountError(amount: string, limits: WithdrawalLimits): string | undefined {
+function findAmountError(text: string, limits: WithdrawalLimits): string | undefined {
   const { currency, available, fee, minimum } = limits;
-  const parsed = AmountString.safeParse(amount);
+  const typed = readTyped(text);
+  if (typed.problem !== undefined) return describeProblem(typed.problem);
+  const parsed = AmountString.safeParse(typed.plain);
   if (!parsed.success) return translateSentence(parsed.error.issues[0]?.message ?? '');
-  const micro = parseAmount(amount);
+  const micro = parseAmount(parsed.data);
   const most = available > fee ? available - fee : 0n;
   if (micro > most) return t('withdraw.tooMuch', { amount: formatMoney(most, currency) });
   if (micro < minimum) return t('withdraw.tooLittle', { amount: formatMoney(minimum, currency) });

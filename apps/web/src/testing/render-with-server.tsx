@@ -8,7 +8,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import type { ReactElement } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { type InitialEntry, MemoryRouter } from 'react-router-dom';
 import { getKeyHeader, requestKeyLink } from '../api/request-key-link.ts';
 import { trpc } from '../api/trpc.ts';
 
@@ -91,7 +91,7 @@ export function loses<A extends Area, P extends keyof Outputs[A] & string>(area:
   return { handler, keys };
 }
 
-export function renderWithServer(element: ReactElement) {
+export function renderWithServer(element: ReactElement, ...entries: InitialEntry[]) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const client = trpc.createClient({
     links: [
@@ -102,7 +102,7 @@ export function renderWithServer(element: ReactElement) {
   return render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <MemoryRouter>{element}</MemoryRouter>
+        <MemoryRouter {...(entries.length > 0 && { initialEntries: entries })}>{element}</MemoryRouter>
       </QueryClientProvider>
     </trpc.Provider>,
   );

@@ -105,3 +105,26 @@ export function transactionOf(change: Partial<TransactionView> = {}): Transactio
     ...change,
   };
 }
+
+/** Two-factor authentication by an app, without passkeys. */
+export const secondFactor = { isEnrolled: true, passkeys: 0, recoveryCodesLeft: 10 };
+
+/** Limits of today's USDT withdrawals. */
+export const withdrawalLimits = {
+  currency: 'USDT' as const,
+  minimum: 1_000_000n,
+  fee: 500_000n,
+  reviewAbove: 1_000_000_000n,
+  requestedToday: 0n,
+  withoutReview: 1_000_000_000n,
+  poolLeftToday: 10_000_000_000n,
+  recentAddresses: [],
+};
+/** Looks ahead at a USDT withdrawal to a new address. */
+export const withdrawalQuote = {
+  isNewPayee: true,
+  needsCode: false,
+  needsReview: false,
+  networkFee: { currency: 'BNB' as const, amount: 123n },
+  opensAccount: false,
+};

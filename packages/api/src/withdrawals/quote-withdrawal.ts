@@ -3,7 +3,6 @@ import { quoteWithdrawal as quoteInPool } from '@glasspool/pool';
 import { z } from 'zod';
 import { MicroAmount } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
-import { present } from '../present.ts';
 import { readProcedure } from '../trpc.ts';
 import { PayeeAddress } from './withdraw.contract.ts';
 
@@ -13,15 +12,26 @@ const QuoteWithdrawalInput = z.strictObject({
   amount: AmountString,
 });
 const QuoteWithdrawalOutput = z.object({
-  feeCurrency: z.enum(LEDGER_CURRENCIES),
-  networkFee: MicroAmount.nullable(),
+  isNewPayee: z.boolean(),
+  needsCode: z.boolean(),
+  needsReview: z.boolean(),
+  networkFee: z.object({ currency: z.enum(LEDGER_CURRENCIES), amount: MicroAmount }).nullable(),
   opensAccount: z.boolean(),
 });
 
-/** What the network would take for a withdrawal, which the operator pays. Users. Errors: ADDRESS_*, UNAVAILABLE. */
+/** Steps that a withdrawal would need, and the network fee, which the operator pays. Signed-in users. Errors: ADDRESS_*. */
 export const quoteWithdrawal = readProcedure
   .input(QuoteWithdrawalInput)
   .output(QuoteWithdrawalOutput)
-  .query(async ({ ctx, input: { amount, ...request } }) =>
-    present(await quoteInPool(ctx.deps, { ...request, amountMicro: parseAmount(amount) })),
-  );
+  .query(async ({ ctx, input: { amount, ...request } }) => {
+    const { userId } = ctx.user;
+    const { networkFee, ...quote } = await quoteInPool(ctx.deps, {
+      ...request,
+      userId,
+      amountMicro: parseAmount(amount),
+    });
+    return {
+      ...quote,
+      networkFee: networkFee && { currency: networkFee.currency, amount: networkFee.micro },
+    };
+  });

@@ -1,6 +1,6 @@
 import type { TRPCRouterRecord } from '@trpc/server';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
-import { getWithdrawalTerms } from './get-withdrawal-terms.ts';
+import { getWithdrawalLimits } from './get-withdrawal-limits.ts';
 import { listReviews } from './list-reviews.ts';
 import { quoteWithdrawal } from './quote-withdrawal.ts';
 import { reviewWithdrawal } from './review-withdrawal.ts';
@@ -9,7 +9,7 @@ import { withdraw } from './withdraw.ts';
 export const withdrawalRoutes = {
   withdraw,
   cancelWithdrawal,
-  getWithdrawalTerms,
+  getWithdrawalLimits,
   quoteWithdrawal,
   listReviews,
   reviewWithdrawal,

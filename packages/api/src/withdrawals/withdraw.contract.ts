@@ -1,6 +1,5 @@
 import { AmountString, WITHDRAWAL_STATES } from '@glasspool/core';
 import { z } from 'zod';
-import { MicroAmount } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { idField } from '../id-field.contract.ts';
 import { RequestKey } from '../request-key.contract.ts';
@@ -55,7 +54,3 @@ export const WithdrawOutput = z.object({
     state: z.enum(WITHDRAWAL_STATES),
   }),
 });
-
-export const WithdrawalTermsOutput = z.array(
-  z.object({ currency: CurrencyField, minimum: MicroAmount, fee: MicroAmount }),
-);

@@ -57,8 +57,14 @@ export const withdraw = withdrawProcedure
       totp: input.totp,
       ...requestKeyOf(ctx, input),
     });
-    return { message: 'Your request is in. The network confirms it next.', data: { id, state } };
+    return { message: MESSAGES[state === 'reviewing' ? 'reviewing' : 'sending'], data: { id, state } };
   });
+
+const MESSAGES = {
+  reviewing:
+    'Your request is in. It is above the daily limit, so an admin reviews it before anything is sent.',
+  sending: 'Your request is in. The network confirms it next.',
+} as const;
 
 type Request = Omit<WithdrawalRequest, 'userId'>;
 type SignedIn = Context & { readonly user: Actor | ApiKeyCaller };

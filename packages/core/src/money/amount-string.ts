@@ -9,7 +9,7 @@ const AMOUNT_RULE =
  * Length is checked before the pattern, so a long string costs nothing.
  */
 export const AmountOrZeroString = z
-  .string({ error: AMOUNT_RULE })
+  .string({ error: 'Send the amount as a string, for example "12.5".' })
   .check(
     z.maxLength(AMOUNT_LENGTH_MAX, { error: AMOUNT_RULE, abort: true }),
     z.regex(PLAIN_DECIMAL, { error: AMOUNT_RULE, abort: true }),

@@ -36,6 +36,8 @@ export function displayAmount(amountMicro: bigint, places: number, locale = 'en'
     minimumFractionDigits: places,
     maximumFractionDigits: places,
     roundingMode: 'trunc',
+    // Spanish leaves four digits together unless told otherwise: one rule for every amount.
+    useGrouping: 'always',
   });
   // Intl formats decimal strings exactly, while a number would lose digits. The type is TypeScript's own name for that.
   return format.format(formatAmount(amountMicro) as Intl.StringNumericLiteral);

@@ -1,7 +1,7 @@
 // Sums of what is requested on a day, for the daily caps: counters that change with each withdrawal, so that no request reads the others
 // of its day. The books are compared with the rows (verifyBooks).
 import { type Currency, UNPAID_STATES, type WithdrawalState } from '@glasspool/core';
-import type { DailyTotalKind, Transaction } from '@glasspool/db';
+import type { DailyTotalKind, Queryable, Transaction } from '@glasspool/db';
 import { dayOf, recordDailyTotal } from '../totals/index.ts';
 import type { Withdrawal } from './transition.ts';
 
@@ -27,10 +27,10 @@ export async function uncountUnpaid(
 
 /** Sum requested since the UTC day of a time began, in micro-units, unpaid withdrawals left out. */
 export async function readRequestedMicro(
-  tx: Transaction,
+  db: Queryable,
   request: { source: Source; currency: Currency; now: number },
 ): Promise<bigint> {
-  const row = await tx
+  const row = await db
     .selectFrom('dailyTotal')
     .select('amountMicro')
     .where('kind', '=', KINDS[request.source])

@@ -1,15 +1,15 @@
 import { type Currency, formatAmount, UNPAID_STATES, type UserId } from '@glasspool/core';
-import type { Transaction } from '@glasspool/db';
+import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import type { Withdrawal } from './transition.ts';
 
-/** Whether an account has not paid to an address before, nor is about to. */
+/** Returns true when an account has not paid to an address before, nor is about to. */
 export async function isNewPayee(
-  tx: Transaction,
+  db: Queryable,
   payee: { userId: UserId; currency: Currency; address: string },
 ): Promise<boolean> {
-  const earlier = await tx
+  const earlier = await db
     .selectFrom('withdrawal')
     .select('id')
     .where('userId', '=', payee.userId)

@@ -3,43 +3,72 @@ import {
   fromChainUnits,
   type LedgerCurrency,
   NETWORK_OF,
-  PoolError,
   parsePayeeAddress,
   toChainUnits,
+  type UserId,
 } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
+import { getCurrentTerms } from '../investments/index.ts';
+import { hasSecondFactor } from '../users/index.ts';
+import { getLimits, readToday } from './limits.ts';
+import { isNewPayee } from './new-payee.ts';
 
 const TREASURY = 0;
 
-/** What the network takes for a withdrawal, by the chain's own parameters of this moment. The operator pays it. */
+/** What a withdrawal would involve at this moment. */
 export interface WithdrawalQuote {
-  readonly feeCurrency: LedgerCurrency;
-  /** The most that it may be, in micro-units; null while the treasury has to be filled up first. */
-  readonly networkFeeMicro: bigint | null;
-  /** Whether the transfer opens the receiver's account, as TRON charges for. */
+  /** True when the account has not paid to the address before. */
+  readonly isNewPayee: boolean;
+  /** True when the request must come with a two-factor code. */
+  readonly needsCode: boolean;
+  /** True when an admin must approve it, because the sum of today passes the limit. */
+  readonly needsReview: boolean;
+  /** What the network takes, which the operator pays; null while the node does not say, or the hot wallet must be filled up first. */
+  readonly networkFee: { readonly currency: LedgerCurrency; readonly micro: bigint } | null;
+  /** True when the transfer opens the receiver's account, for which TRON charges. False while the node does not say. */
   readonly opensAccount: boolean;
 }
 
+type Deps = Pick<PoolDeps, 'chains' | 'db' | 'clock' | 'settings'>;
+type Request = {
+  readonly userId: UserId;
+  readonly currency: Currency;
+  readonly address: string;
+  readonly amountMicro: bigint;
+};
+
 /**
- * Asks the chain what a withdrawal would cost the network fee's payer. Changes nothing.
+ * Looks ahead at a withdrawal: the steps that it needs, and the network's fee by the chain's own parameters. Changes nothing.
  *
- * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, ADDRESS_FORBIDDEN; UNAVAILABLE when the node does not answer
+ * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, ADDRESS_FORBIDDEN
  */
-export async function quoteWithdrawal(
+export async function quoteWithdrawal(deps: Deps, request: Request): Promise<WithdrawalQuote> {
+  const { userId, currency, amountMicro } = request;
+  const address = parsePayeeAddress(request.address, currency);
+  const now = deps.clock.now();
+  const isNew = await isNewPayee(deps.db.read, { userId, currency, address });
+  const { userTodayMicro } = await readToday(deps.db.read, { userId, currency, now });
+  const { reviewMicro } = getLimits(deps, await getCurrentTerms(deps.db.read, now), currency);
+  return {
+    isNewPayee: isNew,
+    needsCode: isNew && (await hasSecondFactor(deps.db.read, userId)),
+    needsReview: userTodayMicro + amountMicro > reviewMicro,
+    ...(await quoteNetwork(deps, { currency, address, amountMicro })),
+  };
+}
+
+async function quoteNetwork(
   { chains }: Pick<PoolDeps, 'chains'>,
-  request: { currency: Currency; address: string; amountMicro: bigint },
-): Promise<WithdrawalQuote> {
-  const { currency, amountMicro } = request;
-  const to = parsePayeeAddress(request.address, currency);
+  { currency, address, amountMicro }: Omit<Request, 'userId'>,
+): Promise<Pick<WithdrawalQuote, 'networkFee' | 'opensAccount'>> {
   const units = toChainUnits(currency, amountMicro);
-  const chain = chains[NETWORK_OF[currency]];
-  const quote = await chain
-    .quoteSend({ fromIndex: TREASURY, currency, to, units })
-    .catch((error: unknown) => {
-      throw new PoolError('UNAVAILABLE', {}, { cause: error });
-    });
+  const quote = await chains[NETWORK_OF[currency]]
+    .quoteSend({ fromIndex: TREASURY, currency, to: address, units })
+    // The operator pays the fee, so a node that is away keeps no one from withdrawing.
+    .catch(() => undefined);
+  if (quote === undefined) return { networkFee: null, opensAccount: false };
   const { feeCurrency, feeMaxUnits, opensAccount, senderUnits } = quote;
-  const fee = fromChainUnits(feeCurrency, feeMaxUnits);
-  const networkFeeMicro = fee.amountMicro + (fee.dustUnits > 0n ? 1n : 0n);
-  return { feeCurrency, opensAccount, networkFeeMicro: senderUnits < units ? null : networkFeeMicro };
+  const { amountMicro: feeMicro, dustUnits } = fromChainUnits(feeCurrency, feeMaxUnits);
+  const networkFee = { currency: feeCurrency, micro: feeMicro + (dustUnits > 0n ? 1n : 0n) };
+  return { opensAccount, networkFee: senderUnits < units ? null : networkFee };
 }

@@ -1,21 +1,12 @@
-import {
-  type Currency,
-  parsePayeeAddress,
-  type Terms,
-  UNPAID_STATES,
-  type UserId,
-  utcDayStart,
-} from '@glasspool/core';
+import { type Currency, parsePayeeAddress, type UserId } from '@glasspool/core';
 import { transfers, userAccount } from '@glasspool/core/books';
-import { sumMicro, type Transaction } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
-import { sql } from 'kysely';
 import { assertNotKeptBack, lockSpendable } from '../balances/index.ts';
 import { keyOf, rememberKey } from '../idempotency/index.ts';
 import { getCurrentTerms } from '../investments/index.ts';
 import { assertMayPay } from '../payees/index.ts';
 import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
-import { readRequestedMicro } from './daily-requests.ts';
+import { getLimits, readToday } from './limits.ts';
 import { isNewPayee, tellOfNewPayee } from './new-payee.ts';
 import {
   assertNotOurs,
@@ -24,12 +15,7 @@ import {
   newWithdrawal,
   type WithdrawalDeps,
 } from './request-rows.ts';
-import {
-  assertWithinDailyCap,
-  planWithdrawal,
-  type WithdrawalFacts,
-  type WithdrawalLimits,
-} from './rules.ts';
+import { assertWithinDailyCap, planWithdrawal } from './rules.ts';
 import { openWithdrawal, toFacts, type Withdrawal } from './transition.ts';
 
 export interface WithdrawalRequest {
@@ -88,7 +74,7 @@ async function holdWithdrawal(
     await assertNotOurs(tx, deps, { address, currency });
     await assertMayPay(tx, { userId, currency, address, isProgram, now });
     const today = await readToday(tx, { userId, currency, now });
-    const limits = limitsOf(deps, await getCurrentTerms(tx, now), currency);
+    const limits = getLimits(deps, await getCurrentTerms(tx, now), currency);
     assertNotKeptBack(spendable, { currency, amountMicro: amountMicro + limits.feeMicro });
 
     const { availableMicro } = spendable;
@@ -113,33 +99,4 @@ async function holdWithdrawal(
     );
     return { ...withdrawal, state: plan.next };
   });
-}
-
-function limitsOf(
-  { settings }: Pick<WithdrawalDeps, 'settings'>,
-  { withdrawalMinimumMicro, withdrawalFeeMicro }: Terms,
-  currency: Currency,
-): WithdrawalLimits {
-  return {
-    minimumMicro: withdrawalMinimumMicro[currency],
-    feeMicro: withdrawalFeeMicro[currency],
-    reviewMicro: settings.withdrawalReviewMicro[currency],
-    dailyCapMicro: settings.withdrawalDailyCapMicro[currency],
-  };
-}
-
-async function readToday(
-  tx: Transaction,
-  request: { userId: UserId; currency: Currency; now: number },
-): Promise<Pick<WithdrawalFacts, 'userTodayMicro' | 'poolTodayMicro'>> {
-  const { userTodayMicro } = await tx
-    .selectFrom('withdrawal')
-    .where('userId', '=', request.userId)
-    .where('createdAt', '>=', utcDayStart(request.now))
-    .where('currency', '=', request.currency)
-    .where('source', '=', 'user')
-    .where('state', 'not in', UNPAID_STATES)
-    .select(sumMicro(sql`amount_micro`).as('userTodayMicro'))
-    .executeTakeFirstOrThrow();
-  return { userTodayMicro, poolTodayMicro: await readRequestedMicro(tx, { source: 'user', ...request }) };
 }

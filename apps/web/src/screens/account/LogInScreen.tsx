@@ -2,9 +2,9 @@ import { LogInInput } from '@glasspool/api/contracts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
-import { getSession, STAFF_ROLES, startSession, useIsExpired } from '../../api/session.ts';
+import { type Session, STAFF_ROLES, startSession, useIsExpired, useSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
@@ -22,27 +22,24 @@ const LOOKS_VALID = /^[^\s@]+@[^\s@.]+\.\S+$/;
 
 /** Email and password; afterwards the dashboard, or the back office for admins. */
 export function LogInScreen() {
-  const navigate = useNavigate();
   const { state } = useLocation();
+  const session = useSession();
   const isExpired = useIsExpired();
   const isReady = useIsReady();
   const [failure, setFailure] = useState<string>();
-  const form = useForm({ resolver: zodResolver(LogInInput), defaultValues: { email: '', password: '' } });
+  const form = useForm({
+    resolver: zodResolver(LogInInput),
+    defaultValues: { email: String(state?.email ?? ''), password: '' },
+  });
   const [needsCode, setNeedsCode] = useState(false);
   const [hasPasskey, setHasPasskey] = useState(false);
   const enter = ({ token }: { token: string }): void => {
-    if (!token || !startSession(token)) {
-      setFailure(t(token ? 'login.undecodable' : 'login.noToken'));
-      return;
-    }
-    const session = getSession();
-    const isStaff = typeof session === 'object' && session.roles.some((role) => STAFF_ROLES.includes(role));
-    void navigate(isStaff ? paths.admin : paths.home);
+    if (!token || !startSession(token)) setFailure(t(token ? 'login.undecodable' : 'login.noToken'));
   };
   const logIn = trpc.auth.logIn.useMutation({
     onSuccess: enter,
     onError: (error) => {
-      const { code, message, details } = describeCallError(error, 'login.failed');
+      const { code, message, details } = describeCallError(error, 'login.noAnswer');
       const isAsked = code === 'SECOND_FACTOR_REQUIRED';
       if (isAsked) setNeedsCode(true);
       if (isAsked) setHasPasskey(Number(details?.['passkeys']) > 0);
@@ -56,6 +53,7 @@ export function LogInScreen() {
     logIn.mutate(values);
   });
   const { errors } = form.formState;
+  if (session !== undefined) return <Navigate to={findStart(session, state?.from)} replace />;
   return (
     <form noValidate className="space-y-5" onSubmit={(event) => void submit(event)}>
       <PageTitle>{t('login.title')}</PageTitle>
@@ -98,7 +96,7 @@ export function LogInScreen() {
         />
       )}
       {failure !== undefined && <Notice look="negative">{failure}</Notice>}
-      <Button type="submit" className="w-full" isBusy={logIn.isPending}>
+      <Button type="submit" className="w-full" disabled={!isReady} isBusy={logIn.isPending}>
         {t('login.submit')}
       </Button>
       {(!needsCode || hasPasskey) && (
@@ -127,4 +125,13 @@ export function LogInScreen() {
       </p>
     </form>
   );
+}
+
+/** The page that was asked for before the login, where the role may see it, or the start page of the role. */
+function findStart({ roles }: Session, from: unknown): string {
+  const isStaff = roles.some((role) => STAFF_ROLES.includes(role));
+  const start = isStaff ? paths.admin : paths.home;
+  // Only the app itself writes `from`; a path that starts with two slashes would lead to another host.
+  if (typeof from !== 'string' || !/^\/(?!\/)/.test(from)) return start;
+  return isStaff || !from.startsWith(paths.admin) ? from : start;
 }

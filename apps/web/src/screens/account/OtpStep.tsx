@@ -8,7 +8,7 @@ import { PageTitle } from '../../components/PageTitle.tsx';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { MailDelay } from './MailDelay.tsx';
+import { LocalMailLink, MailDelay } from './MailDelay.tsx';
 import { OtpInput } from './OtpInput.tsx';
 import { ResendButton } from './ResendButton.tsx';
 import type { SignUpProgress } from './sign-up-progress.ts';
@@ -32,8 +32,12 @@ export function OtpStep({ progress, onVerified, onResent, onChangeEmail }: OtpSt
   });
   const verifyOtp = trpc.auth.verifyOtp.useMutation({
     onSuccess: ({ signupToken }) => onVerified(signupToken),
-    onError: (error) =>
-      form.setError('otp', { message: describeCallError(error, 'otp.verifyFailed').message }),
+    onError: (error) => {
+      // Emptied: typed or pasted digits would otherwise change the last one only, and nothing would be sent.
+      form.reset();
+      form.setError('otp', { message: describeCallError(error, 'otp.verifyFailed').message });
+      form.setFocus('otp');
+    },
   });
   const resend = trpc.auth.sendOtp.useMutation({
     onSuccess: ({ resendAfter }) => onResent(Date.now() + resendAfter * MS_PER_S),
@@ -57,6 +61,7 @@ export function OtpStep({ progress, onVerified, onResent, onChangeEmail }: OtpSt
         </button>
       </p>
       <MailDelay />
+      <LocalMailLink email={progress.email} />
       <Controller
         control={form.control}
         name="otp"

@@ -3,7 +3,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
-import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
@@ -38,8 +37,7 @@ export function PasswordStep({ progress, signupToken, onReferralCode, onStartAga
   const setPassword = trpc.auth.setPassword.useMutation({
     onSuccess: () => {
       clearSignUpProgress();
-      notify.success(t('login.signedUp'));
-      void navigate(paths.logIn, { state: { signedUp: true } });
+      void navigate(paths.logIn, { state: { signedUp: true, email: progress.email } });
     },
     onError: (error) => {
       const { code, message } = describeCallError(error, 'signup.failed');

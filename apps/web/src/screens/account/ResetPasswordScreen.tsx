@@ -2,7 +2,7 @@ import { ResetPasswordInput } from '@glasspool/api/contracts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
@@ -15,12 +15,43 @@ import { Notice } from '../../ui/Notice.tsx';
 
 const REDIRECT_MS = 2_000;
 
-/** Sets a new password with the token of the link. The token leaves the address at once, where histories would keep it. */
+/**
+ * Sets a new password with the token of the link. The token leaves the address at once, where histories and logs would keep it, for the
+ * state of the tab, which a reload keeps.
+ */
 export function ResetPasswordScreen() {
-  const { token = '' } = useParams();
+  const { token } = useParams();
+  const { state } = useLocation();
   const [isDone, setDone] = useState(false);
-  useEffect(() => window.history.replaceState(null, '', '/reset-password'), []);
-  return isDone ? <ResetDone /> : <ResetForm token={token} onDone={() => setDone(true)} />;
+  if (token !== undefined) {
+    return <Navigate to={paths.resetPasswordWithoutToken} state={{ token }} replace />;
+  }
+  if (isDone) return <ResetDone />;
+  const kept: unknown = state?.token;
+  if (typeof kept !== 'string') return <NoToken />;
+  return <ResetForm token={kept} onDone={() => setDone(true)} />;
+}
+
+/** The page was opened by itself: the mail has the link, or another mail. */
+function NoToken() {
+  return (
+    <div className="space-y-5">
+      <PageTitle>{t('reset.title')}</PageTitle>
+      <p className="text-text-2">{t('reset.openAgain')}</p>
+      <NewLink />
+    </div>
+  );
+}
+
+function NewLink() {
+  return (
+    <Link
+      to={paths.forgotPassword}
+      className="inline-flex min-h-6 items-center text-sm font-medium text-primary underline"
+    >
+      {t('reset.newLink')}
+    </Link>
+  );
 }
 
 function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
@@ -80,12 +111,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
       <Button type="submit" className="w-full" isBusy={reset.isPending}>
         {t('reset.submit')}
       </Button>
-      <Link
-        to={paths.forgotPassword}
-        className="inline-flex min-h-6 items-center text-sm font-medium text-primary underline"
-      >
-        {t('reset.newLink')}
-      </Link>
+      <NewLink />
     </form>
   );
 }
@@ -93,7 +119,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
 function ResetDone() {
   const navigate = useNavigate();
   useEffect(() => {
-    const timer = setTimeout(() => void navigate(paths.logIn), REDIRECT_MS);
+    const timer = setTimeout(() => void navigate(paths.logIn, { replace: true }), REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [navigate]);
   return (

@@ -109,7 +109,10 @@ describe('the login', () => {
 
   it.each([
     [fails('auth', 'logIn', { poolCode: 'ACCOUNT_LOCKED', message: 'Locked.', status: 403 }), 'Locked.'],
-    [fails('auth', 'logIn'), 'Invalid email or password.'],
+    [
+      fails('auth', 'logIn'),
+      'No answer came, so you are not logged in. Check your connection, then try again.',
+    ],
     [answers('auth', 'logIn', { token: '' }), 'Invalid login response. Try again.'],
     [answers('auth', 'logIn', { token: 'a.b.c' }), 'Failed to decode user info.'],
   ])('says why it did not work (%#)', async (handler, text) => {
@@ -154,13 +157,17 @@ describe('a forgotten password', () => {
     expect(await alertAt(undefined)).toBe('Something went wrong.');
   });
 
-  it('is not reset when the two passwords differ, or the link holds nothing', async () => {
-    renderWithServer(<ResetPasswordScreen />);
+  it('is not reset when the two passwords differ', async () => {
+    renderWithServer(<ResetPasswordScreen />, { pathname: '/reset-password', state: { token: 'abc' } });
     type('New Password', 'correct horse');
     type('Confirm Password', 'correct house');
     press('Set new password');
-    expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
-      'The reset link holds no token. Open it from the mail again.',
-    ]);
+    expect(await alertAt('Confirm Password')).toBe('Passwords do not match.');
+  });
+
+  it('says where the link is when the page comes without its token', () => {
+    renderWithServer(<ResetPasswordScreen />, '/reset-password');
+    expect(screen.getByText('Open the link in your mail again, or ask for a new one.')).toBeDefined();
+    expect(screen.queryByLabelText('New Password')).toBeNull();
   });
 });

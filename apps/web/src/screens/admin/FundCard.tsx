@@ -1,92 +1,129 @@
 import { FundReserveInput } from '@glasspool/api/contracts';
-import { USER_CURRENCIES } from '@glasspool/core';
+import { parseAmount, USER_CURRENCIES } from '@glasspool/core';
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import type { z } from 'zod/mini';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { useRefresh } from '../../api/refresh.ts';
-import { trpc } from '../../api/trpc.ts';
-import { asksForCode, useAskedForCode } from '../../components/asked-for-code.ts';
-import { StepUp } from '../../components/StepUp.tsx';
+import { type PoolFigures, trpc } from '../../api/trpc.ts';
+import { AmountInput } from '../../components/AmountInput.tsx';
+import { withTypedAmount } from '../../components/amount-resolver.ts';
+import { formatMoney } from '../../components/amounts.ts';
+import { toTyped } from '../../components/typed-amount.ts';
 import { useOnce } from '../../dialogs/use-once.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { FundReview } from './FundReview.tsx';
 
-/** The form that moves the operator's own funds into the reserve of one version of the terms. */
-export function FundCard({ versions }: { versions: readonly number[] }) {
+type FundRequest = Omit<z.infer<typeof FundReserveInput>, 'totp' | 'idempotencyKey'>;
+
+interface FundCardProps {
+  readonly figures: PoolFigures;
+  /** Versions of the terms whose reserve may be funded, the one in force first. */
+  readonly versions: readonly number[];
+}
+
+/** Moves the operator's own funds into the reserve of one version of the terms, after a review. */
+export function FundCard({ figures, versions }: FundCardProps) {
   const refresh = useRefresh();
-  const form = useForm({
-    resolver: zodResolver(FundReserveInput),
-    defaultValues: { currency: 'USDT' as const, amount: '', termsVersion: undefined },
-  });
+  const [draft, setDraft] = useState<FundRequest>();
+  const [isReviewing, setReviewing] = useState(false);
   const fund = trpc.reserve.fundReserve.useMutation({
     onSuccess: () => {
       notify.success(t('admin.reserve.funded'));
-      form.reset({ ...form.getValues(), amount: '' });
+      setDraft(undefined);
+      setReviewing(false);
       refresh('treasury.changed', 'terms.changed');
-    },
-    onError: (error) => {
-      const failed = describeCallError(error, 'admin.onceFailed');
-      if (!asksForCode(failed)) form.setError('amount', { message: failed.message });
     },
   });
   const send = useOnce(fund.mutate);
-  const { errors } = form.formState;
-  const asked = useAskedForCode(fund);
-  if (asked !== undefined)
-    return (
-      <Card title={t('admin.reserve.fund')}>
-        <StepUp
-          failure={asked}
-          text={t('stepup.fund', { amount: form.getValues('amount'), currency: form.getValues('currency') })}
-          isBusy={fund.isPending}
-          submit={t('admin.reserve.fundSubmit')}
-          onCode={(totp) => send({ ...form.getValues(), totp })}
-          onCancel={() => fund.reset()}
-        />
-      </Card>
-    );
+  const failure = fund.isError ? describeCallError(fund.error, 'admin.onceFailed') : undefined;
   return (
     <Card title={t('admin.reserve.fund')}>
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => void form.handleSubmit((values) => send(values))(event)}
-      >
-        <p className="text-text-2">{t('admin.reserve.text')}</p>
-        <Select
-          label={t('admin.currency')}
-          value={form.watch('currency')}
-          choices={USER_CURRENCIES.map((value) => ({ value, label: value }))}
-          onChange={(value) => form.setValue('currency', value)}
+      {draft !== undefined && isReviewing ? (
+        <FundReview
+          figures={figures}
+          request={{ ...draft, termsVersion: draft.termsVersion ?? figures.terms.version }}
+          failure={failure}
+          isBusy={fund.isPending}
+          submitText={t('admin.reserve.fundSubmit')}
+          onBack={() => setReviewing(false)}
+          onSubmit={(totp) => send({ ...draft, totp })}
         />
-        {versions.length > 1 && (
-          <Select
-            label={t('admin.reserve.version')}
-            value={String(form.watch('termsVersion') ?? versions[0])}
-            choices={versions.map((version) => ({
-              value: String(version),
-              label: t('terms.version', { version }),
-            }))}
-            onChange={(value) => form.setValue('termsVersion', Number(value))}
-          />
-        )}
-        <Field
-          label={t('admin.history.amount')}
-          inputMode="decimal"
-          autoComplete="off"
-          error={errors.amount?.message && translateSentence(errors.amount.message)}
-          {...form.register('amount')}
+      ) : (
+        <FundForm
+          figures={figures}
+          versions={versions}
+          draft={draft}
+          isDone={fund.isSuccess}
+          onReview={(next) => {
+            fund.reset();
+            setDraft(next);
+            setReviewing(true);
+          }}
         />
-        {fund.isSuccess && <Notice look="positive">{t('admin.reserve.funded')}</Notice>}
-        <Button type="submit" isBusy={fund.isPending}>
-          {t('admin.reserve.fundSubmit')}
-        </Button>
-      </form>
+      )}
     </Card>
+  );
+}
+
+interface FundFormProps extends FundCardProps {
+  readonly draft: FundRequest | undefined;
+  readonly isDone: boolean;
+  readonly onReview: (request: FundRequest) => void;
+}
+
+function FundForm({ figures, versions, draft, isDone, onReview }: FundFormProps) {
+  const form = useForm({
+    resolver: withTypedAmount(zodResolver(FundReserveInput)),
+    defaultValues: {
+      currency: draft?.currency ?? USER_CURRENCIES[0],
+      amount: draft === undefined ? '' : toTyped(parseAmount(draft.amount)),
+      termsVersion: draft?.termsVersion,
+    },
+  });
+  const { errors } = form.formState;
+  const currency = form.watch('currency');
+  const available = figures.currencies.find((one) => one.currency === currency)?.ownFundsAvailable ?? 0n;
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => void form.handleSubmit((values) => onReview(values))(event)}
+    >
+      <p className="text-text-2">{t('admin.reserve.text')}</p>
+      <Select
+        label={t('admin.currency')}
+        value={currency}
+        choices={USER_CURRENCIES.map((value) => ({ value, label: value }))}
+        onChange={(value) => form.setValue('currency', value)}
+      />
+      {versions.length > 1 && (
+        <Select
+          label={t('admin.reserve.version')}
+          value={String(form.watch('termsVersion') ?? versions[0])}
+          choices={versions.map((version) => ({
+            value: String(version),
+            label: t('terms.version', { version }),
+          }))}
+          onChange={(value) => form.setValue('termsVersion', Number(value))}
+        />
+      )}
+      <AmountInput
+        currency={currency}
+        typed={form.watch('amount')}
+        hint={t('amount.available', { amount: formatMoney(available, currency) })}
+        error={errors.amount?.message && translateSentence(errors.amount.message)}
+        onAll={() => form.setValue('amount', toTyped(available > 0n ? available : 0n))}
+        {...form.register('amount')}
+      />
+      {isDone && <Notice look="positive">{t('admin.reserve.funded')}</Notice>}
+      <Button type="submit">{t('withdraw.review')}</Button>
+    </form>
   );
 }

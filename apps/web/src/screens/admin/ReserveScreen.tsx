@@ -5,7 +5,7 @@ import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { lazyPage } from '../../components/lazy-page.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
-import { formatRunway } from '../../components/rates.ts';
+import { formatRunwayShort } from '../../components/rates.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
@@ -35,7 +35,9 @@ export function ReserveScreen() {
             </div>
           </Card>
           <Suspense fallback={<Skeleton className="h-80" />}>
-            {isAdmin && <FundCard versions={listVersions(figures.data)} />}
+            {isAdmin && figures.data !== undefined && (
+              <FundCard figures={figures.data} versions={listVersions(figures.data)} />
+            )}
           </Suspense>
         </div>
         <TermsCard />
@@ -53,7 +55,7 @@ function ReserveFacts({ figures }: { figures: PoolFigures['currencies'][number] 
         ...reserves.flatMap(({ termsVersion: version, reserve, principal, runwayTenthDays }) => [
           [t('admin.reserve.of', { version }), money(reserve)] as const,
           [t('admin.reserve.principal'), money(principal)] as const,
-          [t('admin.reserve.runway'), formatRunway(runwayTenthDays)] as const,
+          [t('admin.reserve.runway'), formatRunwayShort(runwayTenthDays)] as const,
         ]),
         [t('transparency.available'), money(ownFundsAvailable)],
       ]}
@@ -62,8 +64,7 @@ function ReserveFacts({ figures }: { figures: PoolFigures['currencies'][number] 
 }
 
 /** Versions of the terms whose reserve may be funded, the one in force first. */
-function listVersions(figures: PoolFigures | undefined): number[] {
-  if (figures === undefined) return [];
+function listVersions(figures: PoolFigures): number[] {
   const { version } = figures.terms;
   const running = figures.currencies.flatMap(({ reserves }) =>
     reserves.filter(({ principal }) => principal > 0n).map(({ termsVersion }) => termsVersion),

@@ -22,6 +22,7 @@ const TermsReview = lazyPage(async () => (await import('./TermsReview.tsx')).Ter
 export function TermsCard() {
   const isAdmin = useIsAdmin();
   const terms = trpc.reserve.listTerms.useQuery();
+  const figures = trpc.transparency.getPoolFigures.useQuery();
   const [newest] = terms.data?.terms ?? [];
   return (
     <Card title={t('admin.terms.title')}>
@@ -31,15 +32,17 @@ export function TermsCard() {
       )}
       <Suspense>{newest !== undefined && <TermsProposalCard newest={newest} />}</Suspense>
       <TermsList terms={terms.data?.terms ?? []} />
-      {isAdmin && newest !== undefined && <PublishForm key={newest.version} newest={newest} />}
+      {isAdmin && newest !== undefined && figures.data !== undefined && (
+        <PublishForm key={newest.version} newest={newest} now={figures.data.now} />
+      )}
     </Card>
   );
 }
 
 /** Values first, then the review of old and new side by side, which publishes. */
-function PublishForm({ newest }: { newest: TermsView }) {
+function PublishForm({ newest, now }: { newest: TermsView; now: number }) {
   const utils = trpc.useUtils();
-  const [draft, setDraft] = useState<TermsDraft>(() => draftFrom(newest));
+  const [draft, setDraft] = useState<TermsDraft>(() => draftFrom(newest, now));
   const [problem, setProblem] = useState<string>();
   const [reviewed, setReviewed] = useState<ReturnType<typeof toTerms>['terms']>();
   const publish = trpc.reserve.publishTerms.useMutation({

@@ -1,70 +1,85 @@
-import { useState } from 'react';
-import type { TermsView } from '../../api/trpc.ts';
-import { CodeOrPasskey } from '../../components/CodeOrPasskey.tsx';
+import { isLargeRateChange, runwayTenthDays, targetReward } from '@glasspool/core';
+import { type TermsView, trpc } from '../../api/trpc.ts';
+import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
+import { ConfirmStep, type ConfirmStepProps } from '../../components/ConfirmStep.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { useHasSecondFactor } from '../../components/PasskeyButton.tsx';
+import { formatPercent, formatRunwayShort } from '../../components/rates.ts';
 import { describeTerms } from '../../components/TermsList.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+
+const DAYS_PER_YEAR = 365;
 
 type TermsValues = Omit<TermsView, 'version' | 'publishedAt' | 'startsAt'>;
 
-interface TermsReviewProps {
+interface TermsReviewProps extends Omit<ConfirmStepProps, 'needsCode'> {
   readonly before: TermsView;
   readonly after: TermsValues;
   readonly startsAt: number;
-  readonly failure: { readonly code: string; readonly message: string } | undefined;
-  readonly isBusy: boolean;
-  readonly submitText: string;
-  /** Left out where there is nothing to go back to. */
-  readonly onBack?: () => void;
-  readonly onSubmit: (totp: string | undefined) => void;
 }
 
-/** Old and new terms side by side, changes marked, and the last step with a two-factor code where the server asks for one. */
+/** Old and new terms side by side, changes marked, their cost at today's principal, and the last step. */
 export function TermsReview(props: TermsReviewProps) {
-  const { before, after, startsAt, failure, isBusy, submitText, onBack, onSubmit } = props;
-  const [code, setCode] = useState('');
-  const needsCode = failure?.code.startsWith('SECOND_FACTOR_') === true;
+  const needsCode = useHasSecondFactor();
+  const { before, after, startsAt, ...confirm } = props;
   const old = describeTerms(before);
+  const isLarge = isLargeRateChange(before.targetRatePpm, after.targetRatePpm);
   return (
     <div className="space-y-4">
       <DataTable
         caption={t('admin.terms.changes')}
         columns={columns(before.version)}
-        rows={describeTerms(after).map(([label, value], index) => ({
-          label,
-          value,
-          old: old[index]?.[1] ?? '',
-        }))}
+        rows={[
+          ...describeTerms(after).map(([label, value], index) => ({
+            label,
+            value,
+            old: old[index]?.[1] ?? '',
+          })),
+          {
+            label: t('admin.terms.perYear'),
+            old: formatPercent(before.targetRatePpm * DAYS_PER_YEAR),
+            value: formatPercent(after.targetRatePpm * DAYS_PER_YEAR),
+          },
+        ]}
         keyOf={(row) => row.label}
         isStale={false}
       />
       <p className="text-sm text-text-2">{t('admin.terms.from', { time: formatDateTime(startsAt) })}</p>
-      {needsCode && (
-        <CodeOrPasskey
-          value={code}
-          error={failure.code === 'SECOND_FACTOR_REQUIRED' ? undefined : failure.message}
-          isBusy={isBusy}
-          onChange={(event) => setCode(event.target.value)}
-          onPasskey={onSubmit}
-        />
-      )}
-      {failure !== undefined && !needsCode && <Notice look="negative">{failure.message}</Notice>}
-      <div className="flex flex-wrap gap-3">
-        {onBack !== undefined && (
-          <Button look="secondary" onClick={onBack} disabled={isBusy}>
-            {t('review.back')}
-          </Button>
-        )}
-        <Button isBusy={isBusy} onClick={() => onSubmit(code.trim() || undefined)}>
-          {submitText}
-        </Button>
-      </div>
+      {isLarge && <Notice look="warning">{t('admin.terms.large')}</Notice>}
+      <DailyCost before={before.targetRatePpm} after={after.targetRatePpm} />
+      <ConfirmStep {...confirm} needsCode={needsCode} />
     </div>
   );
+}
+
+/** Rewards of a day at today's principal by the old and the new target, and how long the reserve would last at each. */
+function DailyCost({ before, after }: { before: number; after: number }) {
+  const figures = trpc.transparency.getPoolFigures.useQuery();
+  return figures.data?.currencies.map(({ currency, invested, rewardReserve }) => {
+    const cost = (ratePpm: number): string =>
+      formatMoney(targetReward(invested, ratePpm), currency, ADMIN_PLACES);
+    const lasts = (ratePpm: number): string =>
+      formatRunwayShort(runwayTenthDays(rewardReserve, targetReward(invested, ratePpm)) ?? null);
+    return (
+      <Facts
+        key={currency}
+        facts={[
+          [
+            t('admin.terms.dailyCost', { currency }),
+            t('admin.change', { before: cost(before), after: cost(after) }),
+          ],
+          [
+            t('admin.terms.runway', { currency }),
+            t('admin.change', { before: lasts(before), after: lasts(after) }),
+          ],
+        ]}
+      />
+    );
+  });
 }
 
 interface Row {

@@ -1,28 +1,26 @@
-// Goal: when the server asks an admin for the second factor, the form says what is confirmed, sends the same request with the code, and
-// loses nothing that was typed.
+// Goal: an admin sees what a transfer to the reserve changes before it is sent, with a code, and loses nothing that was typed.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answers, fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
+import { figures, secondFactor } from '../../testing/samples.ts';
 import { withMockServer } from '../../testing/server-for-tests.ts';
 import { FundCard } from './FundCard.tsx';
 
 withMockServer();
 
-const REFUSALS = {
-  required: { message: 'Enter the code.', poolCode: 'SECOND_FACTOR_REQUIRED', status: 401 },
-  invalid: { message: 'This code is wrong.', poolCode: 'SECOND_FACTOR_INVALID', status: 401 },
-};
+const REFUSED = { message: 'This code is wrong.', poolCode: 'SECOND_FACTOR_INVALID', status: 401 };
+const invested = figures.currencies.map((one) => ({
+  ...one,
+  reserves: one.reserves.map((reserve) => ({ ...reserve, principal: 100_000_000n, runwayTenthDays: 20 })),
+}));
 
-async function askToFund(): Promise<void> {
-  const factors = { isEnrolled: true, passkeys: 0, recoveryCodesLeft: 10 };
-  mockServer.use(
-    answers('users', 'getSecondFactor', factors),
-    fails('reserve', 'fundReserve', REFUSALS.required),
-  );
-  renderWithServer(<FundCard versions={[1]} />);
-  fireEvent.change(screen.getByLabelText('Amount'), { target: { value: '10' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Move to the reserve' }));
-  await screen.findByText(/You move 10 USDT to the reserve/);
+async function review(): Promise<void> {
+  mockServer.use(answers('users', 'getSecondFactor', secondFactor));
+  renderWithServer(<FundCard figures={{ ...figures, currencies: invested }} versions={[1]} />);
+  fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: '10' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Review' }));
+  await screen.findByText(/^10.0000 USDT leaves your own funds/);
+  await screen.findByLabelText('Code of your app, or a recovery code');
 }
 
 function enter(code: string): void {
@@ -33,9 +31,18 @@ function enter(code: string): void {
 }
 
 describe('funding the reserve', () => {
-  it('sends what was typed again with the code', async () => {
-    await askToFund();
-    expect(screen.queryByText('Enter the code.')).toBeNull();
+  it('shows reserve, runway and own funds before and after, and sends nothing yet', async () => {
+    const { handler, inputs } = records('reserve', 'fundReserve', {});
+    mockServer.use(handler);
+    await review();
+    expect(screen.getByText('4.0000 USDT → 14.0000 USDT')).toBeDefined();
+    expect(screen.getByText('2 days → 7 days')).toBeDefined();
+    expect(screen.getByText('573.8820 USDT → 563.8820 USDT')).toBeDefined();
+    expect(inputs).toEqual([]);
+  });
+
+  it('sends what was typed with the code', async () => {
+    await review();
     const { handler, inputs } = records('reserve', 'fundReserve', {});
     mockServer.use(handler);
     enter('123456');
@@ -43,18 +50,17 @@ describe('funding the reserve', () => {
     expect(await screen.findByText('The reserve is funded.')).toBeDefined();
   });
 
-  it('asks again when the code is wrong, and has no passkey to offer where the account has none', async () => {
-    await askToFund();
-    mockServer.use(fails('reserve', 'fundReserve', REFUSALS.invalid));
+  it('stays at the review when the code is wrong', async () => {
+    await review();
+    mockServer.use(fails('reserve', 'fundReserve', REFUSED));
     enter('000000');
     expect(await screen.findByText('This code is wrong.')).toBeDefined();
-    expect(screen.getByText(/You move 10 USDT to the reserve/)).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull();
+    expect(screen.getByText(/^10.0000 USDT leaves your own funds/)).toBeDefined();
   });
 
   it('keeps the amount when it is not confirmed', async () => {
-    await askToFund();
-    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(await screen.findByLabelText('Amount')).toHaveProperty('value', '10');
+    await review();
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await screen.findByLabelText('Amount in USDT')).toHaveProperty('value', '10.000000');
   });
 });

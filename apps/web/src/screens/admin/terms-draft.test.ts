@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { figures } from '../../testing/samples.ts';
 import { draftFrom, toShown, toTerms } from './terms-draft.ts';
 
-const draft = draftFrom(figures.terms);
+const draft = draftFrom(figures.terms, figures.now);
 
 describe('a draft of new terms', () => {
   it('starts as terms that would change nothing, and the server accepts them', () => {
@@ -15,7 +15,8 @@ describe('a draft of new terms', () => {
 
   it.each([
     [{ percent: '5.1' }, 'The target rate is from 0 to 5 % a day.'],
-    [{ percent: '' }, 'The target rate is from 0 to 5 % a day.'],
+    [{ percent: '' }, 'Please fill in all fields.'],
+    [{ minimumTrx: '2,000' }, expect.stringContaining('can be read in two ways')],
     [{ minimumTrx: '0' }, 'The amount must be more than zero.'],
     [{ withdrawalMinimumUsdt: '0' }, 'The amount must be more than zero.'],
     [{ referralLevel2: '21' }, 'A referral rate is from 0 to 20 % of a reward.'],

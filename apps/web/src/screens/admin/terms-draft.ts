@@ -1,9 +1,13 @@
 import { PublishTermsInput } from '@glasspool/api/contracts';
-import { formatAmount, parseAmount, TERMS_LIMITS, USER_CURRENCIES } from '@glasspool/core';
+import { parseAmount, TERMS_LIMITS, USER_CURRENCIES } from '@glasspool/core';
 import type { z } from 'zod/mini';
 import type { TermsView } from '../../api/trpc.ts';
+import { describeProblem } from '../../components/amount-resolver.ts';
+import { readTyped, toTyped, toTypedShort } from '../../components/typed-amount.ts';
 
 const PPM_PER_PERCENT = 10_000;
+/** Of a percentage that is written like an amount. */
+const MICRO_PER_PPM = 100;
 const HOUR_MS = 3_600_000;
 const MINUTES_OF_DAY = 16;
 
@@ -29,14 +33,14 @@ export type TermsDraft = Readonly<Record<(typeof TERMS_FIELDS)[number], string>>
 
 type NewTerms = Omit<z.infer<typeof PublishTermsInput>, 'totp'>;
 
-/** A draft that would change nothing, starting an hour after the notice has run out. */
-export function draftFrom(terms: TermsView): TermsDraft {
+/** A draft that would change nothing, starting an hour after the notice has run out. `now` is the pool's time. */
+export function draftFrom(terms: TermsView, now: number): TermsDraft {
   const { targetRatePpm, termDays, minimums, referralRatesPpm, referralCapPpm } = terms;
   const amountOf = (currency: string, name: 'minimum' | 'withdrawalMinimum' | 'withdrawalFee'): string =>
-    formatAmount(minimums.find((one) => one.currency === currency)?.[name] ?? 0n);
-  const start = new Date(Date.now() + TERMS_LIMITS.noticeMs + HOUR_MS);
+    toTyped(minimums.find((one) => one.currency === currency)?.[name] ?? 0n);
+  const start = new Date(now + TERMS_LIMITS.noticeMs + HOUR_MS);
   const local = new Date(start.getTime() - start.getTimezoneOffset() * 60_000);
-  const percent = (ppm = 0): string => String(ppm / PPM_PER_PERCENT);
+  const percent = (ppm = 0): string => toTypedShort(BigInt(ppm * MICRO_PER_PPM));
   return {
     percent: percent(targetRatePpm),
     days: String(termDays),
@@ -56,20 +60,25 @@ export function draftFrom(terms: TermsView): TermsDraft {
 
 /** A draft as the server takes it, by the server's own rules, or the first problem with it. */
 export function toTerms(draft: TermsDraft): { readonly terms?: NewTerms; readonly problem?: string } {
-  const ppm = (text: string): number => Math.round(Number(text.trim() || Number.NaN) * PPM_PER_PERCENT);
+  const unread = TERMS_FIELDS.filter((name) => name !== 'startsAt').flatMap(
+    (name) => readTyped(draft[name]).problem ?? [],
+  )[0];
+  if (unread !== undefined) return { problem: describeProblem(unread) };
+  const plain = (name: keyof TermsDraft): string => readTyped(draft[name]).plain ?? '';
+  const ppm = (name: keyof TermsDraft): number => Math.round(Number(plain(name)) * PPM_PER_PERCENT);
   const result = PublishTermsInput.safeParse({
-    targetRatePpm: ppm(draft.percent),
-    termDays: Number(draft.days.trim() || Number.NaN),
-    minimumUsdt: draft.minimumUsdt.trim(),
-    minimumTrx: draft.minimumTrx.trim(),
-    withdrawalMinimumUsdt: draft.withdrawalMinimumUsdt.trim(),
-    withdrawalMinimumTrx: draft.withdrawalMinimumTrx.trim(),
-    withdrawalFeeUsdt: draft.withdrawalFeeUsdt.trim(),
-    withdrawalFeeTrx: draft.withdrawalFeeTrx.trim(),
-    referralLevel1Ppm: ppm(draft.referralLevel1),
-    referralLevel2Ppm: ppm(draft.referralLevel2),
-    referralLevel3Ppm: ppm(draft.referralLevel3),
-    referralCapPpm: ppm(draft.referralCap),
+    targetRatePpm: ppm('percent'),
+    termDays: Number(plain('days')),
+    minimumUsdt: plain('minimumUsdt'),
+    minimumTrx: plain('minimumTrx'),
+    withdrawalMinimumUsdt: plain('withdrawalMinimumUsdt'),
+    withdrawalMinimumTrx: plain('withdrawalMinimumTrx'),
+    withdrawalFeeUsdt: plain('withdrawalFeeUsdt'),
+    withdrawalFeeTrx: plain('withdrawalFeeTrx'),
+    referralLevel1Ppm: ppm('referralLevel1'),
+    referralLevel2Ppm: ppm('referralLevel2'),
+    referralLevel3Ppm: ppm('referralLevel3'),
+    referralCapPpm: ppm('referralCap'),
     startsAt: new Date(draft.startsAt).getTime(),
   });
   return result.success ? { terms: result.data } : { problem: result.error.issues[0]?.message ?? '' };

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
@@ -10,7 +11,8 @@ const REFRESH_MS = 1_000;
 
 /** The mailbox of the local networks: what was sent to an address, newest first. */
 export function MailScreen() {
-  const [address, setAddress] = useState('');
+  const [search] = useSearchParams();
+  const [address, setAddress] = useState(search.get('to') ?? '');
   const mailbox = trpc.dev.mailbox.useQuery(
     { to: address },
     { enabled: address.includes('@'), refetchInterval: REFRESH_MS },
@@ -33,10 +35,27 @@ export function MailScreen() {
           <li key={`${mail.at}-${mail.subject}`} className="rounded-card border border-line bg-surface p-5">
             <p className="font-semibold">{mail.subject}</p>
             <p className="text-[13px] text-text-3">{formatDateTime(mail.at)}</p>
-            <p className="mt-2 whitespace-pre-line text-text-2">{mail.text}</p>
+            <p className="mt-2 whitespace-pre-line text-text-2">{linkify(mail.text)}</p>
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** The text with the pool's own links made links. */
+function linkify(text: string) {
+  return text.split(/(https?:\/\/\S+)/).map((part, index) => {
+    const url = index % 2 === 1 && URL.canParse(part) ? new URL(part) : undefined;
+    if (url === undefined || url.origin !== window.location.origin) return part;
+    return (
+      <Link
+        key={part}
+        to={`${url.pathname}${url.search}`}
+        className="break-all font-medium text-primary underline"
+      >
+        {part}
+      </Link>
+    );
+  });
 }

@@ -1,24 +1,33 @@
 import { SecondFactorCode } from '@glasspool/api/contracts';
 import { useState } from 'react';
-import { CodeOrPasskey } from '../components/CodeOrPasskey.tsx';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { CodeOrPasskey } from './CodeOrPasskey.tsx';
 
-export interface WithdrawalConfirmProps {
+export interface ConfirmStepProps {
   readonly failure: { readonly code: string; readonly message: string } | undefined;
-  /** Whether the server asked for a code of the second factor. */
+  /** True when it is known that a two-factor code must come with the request. A refusal of the server says so too. */
   readonly needsCode: boolean;
+  /** Says why a code is asked for. */
+  readonly codeHint?: string | undefined;
   readonly isBusy: boolean;
-  readonly onBack: () => void;
+  readonly submitText: string;
+  /** Left out where there is nothing to go back to. */
+  readonly onBack?: () => void;
   readonly onSubmit: (totp: string | undefined) => void;
 }
 
-/** The last step: back, or off with it, with a code where the server wants one. */
-export function WithdrawalConfirm({ failure, needsCode, isBusy, onBack, onSubmit }: WithdrawalConfirmProps) {
+/** Last step of what cannot be taken back: back, or submit, with a two-factor code where one is needed. */
+export function ConfirmStep(props: ConfirmStepProps) {
+  const { failure, codeHint, submitText, isBusy, onBack, onSubmit } = props;
   const [code, setCode] = useState('');
   const [mistake, setMistake] = useState<string>();
+  const [wasAsked, setWasAsked] = useState(false);
   const isAboutCode = failure?.code.startsWith('SECOND_FACTOR_') === true;
+  // While the request is repeated there is no refusal, and the field stays.
+  if (isAboutCode && !wasAsked) setWasAsked(true);
+  const needsCode = props.needsCode || wasAsked;
   // Being asked for the code is no mistake yet.
   const refusal = isAboutCode && failure.code !== 'SECOND_FACTOR_REQUIRED' ? failure.message : undefined;
   const submit = (): void => {
@@ -31,7 +40,7 @@ export function WithdrawalConfirm({ failure, needsCode, isBusy, onBack, onSubmit
     <>
       {needsCode && (
         <CodeOrPasskey
-          hint={t('review.codeHint')}
+          hint={codeHint}
           value={code}
           error={mistake === undefined ? refusal : translateSentence(mistake)}
           isBusy={isBusy}
@@ -41,11 +50,13 @@ export function WithdrawalConfirm({ failure, needsCode, isBusy, onBack, onSubmit
       )}
       {failure !== undefined && !isAboutCode && <Notice look="negative">{failure.message}</Notice>}
       <div className="grid grid-cols-2 gap-3">
-        <Button look="secondary" onClick={onBack} disabled={isBusy}>
-          {t('review.back')}
-        </Button>
+        {onBack !== undefined && (
+          <Button look="secondary" onClick={onBack} disabled={isBusy}>
+            {t('review.back')}
+          </Button>
+        )}
         <Button isBusy={isBusy} onClick={submit}>
-          {t('withdraw.submit')}
+          {submitText}
         </Button>
       </div>
     </>

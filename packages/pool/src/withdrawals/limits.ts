@@ -1,0 +1,111 @@
+import {
+  type Currency,
+  type Terms,
+  UNPAID_STATES,
+  USER_CURRENCIES,
+  type UserId,
+  utcDayStart,
+} from '@glasspool/core';
+import { type Queryable, sumMicro } from '@glasspool/db';
+import { sql } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
+import { getCurrentTerms } from '../investments/index.ts';
+import { readRequestedMicro } from './daily-requests.ts';
+import type { WithdrawalFacts, WithdrawalLimits } from './rules.ts';
+
+/** Rows that are looked at for recent addresses, and addresses that are found at most. */
+const RECENT_ROWS = 50;
+const RECENT_MAX = 5;
+
+/** Limits of one currency for one user at this moment. Amounts in micro-units. */
+export interface OwnLimits {
+  readonly currency: Currency;
+  readonly minimumMicro: bigint;
+  readonly feeMicro: bigint;
+  /** Sum per user and UTC day above which an admin reviews a withdrawal. */
+  readonly reviewAboveMicro: bigint;
+  readonly requestedTodayMicro: bigint;
+  /** Largest withdrawal right now that needs no review. */
+  readonly withoutReviewMicro: bigint;
+  /** Left of the daily cap of the whole pool. */
+  readonly poolLeftTodayMicro: bigint;
+  /** Addresses that the user paid to last, newest first. */
+  readonly recentAddresses: readonly string[];
+}
+
+/** Limits by which the withdrawals of a currency are decided. */
+export function getLimits(
+  { settings }: Pick<PoolDeps, 'settings'>,
+  { withdrawalMinimumMicro, withdrawalFeeMicro }: Terms,
+  currency: Currency,
+): WithdrawalLimits {
+  return {
+    minimumMicro: withdrawalMinimumMicro[currency],
+    feeMicro: withdrawalFeeMicro[currency],
+    reviewMicro: settings.withdrawalReviewMicro[currency],
+    dailyCapMicro: settings.withdrawalDailyCapMicro[currency],
+  };
+}
+
+/** Sums requested since the UTC day began, by a user and by the whole pool. */
+export async function readToday(
+  db: Queryable,
+  request: { userId: UserId; currency: Currency; now: number },
+): Promise<Pick<WithdrawalFacts, 'userTodayMicro' | 'poolTodayMicro'>> {
+  const { userTodayMicro } = await db
+    .selectFrom('withdrawal')
+    .where('userId', '=', request.userId)
+    .where('createdAt', '>=', utcDayStart(request.now))
+    .where('currency', '=', request.currency)
+    .where('source', '=', 'user')
+    .where('state', 'not in', UNPAID_STATES)
+    .select(sumMicro(sql`amount_micro`).as('userTodayMicro'))
+    .executeTakeFirstOrThrow();
+  return { userTodayMicro, poolTodayMicro: await readRequestedMicro(db, { source: 'user', ...request }) };
+}
+
+/** Minimum, fee, what is left of the limits of today, and recent addresses, for each currency of a user. */
+export async function getWithdrawalLimits(
+  deps: Pick<PoolDeps, 'db' | 'clock' | 'settings'>,
+  userId: UserId,
+): Promise<OwnLimits[]> {
+  const now = deps.clock.now();
+  const terms = await getCurrentTerms(deps.db.read, now);
+  return Promise.all(
+    USER_CURRENCIES.map(async (currency) => {
+      const limits = getLimits(deps, terms, currency);
+      const today = await readToday(deps.db.read, { userId, currency, now });
+      return {
+        currency,
+        minimumMicro: limits.minimumMicro,
+        feeMicro: limits.feeMicro,
+        reviewAboveMicro: limits.reviewMicro,
+        requestedTodayMicro: today.userTodayMicro,
+        withoutReviewMicro: subtract(limits.reviewMicro, today.userTodayMicro),
+        poolLeftTodayMicro: subtract(limits.dailyCapMicro, today.poolTodayMicro),
+        recentAddresses: await listRecentAddresses(deps.db.read, { userId, currency }),
+      };
+    }),
+  );
+}
+
+function subtract(micro: bigint, lessMicro: bigint): bigint {
+  return micro > lessMicro ? micro - lessMicro : 0n;
+}
+
+async function listRecentAddresses(
+  db: Queryable,
+  { userId, currency }: { userId: UserId; currency: Currency },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('withdrawal')
+    .select(['address', 'currency'])
+    .where('userId', '=', userId)
+    .where('source', '=', 'user')
+    .where('state', 'not in', UNPAID_STATES)
+    .orderBy('createdAt', 'desc')
+    .limit(RECENT_ROWS)
+    .execute();
+  const own = rows.filter((row) => row.currency === currency).map(({ address }) => address);
+  return [...new Set(own)].slice(0, RECENT_MAX);
+}

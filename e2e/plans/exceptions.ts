@@ -90,7 +90,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'totals, which count a bounded number of entries',
   },
   {
-    file: 'packages/pool/src/transactions/list-transactions.ts',
+    file: 'packages/pool/src/transactions/feed.ts',
     tables: ['deposit', 'withdrawal'],
     reason: 'pages of the public list in the order of its partial indexes, and its total',
   },

@@ -36,6 +36,7 @@ export const PAGES: readonly PageUnderTest[] = [
   { path: '/nowhere', who: 'nobody' },
   { path: '/home', who: 'rich', hasData: true },
   { path: '/home', who: 'poor' },
+  { path: '/history', who: 'rich', hasData: true },
   { path: '/network', who: 'rich', hasData: true },
   { path: '/network', who: 'poor' },
   { path: '/support', who: 'rich', hasData: true },

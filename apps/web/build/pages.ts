@@ -8,32 +8,62 @@ const WEB = resolve(import.meta.dirname, '..');
 const DIST = join(WEB, 'dist');
 const SSR = join(WEB, 'dist-ssr');
 
+/** Texts of the pages that a signed-in user goes through. */
+const MEMBER = ['app', 'public', 'member', 'errors'];
+
 interface Page {
   readonly path: string;
   readonly screen: string;
   readonly frame: keyof typeof FRAMES;
+  /** Parts of the catalogue, besides the shell. */
+  readonly areas: readonly string[];
   /** Drawn into HTML: a visitor's page as everybody sees it, a user's with nothing in it yet. */
   readonly isDrawn: boolean;
 }
 
 const PAGES: readonly Page[] = [
-  { path: '/', screen: 'landing/LandingScreen', frame: 'none', isDrawn: true },
-  { path: '/transparency', screen: 'transparency/TransparencyScreen', frame: 'data', isDrawn: true },
-  { path: '/login', screen: 'account/LogInScreen', frame: 'public', isDrawn: true },
+  { path: '/', screen: 'landing/LandingScreen', frame: 'none', areas: ['public'], isDrawn: true },
+  {
+    path: '/transparency',
+    screen: 'transparency/TransparencyScreen',
+    frame: 'data',
+    areas: ['public', 'proofs', 'errors'],
+    isDrawn: true,
+  },
+  {
+    path: '/login',
+    screen: 'account/LogInScreen',
+    frame: 'public',
+    areas: ['account', 'errors'],
+    isDrawn: true,
+  },
   // What a sign-up shows depends on what this browser keeps of it.
-  { path: '/signup', screen: 'account/SignUpScreen', frame: 'public', isDrawn: false },
-  { path: '/home', screen: 'home/HomeScreen', frame: 'signed-in', isDrawn: true },
-  { path: '/network', screen: 'network/NetworkScreen', frame: 'signed-in', isDrawn: true },
-  { path: '/support', screen: 'support/SupportScreen', frame: 'signed-in', isDrawn: true },
-  { path: '/settings', screen: 'settings/SettingsScreen', frame: 'signed-in', isDrawn: true },
+  {
+    path: '/signup',
+    screen: 'account/SignUpScreen',
+    frame: 'public',
+    areas: ['account', 'signup', 'errors'],
+    isDrawn: false,
+  },
+  { path: '/home', screen: 'home/HomeScreen', frame: 'signed-in', areas: MEMBER, isDrawn: true },
+  // Its filter stands in the address.
+  { path: '/history', screen: 'history/HistoryScreen', frame: 'signed-in', areas: MEMBER, isDrawn: false },
+  { path: '/network', screen: 'network/NetworkScreen', frame: 'signed-in', areas: MEMBER, isDrawn: true },
+  { path: '/support', screen: 'support/SupportScreen', frame: 'signed-in', areas: MEMBER, isDrawn: true },
+  {
+    path: '/settings',
+    screen: 'settings/SettingsScreen',
+    frame: 'signed-in',
+    areas: ['app', 'settings', 'account', 'errors'],
+    isDrawn: true,
+  },
 ];
 const FRAMES = {
-  none: { modules: [], areas: ['public'] },
-  data: { modules: ['api/DataLayer'], areas: ['public'] },
-  public: { modules: ['api/DataLayer', 'components/PublicFrame'], areas: ['account'] },
+  none: { modules: [] },
+  data: { modules: ['api/DataLayer'] },
+  public: { modules: ['api/DataLayer', 'components/PublicFrame'] },
   'signed-in': {
     modules: ['api/DataLayer', 'components/RequireSession', 'components/SignedInFrame'],
-    areas: ['app', 'public', 'account'],
   },
 } as const;
 
@@ -89,8 +119,8 @@ function startAfterPaint(html: string): string {
   return rest.replace('</head>', () => `${parts.join('')}</head>`);
 }
 
-function chunksOf({ screen, frame }: Page): string[] {
-  const { modules, areas } = FRAMES[frame];
+function chunksOf({ screen, frame, areas }: Page): string[] {
+  const { modules } = FRAMES[frame];
   const sources = [
     `src/screens/${screen}.tsx`,
     ...modules.map((name) => `src/${name}.tsx`),

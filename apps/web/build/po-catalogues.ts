@@ -10,11 +10,11 @@ const WORDS_OF_AREA = {
   public:
     'held history landing network public rate reserve runs runway strip terms transaction transparency waterline',
   proofs: 'snapshots verify',
-  errors: 'amount error field form',
+  errors: 'error field form',
   account: 'login password',
   signup: 'forgot mail otp reset signup',
   member:
-    'active balances cancel chain countdown deposit dev faq find home invest investments invite receipt referralBalance release support transfer tree withdrawable',
+    'active balances cancel chain countdown deposit dev earnings faq find first home invest investments invite overview receipt referralBalance release support transfer tree withdrawable',
   settings: 'factor keys notifications passkey payees profile programs security settings webhooks',
   admin: 'admin',
 } as const;

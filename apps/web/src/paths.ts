@@ -10,6 +10,7 @@ export const paths = {
   /** The same page once the token has left the address. */
   resetPasswordWithoutToken: '/reset-password',
   home: '/home',
+  history: '/history',
   network: '/network',
   support: '/support',
   settings: '/settings',

@@ -54,6 +54,13 @@ const HomeScreen = lazyPage(
   'errors',
   'account',
 );
+const HistoryScreen = lazyPage(
+  async () => (await import('./screens/history/HistoryScreen.tsx')).HistoryScreen,
+  'app',
+  'public',
+  'member',
+  'errors',
+);
 const NetworkScreen = lazyPage(
   async () => (await import('./screens/network/NetworkScreen.tsx')).NetworkScreen,
   'app',
@@ -119,6 +126,7 @@ export function AppRoutes() {
           <Route element={<RequireSession />}>
             <Route element={<SignedInFrame />}>
               <Route path={paths.home} element={<HomeScreen />} />
+              <Route path={paths.history} element={<HistoryScreen />} />
               <Route path={paths.network} element={<NetworkScreen />} />
               <Route path={paths.support} element={<SupportScreen />} />
               <Route path={paths.settings} element={<SettingsScreen />} />

@@ -7,5 +7,7 @@ export { assertPlainInput } from './plain-input.ts';
 export { type AppRouter, appRouter, type LocalAppRouter, localAppRouter } from './root.ts';
 export type { SecurityEvent } from './security-log.ts';
 export { AdminTransactionFilter } from './transactions/admin-transactions.contract.ts';
+export { UserTransactionFilter } from './transactions/list-transactions.contract.ts';
+export { toUserFilter } from './transactions/list-user-transactions.ts';
 export { SnapshotFileParams } from './transparency/snapshots.contract.ts';
-export { assertStaff, createCallerFactory, type ProcedureMeta } from './trpc.ts';
+export { assertStaff, createCallerFactory, getCaller, type ProcedureMeta } from './trpc.ts';

@@ -105,6 +105,7 @@ const PROCEDURES = [
   'users.updateProfile                 user    -',
   'wallets.getBscWallet                +read   GET /get-bsc-wallet',
   'wallets.getWallet                   +read   GET /get-wallet',
+  'wallets.listDailyBalances           +read   GET /balances/daily',
   'wallets.listWallets                 +read   -',
   'webhooks.createWebhook              user    -',
   'webhooks.listDeliveries             user    -',

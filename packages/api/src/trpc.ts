@@ -1,5 +1,5 @@
 import { PoolError, type PoolErrorCode } from '@glasspool/core';
-import type { ApiKeyScope, Role } from '@glasspool/pool';
+import type { Actor, ApiKeyCaller, ApiKeyScope, Role } from '@glasspool/pool';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { Context } from './context.ts';
 import { describeFailure, toTrpcError } from './errors.ts';
@@ -107,10 +107,20 @@ export const protectedProcedure = publicProcedure.meta({ guard: 'user' }).use(({
 
 const userProcedure = publicProcedure.meta({ guard: 'user' });
 
+/**
+ * Returns the user behind a call: signed in, or with an API key.
+ *
+ * @throws TRPCError UNAUTHORIZED
+ */
+export function getCaller({ actor, apiKey }: Pick<Context, 'actor' | 'apiKey'>): Actor | ApiKeyCaller {
+  const user = actor ?? apiKey;
+  if (user === undefined) throw new TRPCError({ code: 'UNAUTHORIZED' });
+  return user;
+}
+
 function allowKeys(scope: ApiKeyScope) {
   return userProcedure.meta({ apiKey: scope }).use(({ ctx, next }) => {
-    const user = ctx.actor ?? ctx.apiKey;
-    if (user === undefined) throw new TRPCError({ code: 'UNAUTHORIZED' });
+    const user = getCaller(ctx);
     if (ctx.actor === undefined && scope === 'withdraw' && ctx.apiKey?.scope !== 'withdraw')
       throw new PoolError('API_KEY_NOT_ALLOWED');
     return next({ ctx: { ...ctx, user } });

@@ -71,8 +71,7 @@ export const ACCOUNT_ERRORS = {
   SECOND_FACTOR_BLOCKED: {
     status: 429,
     retryable: true,
-    message:
-      'Too many wrong codes. No code is looked at for {minutes} minutes; then enter the one that your app shows.',
+    message: 'Too many wrong codes. Try again in {minutes} min with the code that your app shows then.',
   },
   SECOND_FACTOR_SHUT: {
     status: 403,
@@ -136,7 +135,7 @@ export const ACCOUNT_ERRORS = {
     status: 429,
     retryable: true,
     message:
-      'Too many wrong passwords. None is looked at for {minutes} minutes, but from devices that you used before.',
+      'Too many wrong passwords. Try again in {minutes} min, or use a device that you have logged in on before.',
   },
   API_KEY_NOT_ALLOWED: {
     status: 403,

@@ -71,7 +71,12 @@ export {
   targetReward,
   unlocksAt,
 } from './terms/terms.ts';
-export { ADMIN_TRANSACTION_TYPES, type AdminTransactionType } from './transaction-types.ts';
+export {
+  ADMIN_TRANSACTION_TYPES,
+  type AdminTransactionType,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from './transaction-types.ts';
 export {
   canTransition,
   isUnderWay,

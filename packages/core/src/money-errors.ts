@@ -13,7 +13,7 @@ export const MONEY_ERRORS = {
     status: 422,
     retryable: false,
     message:
-      'The minimum investment is {minimum} {currency}; you have {available} {currency}. Deposit more first.',
+      'The minimum investment is {minimum} {currency}. {available} {currency} is available for this one.',
   },
   INVESTMENT_EXCEEDS_BALANCE: {
     status: 422,

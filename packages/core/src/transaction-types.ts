@@ -1,3 +1,16 @@
+/** Types of rows in a user's own transaction history. */
+export const TRANSACTION_TYPES = [
+  'deposit',
+  'withdrawal',
+  'daily_payout',
+  'investment',
+  'principal_unlocked',
+  'referral_reward',
+  'referral_transfer',
+  'wallet_release',
+] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
 /** Types of rows in the back office's transaction history. */
 export const ADMIN_TRANSACTION_TYPES = [
   'deposit',

@@ -1,5 +1,5 @@
 export { type AuditLine, iterateAdminActions, listAdminActions, readAuditHead } from './audit/index.ts';
-export { releaseWallet } from './balances/index.ts';
+export { type DailyBalance, listDailyBalances, releaseWallet } from './balances/index.ts';
 export {
   type BooksDiscrepancy,
   listReconciliations,
@@ -175,12 +175,11 @@ export {
   type FeedEntry,
   getAdminTransaction,
   iterateAdminTransactions,
+  iterateUserTransactions,
   listAdminTransactions,
   listPublicTransactions,
   listUserTransactions,
   pageOfKeys,
-  TRANSACTION_TYPES,
-  type TransactionType,
 } from './transactions/index.ts';
 export { getTreasury, type Treasury, type TreasuryBalance } from './treasury/index.ts';
 export {

@@ -3,6 +3,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { appRouter } from '@glasspool/api';
 import type { UserId } from '@glasspool/core';
+import { DAY_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin, lockUser, logIn } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
@@ -160,5 +161,32 @@ describeEachDatabase('the back office over the wire', (open) => {
     if (alice !== undefined) await lockUser(pool.deps, { adminId, userId: alice.id, origin, reason: '=2+2' });
     const log = await server.inject({ url: EXPORTS[1] ?? '', headers });
     expect(log.body).toContain("'=1+1");
+  });
+
+  it('exports to a user the whole of their own history by a filter, and nothing of another user', async () => {
+    const { pool, server, tokenOf } = await running();
+    await using _server = { [Symbol.asyncDispose]: () => server.close() };
+    await pool.investor('alice', 'USDT', '100');
+    pool.advanceHours(48);
+    await pool.investor('bob', 'TRX', '1000');
+    const read = async (query: string, token?: string): Promise<{ status: number; rows: string[] }> => {
+      const { statusCode, body } = await server.inject({
+        url: `/api/exports/user-transactions.csv${query}`,
+        headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+      });
+      return { status: statusCode, rows: body.trim().split('\r\n').slice(1) };
+    };
+    const token = await tokenOf('alice@example.org', 'correct horse');
+    const all = await read('', token);
+    expect(all.rows.map((row) => row.split(',').slice(2, 5))).toEqual([
+      ['investment', '100.000000', 'USDT'],
+      ['deposit', '100.000000', 'USDT'],
+    ]);
+    const day = new Date(pool.clock.now() - 2 * DAY_MS).toISOString().slice(0, 10);
+    expect((await read(`?type=deposit&currency=USDT&from=${day}&to=${day}`, token)).rows).toHaveLength(1);
+    expect((await read('?currency=TRX', token)).rows).toEqual([]);
+    expect((await read('?from=2100-01-01', token)).rows).toEqual([]);
+    expect((await read('?from=yesterday', token)).status).toBe(400);
+    expect((await read('')).status).toBe(401);
   });
 });

@@ -1,19 +1,29 @@
 import { pipeline } from 'node:stream/promises';
-import { AdminTransactionFilter, AuditFilter, assertPlainInput, assertStaff } from '@glasspool/api';
+import {
+  AdminTransactionFilter,
+  AuditFilter,
+  assertPlainInput,
+  assertStaff,
+  getCaller,
+  toUserFilter,
+  UserTransactionFilter,
+} from '@glasspool/api';
 import { formatAmount } from '@glasspool/core';
 import {
   type AdminTransaction,
   type AuditLine,
+  type FeedEntry,
   iterateAdminActions,
   iterateAdminTransactions,
+  iterateUserTransactions,
 } from '@glasspool/pool';
 import { stringify } from 'csv-stringify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type CreateContext, sendFailure } from './rest.ts';
 
 /**
- * Downloads of the back office as CSV: the whole of a filter, written row by row as the database gives it, so that the length of the
- * history costs no memory. For admins and auditors, as the pages that they belong to.
+ * Downloads as CSV: the whole of a filter, written row by row as the database gives it, so that the length of a history costs no memory.
+ * Those of the back office are for admins and auditors, as the pages that they belong to; users have their own history.
  */
 export function registerExports(server: FastifyInstance, createContext: CreateContext): void {
   server.get('/api/exports/transactions.csv', async (request, reply) => {
@@ -24,6 +34,20 @@ export function registerExports(server: FastifyInstance, createContext: CreateCo
       assertPlainInput(request.query);
       const rows = iterateAdminTransactions(context.deps, AdminTransactionFilter.parse(request.query));
       return await sendCsv(reply, 'transactions', mapRows(rows, transactionCells));
+    } catch (error) {
+      return sendFailure(request, reply, error);
+    }
+  });
+  server.get('/api/exports/user-transactions.csv', async (request, reply) => {
+    try {
+      const context = await createContext(request, reply);
+      const accountId = (context.actor ?? context.apiKey)?.userId;
+      await context.limits.take('read', { address: context.address, accountId });
+      const { userId } = getCaller(context);
+      assertPlainInput(request.query);
+      const filter = toUserFilter(UserTransactionFilter.parse(request.query));
+      const rows = iterateUserTransactions(context.deps, { ...filter, userId });
+      return await sendCsv(reply, 'my-transactions', mapRows(rows, ownCells));
     } catch (error) {
       return sendFailure(request, reply, error);
     }
@@ -57,6 +81,20 @@ function transactionCells(row: AdminTransaction): Cells {
     address: row.address ?? '',
     email: row.email ?? '',
     treasury: row.isTreasury ? 'yes' : 'no',
+  };
+}
+
+function ownCells(row: FeedEntry): Cells {
+  return {
+    id: row.id,
+    date: new Date(row.createdAt).toISOString(),
+    type: row.type,
+    amount: formatAmount(row.amountMicro),
+    currency: row.currency,
+    status: row.status,
+    network: row.network,
+    tx_hash: row.txHash ?? '',
+    address: row.to ?? '',
   };
 }
 

@@ -7,7 +7,7 @@ interface AmountProps {
   readonly micro: bigint;
   readonly currency: LedgerCurrency;
   /** '+' or a true minus before the amount, where it came or went. */
-  readonly sign?: '+' | '−';
+  readonly sign?: '+' | '−' | undefined;
   /** Users see three decimals, admins four. */
   readonly places?: number;
 }
@@ -17,7 +17,7 @@ export function Amount({ micro, currency, sign, places = USER_PLACES }: AmountPr
   const text = displayAmount(micro, places, currentLanguage());
   const pointAt = text.length - places - 1;
   return (
-    <span className="whitespace-nowrap" title={`${formatAmount(micro)} ${currency}`}>
+    <span className="whitespace-nowrap tabular-nums" title={`${formatAmount(micro)} ${currency}`}>
       {sign}
       {text.slice(0, pointAt)}
       <span className="text-text-2">{text.slice(pointAt)}</span> {currency}

@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 import { currentLanguage } from '../i18n/language.ts';
 import { formatCompact } from './rates.ts';
 
-const HEIGHT_PX = 200;
+const HEIGHT_PX = 220;
 const MS_PER_S = 1_000;
 const AXIS_WIDTH_PX = 64;
 
@@ -19,7 +19,7 @@ interface LineChartProps {
   }[];
 }
 
-/** Lines over time, drawn in the colours of the page. A picture for the eyes: whoever shows it gives the numbers as well. */
+/** Lines over time in the colors of the page. It is a picture only: the numbers stand beside it in a table. */
 export function LineChart({ title, timesMs, series }: LineChartProps) {
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function LineChart({ title, timesMs, series }: LineChartProps) {
           </span>
         ))}
       </figcaption>
-      <div ref={holder} role="img" aria-label={title} className="h-[200px] overflow-hidden" />
+      <div ref={holder} role="img" aria-label={title} className="h-[220px] overflow-hidden" />
     </figure>
   );
 }

@@ -1,4 +1,4 @@
-import { House, LifeBuoy, Settings, Users } from 'lucide-react';
+import { History, House, LifeBuoy, Settings, Users } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { t } from '../i18n/language.ts';
 import { paths } from '../paths.ts';
@@ -6,19 +6,20 @@ import { classNames } from '../ui/class-names.ts';
 
 const TABS = [
   { to: paths.home, text: 'nav.home', Icon: House },
+  { to: paths.history, text: 'nav.history', Icon: History },
   { to: paths.network, text: 'nav.network', Icon: Users },
   { to: paths.support, text: 'nav.support', Icon: LifeBuoy },
   { to: paths.settings, text: 'nav.settings', Icon: Settings },
 ] as const;
 
-/** The four tabs: along the bottom on phones, a rail on the left from 1024 px. */
+/** The tabs: along the bottom on phones, a rail on the left from 1024 px. */
 export function MainNavigation() {
   return (
     <nav
       aria-label={t('nav.label')}
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:inset-x-auto lg:inset-y-0 lg:left-0 lg:z-10 lg:w-[88px] lg:border-t-0 lg:border-r lg:pt-[104px] short:static short:lg:fixed print:hidden"
     >
-      <ul className="mx-auto grid max-w-[480px] grid-cols-4 lg:max-w-none lg:grid-cols-1 lg:gap-2 lg:px-2">
+      <ul className="mx-auto grid max-w-[480px] grid-cols-5 lg:max-w-none lg:grid-cols-1 lg:gap-2 lg:px-2">
         {TABS.map(({ to, text, Icon }) => (
           <li key={to}>
             <NavLink

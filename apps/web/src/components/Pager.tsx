@@ -11,8 +11,10 @@ interface PagerProps {
 }
 
 /** Previous, where one is, and next. */
-export function Pager({ page, limit, total, isLoading, onChange }: PagerProps) {
+export function Pager({ page: asked, limit, total, isLoading, onChange }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / limit));
+  // An address may name a page that is no more.
+  const page = Math.min(asked, pages);
   return (
     <nav aria-label={t('admin.pages')} className="mt-4 flex items-center justify-between gap-3">
       <Button

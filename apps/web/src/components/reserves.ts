@@ -5,7 +5,7 @@ import { t } from '../i18n/language.ts';
 import { formatPercentOfPpb } from './rates.ts';
 
 type CurrencyFigures = PoolFigures['currencies'][number];
-export type ReserveView = CurrencyFigures['reserves'][number];
+type ReserveView = CurrencyFigures['reserves'][number];
 
 /** Reserve that runs out first among those that have something to reward; undefined when nothing is invested. */
 export function findShortestReserve({ reserves }: CurrencyFigures): ReserveView | undefined {

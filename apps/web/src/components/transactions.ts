@@ -1,7 +1,15 @@
 import type { TransactionView } from '../api/trpc.ts';
 import { hasText, t } from '../i18n/language.ts';
 
-/** What a transaction is called. A type that the catalogue does not know is shown with its underscores as spaces. */
+/** Types that move an amount between balances of the same user. */
+const MOVES: ReadonlySet<string> = new Set([
+  'investment',
+  'principal_unlocked',
+  'referral_transfer',
+  'wallet_release',
+]);
+
+/** Name of a transaction's type. A type that the catalogue does not know is shown with its underscores as spaces. */
 export function typeOf({ type }: Pick<TransactionView, 'type'>): string {
   const id = `transaction.type.${type}`;
   if (hasText(id)) return t(id);
@@ -15,7 +23,28 @@ export function statusOf({ status }: Pick<TransactionView, 'status'>): string {
   return hasText(id) ? t(id) : status;
 }
 
-/** Withdrawals go out; everything else comes in. */
-export function isDebit({ type }: Pick<TransactionView, 'type'>): boolean {
-  return type === 'withdrawal';
+/** `in`: more than before. `out`: a withdrawal. `move`: between balances of the same user, with neither a sign nor a color. */
+export function directionOf({ type }: Pick<TransactionView, 'type'>): 'in' | 'out' | 'move' {
+  if (MOVES.has(type)) return 'move';
+  return type === 'withdrawal' ? 'out' : 'in';
+}
+
+/** Sign before the amount of a row. */
+export function signOf(row: Pick<TransactionView, 'type'>): '+' | '−' | undefined {
+  return { in: '+', out: '−', move: undefined }[directionOf(row)] as '+' | '−' | undefined;
+}
+
+/** One row, or the referral rewards of one run in one currency. */
+export type HistoryEntry = readonly [TransactionView, ...TransactionView[]];
+
+/** Rows in their order, with the referral rewards of a run, which are made at one time, together. */
+export function groupRows(rows: readonly TransactionView[]): HistoryEntry[] {
+  const groups = new Map<string, [TransactionView, ...TransactionView[]]>();
+  for (const row of rows) {
+    const key = row.type === 'referral_reward' ? `${row.timestamp} ${row.currency}` : row._id;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [row]);
+    else group.push(row);
+  }
+  return [...groups.values()];
 }

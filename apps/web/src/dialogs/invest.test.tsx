@@ -1,5 +1,5 @@
 // Goal: every state of the invest dialog: what is agreed to, busy, done, and each refusal, which keeps it open.
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { activateLanguage } from '../i18n/language.ts';
 import { answers, fails, mockServer, renderWithServer, waits } from '../testing/render-with-server.tsx';
@@ -27,6 +27,33 @@ describe('the invest dialog', () => {
     expect(screen.getByText('2 % a day = 2.000 USDT')).toBeDefined();
     expect(screen.getByText("2 days at today's principal, yours included")).toBeDefined();
     expect(screen.getByText('test tokens, worth nothing')).toBeDefined();
+  });
+
+  it('warns when the reserve does not last for the term, and only then', async () => {
+    open();
+    expect(
+      await screen.findByText('The USDT reserve pays the target for 2 of 30 days, yours included.'),
+    ).toBeDefined();
+    cleanup();
+    const currencies = figures.currencies.map((one) => ({
+      ...one,
+      reserves: one.reserves.map((reserve) => ({ ...reserve, reserve: 60_000_000n })),
+    }));
+    mockServer.use(answers('transparency', 'getPoolFigures', { ...figures, currencies }));
+    renderWithServer(<InvestDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={() => undefined} />);
+    expect(await screen.findByText('30 days')).toBeDefined();
+    expect(screen.queryByText(/reserve pays the target/)).toBeNull();
+  });
+
+  it('shows the rate that was paid last beside the target', async () => {
+    const lastRun = { runAt: Date.UTC(2026, 10, 19, 12), effectiveRatePpb: 3_170_000 };
+    const currencies = figures.currencies.map((one) => ({
+      ...one,
+      reserves: one.reserves.map((reserve) => ({ ...reserve, lastRun })),
+    }));
+    mockServer.use(answers('transparency', 'getPoolFigures', { ...figures, currencies }));
+    renderWithServer(<InvestDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={() => undefined} />);
+    expect(await screen.findByText('Last paid: 0.317 % on Nov 19, 2026')).toBeDefined();
   });
 
   it('waits for the terms before it can be agreed to', () => {
@@ -69,7 +96,7 @@ describe('the invest dialog', () => {
 
   it.each([
     ['NOTHING_TO_INVEST', 'You have no USDT to invest.'],
-    ['INVESTMENT_BELOW_MINIMUM', 'The minimum investment is 50 USDT; you have 10 USDT. Deposit more first.'],
+    ['INVESTMENT_BELOW_MINIMUM', 'The minimum investment is 50 USDT. 10 USDT is available for this one.'],
     ['INTERNAL', 'Something went wrong on our side. Try again.'],
   ])('stays open after %s, with the words of the server', async (poolCode, message) => {
     open();

@@ -11,7 +11,7 @@ interface SavedAddressesProps {
 }
 
 const CHOICE =
-  'inline-flex min-h-9 max-w-full items-center gap-1.5 rounded-full border border-line-strong px-3 text-[13px] hover:bg-sunken disabled:text-text-3';
+  'inline-flex min-h-11 max-w-full items-center gap-1.5 rounded-full border border-line-strong px-3 text-[13px] hover:bg-sunken disabled:text-text-3';
 
 /** Addresses to choose from: the clipboard, the allowlist of the user, and those that were paid before. */
 export function SavedAddresses({ limits, onChoose }: SavedAddressesProps) {

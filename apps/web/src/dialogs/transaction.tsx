@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { TransactionView } from '../api/trpc.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Copyable } from '../components/Copyable.tsx';
-import { isDebit, statusOf, typeOf } from '../components/transactions.ts';
+import { signOf, statusOf, typeOf } from '../components/transactions.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { paths } from '../paths.ts';
@@ -20,12 +20,7 @@ export function TransactionDialog({ row, onClose }: { row: TransactionView; onCl
           facts={[
             [
               t('transaction.amount'),
-              <Amount
-                key="amount"
-                micro={row.amount}
-                currency={row.currency}
-                sign={isDebit(row) ? '−' : '+'}
-              />,
+              <Amount key="amount" micro={row.amount} currency={row.currency} sign={signOf(row)} />,
             ],
             [t('transaction.status'), statusOf(row)],
             [t('transaction.date'), formatDateTime(row.timestamp)],

@@ -50,7 +50,11 @@ export function records<A extends Area, P extends keyof Outputs[A] & string>(
   const inputs: unknown[] = [];
   const keys: (string | null)[] = [];
   const handler = http.all(`${ORIGIN}/trpc/${area}.${procedure}`, async ({ request }) => {
-    inputs.push(await request.json());
+    inputs.push(
+      request.method === 'GET'
+        ? JSON.parse(new URL(request.url).searchParams.get('input') ?? 'null')
+        : await request.json(),
+    );
     keys.push(request.headers.get('idempotency-key'));
     return HttpResponse.json({ result: { data: transformer.output.serialize(output) } });
   });

@@ -3,6 +3,7 @@ import { FILE_NAMES } from '@glasspool/core/solvency';
 import type { z } from 'zod';
 import { AuditFilter } from '../audit/list-admin-actions.contract.ts';
 import { AdminTransactionFilter } from '../transactions/admin-transactions.contract.ts';
+import { UserTransactionFilter } from '../transactions/list-transactions.contract.ts';
 import type { JsonSchema } from '../wire.contract.ts';
 import { describeRefusals } from './refusals.ts';
 import { exampleOf, toJsonSchema } from './schemas.ts';
@@ -25,6 +26,14 @@ const OF_STAFF: readonly PoolErrorCode[] = [
   'UNAVAILABLE',
 ];
 
+const OF_USERS: readonly PoolErrorCode[] = [
+  'INVALID_INPUT',
+  'NOT_SIGNED_IN',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'UNAVAILABLE',
+];
+
 /** The downloads of the REST interface: files, which no procedure answers with. */
 export const FILE_PATHS: Readonly<Record<string, object>> = {
   '/exports/audit-log.csv': describeExport('exports.auditLog', 'The audit log as CSV', AuditFilter),
@@ -32,6 +41,12 @@ export const FILE_PATHS: Readonly<Record<string, object>> = {
     'exports.transactions',
     'All transactions as CSV',
     AdminTransactionFilter,
+  ),
+  '/exports/user-transactions.csv': describeExport(
+    'exports.userTransactions',
+    "The caller's own transactions as CSV",
+    UserTransactionFilter,
+    OF_USERS,
   ),
   '/transparency/snapshots/{number}/{name}': {
     get: {
@@ -58,7 +73,12 @@ function inPath(name: string, schema: JsonSchema): object {
   return { name, in: 'path', required: true, schema, example: exampleOf(schema) };
 }
 
-function describeExport(operationId: string, summary: string, filter: z.core.$ZodType): object {
+function describeExport(
+  operationId: string,
+  summary: string,
+  filter: z.core.$ZodType,
+  refusals = OF_STAFF,
+): object {
   const fields = Object.entries(toJsonSchema(filter, 'input').properties ?? {});
   return {
     get: {
@@ -72,7 +92,7 @@ function describeExport(operationId: string, summary: string, filter: z.core.$Zo
           description: 'The rows of the filter.',
           content: { 'text/csv': { schema: { type: 'string' } } },
         },
-        ...describeRefusals(OF_STAFF),
+        ...describeRefusals(refusals),
       },
     },
   };

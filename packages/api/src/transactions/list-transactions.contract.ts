@@ -1,11 +1,27 @@
-import { NETWORKS, WAITING_FOR } from '@glasspool/core';
+import { NETWORKS, TRANSACTION_TYPES, WAITING_FOR } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { FeedFields, FeedMeta, isWithinReach, OUT_OF_REACH } from '../feed.contract.ts';
 
+const DateField = z.iso
+  .date({ error: 'Write the day as 2026-11-23.' })
+  .meta({ examples: ['2026-11-23'] })
+  .optional();
+const UserFilterFields = {
+  type: z
+    .enum(TRANSACTION_TYPES, {
+      error: `type is ${TRANSACTION_TYPES.slice(0, -1).join(', ')} or ${TRANSACTION_TYPES.at(-1)}.`,
+    })
+    .optional(),
+  currency: z.optional(CurrencyField),
+  from: DateField.describe('First day, in UTC.'),
+  to: DateField.describe('Last day, in UTC.'),
+};
+/** Rows of the caller's history that an export holds. */
+export const UserTransactionFilter = z.strictObject(UserFilterFields);
 export const ListTransactionsInput = z
-  .strictObject(FeedFields)
+  .strictObject({ ...FeedFields, ...UserFilterFields })
   .refine(isWithinReach, OUT_OF_REACH)
   .prefault({});
 export const ListPublicTransactionsInput = z

@@ -5,7 +5,7 @@ import type { ListTransactionsInput, ListTransactionsOutput } from './list-trans
 
 /** A page of history with the field names of the specification. */
 export function presentFeed(
-  input: z.infer<typeof ListTransactionsInput>,
+  input: Pick<z.infer<typeof ListTransactionsInput>, 'page' | 'limit' | 'cursor'>,
   feed: PageOf<FeedEntry>,
 ): z.infer<typeof ListTransactionsOutput> {
   const data = feed.entries.map(

@@ -1,5 +1,11 @@
 import type { TRPCRouterRecord } from '@trpc/server';
 import { getBscWallet, getWallet } from './get-wallet.ts';
+import { listDailyBalances } from './list-daily-balances.ts';
 import { listWallets } from './list-wallets.ts';
 
-export const walletRoutes = { listWallets, getWallet, getBscWallet } satisfies TRPCRouterRecord;
+export const walletRoutes = {
+  listWallets,
+  listDailyBalances,
+  getWallet,
+  getBscWallet,
+} satisfies TRPCRouterRecord;

@@ -1,2 +1,3 @@
+export { type DailyBalance, listDailyBalances } from './list-daily-balances.ts';
 export { assertNotKeptBack, lockSpendable, type Spendable } from './lock-spendable.ts';
 export { releaseWallet } from './release-wallet.ts';

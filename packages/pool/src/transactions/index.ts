@@ -1,3 +1,4 @@
+export type { FeedEntry } from './feed.ts';
 export {
   type AdminTransactionDetails,
   getAdminTransaction,
@@ -8,10 +9,8 @@ export {
   listAdminTransactions,
   pageOfKeys,
 } from './list-admin-transactions.ts';
+export { listPublicTransactions } from './list-public-transactions.ts';
 export {
-  type FeedEntry,
-  listPublicTransactions,
+  iterateUserTransactions,
   listUserTransactions,
-  TRANSACTION_TYPES,
-  type TransactionType,
-} from './list-transactions.ts';
+} from './list-user-transactions.ts';

@@ -109,10 +109,7 @@ describe('the login', () => {
 
   it.each([
     [fails('auth', 'logIn', { poolCode: 'ACCOUNT_LOCKED', message: 'Locked.', status: 403 }), 'Locked.'],
-    [
-      fails('auth', 'logIn'),
-      'No answer came, so you are not logged in. Check your connection, then try again.',
-    ],
+    [fails('auth', 'logIn'), 'No answer came. Check your connection, then try again.'],
     [answers('auth', 'logIn', { token: '' }), 'Invalid login response. Try again.'],
     [answers('auth', 'logIn', { token: 'a.b.c' }), 'Failed to decode user info.'],
   ])('says why it did not work (%#)', async (handler, text) => {

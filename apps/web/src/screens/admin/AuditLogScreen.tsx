@@ -2,6 +2,7 @@ import { ADMIN_ACTIONS } from '@glasspool/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type AuditLineView, trpc } from '../../api/trpc.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { Pager } from '../../components/Pager.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
@@ -11,7 +12,6 @@ import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { DownloadButton } from './DownloadButton.tsx';
 
 const PAGE_SIZE = 20;
 

@@ -9,6 +9,7 @@ import { lazy, Suspense, useState } from 'react';
 import { type AdminTransactionView, trpc } from '../../api/trpc.ts';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { Pager } from '../../components/Pager.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
@@ -19,10 +20,9 @@ import { currentLanguage, t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { DownloadButton } from './DownloadButton.tsx';
 import { FilterButtons } from './FilterButtons.tsx';
 
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 10;
 /** Longer hashes show their ends. */
 const HASH_LENGTH_MAX = 20;
 

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BalancesCard } from './BalancesCard.tsx';
 import { ChainNotices } from './ChainNotices.tsx';
 import { InvestmentsCard } from './InvestmentsCard.tsx';
-import { SolvencyStrip } from './SolvencyStrip.tsx';
+import { Overview } from './Overview.tsx';
 import { TransactionHistory } from './TransactionHistory.tsx';
 import { WithdrawableCard } from './WithdrawableCard.tsx';
 
@@ -55,9 +55,12 @@ export function HomeScreen() {
       <p className="text-text-2">{t('home.banner')}</p>
       <ChainNotices />
       <ReserveNotices />
-      <SolvencyStrip />
       {wallets.isError && wallets.data === undefined && (
         <LoadError textId="home.failed" onRetry={() => void wallets.refetch()} />
+      )}
+      {wallets.isPending && <Skeleton className="h-[1180px] rounded-card sm:h-[860px] lg:h-[620px]" />}
+      {wallets.data !== undefined && (
+        <Overview wallets={wallets.data} onDeposit={() => setDialog({ kind: 'deposit' })} />
       )}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
         {wallets.isPending && <CardSkeletons />}

@@ -79,7 +79,10 @@ function LastRates({ figures, currency, investments }: LastRatesProps) {
         key={version}
         className={classNames('text-[13px]/[18px]', isShort(reserve) ? 'text-negative' : 'text-text-2')}
       >
-        {t('investments.target', { rate: formatPercent(reserve.targetRatePpm) })} · {describeLastRun(reserve)}
+        <span className="block">
+          {t('investments.target', { rate: formatPercent(reserve.targetRatePpm) })}
+        </span>
+        <span className="block">{describeLastRun(reserve)}</span>
       </p>
     );
   });

@@ -1,6 +1,5 @@
 import { trpc } from '../../api/trpc.ts';
 import { Amount } from '../../components/Amount.tsx';
-import { ReserveNotices } from '../../components/ReserveNotices.tsx';
 import { formatPercent, formatRunway } from '../../components/rates.ts';
 import { describeLastRun, findReserve, findShortestReserve } from '../../components/reserves.ts';
 import { t } from '../../i18n/language.ts';
@@ -19,9 +18,6 @@ export function RateCard() {
   const version = figures.data?.terms.version ?? 0;
   return (
     <Card title={t('rate.title')}>
-      <div className="mb-4 space-y-2 empty:hidden">
-        <ReserveNotices />
-      </div>
       <div className="grid gap-6 lg:grid-cols-2">
         <p className="max-w-[62ch] text-text-2">
           {t('rate.text', { day: formatPercent(ratePpm), year: formatPercent(ratePpm * DAYS_A_YEAR) })}

@@ -1,5 +1,6 @@
 import { DataLayer } from '../../api/DataLayer.tsx';
 import { HeldAndOwed } from '../../components/HeldAndOwed.tsx';
+import { ReserveNotices } from '../../components/ReserveNotices.tsx';
 import { t } from '../../i18n/language.ts';
 import { PublicTransactions } from './PublicTransactions.tsx';
 import { RateCard } from './RateCard.tsx';
@@ -8,7 +9,10 @@ import { RateCard } from './RateCard.tsx';
 export function LiveFigures() {
   return (
     <DataLayer>
-      <HeldAndOwed />
+      <div className="space-y-4">
+        <ReserveNotices />
+        <HeldAndOwed />
+      </div>
     </DataLayer>
   );
 }

@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { notify } from '../../api/notify.ts';
-import { useSession } from '../../api/session.ts';
-import { t } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
+import { notify } from '../api/notify.ts';
+import { useSession } from '../api/session.ts';
+import { t } from '../i18n/language.ts';
+import { Button } from '../ui/Button.tsx';
 
 interface DownloadButtonProps {
   readonly path: string;
@@ -27,7 +27,7 @@ export function DownloadButton({ path, query }: DownloadButtonProps) {
       if (!response.ok) throw new Error(`The server answered ${response.status}.`);
       save(await response.blob(), response.headers.get('content-disposition') ?? '');
     } catch {
-      notify.error(t('admin.downloadFailed'));
+      notify.error(t('download.failed'));
     } finally {
       setBusy(false);
     }
@@ -35,7 +35,7 @@ export function DownloadButton({ path, query }: DownloadButtonProps) {
   return (
     <Button look="secondary" className="min-h-12 px-4" isBusy={isBusy} onClick={() => void download()}>
       <Download aria-hidden size={18} />
-      {t('admin.download')}
+      {t('download.csv')}
     </Button>
   );
 }

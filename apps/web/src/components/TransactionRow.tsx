@@ -1,0 +1,109 @@
+import {
+  ArrowDownLeft,
+  ArrowLeftRight,
+  ArrowUpRight,
+  Lock,
+  LockOpen,
+  type LucideIcon,
+  Sprout,
+  Users,
+} from 'lucide-react';
+import type { TransactionView } from '../api/trpc.ts';
+import { formatDateTime } from '../i18n/format.ts';
+import { t, translateSentence } from '../i18n/language.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Amount } from './Amount.tsx';
+import { directionOf, type HistoryEntry, signOf, statusOf, typeOf } from './transactions.ts';
+
+const ICONS: Readonly<Record<string, LucideIcon>> = {
+  deposit: ArrowDownLeft,
+  withdrawal: ArrowUpRight,
+  daily_payout: Sprout,
+  referral_reward: Users,
+  investment: Lock,
+  principal_unlocked: LockOpen,
+};
+const COLORS = { in: 'text-positive', out: 'text-negative', move: 'text-text' } as const;
+
+interface TransactionRowProps {
+  readonly entry: HistoryEntry;
+  readonly onOpen: (row: TransactionView) => void;
+}
+
+/** Rows of a history: a press opens the details of one. The referral rewards of a run are one row that unfolds. */
+export function TransactionRow({ entry, onOpen }: TransactionRowProps) {
+  const [row, ...others] = entry;
+  if (others.length === 0) {
+    return (
+      <li>
+        <RowButton row={row} onOpen={onOpen} />
+      </li>
+    );
+  }
+  return (
+    <li>
+      <details>
+        <summary className="flex cursor-pointer list-none items-start gap-3 rounded-control px-1 py-3 -outline-offset-2 hover:bg-sunken">
+          <RowFace
+            row={row}
+            amount={entry.reduce((sum, { amount }) => sum + amount, 0n)}
+            detail={t('history.grouped', { count: entry.length })}
+          />
+        </summary>
+        <ul className="ml-6 border-l border-line pl-3">
+          {entry.map((one) => (
+            <li key={one._id}>
+              <RowButton row={one} onOpen={onOpen} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+function RowButton({ row, onOpen }: { row: TransactionView; onOpen: (row: TransactionView) => void }) {
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(row)}
+      className="flex w-full items-start gap-3 rounded-control px-1 py-3 text-left -outline-offset-2 hover:bg-sunken"
+    >
+      <RowFace row={row} amount={row.amount} detail={describe(row)} />
+    </button>
+  );
+}
+
+function RowFace({ row, amount, detail }: { row: TransactionView; amount: bigint; detail: string | null }) {
+  const Icon = ICONS[row.type] ?? ArrowLeftRight;
+  return (
+    <>
+      <span
+        aria-hidden
+        className="inline-flex size-9 shrink-0 items-center justify-center rounded-control bg-sunken text-text-2"
+      >
+        <Icon size={18} />
+      </span>
+      <span className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-4">
+        <span className="block min-w-0">
+          <span className="block font-medium">{typeOf(row)}</span>
+          <span className="block text-[13px]/[18px] text-text-3">{formatDateTime(row.timestamp)}</span>
+          {detail !== null && <span className="block text-[13px]/[18px] text-text-2">{detail}</span>}
+        </span>
+        <span className="ml-auto block text-right">
+          <span className={classNames('block font-medium', COLORS[directionOf(row)])}>
+            <Amount micro={amount} currency={row.currency} sign={signOf(row)} />
+          </span>
+          {row.status !== 'success' && (
+            <span className="block text-[13px]/[18px] font-medium text-warning">{statusOf(row)}</span>
+          )}
+        </span>
+      </span>
+    </>
+  );
+}
+
+function describe({ type, reason }: TransactionView): string | null {
+  if (reason !== null) return translateSentence(reason);
+  return type === 'daily_payout' ? t('history.fromReserve') : null;
+}

@@ -1,0 +1,152 @@
+import { TRANSACTION_TYPES, USER_CURRENCIES } from '@glasspool/core';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getQueryKey } from '@trpc/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { type TransactionView, trpc } from '../../api/trpc.ts';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { LoadError } from '../../components/LoadError.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import { TransactionRow } from '../../components/TransactionRow.tsx';
+import { groupRows, typeOf } from '../../components/transactions.ts';
+import { useUrlState } from '../../components/use-url-state.ts';
+import { t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+const LIMIT = 50;
+/** Cursor of the first page. */
+const FIRST_PAGE: string | undefined = undefined;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+const TransactionDialog = lazy(async () => ({
+  default: (await import('../../dialogs/transaction.tsx')).TransactionDialog,
+}));
+
+/** The user's whole history, newest first. The filter stands in the address. */
+export function HistoryScreen() {
+  const { filter, write } = useFilter();
+  const [open, setOpen] = useState<TransactionView>();
+  const history = useHistory(filter);
+  const rows = history.data?.pages.flatMap(({ data }) => data) ?? [];
+  const total = history.data?.pages[0]?.meta.total ?? 0;
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <div className="space-y-4">
+      <PageTitle>{t('history.all')}</PageTitle>
+      <Card title={t('history.title')}>
+        <FilterForm filter={filter} onChange={write} />
+        {history.isPending && <Skeleton className="h-[480px]" />}
+        {history.isError && history.data === undefined && (
+          <LoadError textId="history.failed" onRetry={() => void history.refetch()} />
+        )}
+        {history.data !== undefined && (
+          <>
+            <div className="mb-2 flex flex-wrap items-center justify-between gap-3">
+              <p role="status" className="text-sm text-text-2">
+                {t('history.amount', { count: total })}
+              </p>
+              <DownloadButton path="/api/exports/user-transactions.csv" query={filter} />
+            </div>
+            {rows.length === 0 && (
+              <p className="text-text-2">{t(isFiltered ? 'history.none' : 'history.empty')}</p>
+            )}
+            <ul
+              aria-label={t('history.label')}
+              className="divide-y divide-line aria-busy:opacity-60"
+              aria-busy={history.isPlaceholderData}
+            >
+              {groupRows(rows).map((entry) => (
+                <TransactionRow key={entry[0]._id} entry={entry} onOpen={setOpen} />
+              ))}
+            </ul>
+            {history.hasNextPage && (
+              <Button
+                look="secondary"
+                className="mt-4 w-full"
+                isBusy={history.isFetchingNextPage}
+                onClick={() => void history.fetchNextPage()}
+              >
+                {t('history.more')}
+              </Button>
+            )}
+          </>
+        )}
+      </Card>
+      <Suspense>
+        {open !== undefined && <TransactionDialog row={open} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </div>
+  );
+}
+
+type Filter = ReturnType<typeof useFilter>['filter'];
+
+/** Pages of the history by their cursors. The client's own hook would send a direction, which the contract does not have. */
+function useHistory(filter: Filter) {
+  const { client } = trpc.useUtils();
+  const input = { ...filter, limit: LIMIT };
+  return useInfiniteQuery({
+    queryKey: getQueryKey(trpc.transactions.listUserTransactions, input, 'infinite'),
+    queryFn: ({ pageParam, signal }) =>
+      client.transactions.listUserTransactions.query(
+        { ...input, ...(pageParam !== undefined && { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: FIRST_PAGE,
+    getNextPageParam: ({ meta }) => meta.next ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The filter of the address; what it does not understand is left out. */
+function useFilter() {
+  const { read, write } = useUrlState();
+  const readDay = (name: string): string | undefined => (DAY.test(read(name)) ? read(name) : undefined);
+  const filter = {
+    type: TRANSACTION_TYPES.find((one) => one === read('type')),
+    currency: USER_CURRENCIES.find((one) => one === read('currency')),
+    from: readDay('from'),
+    to: readDay('to'),
+  };
+  return { filter, write };
+}
+
+interface FilterFormProps {
+  readonly filter: Filter;
+  readonly onChange: (values: Readonly<Record<string, string>>) => void;
+}
+
+function FilterForm({ filter, onChange }: FilterFormProps) {
+  const everything = { value: '', label: t('history.everything') } as const;
+  return (
+    <div className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <Select
+        label={t('history.type')}
+        value={filter.type ?? ''}
+        choices={[everything, ...TRANSACTION_TYPES.map((type) => ({ value: type, label: typeOf({ type }) }))]}
+        onChange={(type) => onChange({ type })}
+      />
+      <Select
+        label={t('history.currency')}
+        value={filter.currency ?? ''}
+        choices={[everything, ...USER_CURRENCIES.map((currency) => ({ value: currency, label: currency }))]}
+        onChange={(currency) => onChange({ currency })}
+      />
+      <Field
+        label={t('history.from')}
+        type="date"
+        value={filter.from ?? ''}
+        onChange={(event) => onChange({ from: event.target.value })}
+      />
+      <Field
+        label={t('history.to')}
+        type="date"
+        value={filter.to ?? ''}
+        onChange={(event) => onChange({ to: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Currency } from '@glasspool/core';
+import { lazy, Suspense, useMemo } from 'react';
+import { trpc } from '../../api/trpc.ts';
+import { formatMoney } from '../../components/amounts.ts';
+import { LoadError } from '../../components/LoadError.tsx';
+import { formatDate } from '../../i18n/format.ts';
+import { t } from '../../i18n/language.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+
+const MICRO_PER_UNIT = 1_000_000;
+const LineChart = lazy(async () => ({ default: (await import('../../components/LineChart.tsx')).LineChart }));
+
+type Days = readonly { readonly at: number; readonly invested: bigint; readonly free: bigint }[];
+
+/** Total and invested over the last 30 days, as a chart and as a table. */
+export function BalanceLine({ currency }: { currency: Currency }) {
+  const balances = trpc.wallets.listDailyBalances.useQuery({ currency });
+  const days = useMemo(() => balances.data && startAtFirst(balances.data.data), [balances.data]);
+  const lines = useMemo(
+    () => ({
+      timesMs: days?.map(({ at }) => at) ?? [],
+      series: [
+        {
+          name: t('overview.line.total'),
+          values: days?.map(({ invested, free }) => Number(invested + free) / MICRO_PER_UNIT) ?? [],
+        },
+        {
+          name: t('overview.line.invested'),
+          values: days?.map(({ invested }) => Number(invested) / MICRO_PER_UNIT) ?? [],
+          isDashed: true,
+        },
+      ],
+    }),
+    [days],
+  );
+  return (
+    <div className="mt-6">
+      <h3 className="mb-2 font-semibold">{t('overview.line.title')}</h3>
+      {balances.isPending && <Skeleton className="h-[250px]" />}
+      {balances.isError && days === undefined && (
+        <LoadError textId="overview.line.failed" onRetry={() => void balances.refetch()} />
+      )}
+      {days !== undefined && (
+        <>
+          <Suspense fallback={<Skeleton className="h-[250px]" />}>
+            <LineChart title={t('overview.line.label', { currency })} {...lines} />
+          </Suspense>
+          <details className="mt-1 text-sm">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-primary underline">
+              {t('overview.line.table')}
+            </summary>
+            <table className="w-full text-left">
+              <caption className="sr-only">{t('overview.line.label', { currency })}</caption>
+              <thead className="text-[13px]/[18px] text-text-3">
+                <tr>
+                  <th className="py-1.5 font-medium">{t('overview.line.day')}</th>
+                  <th className="py-1.5 text-right font-medium">{t('overview.line.total')}</th>
+                  <th className="py-1.5 text-right font-medium">{t('overview.line.invested')}</th>
+                </tr>
+              </thead>
+              <tbody className="divide-y divide-line tabular-nums">
+                {[...days].reverse().map(({ at, invested, free }) => (
+                  <tr key={at}>
+                    <th scope="row" className="py-1.5 font-normal">
+                      {formatDate(at)}
+                    </th>
+                    <td className="py-1.5 text-right">{formatMoney(invested + free, currency)}</td>
+                    <td className="py-1.5 text-right">{formatMoney(invested, currency)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Leaves out the days before there was anything, but for the last of them, from which the line rises. */
+function startAtFirst(days: Days): Days {
+  const first = days.findIndex(({ invested, free }) => invested + free > 0n);
+  return days.slice(Math.max(0, first - 1));
+}

@@ -37,7 +37,12 @@ export default defineConfig(({ isSsrBuild }) => ({
               chunkFileNames: 'assets/[name]-[hash:7].js',
               // The smallest parts are on every page: apart from each other they would weigh more.
               codeSplitting: {
-                groups: [{ name: 'ui', test: /src\/ui\/(class-names|Button|Field|Notice|Select)\b/ }],
+                groups: [
+                  {
+                    name: 'ui',
+                    test: /src\/(ui\/(class-names|Button|Field|Notice|Select)|paths|i18n\/format|components\/(lazy-page|PageTitle))\b|node_modules\/react-error-boundary/,
+                  },
+                ],
               },
             },
       // These packages only define things, but do not say so; unsaid, all of them would be in the first download.

@@ -243,7 +243,7 @@ describe('the back office', () => {
       await page.getByText('Nothing is unexplained.').nth(2).waitFor();
       await page.goto(`${app().url}/school/audit-log`);
       await page.getByLabel('Action', { exact: true }).selectOption('user.lock');
-      await page.getByText('"reason":"Lost her phone."').first().waitFor();
+      await page.getByText('Reason: – → Lost her phone.').first().waitFor();
       await page.getByRole('button', { name: /^Notices/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Mark all as read' }).click();
       await page.getByRole('button', { name: 'Notices: 0 unread', includeHidden: true }).waitFor();

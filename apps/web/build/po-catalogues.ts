@@ -5,10 +5,9 @@ import type { Plugin } from 'vite';
 
 /** The parts of a catalogue that are downloaded apart, by the first word of an id. Everything else belongs to 'app'. */
 const WORDS_OF_AREA = {
-  shell:
-    'call copy crash dialog exits footer frame load notFound offline preferences ribbon session toasts unauthorized unavailable',
+  shell: 'crash footer frame load offline preferences ribbon session toasts unavailable',
   public:
-    'held history landing network public rate reserve runs runway strip terms transaction transparency waterline',
+    'exits held history landing network notFound public rate reserve runs runway strip terms transaction transparency unauthorized waterline',
   proofs: 'snapshots verify',
   errors: 'error field form',
   account: 'login password',
@@ -16,7 +15,7 @@ const WORDS_OF_AREA = {
   member:
     'active balances cancel chain countdown deposit dev earnings faq find first home invest investments invite overview receipt referralBalance release support transfer tree withdrawable',
   settings: 'factor keys notifications passkey payees profile programs security settings webhooks',
-  admin: 'admin',
+  admin: 'admin fact',
 } as const;
 
 /** Turns an imported `.po` file into its compiled messages, so that no browser parses one. `?area=` takes a part of it. */

@@ -87,7 +87,10 @@ const AdminRoutes = lazyPage(
   'account',
   'errors',
 );
-const ErrorScreen = lazyPage(async () => (await import('./screens/errors/ErrorScreen.tsx')).ErrorScreen);
+const ErrorScreen = lazyPage(
+  async () => (await import('./screens/errors/ErrorScreen.tsx')).ErrorScreen,
+  'public',
+);
 const MailScreen = lazyPage(
   async () => (await import('./screens/dev/MailScreen.tsx')).MailScreen,
   'app',

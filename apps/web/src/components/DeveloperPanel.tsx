@@ -1,8 +1,9 @@
+import { displayAmount, parseAmount } from '@glasspool/core';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { ALL_EVENTS, useRefresh } from '../api/refresh.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
-import { t } from '../i18n/language.ts';
+import { currentLanguage, t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 
 const FAUCET_AMOUNT = { USDT: '1000', TRX: '5000' } as const;
@@ -13,13 +14,22 @@ const DAY_HOURS = 24;
 export function DeveloperPanel({ wallet }: { wallet: WalletView }) {
   const { currency, address } = wallet;
   const refresh = useRefresh();
-  const options = {
-    onSuccess: () => refresh(...ALL_EVENTS),
+  const options = (done: string) => ({
+    onSuccess: () => {
+      notify.success(done);
+      refresh(...ALL_EVENTS);
+    },
     onError: (error: unknown) => notify.error(describeCallError(error, 'dev.failed').message),
-  };
-  const faucet = trpc.dev.faucet.useMutation(options);
-  const fundReserve = trpc.dev.fundReserve.useMutation(options);
-  const advanceClock = trpc.dev.advanceClock.useMutation(options);
+  });
+  const faucetAmount = formatWhole(FAUCET_AMOUNT[currency]);
+  const reserveAmount = formatWhole(RESERVE_AMOUNT[currency]);
+  const faucet = trpc.dev.faucet.useMutation(
+    options(t('dev.faucetDone', { amount: faucetAmount, currency })),
+  );
+  const fundReserve = trpc.dev.fundReserve.useMutation(
+    options(t('dev.fundDone', { amount: reserveAmount, currency })),
+  );
+  const advanceClock = trpc.dev.advanceClock.useMutation(options(t('dev.advanceDone')));
   return (
     <section
       aria-label={t('dev.label')}
@@ -32,14 +42,14 @@ export function DeveloperPanel({ wallet }: { wallet: WalletView }) {
           isBusy={faucet.isPending}
           onClick={() => faucet.mutate({ address, currency, amount: FAUCET_AMOUNT[currency] })}
         >
-          {t('dev.faucet', { amount: FAUCET_AMOUNT[currency], currency })}
+          {t('dev.faucet', { amount: faucetAmount, currency })}
         </Button>
         <Button
           look="secondary"
           isBusy={fundReserve.isPending}
           onClick={() => fundReserve.mutate({ currency, amount: RESERVE_AMOUNT[currency] })}
         >
-          {t('dev.fund', { amount: RESERVE_AMOUNT[currency], currency })}
+          {t('dev.fund', { amount: reserveAmount, currency })}
         </Button>
         <Button
           look="secondary"
@@ -51,4 +61,8 @@ export function DeveloperPanel({ wallet }: { wallet: WalletView }) {
       </div>
     </section>
   );
+}
+
+function formatWhole(amount: string): string {
+  return displayAmount(parseAmount(amount), 0, currentLanguage());
 }

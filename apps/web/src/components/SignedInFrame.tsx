@@ -1,5 +1,6 @@
 import { MessageCircle, UserPlus } from 'lucide-react';
 import { Link, Outlet } from 'react-router-dom';
+import { useSession } from '../api/session.ts';
 import { useLiveUpdates } from '../api/use-live-updates.ts';
 import { t } from '../i18n/language.ts';
 import { ABOUT_PDF, paths } from '../paths.ts';
@@ -11,12 +12,14 @@ const FOOTER_LINK = 'inline-flex min-h-11 items-center font-medium text-primary 
 /** Top bar, tabs and page of a signed-in user, kept up to date over the websocket. */
 export function SignedInFrame() {
   const { isLive } = useLiveUpdates();
+  const session = useSession();
   return (
     <div className="lg:pl-[88px]" data-live={isLive}>
       <header className="sticky top-8 z-20 border-b border-line bg-surface lg:-ml-[88px] short:static">
         <div className="flex min-h-14 items-center justify-between gap-2 px-4 lg:px-8">
           <Logo to={paths.home} />
-          <div className="flex items-center gap-2">
+          <div className="flex min-w-0 items-center gap-2">
+            <span className="min-w-0 truncate text-sm text-text-2 max-lg:sr-only">{session?.email}</span>
             <Link
               to={paths.support}
               aria-label={t('frame.chat')}

@@ -1,8 +1,9 @@
-import type { LedgerCurrency } from '@glasspool/core';
+import type { Currency, LedgerCurrency } from '@glasspool/core';
 import { type AdminTransactionView, trpc } from '../api/trpc.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Copyable } from '../components/Copyable.tsx';
 import { LoadError } from '../components/LoadError.tsx';
+import { describeName, describeRecord, describeValue, readRecord } from '../components/record-facts.ts';
 import { statusOf } from '../components/transactions.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
@@ -10,6 +11,8 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
+/** Coin that a network takes its fee in, by the currency that is paid. */
+const FEE_CURRENCY = { USDT: 'BNB', TRX: 'TRX' } as const;
 /** The ledger counts to six places, and so does whoever checks it. */
 const LEDGER_PLACES = 6;
 
@@ -52,10 +55,10 @@ export function AdminTransactionDialog({ type, id, onClose }: AdminTransactionDi
           <section>
             <h3 className="mb-2 font-semibold">{t('admin.detail.facts')}</h3>
             <Facts
-              facts={details.data.facts.map(({ name, value }) => [
-                name,
-                <span key={name} className="font-mono text-[13px] break-all">
-                  {value}
+              facts={details.data.facts.map((fact) => [
+                nameOf(fact),
+                <span key={fact.name} className="break-words">
+                  {describeFact(fact, row.currency)}
                 </span>,
               ])}
             />
@@ -65,6 +68,31 @@ export function AdminTransactionDialog({ type, id, onClose }: AdminTransactionDi
       )}
     </Dialog>
   );
+}
+
+interface FactView {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** States of a withdrawal are named as in its history, columns by their words. */
+function nameOf({ name, value }: FactView): string {
+  return value.startsWith('{') ? statusOf({ status: name }) : describeName(name);
+}
+
+/** Evidence of a state in lines; the fee of a transaction in the coin of its network. */
+function describeFact({ name, value }: FactView, currency: Currency) {
+  if (!value.startsWith('{')) {
+    return describeValue(name, value, name === 'amount micro' ? FEE_CURRENCY[currency] : currency);
+  }
+  const lines = describeRecord(readRecord(value), currency);
+  return lines.length === 0
+    ? '–'
+    : lines.map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ));
 }
 
 interface TransferView {

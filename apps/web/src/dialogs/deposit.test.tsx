@@ -1,8 +1,8 @@
-// Goal: every state of the deposit dialog: both currencies, waiting and seen, copied, and without the pool's figures.
+// Goal: every state of the deposit dialog: both currencies, the three steps of a deposit, copied, and without the pool's figures.
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answers, fails, mockServer, renderWithServer, waits } from '../testing/render-with-server.tsx';
-import { BSC_ADDRESS, figures, TRON_ADDRESS, walletOf } from '../testing/samples.ts';
+import { BSC_ADDRESS, figures, TRON_ADDRESS, transactionOf, walletOf } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { DepositDialog } from './deposit.tsx';
 
@@ -13,12 +13,17 @@ const writeText = vi.fn(async (_text: string) => undefined);
 beforeEach(() => {
   writeText.mockReset().mockResolvedValue(undefined);
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
-  mockServer.use(answers('transparency', 'getPoolFigures', figures));
+  mockServer.use(answers('transparency', 'getPoolFigures', figures), deposits());
 });
 
-function open(confirming = 0n, onClose = (): void => undefined): void {
-  const wallets = [walletOf('TRX'), walletOf('USDT', { confirming })];
-  renderWithServer(<DepositDialog wallets={wallets} onClose={onClose} />);
+function deposits(...rows: ReturnType<typeof transactionOf>[]) {
+  const meta = { page: 1, limit: 10, total: rows.length, next: null };
+  return answers('transactions', 'listUserTransactions', { data: rows, meta });
+}
+
+function open({ onClose = (): void => undefined, onInvest = (_currency: string): void => undefined } = {}) {
+  const wallets = [walletOf('TRX'), walletOf('USDT')];
+  return renderWithServer(<DepositDialog wallets={wallets} onInvest={onInvest} onClose={onClose} />);
 }
 
 describe('the deposit dialog', () => {
@@ -39,9 +44,38 @@ describe('the deposit dialog', () => {
     expect(await screen.findByText('Minimum deposit is 200 TRX')).toBeDefined();
   });
 
-  it('says when a transfer was seen and is not final', () => {
-    open(7_500_000n);
-    expect(screen.getByText('Seen: 7.500 USDT, waiting until it is final.')).toBeDefined();
+  it('follows a deposit through its three steps, and leads on to the investment', async () => {
+    const onInvest = vi.fn();
+    const old = transactionOf({ _id: 'dep_0', amount: 1_000_000n });
+    const coming = transactionOf({ _id: 'dep_1', amount: 107_500_000n, status: 'confirming' });
+    mockServer.use(deposits(coming, old));
+    const { queryClient } = open({ onInvest });
+    expect(await screen.findByText('Seen: 107.500 USDT, waiting until it is final.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Invest now' })).toBeNull();
+    mockServer.use(deposits({ ...coming, status: 'success' }, old));
+    await queryClient.invalidateQueries();
+    expect(await screen.findByText('Credited 107.500 USDT')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Invest now' }));
+    expect(onInvest).toHaveBeenCalledExactlyOnceWith('USDT');
+  });
+
+  it('takes no earlier deposit for a new one', async () => {
+    mockServer.use(deposits(transactionOf({ _id: 'dep_0' })));
+    open();
+    expect(await screen.findByText('Minimum deposit is 50 USDT')).toBeDefined();
+    expect(screen.getByText('Waiting for your transfer on BSC (BEP20).')).toBeDefined();
+    expect(screen.queryByText(/^Credited \d/)).toBeNull();
+  });
+
+  it('says that the network took a deposit back', async () => {
+    const coming = transactionOf({ _id: 'dep_1', status: 'confirming' });
+    mockServer.use(deposits(coming));
+    const { queryClient } = open();
+    await screen.findByText(/^Seen: 100.123 USDT/);
+    mockServer.use(deposits({ ...coming, status: 'reversed' }));
+    await queryClient.invalidateQueries();
+    expect(await screen.findByText('100.123 USDT was taken back by the network.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Invest now' })).toBeNull();
   });
 
   it('says Copied for two seconds, on the button only', async () => {
@@ -76,7 +110,7 @@ describe('the deposit dialog', () => {
 
   it('closes', () => {
     const onClose = vi.fn();
-    open(0n, onClose);
+    open({ onClose });
     fireEvent.click(within(screen.getByRole('dialog')).getByText('Close'));
     expect(onClose).toHaveBeenCalledTimes(1);
   });

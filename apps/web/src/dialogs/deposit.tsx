@@ -3,7 +3,6 @@ import { QRCodeSVG } from 'qrcode.react';
 import { lazy, Suspense, useState } from 'react';
 import { trpc, type WalletView } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
-import { formatMoney } from '../components/amounts.ts';
 import { currentLanguage, t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -12,6 +11,7 @@ import { Disclosure } from '../ui/Disclosure.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { DepositSteps } from './deposit-steps.tsx';
 
 const CHOICES = [
   { value: 'USDT', label: 'USDT (Bep20)' },
@@ -29,11 +29,18 @@ const DeveloperPanel = lazy(async () => ({
   default: (await import('../components/DeveloperPanel.tsx')).DeveloperPanel,
 }));
 
-/** Where to send tokens: QR code, address, and what becomes of a transfer. */
-export function DepositDialog({ wallets, onClose }: { wallets: readonly WalletView[]; onClose: () => void }) {
+interface DepositDialogProps {
+  readonly wallets: readonly WalletView[];
+  readonly onInvest: (currency: Currency) => void;
+  readonly onClose: () => void;
+}
+
+/** Where to send tokens: QR code, address, and the way of a transfer in steps. */
+export function DepositDialog({ wallets, onInvest, onClose }: DepositDialogProps) {
   const [currency, setCurrency] = useState<Currency>('USDT');
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const wallet = wallets.find((one) => one.currency === currency);
+  const minimum = minimumOf(figures.data?.terms.minimums, currency);
   return (
     <Dialog title={t('deposit.title', { currency })} onClose={onClose} isWide>
       <div className="space-y-4">
@@ -57,7 +64,14 @@ export function DepositDialog({ wallets, onClose }: { wallets: readonly WalletVi
                 <AddressText address={wallet.address} />
                 <CopyButton text={wallet.address} label={t('deposit.copy', { currency })} />
               </div>
-              <DepositFacts wallet={wallet} minimum={minimumOf(figures.data?.terms.minimums, currency)} />
+              {minimum !== undefined && <MinimumNote currency={currency} minimum={minimum} />}
+              <DepositSteps
+                key={currency}
+                currency={currency}
+                minimum={minimum}
+                available={wallet.wallet}
+                onInvest={() => onInvest(currency)}
+              />
             </div>
           </div>
         )}
@@ -79,24 +93,14 @@ export function DepositDialog({ wallets, onClose }: { wallets: readonly WalletVi
   );
 }
 
-function DepositFacts({ wallet, minimum }: { wallet: WalletView; minimum: bigint | undefined }) {
-  const { currency, confirming } = wallet;
+function MinimumNote({ currency, minimum }: { currency: Currency; minimum: bigint }) {
   return (
-    <>
-      {minimum !== undefined && (
-        <p className="text-sm text-text-2">
-          <span className="font-medium text-text">
-            {t('deposit.minimum', { amount: displayAmount(minimum, 0, currentLanguage()), currency })}
-          </span>
-          . {t('deposit.smaller')}
-        </p>
-      )}
-      <p role="status" className="text-sm font-medium">
-        {confirming > 0n
-          ? t('deposit.seen', { amount: formatMoney(confirming, currency) })
-          : t('deposit.waiting', { network: t(`network.${NETWORK_OF[currency]}`) })}
-      </p>
-    </>
+    <p className="text-sm text-text-2">
+      <span className="font-medium text-text">
+        {t('deposit.minimum', { amount: displayAmount(minimum, 0, currentLanguage()), currency })}
+      </span>
+      . {t('deposit.smaller')}
+    </p>
   );
 }
 

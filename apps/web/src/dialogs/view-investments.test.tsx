@@ -26,6 +26,18 @@ describe('the active investments', () => {
     expect(await screen.findByText('No active investments found.')).toBeDefined();
   });
 
+  it('have those whose term is over apart, with what they paid', async () => {
+    mockServer.use(
+      list([investment, { ...investment, _id: 'inv_2', status: 'matured', rewardsPaid: 5_000_000n }]),
+    );
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Past (1)' }));
+    expect(screen.getByText('Rewards in all: 5.000 USDT')).toBeDefined();
+    expect(screen.queryByText('Locked')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Active (1)' }));
+    expect(screen.getByText('Locked')).toBeDefined();
+  });
+
   it('show amount, rewards, term and that they are locked', async () => {
     mockServer.use(list([investment]));
     open();

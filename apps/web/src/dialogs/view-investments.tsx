@@ -1,4 +1,5 @@
 import { DAY_MS } from '@glasspool/core';
+import { useState } from 'react';
 import { type InvestmentView, trpc } from '../api/trpc.ts';
 import { Amount } from '../components/Amount.tsx';
 import { formatMoney } from '../components/amounts.ts';
@@ -7,26 +8,67 @@ import { formatDate } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { Segments } from '../ui/Segments.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-/** The investments that are at work. */
+/** The user's investments: those that are locked, and those whose term is over. */
 export function ViewInvestmentsDialog({ onClose }: { onClose: () => void }) {
   const investments = trpc.investments.listInvestments.useQuery();
   const figures = trpc.transparency.getPoolFigures.useQuery();
-  const active = investments.data?.investments.filter((investment) => investment.status === 'active');
+  const [shown, setShown] = useState<InvestmentView['status']>('active');
+  const all = investments.data?.investments;
+  const listed = all?.filter(({ status }) => status === shown);
+  const count = (status: InvestmentView['status']): number =>
+    all?.filter((investment) => investment.status === status).length ?? 0;
   return (
     <Dialog title={t('active.title')} onClose={onClose}>
       {investments.isPending && <Skeleton className="h-36" />}
-      {investments.isError && active === undefined && (
+      {investments.isError && all === undefined && (
         <LoadError textId="active.failed" onRetry={() => void investments.refetch()} />
       )}
-      {active?.length === 0 && <p className="text-text-2">{t('active.empty')}</p>}
+      {all !== undefined && (
+        <div className="mb-4">
+          <Segments
+            label={t('active.which')}
+            value={shown}
+            choices={[
+              { value: 'active', label: t('active.active', { count: count('active') }) },
+              { value: 'matured', label: t('active.past', { count: count('matured') }) },
+            ]}
+            onChange={setShown}
+          />
+        </div>
+      )}
+      {listed?.length === 0 && (
+        <p className="text-text-2">{t(shown === 'active' ? 'active.empty' : 'active.noPast')}</p>
+      )}
       <ul className="space-y-3">
-        {active?.map((investment) => (
-          <InvestmentItem key={investment._id} investment={investment} now={figures.data?.now} />
-        ))}
+        {listed?.map((investment) =>
+          shown === 'active' ? (
+            <InvestmentItem key={investment._id} investment={investment} now={figures.data?.now} />
+          ) : (
+            <PastItem key={investment._id} investment={investment} />
+          ),
+        )}
       </ul>
     </Dialog>
+  );
+}
+
+function PastItem({ investment }: { investment: InvestmentView }) {
+  const { investedAmount, currency, startedAt, unlocksAt, rewardsPaid } = investment;
+  return (
+    <li className="rounded-control border border-line p-4">
+      <p className="text-lg font-semibold">
+        <Amount micro={investedAmount} currency={currency} />
+      </p>
+      <p className="text-[13px]/[18px] text-text-2">
+        {t('active.term', { from: formatDate(startedAt), to: formatDate(unlocksAt) })}
+      </p>
+      <p className="text-[13px]/[18px] text-text-2">
+        {t('active.paidInAll', { amount: formatMoney(rewardsPaid, currency) })}
+      </p>
+    </li>
   );
 }
 

@@ -103,11 +103,12 @@ export function renderWithServer(element: ReactElement, ...entries: InitialEntry
       httpLink({ url: `${ORIGIN}/trpc`, transformer, headers: ({ op }) => getKeyHeader(op) }),
     ],
   });
-  return render(
+  const rendered = render(
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
         <MemoryRouter {...(entries.length > 0 && { initialEntries: entries })}>{element}</MemoryRouter>
       </QueryClientProvider>
     </trpc.Provider>,
   );
+  return { ...rendered, queryClient };
 }

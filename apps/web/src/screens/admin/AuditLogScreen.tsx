@@ -6,6 +6,7 @@ import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { Pager } from '../../components/Pager.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { describeChange } from '../../components/record-facts.ts';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { formatTableTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
@@ -79,8 +80,16 @@ function columns(): Column<AuditLineView>[] {
     },
     { id: 'action', title: t('admin.audit.action'), cell: (line) => line.action },
     { id: 'subject', title: t('admin.audit.subject'), cell: (line) => code(line.subject) },
-    { id: 'before', title: t('admin.audit.before'), cell: (line) => code(line.beforeJson) },
-    { id: 'after', title: t('admin.audit.after'), cell: (line) => code(line.afterJson) },
+    {
+      id: 'change',
+      title: t('admin.audit.change'),
+      cell: (line) =>
+        describeChange(line.beforeJson, line.afterJson).map((text) => (
+          <span key={text} className="block break-words">
+            {text}
+          </span>
+        )),
+    },
     { id: 'from', title: t('admin.audit.from'), cell: (line) => line.fromAddress },
   ];
 }

@@ -24,7 +24,7 @@ export function ReserveScreen() {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
         <div className="space-y-6">
           <Card title={t('admin.reserve.now')}>
-            {figures.isPending && <Skeleton className="h-[435px] lg:h-[369px]" />}
+            {figures.isPending && <Skeleton className="h-[392px] lg:h-[352px]" />}
             {figures.isError && figures.data === undefined && (
               <LoadError textId="held.failed" onRetry={() => void figures.refetch()} />
             )}
@@ -34,7 +34,8 @@ export function ReserveScreen() {
               ))}
             </div>
           </Card>
-          <Suspense fallback={<Skeleton className="h-80" />}>
+          {isAdmin && figures.isPending && <Skeleton className="h-[428px] rounded-card lg:h-[420px]" />}
+          <Suspense fallback={<Skeleton className="h-[428px] rounded-card lg:h-[420px]" />}>
             {isAdmin && figures.data !== undefined && (
               <FundCard figures={figures.data} versions={listVersions(figures.data)} />
             )}

@@ -10,7 +10,7 @@ export function SweepButton({ className, onPress }: { className: string; onPress
   const newest = trpc.sweeps.findNewestSweep.useQuery();
   const sweep = newest.data?.sweep;
   const isRunning = sweep?.state === 'running';
-  if (!isAdmin && sweep == null) return null;
+  if (!isAdmin && !isRunning) return null;
   const decided = sweep?.progress.reduce((sum, one) => sum + one.decided, 0) ?? 0;
   const addresses = sweep?.progress.reduce((sum, one) => sum + one.addresses, 0) ?? 0;
   return (

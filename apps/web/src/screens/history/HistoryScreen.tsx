@@ -1,13 +1,15 @@
 import { TRANSACTION_TYPES, USER_CURRENCIES } from '@glasspool/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getQueryKey } from '@trpc/react-query';
-import { lazy, Suspense, useState } from 'react';
-import { type TransactionView, trpc } from '../../api/trpc.ts';
+import { lazy } from 'react';
+import { trpc } from '../../api/trpc.ts';
+import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { TransactionRow } from '../../components/TransactionRow.tsx';
 import { groupRows, typeOf } from '../../components/transactions.ts';
+import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,10 +30,11 @@ const TransactionDialog = lazy(async () => ({
 /** The user's whole history, newest first. The filter stands in the address. */
 export function HistoryScreen() {
   const { filter, write } = useFilter();
-  const [open, setOpen] = useState<TransactionView>();
+  const dialog = useUrlDialog(['transaction']);
   const history = useHistory(filter);
   const rows = history.data?.pages.flatMap(({ data }) => data) ?? [];
   const total = history.data?.pages[0]?.meta.total ?? 0;
+  const open = dialog.kind && rows.find((row) => row._id === dialog.id);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <div className="space-y-4">
@@ -59,7 +62,11 @@ export function HistoryScreen() {
               aria-busy={history.isPlaceholderData}
             >
               {groupRows(rows).map((entry) => (
-                <TransactionRow key={entry[0]._id} entry={entry} onOpen={setOpen} />
+                <TransactionRow
+                  key={entry[0]._id}
+                  entry={entry}
+                  onOpen={({ _id }) => dialog.open('transaction', { id: _id })}
+                />
               ))}
             </ul>
             {history.hasNextPage && (
@@ -75,9 +82,9 @@ export function HistoryScreen() {
           </>
         )}
       </Card>
-      <Suspense>
-        {open !== undefined && <TransactionDialog row={open} onClose={() => setOpen(undefined)} />}
-      </Suspense>
+      <DialogSlot name={dialog.id} onClose={dialog.close}>
+        {open !== undefined && <TransactionDialog row={open} onClose={dialog.close} />}
+      </DialogSlot>
     </div>
   );
 }

@@ -1,9 +1,11 @@
-import type { Currency } from '@glasspool/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
-import { trpc } from '../../api/trpc.ts';
+import { type Currency, USER_CURRENCIES } from '@glasspool/core';
+import { lazy, useEffect } from 'react';
+import { trpc, type WalletView } from '../../api/trpc.ts';
+import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { ReserveNotices } from '../../components/ReserveNotices.tsx';
+import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BalancesCard } from './BalancesCard.tsx';
@@ -34,21 +36,20 @@ function prefetch(...imports: readonly (() => Promise<unknown>)[]): void {
   for (const importDialog of imports) void importDialog().catch(() => undefined);
 }
 
-type OpenDialog =
-  | { readonly kind: 'deposit' | 'investments' }
-  | { readonly kind: 'invest' | 'reinvest' | 'release' | 'withdraw'; readonly currency: Currency };
+/** Dialogs of this page, as the address names them. */
+const DIALOGS = ['deposit', 'investments', 'invest', 'reinvest', 'release', 'withdraw'] as const;
 
 /** Balances, what may be withdrawn, what is invested, and the history. */
 export function HomeScreen() {
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const dialog = useUrlDialog(DIALOGS);
   const wallets = trpc.wallets.listWallets.useQuery();
   // Read in before it is asked for, so that even a slow phone shows it at once.
   useEffect(() => {
     const timer = setTimeout(() => prefetch(importDeposit), PREFETCH_MS);
     return () => clearTimeout(timer);
   }, []);
-  const close = (): void => setDialog(undefined);
-  const data = wallets.data ?? [];
+  const { kind, open, close } = dialog;
+  const currency = USER_CURRENCIES.find((one) => one === dialog.currency);
   return (
     <div className="space-y-4">
       <PageTitle>{t('home.title')}</PageTitle>
@@ -59,9 +60,7 @@ export function HomeScreen() {
         <LoadError textId="home.failed" onRetry={() => void wallets.refetch()} />
       )}
       {wallets.isPending && <Skeleton className="h-[1180px] rounded-card sm:h-[860px] lg:h-[620px]" />}
-      {wallets.data !== undefined && (
-        <Overview wallets={wallets.data} onDeposit={() => setDialog({ kind: 'deposit' })} />
-      )}
+      {wallets.data !== undefined && <Overview wallets={wallets.data} onDeposit={() => open('deposit')} />}
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
         {wallets.isPending && <CardSkeletons />}
         {wallets.data !== undefined && (
@@ -69,43 +68,59 @@ export function HomeScreen() {
             <BalancesCard
               wallets={wallets.data}
               onPrefetch={() => prefetch(importDeposit, importInvest)}
-              onDeposit={() => setDialog({ kind: 'deposit' })}
-              onInvest={(currency) => setDialog({ kind: 'invest', currency })}
-              onRelease={(currency) => setDialog({ kind: 'release', currency })}
+              onDeposit={() => open('deposit')}
+              onInvest={(currency) => open('invest', { currency })}
+              onRelease={(currency) => open('release', { currency })}
             />
             <WithdrawableCard
               wallets={wallets.data}
               onPrefetch={() => prefetch(importWithdraw)}
-              onWithdraw={(currency) => setDialog({ kind: 'withdraw', currency })}
-              onReinvest={(currency) => setDialog({ kind: 'reinvest', currency })}
+              onWithdraw={(currency) => open('withdraw', { currency })}
+              onReinvest={(currency) => open('reinvest', { currency })}
             />
             <InvestmentsCard
               wallets={wallets.data}
               onPrefetch={() => prefetch(importInvestments)}
-              onView={() => setDialog({ kind: 'investments' })}
+              onView={() => open('investments')}
             />
           </div>
         )}
         <TransactionHistory />
       </div>
-      <Suspense>
-        {dialog?.kind === 'deposit' && <DepositDialog wallets={data} onClose={close} />}
-        {dialog?.kind === 'invest' && (
-          <InvestDialog wallets={data} currency={dialog.currency} onClose={close} />
+      <DialogSlot name={kind} onClose={close}>
+        {wallets.data !== undefined && kind !== undefined && (
+          <OpenDialog kind={kind} currency={currency} wallets={wallets.data} onOpen={open} onClose={close} />
         )}
-        {dialog?.kind === 'reinvest' && (
-          <InvestDialog wallets={data} currency={dialog.currency} source="withdrawable" onClose={close} />
-        )}
-        {dialog?.kind === 'release' && (
-          <ReleaseWalletDialog wallets={data} currency={dialog.currency} onClose={close} />
-        )}
-        {dialog?.kind === 'withdraw' && (
-          <WithdrawDialog wallets={data} currency={dialog.currency} onClose={close} />
-        )}
-        {dialog?.kind === 'investments' && <ViewInvestmentsDialog onClose={close} />}
-      </Suspense>
+      </DialogSlot>
     </div>
   );
+}
+
+interface OpenDialogProps {
+  readonly kind: (typeof DIALOGS)[number];
+  /** Undefined for a dialog of both currencies. */
+  readonly currency: Currency | undefined;
+  readonly wallets: readonly WalletView[];
+  readonly onOpen: (kind: 'invest', values: { currency: Currency }) => void;
+  readonly onClose: () => void;
+}
+
+function OpenDialog({ kind, currency, wallets, onOpen, onClose }: OpenDialogProps) {
+  if (kind === 'deposit')
+    return (
+      <DepositDialog
+        wallets={wallets}
+        onInvest={(deposited) => onOpen('invest', { currency: deposited })}
+        onClose={onClose}
+      />
+    );
+  if (kind === 'investments') return <ViewInvestmentsDialog onClose={onClose} />;
+  // An address that somebody changed by hand.
+  if (currency === undefined) return null;
+  const shared = { wallets, currency, onClose };
+  if (kind === 'invest') return <InvestDialog {...shared} />;
+  if (kind === 'reinvest') return <InvestDialog {...shared} source="withdrawable" />;
+  return kind === 'release' ? <ReleaseWalletDialog {...shared} /> : <WithdrawDialog {...shared} />;
 }
 
 /** The three cards in the size that they will have. */

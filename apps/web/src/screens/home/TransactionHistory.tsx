@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { Link } from 'react-router-dom';
-import { type TransactionView, trpc } from '../../api/trpc.ts';
+import { trpc } from '../../api/trpc.ts';
+import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { TransactionRow } from '../../components/TransactionRow.tsx';
 import { groupRows } from '../../components/transactions.ts';
+import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -18,10 +20,9 @@ const TransactionDialog = lazy(async () => ({
 /** The newest rows of the user's history. A row opens its details, a link leads to all of them. */
 export function TransactionHistory() {
   const history = trpc.transactions.listUserTransactions.useQuery({ limit: LIMIT });
-  const [openRow, setOpenRow] = useState<TransactionView>();
+  const dialog = useUrlDialog(['transaction']);
   const rows = history.data?.data ?? [];
-  // What has changed since it was opened is shown as it is now.
-  const open = rows.find((row) => row._id === openRow?._id) ?? openRow;
+  const open = dialog.kind && rows.find((row) => row._id === dialog.id);
   return (
     <Card title={t('history.title')}>
       {history.isPending && <Skeleton className="h-[300px]" />}
@@ -36,7 +37,11 @@ export function TransactionHistory() {
             className="max-h-[300px] divide-y divide-line overflow-y-auto rounded-control"
           >
             {groupRows(rows).map((entry) => (
-              <TransactionRow key={entry[0]._id} entry={entry} onOpen={setOpenRow} />
+              <TransactionRow
+                key={entry[0]._id}
+                entry={entry}
+                onOpen={({ _id }) => dialog.open('transaction', { id: _id })}
+              />
             ))}
           </ul>
           <Link
@@ -47,9 +52,9 @@ export function TransactionHistory() {
           </Link>
         </>
       )}
-      <Suspense>
-        {open !== undefined && <TransactionDialog row={open} onClose={() => setOpenRow(undefined)} />}
-      </Suspense>
+      <DialogSlot name={dialog.id} onClose={dialog.close}>
+        {open !== undefined && <TransactionDialog row={open} onClose={dialog.close} />}
+      </DialogSlot>
     </Card>
   );
 }

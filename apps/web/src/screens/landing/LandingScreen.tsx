@@ -34,7 +34,7 @@ export function LandingScreen() {
         className="mx-auto max-w-[1120px] space-y-10 px-4 pt-8 pb-16 lg:space-y-14 lg:px-8 lg:pt-14"
       >
         <div className="grid items-center gap-10 lg:grid-cols-2">
-          <Introduction />
+          <Introduction isSignedIn={session !== undefined} />
           <Suspense fallback={<Skeleton className="h-[480px] rounded-card" />}>
             <LiveFigures />
           </Suspense>
@@ -63,7 +63,7 @@ export function LandingScreen() {
   );
 }
 
-function Introduction() {
+function Introduction({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <div>
       <div className="[&_h1]:text-[40px]/[44px] [&_h1]:tracking-[-0.03em] lg:[&_h1]:text-[64px]/[66px]">
@@ -71,12 +71,20 @@ function Introduction() {
       </div>
       <p className="mt-5 max-w-[52ch] text-lg text-text-2">{t('landing.text')}</p>
       <p className="mt-8 flex flex-wrap gap-3">
-        <Link to={paths.signUp} className={`${BUTTON} bg-primary text-on-primary`}>
-          {t('landing.signUpButton')}
-        </Link>
-        <Link to={paths.logIn} className={`${BUTTON} border border-line-strong bg-surface`}>
-          {t('landing.signInButton')}
-        </Link>
+        {isSignedIn ? (
+          <Link to={paths.home} className={`${BUTTON} bg-primary text-on-primary`}>
+            {t('landing.dashboard')}
+          </Link>
+        ) : (
+          <>
+            <Link to={paths.signUp} className={`${BUTTON} bg-primary text-on-primary`}>
+              {t('landing.signUpButton')}
+            </Link>
+            <Link to={paths.logIn} className={`${BUTTON} border border-line-strong bg-surface`}>
+              {t('landing.signInButton')}
+            </Link>
+          </>
+        )}
       </p>
       <p className="mt-4 flex flex-wrap gap-x-6">
         <a href={ABOUT_PDF} target="_blank" rel="noreferrer" className={TEXT_LINK}>

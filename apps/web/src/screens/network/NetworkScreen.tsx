@@ -1,9 +1,11 @@
-import type { Currency } from '@glasspool/core';
-import { lazy, Suspense, useState } from 'react';
+import { USER_CURRENCIES } from '@glasspool/core';
+import { lazy } from 'react';
 import { type TermsView, trpc } from '../../api/trpc.ts';
+import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { formatPercent } from '../../components/rates.ts';
+import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -21,7 +23,8 @@ export function NetworkScreen() {
   const me = trpc.auth.getMe.useQuery();
   const referrals = trpc.referrals.listReferrals.useQuery();
   const figures = trpc.transparency.getPoolFigures.useQuery();
-  const [currency, setCurrency] = useState<Currency>();
+  const dialog = useUrlDialog(['transfer']);
+  const currency = USER_CURRENCIES.find((one) => one === dialog.currency);
   const balances = { USDT: referrals.data?.referralBalance, TRX: referrals.data?.referralBalanceTrx };
   return (
     <div className="space-y-4">
@@ -47,7 +50,7 @@ export function NetworkScreen() {
             <ReferralBalance
               referrals={referrals.data}
               onPrefetch={() => void importTransfer().catch(() => undefined)}
-              onTransfer={setCurrency}
+              onTransfer={(one) => dialog.open('transfer', { currency: one })}
             />
           )}
           <Card title={t('network.rule.title')}>
@@ -59,15 +62,15 @@ export function NetworkScreen() {
           </Card>
         </div>
       </div>
-      <Suspense>
-        {currency !== undefined && (
+      <DialogSlot name={dialog.kind} onClose={dialog.close}>
+        {dialog.kind !== undefined && currency !== undefined && referrals.data !== undefined && (
           <TransferReferralDialog
             currency={currency}
             available={balances[currency] ?? 0n}
-            onClose={() => setCurrency(undefined)}
+            onClose={dialog.close}
           />
         )}
-      </Suspense>
+      </DialogSlot>
     </div>
   );
 }

@@ -31,6 +31,13 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
   ['anyone: sources of the reserve', ({ user }) => user.transparency.listReserveSources()],
   ['user: wallets', ({ user }) => user.wallets.listWallets()],
   ['user: history', ({ user }) => user.transactions.listUserTransactions()],
+  [
+    'user: history by type, currency and day',
+    ({ user }) =>
+      user.transactions.listUserTransactions({ type: 'daily_payout', currency: 'USDT', from: '2026-06-01' }),
+  ],
+  ['user: balances of 30 days', ({ user }) => user.wallets.listDailyBalances({ currency: 'USDT' })],
+  ['user: limits of a withdrawal', ({ user }) => user.withdrawals.getWithdrawalLimits()],
   ['user: investments', ({ user }) => user.investments.listInvestments()],
   ['user: people invited', ({ user }) => user.referrals.listReferrals()],
   ['user: profile', ({ user }) => user.auth.getMe()],

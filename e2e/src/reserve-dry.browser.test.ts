@@ -65,7 +65,11 @@ describe('a reserve that runs dry', () => {
       await newcomer.getByText(EMPTY).waitFor();
       await newcomer.getByRole('button', { name: 'Invest USDT', exact: true }).click();
       const dialog = newcomer.getByRole('dialog');
-      await dialog.getByText('The USDT reserve pays the target for 0 of 30 days, yours included.').waitFor();
+      await dialog
+        .getByText(
+          'The USDT reserve is empty: this investment receives nothing until the operator adds to it.',
+        )
+        .waitFor();
       await dialog.getByText(/^Last paid: 1 % on/).waitFor();
       expect(await newcomer.getByText(EMPTY).count()).toBe(1);
     },

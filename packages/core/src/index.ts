@@ -31,6 +31,7 @@ export {
 } from './ids.ts';
 export {
   displayAmount,
+  displayChainAmount,
   formatAmount,
   formatChainAmount,
   fromChainUnits,

@@ -68,23 +68,9 @@ export function registerExports(server: FastifyInstance, createContext: CreateCo
 
 type Cells = Readonly<Record<string, string | number>>;
 
-function transactionCells(row: AdminTransaction): Cells {
-  return {
-    id: row.id,
-    date: new Date(row.createdAt).toISOString(),
-    type: row.type,
-    amount: formatAmount(row.amountMicro),
-    currency: row.currency,
-    status: row.status,
-    network: row.network,
-    tx_hash: row.txHash ?? '',
-    address: row.address ?? '',
-    email: row.email ?? '',
-    treasury: row.isTreasury ? 'yes' : 'no',
-  };
-}
-
-function ownCells(row: FeedEntry): Cells {
+function ownCells(
+  row: Omit<FeedEntry, 'type' | 'to' | 'reason' | 'waitingFor'> & { type: string; to: string | null },
+): Cells {
   return {
     id: row.id,
     date: new Date(row.createdAt).toISOString(),
@@ -95,6 +81,14 @@ function ownCells(row: FeedEntry): Cells {
     network: row.network,
     tx_hash: row.txHash ?? '',
     address: row.to ?? '',
+  };
+}
+
+function transactionCells(row: AdminTransaction): Cells {
+  return {
+    ...ownCells({ ...row, to: row.address }),
+    email: row.email ?? '',
+    treasury: row.isTreasury ? 'yes' : 'no',
   };
 }
 

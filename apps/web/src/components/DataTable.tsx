@@ -60,7 +60,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isStale = false 
                 )}
               >
                 <span className="text-text-2 lg:hidden">{title}</span>
-                <span className="min-w-0 text-right lg:text-inherit">{cell(row)}</span>
+                <span className="min-w-0 max-lg:text-right">{cell(row)}</span>
               </td>
             ))}
           </tr>

@@ -84,20 +84,18 @@ function RowFace({ row, amount, detail }: { row: TransactionView; amount: bigint
       >
         <Icon size={18} />
       </span>
-      <span className="flex min-w-0 flex-1 flex-wrap items-start justify-between gap-x-4">
-        <span className="block min-w-0">
-          <span className="block font-medium">{typeOf(row)}</span>
-          <span className="block text-[13px]/[18px] text-text-3">{formatDateTime(row.timestamp)}</span>
-          {detail !== null && <span className="block text-[13px]/[18px] text-text-2">{detail}</span>}
-        </span>
-        <span className="ml-auto block text-right">
-          <span className={classNames('block font-medium', COLORS[directionOf(row)])}>
+      <span className="block min-w-0 flex-1">
+        <span className="flex items-start justify-between gap-3">
+          <span className="min-w-0 font-medium">{typeOf(row)}</span>
+          <span className={classNames('font-medium', COLORS[directionOf(row)])}>
             <Amount micro={amount} currency={row.currency} sign={signOf(row)} />
           </span>
-          {row.status !== 'success' && (
-            <span className="block text-[13px]/[18px] font-medium text-warning">{statusOf(row)}</span>
-          )}
         </span>
+        <span className="flex flex-wrap justify-between gap-x-3 text-[13px]/[18px]">
+          <span className="text-text-3">{formatDateTime(row.timestamp)}</span>
+          {row.status !== 'success' && <span className="font-medium text-warning">{statusOf(row)}</span>}
+        </span>
+        {detail !== null && <span className="block text-[13px]/[18px] text-text-2">{detail}</span>}
       </span>
     </>
   );

@@ -6,10 +6,12 @@ import { describeChange, describeName, describeRecord, describeValue } from './r
 describe('the facts of a record', () => {
   it.each([
     ['principal micro', '26003750000', 'Principal', '26,003.750000 USDT'],
-    ['rewardedMicro', '1500000', 'Rewarded', '1.500000 USDT'],
+    ['rewardedMicro', '1500000', 'Rewards so far', '1.500000 USDT'],
     ['share ppb', '500000000', 'Share', '50 %'],
     ['targetRatePpm', 20_000, 'Target rate', '2 %'],
     ['block height', '1234', 'Block height', '1234'],
+    ['state', 'closed', 'State', 'closed'],
+    ['state', 'unheard', 'State', 'unheard'],
     ['isLocked', 1, 'Locked', 'yes'],
     ['isLocked', 0, 'Locked', 'no'],
     ['reason', null, 'Reason', '–'],

@@ -27,6 +27,7 @@ export function describeValue(name: string, value: unknown, currency?: LedgerCur
   if (typeof value === 'boolean' || /^is[A-Z]/.test(name))
     return t(value && value !== '0' ? 'fact.yes' : 'fact.no');
   const text = String(value);
+  if (name === 'state') return hasText(`fact.stateOf.${text}`) ? t(`fact.stateOf.${text}`) : text;
   if (!WHOLE.test(text)) return text;
   if (/[Mm]icro$/.test(name)) return describeMicro(BigInt(text), currency);
   if (/[Pp]pm$/.test(name)) return formatPercent(Number(text));
@@ -41,7 +42,7 @@ export function describeRecord(record: object, currency?: LedgerCurrency): strin
   );
 }
 
-/** What an action changed: 'Name: old → new' for each field, from the records of before and after. */
+/** Changes of an action, 'Name: old → new' for each field, from the records of before and after. */
 export function describeChange(beforeJson: string, afterJson: string): string[] {
   const [before, after] = [readRecord(beforeJson), readRecord(afterJson)];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].map((name) => {

@@ -81,7 +81,7 @@ describe('a dialog in the address', () => {
     expect(read('at')).toBe('/home');
   });
 
-  it('is none of this page where the address names another', () => {
+  it('is closed where the address names one that the page does not have', () => {
     show('/before', '/home?dialog=unknown');
     expect(read('open')).toBe('none ');
   });

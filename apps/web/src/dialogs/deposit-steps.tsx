@@ -14,7 +14,7 @@ interface DepositStepsProps {
   readonly currency: Currency;
   /** Smallest investment in micro-units; undefined until the terms are known. */
   readonly minimum: bigint | undefined;
-  /** What the wallet holds, with this deposit once it is credited. */
+  /** Balance of the wallet, with this deposit once it is credited. */
   readonly available: bigint;
   readonly onInvest: () => void;
 }

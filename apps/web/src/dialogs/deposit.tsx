@@ -35,7 +35,7 @@ interface DepositDialogProps {
   readonly onClose: () => void;
 }
 
-/** Where to send tokens: QR code, address, and the way of a transfer in steps. */
+/** Address for a deposit with its QR code, and the way of a transfer in steps. */
 export function DepositDialog({ wallets, onInvest, onClose }: DepositDialogProps) {
   const [currency, setCurrency] = useState<Currency>('USDT');
   const figures = trpc.transparency.getPoolFigures.useQuery();

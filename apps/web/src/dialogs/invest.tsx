@@ -119,14 +119,7 @@ function InvestmentTerms({ figures, currency, amount }: InvestmentTermsProps) {
   const isTooShort = runway !== undefined && runway < termDays * TENTHS;
   return (
     <>
-      {isTooShort && (
-        <Notice look={reserveLevel(runway) === 'empty' ? 'negative' : 'warning'}>
-          <strong className="block font-semibold">
-            {t('invest.short', { currency, days: formatTenths(runway), term: termDays })}
-          </strong>
-          {t('invest.shortMeans')}
-        </Notice>
-      )}
+      {isTooShort && <ShortReserve currency={currency} runway={runway} term={termDays} />}
       <Facts
         facts={[
           [t('invest.amount'), <Amount key="amount" micro={amount} currency={currency} />],
@@ -157,5 +150,20 @@ function InvestmentTerms({ figures, currency, amount }: InvestmentTermsProps) {
         ]}
       />
     </>
+  );
+}
+
+/** Bad news before the terms: the reserve does not pay the target for the whole term. `runway` in tenths of a day. */
+function ShortReserve({ currency, runway, term }: { currency: Currency; runway: number; term: number }) {
+  const isEmpty = reserveLevel(runway) === 'empty';
+  return (
+    <Notice look={isEmpty ? 'negative' : 'warning'}>
+      <strong className="block font-semibold">
+        {isEmpty
+          ? t('invest.reserveEmpty', { currency })
+          : t('invest.short', { currency, days: formatTenths(runway), term })}
+      </strong>
+      {t(isEmpty ? 'invest.locked' : 'invest.shortMeans')}
+    </Notice>
   );
 }

@@ -2,63 +2,30 @@
 // each refusal, and a lost answer, after which the same request is repeated.
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  answers,
-  fails,
-  mockServer,
-  records,
-  renderWithServer,
-  waits,
-} from '../testing/render-with-server.tsx';
-import {
-  BSC_ADDRESS,
-  figures,
-  secondFactor,
-  TRON_ADDRESS,
-  walletOf,
-  withdrawalLimits,
-  withdrawalQuote,
-} from '../testing/samples.ts';
+import { answers, fails, mockServer, records, waits } from '../testing/render-with-server.tsx';
+import { BSC_ADDRESS, figures, TRON_ADDRESS, withdrawalLimits, withdrawalQuote } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
-import { WithdrawDialog } from './withdraw.tsx';
+import {
+  answerWithdrawals,
+  fillWithdrawal,
+  openWithdrawal,
+  reviewWithdrawal,
+  submitWithdrawal,
+} from '../testing/withdrawal.tsx';
 
 withMockServer();
 
 const accepted = { message: 'ok', data: { id: 'wdr_1' as const, state: 'requested' as const } };
 beforeEach(() => {
   sessionStorage.clear();
-  mockServer.use(
-    answers('withdrawals', 'getWithdrawalLimits', { data: [withdrawalLimits] }),
-    answers('withdrawals', 'quoteWithdrawal', withdrawalQuote),
-    answers('users', 'getSecondFactor', secondFactor),
-    answers('payees', 'getAddressBook', { paysListedOnly: false, payees: [] }),
-    answers('transparency', 'getPoolFigures', figures),
-  );
+  answerWithdrawals();
 });
-
-async function open(onClose = (): void => undefined): Promise<void> {
-  renderWithServer(<WithdrawDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={onClose} />);
-  await screen.findByText(/Fee: 0.500 USDT/);
-}
-
-function fill(address: string, amount: string): void {
-  fireEvent.change(screen.getByLabelText('Withdraw Address'), { target: { value: address } });
-  fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: amount } });
-}
-
-async function review(address = BSC_ADDRESS, amount = '10'): Promise<void> {
-  fill(address, amount);
-  fireEvent.click(screen.getByRole('button', { name: 'Review' }));
-  await screen.findByRole('button', { name: 'Submit' });
-}
-
-const submit = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
 
 describe('the withdraw dialog', () => {
   it('says what is available, what it costs and what arrives', async () => {
-    await open();
+    await openWithdrawal();
     expect(screen.getByPlaceholderText('Enter USDT BEP20 address')).toBeDefined();
-    fill('', '10');
+    fillWithdrawal('', '10');
     expect(await screen.findByText('Available Balance: 40.000 USDT. Fee: 0.500 USDT.')).toBeDefined();
     expect(screen.getByTestId('amount-read').textContent).toBe('= 10.000 USDT');
     expect(screen.getByText(/^Above 1,000.000 USDT a day, an admin reviews/)).toBeDefined();
@@ -76,8 +43,8 @@ describe('the withdraw dialog', () => {
     [BSC_ADDRESS, '39.500001', 'You can withdraw at most 39.500 USDT now.', 1],
     [BSC_ADDRESS, '0.999999', 'The minimum withdrawal is 1.000 USDT. Enter a larger amount.', 1],
   ])('finds what is wrong with %j and %j', async (address, amount, text, times) => {
-    await open();
-    fill(address, amount);
+    await openWithdrawal();
+    fillWithdrawal(address, amount);
     fireEvent.click(screen.getByRole('button', { name: 'Review' }));
     const alerts = await screen.findAllByRole('alert');
     expect(alerts.filter((alert) => alert.textContent.startsWith(text))).toHaveLength(times);
@@ -85,14 +52,14 @@ describe('the withdraw dialog', () => {
   });
 
   it('fills in everything that can leave', async () => {
-    await open();
+    await openWithdrawal();
     fireEvent.click(screen.getByRole('button', { name: 'All' }));
     expect(screen.getByLabelText('Amount in USDT')).toHaveProperty('value', '39.500000');
   });
 
   it('shows the address in full before it goes out, and warns of a new one', async () => {
-    await open();
-    await review();
+    await openWithdrawal();
+    await reviewWithdrawal();
     expect(screen.getByTestId('address').textContent).toBe(BSC_ADDRESS);
     expect(await screen.findByText('First time to this address. Check every character.')).toBeDefined();
   });
@@ -107,8 +74,8 @@ describe('the withdraw dialog', () => {
     [{ networkFee: null }, 'not known right now', false],
   ])('shows what the network takes before it goes out (%#)', async (change, text, opensAccount) => {
     mockServer.use(answers('withdrawals', 'quoteWithdrawal', { ...withdrawalQuote, ...change }));
-    await open();
-    await review();
+    await openWithdrawal();
+    await reviewWithdrawal();
     expect(await screen.findByText(text)).toBeDefined();
     expect(screen.queryByText(/new to TRON/) !== null).toBe(opensAccount);
   });
@@ -118,10 +85,10 @@ describe('the withdraw dialog', () => {
       answers('withdrawals', 'quoteWithdrawal', { ...withdrawalQuote, needsReview: true }),
       answers('withdrawals', 'withdraw', { ...accepted, data: { ...accepted.data, state: 'reviewing' } }),
     );
-    await open();
-    await review();
+    await openWithdrawal();
+    await reviewWithdrawal();
     expect(await screen.findByText(/^This is above the limit of 1,000.000 USDT a day/)).toBeDefined();
-    submit();
+    submitWithdrawal();
     expect(await screen.findByText(/an admin reviews it before anything is sent\. Until then/)).toBeDefined();
     expect(screen.queryByText(/Successful/)).toBeNull();
   });
@@ -133,15 +100,15 @@ describe('the withdraw dialog', () => {
         data: [{ ...withdrawalLimits, withoutReview: 9_999_999n }],
       }),
     );
-    await open();
-    await review();
+    await openWithdrawal();
+    await reviewWithdrawal();
     expect(screen.getByText(/^This is above the limit/)).toBeDefined();
   });
 
   it('asks for the code at once where the quote says that it is needed', async () => {
     mockServer.use(answers('withdrawals', 'quoteWithdrawal', { ...withdrawalQuote, needsCode: true }));
-    await open();
-    await review();
+    await openWithdrawal();
+    await reviewWithdrawal();
     expect(await screen.findByLabelText('Code of your app, or a recovery code')).toBeDefined();
   });
 
@@ -160,7 +127,7 @@ describe('the withdraw dialog', () => {
         ],
       }),
     );
-    await open();
+    await openWithdrawal();
     fireEvent.click(await screen.findByRole('button', { name: /^Cold/ }));
     expect(screen.getByLabelText('Withdraw Address')).toHaveProperty('value', BSC_ADDRESS);
     expect(screen.getByRole('button', { name: /^New/ })).toHaveProperty('disabled', true);
@@ -170,16 +137,16 @@ describe('the withdraw dialog', () => {
 
   it('can go out while the network does not say what it takes', async () => {
     mockServer.use(fails('withdrawals', 'quoteWithdrawal'));
-    await open();
-    await review();
+    await openWithdrawal();
+    await reviewWithdrawal();
     expect(await screen.findByText('not known right now')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false);
   });
 
   it('does not warn of an address that was paid before', async () => {
     mockServer.use(answers('withdrawals', 'quoteWithdrawal', { ...withdrawalQuote, isNewPayee: false }));
-    await open();
-    await review();
+    await openWithdrawal();
+    await reviewWithdrawal();
     await screen.findByText('up to 0.000123 BNB');
     expect(screen.queryByText(/First time/)).toBeNull();
   });
@@ -189,52 +156,52 @@ describe('the withdraw dialog', () => {
     mockServer.use(
       fails('withdrawals', 'withdraw', { message: 'x', poolCode: 'SECOND_FACTOR_REQUIRED', status: 401 }),
     );
-    await open();
-    await review();
-    submit();
+    await openWithdrawal();
+    await reviewWithdrawal();
+    submitWithdrawal();
     const field = await screen.findByLabelText('Code of your app, or a recovery code');
     expect(document.activeElement).toBe(field);
     expect(screen.queryByRole('alert')).toBeNull();
-    submit();
+    submitWithdrawal();
     expect(await screen.findByText(/^The code of the app has 6 digits/)).toBeDefined();
     mockServer.use(
       fails('withdrawals', 'withdraw', { message, poolCode: 'SECOND_FACTOR_INVALID', status: 401 }),
     );
     fireEvent.change(field, { target: { value: '000000' } });
-    submit();
+    submitWithdrawal();
     expect(await screen.findByText(message)).toBeDefined();
     const { handler, inputs } = records('withdrawals', 'withdraw', accepted);
     mockServer.use(handler);
     fireEvent.change(field, { target: { value: ' 123456 ' } });
-    submit();
+    submitWithdrawal();
     await screen.findByText(/^Your request is in|^Withdrawal/);
     expect(inputs).toMatchObject([{ receiverAddress: BSC_ADDRESS, totp: '123456' }]);
   });
 
   it('goes back with what was typed', async () => {
-    await open();
-    await review();
+    await openWithdrawal();
+    await reviewWithdrawal();
     fireEvent.click(screen.getByRole('button', { name: 'Back' }));
     expect(screen.getByLabelText('Withdraw Address')).toHaveProperty('value', BSC_ADDRESS);
   });
 
   it('is busy after Submit, and asks the server once', async () => {
-    await open();
+    await openWithdrawal();
     const { handler, countCalls } = waits('withdrawals', 'withdraw');
     mockServer.use(handler);
-    await review();
-    submit();
-    submit();
+    await reviewWithdrawal();
+    submitWithdrawal();
+    submitWithdrawal();
     await screen.findByRole('button', { name: 'Submit', busy: true });
     expect(countCalls()).toBe(1);
   });
 
   it('says that the request is in, and closes', async () => {
     const onClose = vi.fn();
-    await open(onClose);
+    await openWithdrawal(onClose);
     mockServer.use(answers('withdrawals', 'withdraw', accepted));
-    await review();
-    submit();
+    await reviewWithdrawal();
+    submitWithdrawal();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     expect(
       await screen.findByText('Withdrawal Successful! Your request is in. The network confirms it next.'),
@@ -250,10 +217,10 @@ describe('the withdraw dialog', () => {
     ['ADDRESS_FORBIDDEN', 'The pool cannot pay to this address.'],
     ['WITHDRAWAL_BELOW_MINIMUM', 'The minimum withdrawal is 1 USDT.'],
   ])('goes back to the form after %s, with the words of the server', async (poolCode, message) => {
-    await open();
+    await openWithdrawal();
     mockServer.use(fails('withdrawals', 'withdraw', { message, poolCode, status: 422 }));
-    await review();
-    submit();
+    await reviewWithdrawal();
+    submitWithdrawal();
     expect(await screen.findByRole('alert')).toHaveProperty('textContent', message);
     expect(screen.getByRole('button', { name: 'Review' })).toBeDefined();
   });

@@ -16,7 +16,7 @@ const ListDailyBalancesOutput = z.object({
   ),
 });
 
-/** What the caller had at the end of each of the last 30 UTC days, and has now. Signed-in users, API keys. */
+/** Balances of the caller at the end of each of the last 30 UTC days, and now. Signed-in users, API keys. */
 export const listDailyBalances = readProcedure
   .meta({ openapi: { method: 'GET', path: '/balances/daily', summary: "The user's balances of 30 days" } })
   .input(ListDailyBalancesInput)

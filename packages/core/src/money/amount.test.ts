@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   displayAmount,
+  displayChainAmount,
   formatAmount,
   fromChainUnits,
   mulDivFloor,
@@ -91,6 +92,18 @@ describe('amounts on a screen', () => {
     [9_007_199_254_740_993_999_999n, 3, '9,007,199,254,740,993.999'],
   ])('%s micro-units with %s places read %s, never rounded up', (amountMicro, places, text) => {
     expect(displayAmount(amountMicro, places)).toBe(text);
+  });
+
+  it.each([
+    ['USDT', 20_095_946_912_000_000_000_000n, 'en', '20,095.946912000000000000'],
+    ['TRX', -2_222_200_001n, 'es', '-2.222,200001'],
+    ['BNB', 1n, 'en', '0.000000000000000001'],
+  ] as const)('show an amount of %s on its chain to the last unit', (currency, units, locale, text) => {
+    expect(displayChainAmount(currency, units, locale)).toBe(text);
+  });
+
+  it('separate thousands in every language', () => {
+    expect(displayAmount(2_222_200_000n, 3, 'es')).toBe('2.222,200');
   });
 });
 

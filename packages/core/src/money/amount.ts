@@ -32,6 +32,15 @@ export function formatAmount(amountMicro: bigint): string {
  * Users see 3 places, admins 4.
  */
 export function displayAmount(amountMicro: bigint, places: number, locale = 'en'): string {
+  return displayDecimal(formatAmount(amountMicro), places, locale);
+}
+
+/** An on-chain amount for a screen, with all of the chain's places: those below the ledger's six are part of a proof. */
+export function displayChainAmount(currency: LedgerCurrency, units: bigint, locale = 'en'): string {
+  return displayDecimal(formatChainAmount(currency, units), CHAIN_DECIMALS[currency], locale);
+}
+
+function displayDecimal(text: string, places: number, locale: string): string {
   const format = new Intl.NumberFormat(locale, {
     minimumFractionDigits: places,
     maximumFractionDigits: places,
@@ -40,7 +49,7 @@ export function displayAmount(amountMicro: bigint, places: number, locale = 'en'
     useGrouping: 'always',
   });
   // Intl formats decimal strings exactly, while a number would lose digits. The type is TypeScript's own name for that.
-  return format.format(formatAmount(amountMicro) as Intl.StringNumericLiteral);
+  return format.format(text as Intl.StringNumericLiteral);
 }
 
 /** Splits an on-chain amount into what the ledger counts and the dust below a micro-unit. */

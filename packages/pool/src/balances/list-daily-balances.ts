@@ -7,7 +7,7 @@ const DAYS = 30;
 /** Postings that are read of one balance. One that has more in 30 days begins its line later. */
 const POSTINGS_MAX = 1_000;
 
-/** What a user had at one time. Amounts in micro-units. */
+/** Balances of a user at one time. Amounts in micro-units. */
 export interface DailyBalance {
   /** End of a UTC day, or now for the last one. */
   readonly at: number;
@@ -17,7 +17,7 @@ export interface DailyBalance {
 }
 
 /**
- * What a user had at the end of each of the last 30 UTC days, oldest first, and has now: today's balances less what was posted since.
+ * Balances of a user at the end of each of the last 30 UTC days, oldest first, and now: today's balances less what was posted since.
  * Days that the postings read do not reach back to are left out.
  */
 export async function listDailyBalances(

@@ -15,7 +15,7 @@ import { isNewPayee } from './new-payee.ts';
 
 const TREASURY = 0;
 
-/** What a withdrawal would involve at this moment. */
+/** Steps and costs of a withdrawal at this moment. */
 export interface WithdrawalQuote {
   /** True when the account has not paid to the address before. */
   readonly isNewPayee: boolean;
@@ -23,7 +23,7 @@ export interface WithdrawalQuote {
   readonly needsCode: boolean;
   /** True when an admin must approve it, because the sum of today passes the limit. */
   readonly needsReview: boolean;
-  /** What the network takes, which the operator pays; null while the node does not say, or the hot wallet must be filled up first. */
+  /** Network fee, which the operator pays; null while the node does not say, or the hot wallet must be filled up first. */
   readonly networkFee: { readonly currency: LedgerCurrency; readonly micro: bigint } | null;
   /** True when the transfer opens the receiver's account, for which TRON charges. False while the node does not say. */
   readonly opensAccount: boolean;

@@ -1,9 +1,11 @@
+import { AmountOrZeroString, displayAmount, parseAmount } from '@glasspool/core';
 import { Link } from 'react-router-dom';
 import { adminPaths } from '../../admin-paths.ts';
 import { type NoticeView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
+import { ADMIN_PLACES } from '../../components/amounts.ts';
 import { formatDateTime } from '../../i18n/format.ts';
-import { t } from '../../i18n/language.ts';
+import { currentLanguage, t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -42,7 +44,7 @@ export function NoticeList({ notices, unread, onFollow }: NoticeListProps) {
                 notice.resolvedAt !== null ? 'text-text-2' : !notice.isRead && 'font-semibold',
               )}
             >
-              {t(`admin.notice.${notice.kind}`, notice.details)}
+              {t(`admin.notice.${notice.kind}`, describeDetails(notice.details))}
             </p>
             <p className="text-[13px]/[18px] text-text-3">
               {formatDateTime(notice.raisedAt)}
@@ -78,3 +80,18 @@ const WHERE: Readonly<Record<NoticeView['kind'], string>> = {
   'terms-proposal': adminPaths.reserve,
   'dependency-trouble': paths.admin,
 };
+
+/** Details with their amounts as a page writes them; an amount of the chain, which has more places, stays as it is. */
+function describeDetails(details: NoticeView['details']): NoticeView['details'] {
+  const { amount, reserve, currency = '' } = details;
+  return {
+    ...details,
+    ...(amount !== undefined && { amount: describeAmount(amount) }),
+    ...(reserve !== undefined && { reserve: `${describeAmount(reserve)} ${currency}` }),
+  };
+}
+
+function describeAmount(text: string): string {
+  const { success, data } = AmountOrZeroString.safeParse(text);
+  return success ? displayAmount(parseAmount(data), ADMIN_PLACES, currentLanguage()) : text;
+}

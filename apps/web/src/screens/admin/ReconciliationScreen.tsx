@@ -1,11 +1,11 @@
-import { formatChainAmount, type LedgerCurrency } from '@glasspool/core';
+import { displayChainAmount } from '@glasspool/core';
 import { lazy, Suspense } from 'react';
 import { type ReconciliationView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
-import { t } from '../../i18n/language.ts';
+import { currentLanguage, t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -43,7 +43,7 @@ export function ReconciliationScreen() {
 
 function CurrencyCard({ books, isAdmin }: { books: ReconciliationView; isAdmin: boolean }) {
   const { currency, checkedAt, differsSince } = books;
-  const units = (value: bigint): string => formatUnits(currency, value);
+  const units = (value: bigint): string => displayChainAmount(currency, value, currentLanguage());
   const explained = books.onChainUnits - books.inCustodyUnits - books.unexplainedUnits;
   return (
     <Card title={currency}>
@@ -81,10 +81,4 @@ function CurrencyCard({ books, isAdmin }: { books: ReconciliationView; isAdmin: 
       </p>
     </Card>
   );
-}
-
-/** All decimals of the chain: what is below the ledger's six places is part of the proof. */
-function formatUnits(currency: LedgerCurrency, units: bigint): string {
-  const text = formatChainAmount(currency, units < 0n ? -units : units);
-  return `${units < 0n ? '−' : ''}${text}`;
 }

@@ -12,7 +12,7 @@ const PARTS = [
 ] as const;
 const WIDTH = 1_000;
 
-/** What a total is made of, as a bar and in numbers. */
+/** Parts of a total, as a bar and in numbers. */
 export function BalanceBar({ wallet, total }: { wallet: WalletView; total: bigint }) {
   let left = 0;
   const bars = PARTS.map((part) => {

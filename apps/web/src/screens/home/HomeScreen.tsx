@@ -1,5 +1,5 @@
 import { type Currency, USER_CURRENCIES } from '@glasspool/core';
-import { lazy, useEffect } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { trpc, type WalletView } from '../../api/trpc.ts';
 import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
@@ -10,8 +10,10 @@ import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BalancesCard } from './BalancesCard.tsx';
 import { ChainNotices } from './ChainNotices.tsx';
+import { Earnings } from './Earnings.tsx';
 import { InvestmentsCard } from './InvestmentsCard.tsx';
-import { Overview } from './Overview.tsx';
+import { Overview, sumOwn } from './Overview.tsx';
+import { PoolVessel } from './PoolVessel.tsx';
 import { TransactionHistory } from './TransactionHistory.tsx';
 import { WithdrawableCard } from './WithdrawableCard.tsx';
 
@@ -49,6 +51,10 @@ export function HomeScreen() {
     return () => clearTimeout(timer);
   }, []);
   const { kind, open, close } = dialog;
+  const [chosen, setShown] = useState<Currency>();
+  // A currency that the user has, until another one is chosen: there is no price to compare them by.
+  const shown = chosen ?? wallets.data?.find((one) => sumOwn(one) > 0n)?.currency ?? 'USDT';
+  const own = wallets.data?.find((one) => one.currency === shown);
   const currency = USER_CURRENCIES.find((one) => one === dialog.currency);
   return (
     <div className="space-y-4">
@@ -59,33 +65,43 @@ export function HomeScreen() {
       {wallets.isError && wallets.data === undefined && (
         <LoadError textId="home.failed" onRetry={() => void wallets.refetch()} />
       )}
-      {wallets.isPending && <Skeleton className="h-[1180px] rounded-card sm:h-[860px] lg:h-[620px]" />}
-      {wallets.data !== undefined && <Overview wallets={wallets.data} onDeposit={() => open('deposit')} />}
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
         {wallets.isPending && <CardSkeletons />}
         {wallets.data !== undefined && (
-          <div className="grid items-start gap-4 md:grid-cols-2">
-            <BalancesCard
+          <div className="min-w-0 space-y-4">
+            <Overview
               wallets={wallets.data}
-              onPrefetch={() => prefetch(importDeposit, importInvest)}
+              currency={shown}
+              onCurrency={setShown}
               onDeposit={() => open('deposit')}
-              onInvest={(currency) => open('invest', { currency })}
-              onRelease={(currency) => open('release', { currency })}
             />
-            <WithdrawableCard
-              wallets={wallets.data}
-              onPrefetch={() => prefetch(importWithdraw)}
-              onWithdraw={(currency) => open('withdraw', { currency })}
-              onReinvest={(currency) => open('reinvest', { currency })}
-            />
-            <InvestmentsCard
-              wallets={wallets.data}
-              onPrefetch={() => prefetch(importInvestments)}
-              onView={() => open('investments')}
-            />
+            <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
+              <BalancesCard
+                wallets={wallets.data}
+                onPrefetch={() => prefetch(importDeposit, importInvest)}
+                onDeposit={() => open('deposit')}
+                onInvest={(one) => open('invest', { currency: one })}
+                onRelease={(one) => open('release', { currency: one })}
+              />
+              <WithdrawableCard
+                wallets={wallets.data}
+                onPrefetch={() => prefetch(importWithdraw)}
+                onWithdraw={(one) => open('withdraw', { currency: one })}
+                onReinvest={(one) => open('reinvest', { currency: one })}
+              />
+              <InvestmentsCard
+                wallets={wallets.data}
+                onPrefetch={() => prefetch(importInvestments)}
+                onView={() => open('investments')}
+              />
+            </div>
           </div>
         )}
-        <TransactionHistory />
+        <div className="min-w-0 space-y-4">
+          <Earnings currency={shown} />
+          <PoolVessel currency={shown} own={own === undefined ? 0n : sumOwn(own)} />
+          <TransactionHistory />
+        </div>
       </div>
       <DialogSlot name={kind} onClose={close}>
         {wallets.data !== undefined && kind !== undefined && (
@@ -115,7 +131,7 @@ function OpenDialog({ kind, currency, wallets, onOpen, onClose }: OpenDialogProp
       />
     );
   if (kind === 'investments') return <ViewInvestmentsDialog onClose={onClose} />;
-  // An address that somebody changed by hand.
+  // The address was changed by hand.
   if (currency === undefined) return null;
   const shared = { wallets, currency, onClose };
   if (kind === 'invest') return <InvestDialog {...shared} />;
@@ -123,13 +139,16 @@ function OpenDialog({ kind, currency, wallets, onOpen, onClose }: OpenDialogProp
   return kind === 'release' ? <ReleaseWalletDialog {...shared} /> : <WithdrawDialog {...shared} />;
 }
 
-/** The three cards in the size that they will have. */
+/** The cards of the left column in about the size that they will have. */
 function CardSkeletons() {
   return (
-    <div className="grid gap-4 md:grid-cols-2">
-      <Skeleton className="h-[318px] rounded-card sm:h-[300px] md:col-span-2" />
-      <Skeleton className="h-[318px] rounded-card" />
-      <Skeleton className="h-[318px] rounded-card" />
+    <div className="space-y-4">
+      <Skeleton className="h-[620px] rounded-card sm:h-[560px]" />
+      <div className="grid gap-4 md:grid-cols-2">
+        <Skeleton className="h-[318px] rounded-card sm:h-[300px] md:col-span-2" />
+        <Skeleton className="h-[318px] rounded-card" />
+        <Skeleton className="h-[318px] rounded-card" />
+      </div>
     </div>
   );
 }

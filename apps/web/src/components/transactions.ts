@@ -31,7 +31,9 @@ export function directionOf({ type }: Pick<TransactionView, 'type'>): 'in' | 'ou
 
 /** Sign before the amount of a row. */
 export function signOf(row: Pick<TransactionView, 'type'>): '+' | '−' | undefined {
-  return { in: '+', out: '−', move: undefined }[directionOf(row)] as '+' | '−' | undefined;
+  const direction = directionOf(row);
+  if (direction === 'move') return undefined;
+  return direction === 'in' ? '+' : '−';
 }
 
 /** One row, or the referral rewards of one run in one currency. */

@@ -47,14 +47,14 @@ const read = (id: string): string => screen.getByTestId(id).textContent;
 
 describe('a dialog in the address', () => {
   it('is closed by Back, which leaves the page and its filter where they were', () => {
-    show('/before', '/home?type=deposit');
+    show('/before', '/home?type=deposit&currency=USDT');
     press('Invest');
     expect([read('at'), read('open')]).toEqual([
-      '/home?type=deposit&dialog=invest&currency=TRX',
+      '/home?type=deposit&currency=USDT&dialog=invest&dialogCurrency=TRX',
       'invest TRX',
     ]);
     press('Back');
-    expect([read('at'), read('open')]).toEqual(['/home?type=deposit', 'none ']);
+    expect([read('at'), read('open')]).toEqual(['/home?type=deposit&currency=USDT', 'none ']);
   });
 
   it('takes the place of the one before, so that Back leads to the page', () => {
@@ -75,7 +75,7 @@ describe('a dialog in the address', () => {
   });
 
   it('opens from its address, and closing it stays on the page', () => {
-    show('/before', '/home?dialog=invest&currency=TRX');
+    show('/before', '/home?dialog=invest&dialogCurrency=TRX');
     expect(read('open')).toBe('invest TRX');
     press('Close');
     expect(read('at')).toBe('/home');

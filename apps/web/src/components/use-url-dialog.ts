@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
-const NAMES = ['dialog', 'currency', 'id'] as const;
+/** Names in the address. A page's own filter may be called `currency` too, and stays as it is. */
+const NAMES = { kind: 'dialog', currency: 'dialogCurrency', id: 'dialogId' } as const;
 
 /** Values of an open dialog that stand in the address. */
 export interface DialogValues {
@@ -21,14 +22,16 @@ export function useUrlDialog<Kind extends string>(kinds: readonly Kind[]) {
     isClosing.current = false;
   }, [key]);
   return {
-    kind: kinds.find((kind) => kind === search.get('dialog')),
-    currency: search.get('currency') ?? '',
-    id: search.get('id') ?? '',
+    kind: kinds.find((kind) => kind === search.get(NAMES.kind)),
+    currency: search.get(NAMES.currency) ?? '',
+    id: search.get(NAMES.id) ?? '',
     /** Opens a dialog; one that is open is replaced, so that Back leads to the page. */
     open(kind: Kind, values: DialogValues = {}): void {
       const next = withoutDialog(search);
-      for (const [name, value] of Object.entries({ dialog: kind, ...values })) next.set(name, value);
-      const isOpen = search.has('dialog');
+      next.set(NAMES.kind, kind);
+      if (values.currency !== undefined) next.set(NAMES.currency, values.currency);
+      if (values.id !== undefined) next.set(NAMES.id, values.id);
+      const isOpen = search.has(NAMES.kind);
       void navigate({ search: `?${next}` }, { replace: isOpen, state: isOpen ? state : { isDialog: true } });
     },
     close(): void {
@@ -42,6 +45,6 @@ export function useUrlDialog<Kind extends string>(kinds: readonly Kind[]) {
 
 function withoutDialog(search: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(search);
-  for (const name of NAMES) next.delete(name);
+  for (const name of Object.values(NAMES)) next.delete(name);
   return next;
 }

@@ -102,10 +102,14 @@ function DailyReward({ figures, currency, active }: DailyRewardProps) {
   const isShort = reserveLevel(reserve.runwayTenthDays) !== 'ok';
   return (
     <Stat
-      name={t('earnings.perDayAt', {
-        rate: formatPercentOfPpb(effectiveRatePpb),
-        target: formatPercent(reserve.targetRatePpm),
-      })}
+      name={
+        shares.every((one) => one.reserve === reserve)
+          ? t('earnings.perDayAt', {
+              rate: formatPercentOfPpb(effectiveRatePpb),
+              target: formatPercent(reserve.targetRatePpm),
+            })
+          : t('earnings.perDay')
+      }
     >
       <span className={classNames(isShort && 'text-negative')}>
         <Amount micro={amount} currency={currency} />

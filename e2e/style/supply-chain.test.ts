@@ -38,9 +38,10 @@ const SHIPPED_AS_IT_IS: Readonly<Record<string, string>> = {
   '@fontsource-variable/inter': 'OFL-1.1',
   'caniuse-lite': 'CC-BY-4.0',
 };
-/** Licenses of what only builds and tests. `memorystream` says in its file, and not in its package, that it is MIT. */
+/** Licenses of what only builds and tests. */
 const BUILDS = [...SHIPPED, 'MPL-2.0', 'CC-BY-4.0'];
-const UNNAMED = ['memorystream'];
+/** These say in a file beside their package, and not in it, that they are MIT. */
+const UNNAMED = ['memorystream', 'png-js'];
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const readLocked = (): Locked => Lockfile.parse(JSON.parse(read('package-lock.json'))).packages;

@@ -14,7 +14,8 @@ const WORDS_OF_AREA = {
   signup: 'forgot mail otp reset signup',
   member:
     'active balances cancel chain countdown deposit dev earnings faq find first home invest investments invite overview receipt referralBalance release support transfer tree withdrawable',
-  settings: 'factor keys notifications passkey payees profile programs security settings webhooks',
+  settings:
+    'closing email factor keys notifications ownData passkey payees profile programs security settings webhooks',
   admin: 'admin fact',
 } as const;
 

@@ -8,4 +8,5 @@ export const adminPaths = {
   reconciliation: '/school/reconciliation',
   auditLog: '/school/audit-log',
   sweep: '/school/sweep',
+  staff: '/school/staff',
 } as const;

@@ -12,6 +12,7 @@ export { AddPayeeInput, SetPaysListedOnlyInput } from './payees/payees.contract.
 export { TransferReferralInput } from './referrals/transfer-referral.contract.ts';
 export { FundReserveInput, PublishTermsInput } from './reserve/reserve.contract.ts';
 export { WithdrawFromTreasuryInput } from './treasury/treasury.contract.ts';
+export { ChangeEmailInput, CloseAccountInput } from './users/account.contract.ts';
 export { SecondFactorCode, SecondFactorInput, TotpInput } from './users/second-factor.contract.ts';
 export { ChangePasswordInput, UpdateProfileInput } from './users/settings.contract.ts';
 export { CreateWebhookInput } from './webhooks/create-webhook.contract.ts';

@@ -1,13 +1,17 @@
 export { AuditFilter } from './audit/list-admin-actions.contract.ts';
 export type { Context, DevTools, PrivateCookie } from './context.ts';
 export { describeFailure, type Failure } from './errors.ts';
+export { InvestmentFilter } from './investments/list-all-investments.ts';
 export type { LimitName, Limits } from './limits.ts';
 export { createOpenApiDocument } from './openapi/document.ts';
 export { assertPlainInput } from './plain-input.ts';
 export { type AppRouter, appRouter, type LocalAppRouter, localAppRouter } from './root.ts';
 export type { SecurityEvent } from './security-log.ts';
 export { AdminTransactionFilter } from './transactions/admin-transactions.contract.ts';
+export { toAdminFilter } from './transactions/admin-transactions.ts';
 export { UserTransactionFilter } from './transactions/list-transactions.contract.ts';
 export { toUserFilter } from './transactions/list-user-transactions.ts';
+export { StatementInput } from './transactions/statement.contract.ts';
 export { SnapshotFileParams } from './transparency/snapshots.contract.ts';
 export { assertStaff, createCallerFactory, getCaller, type ProcedureMeta } from './trpc.ts';
+export { UserFilter } from './users/manage-users.contract.ts';

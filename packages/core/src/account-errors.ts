@@ -147,6 +147,33 @@ export const ACCOUNT_ERRORS = {
     retryable: false,
     message: 'You have {max} API keys already. Revoke one first.',
   },
+  SECRET_SHOWN_BEFORE: {
+    status: 409,
+    retryable: false,
+    message:
+      'This request was carried out before, but its answer did not arrive. A secret is shown only once: remove the entry from the list and make another one.',
+  },
+  EMAIL_TAKEN: {
+    status: 409,
+    retryable: false,
+    message: 'There is an account with this email address already. Nothing was changed. Use another address.',
+  },
+  CANNOT_CHANGE_OWN_ROLE: {
+    status: 422,
+    retryable: false,
+    message: 'You cannot change your own role. Nothing was changed. Ask another admin.',
+  },
+  ACCOUNT_NOT_EMPTY: {
+    status: 422,
+    retryable: false,
+    message:
+      'Something is still in this account or on its way. Nothing was changed. Withdraw it, wait until that is final, then close the account. If less than the fee is left, write to support.',
+  },
+  STATEMENT_TOO_LONG: {
+    status: 422,
+    retryable: false,
+    message: 'This account has too many entries for one statement. Download its history as CSV instead.',
+  },
   WEBHOOKS_MAX: {
     status: 422,
     retryable: false,

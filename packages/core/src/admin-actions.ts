@@ -1,6 +1,9 @@
 /** What admins can do. The name is what the log shows and filters by. */
 export const ADMIN_ACTIONS = [
   'admin.create',
+  'admin.invite',
+  'admin.change-role',
+  'announcement.set',
   'withdrawal.approve',
   'withdrawal.reject',
   'treasury.withdraw',
@@ -12,6 +15,7 @@ export const ADMIN_ACTIONS = [
   'user.lock',
   'user.unlock',
   'user.end-sessions',
+  'user.note',
   'second-factor.enrol',
   'second-factor.remove',
   'recovery-codes.renew',

@@ -75,7 +75,9 @@ export {
 export {
   ADMIN_TRANSACTION_TYPES,
   type AdminTransactionType,
+  TRANSACTION_OUTCOMES,
   TRANSACTION_TYPES,
+  type TransactionOutcome,
   type TransactionType,
 } from './transaction-types.ts';
 export {

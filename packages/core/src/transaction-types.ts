@@ -21,3 +21,7 @@ export const ADMIN_TRANSACTION_TYPES = [
   'daily_payout',
 ] as const;
 export type AdminTransactionType = (typeof ADMIN_TRANSACTION_TYPES)[number];
+
+/** Outcomes by which the back office looks for transactions: done, under way, or ended without moving anything (rejected, failed, reversed). */
+export const TRANSACTION_OUTCOMES = ['success', 'open', 'failed'] as const;
+export type TransactionOutcome = (typeof TRANSACTION_OUTCOMES)[number];

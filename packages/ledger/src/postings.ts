@@ -4,22 +4,23 @@ import { accountId } from './accounts.ts';
 
 /** Change of one account, in micro-units. */
 export interface PostingView {
+  readonly transferId: number;
+  readonly kind: string;
   readonly amountMicro: bigint;
   readonly createdAt: number;
 }
 
-/** Newest postings of an account, newest first: at most `limit`, read in index order. */
+/** Newest postings of an account, or those before a transfer, newest first: at most `limit`, read in index order. */
 export async function listNewestPostings(
   db: Queryable,
   account: Account,
-  limit: number,
+  { limit, before }: { limit: number; before?: number | undefined },
 ): Promise<PostingView[]> {
-  return db
+  let query = db
     .selectFrom('posting')
     .innerJoin('transfer', 'transfer.id', 'posting.transferId')
-    .select(['posting.amountMicro', 'transfer.createdAt'])
-    .where('posting.accountId', '=', accountId(account))
-    .orderBy('posting.transferId', 'desc')
-    .limit(limit)
-    .execute();
+    .select(['posting.transferId', 'transfer.kind', 'posting.amountMicro', 'transfer.createdAt'])
+    .where('posting.accountId', '=', accountId(account));
+  if (before !== undefined) query = query.where('posting.transferId', '<', before);
+  return query.orderBy('posting.transferId', 'desc').limit(limit).execute();
 }

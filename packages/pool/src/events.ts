@@ -15,6 +15,7 @@ export const EVENT_TYPES = [
   'terms.changed',
   'payouts.changed',
   'session.ended',
+  'announcement.changed',
 ] as const;
 
 export interface PoolEvent {

@@ -1,3 +1,4 @@
+export { getAnnouncement, setAnnouncement } from './announcements/index.ts';
 export { type AuditLine, iterateAdminActions, listAdminActions, readAuditHead } from './audit/index.ts';
 export { type DailyBalance, listDailyBalances, releaseWallet } from './balances/index.ts';
 export {
@@ -71,6 +72,7 @@ export {
   type Investment,
   type InvestmentRow,
   invest,
+  iterateInvestments,
   listAllInvestments,
   listInvestments,
   listTerms,
@@ -84,6 +86,7 @@ export { composeMail, listMailbox, sendMail } from './mail/index.ts';
 export { type Gauges, readGauges } from './metrics/index.ts';
 export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
 export { checkStart, findFreeze, freezePayouts, SigningGate } from './outgoing/index.ts';
+export { readOwnData } from './own-data/index.ts';
 export type { PageOf, PageRequest, Place } from './paging.ts';
 export {
   type AddressBook,
@@ -156,6 +159,10 @@ export {
   type WrittenLeaves,
 } from './solvency/index.ts';
 export {
+  readStatement,
+  type Statement,
+} from './statements/index.ts';
+export {
   findNewestSweep,
   getSweep,
   listSweepAddresses,
@@ -183,13 +190,17 @@ export {
 } from './transactions/index.ts';
 export { getTreasury, type Treasury, type TreasuryBalance } from './treasury/index.ts';
 export {
+  addNote,
   addPasskey,
   askForPasskey,
   authenticate,
   beginPasskey,
   beginPasskeyLogin,
   beginSecondFactor,
+  changeEmail,
   changePassword,
+  changeStaffRole,
+  closeAccount,
   completeSignUp,
   confirmSecondFactor,
   countUsers,
@@ -201,10 +212,13 @@ export {
   getProfile,
   getSecondFactor,
   getUser,
+  inviteStaff,
   isSessionOpen,
+  iterateUsers,
   type LogInOrigin,
   listPasskeys,
   listSessions,
+  listStaff,
   listUsers,
   lockUser,
   logIn,
@@ -222,6 +236,7 @@ export {
   requestPasswordReset,
   resetPassword,
   resetSecondFactor,
+  type StaffMember,
   sendSignUpCode,
   setNotifications,
   type UserDetails,

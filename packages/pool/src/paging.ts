@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { COUNTED_MAX } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import { type Expression, type RawBuilder, sql } from 'kysely';
@@ -42,6 +43,21 @@ export function isAfter(
   return order === 'newest'
     ? sql<boolean>`${time} <= ${createdAt} and (${time}, ${key}) < (${createdAt}, ${id})`
     : sql<boolean>`${time} >= ${createdAt} and (${time}, ${key}) > (${createdAt}, ${id})`;
+}
+
+/** Every entry of a list, read page by page from where the last one ended, so that its length costs no memory. */
+export async function* iteratePages<Entry>(
+  list: (request: PageRequest) => Promise<PageOf<Entry>>,
+  batch: number,
+): AsyncGenerator<Entry> {
+  let after: PageRequest['after'];
+  do {
+    const { entries, next } = await list({ page: 1, limit: batch, after });
+    yield* entries;
+    after = next;
+    // Rows that a browser's buffer takes at once must not keep others waiting.
+    await setImmediate();
+  } while (after !== undefined);
 }
 
 /** Counts the rows of a select, up to the most that is counted. */

@@ -1,92 +1,59 @@
-import { pipeline } from 'node:stream/promises';
 import {
   AdminTransactionFilter,
   AuditFilter,
-  assertPlainInput,
-  assertStaff,
-  getCaller,
-  toUserFilter,
-  UserTransactionFilter,
+  InvestmentFilter,
+  toAdminFilter,
+  UserFilter,
 } from '@glasspool/api';
-import { formatAmount } from '@glasspool/core';
+import { formatAmount, USER_CURRENCIES } from '@glasspool/core';
 import {
   type AdminTransaction,
   type AuditLine,
-  type FeedEntry,
+  type InvestmentRow,
   iterateAdminActions,
   iterateAdminTransactions,
-  iterateUserTransactions,
+  iterateInvestments,
+  iterateUsers,
+  type UserRow,
 } from '@glasspool/pool';
-import { stringify } from 'csv-stringify';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type CreateContext, sendFailure } from './rest.ts';
+import type { FastifyInstance } from 'fastify';
+import { type Cells, registerExport, sendCsv } from './export-route.ts';
+import { transactionCells } from './own-exports.ts';
+import type { CreateContext } from './rest.ts';
 
-/**
- * Downloads as CSV: the whole of a filter, written row by row as the database gives it, so that the length of a history costs no memory.
- * Those of the back office are for admins and auditors, as the pages that they belong to; users have their own history.
- */
+/** Downloads of the back office as CSV, each the whole of a filter of the page that it belongs to, for admins and auditors. */
 export function registerExports(server: FastifyInstance, createContext: CreateContext): void {
-  server.get('/api/exports/transactions.csv', async (request, reply) => {
-    try {
-      const context = await createContext(request, reply);
-      await context.limits.take('read', { address: context.address, accountId: context.actor?.userId });
-      assertStaff(context);
-      assertPlainInput(request.query);
-      const rows = iterateAdminTransactions(context.deps, AdminTransactionFilter.parse(request.query));
-      return await sendCsv(reply, 'transactions', mapRows(rows, transactionCells));
-    } catch (error) {
-      return sendFailure(request, reply, error);
-    }
+  registerExport(server, createContext, {
+    path: '/api/exports/transactions.csv',
+    isForStaff: true,
+    send: ({ deps }, { query }, reply) => {
+      const filter = toAdminFilter(AdminTransactionFilter.parse(query));
+      return sendCsv(reply, 'transactions', iterateAdminTransactions(deps, filter), adminCells);
+    },
   });
-  server.get('/api/exports/user-transactions.csv', async (request, reply) => {
-    try {
-      const context = await createContext(request, reply);
-      const accountId = (context.actor ?? context.apiKey)?.userId;
-      await context.limits.take('read', { address: context.address, accountId });
-      const { userId } = getCaller(context);
-      assertPlainInput(request.query);
-      const filter = toUserFilter(UserTransactionFilter.parse(request.query));
-      const rows = iterateUserTransactions(context.deps, { ...filter, userId });
-      return await sendCsv(reply, 'my-transactions', mapRows(rows, ownCells));
-    } catch (error) {
-      return sendFailure(request, reply, error);
-    }
+  registerExport(server, createContext, {
+    path: '/api/exports/audit-log.csv',
+    isForStaff: true,
+    send: ({ deps }, { query }, reply) =>
+      sendCsv(reply, 'audit-log', iterateAdminActions(deps, AuditFilter.parse(query)), auditCells),
   });
-  server.get('/api/exports/audit-log.csv', async (request, reply) => {
-    try {
-      const context = await createContext(request, reply);
-      await context.limits.take('read', { address: context.address, accountId: context.actor?.userId });
-      assertStaff(context);
-      assertPlainInput(request.query);
-      const rows = iterateAdminActions(context.deps, AuditFilter.parse(request.query));
-      return await sendCsv(reply, 'audit-log', mapRows(rows, auditCells));
-    } catch (error) {
-      return sendFailure(request, reply, error);
-    }
+  registerExport(server, createContext, {
+    path: '/api/exports/users.csv',
+    isForStaff: true,
+    send: ({ deps }, { query }, reply) =>
+      sendCsv(reply, 'users', iterateUsers(deps, UserFilter.parse(query).search), userCells),
+  });
+  registerExport(server, createContext, {
+    path: '/api/exports/investments.csv',
+    isForStaff: true,
+    send: ({ deps }, { query }, reply) =>
+      sendCsv(reply, 'investments', iterateInvestments(deps, InvestmentFilter.parse(query)), investmentCells),
   });
 }
 
-type Cells = Readonly<Record<string, string | number>>;
-
-function ownCells(
-  row: Omit<FeedEntry, 'type' | 'to' | 'reason' | 'waitingFor'> & { type: string; to: string | null },
-): Cells {
+function adminCells(row: AdminTransaction): Cells {
   return {
-    id: row.id,
-    date: new Date(row.createdAt).toISOString(),
-    type: row.type,
-    amount: formatAmount(row.amountMicro),
-    currency: row.currency,
-    status: row.status,
-    network: row.network,
-    tx_hash: row.txHash ?? '',
-    address: row.to ?? '',
-  };
-}
-
-function transactionCells(row: AdminTransaction): Cells {
-  return {
-    ...ownCells({ ...row, to: row.address }),
+    ...transactionCells({ ...row, to: row.address }),
     email: row.email ?? '',
     treasury: row.isTreasury ? 'yes' : 'no',
   };
@@ -95,7 +62,7 @@ function transactionCells(row: AdminTransaction): Cells {
 function auditCells(line: AuditLine): Cells {
   return {
     id: line.id,
-    date: new Date(line.createdAt).toISOString(),
+    date: toDate(line.createdAt),
     admin: line.adminEmail,
     action: line.action,
     subject: line.subject,
@@ -106,21 +73,49 @@ function auditCells(line: AuditLine): Cells {
   };
 }
 
-async function* mapRows<Row>(rows: AsyncIterable<Row>, toCells: (row: Row) => Cells): AsyncGenerator<Cells> {
-  for await (const row of rows) yield toCells(row);
+function userCells(user: UserRow): Cells {
+  const amounts = USER_CURRENCIES.flatMap((currency) => {
+    const found = user.balances.find((one) => one.currency === currency);
+    const {
+      wallet = 0n,
+      invested = 0n,
+      withdrawable = 0n,
+      referral = 0n,
+      onHold = 0n,
+      receivable = 0n,
+    } = found ?? {};
+    const columns = { wallet, invested, withdrawable, referral, on_hold: onHold, owes: receivable };
+    return Object.entries(columns).map(([name, micro]) => [
+      `${currency.toLowerCase()}_${name}`,
+      formatAmount(micro),
+    ]);
+  });
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.userName,
+    role: user.role,
+    since: toDate(user.createdAt),
+    locked: user.lockedAt === null ? '' : toDate(user.lockedAt),
+    ...Object.fromEntries(amounts),
+  };
 }
 
-async function sendCsv(reply: FastifyReply, name: string, rows: AsyncIterable<Cells>): Promise<FastifyReply> {
-  // A cell that a spreadsheet would take for a formula gets an apostrophe in front.
-  const csv = stringify({ header: true, escape_formulas: true, record_delimiter: 'windows' });
-  reply
-    .header('cache-control', 'no-store')
-    .header('content-disposition', `attachment; filename="glasspool-${name}.csv"`)
-    .type('text/csv; charset=utf-8');
-  void pipeline(rows, csv).catch((error: unknown) => {
-    // The answer has begun: it is cut off, and the log says why.
-    reply.log.error({ err: error }, 'export failed');
-    csv.destroy(error instanceof Error ? error : new Error(String(error)));
-  });
-  return reply.send(csv);
+function investmentCells(row: InvestmentRow): Cells {
+  return {
+    id: row.id,
+    date: toDate(row.createdAt),
+    email: row.email,
+    currency: row.currency,
+    principal: formatAmount(row.principalMicro),
+    rewarded: formatAmount(row.rewardedMicro),
+    days_rewarded: row.rewardedDays,
+    terms_version: row.termsVersion,
+    state: row.state,
+    unlocks: toDate(row.unlocksAt),
+  };
+}
+
+function toDate(timeMs: number): string {
+  return new Date(timeMs).toISOString();
 }

@@ -27,6 +27,7 @@ import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { isLocalHost } from './local-hosts.ts';
 import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
+import { registerOwnExports } from './own-exports.ts';
 import { registerPolicyReports } from './policy-reports.ts';
 import { PublicAnswers } from './public-answers.ts';
 import { logFailure, registerRest, sendFailure } from './rest.ts';
@@ -136,6 +137,7 @@ async function registerProcedures(
       options.limits.take(limit, { address: options.clientAddress(request.raw), accountId: undefined }),
   });
   registerExports(server, contextOf);
+  registerOwnExports(server, contextOf);
   registerSnapshotDownloads(server, options);
   await server.register(fastifyTRPCPlugin<AppRouter>, {
     prefix: '/trpc',

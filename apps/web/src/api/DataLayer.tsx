@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
+import { Announcement } from '../components/Announcement.tsx';
 import { isNotSignedIn, isWithoutAnswer } from './errors.ts';
 import { LiveQueryClient } from './live-query-client.ts';
 import { endSession, getSession } from './session.ts';
@@ -38,6 +39,7 @@ export function DataLayer({ children }: { children: ReactNode }) {
 export function DataRoute() {
   return (
     <DataLayer>
+      <Announcement />
       <Outlet />
     </DataLayer>
   );

@@ -27,6 +27,7 @@ const GROUPS = {
   receipts: (utils) => utils.deposits.invalidate(),
   sweeps: (utils) => utils.sweeps.invalidate(),
   terms: (utils) => utils.reserve.invalidate(),
+  announcement: (utils) => utils.support.getAnnouncement.invalidate(),
 } as const satisfies Record<string, (utils: Utils) => Promise<void>>;
 
 type Group = keyof typeof GROUPS;
@@ -44,10 +45,16 @@ const STALE: Readonly<Record<EventType, readonly Group[]>> = {
   'terms.changed': ['terms', 'withdrawalLimits', 'figures', 'publications', 'notices'],
   'payouts.changed': ['figures', 'treasury'],
   'session.ended': [],
+  'announcement.changed': ['announcement'],
 };
 
 /** Events that every signed-in screen hears at once. */
-const HEARD_BY_ALL: ReadonlySet<EventType> = new Set(['rewards.paid', 'terms.changed', 'payouts.changed']);
+const HEARD_BY_ALL: ReadonlySet<EventType> = new Set([
+  'rewards.paid',
+  'terms.changed',
+  'payouts.changed',
+  'announcement.changed',
+]);
 
 /** All that a signed-in screen may have missed. */
 export const ALL_EVENTS: readonly EventType[] = [
@@ -57,6 +64,7 @@ export const ALL_EVENTS: readonly EventType[] = [
   'treasury.changed',
   'terms.changed',
   'payouts.changed',
+  'announcement.changed',
 ];
 
 /** Asks again for what events make stale: after a change of the user's own, or one that was heard of. */

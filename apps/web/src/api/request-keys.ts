@@ -7,16 +7,19 @@ const STORAGE_NAME = 'glasspool.request-keys';
 type OpenRequests = Record<string, string>;
 
 /**
- * Procedures that are given a key: those that name an amount, or what is published. What moves a whole balance finds nothing left the
- * second time. None of them is given a password, so what they ask for may be kept in the tab.
+ * Procedures that are given a key: those that name an amount, what is published, or make a secret. What moves a whole balance finds
+ * nothing left the second time.
  */
 const KEYED =
-  /^(referrals.transferReferral|reserve.(fundReserve|publishTerms)|treasury.withdrawFromTreasury|withdrawals.withdraw)$/;
+  /^(apiKeys.createApiKey|referrals.transferReferral|reserve.(fundReserve|publishTerms)|treasury.withdrawFromTreasury|webhooks.createWebhook|withdrawals.withdraw)$/;
 
-/** Name of a request by what it asks for, whatever code of a second factor comes with it; undefined where no key is taken. */
+/** What is never kept in the tab. */
+const SECRETS = new Set(['totp', 'password']);
+
+/** Name of a request by what it asks for, without the code and password that show who asks; undefined where no key is taken. */
 export function nameRequest(path: string, input: unknown): string | undefined {
   return KEYED.test(path)
-    ? path + JSON.stringify(input, (name, value: unknown) => (name === 'totp' ? undefined : value))
+    ? path + JSON.stringify(input, (name, value: unknown) => (SECRETS.has(name) ? undefined : value))
     : undefined;
 }
 

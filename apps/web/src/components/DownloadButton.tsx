@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { describeRefusal } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { useSession } from '../api/session.ts';
 import { t } from '../i18n/language.ts';
@@ -9,10 +10,12 @@ interface DownloadButtonProps {
   readonly path: string;
   /** The filter that the page shows: the file holds all of it, not one page. */
   readonly query: Readonly<Record<string, string | undefined>>;
+  /** Left out: for CSV. */
+  readonly text?: string;
 }
 
-/** Downloads the whole of a filter as CSV. The token goes in a header, so it stands in no address. */
-export function DownloadButton({ path, query }: DownloadButtonProps) {
+/** Downloads a file of what the page is about. The token goes in a header, so it stands in no address. */
+export function DownloadButton({ path, query, text = t('download.csv') }: DownloadButtonProps) {
   const session = useSession();
   const [isBusy, setBusy] = useState(false);
   const download = async (): Promise<void> => {
@@ -24,7 +27,10 @@ export function DownloadButton({ path, query }: DownloadButtonProps) {
       const response = await fetch(`${path}?${new URLSearchParams(values)}`, {
         headers: { authorization: `Bearer ${session?.token ?? ''}` },
       });
-      if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+      if (!response.ok) {
+        notify.error(describeRefusal(await response.json(), t('download.failed')));
+        return;
+      }
       save(await response.blob(), response.headers.get('content-disposition') ?? '');
     } catch {
       notify.error(t('download.failed'));
@@ -35,7 +41,7 @@ export function DownloadButton({ path, query }: DownloadButtonProps) {
   return (
     <Button look="secondary" className="min-h-12 px-4" isBusy={isBusy} onClick={() => void download()}>
       <Download aria-hidden size={18} />
-      {t('download.csv')}
+      {text}
     </Button>
   );
 }

@@ -3,6 +3,7 @@ import { type AdminTransactionView, trpc } from '../api/trpc.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Copyable } from '../components/Copyable.tsx';
 import { LoadError } from '../components/LoadError.tsx';
+import { RecordLink } from '../components/RecordLink.tsx';
 import { describeName, describeRecord, describeValue, readRecord } from '../components/record-facts.ts';
 import { statusOf } from '../components/transactions.ts';
 import { formatDateTime } from '../i18n/format.ts';
@@ -42,7 +43,7 @@ export function AdminTransactionDialog({ type, id, onClose }: AdminTransactionDi
               ],
               [t('admin.history.status'), statusOf(row)],
               [t('admin.history.date'), formatDateTime(row.timestamp)],
-              [t('admin.detail.user'), row.email ?? t('admin.detail.operator')],
+              [t('admin.detail.user'), <Owner key="user" row={row} />],
               [t('admin.detail.id'), row._id],
             ]}
           />
@@ -67,6 +68,15 @@ export function AdminTransactionDialog({ type, id, onClose }: AdminTransactionDi
         </div>
       )}
     </Dialog>
+  );
+}
+
+/** The user, with a link to their page, or the operator. */
+function Owner({ row: { userId, email } }: { row: AdminTransactionView }) {
+  return userId === null ? (
+    t('admin.detail.operator')
+  ) : (
+    <RecordLink id={userId}>{email ?? userId}</RecordLink>
   );
 }
 

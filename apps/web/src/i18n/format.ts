@@ -31,6 +31,12 @@ export function formatTableTime(atMs: number): string {
   }).format(atMs);
 }
 
+/** 'November 2026', of a month in UTC such as `2026-11`. */
+export function formatMonth(month: string): string {
+  const text = format(Date.parse(`${month}-01`), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function format(atMs: number, options: Intl.DateTimeFormatOptions): string {
   // Some versions of the locale data have a narrow space before PM, which no other text here has.
   return new Intl.DateTimeFormat(currentLanguage(), options).format(atMs).replaceAll('\u202f', ' ');

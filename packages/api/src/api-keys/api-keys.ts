@@ -4,16 +4,17 @@ import {
   revokeApiKey as revokeInPool,
 } from '@glasspool/pool';
 import { NoInput, NoOutput } from '../common.contract.ts';
+import { requestKeyOf } from '../request-key.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { CreateApiKeyInput, CreateApiKeyOutput } from './api-keys.contract.ts';
 import { ListApiKeysOutput, RevokeApiKeyInput } from './list-api-keys.contract.ts';
 
-/** Makes an API key and shows it this once. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, API_KEYS_MAX. */
+/** Makes an API key and shows it this once. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, API_KEYS_MAX, SECRET_SHOWN_BEFORE, IDEMPOTENCY_KEY_REUSED. */
 export const createApiKey = protectedProcedure
   .meta({ limit: 'secret' })
   .input(CreateApiKeyInput)
   .output(CreateApiKeyOutput)
-  .mutation(({ ctx, input }) => createInPool(ctx.deps, { actor: ctx.actor, ...input }));
+  .mutation(({ ctx, input }) => createInPool(ctx.deps, { actor: ctx.actor, ...input, ...requestKeyOf(ctx) }));
 
 /** The caller's API keys that work. Signed-in users. */
 export const listApiKeys = protectedProcedure

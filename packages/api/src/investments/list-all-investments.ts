@@ -5,15 +5,21 @@ import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { FeedFields, FeedMeta, isWithinReach, OUT_OF_REACH } from '../feed.contract.ts';
 import { presentMeta, toPageRequest } from '../feed.ts';
+import { idField } from '../id-field.contract.ts';
 import { present } from '../present.ts';
 import { staffProcedure } from '../trpc.ts';
 
+const UserIdField = idField('user', 'This is not the id of a user.');
+
+const FilterFields = {
+  state: z.enum(['active', 'matured'], { error: 'state is active or matured.' }).optional(),
+  currency: z.enum(USER_CURRENCIES).optional(),
+  userId: UserIdField.optional(),
+};
+/** Investments that an export holds. */
+export const InvestmentFilter = z.strictObject(FilterFields);
 const ListAllInvestmentsInput = z
-  .strictObject({
-    ...FeedFields,
-    state: z.enum(['active', 'matured'], { error: 'state is active or matured.' }).optional(),
-    currency: z.enum(USER_CURRENCIES).optional(),
-  })
+  .strictObject({ ...FeedFields, ...FilterFields })
   .refine(isWithinReach, OUT_OF_REACH)
   .prefault({});
 const ListAllInvestmentsOutput = z.object({
@@ -21,6 +27,7 @@ const ListAllInvestmentsOutput = z.object({
     z.object({
       id: z.string(),
       email: z.string(),
+      userId: UserIdField,
       currency: CurrencyField,
       principal: MicroAmount,
       rewarded: MicroAmount,
@@ -40,7 +47,7 @@ export const listAllInvestments = staffProcedure
   .input(ListAllInvestmentsInput)
   .output(ListAllInvestmentsOutput)
   .query(async ({ ctx, input }) => {
-    const { state, currency } = input;
-    const found = await listFromPool(ctx.deps, { ...toPageRequest(input), state, currency });
+    const { state, currency, userId } = input;
+    const found = await listFromPool(ctx.deps, { ...toPageRequest(input), state, currency, userId });
     return { data: found.entries.map(present), meta: presentMeta(input, found) };
   });

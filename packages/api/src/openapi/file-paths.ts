@@ -1,18 +1,22 @@
 import type { PoolErrorCode } from '@glasspool/core';
 import { FILE_NAMES } from '@glasspool/core/solvency';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { AuditFilter } from '../audit/list-admin-actions.contract.ts';
+import { InvestmentFilter } from '../investments/list-all-investments.ts';
 import { AdminTransactionFilter } from '../transactions/admin-transactions.contract.ts';
 import { UserTransactionFilter } from '../transactions/list-transactions.contract.ts';
+import { StatementInput } from '../transactions/statement.contract.ts';
+import { UserFilter } from '../users/manage-users.contract.ts';
 import type { JsonSchema } from '../wire.contract.ts';
 import { describeRefusals } from './refusals.ts';
 import { exampleOf, toJsonSchema } from './schemas.ts';
 import { tagOf } from './tags.ts';
 
 const TRANSPARENCY = tagOf('transparency');
+const HISTORY = tagOf('transactions');
 const BACK_OFFICE = tagOf('exports');
 /** The groups of the paths below. */
-export const FILE_TAGS: readonly string[] = [TRANSPARENCY, BACK_OFFICE];
+export const FILE_TAGS: readonly string[] = [TRANSPARENCY, HISTORY, BACK_OFFICE];
 
 const OF_STAFF: readonly PoolErrorCode[] = [
   'INVALID_INPUT',
@@ -36,18 +40,47 @@ const OF_USERS: readonly PoolErrorCode[] = [
 
 /** The downloads of the REST interface: files, which no procedure answers with. */
 export const FILE_PATHS: Readonly<Record<string, object>> = {
-  '/exports/audit-log.csv': describeExport('exports.auditLog', 'The audit log as CSV', AuditFilter),
-  '/exports/transactions.csv': describeExport(
-    'exports.transactions',
-    'All transactions as CSV',
-    AdminTransactionFilter,
-  ),
-  '/exports/user-transactions.csv': describeExport(
-    'exports.userTransactions',
-    "The caller's own transactions as CSV",
-    UserTransactionFilter,
-    OF_USERS,
-  ),
+  '/exports/audit-log.csv': describeExport({
+    operationId: 'exports.auditLog',
+    summary: 'The audit log as CSV',
+    filter: AuditFilter,
+  }),
+  '/exports/transactions.csv': describeExport({
+    operationId: 'exports.transactions',
+    summary: 'All transactions as CSV',
+    filter: AdminTransactionFilter,
+  }),
+  '/exports/investments.csv': describeExport({
+    operationId: 'exports.investments',
+    summary: 'All investments as CSV',
+    filter: InvestmentFilter,
+  }),
+  '/exports/users.csv': describeExport({
+    operationId: 'exports.users',
+    summary: 'All users with their balances as CSV',
+    filter: UserFilter,
+  }),
+  '/exports/user-transactions.csv': describeExport({
+    operationId: 'exports.userTransactions',
+    summary: "The caller's own transactions as CSV",
+    filter: UserTransactionFilter,
+    isOfUser: true,
+  }),
+  '/exports/statement.pdf': describeExport({
+    operationId: 'exports.statement',
+    summary: "The caller's statement of a month as PDF",
+    filter: StatementInput,
+    isOfUser: true,
+    type: 'application/pdf',
+    refusals: ['STATEMENT_TOO_LONG'],
+  }),
+  '/exports/my-data.json': describeExport({
+    operationId: 'exports.ownData',
+    summary: 'Everything that the pool keeps about the caller',
+    filter: z.strictObject({}),
+    isOfUser: true,
+    type: 'application/json',
+  }),
   '/transparency/snapshots/{number}/{name}': {
     get: {
       operationId: 'transparency.downloadSnapshotFile',
@@ -73,26 +106,39 @@ function inPath(name: string, schema: JsonSchema): object {
   return { name, in: 'path', required: true, schema, example: exampleOf(schema) };
 }
 
-function describeExport(
-  operationId: string,
-  summary: string,
-  filter: z.core.$ZodType,
-  refusals = OF_STAFF,
-): object {
-  const fields = Object.entries(toJsonSchema(filter, 'input').properties ?? {});
+interface ExportDescription {
+  readonly operationId: string;
+  readonly summary: string;
+  /** Fields of its query string. */
+  readonly filter: z.core.$ZodType;
+  /** True for what users download of their own; everything else is for admins and auditors. */
+  readonly isOfUser?: true;
+  readonly type?: string;
+  /** Refusals besides those that all downloads have. */
+  readonly refusals?: readonly PoolErrorCode[];
+}
+
+function describeExport(description: ExportDescription): object {
+  const { operationId, summary, filter, isOfUser, type = 'text/csv', refusals = [] } = description;
+  const { properties = {}, required = [] } = toJsonSchema(filter, 'input');
   return {
     get: {
       operationId,
-      tags: [BACK_OFFICE],
+      tags: [isOfUser === true ? HISTORY : BACK_OFFICE],
       summary,
-      parameters: fields.map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+      parameters: Object.entries(properties).map(([name, schema]) => ({
+        name,
+        in: 'query',
+        required: required.includes(name),
+        schema,
+      })),
       security: [{ session: [] }],
       responses: {
         200: {
-          description: 'The rows of the filter.',
-          content: { 'text/csv': { schema: { type: 'string' } } },
+          description: 'A file to save.',
+          content: { [type]: { schema: { type: 'string' } } },
         },
-        ...describeRefusals(refusals),
+        ...describeRefusals([...(isOfUser === true ? OF_USERS : OF_STAFF), ...refusals]),
       },
     },
   };

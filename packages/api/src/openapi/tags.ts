@@ -9,6 +9,7 @@ const TAGS = {
   referrals: ['Referrals', 'Invited people and their rewards.'],
   transactions: ['History', 'What happened, to one user and to all.'],
   transparency: ['Transparency', 'What is held and owed, and the proofs. Needs no account.'],
+  support: ['Transparency', 'What is held and owed, and the proofs. Needs no account.'],
   reserve: ['Transparency', 'What is held and owed, and the proofs. Needs no account.'],
   users: ['Back office', 'For admins and auditors.'],
   sweeps: ['Back office', 'For admins and auditors.'],

@@ -1,4 +1,5 @@
 import type { TRPCRouterRecord } from '@trpc/server';
+import { getAnnouncement, setAnnouncement } from './announcement.ts';
 import { getContacts } from './get-contacts.ts';
 
-export const supportRoutes = { getContacts } satisfies TRPCRouterRecord;
+export const supportRoutes = { getContacts, getAnnouncement, setAnnouncement } satisfies TRPCRouterRecord;

@@ -1,10 +1,14 @@
-import { ADMIN_TRANSACTION_TYPES, LEDGER_CURRENCIES, NETWORKS } from '@glasspool/core';
+import { ADMIN_TRANSACTION_TYPES, LEDGER_CURRENCIES, NETWORKS, TRANSACTION_OUTCOMES } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { DayFields } from '../days.contract.ts';
 import { FeedFields, FeedMeta, isWithinReach, OUT_OF_REACH } from '../feed.contract.ts';
+import { idField } from '../id-field.contract.ts';
 
 const DAYS_MAX = 366;
+/** An e-mail address is the longest thing to look for (RFC 5321). */
+const SEARCH_LENGTH_MAX = 254;
 
 const FilterFields = {
   type: z
@@ -13,6 +17,18 @@ const FilterFields = {
     })
     .optional(),
   order: z.enum(['newest', 'oldest'], { error: 'order is newest or oldest.' }).default('newest'),
+  currency: z.optional(CurrencyField),
+  outcome: z
+    .enum(TRANSACTION_OUTCOMES, { error: 'outcome is success, open or failed.' })
+    .optional()
+    .describe('Done, under way, or ended without moving anything: rejected, cancelled, failed, reversed.'),
+  ...DayFields,
+  search: z
+    .string()
+    .trim()
+    .max(SEARCH_LENGTH_MAX)
+    .optional()
+    .describe('A user by e-mail address or id, an address or a transaction of a chain, or the id of a row.'),
 };
 /** Which transactions an export holds. */
 export const AdminTransactionFilter = z.strictObject(FilterFields);
@@ -31,6 +47,7 @@ const AdminTransactionView = z.object({
   txHash: z.string().nullable(),
   to: z.string().nullable(),
   email: z.string().nullable().describe("Whose it is; null for what is the operator's or concerns all."),
+  userId: idField('user', 'This is not the id of a user.').nullable(),
   isTreasury: z.boolean(),
   timestamp: Timestamp,
 });

@@ -4,10 +4,13 @@ import {
   listDailyFigures as listFiguresFromPool,
   listAdminTransactions as listFromPool,
 } from '@glasspool/pool';
+import type { z } from 'zod';
+import { toTimes } from '../days.contract.ts';
 import { presentMeta, toPageRequest } from '../feed.ts';
 import { present } from '../present.ts';
 import { staffProcedure } from '../trpc.ts';
 import {
+  type AdminTransactionFilter,
   GetAdminTransactionInput,
   GetAdminTransactionOutput,
   ListAdminTransactionsInput,
@@ -28,10 +31,15 @@ export const listAdminTransactions = staffProcedure
   .input(ListAdminTransactionsInput)
   .output(ListAdminTransactionsOutput)
   .query(async ({ ctx, input }) => {
-    const { type, order } = input;
-    const found = await listFromPool(ctx.deps, { ...toPageRequest(input), type, order });
+    const found = await listFromPool(ctx.deps, { ...toPageRequest(input), ...toAdminFilter(input) });
     return { data: found.entries.map(presentTransaction), meta: presentMeta(input, found) };
   });
+
+/** Filter of the pool from its form on the wire. */
+export function toAdminFilter(input: z.infer<typeof AdminTransactionFilter>) {
+  const { type, order, currency, outcome, search, ...days } = input;
+  return { type, order, currency, outcome, search, ...toTimes(days) };
+}
 
 /** One transaction with its chain facts and postings. Admins and auditors. Errors: NOT_FOUND. */
 export const getAdminTransaction = staffProcedure

@@ -2,12 +2,10 @@ import { NETWORKS, TRANSACTION_TYPES, WAITING_FOR } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { DayFields } from '../days.contract.ts';
 import { FeedFields, FeedMeta, isWithinReach, OUT_OF_REACH } from '../feed.contract.ts';
+import { idField } from '../id-field.contract.ts';
 
-const DateField = z.iso
-  .date({ error: 'Write the day as 2026-11-23.' })
-  .meta({ examples: ['2026-11-23'] })
-  .optional();
 const UserFilterFields = {
   type: z
     .enum(TRANSACTION_TYPES, {
@@ -15,8 +13,7 @@ const UserFilterFields = {
     })
     .optional(),
   currency: z.optional(CurrencyField),
-  from: DateField.describe('First day, in UTC.'),
-  to: DateField.describe('Last day, in UTC.'),
+  ...DayFields,
 };
 /** Rows of the caller's history that an export holds. */
 export const UserTransactionFilter = z.strictObject(UserFilterFields);
@@ -24,6 +21,14 @@ export const ListTransactionsInput = z
   .strictObject({ ...FeedFields, ...UserFilterFields })
   .refine(isWithinReach, OUT_OF_REACH)
   .prefault({});
+export const ListTransactionsOfInput = z
+  .strictObject({
+    userId: idField('user', 'This is not the id of a user.'),
+    ...FeedFields,
+    ...UserFilterFields,
+  })
+  .refine(isWithinReach, OUT_OF_REACH);
+
 export const ListPublicTransactionsInput = z
   .strictObject({
     ...FeedFields,

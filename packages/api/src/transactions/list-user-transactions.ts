@@ -1,10 +1,11 @@
-import { DAY_MS } from '@glasspool/core';
 import { listUserTransactions as listForUser } from '@glasspool/pool';
 import type { z } from 'zod';
+import { toTimes } from '../days.contract.ts';
 import { toPageRequest } from '../feed.ts';
-import { readProcedure } from '../trpc.ts';
+import { readProcedure, staffProcedure } from '../trpc.ts';
 import {
   ListTransactionsInput,
+  ListTransactionsOfInput,
   ListTransactionsOutput,
   type UserTransactionFilter,
 } from './list-transactions.contract.ts';
@@ -28,12 +29,18 @@ export const listUserTransactions = readProcedure
     ),
   );
 
+/** History of one user as they see it, newest first. Admins and auditors. */
+export const listTransactionsOf = staffProcedure
+  .input(ListTransactionsOfInput)
+  .output(ListTransactionsOutput)
+  .query(async ({ ctx, input: { userId, ...input } }) =>
+    presentFeed(
+      input,
+      await listForUser(ctx.deps, { ...toPageRequest(input), ...toUserFilter(input), userId }),
+    ),
+  );
+
 /** Filter of the pool from its form on the wire: days become times, the last one with all of its hours. */
-export function toUserFilter({ type, currency, from, to }: z.infer<typeof UserTransactionFilter>) {
-  return {
-    type,
-    currency,
-    from: from === undefined ? undefined : Date.parse(from),
-    until: to === undefined ? undefined : Date.parse(to) + DAY_MS,
-  };
+export function toUserFilter({ type, currency, ...days }: z.infer<typeof UserTransactionFilter>) {
+  return { type, currency, ...toTimes(days) };
 }

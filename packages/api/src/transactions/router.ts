@@ -3,11 +3,12 @@ import { getAdminTransaction, listAdminTransactions, listDailyFigures } from './
 import { getRewardReceipt } from './get-reward-receipt.ts';
 import { getDepositsTotal, getInvestmentsTotal, getWithdrawalsTotal } from './get-totals.ts';
 import { listPublicTransactions } from './list-public-transactions.ts';
-import { listUserTransactions } from './list-user-transactions.ts';
+import { listTransactionsOf, listUserTransactions } from './list-user-transactions.ts';
 
 export const transactionRoutes = {
   listPublicTransactions,
   listUserTransactions,
+  listTransactionsOf,
   getDepositsTotal,
   getWithdrawalsTotal,
   getInvestmentsTotal,

@@ -6,6 +6,7 @@ import { idField } from '../id-field.contract.ts';
 import { Reason } from '../treasury/treasury.contract.ts';
 
 const SEARCH_LENGTH_MAX = 100;
+const NOTE_LENGTH_MAX = 1_000;
 
 const UserIdField = idField('user', 'This is not the id of a user.');
 
@@ -30,8 +31,11 @@ const UserFields = {
   ),
 };
 
+const FilterFields = { search: z.string().trim().max(SEARCH_LENGTH_MAX).optional() };
+/** Users that an export holds. */
+export const UserFilter = z.strictObject(FilterFields);
 export const ListUsersInput = z
-  .strictObject({ ...FeedFields, search: z.string().trim().max(SEARCH_LENGTH_MAX).optional() })
+  .strictObject({ ...FeedFields, ...FilterFields })
   .refine(isWithinReach, OUT_OF_REACH)
   .prefault({});
 export const ListUsersOutput = z.object({
@@ -49,4 +53,12 @@ export const GetUserOutput = z.object({
 });
 
 export const UserActionInput = z.strictObject({ id: UserIdField, reason: Reason });
+export const AddNoteInput = z.strictObject({
+  id: UserIdField,
+  note: z
+    .string()
+    .trim()
+    .min(1, { error: 'Write the note.' })
+    .max(NOTE_LENGTH_MAX, { error: `A note has at most ${NOTE_LENGTH_MAX} characters.` }),
+});
 export const EndSessionsOutput = z.object({ ended: z.number() });

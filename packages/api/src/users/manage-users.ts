@@ -1,4 +1,5 @@
 import {
+  addNote as addInPool,
   countUsers,
   endSessionsOf as endInPool,
   getUser as getFromPool,
@@ -10,6 +11,7 @@ import { NoOutput } from '../common.contract.ts';
 import { presentMeta, toPageRequest } from '../feed.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
 import {
+  AddNoteInput,
   EndSessionsOutput,
   GetUserInput,
   GetUserOutput,
@@ -63,3 +65,12 @@ export const endSessionsOf = adminProcedure
   .mutation(async ({ ctx, input: { id: userId, reason } }) => ({
     ended: await endInPool(ctx.deps, { ...ctx.admin, userId, reason }),
   }));
+
+/** Notes something about a user in the audit log. Admins. Errors: NOT_FOUND. */
+export const addNote = adminProcedure
+  .input(AddNoteInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input: { id: userId, note } }) => {
+    await addInPool(ctx.deps, { ...ctx.admin, userId, note });
+    return {};
+  });

@@ -1,6 +1,7 @@
 import type { TRPCRouterRecord } from '@trpc/server';
+import { changeEmail, closeAccount } from './account.ts';
 import { changePassword } from './change-password.ts';
-import { endSessionsOf, getUser, listUsers, lockUser, unlockUser } from './manage-users.ts';
+import { addNote, endSessionsOf, getUser, listUsers, lockUser, unlockUser } from './manage-users.ts';
 import { getNotifications, setNotifications } from './notifications.ts';
 import {
   beginSecondFactor,
@@ -10,6 +11,7 @@ import {
   renewRecoveryCodes,
 } from './second-factor.ts';
 import { endSessions, listSessions } from './sessions.ts';
+import { changeStaffRole, inviteStaff, listStaff } from './staff.ts';
 import { updateProfile } from './update-profile.ts';
 
 export const userRoutes = {
@@ -18,7 +20,13 @@ export const userRoutes = {
   lockUser,
   unlockUser,
   endSessionsOf,
+  addNote,
+  listStaff,
+  inviteStaff,
+  changeStaffRole,
   updateProfile,
+  changeEmail,
+  closeAccount,
   changePassword,
   getNotifications,
   setNotifications,

@@ -15,6 +15,7 @@ import * as m113 from './113-truthful-states.ts';
 import * as m114 from './114-corrections.ts';
 import * as m115 from './115-adopted-subjects.ts';
 import * as m116 from './116-last-run.ts';
+import * as m117 from './117-history-filters.ts';
 
 /** All migrations of the second edition in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '114-corrections': { up: m114.up },
   '115-adopted-subjects': { up: m115.up },
   '116-last-run': { up: m116.up },
+  '117-history-filters': { up: m117.up },
 };

@@ -16,24 +16,32 @@ export interface AuditLine {
   readonly createdAt: number;
 }
 
+interface AuditFilter {
+  readonly action?: AdminAction | undefined;
+  /** Id of what was acted on. */
+  readonly subject?: string | undefined;
+}
+
 /** A page of the audit log, newest first. */
 export async function listAdminActions(
   { db }: Pick<PoolDeps, 'db'>,
-  request: { page: number; limit: number; action?: AdminAction | undefined },
+  request: { page: number; limit: number } & AuditFilter,
 ): Promise<{ lines: AuditLine[]; total: number }> {
-  const { page, limit, action } = request;
-  const lines = await selectLines(db.read, action)
+  const { page, limit, ...filter } = request;
+  const lines = await selectLines(db.read, filter)
     .limit(limit)
     .offset((page - 1) * limit)
     .execute();
   let count = db.read.selectFrom('auditLog');
-  if (action !== undefined) count = count.where('action', '=', action);
+  if (filter.action !== undefined) count = count.where('action', '=', filter.action);
+  if (filter.subject !== undefined) count = count.where('subject', '=', filter.subject);
   return { lines, total: await countUpTo(db.read, count.select('id')) };
 }
 
-function selectLines(db: Queryable, action: AdminAction | undefined) {
+function selectLines(db: Queryable, { action, subject }: AuditFilter) {
   let query = db.selectFrom('auditLog').innerJoin('user', 'user.id', 'auditLog.adminId');
   if (action !== undefined) query = query.where('auditLog.action', '=', action);
+  if (subject !== undefined) query = query.where('auditLog.subject', '=', subject);
   return query
     .select([
       'auditLog.id',
@@ -54,11 +62,11 @@ const EXPORT_BATCH = 500;
 /** Every line of a filter, newest first, in batches: an export of any length in little memory. */
 export async function* iterateAdminActions(
   { db }: Pick<PoolDeps, 'db'>,
-  filter: { action?: AdminAction | undefined },
+  filter: AuditFilter,
 ): AsyncGenerator<AuditLine> {
   let lastId = Number.MAX_SAFE_INTEGER;
   for (;;) {
-    const lines = await selectLines(db.read, filter.action)
+    const lines = await selectLines(db.read, filter)
       .where('auditLog.id', '<', lastId)
       .limit(EXPORT_BATCH)
       .execute();

@@ -54,7 +54,7 @@ async function readLine(
 ): Promise<Line> {
   const account = userAccount(userId, name, currency);
   const balanceMicro = await getBalance(db.read, account);
-  const postings = await listNewestPostings(db.read, account, POSTINGS_MAX);
+  const postings = await listNewestPostings(db.read, account, { limit: POSTINGS_MAX });
   const oldest = postings.at(-1);
   return {
     name,

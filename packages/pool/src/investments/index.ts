@@ -1,5 +1,5 @@
 export { invest } from './invest.ts';
-export { type InvestmentRow, listAllInvestments } from './list-all-investments.ts';
+export { type InvestmentRow, iterateInvestments, listAllInvestments } from './list-all-investments.ts';
 export { listInvestments } from './list-investments.ts';
 export { matureInvestments } from './mature-investments.ts';
 export { type Investment, openInvestment } from './open-investment.ts';

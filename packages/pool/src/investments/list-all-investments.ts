@@ -1,10 +1,19 @@
-import type { Currency, InvestmentId } from '@glasspool/core';
+import type { Currency, InvestmentId, UserId } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
-import { countUpTo, cutPage, getOffset, isAfter, type PageOf, type PageRequest } from '../paging.ts';
+import {
+  countUpTo,
+  cutPage,
+  getOffset,
+  isAfter,
+  iteratePages,
+  type PageOf,
+  type PageRequest,
+} from '../paging.ts';
 
 export interface InvestmentRow {
   readonly id: InvestmentId;
   readonly email: string;
+  readonly userId: UserId;
   readonly currency: Currency;
   readonly principalMicro: bigint;
   readonly rewardedMicro: bigint;
@@ -16,24 +25,32 @@ export interface InvestmentRow {
   readonly createdAt: number;
 }
 
+/** Part of all investments; a field that is left out lets everything through. */
+interface InvestmentFilter {
+  readonly state?: 'active' | 'matured' | undefined;
+  readonly currency?: Currency | undefined;
+  readonly userId?: UserId | undefined;
+}
+
+const EXPORT_BATCH = 500;
+
 /** A page of everybody's investments, newest first, for admins and auditors. */
 export async function listAllInvestments(
   { db }: Pick<PoolDeps, 'db'>,
-  request: PageRequest & {
-    state?: 'active' | 'matured' | undefined;
-    currency?: Currency | undefined;
-  },
+  request: PageRequest & InvestmentFilter,
 ): Promise<PageOf<InvestmentRow>> {
-  const { limit, after, state, currency } = request;
+  const { limit, after, state, currency, userId } = request;
   let query = db.read.selectFrom('investment');
   if (state !== undefined) query = query.where('investment.state', '=', state);
   if (currency !== undefined) query = query.where('investment.currency', '=', currency);
+  if (userId !== undefined) query = query.where('investment.userId', '=', userId);
   const found = await query
     .where(isAfter(after, { table: 'investment' }))
     .innerJoin('user', 'user.id', 'investment.userId')
     .select([
       'investment.id',
       'user.email',
+      'investment.userId',
       'investment.currency',
       'investment.principalMicro',
       'investment.rewardedMicro',
@@ -51,4 +68,12 @@ export async function listAllInvestments(
     .execute();
   const { rows, next } = cutPage(found, limit);
   return { entries: [...rows], total: await countUpTo(db.read, query.select('investment.id')), next };
+}
+
+/** Every investment of a filter, newest first. */
+export function iterateInvestments(
+  deps: Pick<PoolDeps, 'db'>,
+  filter: InvestmentFilter,
+): AsyncGenerator<InvestmentRow> {
+  return iteratePages((page) => listAllInvestments(deps, { ...filter, ...page }), EXPORT_BATCH);
 }

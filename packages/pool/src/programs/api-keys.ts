@@ -1,6 +1,7 @@
 import { type ApiKeyId, createId, MINUTE_MS, PoolError, type UserId } from '@glasspool/core';
 import type { Actor, ApiKeyCaller, ApiKeyScope, PoolDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
+import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { assertPassword, lockUserRow } from '../users/index.ts';
 
@@ -22,20 +23,23 @@ export interface ApiKey {
 }
 
 /**
- * Makes an API key. It is returned this once and stored as a hash.
+ * Makes an API key. It is returned this once and stored as a hash, so the same request under the same idempotency key is refused: it made
+ * a key, which cannot be shown again.
  *
- * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, API_KEYS_MAX
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, API_KEYS_MAX, SECRET_SHOWN_BEFORE, IDEMPOTENCY_KEY_REUSED
  */
 export async function createApiKey(
   deps: Pick<PoolDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'otpKey'>,
-  request: { actor: Actor; name: string; scope: ApiKeyScope; password: string },
+  request: { actor: Actor; name: string; scope: ApiKeyScope; password: string; idempotencyKey?: string },
 ): Promise<{ key: string }> {
-  const { actor, name, scope, password } = request;
+  const { actor, name, scope, password, idempotencyKey: requestKey } = request;
+  const keyed = keyOf({ userId: actor.userId, operation: 'create-api-key', requestKey }, [name, scope]);
   await assertPassword(deps, { userId: actor.userId, password });
   const key = `gpk_${Buffer.from(deps.random.bytes(KEY_BYTES)).toString('base64url')}`;
   const now = deps.machineClock.now();
   await deps.db.transaction(async (tx) => {
     await lockUserRow(tx, actor.userId);
+    if ((await findEarlierResult(tx, keyed)) !== undefined) throw new PoolError('SECRET_SHOWN_BEFORE');
     const { count } = await tx
       .selectFrom('apiKey')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -43,10 +47,12 @@ export async function createApiKey(
       .where('revokedAt', 'is', null)
       .executeTakeFirstOrThrow();
     if (count >= KEYS_MAX) throw new PoolError('API_KEYS_MAX', { max: KEYS_MAX });
+    const id = createId('apiKey', { clock: deps.machineClock, random: deps.random });
+    await rememberKey(tx, keyed, { resultId: id, now });
     await tx
       .insertInto('apiKey')
       .values({
-        id: createId('apiKey', { clock: deps.machineClock, random: deps.random }),
+        id,
         userId: actor.userId,
         name,
         scope,

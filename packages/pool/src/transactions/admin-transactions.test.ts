@@ -1,11 +1,15 @@
 // Goal: the back office's history holds everything once, in order, on pages that meet, and shows the postings of each row.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { requestWithdrawal } from '../withdrawals/index.ts';
+import type { AdminFilter } from './admin-filter.ts';
 import { getAdminTransaction, iterateAdminTransactions, listAdminTransactions } from './index.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 describeEachDatabase('the history of the back office', (open) => {
   async function poolWithHistory(): Promise<TestPool> {
@@ -21,7 +25,7 @@ describeEachDatabase('the history of the back office', (open) => {
       userId: alice,
       currency: 'USDT',
       amountMicro: micro('1.5'),
-      address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      address: OUTSIDE,
     });
     return pool;
   }
@@ -83,5 +87,52 @@ describeEachDatabase('the history of the back office', (open) => {
     }
     const missing = getAdminTransaction(pool.deps, { type: 'deposit', id: 'dep_none' });
     await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is found by user, address, hash, id, outcome, currency and day, in the list and in its export', async () => {
+    const pool = await poolWithHistory();
+    const all = (await listAdminTransactions(pool.deps, { page: 1, limit: 100, order: 'newest' })).entries;
+    const find = async (filter: Omit<AdminFilter, 'order'>): Promise<string[]> => {
+      const request = { ...filter, order: 'newest' } as const;
+      const { entries, total } = await listAdminTransactions(pool.deps, { ...request, page: 1, limit: 100 });
+      expect(total).toBe(entries.length);
+      const exported = [];
+      for await (const entry of iterateAdminTransactions(pool.deps, request)) exported.push(entry);
+      expect(exported).toEqual(entries);
+      return entries.map(({ id }) => id);
+    };
+    const idsWhere = (isMeant: (row: (typeof all)[number]) => boolean) =>
+      all.filter(isMeant).map(({ id }) => id);
+    const ofAlice = idsWhere(({ email }) => email === 'alice@example.org');
+    const alice = all.find(({ email }) => email === 'alice@example.org')?.userId ?? '';
+    expect(ofAlice).toHaveLength(3);
+    expect(await find({ search: ' Alice@example.org ' })).toEqual(ofAlice);
+    expect(await find({ search: alice })).toEqual(ofAlice);
+    expect(await find({ search: 'nobody@example.org' })).toEqual([]);
+    const deposit = all.find(({ type, email }) => type === 'deposit' && email === 'bob@example.org');
+    const hash = `0x${'ab'.repeat(32)}`;
+    await pool.deps.db.transaction(async (tx) => {
+      await sql`update deposit set tx_hash = ${hash} where id = ${deposit?.id}`.execute(tx);
+    });
+    all.splice(
+      0,
+      all.length,
+      ...(await listAdminTransactions(pool.deps, { page: 1, limit: 100, order: 'newest' })).entries,
+    );
+    for (const search of [hash, hash.slice(2).toUpperCase()])
+      expect(await find({ search })).toEqual([deposit?.id]);
+    expect(await find({ search: deposit?.address ?? '' })).toEqual([deposit?.id]);
+    expect(await find({ search: deposit?.id ?? '' })).toEqual([deposit?.id]);
+    const withdrawal = all.find(({ type }) => type === 'withdrawal');
+    expect(await find({ search: OUTSIDE.toLowerCase() })).toEqual([withdrawal?.id]);
+    expect(await find({ outcome: 'open' })).toEqual([withdrawal?.id]);
+    expect(await find({ outcome: 'failed' })).toEqual([]);
+    expect(await find({ outcome: 'success' })).toEqual(idsWhere(({ id }) => id !== withdrawal?.id));
+    expect(await find({ currency: 'TRX' })).toEqual(idsWhere(({ currency }) => currency === 'TRX'));
+    const at = withdrawal?.createdAt ?? 0;
+    expect(await find({ from: at })).toEqual([withdrawal?.id]);
+    expect(await find({ until: at })).toEqual(idsWhere(({ createdAt }) => createdAt < at));
+    expect(await find({ search: alice, currency: 'TRX' })).toEqual([]);
+    expect(await find({ search: alice, type: 'daily_payout' })).toEqual([]);
   });
 });

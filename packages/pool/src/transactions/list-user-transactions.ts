@@ -1,7 +1,7 @@
 import { type Currency, TRANSACTION_TYPES, type TransactionType, type UserId } from '@glasspool/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import type { PageOf, PageRequest } from '../paging.ts';
+import { iteratePages, type PageOf, type PageRequest } from '../paging.ts';
 import { DEPOSIT_COLUMNS, type FeedEntry, type FeedRow, readPage } from './feed.ts';
 
 /** Rows that an export reads at once. */
@@ -71,20 +71,10 @@ export async function listUserTransactions(
   );
 }
 
-/** Every row of a filter, newest first, read page by page so that the length of a history costs no memory. */
-export async function* iterateUserTransactions(
+/** Every row of a filter, newest first. */
+export function iterateUserTransactions(
   deps: Pick<PoolDeps, 'db'>,
   filter: UserTransactionFilter,
 ): AsyncGenerator<FeedEntry> {
-  let after: PageRequest['after'];
-  do {
-    const { entries, next } = await listUserTransactions(deps, {
-      ...filter,
-      page: 1,
-      limit: EXPORT_BATCH,
-      after,
-    });
-    yield* entries;
-    after = next;
-  } while (after !== undefined);
+  return iteratePages((page) => listUserTransactions(deps, { ...filter, ...page }), EXPORT_BATCH);
 }

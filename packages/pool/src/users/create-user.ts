@@ -79,7 +79,8 @@ async function findReferrer(tx: Transaction, code: string | undefined): Promise<
   return referrer.id;
 }
 
-async function insertUser(
+/** Inserts an account with a deposit address on each network. */
+export async function insertUser(
   tx: Transaction,
   deps: Pick<Deps, 'machineClock' | 'random' | 'chains'>,
   user: { email: string; passwordHash: string; role: Role; referredBy: UserId | null },

@@ -4,7 +4,15 @@ import type { DialectName, Role } from '@glasspool/db';
 import { getBalances } from '@glasspool/ledger';
 import { type RawBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { countUpTo, cutPage, getOffset, isAfter, type PageOf, type PageRequest } from '../paging.ts';
+import {
+  countUpTo,
+  cutPage,
+  getOffset,
+  isAfter,
+  iteratePages,
+  type PageOf,
+  type PageRequest,
+} from '../paging.ts';
 import { listOpenSessions, type OpenSession } from './sessions.ts';
 
 export interface UserRow {
@@ -27,6 +35,8 @@ const COLUMNS = ['id', 'email', 'userName', 'role', 'createdAt', 'lockedAt', 'lo
 
 /** Users that a search looks at by address, and by name: what it costs does not follow the number of users. */
 const FOUND_MAX = 1_000;
+/** Users that an export reads at once, each with a dozen balances. */
+const EXPORT_BATCH = 100;
 /** Sorts after every text that begins alike. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
@@ -50,6 +60,11 @@ export async function listUsers(
   const entries: UserRow[] = [];
   for (const row of rows) entries.push({ ...row, balances: await readBalances(db, row.id) });
   return { entries, total: await countUpTo(db.read, query.select('id')), next };
+}
+
+/** Every user whom a search names, or all, newest first, with balances. */
+export function iterateUsers(deps: Pick<PoolDeps, 'db'>, search?: string): AsyncGenerator<UserRow> {
+  return iteratePages((page) => listUsers(deps, { ...page, search }), EXPORT_BATCH);
 }
 
 /** Condition on users whom a search names. Two ranges of indexes: a text in the middle would be looked for in every row. */

@@ -4,10 +4,9 @@ import { sha256Hex } from '../hashing.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { describeOtherAccess, endOtherAccess, listOtherAccess } from './other-access.ts';
 import { assertAcceptablePassword } from './password-rules.ts';
+import { createResetLink } from './reset-link.ts';
 import { forgetTries } from './second-factor-tries.ts';
 
-// 32 random bytes, stored as a hash, 30 minutes, single use.
-const TOKEN_BYTES = 32;
 const TOKEN_LIFETIME_MS = 30 * MINUTE_MS;
 /** A second request within this time sends no second mail. */
 const MAIL_EVERY_MS = 2 * MINUTE_MS;
@@ -20,7 +19,6 @@ export async function requestPasswordReset(
   email: string,
 ): Promise<void> {
   const now = deps.machineClock.now();
-  const token = Buffer.from(deps.random.bytes(TOKEN_BYTES)).toString('base64url');
   await deps.db.transaction(async (tx) => {
     const user = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     if (user === undefined) return;
@@ -35,25 +33,16 @@ export async function requestPasswordReset(
     const [last] = ofToday;
     if (ofToday.length === MAILS_PER_DAY_MAX || (last !== undefined && now - last.createdAt < MAIL_EVERY_MS))
       return;
-    await tx
-      .insertInto('passwordReset')
-      .values({
-        tokenHash: sha256Hex(token),
-        userId: user.id,
-        createdAt: now,
-        expiresAt: now + TOKEN_LIFETIME_MS,
-        usedAt: null,
-      })
-      .execute();
+    const expiresAt = now + TOKEN_LIFETIME_MS;
+    const link = await createResetLink(tx, deps, { userId: user.id, expiresAt });
     await enqueueMail(
       tx,
       deps,
-      // The link is made from the configured address, never from a request's.
       composeMail(email, 'Reset your Glasspool password', [
-        `To set a new password, open ${deps.settings.publicUrl}/reset-passord/${token}`,
+        `To set a new password, open ${link}`,
         'The link works once, for 30 minutes. If you did not ask for it, ignore this message.',
       ]),
-      { expiresAt: now + TOKEN_LIFETIME_MS },
+      { expiresAt },
     );
   });
 }

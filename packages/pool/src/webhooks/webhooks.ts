@@ -1,5 +1,6 @@
 import { createId, type DeliveryId, PoolError, type UserId, type WebhookId } from '@glasspool/core';
 import type { Actor, PoolDeps } from '../deps.ts';
+import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { sealSecret } from '../secret-box.ts';
 import { assertPassword, lockUserRow } from '../users/index.ts';
@@ -29,18 +30,21 @@ export interface Delivery {
 }
 
 /**
- * Sends a user's events to a URL from now on. The secret that signs them is returned this once.
+ * Sends a user's events to a URL from now on. The secret that signs them is returned this once: the same request under the same
+ * idempotency key is refused.
  *
- * @throws PoolError WEBHOOK_URL_REFUSED, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, WEBHOOKS_MAX
+ * @throws PoolError WEBHOOK_URL_REFUSED, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, WEBHOOKS_MAX, SECRET_SHOWN_BEFORE,
+ *   IDEMPOTENCY_KEY_REUSED
  */
 export async function createWebhook(
   deps: Pick<
     PoolDeps,
     'db' | 'machineClock' | 'random' | 'passwords' | 'otpKey' | 'secondFactorKey' | 'webhooks'
   >,
-  request: { actor: Actor; url: string; password: string },
+  request: { actor: Actor; url: string; password: string; idempotencyKey?: string },
 ): Promise<{ id: WebhookId; secret: string }> {
-  const { actor, url, password } = request;
+  const { actor, url, password, idempotencyKey: requestKey } = request;
+  const keyed = keyOf({ userId: actor.userId, operation: 'create-webhook', requestKey }, [url]);
   if (!deps.webhooks.accepts(url)) throw new PoolError('WEBHOOK_URL_REFUSED');
   await assertPassword(deps, { userId: actor.userId, password });
   const id = createId('webhook', { clock: deps.machineClock, random: deps.random });
@@ -48,6 +52,7 @@ export async function createWebhook(
   const secretBox = sealSecret(deps, id, secret);
   await deps.db.transaction(async (tx) => {
     await lockUserRow(tx, actor.userId);
+    if ((await findEarlierResult(tx, keyed)) !== undefined) throw new PoolError('SECRET_SHOWN_BEFORE');
     const { count } = await tx
       .selectFrom('webhook')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -56,6 +61,7 @@ export async function createWebhook(
       .executeTakeFirstOrThrow();
     if (count >= WEBHOOKS_MAX) throw new PoolError('WEBHOOKS_MAX', { max: WEBHOOKS_MAX });
     const createdAt = deps.machineClock.now();
+    await rememberKey(tx, keyed, { resultId: id, now: createdAt });
     await tx
       .insertInto('webhook')
       .values({ id, userId: actor.userId, url, secretBox, createdAt, removedAt: null })

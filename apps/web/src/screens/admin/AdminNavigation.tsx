@@ -7,6 +7,7 @@ import {
   PiggyBank,
   Scale,
   ScrollText,
+  ShieldUser,
   UserRound,
   UsersRound,
 } from 'lucide-react';
@@ -45,6 +46,7 @@ const GROUPS: readonly { readonly title?: string; readonly links: readonly Navig
     title: 'admin.nav.people',
     links: [
       { to: adminPaths.users, text: 'admin.nav.users', Icon: UsersRound },
+      { to: adminPaths.staff, text: 'admin.nav.staff', Icon: ShieldUser },
       { to: adminPaths.profile, text: 'admin.nav.profile', Icon: UserRound },
     ],
   },
@@ -80,7 +82,7 @@ function NavigationItem({ link: { to, text, Icon }, onFollow }: NavigationItemPr
     <li>
       <NavLink
         to={to}
-        end
+        end={to === paths.admin}
         onClick={onFollow}
         className={({ isActive }) =>
           classNames(

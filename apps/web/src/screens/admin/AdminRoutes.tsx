@@ -16,6 +16,8 @@ const PAGES = [
   [adminPaths.history, lazyPage(async () => (await import('./HistoryScreen.tsx')).HistoryScreen)],
   [adminPaths.investments, lazyPage(async () => (await import('./InvestmentsScreen.tsx')).InvestmentsScreen)],
   [adminPaths.users, lazyPage(async () => (await import('./UsersScreen.tsx')).UsersScreen)],
+  [`${adminPaths.users}/:id`, lazyPage(async () => (await import('./UserScreen.tsx')).UserScreen)],
+  [adminPaths.staff, lazyPage(async () => (await import('./StaffScreen.tsx')).StaffScreen)],
   [adminPaths.profile, lazyPage(async () => (await import('./ProfileScreen.tsx')).ProfileScreen, 'settings')],
   [adminPaths.reserve, lazyPage(async () => (await import('./ReserveScreen.tsx')).ReserveScreen)],
   [

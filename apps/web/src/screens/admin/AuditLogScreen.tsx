@@ -1,18 +1,18 @@
 import { ADMIN_ACTIONS } from '@glasspool/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type AuditLineView, trpc } from '../../api/trpc.ts';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
+import type { Column } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { Pager } from '../../components/Pager.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { RecordLink } from '../../components/RecordLink.tsx';
 import { describeChange } from '../../components/record-facts.ts';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { formatTableTime } from '../../i18n/format.ts';
-import { t } from '../../i18n/language.ts';
+import { hasText, t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const PAGE_SIZE = 20;
 
@@ -20,11 +20,12 @@ const PAGE_SIZE = 20;
 export function AuditLogScreen() {
   const { page, read, write } = useUrlState();
   const action = ADMIN_ACTIONS.find((one) => one === read('action'));
+  const subject = read('subject') === '' ? undefined : read('subject');
+  const filter = { action, subject };
   const log = trpc.audit.listAdminActions.useQuery(
-    { page, limit: PAGE_SIZE, action },
+    { page, limit: PAGE_SIZE, ...filter },
     { placeholderData: keepPreviousData },
   );
-  const rows = log.data?.data;
   return (
     <>
       <PageTitle>{t('admin.audit.title')}</PageTitle>
@@ -35,42 +36,44 @@ export function AuditLogScreen() {
             value={action ?? ''}
             choices={[
               { value: '', label: t('admin.all') },
-              ...ADMIN_ACTIONS.map((value) => ({ value, label: value })),
+              ...ADMIN_ACTIONS.map((value) => ({ value, label: describeAction(value) })),
             ]}
             onChange={(value) => write({ action: value })}
           />
-          <DownloadButton path="/api/exports/audit-log.csv" query={{ action }} />
+          <DownloadButton path="/api/exports/audit-log.csv" query={filter} />
         </div>
-        {log.isPending && <Skeleton className="h-64" />}
-        {log.isError && rows === undefined && (
-          <LoadError textId="admin.audit.failed" onRetry={() => void log.refetch()} />
+        {subject !== undefined && (
+          <p className="mb-4 flex flex-wrap items-center gap-3">
+            {t('admin.audit.ofOne')}
+            <RecordLink id={subject} />
+            <Button look="quiet" className="min-h-11" onClick={() => write({ subject: '' })}>
+              {t('admin.audit.ofAll')}
+            </Button>
+          </p>
         )}
-        {rows?.length === 0 && <p className="text-text-2">{t('admin.audit.empty')}</p>}
-        {rows !== undefined && rows.length > 0 && (
-          <DataTable
-            caption={t('admin.audit.title')}
-            columns={columns()}
-            rows={rows}
-            keyOf={(row) => String(row.id)}
-            isStale={log.isPlaceholderData}
-          />
-        )}
-        {log.data !== undefined && (
-          <Pager
-            page={page}
-            limit={PAGE_SIZE}
-            total={log.data.meta.total}
-            isLoading={log.isFetching}
-            onChange={(next) => write({ page: next })}
-          />
-        )}
+        <QueryTable
+          query={log}
+          caption={t('admin.audit.title')}
+          columns={auditColumns()}
+          keyOf={(row) => String(row.id)}
+          emptyText={t('admin.audit.empty')}
+          textId="admin.audit.failed"
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => write({ page: next })}
+        />
       </Card>
     </>
   );
 }
 
-function columns(): Column<AuditLineView>[] {
-  const code = (text: string) => <code className="font-mono text-[13px] break-all">{text}</code>;
+/** Columns of the log; on a page about one record its subject is left out. */
+export function auditColumns({ hasSubject = true } = {}): Column<AuditLineView>[] {
+  const subject: Column<AuditLineView> = {
+    id: 'subject',
+    title: t('admin.audit.subject'),
+    cell: (line) => <RecordLink id={line.subject} />,
+  };
   return [
     { id: 'when', title: t('admin.history.date'), cell: (line) => formatTableTime(line.createdAt) },
     {
@@ -78,8 +81,8 @@ function columns(): Column<AuditLineView>[] {
       title: t('admin.audit.who'),
       cell: (line) => <span className="break-all">{line.adminEmail}</span>,
     },
-    { id: 'action', title: t('admin.audit.action'), cell: (line) => line.action },
-    { id: 'subject', title: t('admin.audit.subject'), cell: (line) => code(line.subject) },
+    { id: 'action', title: t('admin.audit.action'), cell: (line) => describeAction(line.action) },
+    ...(hasSubject ? [subject] : []),
     {
       id: 'change',
       title: t('admin.audit.change'),
@@ -92,4 +95,10 @@ function columns(): Column<AuditLineView>[] {
     },
     { id: 'from', title: t('admin.audit.from'), cell: (line) => line.fromAddress },
   ];
+}
+
+/** An action in words. One of an older version that the catalogue does not know keeps its name. */
+function describeAction(action: string): string {
+  const id = `admin.action.${action.replaceAll('.', '-')}`;
+  return hasText(id) ? t(id) : action;
 }

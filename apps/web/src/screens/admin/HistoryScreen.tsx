@@ -1,26 +1,22 @@
-import {
-  ADMIN_TRANSACTION_TYPES,
-  type AdminTransactionType,
-  displayAmount,
-  shortenMiddle,
-} from '@glasspool/core';
+import { displayAmount, shortenMiddle } from '@glasspool/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from 'react';
 import { type AdminTransactionView, trpc } from '../../api/trpc.ts';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
+import type { Column } from '../../components/DataTable.tsx';
+import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { Pager } from '../../components/Pager.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { RecordLink } from '../../components/RecordLink.tsx';
 import { statusOf } from '../../components/transactions.ts';
+import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { formatTableTime } from '../../i18n/format.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
-import { Select } from '../../ui/Select.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { FilterButtons } from './FilterButtons.tsx';
+import { HistoryFilter, readFilter } from './HistoryFilter.tsx';
 
 const PAGE_SIZE = 10;
 /** Longer hashes show their ends. */
@@ -30,71 +26,44 @@ const TransactionDialog = lazy(async () => ({
   default: (await import('../../dialogs/admin-transaction.tsx')).AdminTransactionDialog,
 }));
 
-/** Everything that moved. Filter, order and page stand in the address. */
+/** Everything that moved. Filter, order, page and the open row stand in the address. */
 export function HistoryScreen() {
   const { page, read, write } = useUrlState();
-  const [open, setOpen] = useState<AdminTransactionView>();
-  const type = ADMIN_TRANSACTION_TYPES.find((one) => one === read('type'));
-  const order = read('order') === 'oldest' ? 'oldest' : 'newest';
-  const filter = { ...(type === undefined ? {} : { type }), order } as const;
+  const dialog = useUrlDialog(['transaction']);
+  const filter = readFilter(read);
   const history = trpc.transactions.listAdminTransactions.useQuery(
     { ...filter, page, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },
   );
-  const rows = history.data?.data;
+  const { order: _, ...narrowing } = filter;
+  const isFiltered = Object.values(narrowing).some((value) => value !== undefined);
+  const open = history.data?.data.find(({ _id }) => _id === dialog.id);
   return (
     <>
       <PageTitle>{t('admin.nav.history')}</PageTitle>
       <Card title={t('admin.history.title')}>
-        <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-          <FilterButtons<AdminTransactionType>
-            label={t('admin.history.filter')}
-            value={type}
-            choices={ADMIN_TRANSACTION_TYPES.map((value) => ({ value, label: t(`admin.types.${value}`) }))}
-            onChange={(value) => write({ type: value ?? '' })}
-          />
-          <div className="flex flex-wrap items-end gap-3">
-            <Select
-              label={t('admin.history.order')}
-              value={order}
-              choices={[
-                { value: 'newest', label: t('admin.history.newest') },
-                { value: 'oldest', label: t('admin.history.oldest') },
-              ]}
-              onChange={(value) => write({ order: value === 'newest' ? '' : value })}
-            />
-            <DownloadButton path="/api/exports/transactions.csv" query={filter} />
-          </div>
+        <div className="mb-4 space-y-4">
+          <HistoryFilter filter={filter} onChange={write} />
+          <DownloadButton path="/api/exports/transactions.csv" query={filter} />
         </div>
-        {history.isPending && <p role="status">{t('admin.history.loading')}</p>}
-        {history.isError && rows === undefined && (
-          <LoadError textId="admin.history.failed" onRetry={() => void history.refetch()} />
-        )}
-        {rows?.length === 0 && <p className="text-text-2">{t('admin.history.empty')}</p>}
-        {rows !== undefined && rows.length > 0 && (
-          <DataTable
-            caption={t('admin.history.title')}
-            columns={columns(setOpen)}
-            rows={rows}
-            keyOf={(row) => row._id}
-            isStale={history.isPlaceholderData}
-          />
-        )}
-        {history.data !== undefined && (
-          <Pager
-            page={page}
-            limit={PAGE_SIZE}
-            total={history.data.meta.total}
-            isLoading={history.isFetching}
-            onChange={(next) => write({ page: next })}
-          />
-        )}
+        <QueryTable
+          query={history}
+          caption={t('admin.history.title')}
+          columns={columns(({ _id }) => dialog.open('transaction', { id: _id }))}
+          keyOf={(row) => row._id}
+          emptyText={t(isFiltered ? 'admin.history.none' : 'admin.history.empty')}
+          loadingText={t('admin.history.loading')}
+          textId="admin.history.failed"
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => write({ page: next })}
+        />
       </Card>
-      <Suspense>
-        {open !== undefined && (
-          <TransactionDialog type={open.type} id={open._id} onClose={() => setOpen(undefined)} />
+      <DialogSlot name={dialog.kind && dialog.id} onClose={dialog.close}>
+        {dialog.kind !== undefined && open !== undefined && (
+          <TransactionDialog type={open.type} id={open._id} onClose={dialog.close} />
         )}
-      </Suspense>
+      </DialogSlot>
     </>
   );
 }
@@ -126,6 +95,12 @@ function columns(onOpen: (row: AdminTransactionView) => void): Column<AdminTrans
       cell: (row) => displayAmount(row.amount, ADMIN_PLACES, currentLanguage()),
     },
     { id: 'currency', title: t('admin.currency'), cell: (row) => row.currency },
+    {
+      id: 'user',
+      title: t('admin.detail.user'),
+      cell: ({ userId, email }) =>
+        userId === null ? '–' : <RecordLink id={userId}>{email ?? userId}</RecordLink>,
+    },
     {
       id: 'status',
       title: t('admin.history.status'),

@@ -1,17 +1,18 @@
-import { USER_CURRENCIES } from '@glasspool/core';
+import { isId, USER_CURRENCIES } from '@glasspool/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type AdminInvestmentView, trpc } from '../../api/trpc.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { Pager } from '../../components/Pager.tsx';
+import type { Column } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { RecordLink } from '../../components/RecordLink.tsx';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { formatTableTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FilterButtons } from './FilterButtons.tsx';
 
 const PAGE_SIZE = 20;
@@ -22,16 +23,18 @@ export function InvestmentsScreen() {
   const { page, read, write } = useUrlState();
   const state = STATES.find((one) => one === read('state'));
   const currency = USER_CURRENCIES.find((one) => one === read('currency'));
+  const user = read('user');
+  const userId = isId('user', user) ? user : undefined;
+  const filter = { state, currency, userId };
   const investments = trpc.investments.listAllInvestments.useQuery(
-    { page, limit: PAGE_SIZE, state, currency },
+    { page, limit: PAGE_SIZE, ...filter },
     { placeholderData: keepPreviousData },
   );
-  const rows = investments.data?.data;
   return (
     <>
       <PageTitle>{t('admin.nav.investments')}</PageTitle>
       <Card title={t('admin.investments.title')}>
-        <div className="mb-4 flex flex-wrap gap-x-8 gap-y-3">
+        <div className="mb-4 flex flex-wrap items-end gap-x-8 gap-y-3">
           <FilterButtons
             label={t('admin.investments.state')}
             value={state}
@@ -44,42 +47,42 @@ export function InvestmentsScreen() {
             choices={USER_CURRENCIES.map((value) => ({ value, label: value }))}
             onChange={(value) => write({ currency: value ?? '' })}
           />
+          <DownloadButton path="/api/exports/investments.csv" query={filter} />
         </div>
-        {investments.isPending && <Skeleton className="h-64" />}
-        {investments.isError && rows === undefined && (
-          <LoadError textId="admin.investments.failed" onRetry={() => void investments.refetch()} />
+        {userId !== undefined && (
+          <p className="mb-4 flex flex-wrap items-center gap-3">
+            {t('admin.investments.ofOne')}
+            <RecordLink id={userId} />
+            <Button look="quiet" className="min-h-11" onClick={() => write({ user: '' })}>
+              {t('admin.investments.ofAll')}
+            </Button>
+          </p>
         )}
-        {rows?.length === 0 && <p className="text-text-2">{t('admin.investments.empty')}</p>}
-        {rows !== undefined && rows.length > 0 && (
-          <DataTable
-            caption={t('admin.investments.title')}
-            columns={columns()}
-            rows={rows}
-            keyOf={(row) => row.id}
-            isStale={investments.isPlaceholderData}
-          />
-        )}
-        {investments.data !== undefined && (
-          <Pager
-            page={page}
-            limit={PAGE_SIZE}
-            total={investments.data.meta.total}
-            isLoading={investments.isFetching}
-            onChange={(next) => write({ page: next })}
-          />
-        )}
+        <QueryTable
+          query={investments}
+          caption={t('admin.investments.title')}
+          columns={investmentColumns()}
+          keyOf={(row) => row.id}
+          emptyText={t('admin.investments.empty')}
+          textId="admin.investments.failed"
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => write({ page: next })}
+        />
       </Card>
     </>
   );
 }
 
-function columns(): Column<AdminInvestmentView>[] {
+/** Columns of a list of investments; on the page of one user they are left unnamed. */
+export function investmentColumns({ hasUser = true } = {}): Column<AdminInvestmentView>[] {
+  const user: Column<AdminInvestmentView> = {
+    id: 'email',
+    title: t('admin.detail.user'),
+    cell: (row) => <RecordLink id={row.userId}>{row.email}</RecordLink>,
+  };
   return [
-    {
-      id: 'email',
-      title: t('admin.detail.user'),
-      cell: (row) => <span className="break-all">{row.email}</span>,
-    },
+    ...(hasUser ? [user] : []),
     {
       id: 'principal',
       title: t('admin.investments.principal'),

@@ -4,6 +4,7 @@ import { adminPaths } from '../../admin-paths.ts';
 import { type NoticeView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
+import { findPageOf } from '../../components/RecordLink.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
@@ -52,7 +53,7 @@ export function NoticeList({ notices, unread, onFollow }: NoticeListProps) {
             </p>
             {notice.resolvedAt === null && (
               <Link
-                to={WHERE[notice.kind]}
+                to={findPageOfNotice(notice)}
                 onClick={onFollow}
                 className="inline-flex min-h-11 items-center font-medium text-primary underline"
               >
@@ -64,6 +65,11 @@ export function NoticeList({ notices, unread, onFollow }: NoticeListProps) {
       </ul>
     </>
   );
+}
+
+/** Page of what the notice is about; what waits for a decision is decided in its queue. */
+function findPageOfNotice({ kind, subject }: NoticeView): string {
+  return (kind === 'withdrawal-review' ? undefined : findPageOf(subject)) ?? WHERE[kind];
 }
 
 /** Screen on which each kind can be resolved. */

@@ -17,6 +17,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { StatementDownload } from './StatementDownload.tsx';
 
 const LIMIT = 50;
 /** Cursor of the first page. */
@@ -41,6 +42,9 @@ export function HistoryScreen() {
       <PageTitle>{t('history.all')}</PageTitle>
       <Card title={t('history.title')}>
         <FilterForm filter={filter} onChange={write} />
+        <div className="mb-4">
+          <StatementDownload />
+        </div>
         {history.isPending && <Skeleton className="h-[480px]" />}
         {history.isError && history.data === undefined && (
           <LoadError textId="history.failed" onRetry={() => void history.refetch()} />

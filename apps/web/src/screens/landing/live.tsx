@@ -1,4 +1,5 @@
 import { DataLayer } from '../../api/DataLayer.tsx';
+import { Announcement } from '../../components/Announcement.tsx';
 import { HeldAndOwed } from '../../components/HeldAndOwed.tsx';
 import { ReserveNotices } from '../../components/ReserveNotices.tsx';
 import { t } from '../../i18n/language.ts';
@@ -10,6 +11,7 @@ export function LiveFigures() {
   return (
     <DataLayer>
       <div className="space-y-4">
+        <Announcement />
         <ReserveNotices />
         <HeldAndOwed />
       </div>

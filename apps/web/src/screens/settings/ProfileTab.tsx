@@ -10,7 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** The user's name. The email is what the account and the proofs are bound to, and is shown only. */
+/** The user's name. */
 export function ProfileTab({ profile }: { profile: ProfileView }) {
   const utils = trpc.useUtils();
   const form = useForm({
@@ -38,14 +38,6 @@ export function ProfileTab({ profile }: { profile: ProfileView }) {
           autoComplete="nickname"
           error={error && translateSentence(error)}
           {...form.register('userName')}
-        />
-        <Field
-          label={t('field.email')}
-          type="email"
-          value={profile.email}
-          readOnly
-          autoComplete="off"
-          hint={t('profile.emailHint')}
         />
         {update.isSuccess && <Notice look="positive">{t('profile.saved')}</Notice>}
         <Button type="submit" isBusy={update.isPending}>

@@ -11,6 +11,8 @@ import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddressBookCard } from './AddressBookCard.tsx';
 import { ApiKeysCard } from './ApiKeysCard.tsx';
+import { CloseAccountCard, OwnDataCard } from './CloseAccountCard.tsx';
+import { EmailCard } from './EmailCard.tsx';
 import { LogOutButton } from './LogOutButton.tsx';
 import { NotificationsTab } from './NotificationsTab.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
@@ -35,7 +37,14 @@ export function SettingsScreen() {
       {me.data !== undefined && <ProfileHeader profile={me.data.user} />}
       <TabLinks current={tab} />
       {tab === 'profile' && me.isPending && <Skeleton className="h-[330px] rounded-card" />}
-      {tab === 'profile' && me.data !== undefined && <ProfileTab profile={me.data.user} />}
+      {tab === 'profile' && me.data !== undefined && (
+        <>
+          <ProfileTab profile={me.data.user} />
+          <EmailCard email={me.data.user.email} />
+          <OwnDataCard />
+          <CloseAccountCard />
+        </>
+      )}
       {tab === 'security' && (
         <>
           <SecurityTab />

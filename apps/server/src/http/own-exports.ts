@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import { type Context, getCaller, StatementInput, toUserFilter, UserTransactionFilter } from '@glasspool/api';
+import { formatAmount } from '@glasspool/core';
+import { type FeedEntry, iterateUserTransactions, readOwnData, readStatement } from '@glasspool/pool';
+import { TRPCError } from '@trpc/server';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { attach, type Cells, registerExport, sendCsv } from './export-route.ts';
+import type { CreateContext } from './rest.ts';
+import { drawStatement } from './statement-pdf.ts';
+
+/** Downloads of users: each of their own history, statement and data, and of nothing else. */
+export function registerOwnExports(server: FastifyInstance, createContext: CreateContext): void {
+  registerExport(server, createContext, {
+    path: '/api/exports/user-transactions.csv',
+    send: (context, { query }, reply) => {
+      const { userId } = getCaller(context);
+      const filter = toUserFilter(UserTransactionFilter.parse(query));
+      const rows = iterateUserTransactions(context.deps, { ...filter, userId });
+      return sendCsv(reply, 'my-transactions', rows, transactionCells);
+    },
+  });
+  registerExport(server, createContext, {
+    path: '/api/exports/statement.pdf',
+    send: async (context, { query }, reply) => {
+      const { userId } = getCaller(context);
+      const { month, from, until } = StatementInput.parse(query);
+      const statement = await readStatement(context.deps, { userId, from, until });
+      attach(reply, `glasspool-statement-${month}.pdf`, 'application/pdf');
+      return reply.send(await drawStatement(statement, { from, until: until - 1 }));
+    },
+  });
+  registerExport(server, createContext, {
+    path: '/api/exports/my-data.json',
+    send: sendOwnData,
+  });
+}
+
+async function sendOwnData(context: Context, _: unknown, reply: FastifyReply): Promise<FastifyReply> {
+  const { actor, deps } = context;
+  // A program with a key reads what its calls show, not sessions and networks that they came from.
+  if (actor === undefined) throw new TRPCError({ code: 'UNAUTHORIZED' });
+  const known = await readOwnData(deps, actor);
+  const rows = iterateUserTransactions(deps, { userId: actor.userId });
+  attach(reply, 'glasspool-my-data.json', 'application/json; charset=utf-8');
+  return reply.send(Readable.from(writeJson(known, rows)));
+}
+
+/** Text of one JSON object, with the rows of the history at its end as they are read. */
+async function* writeJson(known: object, rows: AsyncIterable<FeedEntry>): AsyncGenerator<string> {
+  yield `${toJson(known).slice(0, -1)},"transactions":[`;
+  let separator = '';
+  for await (const row of rows) {
+    yield `${separator}\n${toJson(row)}`;
+    separator = ',';
+  }
+  yield ']}\n';
+}
+
+/** Amounts are decimal strings under their plain names, as everywhere in the API. */
+function toJson(value: object): string {
+  return JSON.stringify(value, (_key, one: unknown) =>
+    typeof one === 'bigint' ? formatAmount(one) : one,
+  ).replaceAll(/"(\w+)Micro":/g, '"$1":');
+}
+
+/** Columns of a transaction in a CSV file. */
+export function transactionCells(
+  row: Pick<
+    FeedEntry,
+    'id' | 'createdAt' | 'amountMicro' | 'currency' | 'status' | 'network' | 'txHash' | 'to'
+  > & {
+    readonly type: string;
+  },
+): Cells {
+  return {
+    id: row.id,
+    date: new Date(row.createdAt).toISOString(),
+    type: row.type,
+    amount: formatAmount(row.amountMicro),
+    currency: row.currency,
+    status: row.status,
+    network: row.network,
+    tx_hash: row.txHash ?? '',
+    address: row.to ?? '',
+  };
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import { type Column, DataTable } from './DataTable.tsx';
+import { LoadError } from './LoadError.tsx';
+import { Pager } from './Pager.tsx';
+
+/** A query of one page of a list, as far as its table looks at it. */
+interface ListQuery<Row> {
+  readonly data: { readonly data: readonly Row[]; readonly meta: { readonly total: number } } | undefined;
+  readonly isPending: boolean;
+  readonly isError: boolean;
+  readonly isFetching: boolean;
+  readonly isPlaceholderData: boolean;
+  refetch(): Promise<unknown>;
+}
+
+interface QueryTableProps<Row> {
+  readonly query: ListQuery<Row>;
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  keyOf(row: Row): string;
+  readonly emptyText: ReactNode;
+  /** Left out: a skeleton. */
+  readonly loadingText?: string;
+  /** Id of the text that is shown when the list could not be loaded. */
+  readonly textId: string;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** One page of a list as a table with its pager, in each of its states: loading, failed, empty, loaded. */
+export function QueryTable<Row>(props: QueryTableProps<Row>) {
+  const { query, caption, columns, keyOf, emptyText, loadingText, textId, page, pageSize, onPage } = props;
+  const rows = query.data?.data;
+  return (
+    <>
+      {query.isPending &&
+        (loadingText === undefined ? <Skeleton className="h-64" /> : <p role="status">{loadingText}</p>)}
+      {query.isError && rows === undefined && (
+        <LoadError textId={textId} onRetry={() => void query.refetch()} />
+      )}
+      {rows?.length === 0 && <p className="text-text-2">{emptyText}</p>}
+      {rows !== undefined && rows.length > 0 && (
+        <DataTable
+          caption={caption}
+          columns={columns}
+          rows={rows}
+          keyOf={keyOf}
+          isStale={query.isPlaceholderData}
+        />
+      )}
+      {query.data !== undefined && (
+        <Pager
+          page={page}
+          limit={pageSize}
+          total={query.data.meta.total}
+          isLoading={query.isFetching}
+          onChange={onPage}
+        />
+      )}
+    </>
+  );
+}

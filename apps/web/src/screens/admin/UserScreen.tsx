@@ -1,0 +1,136 @@
+import { isId } from '@glasspool/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { adminPaths } from '../../admin-paths.ts';
+import { useSession } from '../../api/session.ts';
+import { type TransactionView, trpc, type UserView } from '../../api/trpc.ts';
+import { useIsAdmin } from '../../api/use-is-admin.ts';
+import { Amount } from '../../components/Amount.tsx';
+import { ADMIN_PLACES } from '../../components/amounts.ts';
+import type { Column } from '../../components/DataTable.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { LoadError } from '../../components/LoadError.tsx';
+import { PageTitle } from '../../components/PageTitle.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { signOf, statusOf, typeOf } from '../../components/transactions.ts';
+import { formatTableTime } from '../../i18n/format.ts';
+import { t } from '../../i18n/language.ts';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { investmentColumns } from './InvestmentsScreen.tsx';
+import { UserActions } from './UserActions.tsx';
+import { UserFacts } from './UserFacts.tsx';
+import { UserLog } from './UserLog.tsx';
+
+const PAGE_SIZE = 10;
+
+/** One user: account, balances, history, investments, and what the staff noted and did. */
+export function UserScreen() {
+  const { id = '' } = useParams();
+  if (!isId('user', id)) return <Notice look="warning">{t('admin.users.unknown')}</Notice>;
+  return <KnownUser key={id} id={id} />;
+}
+
+function KnownUser({ id }: { id: UserView['id'] }) {
+  const isAdmin = useIsAdmin();
+  const ownEmail = useSession()?.email;
+  const found = trpc.users.getUser.useQuery({ id });
+  const user = found.data;
+  return (
+    <>
+      <Link
+        to={adminPaths.users}
+        className="inline-flex min-h-11 items-center font-medium text-primary underline"
+      >
+        {t('admin.nav.users')}
+      </Link>
+      <PageTitle>{user?.email ?? t('admin.users.one')}</PageTitle>
+      {found.isPending && <Skeleton className="h-96" />}
+      {found.isError && user === undefined && (
+        <LoadError textId="admin.users.oneFailed" onRetry={() => void found.refetch()} />
+      )}
+      {user !== undefined && (
+        <>
+          <UserFacts user={user} />
+          {isAdmin && user.email !== ownEmail && <UserActions id={id} isLocked={user.lockedAt !== null} />}
+          <UserHistory id={id} />
+          <UserInvestments id={id} />
+          <UserLog id={id} />
+        </>
+      )}
+    </>
+  );
+}
+
+function UserHistory({ id }: { id: UserView['id'] }) {
+  const [page, setPage] = useState(1);
+  const history = trpc.transactions.listTransactionsOf.useQuery(
+    { userId: id, page, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <Card title={t('admin.users.history')}>
+      <div className="mb-4 flex flex-wrap items-center gap-4">
+        <DownloadButton path="/api/exports/transactions.csv" query={{ search: id }} />
+        <Link
+          to={`${adminPaths.history}?search=${id}`}
+          className="inline-flex min-h-11 items-center font-medium text-primary underline"
+        >
+          {t('admin.users.inHistory')}
+        </Link>
+      </div>
+      <QueryTable
+        query={history}
+        caption={t('admin.users.history')}
+        columns={historyColumns()}
+        keyOf={(row) => row._id}
+        emptyText={t('admin.users.noHistory')}
+        textId="admin.history.failed"
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={setPage}
+      />
+    </Card>
+  );
+}
+
+function historyColumns(): Column<TransactionView>[] {
+  return [
+    { id: 'date', title: t('admin.history.date'), cell: (row) => formatTableTime(row.timestamp) },
+    { id: 'type', title: t('admin.history.type'), cell: typeOf },
+    {
+      id: 'amount',
+      title: t('admin.history.amount'),
+      isNumber: true,
+      cell: (row) => (
+        <Amount micro={row.amount} currency={row.currency} sign={signOf(row)} places={ADMIN_PLACES} />
+      ),
+    },
+    { id: 'status', title: t('admin.history.status'), cell: statusOf },
+  ];
+}
+
+function UserInvestments({ id }: { id: UserView['id'] }) {
+  const [page, setPage] = useState(1);
+  const investments = trpc.investments.listAllInvestments.useQuery(
+    { userId: id, page, limit: PAGE_SIZE },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <Card title={t('admin.nav.investments')}>
+      <QueryTable
+        query={investments}
+        caption={t('admin.nav.investments')}
+        columns={investmentColumns({ hasUser: false })}
+        keyOf={(row) => row.id}
+        emptyText={t('admin.investments.empty')}
+        textId="admin.investments.failed"
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={setPage}
+      />
+    </Card>
+  );
+}

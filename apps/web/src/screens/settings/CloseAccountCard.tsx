@@ -1,0 +1,84 @@
+import { CloseAccountInput } from '@glasspool/api/contracts';
+import { useState } from 'react';
+import { describeCallError } from '../../api/errors.ts';
+import { notify } from '../../api/notify.ts';
+import { trpc } from '../../api/trpc.ts';
+import { ConfirmStep } from '../../components/ConfirmStep.tsx';
+import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { useLeaveAccount } from '../../components/use-log-out.ts';
+import { t, translateSentence } from '../../i18n/language.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+
+/** Everything that the pool keeps about the user, as one file. */
+export function OwnDataCard() {
+  return (
+    <Card title={t('ownData.title')}>
+      <p className="mb-4 text-text-2">{t('ownData.text')}</p>
+      <DownloadButton path="/api/exports/my-data.json" query={{}} text={t('ownData.download')} />
+    </Card>
+  );
+}
+
+/** Closes the account: what goes and what stays, then the password. */
+export function CloseAccountCard() {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <Card title={t('closing.title')}>
+      <p className="text-text-2">{t('closing.needs')}</p>
+      <ul className="mt-3 mb-4 list-disc space-y-1 pl-5 text-text-2">
+        <li>{t('closing.goes')}</li>
+        <li>{t('closing.stays')}</li>
+        <li>{t('closing.arrives')}</li>
+      </ul>
+      {isAsked ? (
+        <CloseForm onBack={() => setAsked(false)} />
+      ) : (
+        <Button look="secondary" onClick={() => setAsked(true)}>
+          {t('closing.title')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function CloseForm({ onBack }: { onBack: () => void }) {
+  const leave = useLeaveAccount();
+  const [password, setPassword] = useState('');
+  const [mistake, setMistake] = useState<string>();
+  const close = trpc.users.closeAccount.useMutation({
+    onSuccess: () => {
+      notify.success(t('closing.done'));
+      leave();
+    },
+  });
+  const submit = (totp: string | undefined): void => {
+    const { data, error } = CloseAccountInput.safeParse({
+      password,
+      ...(totp !== undefined && { totp }),
+    });
+    setMistake(error && translateSentence(error.issues[0]?.message ?? ''));
+    if (data !== undefined) close.mutate(data);
+  };
+  return (
+    <div className="space-y-5">
+      <PasswordField
+        label={t('programs.password')}
+        autoComplete="current-password"
+        autoFocus
+        value={password}
+        error={mistake}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <ConfirmStep
+        failure={close.isError ? describeCallError(close.error, 'call.failed') : undefined}
+        needsCode={false}
+        isBusy={close.isPending}
+        submitText={t('closing.now')}
+        onBack={onBack}
+        onSubmit={submit}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Email } from '@glasspool/core';
+import { z } from 'zod/mini';
+import { SecondFactorCode } from './second-factor.contract.ts';
+import { CurrentPassword } from './settings.contract.ts';
+
+const TOKEN_LENGTH_MAX = 200;
+
+export const ChangeEmailInput = z.strictObject({
+  newEmail: Email,
+  /** Token that `auth.verifyOtp` gives for the code that was mailed to the new address. */
+  emailToken: z
+    .string()
+    .check(
+      z.minLength(1, { error: 'Enter the code that was mailed to the new address first.' }),
+      z.maxLength(TOKEN_LENGTH_MAX),
+    ),
+  password: CurrentPassword,
+  totp: z.optional(SecondFactorCode),
+});
+
+export const CloseAccountInput = z.strictObject({
+  password: CurrentPassword,
+  totp: z.optional(SecondFactorCode),
+});

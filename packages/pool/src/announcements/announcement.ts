@@ -1,0 +1,37 @@
+import type { UserId } from '@glasspool/core';
+import { recordAdminAction } from '../audit/index.ts';
+import type { CallOrigin, PoolDeps } from '../deps.ts';
+
+const NAME = 'announcement';
+
+/** Text that every page shows; empty while there is no announcement. */
+export async function getAnnouncement({ db }: Pick<PoolDeps, 'db'>): Promise<string> {
+  const row = await db.read.selectFrom('setting').select('value').where('name', '=', NAME).executeTakeFirst();
+  return row?.value ?? '';
+}
+
+/** Shows a text on every page from now on, instead of the one before; an empty text ends it. */
+export async function setAnnouncement(
+  deps: Pick<PoolDeps, 'db' | 'machineClock' | 'events'>,
+  { adminId, origin, text }: { adminId: UserId; origin: CallOrigin; text: string },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const before = await tx.selectFrom('setting').select('value').where('name', '=', NAME).executeTakeFirst();
+    // It is so already: a second press changes nothing and writes no line.
+    if ((before?.value ?? '') === text) return;
+    await tx
+      .insertInto('setting')
+      .values({ name: NAME, value: text })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: text }))
+      .execute();
+    await recordAdminAction(tx, deps, {
+      adminId,
+      origin,
+      action: 'announcement.set',
+      subject: NAME,
+      before: { text: before?.value ?? '' },
+      after: { text },
+    });
+    tx.onCommit(() => deps.events.emitToAll('announcement.changed'));
+  });
+}

@@ -1,0 +1,1 @@
+export { getAnnouncement, setAnnouncement } from './announcement.ts';

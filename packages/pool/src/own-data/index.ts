@@ -1,0 +1,1 @@
+export { readOwnData } from './read-own-data.ts';

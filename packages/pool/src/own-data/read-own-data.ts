@@ -1,0 +1,22 @@
+import type { Actor, PoolDeps } from '../deps.ts';
+import { listInvestments } from '../investments/index.ts';
+import { getAddressBook } from '../payees/index.ts';
+import { listApiKeys } from '../programs/index.ts';
+import { getNotifications, getUser, listPasskeys, listSessions } from '../users/index.ts';
+import { listWebhooks } from '../webhooks/index.ts';
+
+/** Everything that the pool keeps about a user but the rows of their history, which have no end. Secrets are not part of it. */
+export async function readOwnData(deps: Pick<PoolDeps, 'db' | 'machineClock'>, actor: Actor) {
+  const { userId } = actor;
+  const { sessions: _, ...account } = await getUser(deps, userId);
+  return {
+    account,
+    notifications: await getNotifications(deps, userId),
+    sessions: await listSessions(deps, actor),
+    passkeys: await listPasskeys(deps, actor),
+    addressBook: await getAddressBook(deps, userId),
+    apiKeys: await listApiKeys(deps, userId),
+    webhooks: await listWebhooks(deps, userId),
+    investments: await listInvestments(deps, userId),
+  };
+}

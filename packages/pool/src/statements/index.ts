@@ -1,0 +1,4 @@
+export {
+  readStatement,
+  type Statement,
+} from './read-statement.ts';

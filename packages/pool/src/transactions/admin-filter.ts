@@ -1,0 +1,151 @@
+import {
+  ADMIN_TRANSACTION_TYPES,
+  type AdminTransactionType,
+  type Currency,
+  checkBscAddress,
+  Email,
+  isId,
+  isTronAddress,
+  type TransactionOutcome,
+  toChecksumAddress,
+  type UserId,
+} from '@glasspool/core';
+import type { Queryable } from '@glasspool/db';
+import { type RawBuilder, sql } from 'kysely';
+import { isAfter, type Place } from '../paging.ts';
+import type { FeedKey } from './hydrate.ts';
+
+export type FeedOrder = 'newest' | 'oldest';
+
+/** Part of everything that moved; a field that is left out lets everything through. */
+export interface AdminFilter {
+  readonly type?: AdminTransactionType | undefined;
+  readonly order: FeedOrder;
+  readonly currency?: Currency | undefined;
+  readonly outcome?: TransactionOutcome | undefined;
+  /** From this time on, and before that one; ms since the epoch. */
+  readonly from?: number | undefined;
+  readonly until?: number | undefined;
+  /** A user by e-mail address or id, an address or a transaction of a chain, or the id of a row. */
+  readonly search?: string | undefined;
+}
+
+/** A filter whose search is resolved to what it names. */
+export type ResolvedFilter = Omit<AdminFilter, 'search'> & { readonly subject?: Subject | undefined };
+
+type Subject =
+  | { readonly userId: UserId }
+  | { readonly address: string }
+  | { readonly hashes: readonly string[] }
+  | { readonly id: string };
+
+interface Source {
+  readonly table: string;
+  readonly time: string;
+  /** Rows of each outcome, in the words of the partial indexes; rows without states are done at once. */
+  readonly outcomes?: Readonly<Record<TransactionOutcome, string>>;
+  /** Left out: rows that concern all. */
+  readonly hasUser?: true;
+}
+
+const UNDER_WAY = "state in ('requested', 'reviewing', 'approved', 'signed', 'broadcast')";
+const SOURCES: Readonly<Record<AdminTransactionType, Source>> = {
+  deposit: {
+    table: 'deposit',
+    time: 'created_at',
+    hasUser: true,
+    outcomes: {
+      success: "state = 'credited' and reversed_at is null",
+      open: "state = 'confirming' and reversed_at is null",
+      failed: 'reversed_at is not null',
+    },
+  },
+  withdrawal: {
+    table: 'withdrawal',
+    time: 'created_at',
+    hasUser: true,
+    outcomes: {
+      success: "state = 'confirmed'",
+      open: UNDER_WAY,
+      failed: "state in ('rejected', 'cancelled', 'failed')",
+    },
+  },
+  referral_transfer: { table: 'referral_transfer', time: 'created_at', hasUser: true },
+  wallet_release: { table: 'wallet_release', time: 'created_at', hasUser: true },
+  investment: { table: 'investment', time: 'created_at', hasUser: true },
+  daily_payout: { table: 'reward_run', time: 'run_at' },
+};
+
+const HASH = /^(?:0x)?[0-9a-f]{64}$/i;
+
+/** Resolves the search of a filter; undefined when it names nothing, so that no row can match. */
+export async function resolveFilter(
+  db: Queryable,
+  { search, ...filter }: AdminFilter,
+): Promise<ResolvedFilter | undefined> {
+  const text = search?.trim() ?? '';
+  if (text === '') return filter;
+  if (isId('user', text)) return { ...filter, subject: { userId: text } };
+  if (HASH.test(text)) {
+    const digits = text.toLowerCase().replace(/^0x/, '');
+    return { ...filter, subject: { hashes: [digits, `0x${digits}`] } };
+  }
+  if (checkBscAddress(text) !== 'not-an-address')
+    return { ...filter, subject: { address: toChecksumAddress(text) } };
+  if (isTronAddress(text)) return { ...filter, subject: { address: text } };
+  const { data: email } = Email.safeParse(text);
+  if (email === undefined) return { ...filter, subject: { id: text } };
+  const user = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+  return user === undefined ? undefined : { ...filter, subject: { userId: user.id } };
+}
+
+/** Keys of the rows of a filter after a place. Each type's rows come from an index that has them in the order of the feed, so that pages are merged. */
+export function selectKeys(filter: ResolvedFilter, place: Place | undefined): RawBuilder<FeedKey> {
+  const types = filter.type === undefined ? ADMIN_TRANSACTION_TYPES : [filter.type];
+  const branches = types.flatMap((type) => selectKeysOf(type, filter, place) ?? []);
+  return branches.length === 0
+    ? sql<FeedKey>`select id as type, 0 as created_at, id from reward_run where 1 = 0`
+    : sql<FeedKey>`${sql.join(branches, sql` union all `)}`;
+}
+
+function selectKeysOf(
+  type: AdminTransactionType,
+  filter: ResolvedFilter,
+  place: Place | undefined,
+): RawBuilder<FeedKey> | undefined {
+  const { table, time, outcomes, hasUser } = SOURCES[type];
+  const { currency, outcome, from, until, subject, order } = filter;
+  const conditions: RawBuilder<boolean>[] = [];
+  if (subject !== undefined) {
+    if ('userId' in subject && hasUser === undefined) return undefined;
+    // Only what goes over a chain has an address and a hash.
+    if (('address' in subject || 'hashes' in subject) && outcomes === undefined) return undefined;
+    conditions.push(isOfSubject(type, subject));
+  }
+  if (outcome !== undefined) {
+    if (outcomes === undefined && outcome !== 'success') return undefined;
+    if (outcomes !== undefined) conditions.push(sql.raw<boolean>(outcomes[outcome]));
+  }
+  const at = sql.ref(time);
+  if (currency !== undefined) conditions.push(sql`currency = ${currency}`);
+  if (from !== undefined) conditions.push(sql`${at} >= ${from}`);
+  if (until !== undefined) conditions.push(sql`${at} < ${until}`);
+  const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;
+  const keys = sql`select ${sql.lit(type)} as type, ${at} as created_at, id from ${sql.table(table)}${where}`;
+  return place === undefined
+    ? sql`${keys}`
+    : sql`select * from (${keys}) as ${sql.ref(type)} where ${isAfter(place, { order })}`;
+}
+
+function isOfSubject(type: AdminTransactionType, subject: Subject): RawBuilder<boolean> {
+  if ('userId' in subject) {
+    const isUsers = sql<boolean>`user_id = ${subject.userId}`;
+    // An operator's withdrawal names the admin who asked for it.
+    return type === 'withdrawal' ? sql`${isUsers} and source = 'user'` : isUsers;
+  }
+  if ('address' in subject) return sql`address = ${subject.address}`;
+  if ('id' in subject) return sql`id = ${subject.id}`;
+  const isHash = sql<boolean>`tx_hash in (${sql.join([...subject.hashes])})`;
+  // The unique index of deposits begins with the network.
+  return type === 'deposit' ? sql`network in ('BSC', 'TRON') and ${isHash}` : isHash;
+}

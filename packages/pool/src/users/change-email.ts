@@ -1,0 +1,76 @@
+import { PoolError } from '@glasspool/core';
+import { isUniqueViolation } from '@glasspool/db';
+import type { Actor, PoolDeps } from '../deps.ts';
+import { composeMail, enqueueMail } from '../mail/index.ts';
+import { assertPassword } from './assert-password.ts';
+import { consumeSignUpToken } from './sign-up-code.ts';
+import { withSecondFactor } from './step-up.ts';
+
+export interface EmailChange {
+  readonly actor: Actor;
+  readonly newEmail: string;
+  /** Token that the code mailed to the new address was exchanged for. */
+  readonly emailToken: string;
+  readonly password: string;
+  readonly totp?: string | undefined;
+}
+
+/**
+ * Changes the address of an account to one that its owner has shown to read. Ends all sessions, whose tokens
+ * name the old address, and every link to a new password, for those went there. Both addresses are told.
+ *
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SIGN_UP_NOT_VERIFIED, EMAIL_TAKEN, SECOND_FACTOR_REQUIRED,
+ *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ */
+export async function changeEmail(
+  deps: Pick<
+    PoolDeps,
+    'db' | 'machineClock' | 'random' | 'passwords' | 'events' | 'otpKey' | 'secondFactorKey'
+  >,
+  { actor, newEmail, emailToken, password, totp }: EmailChange,
+): Promise<void> {
+  await assertPassword(deps, { userId: actor.userId, password });
+  const now = deps.machineClock.now();
+  await withSecondFactor(deps, { userId: actor.userId, code: totp }, async (assertSecondFactor) => {
+    try {
+      await deps.db.transaction(async (tx) => {
+        await consumeSignUpToken(tx, { email: newEmail, token: emailToken, now });
+        await assertSecondFactor(tx);
+        await tx.updateTable('user').set({ email: newEmail }).where('id', '=', actor.userId).execute();
+        await tx
+          .updateTable('passwordReset')
+          .set({ usedAt: now })
+          .where('userId', '=', actor.userId)
+          .where('usedAt', 'is', null)
+          .execute();
+        await tx
+          .updateTable('session')
+          .set({ endedAt: now })
+          .where('userId', '=', actor.userId)
+          .where('endedAt', 'is', null)
+          .execute();
+        tx.onCommit(() => deps.events.emit(actor.userId, 'session.ended'));
+        const told = [
+          [
+            actor.email,
+            `You log in with ${newEmail} from now on. If it was not you, write to support at once.`,
+          ],
+          [newEmail, 'You log in with this address from now on.'],
+        ] as const;
+        for (const [recipient, sentence] of told)
+          await enqueueMail(
+            tx,
+            deps,
+            composeMail(recipient, 'The address of your Glasspool account was changed', [
+              sentence,
+              'All sessions have ended.',
+            ]),
+          );
+      });
+    } catch (error) {
+      // Another account took the address after its code was sent.
+      if (isUniqueViolation(error)) throw new PoolError('EMAIL_TAKEN');
+      throw error;
+    }
+  });
+}

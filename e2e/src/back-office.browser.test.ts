@@ -1,14 +1,12 @@
 // Goal: the people who run a pool do all of their work on the screens. Method: the real program, the admin of its first start, a
 // second one, an auditor, and users; every page of the back office is worked with as its people would.
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
-import { fundReserve, investor, tokenOf, treasuryOf } from './back-office.ts';
+import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
+import { fundReserve, investor, makeAuditor, tokenOf, treasuryOf } from './back-office.ts';
 import { pressOn, typeInto } from './keyboard.ts';
 import { eventually } from './rest-client.ts';
-import { ROOT } from './running-server.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const DESKTOP = { width: 1280, height: 900 };
@@ -27,15 +25,8 @@ beforeAll(async () => {
   const { server } = app();
   adminToken = await tokenOf(app(), 'admin@glasspool.test', server.output);
   await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '1000' });
-  // The command needs the chains, which one process holds: the server is stopped for it.
-  await server.stop();
-  const made = spawnSync(
-    process.execPath,
-    ['apps/server/src/commands/admin.ts', 'create-auditor', 'auditor@example.org'],
-    { cwd: ROOT, env: { ...process.env, DATA_DIR: server.dataDir }, encoding: 'utf8' },
-  );
-  await server.start();
-  auditorToken = await tokenOf(app(), 'auditor@example.org', made.stdout);
+  const made = await makeAuditor(server, 'auditor@example.org');
+  auditorToken = await tokenOf(app(), 'auditor@example.org', made);
 });
 
 describe('the back office', () => {
@@ -180,33 +171,6 @@ describe('the back office', () => {
   );
 
   it.runIf(hasBrowser)(
-    'finds a user, locks the account with a reason, and opens it again',
-    async () => {
-      const user = await app().user('carol');
-      const page = await open();
-      await page.goto(`${app().url}/school/users-wallet`);
-      await page.getByLabel(/^Beginning of an email address/).fill('CAROL');
-      await page.getByRole('button', { name: 'Search' }).click();
-      await page.waitForURL(/search=CAROL/);
-      await page.getByRole('button', { name: 'carol@example.org' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: 'Lock the account', exact: true }).click();
-      await dialog.getByText('Write down why.').waitFor();
-      await dialog.getByLabel('Reason').fill('Lost her phone.');
-      await dialog.getByRole('button', { name: 'Lock the account', exact: true }).click();
-      await dialog.getByText('The reason: Lost her phone.').waitFor();
-      expect((await user.get('/auth/me')).status).toBe(401);
-      const login = { email: 'carol@example.org', password: PASSWORD };
-      expect((await app().client().post('/auth/login', login)).body.error.code).toBe('ACCOUNT_LOCKED');
-      await dialog.getByLabel('Reason').fill('She is back.');
-      await dialog.getByRole('button', { name: 'Unlock the account' }).click();
-      await dialog.getByRole('button', { name: 'Lock the account', exact: true }).waitFor();
-      expect((await app().client().post('/auth/login', login)).status).toBe(200);
-    },
-    SLOW_MS,
-  );
-
-  it.runIf(hasBrowser)(
     'filters and pages the history in the address, opens a row, and exports the filter',
     async () => {
       const page = await open();
@@ -233,6 +197,31 @@ describe('the back office', () => {
   );
 
   it.runIf(hasBrowser)(
+    'finds a row by its hash and address, keeps the open row in the address, and Back closes it',
+    async () => {
+      const page = await open();
+      await page.goto(`${app().url}/school/transaction-history?type=withdrawal`);
+      await page.locator('tbody button').first().click();
+      const dialog = page.getByRole('dialog');
+      const addresses = dialog.getByTestId('address');
+      const to = (await addresses.first().getAttribute('data-address')) ?? '';
+      const hash = (await addresses.last().getAttribute('data-address')) ?? '';
+      await page.goBack();
+      await dialog.waitFor({ state: 'detached' });
+      for (const text of [hash, to]) {
+        await page.getByLabel('Email, user, address, transaction hash or id').fill(text);
+        await page.getByRole('button', { name: 'Search' }).click();
+        await page.waitForURL((url) => url.searchParams.get('search') === text);
+        // A hash names one row; an address those that paid to it.
+        await eventually(async () => text === to || (await page.locator('tbody tr').count()) === 1);
+      }
+      await page.getByLabel('Status').selectOption('failed');
+      await page.getByText('Nothing matches this filter.').waitFor();
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
     'shows investments, reconciliation, audit log and notices',
     async () => {
       const page = await open();
@@ -242,8 +231,8 @@ describe('the back office', () => {
       await page.goto(`${app().url}/school/reconciliation`);
       await page.getByText('Nothing is unexplained.').nth(2).waitFor();
       await page.goto(`${app().url}/school/audit-log`);
-      await page.getByLabel('Action', { exact: true }).selectOption('user.lock');
-      await page.getByText('Reason: – → Lost her phone.').first().waitFor();
+      await page.getByLabel('Action', { exact: true }).selectOption('reserve.fund');
+      await page.getByRole('cell', { name: 'Reserve funded' }).first().waitFor();
       await page.getByRole('button', { name: /^Notices/ }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Mark all as read' }).click();
       await page.getByRole('button', { name: 'Notices: 0 unread', includeHidden: true }).waitFor();
@@ -286,10 +275,19 @@ describe('the back office', () => {
       await page.goto(`${app().url}/school/reserve`);
       await page.getByRole('heading', { name: 'Version 2' }).waitFor();
       expect(await page.getByRole('button', { name: /Publish|Move to/ }).count()).toBe(0);
-      await page.goto(`${app().url}/school/users-wallet?search=carol`);
-      await page.getByRole('button', { name: 'carol@example.org' }).click();
-      await page.getByRole('dialog').getByText('Deposit addresses').waitFor();
-      expect(await page.getByRole('button', { name: 'Lock the account', exact: true }).count()).toBe(0);
+      await page.goto(`${app().url}/school/users-wallet?search=alice`);
+      await page.getByRole('link', { name: 'alice@example.org' }).click();
+      await page.getByText('Deposit addresses').waitFor();
+      await page.getByRole('link', { name: 'Staff and announcement' }).click();
+      await page.getByText('There is no announcement.').waitFor();
+      for (const name of [
+        'Lock the account',
+        'Add the note',
+        'Invite someone',
+        'Make an auditor',
+        'Show on every page',
+      ])
+        expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     },
     SLOW_MS,
   );

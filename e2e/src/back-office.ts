@@ -1,7 +1,9 @@
 // What the walks through the back office share.
+import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { type AppBrowser, sendUsdt } from './app-browser.ts';
 import { eventually, type RestClient } from './rest-client.ts';
+import { ROOT, type RunningServer } from './running-server.ts';
 
 /** A user who has invested 100 USDT. */
 export async function investor(app: AppBrowser, name: string): Promise<RestClient> {
@@ -37,4 +39,16 @@ export async function fundReserve(page: Page, amount: string, texts: readonly st
 export async function tokenOf(app: AppBrowser, email: string, output: string): Promise<string> {
   const password = /password:?\s+(\S+)/.exec(output)?.[1];
   return (await app.client().post('/auth/login', { email, password })).body.token;
+}
+
+/** Makes an auditor by the command and returns what it printed. The command needs the chains, which one process holds: the server is stopped for it. */
+export async function makeAuditor(server: RunningServer, email: string): Promise<string> {
+  await server.stop();
+  const { stdout } = spawnSync(
+    process.execPath,
+    ['apps/server/src/commands/admin.ts', 'create-auditor', email],
+    { cwd: ROOT, env: { ...process.env, DATA_DIR: server.dataDir }, encoding: 'utf8' },
+  );
+  await server.start();
+  return stdout;
 }

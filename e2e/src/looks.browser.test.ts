@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium, openPage } from './browser.ts';
 import {
   addAxe,
+  addressOf,
   DIALOGS,
   findBareIds,
   findMotion,
@@ -113,7 +114,7 @@ describe('the pages', () => {
     const page = await open(who);
     await putServerInto(page, state);
     const prepare = async (): Promise<void> => {
-      await page.goto(`${server.url}${path}`);
+      await page.goto(addressOf(path, { url: server.url, richId: pool.richId }));
       await settle(page, state);
     };
     expect(await lookAt(page, prepare)).toEqual({});

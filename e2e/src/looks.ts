@@ -18,6 +18,11 @@ declare global {
 
 export type Who = 'nobody' | 'poor' | 'rich' | 'admin';
 
+/** Address of a page, with the id of the user with something of everything in its place. */
+export function addressOf(path: string, { url, richId }: { url: string; richId: string }): string {
+  return `${url}${path.replace('{rich}', richId)}`;
+}
+
 export interface PageUnderTest {
   readonly path: string;
   readonly who: Who;
@@ -47,6 +52,8 @@ export const PAGES: readonly PageUnderTest[] = [
   { path: '/school/transaction-history', who: 'admin', hasData: true },
   { path: '/school/investments', who: 'admin', hasData: true },
   { path: '/school/users-wallet', who: 'admin', hasData: true },
+  { path: '/school/users-wallet/{rich}', who: 'admin', hasData: true },
+  { path: '/school/staff', who: 'admin', hasData: true },
   { path: '/school/profile', who: 'admin', hasData: true },
   { path: '/school/reserve', who: 'admin', hasData: true },
   { path: '/school/reconciliation', who: 'admin', hasData: true },
@@ -146,12 +153,7 @@ export const DIALOGS: readonly {
     who: 'admin',
     openDialog: (page) => page.locator('tbody button').first().click(),
   },
-  {
-    name: 'a user',
-    path: '/school/users-wallet?search=grace',
-    who: 'admin',
-    openDialog: (page) => page.getByRole('button', { name: 'grace.hopper@example.org' }).click(),
-  },
+  { name: 'an invitation', path: '/school/staff', who: 'admin', openDialog: press('Invite someone') },
 ];
 
 export const STATES = ['full', 'loading', 'error'] as const;

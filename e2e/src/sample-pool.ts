@@ -6,6 +6,8 @@ import { createTypedClient, type TypedClient } from './typed-client.ts';
 export interface SamplePool {
   /** Session tokens: a user with investments, rewards, referrals and a withdrawal; one with nothing; an admin. */
   readonly tokens: Readonly<Record<'rich' | 'poor' | 'admin', string>>;
+  /** Id of the first of them. */
+  readonly richId: string;
 }
 
 /** Low limits, so that something waits for a review, and the treasury's own needs a second admin. */
@@ -47,7 +49,7 @@ export async function fillPool(server: RunningServer): Promise<SamplePool> {
   await sendToTreasury(admin, calls, '150');
   await admin.post('/withdraw', { from: 'treasury', address: PAYEE, amount: '60', currency: 'USDT' });
   const tokens = { rich: rich.token ?? '', poor: poor.token ?? '', admin: login.body.token };
-  return { tokens };
+  return { tokens, richId: me.user.id };
 }
 
 /** Moves the deposits into the treasury and waits until that is final. */

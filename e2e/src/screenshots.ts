@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium, openPage } from './browser.ts';
-import { DIALOGS, PAGES, type PageUnderTest, THEMES, VIEWPORTS, type Who } from './looks.ts';
+import { addressOf, DIALOGS, PAGES, type PageUnderTest, THEMES, VIEWPORTS, type Who } from './looks.ts';
 import { ROOT, RunningServer } from './running-server.ts';
 import { fillPool, SAMPLE_SETTINGS, type SamplePool } from './sample-pool.ts';
 
@@ -24,7 +24,7 @@ try {
   await browser.close();
 }
 
-async function shootAll(from: Browser, { tokens }: SamplePool): Promise<void> {
+async function shootAll(from: Browser, { tokens, richId }: SamplePool): Promise<void> {
   const openAs = async (who: Who): Promise<Page> => {
     const context = await from.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
     if (who !== 'nobody') {
@@ -34,14 +34,16 @@ async function shootAll(from: Browser, { tokens }: SamplePool): Promise<void> {
   };
   for (const under of PAGES) {
     const page = await openAs(under.who);
-    await shoot(page, nameOf(under), async () => visit(page, under.path));
+    await shoot(page, nameOf(under), async () =>
+      visit(page, addressOf(under.path, { url: server.url, richId })),
+    );
     await page.context().close();
   }
   for (const { name, path, who, openDialog } of DIALOGS) {
     const page = await openAs(who ?? 'rich');
     const file = `dialog-${name.replace(/^the /, '').replaceAll(' ', '-')}`;
     await shoot(page, file, async () => {
-      await visit(page, path);
+      await visit(page, `${server.url}${path}`);
       await openDialog(page);
       await page.getByRole('dialog').waitFor();
     });
@@ -61,8 +63,8 @@ async function shoot(page: Page, name: string, prepare: () => Promise<void>): Pr
   }
 }
 
-async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(`${server.url}${path}`);
+async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(
     () => document.querySelector('main .animate-pulse:not(.theme-sample *)') === null,

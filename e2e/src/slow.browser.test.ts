@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium, PATIENCE_MS } from './browser.ts';
-import { PAGES, VIEWPORTS, type Who } from './looks.ts';
+import { addressOf, PAGES, VIEWPORTS, type Who } from './looks.ts';
 import { RestClient } from './rest-client.ts';
 import { RunningServer } from './running-server.ts';
 import { fillPool, type SamplePool } from './sample-pool.ts';
@@ -48,7 +48,7 @@ async function openSlowly(
   context.setDefaultTimeout(PATIENCE_MS);
   await context.addInitScript(WATCH_PAGE);
   const page = await context.newPage();
-  await page.goto(`${line.url}${path}`, { waitUntil: 'commit' });
+  await page.goto(addressOf(path, { url: line.url, richId: pool.richId }), { waitUntil: 'commit' });
   return {
     page,
     async [Symbol.asyncDispose]() {

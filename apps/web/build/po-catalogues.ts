@@ -13,7 +13,7 @@ const WORDS_OF_AREA = {
   account: 'login password',
   signup: 'forgot mail otp reset signup',
   member:
-    'active balances cancel chain countdown deposit dev earnings faq find first home invest investments invite overview receipt referralBalance release support transfer tree withdrawable',
+    'active balances browserWallet cancel chain countdown deposit dev earnings faq find first home invest investments invite overview receipt referralBalance release support transfer tree withdrawable',
   settings:
     'closing email factor keys notifications ownData passkey payees profile programs security settings webhooks',
   admin: 'admin fact',

@@ -128,10 +128,18 @@ export interface RawTransaction {
 /** Why a transaction can never happen any more, in words that are stored with the refund. */
 export type Impossibility = Readonly<Record<string, string | number>>;
 
+/** Network and token of a deposit, for wallets that pay it: what they compare before they send. */
+export type PaymentNetwork =
+  /** EIP-155 chain and the token's contract. */
+  | { readonly kind: 'evm'; readonly chainId: number; readonly token: string }
+  /** Ids of the first block, one of which the wallet's chain has. */
+  | { readonly kind: 'tron'; readonly genesisIds: readonly string[] };
+
 /** What the pool needs of a chain. A third chain would implement this. */
 export interface Chain {
   readonly network: Network;
   readonly currency: Currency;
+  readonly payment: PaymentNetwork;
   /** Ends what an adapter keeps open to its node. */
   [Symbol.dispose]?(): void;
   /** Addresses that a withdrawal must not go to, besides the pool's own: the token contract. */

@@ -8,6 +8,7 @@ import {
   type Impossibility,
   type IncomingTransfer,
   NetworkRefusedError,
+  type PaymentNetwork,
   type RawTransaction,
   type SendQuote,
   type SignedTransfer,
@@ -44,6 +45,7 @@ function isTimeout(error: unknown): boolean {
 export class FailoverChain implements Chain, Disposable {
   readonly network: Network;
   readonly currency: Currency;
+  readonly payment: PaymentNetwork;
   readonly forbiddenPayees: readonly string[];
   readonly blockAgeMaxMs: number | null;
   readonly signedForMs: number | null;
@@ -56,6 +58,7 @@ export class FailoverChain implements Chain, Disposable {
     this.#nodes = nodes.map((chain) => ({ chain, allowedAt: NEVER, silentAt: NEVER }));
     this.network = this.#first.network;
     this.currency = this.#first.currency;
+    this.payment = this.#first.payment;
     this.forbiddenPayees = this.#first.forbiddenPayees;
     this.blockAgeMaxMs = this.#first.blockAgeMaxMs;
     this.signedForMs = this.#first.signedForMs;

@@ -7,6 +7,7 @@ export {
   type Impossibility,
   type IncomingTransfer,
   NetworkRefusedError,
+  type PaymentNetwork,
   type RawTransaction,
   type SendQuote,
   type SignedTransfer,

@@ -1,5 +1,4 @@
 import { type Currency, displayAmount, NETWORK_OF } from '@glasspool/core';
-import { QRCodeSVG } from 'qrcode.react';
 import { lazy, Suspense, useState } from 'react';
 import { trpc, type WalletView } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
@@ -11,16 +10,13 @@ import { Disclosure } from '../ui/Disclosure.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { AddressCode, DepositPayment } from './deposit-payment.tsx';
 import { DepositSteps } from './deposit-steps.tsx';
 
 const CHOICES = [
   { value: 'USDT', label: 'USDT (Bep20)' },
   { value: 'TRX', label: 'TRX (Tron)' },
 ] as const satisfies readonly { value: Currency; label: string }[];
-
-const QR_SIZE_PX = 200;
-/** Modules of white around the code, without which cameras do not find it. */
-const QR_QUIET_ZONE = 4;
 
 const DepositFinder = lazy(async () => ({
   default: (await import('../components/DepositFinder.tsx')).DepositFinder,
@@ -50,15 +46,7 @@ export function DepositDialog({ wallets, onInvest, onClose }: DepositDialogProps
         </Notice>
         {wallet !== undefined && (
           <div className="grid items-start gap-4 md:grid-cols-[200px_minmax(0,1fr)]">
-            <div className="mx-auto w-fit overflow-hidden rounded-control bg-white">
-              <QRCodeSVG
-                value={wallet.address}
-                size={QR_SIZE_PX}
-                marginSize={QR_QUIET_ZONE}
-                level="M"
-                title={t('deposit.qr', { currency })}
-              />
-            </div>
+            <AddressCode wallet={wallet} />
             <div className="space-y-4">
               <div className="flex flex-wrap items-center gap-3 rounded-control bg-sunken p-3">
                 <AddressText address={wallet.address} />
@@ -74,6 +62,11 @@ export function DepositDialog({ wallets, onInvest, onClose }: DepositDialogProps
               />
             </div>
           </div>
+        )}
+        {wallet !== undefined && (
+          <Disclosure title={t('browserWallet.title')}>
+            <DepositPayment key={currency} wallet={wallet} />
+          </Disclosure>
         )}
         <Disclosure title={t('find.title')}>
           <Suspense fallback={<Skeleton className="h-24" />}>

@@ -72,6 +72,10 @@ export function walletOf(name: 'USDT' | 'TRX', change: Partial<WalletView> = {})
     receivable: 0n,
     referral: 0n,
     confirming: 0n,
+    payment:
+      name === 'USDT'
+        ? { kind: 'evm', chainId: 31_337, token: '0x5FbDB2315678afecb367f032d93F642f64180aa3' }
+        : { kind: 'tron', genesisIds: ['00000000000000004fd5fdf7c9b1c9504515c8d8c2b8096934cf6f233c85592f'] },
     ...change,
   };
 }

@@ -136,7 +136,7 @@ function describeExport(description: ExportDescription): object {
       responses: {
         200: {
           description: 'A file to save.',
-          content: { [type]: { schema: { type: 'string' } } },
+          content: { [type]: { schema: { type: type === 'application/json' ? 'object' : 'string' } } },
         },
         ...describeRefusals([...(isOfUser === true ? OF_USERS : OF_STAFF), ...refusals]),
       },

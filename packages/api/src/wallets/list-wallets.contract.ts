@@ -15,5 +15,11 @@ export const ListWalletsOutput = z.array(
     referral: MicroAmount,
     receivable: MicroAmount,
     confirming: MicroAmount,
+    payment: z
+      .discriminatedUnion('kind', [
+        z.object({ kind: z.literal('evm'), chainId: z.number(), token: z.string() }),
+        z.object({ kind: z.literal('tron'), genesisIds: z.array(z.string()) }),
+      ])
+      .describe('Network and token that a wallet compares before it pays.'),
   }),
 );

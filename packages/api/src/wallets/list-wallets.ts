@@ -1,5 +1,6 @@
 import { getWallets } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
+import type { Context } from '../context.ts';
 import { readProcedure } from '../trpc.ts';
 import { ListWalletsOutput } from './list-wallets.contract.ts';
 
@@ -19,5 +20,12 @@ export const listWallets = readProcedure
       receivable: wallet.receivableMicro,
       referral: wallet.referralMicro,
       confirming: wallet.confirmingMicro,
+      payment: presentPayment(ctx.deps.chains[wallet.network].payment),
     })),
   );
+
+type Payment = Context['deps']['chains']['BSC']['payment'];
+
+function presentPayment(payment: Payment) {
+  return payment.kind === 'evm' ? { ...payment } : { ...payment, genesisIds: [...payment.genesisIds] };
+}

@@ -16,6 +16,7 @@ import type {
   ChainHead,
   Impossibility,
   IncomingTransfer,
+  PaymentNetwork,
   RawTransaction,
   SendQuote,
   SignedTransfer,
@@ -59,6 +60,7 @@ export interface BscChainOptions {
 export class BscChain implements Chain, Disposable {
   readonly network = 'BSC';
   readonly currency: Currency = 'USDT';
+  readonly payment: PaymentNetwork;
   readonly forbiddenPayees: readonly string[];
   readonly #options: BscChainOptions;
   readonly blockAgeMaxMs: number | null;
@@ -85,7 +87,9 @@ export class BscChain implements Chain, Disposable {
     this.blockAgeMaxMs = options.blockAgeMaxMs;
     this.#token = new Contract(getAddress(options.usdtContract), TOKEN, this.#provider);
     this.#options = options;
-    this.forbiddenPayees = [getAddress(options.usdtContract)];
+    const token = getAddress(options.usdtContract);
+    this.forbiddenPayees = [token];
+    this.payment = { kind: 'evm', chainId: ALLOWED_BSC_CHAINS[options.network], token };
   }
 
   async assertAllowedNetwork(): Promise<void> {

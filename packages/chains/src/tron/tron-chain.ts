@@ -8,6 +8,7 @@ import type {
   ChainHead,
   Impossibility,
   IncomingTransfer,
+  PaymentNetwork,
   SendQuote,
   SignedTransfer,
   TransactionOutcome,
@@ -16,7 +17,7 @@ import type {
   UnreadableTransaction,
 } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
-import { assertAllowedTronGenesis, type NetworkSetting } from '../networks.ts';
+import { ALLOWED_TRON_GENESIS, assertAllowedTronGenesis, type NetworkSetting } from '../networks.ts';
 import { isAbsent } from './absence.ts';
 import { tronAddressOf } from './address-of.ts';
 import { estimateFee } from './fees.ts';
@@ -57,6 +58,7 @@ export interface TronChainOptions {
 export class TronChain implements Chain {
   readonly network = 'TRON';
   readonly currency: Currency = 'TRX';
+  readonly payment: PaymentNetwork;
   readonly forbiddenPayees: readonly string[] = [];
   readonly blockAgeMaxMs = BLOCK_AGE_MAX_MS;
   readonly signedForMs: number;
@@ -66,6 +68,7 @@ export class TronChain implements Chain {
 
   constructor(options: TronChainOptions) {
     this.#options = options;
+    this.payment = { kind: 'tron', genesisIds: ALLOWED_TRON_GENESIS[options.network] };
     this.signedForMs = options.signedForMs ?? SIGNED_FOR_MS;
     const provider = new providers.HttpProvider(
       options.rpcUrl,

@@ -1,9 +1,7 @@
-// The back office looks for transactions by currency, outcome, address and hash, and for the audit log of one subject.
+// The back office looks for transactions by outcome, address and hash, and for the audit log of one subject.
 import { type AnyDatabase, run } from './helpers.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {
-  for (const table of ['deposit', 'withdrawal', 'investment', 'referral_transfer', 'wallet_release'])
-    await run(db, `create index ${table}_currency_idx on ${table} (currency, created_at, id)`);
   await run(db, 'create index deposit_address_idx on deposit (address, created_at)');
   await run(db, 'create index withdrawal_address_idx on withdrawal (address, created_at)');
   await run(db, 'create index withdrawal_hash_idx on withdrawal (tx_hash) where tx_hash is not null');

@@ -1,3 +1,4 @@
+import type { PaymentNetwork } from '@glasspool/chains';
 import { type Network, toChecksumAddress, tronAddressFromBytes } from '@glasspool/core';
 
 /** Address of a derivation index on a chain in memory: valid, and nobody's. */
@@ -5,4 +6,13 @@ export function simAddress(network: Network, index: number): string {
   const bytes = Buffer.alloc(20, network === 'BSC' ? 0xb5 : 0x70);
   bytes.writeUInt32BE(index, 16);
   return network === 'BSC' ? toChecksumAddress(`0x${bytes.toString('hex')}`) : tronAddressFromBytes(bytes);
+}
+
+const CHAIN_ID = 31_337;
+const TOKEN_INDEX = 1_000_000;
+
+/** Network and token of payments to a chain in memory. */
+export function simPayment(network: Network): PaymentNetwork {
+  if (network === 'TRON') return { kind: 'tron', genesisIds: [] };
+  return { kind: 'evm', chainId: CHAIN_ID, token: simAddress('BSC', TOKEN_INDEX) };
 }

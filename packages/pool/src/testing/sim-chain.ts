@@ -12,7 +12,7 @@ import type {
   TransferIntent,
 } from '@glasspool/chains';
 import { CURRENCY_OF, type LedgerCurrency, type Network } from '@glasspool/core';
-import { simAddress } from './sim-address.ts';
+import { simAddress, simPayment } from './sim-address.ts';
 import { SimFaults } from './sim-faults.ts';
 import { fromOutside, SimHoldings, type SimTransaction } from './sim-holdings.ts';
 
@@ -26,6 +26,7 @@ const BLOCK_MS = 3_000;
  */
 export class SimChain extends SimFaults implements Chain {
   readonly network: Network;
+  readonly payment;
   readonly forbiddenPayees: readonly string[] = [];
   blockAgeMaxMs: number | null = null;
   readonly signedForMs: number | null;
@@ -43,6 +44,7 @@ export class SimChain extends SimFaults implements Chain {
   constructor(network: Network, feeUnits = 0n) {
     super();
     this.network = network;
+    this.payment = simPayment(network);
     this.feeUnits = feeUnits;
     this.feeCurrency = network === 'BSC' ? 'BNB' : 'TRX';
     this.signedForMs = network === 'TRON' ? EXPIRATION_BLOCKS * BLOCK_MS : null;
@@ -115,8 +117,6 @@ export class SimChain extends SimFaults implements Chain {
   restore(txHash: string): void {
     this.#pending.push(...this.#lost.filter((one) => one.txHash === txHash));
   }
-
-  async assertAllowedNetwork(): Promise<void> {}
 
   addressOf(index: number): string {
     return simAddress(this.network, index);

@@ -18,4 +18,7 @@ export class SimFaults {
   startsAtMs = 0;
   /** Everything that was ever sent to it. */
   readonly broadcasts: string[] = [];
+
+  /** It is on the network that it should be on. */
+  async assertAllowedNetwork(): Promise<void> {}
 }

@@ -40,7 +40,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 groups: [
                   {
                     name: 'ui',
-                    test: /src\/(ui\/(class-names|Button|Field|Notice|Select)|paths|i18n\/format|components\/(lazy-page|PageTitle))\b|node_modules\/react-error-boundary/,
+                    test: /src\/(ui\/(class-names|use-is-online|Button|Field|Notice|Select)|paths|i18n\/format|components\/(lazy-page|PageTitle|Logo|use-is-ready))\b|node_modules\/react-error-boundary/,
                   },
                 ],
               },

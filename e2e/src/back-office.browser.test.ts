@@ -216,6 +216,8 @@ describe('the back office', () => {
         await eventually(async () => text === to || (await page.locator('tbody tr').count()) === 1);
       }
       await page.getByLabel('Status').selectOption('failed');
+      await page.locator('tbody tr').getByText('Refused').waitFor();
+      await page.getByRole('button', { name: 'Deposit', exact: true }).click();
       await page.getByText('Nothing matches this filter.').waitFor();
     },
     SLOW_MS,

@@ -209,41 +209,6 @@ describe.runIf(hasBrowser)('the app', () => {
   });
 });
 
-describe.runIf(hasBrowser)('without a network', () => {
-  it('the installed app opens, says so, and has kept no answer of the server', async () => {
-    const client = await app().user('traveller');
-    const page = await app().open({ token: client.token, worker: true });
-    const context = page.context();
-    await page.goto(`${app().url}/home`);
-    await page.getByTestId('wallet-USDT').waitFor();
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    // The first visit was before the worker; the second goes through it.
-    await page.reload();
-    await page.getByTestId('wallet-USDT').waitFor();
-    await context.setOffline(true);
-    await page.getByText(/You are offline\. Showing data from/).waitFor();
-    await page.reload();
-    await heading(page, 'Dashboard');
-    await page.getByText('Test network: tokens have no value').waitFor();
-    const kept = await page.evaluate(async () => {
-      const names = await caches.keys();
-      const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-      return lists.flat().map((request) => new URL(request.url).pathname);
-    });
-    expect(kept.length).toBeGreaterThan(5);
-    expect(kept.filter((path) => /^\/(api|trpc)/.test(path))).toEqual([]);
-    await context.setOffline(false);
-  });
-
-  it('has a manifest and icons', async () => {
-    const manifest = await (await fetch(`${app().url}/manifest.webmanifest`)).json();
-    expect(manifest).toMatchObject({ name: 'Glasspool (test network)', display: 'standalone' });
-    for (const { src } of manifest.icons) {
-      expect((await fetch(`${app().url}${src}`)).headers.get('content-type')).toBe('image/png');
-    }
-  });
-});
-
 /** Somebody with an investment of a day and the rewards of a friend, on a screen of a width. */
 async function openInviter(width: number): Promise<{ page: Page; email: string }> {
   const operator = app().client();

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, onlineManager, QueryCache, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Announcement } from '../components/Announcement.tsx';
@@ -12,12 +12,17 @@ const STALE_MS = 30_000;
 /** While a page is prerendered there is no server to ask; nothing is asked then. */
 const NO_ORIGIN = 'http://127.0.0.1';
 
+// The library hears of changes only: a page that opens without a network would ask, fail and give up.
+if (typeof location !== 'undefined') onlineManager.setOnline(navigator.onLine);
+
 /** One for the whole app: what one page has loaded another need not ask for. */
 const client = createClient(typeof location === 'undefined' ? NO_ORIGIN : location.origin);
 const queryClient = new LiveQueryClient({
   queryCache: new QueryCache({ onError: endLostSession }),
   mutationCache: new MutationCache({ onError: endLostSession }),
   defaultOptions: {
+    // A call that the library kept until the network is back would come when nobody expects it any more.
+    mutations: { networkMode: 'always' },
     queries: {
       staleTime: STALE_MS,
       // A refusal is an answer; only silence is worth another try.

@@ -29,15 +29,6 @@ export function describeCallError(error: unknown, fallbackId: string): CallError
   };
 }
 
-/** Sentence of a refusal under `/api` by its body, in the language of the screen where the catalogue has it; `fallback` where the body says none. */
-export function describeRefusal(body: unknown, fallback: string): string {
-  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
-  if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error))
-    return fallback;
-  const id = `error.${error.code}`;
-  return currentLanguage() !== 'en' && hasText(id) ? t(id) : translateSentence(String(error.message));
-}
-
 /** Whether the server refused because nobody is signed in. */
 export function isNotSignedIn(error: unknown): boolean {
   return error instanceof TRPCClientError && readErrorData(error.data)?.poolCode === 'NOT_SIGNED_IN';

@@ -13,13 +13,13 @@ type OpenRequests = Record<string, string>;
 const KEYED =
   /^(apiKeys.createApiKey|referrals.transferReferral|reserve.(fundReserve|publishTerms)|treasury.withdrawFromTreasury|webhooks.createWebhook|withdrawals.withdraw)$/;
 
-/** What is never kept in the tab. */
-const SECRETS = new Set(['totp', 'password']);
-
 /** Name of a request by what it asks for, without the code and password that show who asks; undefined where no key is taken. */
 export function nameRequest(path: string, input: unknown): string | undefined {
   return KEYED.test(path)
-    ? path + JSON.stringify(input, (name, value: unknown) => (SECRETS.has(name) ? undefined : value))
+    ? path +
+        JSON.stringify(input, (name, value: unknown) =>
+          name === 'totp' || name === 'password' ? undefined : value,
+        )
     : undefined;
 }
 

@@ -1,9 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { describeRefusal } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { useSession } from '../api/session.ts';
-import { t } from '../i18n/language.ts';
+import { currentLanguage, hasText, t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 
 interface DownloadButtonProps {
@@ -53,4 +52,13 @@ function save(file: Blob, disposition: string): void {
   link.download = /filename="([^"]+)"/.exec(disposition)?.[1] ?? '';
   link.click();
   URL.revokeObjectURL(url);
+}
+
+/** Sentence of a refusal under `/api` by its body, in the language of the screen where the catalogue has it; `fallback` where the body says none. */
+function describeRefusal(body: unknown, fallback: string): string {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  if (typeof error !== 'object' || error === null || !('code' in error) || !('message' in error))
+    return fallback;
+  const id = `error.${error.code}`;
+  return currentLanguage() !== 'en' && hasText(id) ? t(id) : translateSentence(String(error.message));
 }

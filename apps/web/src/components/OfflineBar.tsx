@@ -1,25 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { formatTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
+import { useIsOnline } from '../ui/use-is-online.ts';
 
 /** While the browser has no network: since when what is shown is old. Actions wait until it is back. */
 export function OfflineBar() {
-  const [offlineSince, setOfflineSince] = useState<number>();
-  useEffect(() => {
-    const update = (): void => setOfflineSince(navigator.onLine ? undefined : Date.now());
-    update();
-    window.addEventListener('online', update);
-    window.addEventListener('offline', update);
-    return () => {
-      window.removeEventListener('online', update);
-      window.removeEventListener('offline', update);
-    };
-  }, []);
+  const isOnline = useIsOnline();
+  const [wasOnline, setWasOnline] = useState(isOnline);
+  // A page that opens without a network shows no figures: none are kept in the browser.
+  const [since, setSince] = useState<number>();
+  if (wasOnline !== isOnline) {
+    setWasOnline(isOnline);
+    setSince(Date.now());
+  }
   return (
     <div role="status">
-      {offlineSince !== undefined && (
+      {!isOnline && (
         <p className="bg-warning-soft px-4 py-2 text-center text-sm text-warning">
-          {t('offline.bar', { time: formatTime(offlineSince) })}
+          {since === undefined ? t('offline.empty') : t('offline.bar', { time: formatTime(since) })}
         </p>
       )}
     </div>

@@ -8,6 +8,7 @@ import { ReserveNotices } from '../../components/ReserveNotices.tsx';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useIsOnline } from '../../ui/use-is-online.ts';
 import { BalancesCard } from './BalancesCard.tsx';
 import { ChainNotices } from './ChainNotices.tsx';
 import { Earnings } from './Earnings.tsx';
@@ -38,16 +39,26 @@ function prefetch(...imports: readonly (() => Promise<unknown>)[]): void {
   for (const importDialog of imports) void importDialog().catch(() => undefined);
 }
 
+/** Whether the app's files go through its worker, as from the second visit on. */
+function hasOfflineWorker(): boolean {
+  return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+}
+
 /** Dialogs of this page, as the address names them. */
 const DIALOGS = ['deposit', 'investments', 'invest', 'reinvest', 'release', 'withdraw'] as const;
 
 /** Balances, what may be withdrawn, what is invested, and the history. */
 export function HomeScreen() {
   const dialog = useUrlDialog(DIALOGS);
+  const isOnline = useIsOnline();
   const wallets = trpc.wallets.listWallets.useQuery();
   // Read in before it is asked for, so that even a slow phone shows it at once.
   useEffect(() => {
-    const timer = setTimeout(() => prefetch(importDeposit), PREFETCH_MS);
+    const timer = setTimeout(() => {
+      prefetch(importDeposit);
+      // The worker keeps them all for a day without a network; a first visit does not pay for that.
+      if (hasOfflineWorker()) prefetch(importInvest, importRelease, importWithdraw, importInvestments);
+    }, PREFETCH_MS);
     return () => clearTimeout(timer);
   }, []);
   const { kind, open, close } = dialog;
@@ -66,7 +77,7 @@ export function HomeScreen() {
         <LoadError textId="home.failed" onRetry={() => void wallets.refetch()} />
       )}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
-        {wallets.isPending && <CardSkeletons />}
+        {wallets.isPending && (isOnline ? <CardSkeletons /> : <p>{t('home.offline')}</p>)}
         {wallets.data !== undefined && (
           <div className="min-w-0 space-y-4">
             <Overview

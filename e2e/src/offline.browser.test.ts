@@ -1,0 +1,72 @@
+// Goal: without a network what is on the screen stays, dialogs open and nothing is sent; the installed app opens and says that it has no figures. Method: the
+// worker of the built app, a browser whose network is cut.
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, heading, sendUsdt, withAppBrowser } from './app-browser.ts';
+import { eventually } from './rest-client.ts';
+
+/** In the page: whether the dialogs were read in, and the worker keeps every script that was used. */
+async function isEverythingKept(): Promise<boolean> {
+  const used = performance
+    .getEntriesByType('resource')
+    .map(({ name }) => name)
+    .filter((name) => /\/assets\/.*\.js$/.test(name));
+  const isHeld = await Promise.all(used.map(async (name) => (await caches.match(name)) !== undefined));
+  const dialogs = ['deposit', 'invest', 'withdraw', 'release-wallet', 'view-investments'];
+  return (
+    isHeld.every(Boolean) && dialogs.every((dialog) => used.some((name) => name.includes(`/${dialog}-`)))
+  );
+}
+
+const app = withAppBrowser();
+
+describe.runIf(hasBrowser)('without a network', () => {
+  it('the app keeps its figures and dialogs, sends nothing, and opens again, and the browser has kept no answer of the server', async () => {
+    const client = await app().user('traveller');
+    await sendUsdt(client, '61');
+    const page = await app().open({ token: client.token, worker: true });
+    const context = page.context();
+    await page.goto(`${app().url}/home`);
+    await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    // The first visit was before the worker; the second goes through it.
+    await page.reload();
+    await page.getByTestId('wallet-USDT').waitFor();
+    // Dialogs are read in ahead of time once the worker is there; it keeps them a little after they came.
+    await eventually(() => page.evaluate(isEverythingKept));
+    await context.setOffline(true);
+    await page.getByText(/You are offline\. Showing data from/).waitFor();
+    // What is on the screen stays, dialogs open, and nothing can be sent.
+    await page.getByRole('button', { name: 'Invest USDT', exact: true }).click();
+    const proceed = page.getByRole('dialog').getByRole('button', { name: 'Proceed' });
+    await proceed.waitFor();
+    expect(await proceed.isDisabled()).toBe(true);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
+    // After a reload there are no figures, and no time of any: the browser keeps none (docs/data.md).
+    await page.reload();
+    await heading(page, 'Dashboard');
+    await page
+      .getByText('You are offline. Figures come when the network is back. Actions are paused.')
+      .waitFor();
+    await page.getByText('Your balances are not kept on this device.').waitFor();
+    await page.getByText('Test network: tokens have no value').waitFor();
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['access_token']);
+    const kept = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return lists.flat().map((request) => new URL(request.url).pathname);
+    });
+    expect(kept.length).toBeGreaterThan(5);
+    expect(kept.filter((path) => /^\/(api|trpc)/.test(path))).toEqual([]);
+    await context.setOffline(false);
+    await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();
+  });
+
+  it('has a manifest and icons', async () => {
+    const manifest = await (await fetch(`${app().url}/manifest.webmanifest`)).json();
+    expect(manifest).toMatchObject({ name: 'Glasspool (test network)', display: 'standalone' });
+    for (const { src } of manifest.icons) {
+      expect((await fetch(`${app().url}${src}`)).headers.get('content-type')).toBe('image/png');
+    }
+  });
+});

@@ -45,6 +45,33 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
   ['user: sessions', ({ user }) => user.users.listSessions()],
   ['admin: history', ({ admin }) => admin.transactions.listAdminTransactions()],
   ['admin: history from a cursor', ({ admin }) => admin.transactions.listAdminTransactions({ cursor: DEEP })],
+  [
+    'admin: history of a currency, under way',
+    ({ admin }) => admin.transactions.listAdminTransactions({ currency: 'TRX', outcome: 'open' }),
+  ],
+  [
+    'admin: history of a currency from a day on',
+    ({ admin }) => admin.transactions.listAdminTransactions({ currency: 'TRX', from: '2026-06-01' }),
+  ],
+  [
+    'admin: history that failed',
+    ({ admin }) => admin.transactions.listAdminTransactions({ outcome: 'failed' }),
+  ],
+  [
+    'admin: history of a user',
+    ({ admin }) => admin.transactions.listAdminTransactions({ search: 'user4711@example.org' }),
+  ],
+  [
+    'admin: history of an address',
+    ({ admin }) =>
+      admin.transactions.listAdminTransactions({ search: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }),
+  ],
+  [
+    'admin: history of a hash',
+    ({ admin }) => admin.transactions.listAdminTransactions({ search: `0x${'ab'.repeat(32)}` }),
+  ],
+  ['admin: actions on a record', ({ admin }) => admin.audit.listAdminActions({ subject: 'usr_1' })],
+  ['admin: staff', ({ admin }) => admin.users.listStaff()],
   ['admin: users', ({ admin }) => admin.users.listUsers()],
   ['admin: a search for a user', ({ admin }) => admin.users.listUsers({ search: 'user4711' })],
   ['admin: investments', ({ admin }) => admin.investments.listAllInvestments()],

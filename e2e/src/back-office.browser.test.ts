@@ -280,7 +280,7 @@ describe('the back office', () => {
       await page.goto(`${app().url}/school/users-wallet?search=alice`);
       await page.getByRole('link', { name: 'alice@example.org' }).click();
       await page.getByText('Deposit addresses').waitFor();
-      await page.getByRole('link', { name: 'Staff and announcement' }).click();
+      await page.getByRole('link', { name: 'Staff' }).click();
       await page.getByText('There is no announcement.').waitFor();
       for (const name of [
         'Lock the account',

@@ -37,7 +37,13 @@ export async function drawStatement(
     .fontSize(TEXT)
     .text(`${statement.email}, ${toDay(from)} to ${toDay(until)} (UTC)`);
   for (const { currency, openingMicro, lines, closingMicro } of statement.currencies) {
-    document.moveDown().font('Helvetica-Bold').fontSize(12).text(currency).font('Helvetica').fontSize(TEXT);
+    document
+      .moveDown()
+      .font('Helvetica-Bold')
+      .fontSize(12)
+      .text(currency, MARGIN)
+      .font('Helvetica')
+      .fontSize(TEXT);
     drawLine(document, `Owed to you at the beginning`, openingMicro);
     for (const line of STATEMENT_LINES) drawLine(document, TITLES[line], lines[line]);
     document.font('Helvetica-Bold');
@@ -48,14 +54,14 @@ export async function drawStatement(
     .moveDown()
     .font('Helvetica-Bold')
     .fontSize(12)
-    .text('Transactions')
+    .text('Transactions', MARGIN)
     .font('Helvetica')
     .fontSize(SMALL);
-  if (statement.rows.length === 0) document.text('None in this time.');
+  if (statement.rows.length === 0) document.text('None in this time.', MARGIN);
   for (const [index, row] of statement.rows.entries()) {
     if (document.y > document.page.height - 2 * MARGIN) document.addPage();
     const y = document.y;
-    const cells = [toTime(row.createdAt), row.type.replaceAll('_', ' '), row.status];
+    const cells = [toTime(row.createdAt), describeWord(row.type), describeWord(row.status)];
     for (const [column, cell] of cells.entries()) document.text(cell, MARGIN + (COLUMNS[column] ?? 0), y);
     const amount = `${displayAmount(row.amountMicro, PLACES)} ${row.currency}`;
     document.text(amount, MARGIN + COLUMNS[3], y, { width: width - COLUMNS[3], align: 'right' });
@@ -80,6 +86,12 @@ function drawLine(document: PDFKit.PDFDocument, title: string, micro: bigint): v
     width: document.page.width - 2 * MARGIN - COLUMNS[2],
     align: 'right',
   });
+}
+
+/** A type or state as words: 'principal_unlocked' is 'Principal unlocked', 'success' is 'Done'. */
+function describeWord(name: string): string {
+  const words = name === 'success' ? 'done' : name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function toDay(timeMs: number): string {

@@ -3,6 +3,8 @@ import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 
 interface PagerProps {
+  /** Name of the list, where a page has several. */
+  readonly list?: string;
   readonly page: number;
   readonly limit: number;
   readonly total: number;
@@ -11,12 +13,15 @@ interface PagerProps {
 }
 
 /** Previous, where one is, and next. */
-export function Pager({ page: asked, limit, total, isLoading, onChange }: PagerProps) {
+export function Pager({ list, page: asked, limit, total, isLoading, onChange }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / limit));
   // An address may name a page that is no more.
   const page = Math.min(asked, pages);
   return (
-    <nav aria-label={t('admin.pages')} className="mt-4 flex items-center justify-between gap-3">
+    <nav
+      aria-label={list === undefined ? t('admin.pages') : t('admin.pagesOf', { list })}
+      className="mt-4 flex items-center justify-between gap-3"
+    >
       <Button
         look="secondary"
         className="min-h-11 px-4 text-sm"

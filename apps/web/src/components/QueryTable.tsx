@@ -50,8 +50,9 @@ export function QueryTable<Row>(props: QueryTableProps<Row>) {
           isStale={query.isPlaceholderData}
         />
       )}
-      {query.data !== undefined && (
+      {query.data !== undefined && (query.data.data.length > 0 || page > 1) && (
         <Pager
+          list={caption}
           page={page}
           limit={pageSize}
           total={query.data.meta.total}

@@ -9,6 +9,7 @@ import {
 } from '@glasspool/pool';
 import { NoOutput } from '../common.contract.ts';
 import { presentMeta, toPageRequest } from '../feed.ts';
+import { requestKeyOf } from '../request-key.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
 import {
   AddNoteInput,
@@ -66,11 +67,11 @@ export const endSessionsOf = adminProcedure
     ended: await endInPool(ctx.deps, { ...ctx.admin, userId, reason }),
   }));
 
-/** Notes something about a user in the audit log. Admins. Errors: NOT_FOUND. */
+/** Notes something about a user in the audit log. Admins. Errors: NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
 export const addNote = adminProcedure
   .input(AddNoteInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input: { id: userId, note } }) => {
-    await addInPool(ctx.deps, { ...ctx.admin, userId, note });
+    await addInPool(ctx.deps, { ...ctx.admin, userId, note, ...requestKeyOf(ctx) });
     return {};
   });

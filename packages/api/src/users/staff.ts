@@ -4,6 +4,7 @@ import {
   listStaff as listFromPool,
 } from '@glasspool/pool';
 import { NoInput, NoOutput } from '../common.contract.ts';
+import { requestKeyOf } from '../request-key.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
 import { ChangeStaffRoleInput, InviteStaffInput, ListStaffOutput } from './staff.contract.ts';
 
@@ -15,13 +16,13 @@ export const listStaff = staffProcedure
 
 /**
  * Makes the account of an admin or auditor and mails its owner a link to choose a password. Admins.
- * Errors: EMAIL_TAKEN, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID.
+ * Errors: EMAIL_TAKEN, IDEMPOTENCY_KEY_REUSED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID.
  */
 export const inviteStaff = adminProcedure
   .input(InviteStaffInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
-    await inviteInPool(ctx.deps, { ...ctx.admin, ...input });
+    await inviteInPool(ctx.deps, { ...ctx.admin, ...input, ...requestKeyOf(ctx) });
     return {};
   });
 

@@ -4,6 +4,8 @@ import { sha256Hex } from '../hashing.ts';
 
 /** What a key belongs to: a user may use the same key once for each. */
 type Operation =
+  | 'add-note'
+  | 'invite-staff'
   | 'create-api-key'
   | 'create-webhook'
   | 'fund-reserve'

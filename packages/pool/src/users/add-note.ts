@@ -1,19 +1,31 @@
 import type { UserId } from '@glasspool/core';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { lockUserRow } from './lock-user-row.ts';
 
+interface NewNote {
+  readonly adminId: UserId;
+  readonly origin: CallOrigin;
+  readonly userId: UserId;
+  readonly note: string;
+  readonly idempotencyKey?: string | undefined;
+}
+
 /**
- * Notes something about a user for the staff. The note is a line of the audit log, so it is never changed.
+ * Notes something about a user for the staff, once under one idempotency key. The note is a line of the audit log, so it is never changed.
  *
- * @throws PoolError NOT_FOUND
+ * @throws PoolError NOT_FOUND, IDEMPOTENCY_KEY_REUSED
  */
 export async function addNote(
   deps: Pick<PoolDeps, 'db' | 'machineClock'>,
-  { adminId, origin, userId, note }: { adminId: UserId; origin: CallOrigin; userId: UserId; note: string },
+  { adminId, origin, userId, note, idempotencyKey: requestKey }: NewNote,
 ): Promise<void> {
+  const keyed = keyOf({ userId: adminId, operation: 'add-note', requestKey }, [userId, note]);
   await deps.db.transaction(async (tx) => {
     await lockUserRow(tx, userId);
+    if ((await findEarlierResult(tx, keyed)) !== undefined) return;
+    await rememberKey(tx, keyed, { resultId: userId, now: deps.machineClock.now() });
     await recordAdminAction(tx, deps, {
       adminId,
       origin,

@@ -21,7 +21,11 @@ describeEachDatabase('the staff', (open) => {
 
   it('grows by an invitation, whose link sets the password once', async () => {
     const { pool, adminId } = await withAdmin();
-    const { userId } = await inviteStaff(pool.deps, { adminId, origin, role: 'auditor', email });
+    // Twice, as after an answer that was lost.
+    const invitation = { adminId, origin, role: 'auditor', email, idempotencyKey: 'k1' } as const;
+    await inviteStaff(pool.deps, invitation);
+    await inviteStaff(pool.deps, invitation);
+    const userId = (await listStaff(pool.deps))[1]?.id ?? 'usr_';
     expect(await listStaff(pool.deps)).toMatchObject([
       { id: adminId, role: 'admin' },
       { id: userId, email, role: 'auditor', hasSecondFactor: false, lastSeenAt: null },
@@ -81,7 +85,8 @@ describeEachDatabase('the staff', (open) => {
   it('notes something about a user, and announces something to all until it is taken back', async () => {
     const { pool, adminId } = await withAdmin();
     const userId = await pool.signUp('alice');
-    await addNote(pool.deps, { adminId, origin, userId, note: 'Asked about a deposit.' });
+    const note = { adminId, origin, userId, note: 'Asked about a deposit.', idempotencyKey: 'k1' };
+    for (const again of [note, note]) await addNote(pool.deps, again);
     const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 9, subject: userId });
     expect(lines).toMatchObject([{ action: 'user.note', afterJson: '{"note":"Asked about a deposit."}' }]);
     expect(await getAnnouncement(pool.deps)).toBe('');

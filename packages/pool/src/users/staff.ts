@@ -2,6 +2,7 @@ import { DAY_MS, PoolError, type UserId } from '@glasspool/core';
 import { isStaff, isUniqueViolation, type Role } from '@glasspool/db';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { insertUser } from './create-user.ts';
 import { hasSecondFactor } from './has-second-factor.ts';
@@ -75,23 +76,37 @@ export async function listStaff({ db }: Pick<PoolDeps, 'db'>): Promise<StaffMemb
 }
 
 /**
- * Makes the account of an admin or auditor and mails its owner a link to choose a password. No one knows a password of it before.
+ * Makes the account of an admin or auditor, once under one idempotency key, and mails its owner a link to choose a password. No one knows
+ * a password of it before.
  *
- * @throws PoolError EMAIL_TAKEN, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError EMAIL_TAKEN, IDEMPOTENCY_KEY_REUSED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
  */
 export async function inviteStaff(
   deps: Deps,
-  { adminId, origin, role, totp, email }: StaffAction & { email: string },
-): Promise<{ userId: UserId }> {
+  {
+    adminId,
+    origin,
+    role,
+    totp,
+    email,
+    idempotencyKey: requestKey,
+  }: StaffAction & { email: string; idempotencyKey?: string | undefined },
+): Promise<void> {
+  const keyed = keyOf({ userId: adminId, operation: 'invite-staff', requestKey }, [email, role]);
   const passwordHash = await deps.passwords.hash(
     Buffer.from(deps.random.bytes(PASSWORD_BYTES)).toString('base64url'),
   );
   return withSecondFactor(deps, { userId: adminId, code: totp }, async (assertSecondFactor) => {
     try {
-      return await deps.db.transaction(async (tx) => {
+      await deps.db.transaction(async (tx) => {
+        // Of two at once the second one waits here, and finds what the first one made.
+        await lockUserRow(tx, adminId);
+        if ((await findEarlierResult(tx, keyed)) !== undefined) return;
         const userId = await insertUser(tx, deps, { email, passwordHash, role, referredBy: null });
         await assertSecondFactor(tx);
-        const expiresAt = deps.machineClock.now() + INVITATION_LIFETIME_MS;
+        const now = deps.machineClock.now();
+        await rememberKey(tx, keyed, { resultId: userId, now });
+        const expiresAt = now + INVITATION_LIFETIME_MS;
         const link = await createResetLink(tx, deps, { userId, expiresAt });
         await enqueueMail(
           tx,
@@ -110,7 +125,6 @@ export async function inviteStaff(
           before: {},
           after: { email, role },
         });
-        return { userId };
       });
     } catch (error) {
       if (isUniqueViolation(error)) throw new PoolError('EMAIL_TAKEN');

@@ -36,7 +36,7 @@ export function StaffScreen() {
       <PageTitle>{t('admin.nav.staff')}</PageTitle>
       <Card title={t('admin.staff.title')}>
         <p className="mb-4 max-w-[72ch] text-text-2">{t('admin.staff.text')}</p>
-        {staff.isPending && <Skeleton className="h-48" />}
+        {staff.isPending && <Skeleton className="h-[212px] lg:h-20" />}
         {staff.isError && staff.data === undefined && (
           <LoadError textId="admin.staff.failed" onRetry={() => void staff.refetch()} />
         )}

@@ -36,11 +36,11 @@ export function SettingsScreen() {
       )}
       {me.data !== undefined && <ProfileHeader profile={me.data.user} />}
       <TabLinks current={tab} />
-      {tab === 'profile' && me.isPending && <Skeleton className="h-[330px] rounded-card" />}
-      {tab === 'profile' && me.data !== undefined && (
+      {tab === 'profile' && me.isPending && <Skeleton className="h-[224px] sm:h-[236px] rounded-card" />}
+      {tab === 'profile' && me.data !== undefined && <ProfileTab profile={me.data.user} />}
+      {tab === 'profile' && (
         <>
-          <ProfileTab profile={me.data.user} />
-          <EmailCard email={me.data.user.email} />
+          <EmailCard email={me.data?.user.email ?? ''} />
           <OwnDataCard />
           <CloseAccountCard />
         </>

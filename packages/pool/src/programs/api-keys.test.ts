@@ -65,4 +65,19 @@ describeEachDatabase('an API key', (open) => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
     await expect(createApiKey(pool.deps, request)).rejects.toMatchObject({ code: 'API_KEYS_MAX' });
   });
+
+  it('is made once under one idempotency key: after a lost answer the request is refused, also ten at once', async () => {
+    const { pool, userId, request, connect } = await withAlice();
+    const keyed = { ...request, idempotencyKey: 'k1' };
+    const other = pool.withDatabase(await connect());
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => createApiKey(index % 2 === 0 ? pool.deps : other, keyed)),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(createApiKey(pool.deps, keyed)).rejects.toMatchObject({ code: 'SECRET_SHOWN_BEFORE' });
+    await expect(createApiKey(pool.deps, { ...keyed, name: 'Other' })).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+    expect(await listApiKeys(pool.deps, userId)).toHaveLength(1);
+  });
 });

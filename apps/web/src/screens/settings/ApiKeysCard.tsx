@@ -65,8 +65,9 @@ function NewKey({ onMade }: { onMade: (key: string) => void }) {
     onSuccess: ({ key }) => {
       form.reset();
       onMade(key);
-      void utils.apiKeys.listApiKeys.invalidate();
     },
+    // An answer that was lost may have made a key: the list shows it.
+    onSettled: () => utils.apiKeys.listApiKeys.invalidate(),
     onError: (error) =>
       form.setError('password', { message: describeCallError(error, 'call.failed').message }),
   });

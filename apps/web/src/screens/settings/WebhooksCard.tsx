@@ -107,8 +107,9 @@ function NewWebhook({ onMade }: { onMade: (secret: string) => void }) {
     onSuccess: ({ secret }) => {
       form.reset();
       onMade(secret);
-      void utils.webhooks.listWebhooks.invalidate();
     },
+    // An answer that was lost may have made a webhook: the list shows it.
+    onSettled: () => utils.webhooks.listWebhooks.invalidate(),
     onError: (error) => {
       const { code, message } = describeCallError(error, 'call.failed');
       form.setError(code.startsWith('WEBHOOK') ? 'url' : 'password', { message });

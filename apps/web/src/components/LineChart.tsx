@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { currentLanguage } from '../i18n/language.ts';
@@ -17,18 +17,21 @@ interface LineChartProps {
     readonly values: readonly (number | null)[];
     readonly isDashed?: boolean;
   }[];
+  /** Values of a point in words, for the line that follows the pointer. */
+  readonly describe: (index: number) => string;
 }
 
 /** Lines over time in the colors of the page. It is a picture only: the numbers stand beside it in a table. */
-export function LineChart({ title, timesMs, series }: LineChartProps) {
+export function LineChart({ title, timesMs, series, describe }: LineChartProps) {
+  const [pointed, setPointed] = useState<number>();
   const holder = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = holder.current;
     if (element === null) return;
-    let chart = draw(element, timesMs, series);
+    let chart = draw(element, { timesMs, series, onPoint: setPointed });
     const redraw = (): void => {
       chart.destroy();
-      chart = draw(element, timesMs, series);
+      chart = draw(element, { timesMs, series, onPoint: setPointed });
     };
     // The width follows the page, the colours follow the theme.
     const sizes = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height: HEIGHT_PX }));
@@ -57,16 +60,20 @@ export function LineChart({ title, timesMs, series }: LineChartProps) {
           </span>
         ))}
       </figcaption>
+      <p aria-hidden className="min-h-5 text-[13px]/5 text-text-2">
+        {pointed !== undefined && pointed < timesMs.length && describe(pointed)}
+      </p>
       <div ref={holder} role="img" aria-label={title} className="h-[220px] overflow-hidden" />
     </figure>
   );
 }
 
-function draw(
-  element: HTMLDivElement,
-  timesMs: LineChartProps['timesMs'],
-  series: LineChartProps['series'],
-): uPlot {
+type Drawing = Pick<LineChartProps, 'timesMs' | 'series'> & {
+  /** Told of the point under the pointer; undefined while there is none. */
+  readonly onPoint: (index: number | undefined) => void;
+};
+
+function draw(element: HTMLDivElement, { timesMs, series, onPoint }: Drawing): uPlot {
   const resolve = (name: string): string => resolveColour(element, name);
   const axis = {
     stroke: resolve('--text-3'),
@@ -84,7 +91,8 @@ function draw(
       width: element.clientWidth,
       height: HEIGHT_PX,
       legend: { show: false },
-      cursor: { show: false },
+      cursor: { y: false, drag: { x: false, y: false, setScale: false } },
+      hooks: { setCursor: [(chart) => onPoint(chart.cursor.idx ?? undefined)] },
       scales: { x: { time: true }, y: { range: (_chart, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
       axes: [
         { ...axis, size: 28, values: (_chart, ticks) => ticks.map((at) => days.format(at * MS_PER_S)) },

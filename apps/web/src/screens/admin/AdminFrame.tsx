@@ -6,8 +6,10 @@ import { describeCallError } from '../../api/errors.ts';
 import { useSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useLiveUpdates } from '../../api/use-live-updates.ts';
+import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { Logo } from '../../components/Logo.tsx';
 import { useLogOut } from '../../components/use-log-out.ts';
+import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -30,7 +32,7 @@ export function AdminFrame() {
   useLiveUpdates();
   const [isCollapsed, setCollapsed] = useState(false);
   const [isSheetOpen, setSheetOpen] = useState(false);
-  const [isSweeping, setSweeping] = useState(false);
+  const dialog = useUrlDialog(['sweep']);
   const { pathname } = useLocation();
   const { logOut } = useLogOut();
   const session = useSession();
@@ -60,7 +62,7 @@ export function AdminFrame() {
           <button type="button" aria-label={t('admin.menu')} className={ICON_BUTTON} onClick={toggleMenu}>
             <Menu aria-hidden size={22} />
           </button>
-          <SweepButton className="max-md:hidden" onPress={() => setSweeping(true)} />
+          <SweepButton className="max-md:hidden" onPress={() => dialog.open('sweep')} />
           <div className="flex min-w-0 items-center gap-1">
             <NoticeBell />
             <span
@@ -77,12 +79,14 @@ export function AdminFrame() {
         </div>
       </header>
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1200px] space-y-6 px-4 pt-6 pb-12 lg:px-8">
-        <SweepButton className="w-full md:hidden" onPress={() => setSweeping(true)} />
+        <SweepButton className="w-full md:hidden" onPress={() => dialog.open('sweep')} />
         <Suspense fallback={<Skeleton className="h-64" />}>
           <Outlet />
         </Suspense>
       </main>
-      <Suspense>{isSweeping && <SweepDialog onClose={() => setSweeping(false)} />}</Suspense>
+      <DialogSlot name={dialog.kind} onClose={dialog.close}>
+        {dialog.kind === 'sweep' && <SweepDialog onClose={dialog.close} />}
+      </DialogSlot>
     </div>
   );
 }

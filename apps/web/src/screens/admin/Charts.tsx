@@ -2,7 +2,7 @@ import { type Currency, DAY_MS, USER_CURRENCIES } from '@glasspool/core';
 import { lazy, Suspense, useState } from 'react';
 import { type DailyFiguresView, trpc } from '../../api/trpc.ts';
 import { Amount } from '../../components/Amount.tsx';
-import { ADMIN_PLACES } from '../../components/amounts.ts';
+import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
 import { DataTable } from '../../components/DataTable.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { formatRunway } from '../../components/rates.ts';
@@ -44,10 +44,10 @@ export function Charts() {
       {figures.isError && rows === undefined && (
         <LoadError textId="admin.charts.failed" onRetry={() => void figures.refetch()} />
       )}
-      {figures.isPending && <Skeleton className="h-[460px]" />}
+      {figures.isPending && <Skeleton className="h-[500px]" />}
       {rows !== undefined && (
         <>
-          <Suspense fallback={<Skeleton className="h-[460px]" />}>
+          <Suspense fallback={<Skeleton className="h-[500px]" />}>
             <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
               <Chart rows={rows} lines={['deposited', 'withdrawn']} />
               <Chart rows={rows} lines={['principal']} />
@@ -73,12 +73,27 @@ function Chart({ rows, lines }: { rows: readonly DailyFiguresView[]; lines: read
       title={title}
       timesMs={rows.map((row) => row.day * DAY_MS)}
       series={lines.map((line) => ({
-        name: t(`admin.charts.${line}`),
+        name:
+          line === 'runway'
+            ? t('admin.charts.runwayInDays')
+            : `${t(`admin.charts.${line}`)}, ${rows[0]?.currency ?? ''}`,
         values: rows.map((row) => plotted(row, line)),
         isDashed: line === 'withdrawn',
       }))}
+      describe={(index) => describeDay(rows[index], lines)}
     />
   );
+}
+
+/** Values of a day in words, as the table has them. */
+function describeDay(row: DailyFiguresView | undefined, lines: readonly Line[]): string {
+  if (row === undefined) return '';
+  const values = lines.map((line) =>
+    line === 'runway'
+      ? formatRunway(row.runwayTenthDays)
+      : `${t(`admin.charts.${line}`)} ${formatMoney(row[line], row.currency, ADMIN_PLACES)}`,
+  );
+  return `${formatDate(row.day * DAY_MS)}: ${values.join(', ')}`;
 }
 
 /** For drawing only: a number of the screen, never an amount that is counted with. */

@@ -1,10 +1,12 @@
-import type { Currency, LedgerCurrency } from '@glasspool/core';
+import { type LedgerCurrency, USER_CURRENCIES } from '@glasspool/core';
 import { lazy, Suspense, useState } from 'react';
 import { type TreasuryView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
+import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
+import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -24,8 +26,8 @@ export function TreasuryCard() {
   const isAdmin = useIsAdmin();
   const treasury = trpc.treasury.getTreasury.useQuery();
   const [isHidden, setHidden] = useState(false);
-  const [open, setOpen] = useState<Currency | 'deposit'>();
-  const close = (): void => setOpen(undefined);
+  const dialog = useUrlDialog(['treasuryDeposit', 'treasuryWithdraw']);
+  const currency = USER_CURRENCIES.find((one) => one === dialog.currency);
   return (
     <Card title={t('admin.treasury.title')}>
       {treasury.isPending && <Skeleton className="h-[365px] lg:h-[245px]" />}
@@ -47,23 +49,30 @@ export function TreasuryCard() {
             {t('admin.treasury.hide')}
           </Button>
           <div className="mt-3 grid gap-3 sm:grid-cols-3">
-            <Button className="px-3" onClick={() => setOpen('deposit')}>
+            <Button className="px-3" onClick={() => dialog.open('treasuryDeposit')}>
               {t('admin.treasury.deposit')}
             </Button>
             {isAdmin &&
-              (['USDT', 'TRX'] as const).map((currency) => (
-                <Button key={currency} look="secondary" className="px-3" onClick={() => setOpen(currency)}>
-                  {t('admin.treasury.withdraw', { currency })}
+              USER_CURRENCIES.map((one) => (
+                <Button
+                  key={one}
+                  look="secondary"
+                  className="px-3"
+                  onClick={() => dialog.open('treasuryWithdraw', { currency: one })}
+                >
+                  {t('admin.treasury.withdraw', { currency: one })}
                 </Button>
               ))}
           </div>
-          <Suspense>
-            {treasury.data.frozen === null && <PayoutSwitch reason={null} />}
-            {open === 'deposit' && <DepositDialog addresses={treasury.data.addresses} onClose={close} />}
-            {open !== undefined && open !== 'deposit' && (
-              <WithdrawDialog currency={open} treasury={treasury.data} onClose={close} />
+          <Suspense>{treasury.data.frozen === null && <PayoutSwitch reason={null} />}</Suspense>
+          <DialogSlot name={dialog.kind} onClose={dialog.close}>
+            {dialog.kind === 'treasuryDeposit' && (
+              <DepositDialog addresses={treasury.data.addresses} onClose={dialog.close} />
             )}
-          </Suspense>
+            {isAdmin && dialog.kind === 'treasuryWithdraw' && currency !== undefined && (
+              <WithdrawDialog currency={currency} treasury={treasury.data} onClose={dialog.close} />
+            )}
+          </DialogSlot>
         </>
       )}
     </Card>

@@ -5,15 +5,15 @@ import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { LoadError } from '../../components/LoadError.tsx';
-import { Pager } from '../../components/Pager.tsx';
+import type { Column } from '../../components/DataTable.tsx';
+import { DialogSlot } from '../../components/DialogSlot.tsx';
+import { QueryTable } from '../../components/QueryTable.tsx';
+import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { AttributeReceiptDialog } from '../../dialogs/attribute-receipt.tsx';
 import { formatTableTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -21,41 +21,31 @@ const PAGE_SIZE = 10;
 export function UnmatchedReceipts() {
   const isAdmin = useIsAdmin();
   const [page, setPage] = useState(1);
-  const [chosen, setChosen] = useState<ReceiptView>();
+  const dialog = useUrlDialog(['credit']);
   const receipts = trpc.deposits.listUnmatchedReceipts.useQuery(
     { page, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },
   );
-  const rows = receipts.data?.data;
+  const chosen = receipts.data?.data.find(({ id }) => id === dialog.id);
   return (
     <Card title={t('admin.receipts.title')}>
       <p className="mb-4 text-text-2">{t('admin.receipts.text')}</p>
-      {receipts.isPending && <Skeleton className="h-64" />}
-      {receipts.isError && rows === undefined && (
-        <LoadError textId="admin.receipts.failed" onRetry={() => void receipts.refetch()} />
-      )}
-      {rows?.length === 0 && <p className="text-text-2">{t('admin.receipts.empty')}</p>}
-      {rows !== undefined && rows.length > 0 && (
-        <DataTable
-          caption={t('admin.receipts.title')}
-          columns={columns(isAdmin ? setChosen : undefined)}
-          rows={rows}
-          keyOf={(row) => row.id}
-          isStale={receipts.isPlaceholderData}
-        />
-      )}
-      {receipts.data !== undefined && (
-        <Pager
-          page={page}
-          limit={PAGE_SIZE}
-          total={receipts.data.meta.total}
-          isLoading={receipts.isFetching}
-          onChange={setPage}
-        />
-      )}
-      {chosen !== undefined && (
-        <AttributeReceiptDialog receipt={chosen} onClose={() => setChosen(undefined)} />
-      )}
+      <QueryTable
+        query={receipts}
+        caption={t('admin.receipts.title')}
+        columns={columns(isAdmin ? ({ id }) => dialog.open('credit', { id }) : undefined)}
+        keyOf={(row) => row.id}
+        emptyText={t('admin.receipts.empty')}
+        textId="admin.receipts.failed"
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={setPage}
+      />
+      <DialogSlot name={dialog.kind && dialog.id} onClose={dialog.close}>
+        {isAdmin && dialog.kind !== undefined && chosen !== undefined && (
+          <AttributeReceiptDialog receipt={chosen} onClose={dialog.close} />
+        )}
+      </DialogSlot>
     </Card>
   );
 }

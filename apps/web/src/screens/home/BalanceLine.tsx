@@ -10,6 +10,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 const MICRO_PER_UNIT = 1_000_000;
 const LineChart = lazy(async () => ({ default: (await import('../../components/LineChart.tsx')).LineChart }));
 
+/** Total of a day in words, as the table has it. */
+function describeDay(day: Days[number] | undefined, currency: Currency): string {
+  return day === undefined ? '' : `${formatDate(day.at)}: ${formatMoney(day.invested + day.free, currency)}`;
+}
+
 type Days = readonly { readonly at: number; readonly invested: bigint; readonly free: bigint }[];
 
 /** Total and invested over the last 30 days, as a chart and as a table. */
@@ -36,14 +41,18 @@ export function BalanceLine({ currency }: { currency: Currency }) {
   return (
     <div className="mt-6">
       <h3 className="mb-2 font-semibold">{t('overview.line.title')}</h3>
-      {balances.isPending && <Skeleton className="h-[250px]" />}
+      {balances.isPending && <Skeleton className="h-[270px]" />}
       {balances.isError && days === undefined && (
         <LoadError textId="overview.line.failed" onRetry={() => void balances.refetch()} />
       )}
       {days !== undefined && (
         <>
-          <Suspense fallback={<Skeleton className="h-[250px]" />}>
-            <LineChart title={t('overview.line.label', { currency })} {...lines} />
+          <Suspense fallback={<Skeleton className="h-[270px]" />}>
+            <LineChart
+              title={t('overview.line.label', { currency })}
+              {...lines}
+              describe={(index) => describeDay(days[index], currency)}
+            />
           </Suspense>
           <details className="mt-1 text-sm">
             <summary className="inline-flex min-h-11 cursor-pointer items-center font-medium text-primary underline">

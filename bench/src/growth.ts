@@ -75,6 +75,14 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
   ['admin: users', ({ admin }) => admin.users.listUsers()],
   ['admin: a search for a user', ({ admin }) => admin.users.listUsers({ search: 'user4711' })],
   ['admin: investments', ({ admin }) => admin.investments.listAllInvestments()],
+  [
+    'admin: investments of a currency',
+    ({ admin }) => admin.investments.listAllInvestments({ currency: 'TRX' }),
+  ],
+  [
+    'admin: investments that matured',
+    ({ admin }) => admin.investments.listAllInvestments({ state: 'matured' }),
+  ],
   ['admin: reviews', ({ admin }) => admin.withdrawals.listReviews()],
   ['admin: notices', ({ admin }) => admin.notices.listNotices()],
   ['admin: totals', ({ admin }) => admin.transactions.getDepositsTotal()],

@@ -4,6 +4,7 @@ import { notify } from '../api/notify.ts';
 import { useSession } from '../api/session.ts';
 import { currentLanguage, hasText, t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
+import { useIsReady } from './use-is-ready.ts';
 
 interface DownloadButtonProps {
   readonly path: string;
@@ -16,6 +17,8 @@ interface DownloadButtonProps {
 /** Downloads a file of what the page is about. The token goes in a header, so it stands in no address. */
 export function DownloadButton({ path, query, text = t('download.csv') }: DownloadButtonProps) {
   const session = useSession();
+  // A page that the build drew has no token yet.
+  const isReady = useIsReady();
   const [isBusy, setBusy] = useState(false);
   const download = async (): Promise<void> => {
     setBusy(true);
@@ -38,7 +41,13 @@ export function DownloadButton({ path, query, text = t('download.csv') }: Downlo
     }
   };
   return (
-    <Button look="secondary" className="min-h-12 px-4" isBusy={isBusy} onClick={() => void download()}>
+    <Button
+      look="secondary"
+      className="min-h-12 px-4"
+      disabled={!isReady}
+      isBusy={isBusy}
+      onClick={() => void download()}
+    >
       <Download aria-hidden size={18} />
       {text}
     </Button>

@@ -1,4 +1,5 @@
 import type { Currency, InvestmentId, UserId } from '@glasspool/core';
+import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import {
   countUpTo,
@@ -41,8 +42,9 @@ export async function listAllInvestments(
 ): Promise<PageOf<InvestmentRow>> {
   const { limit, after, state, currency, userId } = request;
   let query = db.read.selectFrom('investment');
-  if (state !== undefined) query = query.where('investment.state', '=', state);
-  if (currency !== undefined) query = query.where('investment.currency', '=', currency);
+  // In the words of the partial indexes: a parameter would not find them.
+  if (state !== undefined) query = query.where('investment.state', '=', sql.lit(state));
+  if (currency !== undefined) query = query.where('investment.currency', '=', sql.lit(currency));
   if (userId !== undefined) query = query.where('investment.userId', '=', userId);
   const found = await query
     .where(isAfter(after, { table: 'investment' }))

@@ -127,7 +127,8 @@ function selectKeysOf(
     if (outcomes !== undefined) conditions.push(sql.raw<boolean>(outcomes[outcome]));
   }
   const at = sql.ref(time);
-  if (currency !== undefined) conditions.push(sql`currency = ${currency}`);
+  // In the words of the partial index: a parameter would not find it.
+  if (currency !== undefined) conditions.push(sql`currency = ${sql.lit(currency)}`);
   if (from !== undefined) conditions.push(sql`${at} >= ${from}`);
   if (until !== undefined) conditions.push(sql`${at} < ${until}`);
   const where = conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`;

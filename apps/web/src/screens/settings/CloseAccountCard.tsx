@@ -6,6 +6,7 @@ import { trpc } from '../../api/trpc.ts';
 import { ConfirmStep } from '../../components/ConfirmStep.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
+import { useIsReady } from '../../components/use-is-ready.ts';
 import { useLeaveAccount } from '../../components/use-log-out.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,6 +24,7 @@ export function OwnDataCard() {
 
 /** Closes the account: what goes and what stays, then the password. */
 export function CloseAccountCard() {
+  const isReady = useIsReady();
   const [isAsked, setAsked] = useState(false);
   return (
     <Card title={t('closing.title')}>
@@ -35,7 +37,7 @@ export function CloseAccountCard() {
       {isAsked ? (
         <CloseForm onBack={() => setAsked(false)} />
       ) : (
-        <Button look="secondary" onClick={() => setAsked(true)}>
+        <Button look="secondary" disabled={!isReady} onClick={() => setAsked(true)}>
           {t('closing.title')}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
 import { ConfirmStep } from '../../components/ConfirmStep.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
+import { useIsReady } from '../../components/use-is-ready.ts';
 import { useLeaveAccount } from '../../components/use-log-out.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -30,6 +31,7 @@ export function EmailCard({ email }: { email: string }) {
 }
 
 function AskForCode({ onSent }: { onSent: (email: string) => void }) {
+  const isReady = useIsReady();
   const [text, setText] = useState('');
   const [mistake, setMistake] = useState<string>();
   const send = trpc.auth.sendOtp.useMutation({
@@ -49,11 +51,12 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
         type="email"
         autoComplete="email"
         value={text}
+        disabled={!isReady}
         error={mistake}
         hint={t('email.newHint')}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" look="secondary" isBusy={send.isPending}>
+      <Button type="submit" look="secondary" disabled={!isReady} isBusy={send.isPending}>
         {t('email.send')}
       </Button>
     </form>

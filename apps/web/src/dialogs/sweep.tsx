@@ -108,7 +108,6 @@ function Progress({ sweep, onClose }: { sweep: SweepView; onClose: () => void })
       )}
       <Link
         to={adminPaths.sweep}
-        onClick={onClose}
         className="inline-flex min-h-11 items-center font-medium text-primary underline"
       >
         {t('admin.sweep.details')}

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '@glasspool/db';
 import type { Actor, PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { assertPassword } from './assert-password.ts';
+import { endUserSessions } from './end-user-sessions.ts';
 import { consumeSignUpToken } from './sign-up-code.ts';
 import { withSecondFactor } from './step-up.ts';
 
@@ -43,13 +44,7 @@ export async function changeEmail(
           .where('userId', '=', actor.userId)
           .where('usedAt', 'is', null)
           .execute();
-        await tx
-          .updateTable('session')
-          .set({ endedAt: now })
-          .where('userId', '=', actor.userId)
-          .where('endedAt', 'is', null)
-          .execute();
-        tx.onCommit(() => deps.events.emit(actor.userId, 'session.ended'));
+        await endUserSessions(tx, deps, actor.userId);
         const told = [
           [
             actor.email,

@@ -5,6 +5,7 @@ import { getBalances } from '@glasspool/ledger';
 import type { Actor, PoolDeps } from '../deps.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { assertPassword } from './assert-password.ts';
+import { endUserSessions } from './end-user-sessions.ts';
 import { lockUserRow } from './lock-user-row.ts';
 import { endOtherAccess } from './other-access.ts';
 import { withSecondFactor } from './step-up.ts';
@@ -50,18 +51,12 @@ export async function closeAccount(
         .where('userId', '=', userId)
         .where('removedAt', 'is', null)
         .execute();
-      await tx
-        .updateTable('session')
-        .set({ endedAt: now })
-        .where('userId', '=', userId)
-        .where('endedAt', 'is', null)
-        .execute();
+      await endUserSessions(tx, deps, userId);
       await tx
         .updateTable('user')
         .set({ lockedAt: now, lockReason: CLOSED_BY_OWNER, userName: CLOSED_NAME, marketingEmails: 0 })
         .where('id', '=', userId)
         .execute();
-      tx.onCommit(() => deps.events.emit(userId, 'session.ended'));
       await enqueueMail(
         tx,
         deps,

@@ -1,7 +1,7 @@
 import { PoolError, type UserId } from '@glasspool/core';
-import type { Transaction } from '@glasspool/db';
 import { recordAdminAction } from '../audit/index.ts';
 import type { CallOrigin, PoolDeps } from '../deps.ts';
+import { endUserSessions } from './end-user-sessions.ts';
 import { lockUserRow } from './lock-user-row.ts';
 
 interface UserAction {
@@ -41,11 +41,10 @@ export async function endSessionsOf(deps: Deps, request: UserAction): Promise<nu
   const { adminId, origin, userId, reason } = request;
   return deps.db.transaction(async (tx) => {
     await lockUserRow(tx, userId);
-    const ended = await endSessions(tx, userId, deps.machineClock.now());
+    const ended = await endUserSessions(tx, deps, userId);
     const after = { reason, sessionsEnded: ended };
     const line = { adminId, origin, subject: userId, before: {}, after };
     await recordAdminAction(tx, deps, { ...line, action: 'user.end-sessions' });
-    tx.onCommit(() => deps.events.emit(userId, 'session.ended'));
     return ended;
   });
 }
@@ -61,10 +60,7 @@ async function setLock(
     // It is so already: a second press changes nothing and writes no line.
     if ((before.lockedAt !== null) === isLocking) return;
     await tx.updateTable('user').set(lock).where('id', '=', userId).execute();
-    if (isLocking) {
-      await endSessions(tx, userId, deps.machineClock.now());
-      tx.onCommit(() => deps.events.emit(userId, 'session.ended'));
-    }
+    if (isLocking) await endUserSessions(tx, deps, userId);
     await recordAdminAction(tx, deps, {
       adminId,
       origin,
@@ -74,14 +70,4 @@ async function setLock(
       after: { isLocked: isLocking ? 1 : 0, reason },
     });
   });
-}
-
-async function endSessions(tx: Transaction, userId: UserId, now: number): Promise<number> {
-  const ended = await tx
-    .updateTable('session')
-    .set({ endedAt: now })
-    .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst();
-  return Number(ended.numUpdatedRows);
 }

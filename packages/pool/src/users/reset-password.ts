@@ -2,6 +2,7 @@ import { DAY_MS, MINUTE_MS, PoolError } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
+import { endUserSessions } from './end-user-sessions.ts';
 import { describeOtherAccess, endOtherAccess, listOtherAccess } from './other-access.ts';
 import { assertAcceptablePassword } from './password-rules.ts';
 import { createResetLink } from './reset-link.ts';
@@ -91,16 +92,10 @@ export async function resetPassword(
       .where('userId', '=', user.id)
       .where('usedAt', 'is', null)
       .execute();
-    await tx
-      .updateTable('session')
-      .set({ endedAt: now })
-      .where('userId', '=', user.id)
-      .where('endedAt', 'is', null)
-      .execute();
+    await endUserSessions(tx, deps, user.id);
     const access = await listOtherAccess(tx, { userId: user.id, now });
     const endsOtherAccess = request.endsOtherAccess === true;
     if (endsOtherAccess) await endOtherAccess(tx, { userId: user.id, now });
-    tx.onCommit(() => deps.events.emit(user.id, 'session.ended'));
     await enqueueMail(
       tx,
       deps,

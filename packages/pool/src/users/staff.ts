@@ -5,6 +5,7 @@ import type { CallOrigin, PoolDeps } from '../deps.ts';
 import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { composeMail, enqueueMail } from '../mail/index.ts';
 import { insertUser } from './create-user.ts';
+import { endUserSessions } from './end-user-sessions.ts';
 import { hasSecondFactor } from './has-second-factor.ts';
 import { lockUserRow } from './lock-user-row.ts';
 import { createResetLink } from './reset-link.ts';
@@ -153,13 +154,7 @@ export async function changeStaffRole(
       if (before.role === role) return;
       await assertSecondFactor(tx);
       await tx.updateTable('user').set({ role }).where('id', '=', userId).execute();
-      await tx
-        .updateTable('session')
-        .set({ endedAt: deps.machineClock.now() })
-        .where('userId', '=', userId)
-        .where('endedAt', 'is', null)
-        .execute();
-      tx.onCommit(() => deps.events.emit(userId, 'session.ended'));
+      await endUserSessions(tx, deps, userId);
       await recordAdminAction(tx, deps, {
         adminId,
         origin,

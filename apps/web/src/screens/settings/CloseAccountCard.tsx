@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
-import { ConfirmStep } from '../../components/ConfirmStep.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
-import { PasswordField } from '../../components/PasswordField.tsx';
 import { useIsReady } from '../../components/use-is-ready.ts';
 import { useLeaveAccount } from '../../components/use-log-out.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { PasswordConfirm } from './PasswordConfirm.tsx';
 
 /** Everything that the pool keeps about the user, as one file. */
 export function OwnDataCard() {
@@ -47,40 +46,27 @@ export function CloseAccountCard() {
 
 function CloseForm({ onBack }: { onBack: () => void }) {
   const leave = useLeaveAccount();
-  const [password, setPassword] = useState('');
-  const [mistake, setMistake] = useState<string>();
   const close = trpc.users.closeAccount.useMutation({
     onSuccess: () => {
       notify.success(t('closing.done'));
       leave();
     },
   });
-  const submit = (totp: string | undefined): void => {
+  const submit = (password: string, totp: string | undefined): string | undefined => {
     const { data, error } = CloseAccountInput.safeParse({
       password,
       ...(totp !== undefined && { totp }),
     });
-    setMistake(error && translateSentence(error.issues[0]?.message ?? ''));
     if (data !== undefined) close.mutate(data);
+    return error && translateSentence(error.issues[0]?.message ?? '');
   };
   return (
-    <div className="space-y-5">
-      <PasswordField
-        label={t('programs.password')}
-        autoComplete="current-password"
-        autoFocus
-        value={password}
-        error={mistake}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <ConfirmStep
-        failure={close.isError ? describeCallError(close.error, 'call.failed') : undefined}
-        needsCode={false}
-        isBusy={close.isPending}
-        submitText={t('closing.now')}
-        onBack={onBack}
-        onSubmit={submit}
-      />
-    </div>
+    <PasswordConfirm
+      failure={close.isError ? describeCallError(close.error, 'call.failed') : undefined}
+      isBusy={close.isPending}
+      submitText={t('closing.now')}
+      onBack={onBack}
+      onSubmit={submit}
+    />
   );
 }

@@ -3,14 +3,13 @@ import { type FormEvent, useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
-import { ConfirmStep } from '../../components/ConfirmStep.tsx';
-import { PasswordField } from '../../components/PasswordField.tsx';
 import { useIsReady } from '../../components/use-is-ready.ts';
 import { useLeaveAccount } from '../../components/use-log-out.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { PasswordConfirm } from './PasswordConfirm.tsx';
 
 /** Moves the account to another e-mail address: a code shows that its owner reads it, the password that they own the account. */
 export function EmailCard({ email }: { email: string }) {
@@ -111,33 +110,22 @@ function EnterCode({ email, onVerified, onBack }: EnterCodeProps) {
 
 function ChangeEmail({ newEmail, emailToken }: { newEmail: string; emailToken: string }) {
   const leave = useLeaveAccount();
-  const [password, setPassword] = useState('');
-  const [mistake, setMistake] = useState<string>();
   const change = trpc.users.changeEmail.useMutation({
     onSuccess: () => {
       notify.success(t('email.changed', { email: newEmail }));
       leave();
     },
   });
-  const submit = (totp: string | undefined): void => {
+  const submit = (password: string, totp: string | undefined): string | undefined => {
     const input = { newEmail, emailToken, password, ...(totp !== undefined && { totp }) };
     const { data, error } = ChangeEmailInput.safeParse(input);
-    setMistake(error && translateSentence(error.issues[0]?.message ?? ''));
     if (data !== undefined) change.mutate(data);
+    return error && translateSentence(error.issues[0]?.message ?? '');
   };
   return (
     <div className="space-y-5">
       <p role="status">{t('email.verified', { email: newEmail })}</p>
-      <PasswordField
-        label={t('programs.password')}
-        autoComplete="current-password"
-        autoFocus
-        value={password}
-        error={mistake}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      <ConfirmStep
-        needsCode={false}
+      <PasswordConfirm
         failure={change.isError ? describeCallError(change.error, 'call.failed') : undefined}
         isBusy={change.isPending}
         submitText={t('email.change')}

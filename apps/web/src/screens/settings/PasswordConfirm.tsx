@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { CallError } from '../../api/errors.ts';
+import { ConfirmStep } from '../../components/ConfirmStep.tsx';
+import { PasswordField } from '../../components/PasswordField.tsx';
+import { t } from '../../i18n/language.ts';
+
+interface PasswordConfirmProps {
+  readonly failure: CallError | undefined;
+  readonly isBusy: boolean;
+  readonly submitText: string;
+  readonly onBack?: () => void;
+  /** Sends what is confirmed; returns what is wrong with the password. */
+  readonly onSubmit: (password: string, totp: string | undefined) => string | undefined;
+}
+
+/** Confirms a change of the account: the password, and a code where the account has a second factor. */
+export function PasswordConfirm({ onSubmit, onBack, ...step }: PasswordConfirmProps) {
+  const [password, setPassword] = useState('');
+  const [mistake, setMistake] = useState<string>();
+  return (
+    <div className="space-y-5">
+      <PasswordField
+        label={t('programs.password')}
+        autoComplete="current-password"
+        autoFocus
+        value={password}
+        error={mistake}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <ConfirmStep
+        {...step}
+        {...(onBack !== undefined && { onBack })}
+        needsCode={false}
+        onSubmit={(totp) => setMistake(onSubmit(password, totp))}
+      />
+    </div>
+  );
+}

@@ -139,7 +139,7 @@ describe('the plan test finds', () => {
   });
 
   it('a scan on PostgreSQL', async () => {
-    expect(await postgres.findGrowingReads('select id from withdrawal where tx_hash = $1')).toEqual([
+    expect(await postgres.findGrowingReads('select id from withdrawal where amount_micro = $1')).toEqual([
       'withdrawal',
     ]);
   });

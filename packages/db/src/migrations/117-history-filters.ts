@@ -9,11 +9,6 @@ export async function up(db: AnyDatabase): Promise<void> {
         db,
         `create index ${table}_${currency.toLowerCase()}_idx on ${table} (created_at, id) where currency = '${currency}'`,
       );
-  for (const state of ['active', 'matured'])
-    await run(
-      db,
-      `create index investment_${state}_idx on investment (created_at, id) where state = '${state}'`,
-    );
   await run(db, 'create index deposit_address_idx on deposit (address, created_at)');
   await run(db, 'create index withdrawal_address_idx on withdrawal (address, created_at)');
   await run(db, 'create index withdrawal_hash_idx on withdrawal (tx_hash) where tx_hash is not null');

@@ -42,8 +42,8 @@ export async function listAllInvestments(
 ): Promise<PageOf<InvestmentRow>> {
   const { limit, after, state, currency, userId } = request;
   let query = db.read.selectFrom('investment');
-  // In the words of the partial indexes: a parameter would not find them.
-  if (state !== undefined) query = query.where('investment.state', '=', sql.lit(state));
+  if (state !== undefined) query = query.where('investment.state', '=', state);
+  // In the words of the partial index: a parameter would not find it.
   if (currency !== undefined) query = query.where('investment.currency', '=', sql.lit(currency));
   if (userId !== undefined) query = query.where('investment.userId', '=', userId);
   const found = await query

@@ -66,9 +66,9 @@ export async function listStaff({ db }: Pick<PoolDeps, 'db'>): Promise<StaffMemb
         .as('lastSeenAt'),
     ])
     .where(isStaff)
-    .orderBy('createdAt')
-    .orderBy('id')
     .execute();
+  // Sorted here: asked to sort, a database would rather go through all users in that order.
+  rows.sort((one, other) => one.createdAt - other.createdAt || one.id.localeCompare(other.id));
   const staff: StaffMember[] = [];
   for (const { role, ...row } of rows)
     if (role !== 'user')

@@ -16,7 +16,9 @@ export function PageTitle({ children, isVisible = true }: { children: string; is
     <h1
       ref={heading}
       tabIndex={-1}
-      className={isVisible ? 'text-2xl/[30px] font-semibold tracking-[-0.015em] lg:text-3xl/9' : 'sr-only'}
+      className={
+        isVisible ? 'text-2xl/[30px] font-semibold break-words tracking-[-0.015em] lg:text-3xl/9' : 'sr-only'
+      }
     >
       {children}
     </h1>

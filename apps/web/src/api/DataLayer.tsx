@@ -21,7 +21,7 @@ const queryClient = new LiveQueryClient({
   queryCache: new QueryCache({ onError: endLostSession }),
   mutationCache: new MutationCache({ onError: endLostSession }),
   defaultOptions: {
-    // A call that the library kept until the network is back would come when nobody expects it any more.
+    // A call that the library kept until the network is back would be sent later, unasked.
     mutations: { networkMode: 'always' },
     queries: {
       staleTime: STALE_MS,

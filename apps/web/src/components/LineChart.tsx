@@ -69,7 +69,7 @@ export function LineChart({ title, timesMs, series, describe }: LineChartProps) 
 }
 
 type Drawing = Pick<LineChartProps, 'timesMs' | 'series'> & {
-  /** Told of the point under the pointer; undefined while there is none. */
+  /** Told of the point under the pointer; undefined when it left the chart. */
   readonly onPoint: (index: number | undefined) => void;
 };
 

@@ -19,7 +19,7 @@ interface BrowserWalletProps {
   readonly readAmount: () => bigint | undefined;
 }
 
-/** Buttons that send the deposit from a wallet of this browser; nothing where there is none. */
+/** Buttons that send the deposit from a wallet of this browser, or a sentence that it has no wallet. */
 export function BrowserWallet({ wallet, readAmount }: BrowserWalletProps) {
   return wallet.payment.kind === 'evm' ? (
     <EvmButtons wallet={wallet} payment={wallet.payment} readAmount={readAmount} />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser has a network, as far as it knows. While a page is drawn by the build it has. */
+/** Returns true while the browser has a network, as far as it knows. While a page is drawn by the build it has. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -3,7 +3,7 @@ import { NoInput, NoOutput } from '../common.contract.ts';
 import { adminProcedure, publicProcedure } from '../trpc.ts';
 import { AnnouncementOutput, SetAnnouncementInput } from './announcement.contract.ts';
 
-/** Text of the operator that every page shows; empty while there is none. Anyone. */
+/** Text of the operator that every page shows; empty without an announcement. Anyone. */
 export const getAnnouncement = publicProcedure
   .meta({ openapi: { method: 'GET', path: '/announcement', summary: 'Announcement of the operator' } })
   .input(NoInput)

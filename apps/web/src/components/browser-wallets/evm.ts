@@ -18,7 +18,7 @@ export interface EvmWallet {
 const DECLINED = 4001;
 const NAME_LENGTH_MAX = 40;
 
-/** What became of a payment. Only a hash says that it was sent, and only a refusal that it was not. */
+/** Outcome of a payment. Only a hash says that it was sent, and only a refusal that it was not. */
 export type PaymentOutcome =
   | { readonly status: 'sent'; readonly txHash: string }
   | { readonly status: 'wrong-chain' | 'declined' | 'too-large' }
@@ -79,7 +79,7 @@ export async function switchChain({ provider }: EvmWallet, { chainId }: EvmPayme
   }
 }
 
-/** What a wallet's error says of a payment: declined by its owner, or unknown. */
+/** Outcome of a payment by a wallet's error: declined by its owner, or unknown. */
 export function describeFailure(error: unknown): PaymentOutcome {
   const isDeclined =
     typeof error === 'object' && error !== null && 'code' in error && error.code === DECLINED;
@@ -95,7 +95,7 @@ function toHex(value: number): string {
   return `0x${value.toString(16)}`;
 }
 
-/** An announced wallet; undefined when what was announced is none. */
+/** An announced wallet; undefined when the announcement does not describe one. */
 function readWallet(detail: unknown): EvmWallet | undefined {
   if (typeof detail !== 'object' || detail === null || !('info' in detail) || !('provider' in detail))
     return undefined;

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 
-/** What an admin can do to an account, each with a reason that the audit log keeps. */
+/** Actions of an admin on an account, each with a reason that the audit log keeps. */
 export function UserActions({ id, isLocked }: { id: UserView['id']; isLocked: boolean }) {
   const utils = trpc.useUtils();
   const [reason, setReason] = useState('');

@@ -7,7 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** What the pool knows about a user: account, balances, addresses and open sessions. */
+/** Facts about a user: account, balances, addresses and open sessions. */
 export function UserFacts({ user }: { user: UserDetailsView }) {
   return (
     <>

@@ -14,7 +14,7 @@ import { auditColumns } from './AuditLogScreen.tsx';
 
 const PAGE_SIZE = 10;
 
-/** What the staff noted about a user and did to the account: lines of the audit log, which are never changed. */
+/** Notes about a user and actions on the account: lines of the audit log, which are never changed. */
 export function UserLog({ id }: { id: UserView['id'] }) {
   const isAdmin = useIsAdmin();
   const [page, setPage] = useState(1);

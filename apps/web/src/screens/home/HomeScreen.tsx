@@ -39,7 +39,7 @@ function prefetch(...imports: readonly (() => Promise<unknown>)[]): void {
   for (const importDialog of imports) void importDialog().catch(() => undefined);
 }
 
-/** Whether the app's files go through its worker, as from the second visit on. */
+/** Returns true when the app's files go through its worker, as from the second visit on. */
 function hasOfflineWorker(): boolean {
   return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 }

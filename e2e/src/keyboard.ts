@@ -1,7 +1,7 @@
 // A person without a mouse: Tab until the wanted control has the focus, then Enter, Space or typing.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
-const TABS_MAX = 80;
+const TABS_MAX = 100;
 
 /** Presses Tab until a control with this role and name has the focus, and checks that the focus can be seen all the way. */
 export async function tabTo(page: Page, role: string, name: string | RegExp): Promise<void> {
@@ -9,15 +9,18 @@ export async function tabTo(page: Page, role: string, name: string | RegExp): Pr
     name,
     exact: typeof name === 'string',
   });
+  await tabToControl(page, wanted, `${role} ${name}`);
+}
+
+async function tabToControl(page: Page, wanted: Locator, description: string): Promise<void> {
   await wanted.first().waitFor();
   for (let press = 0; press < TABS_MAX; press += 1) {
     if (await wanted.first().evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
     const hidden = await describeHiddenFocus(page);
-    if (hidden !== undefined)
-      throw new Error(`On the way to ${role} ${name} the focus is covered: ${hidden}`);
+    if (hidden !== undefined) throw new Error(`On the way to ${description} the focus is covered: ${hidden}`);
   }
-  throw new Error(`The focus never came to ${role} ${name}.`);
+  throw new Error(`The focus never came to ${description}.`);
 }
 
 export async function pressOn(page: Page, role: string, name: string | RegExp): Promise<void> {
@@ -25,9 +28,26 @@ export async function pressOn(page: Page, role: string, name: string | RegExp): 
   await page.keyboard.press('Enter');
 }
 
-export async function typeInto(page: Page, name: string, text: string): Promise<void> {
-  await tabTo(page, 'textbox', name);
+export async function typeInto(
+  page: Page,
+  name: string,
+  text: string,
+  role: 'textbox' | 'searchbox' = 'textbox',
+): Promise<void> {
+  await tabTo(page, role, name);
   await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(text);
+}
+
+/** Types a day, as `12312026`, into the parts of a date field, which has no role to look for. */
+export async function typeDay(page: Page, label: string, monthDayYear: string): Promise<void> {
+  await tabToControl(page, page.getByLabel(label, { exact: true }), `field ${label}`);
+  await page.keyboard.type(monthDayYear);
+}
+
+/** Chooses the option of a list by typing the beginning of its text. */
+export async function choose(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, 'combobox', name);
   await page.keyboard.type(text);
 }
 

@@ -1,5 +1,5 @@
 import { SecondFactorCode } from '@glasspool/api/contracts';
-import { useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -16,11 +16,13 @@ export interface ConfirmStepProps {
   /** Left out where there is nothing to go back to. */
   readonly onBack?: () => void;
   readonly onSubmit: (totp: string | undefined) => void;
+  /** Fields that are sent with it: Enter in them submits too. */
+  readonly children?: ReactNode;
 }
 
 /** Last step of what cannot be taken back: back, or submit, with a two-factor code where one is needed. */
 export function ConfirmStep(props: ConfirmStepProps) {
-  const { failure, codeHint, submitText, isBusy, onBack, onSubmit } = props;
+  const { failure, codeHint, submitText, isBusy, onBack, onSubmit, children } = props;
   const [code, setCode] = useState('');
   const [mistake, setMistake] = useState<string>();
   const [wasAsked, setWasAsked] = useState(false);
@@ -30,14 +32,16 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const needsCode = props.needsCode || wasAsked;
   // Being asked for the code is no mistake yet.
   const refusal = isAboutCode && failure.code !== 'SECOND_FACTOR_REQUIRED' ? failure.message : undefined;
-  const submit = (): void => {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
     const parsed = SecondFactorCode.safeParse(code.trim());
     setMistake(needsCode ? parsed.error?.issues[0]?.message : undefined);
     if (!needsCode) onSubmit(undefined);
     else if (parsed.success) onSubmit(parsed.data);
   };
   return (
-    <>
+    <form noValidate className="space-y-5" onSubmit={submit}>
+      {children}
       {needsCode && (
         <CodeOrPasskey
           hint={codeHint}
@@ -55,10 +59,10 @@ export function ConfirmStep(props: ConfirmStepProps) {
             {t('review.back')}
           </Button>
         )}
-        <Button isBusy={isBusy} onClick={submit}>
+        <Button type="submit" isBusy={isBusy}>
           {submitText}
         </Button>
       </div>
-    </>
+    </form>
   );
 }

@@ -42,20 +42,21 @@ export function StaffRoleDialog({ member, onClose }: StaffRoleDialogProps) {
           ]}
         />
         <p className="text-sm text-text-2">{t(`admin.staff.may.${role}`)}</p>
-        <Field
-          label={t('admin.users.reason')}
-          hint={t('admin.staff.reasonHint')}
-          value={reason}
-          autoComplete="off"
-          onChange={(event) => setReason(event.target.value)}
-        />
         <ConfirmStep
           failure={change.isError ? describeCallError(change.error, 'call.failed') : undefined}
           needsCode={false}
           isBusy={change.isPending}
           submitText={t('admin.staff.changeNow')}
           onSubmit={(totp) => change.mutate({ id, role, reason, ...(totp !== undefined && { totp }) })}
-        />
+        >
+          <Field
+            label={t('admin.users.reason')}
+            hint={t('admin.staff.reasonHint')}
+            value={reason}
+            autoComplete="off"
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </ConfirmStep>
       </div>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import {
 } from '@glasspool/core';
 import type { useUrlState } from '../../components/use-url-state.ts';
 import { t } from '../../i18n/language.ts';
-import { Field } from '../../ui/Field.tsx';
+import { DayField } from '../../ui/DayField.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { FilterButtons } from './FilterButtons.tsx';
 import { SearchForm } from './SearchForm.tsx';
@@ -66,18 +66,12 @@ export function HistoryFilter({ filter, onChange }: HistoryFilterProps) {
           choices={[everything, ...USER_CURRENCIES.map((value) => ({ value, label: value }))]}
           onChange={(currency) => onChange({ currency })}
         />
-        <Field
+        <DayField
           label={t('admin.history.from')}
-          type="date"
           value={filter.from ?? ''}
-          onChange={(event) => onChange({ from: event.target.value })}
+          onChange={(from) => onChange({ from })}
         />
-        <Field
-          label={t('admin.history.to')}
-          type="date"
-          value={filter.to ?? ''}
-          onChange={(event) => onChange({ to: event.target.value })}
-        />
+        <DayField label={t('admin.history.to')} value={filter.to ?? ''} onChange={(to) => onChange({ to })} />
         <Select
           label={t('admin.history.order')}
           value={filter.order}

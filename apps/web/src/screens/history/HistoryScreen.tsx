@@ -14,7 +14,7 @@ import { useUrlState } from '../../components/use-url-state.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { DayField } from '../../ui/DayField.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatementDownload } from './StatementDownload.tsx';
@@ -146,18 +146,8 @@ function FilterForm({ filter, onChange }: FilterFormProps) {
         choices={[everything, ...USER_CURRENCIES.map((currency) => ({ value: currency, label: currency }))]}
         onChange={(currency) => onChange({ currency })}
       />
-      <Field
-        label={t('history.from')}
-        type="date"
-        value={filter.from ?? ''}
-        onChange={(event) => onChange({ from: event.target.value })}
-      />
-      <Field
-        label={t('history.to')}
-        type="date"
-        value={filter.to ?? ''}
-        onChange={(event) => onChange({ to: event.target.value })}
-      />
+      <DayField label={t('history.from')} value={filter.from ?? ''} onChange={(from) => onChange({ from })} />
+      <DayField label={t('history.to')} value={filter.to ?? ''} onChange={(to) => onChange({ to })} />
     </div>
   );
 }

@@ -18,7 +18,12 @@ export function PasswordConfirm({ onSubmit, onBack, ...step }: PasswordConfirmPr
   const [password, setPassword] = useState('');
   const [mistake, setMistake] = useState<string>();
   return (
-    <div className="space-y-5">
+    <ConfirmStep
+      {...step}
+      {...(onBack !== undefined && { onBack })}
+      needsCode={false}
+      onSubmit={(totp) => setMistake(onSubmit(password, totp))}
+    >
       <PasswordField
         label={t('programs.password')}
         autoComplete="current-password"
@@ -27,12 +32,6 @@ export function PasswordConfirm({ onSubmit, onBack, ...step }: PasswordConfirmPr
         error={mistake}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <ConfirmStep
-        {...step}
-        {...(onBack !== undefined && { onBack })}
-        needsCode={false}
-        onSubmit={(totp) => setMistake(onSubmit(password, totp))}
-      />
-    </div>
+    </ConfirmStep>
   );
 }

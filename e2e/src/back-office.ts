@@ -52,3 +52,15 @@ export async function makeAuditor(server: RunningServer, email: string): Promise
   await server.start();
   return stdout;
 }
+
+/** Lets the next call of a procedure reach the server, and cuts its answer off. */
+export async function loseNextAnswer(page: Page, procedure: string): Promise<void> {
+  await page.route(
+    new RegExp(`/trpc/${procedure}`),
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+}

@@ -2,7 +2,7 @@ import { MutationCache, onlineManager, QueryCache, QueryClientProvider } from '@
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Announcement } from '../components/Announcement.tsx';
-import { isNotSignedIn, isWithoutAnswer } from './errors.ts';
+import { isAnswered, isNotSignedIn, isWithoutAnswer } from './errors.ts';
 import { LiveQueryClient } from './live-query-client.ts';
 import { endSession, getSession } from './session.ts';
 import { createClient, trpc } from './trpc.ts';
@@ -19,7 +19,7 @@ if (typeof location !== 'undefined') onlineManager.setOnline(navigator.onLine);
 const client = createClient(typeof location === 'undefined' ? NO_ORIGIN : location.origin);
 const queryClient = new LiveQueryClient({
   queryCache: new QueryCache({ onError: endLostSession }),
-  mutationCache: new MutationCache({ onError: endLostSession }),
+  mutationCache: new MutationCache({ onError: findOut }),
   defaultOptions: {
     // A call that the library kept until the network is back would be sent later, unasked.
     mutations: { networkMode: 'always' },
@@ -48,6 +48,12 @@ export function DataRoute() {
       <Outlet />
     </DataLayer>
   );
+}
+
+/** Without an answer nobody knows what became of a call: what the page shows is read again, and that is where to look. */
+function findOut(error: unknown): void {
+  endLostSession(error);
+  if (!isAnswered(error)) void queryClient.invalidateQueries();
 }
 
 /** A session that the server no longer knows ends here as well; the guard then says so. */

@@ -41,7 +41,7 @@ function PasswordCard() {
       void utils.notices.listNotices.invalidate();
     },
     onError: (error) => {
-      const { code, message } = describeCallError(error, 'security.failed');
+      const { code, message } = describeCallError(error, 'call.failed');
       form.setError(code.startsWith('PASSWORD_') ? 'newPassword' : 'currentPassword', { message });
     },
   });

@@ -71,7 +71,7 @@ function OtherSessions({ sessions }: { sessions: readonly SessionView[] }) {
         label={t('sessions.password')}
         autoComplete="current-password"
         value={password}
-        error={end.isError ? describeCallError(end.error, 'sessions.endFailed').message : undefined}
+        error={end.isError ? describeCallError(end.error, 'call.failed').message : undefined}
         onChange={(event) => setPassword(event.target.value)}
       />
       <Button type="submit" look="secondary" isBusy={end.isPending && end.variables.sessionId === undefined}>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
+import { notifyIfLost } from '../api/notify-if-lost.ts';
 import { useRefresh } from '../api/refresh.ts';
 import { type ReceiptView, trpc } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
@@ -20,6 +21,7 @@ export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptV
   const [email, setEmail] = useState('');
   const [reason, setReason] = useState('');
   const attribute = trpc.deposits.attributeDeposit.useMutation({
+    onError: notifyIfLost,
     onSuccess: () => {
       notify.success(t('admin.receipts.done'));
       refresh('treasury.changed');

@@ -27,7 +27,7 @@ export function CancelWithdrawal({ id }: { id: string }) {
   return (
     <div className="space-y-3">
       {cancel.isError && (
-        <Notice look="negative">{describeCallError(cancel.error, 'cancel.failed').message}</Notice>
+        <Notice look="negative">{describeCallError(cancel.error, 'call.failed').message}</Notice>
       )}
       <Button
         look="secondary"

@@ -2,6 +2,7 @@ import { formatChainAmount, type LedgerCurrency } from '@glasspool/core';
 import { useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
+import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { type BookCorrectionView, trpc } from '../../api/trpc.ts';
 import { useAskedForCode } from '../../components/asked-for-code.ts';
 import { StepUp } from '../../components/StepUp.tsx';
@@ -28,6 +29,7 @@ function Proposal({ currency }: Pick<BookCorrectionProps, 'currency'>) {
   const utils = trpc.useUtils();
   const [reason, setReason] = useState('');
   const propose = trpc.books.proposeCorrection.useMutation({
+    onError: notifyIfLost,
     onSuccess: () => {
       notify.success(t('admin.correction.proposed'));
       void utils.books.invalidate();
@@ -61,6 +63,7 @@ function Decision({ correction }: { correction: BookCorrectionView }) {
   const { id, currency, units, reason, proposedBy, isOwn } = correction;
   const utils = trpc.useUtils();
   const decide = trpc.books.decideCorrection.useMutation({
+    onError: notifyIfLost,
     onSuccess: () => {
       notify.success(t('admin.actionDone'));
       void utils.books.invalidate();

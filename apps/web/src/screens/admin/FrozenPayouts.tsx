@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { adminPaths } from '../../admin-paths.ts';
 import { describeCallError } from '../../api/errors.ts';
+import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { useAskedForCode } from '../../components/asked-for-code.ts';
@@ -19,7 +20,10 @@ export function FrozenPayouts({ reason }: { reason: string }) {
   const [why, setWhy] = useState('');
   const books = trpc.books.listReconciliations.useQuery();
   const differing = books.data?.filter(({ differsSince }) => differsSince !== null) ?? [];
-  const resume = trpc.treasury.resumePayouts.useMutation({ onSuccess: () => utils.treasury.invalidate() });
+  const resume = trpc.treasury.resumePayouts.useMutation({
+    onError: notifyIfLost,
+    onSuccess: () => utils.treasury.invalidate(),
+  });
   const failure = resume.isError ? describeCallError(resume.error, 'call.failed') : undefined;
   const asked = useAskedForCode(resume);
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
+import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { trpc } from '../../api/trpc.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,10 @@ export function HaltPayouts() {
   const utils = trpc.useUtils();
   const [isAsked, setAsked] = useState(false);
   const [reason, setReason] = useState('');
-  const halt = trpc.treasury.haltPayouts.useMutation({ onSuccess: () => utils.treasury.invalidate() });
+  const halt = trpc.treasury.haltPayouts.useMutation({
+    onError: notifyIfLost,
+    onSuccess: () => utils.treasury.invalidate(),
+  });
   if (!isAsked)
     return (
       <Button look="quiet" className="mt-1 -ml-5 min-h-11 text-sm" onClick={() => setAsked(true)}>

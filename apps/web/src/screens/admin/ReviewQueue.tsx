@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
+import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { useSession } from '../../api/session.ts';
 import { type ReviewView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
@@ -63,12 +64,13 @@ function Decision({ review: { id, amount, currency, address } }: { review: Revie
   const utils = trpc.useUtils();
   const [reason, setReason] = useState('');
   const decide = trpc.withdrawals.reviewWithdrawal.useMutation({
+    onError: notifyIfLost,
     onSettled: () => {
       void utils.withdrawals.listReviews.invalidate();
       void utils.notices.invalidate();
     },
   });
-  const failure = decide.isError ? describeCallError(decide.error, 'admin.reviewFailed') : undefined;
+  const failure = decide.isError ? describeCallError(decide.error, 'call.failed') : undefined;
   const asked = useAskedForCode(decide);
   if (asked !== undefined)
     return (

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
+import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { type TermsView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { LoadError } from '../../components/LoadError.tsx';
@@ -46,6 +47,7 @@ function PublishForm({ newest, now }: { newest: TermsView; now: number }) {
   const [problem, setProblem] = useState<string>();
   const [reviewed, setReviewed] = useState<ReturnType<typeof toTerms>['terms']>();
   const publish = trpc.reserve.publishTerms.useMutation({
+    onError: notifyIfLost,
     onSuccess: ({ state }) => {
       notify.success(t(state === 'published' ? 'admin.terms.done' : 'admin.terms.proposed'));
       setReviewed(undefined);

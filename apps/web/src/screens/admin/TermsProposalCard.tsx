@@ -1,5 +1,6 @@
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
+import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { type TermsView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { useOnce } from '../../dialogs/use-once.ts';
@@ -13,6 +14,7 @@ export function TermsProposalCard({ newest }: { newest: TermsView }) {
   const utils = trpc.useUtils();
   const found = trpc.reserve.findTermsProposal.useQuery();
   const decide = trpc.reserve.decideTermsProposal.useMutation({
+    onError: notifyIfLost,
     onSuccess: () => {
       notify.success(t('admin.actionDone'));
       void utils.reserve.invalidate();

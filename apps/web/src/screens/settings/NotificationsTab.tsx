@@ -16,7 +16,7 @@ export function NotificationsTab() {
   const notifications = trpc.users.getNotifications.useQuery();
   const [saved, setSaved] = useState<Choice>();
   const save = trpc.users.setNotifications.useMutation({
-    onError: (error) => notify.error(describeCallError(error, 'notifications.saveFailed').message),
+    onError: (error) => notify.error(describeCallError(error, 'call.failed').message),
     onSettled: () => utils.users.getNotifications.invalidate(),
   });
   const change = (choice: Choice, isOn: boolean): void => {

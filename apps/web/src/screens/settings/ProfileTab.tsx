@@ -23,7 +23,7 @@ export function ProfileTab({ profile }: { profile: ProfileView }) {
       void utils.auth.getMe.invalidate();
     },
     onError: (error) =>
-      form.setError('userName', { message: describeCallError(error, 'profile.failed').message }),
+      form.setError('userName', { message: describeCallError(error, 'call.failed').message }),
   });
   const error = form.formState.errors.userName?.message;
   return (

@@ -1,5 +1,4 @@
 import { toChainUnits } from '@glasspool/core';
-import { QRCodeSVG } from 'qrcode.react';
 import { lazy, Suspense, useState } from 'react';
 import type { WalletView } from '../api/trpc.ts';
 import { AmountInput } from '../components/AmountInput.tsx';
@@ -8,19 +7,11 @@ import { describePayment } from '../components/browser-wallets/payment.ts';
 import { readMicro, readTyped } from '../components/typed-amount.ts';
 import { t } from '../i18n/language.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
-
-const QR_SIZE_PX = 200;
-/** Modules of white around the code, without which cameras do not find it. */
-const QR_QUIET_ZONE = 4;
+import { QrCode } from '../ui/QrCode.tsx';
 
 const BrowserWallet = lazy(async () => ({
   default: (await import('./browser-wallet.tsx')).BrowserWallet,
 }));
-
-/** QR code of an address. */
-export function AddressCode({ wallet }: { wallet: WalletView }) {
-  return <Code value={wallet.address} title={t('deposit.qr', { currency: wallet.currency })} />;
-}
 
 /** The deposit as a payment: an amount, the code that fills in a wallet's form, and wallets of this browser. */
 export function DepositPayment({ wallet }: { wallet: WalletView }) {
@@ -48,7 +39,7 @@ export function DepositPayment({ wallet }: { wallet: WalletView }) {
       />
       {uri !== undefined && (
         <div className="grid items-center gap-4 md:grid-cols-[200px_minmax(0,1fr)]">
-          <Code value={uri} title={t('browserWallet.qr')} />
+          <QrCode value={uri} title={t('browserWallet.qr')} />
           <div className="space-y-3 text-sm">
             <p>{t('browserWallet.request')}</p>
             <div className="flex flex-wrap items-center gap-3 rounded-control bg-sunken p-3">
@@ -61,14 +52,6 @@ export function DepositPayment({ wallet }: { wallet: WalletView }) {
       <Suspense>
         <BrowserWallet wallet={wallet} readAmount={readAmount} />
       </Suspense>
-    </div>
-  );
-}
-
-function Code({ value, title }: { value: string; title: string }) {
-  return (
-    <div className="mx-auto w-fit overflow-hidden rounded-control bg-white">
-      <QRCodeSVG value={value} size={QR_SIZE_PX} marginSize={QR_QUIET_ZONE} level="M" title={title} />
     </div>
   );
 }

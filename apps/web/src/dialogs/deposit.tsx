@@ -8,9 +8,9 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { QrCode } from '../ui/QrCode.tsx';
 import { Select } from '../ui/Select.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { AddressCode, DepositPayment } from './deposit-payment.tsx';
 import { DepositSteps } from './deposit-steps.tsx';
 
 const CHOICES = [
@@ -18,6 +18,9 @@ const CHOICES = [
   { value: 'TRX', label: 'TRX (Tron)' },
 ] as const satisfies readonly { value: Currency; label: string }[];
 
+const DepositPayment = lazy(async () => ({
+  default: (await import('./deposit-payment.tsx')).DepositPayment,
+}));
 const DepositFinder = lazy(async () => ({
   default: (await import('../components/DepositFinder.tsx')).DepositFinder,
 }));
@@ -46,7 +49,7 @@ export function DepositDialog({ wallets, onInvest, onClose }: DepositDialogProps
         </Notice>
         {wallet !== undefined && (
           <div className="grid items-start gap-4 md:grid-cols-[200px_minmax(0,1fr)]">
-            <AddressCode wallet={wallet} />
+            <QrCode value={wallet.address} title={t('deposit.qr', { currency })} />
             <div className="space-y-4">
               <div className="flex flex-wrap items-center gap-3 rounded-control bg-sunken p-3">
                 <AddressText address={wallet.address} />
@@ -64,11 +67,13 @@ export function DepositDialog({ wallets, onInvest, onClose }: DepositDialogProps
           </div>
         )}
         {wallet !== undefined && (
-          <Disclosure title={t('browserWallet.title')}>
-            <DepositPayment key={currency} wallet={wallet} />
+          <Disclosure title={t('browserWallet.title')} isDrawnWhenOpen>
+            <Suspense fallback={<Skeleton className="h-24" />}>
+              <DepositPayment key={currency} wallet={wallet} />
+            </Suspense>
           </Disclosure>
         )}
-        <Disclosure title={t('find.title')}>
+        <Disclosure title={t('find.title')} isDrawnWhenOpen>
           <Suspense fallback={<Skeleton className="h-24" />}>
             <DepositFinder key={currency} network={NETWORK_OF[currency]} />
           </Suspense>

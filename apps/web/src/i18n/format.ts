@@ -2,6 +2,18 @@ import { currentLanguage } from './language.ts';
 
 const DATE = { dateStyle: 'medium' } as const;
 const TIME = { timeStyle: 'short' } as const;
+const TABLE = {
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hour12: false,
+} as const;
+const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+
+/** Kept, because making one takes far longer than formatting with it; a history has hundreds of times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** 'Nov 20, 2026' */
 export function formatDate(atMs: number): string {
@@ -21,23 +33,25 @@ export function formatDateTime(atMs: number): string {
 /** '24 Nov 2026, 15:05', as tables of the back office have it. */
 export function formatTableTime(atMs: number): string {
   const locale = currentLanguage() === 'en' ? 'en-GB' : currentLanguage();
-  return new Intl.DateTimeFormat(locale, {
-    day: '2-digit',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hour12: false,
-  }).format(atMs);
+  return findFormat(locale, TABLE).format(atMs);
 }
 
 /** 'November 2026', of a month in UTC such as `2026-11`. */
 export function formatMonth(month: string): string {
-  const text = format(Date.parse(`${month}-01`), { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const text = format(Date.parse(`${month}-01`), MONTH);
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function format(atMs: number, options: Intl.DateTimeFormatOptions): string {
   // Some versions of the locale data have a narrow space before PM, which no other text here has.
-  return new Intl.DateTimeFormat(currentLanguage(), options).format(atMs).replaceAll('\u202f', ' ');
+  return findFormat(currentLanguage(), options).format(atMs).replaceAll('\u202f', ' ');
+}
+
+function findFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat(locale, options);
+  formats.set(key, made);
+  return made;
 }

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 interface DisclosureProps {
   readonly title: ReactNode;
@@ -7,12 +7,21 @@ interface DisclosureProps {
   /** Of the disclosures with one name, one is open at a time. */
   readonly name?: string;
   readonly isOpenAtFirst?: boolean;
+  /** Leaves out what is inside until it is opened, for what takes long to load or draw. */
+  readonly isDrawnWhenOpen?: boolean;
 }
 
 /** A title that opens what belongs to it: the browser's own details. */
-export function Disclosure({ title, children, name, isOpenAtFirst = false }: DisclosureProps) {
+export function Disclosure(props: DisclosureProps) {
+  const { title, children, name, isOpenAtFirst = false, isDrawnWhenOpen = false } = props;
+  const [isDrawn, setDrawn] = useState(!isDrawnWhenOpen);
   return (
-    <details name={name} open={isOpenAtFirst} className="group border-b border-line last:border-b-0">
+    <details
+      name={name}
+      open={isOpenAtFirst}
+      onToggle={() => setDrawn(true)}
+      className="group border-b border-line last:border-b-0"
+    >
       <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-2 font-medium">
         {title}
         <ChevronDown
@@ -21,7 +30,7 @@ export function Disclosure({ title, children, name, isOpenAtFirst = false }: Dis
           className="shrink-0 text-text-3 transition-transform group-open:rotate-180"
         />
       </summary>
-      <div className="pb-4 text-text-2">{children}</div>
+      <div className="pb-4 text-text-2">{isDrawn && children}</div>
     </details>
   );
 }

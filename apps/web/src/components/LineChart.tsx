@@ -4,6 +4,9 @@ import 'uplot/dist/uPlot.min.css';
 import { currentLanguage } from '../i18n/language.ts';
 import { formatCompact } from './rates.ts';
 
+/** A chart of a few days would otherwise name each of them twice. */
+const DAYS_BETWEEN_TICKS = [1, 2, 5, 7, 14, 30];
+const S_PER_DAY = 86_400;
 const HEIGHT_PX = 220;
 const MS_PER_S = 1_000;
 const AXIS_WIDTH_PX = 64;
@@ -95,7 +98,12 @@ function draw(element: HTMLDivElement, { timesMs, series, onPoint }: Drawing): u
       hooks: { setCursor: [(chart) => onPoint(chart.cursor.idx ?? undefined)] },
       scales: { x: { time: true }, y: { range: (_chart, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
       axes: [
-        { ...axis, size: 28, values: (_chart, ticks) => ticks.map((at) => days.format(at * MS_PER_S)) },
+        {
+          ...axis,
+          size: 28,
+          incrs: DAYS_BETWEEN_TICKS.map((days) => days * S_PER_DAY),
+          values: (_chart, ticks) => ticks.map((at) => days.format(at * MS_PER_S)),
+        },
         {
           ...axis,
           size: AXIS_WIDTH_PX,

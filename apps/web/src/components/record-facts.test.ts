@@ -9,6 +9,7 @@ describe('the facts of a record', () => {
     ['rewardedMicro', '1500000', 'Rewards so far', '1.500000 USDT'],
     ['share ppb', '500000000', 'Share', '50 %'],
     ['targetRatePpm', 20_000, 'Target rate', '2 %'],
+    ['USDT', '2501.0000', 'USDT', '2501.0000'],
     ['block height', '1234', 'Block height', '1234'],
     ['state', 'closed', 'State', 'closed'],
     ['state', 'unheard', 'State', 'unheard'],

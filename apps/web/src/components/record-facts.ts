@@ -15,7 +15,9 @@ export function describeName(name: string): string {
   const camel = name.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
   const id = `fact.${camel.replace(UNITS, '')}`;
   if (hasText(id)) return t(id);
-  const words = camel.replace(UNITS, '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = camel
+    .replace(UNITS, '')
+    .replaceAll(/(?<=[a-z\d])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,5 +1,7 @@
+import { UNPAID_STATES } from '@glasspool/core';
 import type { TransactionView } from '../api/trpc.ts';
 import { hasText, t } from '../i18n/language.ts';
+import type { StatusLook } from '../ui/StatusBadge.tsx';
 
 /** Types that move an amount between balances of the same user. */
 const MOVES: ReadonlySet<string> = new Set([
@@ -8,6 +10,9 @@ const MOVES: ReadonlySet<string> = new Set([
   'referral_transfer',
   'wallet_release',
 ]);
+
+/** Ends of a transaction that moved nothing. */
+const ENDED: ReadonlySet<string> = new Set([...UNPAID_STATES, 'reversed']);
 
 /** Name of a transaction's type. A type that the catalogue does not know is shown with its underscores as spaces. */
 export function typeOf({ type }: Pick<TransactionView, 'type'>): string {
@@ -21,6 +26,12 @@ export function typeOf({ type }: Pick<TransactionView, 'type'>): string {
 export function statusOf({ status }: Pick<TransactionView, 'status'>): string {
   const id = `transaction.status.${status}`;
   return hasText(id) ? t(id) : status;
+}
+
+/** Mark of a status: done, under way, or ended without moving anything. */
+export function lookOf({ status }: Pick<TransactionView, 'status'>): StatusLook {
+  if (status === 'success') return 'good';
+  return ENDED.has(status) ? 'bad' : 'waiting';
 }
 
 /** `in`: more than before. `out`: a withdrawal. `move`: between balances of the same user, with neither a sign nor a color. */

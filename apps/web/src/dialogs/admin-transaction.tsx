@@ -71,10 +71,10 @@ export function AdminTransactionDialog({ type, id, onClose }: AdminTransactionDi
   );
 }
 
-/** The user, with a link to their page, or the operator. */
-function Owner({ row: { userId, email } }: { row: AdminTransactionView }) {
+/** The user, with a link to their page; the operator; or everyone whom a reward run paid. */
+function Owner({ row: { userId, email, isTreasury } }: { row: AdminTransactionView }) {
   return userId === null ? (
-    t('admin.detail.operator')
+    t(isTreasury ? 'admin.detail.operator' : 'admin.detail.everyone')
   ) : (
     <RecordLink id={userId}>{email ?? userId}</RecordLink>
   );

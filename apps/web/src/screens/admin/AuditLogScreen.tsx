@@ -79,7 +79,7 @@ export function auditColumns({ hasSubject = true } = {}): Column<AuditLineView>[
     {
       id: 'who',
       title: t('admin.audit.who'),
-      cell: (line) => <span className="break-all">{line.adminEmail}</span>,
+      cell: (line) => <span className="wrap-anywhere lg:block lg:min-w-36">{line.adminEmail}</span>,
     },
     { id: 'action', title: t('admin.audit.action'), cell: (line) => describeAction(line.action) },
     ...(hasSubject ? [subject] : []),

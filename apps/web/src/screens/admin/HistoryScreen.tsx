@@ -9,7 +9,7 @@ import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { RecordLink } from '../../components/RecordLink.tsx';
-import { statusOf } from '../../components/transactions.ts';
+import { lookOf, statusOf } from '../../components/transactions.ts';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { formatTableTime } from '../../i18n/format.ts';
@@ -104,7 +104,7 @@ function columns(onOpen: (row: AdminTransactionView) => void): Column<AdminTrans
     {
       id: 'status',
       title: t('admin.history.status'),
-      cell: (row) => <StatusBadge isGood={row.status === 'success'}>{statusOf(row)}</StatusBadge>,
+      cell: (row) => <StatusBadge look={lookOf(row)}>{statusOf(row)}</StatusBadge>,
     },
     { id: 'network', title: t('admin.history.network'), cell: (row) => row.network },
     {

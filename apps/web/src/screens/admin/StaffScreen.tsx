@@ -82,7 +82,7 @@ function columns({ mayChange, onChange }: ColumnsProps): Column<StaffView>[] {
       id: 'factor',
       title: t('admin.staff.factor'),
       cell: ({ hasSecondFactor }) => (
-        <StatusBadge isGood={hasSecondFactor}>
+        <StatusBadge look={hasSecondFactor ? 'good' : 'bad'}>
           {t(hasSecondFactor ? 'admin.staff.on' : 'admin.staff.off')}
         </StatusBadge>
       ),
@@ -97,7 +97,7 @@ function columns({ mayChange, onChange }: ColumnsProps): Column<StaffView>[] {
       id: 'state',
       title: t('admin.users.state'),
       cell: ({ lockedAt }) => (
-        <StatusBadge isGood={lockedAt === null}>
+        <StatusBadge look={lockedAt === null ? 'good' : 'bad'}>
           {t(lockedAt === null ? 'admin.users.open' : 'admin.users.locked')}
         </StatusBadge>
       ),

@@ -84,7 +84,7 @@ function columns(): Column<UserView>[] {
       id: 'state',
       title: t('admin.users.state'),
       cell: ({ lockedAt }) => (
-        <StatusBadge isGood={lockedAt === null}>
+        <StatusBadge look={lockedAt === null ? 'good' : 'bad'}>
           {t(lockedAt === null ? 'admin.users.open' : 'admin.users.locked')}
         </StatusBadge>
       ),

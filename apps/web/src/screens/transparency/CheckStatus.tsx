@@ -6,6 +6,8 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 export function CheckStatus({ status, notChecked }: { status: Check['status']; notChecked: string }) {
   if (status === 'not checked') return <span className="text-sm text-text-2">{notChecked}</span>;
   return (
-    <StatusBadge isGood={status === 'ok'}>{t(status === 'ok' ? 'verify.ok' : 'verify.failed')}</StatusBadge>
+    <StatusBadge look={status === 'ok' ? 'good' : 'bad'}>
+      {t(status === 'ok' ? 'verify.ok' : 'verify.failed')}
+    </StatusBadge>
   );
 }

@@ -1,0 +1,16 @@
+// Goal: what is under way is never marked as failed, and what moved nothing never as done or under way.
+import { expect, it } from 'vitest';
+import { lookOf } from './transactions.ts';
+
+it.each([
+  ['success', 'good'],
+  ['confirming', 'waiting'],
+  ['reviewing', 'waiting'],
+  ['broadcast', 'waiting'],
+  ['rejected', 'bad'],
+  ['cancelled', 'bad'],
+  ['failed', 'bad'],
+  ['reversed', 'bad'],
+])('%s is %s', (status, look) => {
+  expect(lookOf({ status })).toBe(look);
+});

@@ -21,7 +21,7 @@ export default defineConfig({
     maxConcurrency: 10,
     projects: [
       node('style', ['e2e/style/**/*.test.ts']),
-      node('core', ['packages/core/src/**/*.test.ts']),
+      node('core', ['packages/{core,verify}/src/**/*.test.ts']),
       node('chains', ['packages/{chains,tron-node}/src/**/*.test.ts']),
       node('backend', ['packages/{db,ledger,pool,api}/src/**/*.test.ts', 'apps/server/src/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts', 'packages/db/src/testing-statements-setup.ts'],

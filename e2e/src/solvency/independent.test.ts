@@ -1,7 +1,7 @@
 // Goal: the format can be read by somebody else: a second implementation, in another language, agrees on every example and on what a
 // pool really published, and objects where something was changed.
 // Method: e2e/src/solvency/verify.py, which has Python's standard library and nothing of ours.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,12 +16,13 @@ const USERS = 50;
 
 const python = (...parameters: string[]): string =>
   execFileSync('python3', [SCRIPT, ...parameters], { encoding: 'utf8', stdio: 'pipe' });
-const command = (...parameters: string[]): string =>
-  // As npx finds it.
-  execFileSync(join(ROOT, 'node_modules/.bin/glasspool-verify'), parameters, {
+/** Runs the verifier as npx finds it. */
+const command = (...parameters: string[]): { status: number | null; output: string } => {
+  const { status, stdout, stderr } = spawnSync(join(ROOT, 'node_modules/.bin/glasspool-verify'), parameters, {
     encoding: 'utf8',
-    stdio: 'pipe',
   });
+  return { status, output: `${stdout}${stderr}` };
+};
 
 function write(folder: string, published: Published): void {
   for (const [key, file] of published) {
@@ -54,7 +55,14 @@ describe('the format', () => {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-published-'));
     write(folder, real.published);
     expect(python('snapshot', folder, '1')).toContain('snapshot 1:');
-    expect(command(folder)).toContain('Nothing failed.');
+    const withoutNodes = command(folder);
+    expect(withoutNodes.output).toContain('INCOMPLETE: nothing failed, but');
+    expect(withoutNodes.status).toBe(2);
+    expect(command(folder, '--strict').status).toBe(1);
+    const tooOld = command(folder, '--max-age', '0');
+    expect(tooOld.output).toMatch(/FAILED +The snapshot is new enough .* at most 0 are allowed/);
+    expect(tooOld.status).toBe(1);
+    expect(command(folder, '--snapshot', '1').output).not.toContain('new enough');
     // What is asked for and cannot be understood is refused, not left out.
     for (const wrong of [
       ['--depth', 'deep'],
@@ -63,12 +71,15 @@ describe('the format', () => {
       ['--bsc-rpc', 'http://127.0.0.1:1'],
       ['--email', 'user1@example.org'],
     ])
-      expect(() => command(folder, ...wrong)).toThrow('Usage: glasspool-verify');
+      expect(command(folder, ...wrong)).toEqual({
+        status: 1,
+        output: expect.stringContaining('Usage: glasspool-verify'),
+      });
     const leaves = join(folder, '1', 'leaves.bin');
     const bytes = readFileSync(leaves);
     writeFileSync(leaves, bytes.fill((bytes[40] ?? 0) ^ 1, 40, 41));
     expect(() => python('snapshot', folder, '1')).toThrow();
-    expect(() => command(folder)).toThrow();
+    expect(command(folder).status).toBe(1);
     rmSync(folder, { recursive: true });
   });
 });

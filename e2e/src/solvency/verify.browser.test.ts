@@ -58,7 +58,11 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     expect(download.suggestedFilename()).toBe('glasspool-snapshot-0.json');
     const report = await download.path();
     const check = (email: string) => runCommand(app().url, '--report', report, '--email', email);
-    expect(check('verifier@example.org')).toMatchObject({ status: 0 });
+    // Without nodes of one's own some of it cannot be checked, and the exit code says so.
+    expect(check('verifier@example.org')).toEqual({
+      status: 2,
+      output: expect.stringContaining('INCOMPLETE: nothing failed'),
+    });
     const notMine = check('another@example.org');
     expect(notMine).toEqual({ status: 1, output: expect.stringMatching(/FAILED +your leaves/) });
     const lie = readFileSync(report, 'utf8').replaceAll('"120000000"', '"119000000"');
@@ -84,10 +88,13 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
       const { body } = await client.get('/get-wallet');
       return body.data.wallets.some(({ balance }: { balance: string }) => Number(balance) === 50);
     });
+    // The pool takes one of its own accord at midnight: only a later one is sure to count this user.
+    const newest = async () => (await client.get('/transparency/snapshots')).body.data[0];
+    const before = (await newest())?.number ?? -1;
     await client.post('/dev/clock/advance', { hours: 24 });
     await eventually(async () => {
-      const { body } = await client.get('/transparency/snapshots');
-      return body.data[0]?.number > 0 && body.data[0].anchorTxHash !== null;
+      const snapshot = await newest();
+      return snapshot?.number > before && snapshot.anchorTxHash !== null;
     });
     const page = await app().open({ token: client.token });
     const asked: string[] = [];

@@ -1,18 +1,26 @@
 #!/usr/bin/env node
 // `glasspool-verify PLACE` checks a snapshot and all before it, a line a check. PLACE is a folder of published files or the address
-// of a pool. Exit code 1 when any check fails.
+// of a pool. Exit codes: 0 all checked and right, 1 something is wrong, 2 something could not be checked.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Check, verifySnapshot } from '@glasspool/core/solvency';
+import { checkAge } from './age.ts';
 import { openBundle } from './files.ts';
 import { connectNodes } from './nodes.ts';
 import { checkOwnReport } from './own-report.ts';
+import { decide } from './verdict.ts';
+
+/** A daily snapshot, and time to take it. */
+const AGE_MAX_HOURS = '26';
 
 const USAGE = `Usage: glasspool-verify PLACE [--snapshot NUMBER] [--bsc-rpc URL --tron-rpc URL --usdt CONTRACT] [--depth BLOCKS]
-       [--report FILE --email EMAIL]
+       [--report FILE --email EMAIL] [--max-age HOURS] [--strict]
 
 PLACE is a folder with the published files, a folder for each snapshot, or the address of a pool, as http://localhost:3000.
 Without nodes of your own the anchor, and what is held but not proved, are not checked. A report that your browser saved is checked with your email.
+A snapshot that is older than ${AGE_MAX_HOURS} hours fails; --max-age says how old it may be. One that --snapshot names may have any age without it.
+
+Exit codes: 0 all checked and right, 1 something is wrong, 2 something could not be checked, which --strict makes 1.
 `;
 
 const MARKS = { ok: 'ok', failed: 'FAILED', 'not checked': 'not checked' } as const;
@@ -28,6 +36,8 @@ try {
       depth: { type: 'string', default: '1' },
       report: { type: 'string' },
       email: { type: 'string' },
+      'max-age': { type: 'string' },
+      strict: { type: 'boolean', default: false },
     },
   });
   const [place] = positionals;
@@ -40,18 +50,22 @@ try {
   const snapshotNumber =
     values.snapshot === undefined ? await files.findNewest() : readCount(values.snapshot);
   const chains = nodes && connectNodes(nodes);
-  let failures = 0;
-  const print = ({ name, status, detail }: Check): void => {
-    if (status === 'failed') failures += 1;
-    process.stdout.write(`${MARKS[status].padEnd(12)}${name}: ${detail}\n`);
+  const checks: Check[] = [];
+  const print = (check: Check): void => {
+    checks.push(check);
+    process.stdout.write(`${MARKS[check.status].padEnd(12)}${check.name}: ${check.detail}\n`);
   };
+  const ageMaxHours = values['max-age'] ?? (values.snapshot === undefined ? AGE_MAX_HOURS : undefined);
+  if (ageMaxHours !== undefined)
+    print(await checkAge(files, snapshotNumber, { nowMs: Date.now(), ageMaxHours: readCount(ageMaxHours) }));
   for await (const check of verifySnapshot({ files, snapshotNumber, chains, depthMin })) print(check);
   if (own !== undefined) {
     const text = await readFile(own.report, 'utf8');
     for (const check of await checkOwnReport({ text, email: own.email, files, chains })) print(check);
   }
-  process.stdout.write(failures === 0 ? 'Nothing failed.\n' : `${failures} failed.\n`);
-  process.exitCode = failures === 0 ? 0 : 1;
+  const { exitCode, summary } = decide(checks, values.strict);
+  process.stdout.write(`${summary}\n`);
+  process.exitCode = exitCode;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -22,6 +22,12 @@ export class BooksError extends Error {
   override readonly name = 'BooksError';
 }
 
+const WITHDRAWAL_CLASSES: ReadonlySet<AccountClassName> = new Set([
+  'chain/inFlight',
+  'user/onHold',
+  'pool/withdrawing',
+]);
+
 interface Posting extends ParsedPath {
   readonly account: string;
   readonly currency: string;
@@ -40,13 +46,27 @@ export class JournalReplay {
    * Applies the next entry.
    *
    * @throws BooksError when its kind or an account is unknown, a posting is not one of its kind, too many users are in it, it does not sum
-   *   to zero, or it overdraws an account.
+   *   to zero, it overdraws an account, or more is in flight than open withdrawals are of.
    */
   apply(entry: JournalEntry): void {
     assertBalanced(entry);
     const postings = readPostings(entry);
     this.#recordRun(entry, postings);
     for (const posting of postings) this.#change(posting);
+    for (const { accountClass, currency } of postings)
+      if (WITHDRAWAL_CLASSES.has(accountClass)) this.#assertInFlight(currency);
+  }
+
+  /** Coins leave for withdrawals that are open, and for nothing else. Without this bound, what was taken could be in flight for ever. */
+  #assertInFlight(currency: string): void {
+    const balanceOf = (accountClass: AccountClassName): bigint =>
+      this.#balances.get(keyOf(accountClass, null, currency))?.balanceMicro ?? 0n;
+    const inFlight = -balanceOf('chain/inFlight');
+    const open = balanceOf('user/onHold') + balanceOf('pool/withdrawing');
+    if (inFlight < 0n || inFlight > open)
+      throw new BooksError(
+        `${inFlight} micro-units of ${currency} are in flight, and open withdrawals are of ${open}.`,
+      );
   }
 
   #change({ account, accountClass, termsVersion, currency, amount }: Posting): void {

@@ -7,7 +7,7 @@ import { concatBytes } from './bytes.ts';
 import type { ChainView } from './files.ts';
 import { sha256 } from './hash.ts';
 import { encodeNode, type TreeNode } from './leaf.ts';
-import { encodeManifest } from './manifest.ts';
+import { encodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { TreeBuilder } from './tree.ts';
 import { verifySnapshot } from './verify.ts';
 
@@ -126,5 +126,55 @@ describe('what is held', () => {
     expect(less?.status).toBe('not checked');
     expect(less?.detail).toContain('TRX: the node says 90 units now, fewer than the 100 of the snapshot');
     expect(await checkReserves(100n)).toMatchObject({ status: 'not checked' });
+  });
+});
+
+describe('the history of a pool', () => {
+  const root = { digest: new Uint8Array(32), usdt: 0n, trx: 0n };
+  const FIRST = {
+    snapshotNumber: 0,
+    prevManifestDigest: new Uint8Array(32),
+    cutOffMs: 1_000,
+    bscHeight: 10,
+    tronHeight: 20,
+  };
+
+  /** A second manifest that names the first one, whatever else it says. */
+  async function checkHistory(changes: Partial<Manifest>): Promise<string> {
+    const first = encodeManifest(sampleManifest({ root, leafCount: 0 }, FIRST));
+    const next = { ...FIRST, snapshotNumber: 1, prevManifestDigest: manifestDigest(first), cutOffMs: 2_000 };
+    const second = encodeManifest(sampleManifest({ root, leafCount: 0 }, { ...next, ...changes }));
+    const files = {
+      async *read(number: number, name: string) {
+        if (name === 'manifest.bin') yield number === 0 ? first : second;
+      },
+    };
+    for await (const check of verifySnapshot({ files, snapshotNumber: 1, depthMin: 0 }))
+      if (check.id === 'history') return `${check.status}: ${check.detail}`;
+    return 'no check';
+  }
+  const other = (length: number): Uint8Array => new Uint8Array(length).fill(99);
+
+  it('goes on, also while a chain stands still', async () => {
+    expect(await checkHistory({})).toBe('ok: snapshots: 2');
+    expect(await checkHistory({ bscHeight: 11, tronHeight: 21 })).toBe('ok: snapshots: 2');
+  });
+
+  it.each<readonly [string, Partial<Manifest>, string]>([
+    ['an earlier block of BSC', { bscHeight: 9 }, 'shows block 9 of BSC, the one before showed block 10'],
+    [
+      'an earlier block of TRON',
+      { tronHeight: 19 },
+      'shows block 19 of TRON, the one before showed block 20',
+    ],
+    ['an earlier cut-off', { cutOffMs: 999 }, 'is older than the one before'],
+    ['another chain', { bscChainId: 56 }, 'names other chains or other keys'],
+    ['another TRON', { tronGenesisId: other(32) }, 'names other chains or other keys'],
+    ['another anchor address', { anchorAddress: other(20) }, 'names other chains or other keys'],
+    ['another key of statements', { statementPublicKey: other(32) }, 'names other chains or other keys'],
+  ])('cannot go on with %s', async (_name, changes, detail) => {
+    expect(await checkHistory(changes)).toBe(
+      `failed: Snapshot 1 ${detail}${detail.endsWith('keys') ? ' than the one before' : ''}.`,
+    );
   });
 });

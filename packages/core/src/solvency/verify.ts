@@ -90,15 +90,14 @@ class Verifier {
   /** Back to the first snapshot. */
   async checkHistory(newest: Manifest, newestBytes: Uint8Array): Promise<Outcome> {
     let before: Uint8Array = new Uint8Array(32);
-    let cutOffMs = 0;
+    let earlier: Manifest | undefined;
     for (let number = 0; number <= newest.snapshotNumber; number += 1) {
       const { decoded, bytes } = await this.#requireManifest(number);
       if (!equalBytes(decoded.prevManifestDigest, before))
         throw new FormatError(`Snapshot ${number} does not follow from the one before.`);
-      if (decoded.cutOffMs < cutOffMs)
-        throw new FormatError(`Snapshot ${number} is older than the one before.`);
+      if (earlier !== undefined) assertFollows(decoded, earlier);
       before = manifestDigest(bytes);
-      cutOffMs = decoded.cutOffMs;
+      earlier = decoded;
     }
     if (!equalBytes(before, manifestDigest(newestBytes)))
       throw new FormatError('The newest manifest changed meanwhile.');
@@ -157,4 +156,26 @@ class Verifier {
     for (const run of runs) checkRun(run, terms, this.#replay.runs.get(run.id));
     return pass(`${runs.length} runs`);
   }
+}
+
+/** One pool has one history: it goes on in time and on its chains, and is signed and anchored by the keys that it began with. */
+function assertFollows(later: Manifest, earlier: Manifest): void {
+  const number = later.snapshotNumber;
+  if (later.cutOffMs < earlier.cutOffMs)
+    throw new FormatError(`Snapshot ${number} is older than the one before.`);
+  for (const [network, height, before] of [
+    ['BSC', later.bscHeight, earlier.bscHeight],
+    ['TRON', later.tronHeight, earlier.tronHeight],
+  ] as const)
+    if (height < before)
+      throw new FormatError(
+        `Snapshot ${number} shows block ${height} of ${network}, the one before showed block ${before}.`,
+      );
+  const isSamePool =
+    later.bscChainId === earlier.bscChainId &&
+    equalBytes(later.tronGenesisId, earlier.tronGenesisId) &&
+    equalBytes(later.anchorAddress, earlier.anchorAddress) &&
+    equalBytes(later.statementPublicKey, earlier.statementPublicKey);
+  if (!isSamePool)
+    throw new FormatError(`Snapshot ${number} names other chains or other keys than the one before.`);
 }

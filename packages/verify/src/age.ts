@@ -1,0 +1,42 @@
+import { HOUR_MS, MINUTE_MS } from '@glasspool/core';
+import { type Check, decodeManifest, readAll, type SnapshotFiles } from '@glasspool/core/solvency';
+
+/** Clocks of two machines differ a little. */
+const AHEAD_MS_MAX = 15 * MINUTE_MS;
+/** Chain id of the local network, whose pool has a clock that its user moves. */
+const LOCAL_CHAIN_ID = 31_337;
+
+interface AgeOptions {
+  readonly nowMs: number;
+  readonly ageMaxHours: number;
+}
+
+/**
+ * How long ago the snapshot was taken. A pool that stopped publishing has right snapshots for ever, of which none says anything about
+ * today; so one that is older than `ageMaxHours` fails, as does one from the future.
+ */
+export async function checkAge(
+  files: SnapshotFiles,
+  snapshotNumber: number,
+  { nowMs, ageMaxHours }: AgeOptions,
+): Promise<Check> {
+  const name = 'The snapshot is new enough to speak of today';
+  try {
+    const manifest = decodeManifest(await readAll(files.read(snapshotNumber, 'manifest.bin')));
+    const { cutOffMs, bscChainId } = manifest;
+    const ageMs = nowMs - cutOffMs;
+    const cutOff = `books as of ${new Date(cutOffMs).toISOString()}`;
+    if (ageMs < -AHEAD_MS_MAX) {
+      const detail = `${cutOff}, which is in the future`;
+      // There the pool's clock can be moved by hand, so its age says nothing.
+      return { name, status: bscChainId === LOCAL_CHAIN_ID ? 'not checked' : 'failed', detail };
+    }
+    const ageHours = Math.max(0, ageMs) / HOUR_MS;
+    const detail = `${cutOff}, ${ageHours.toFixed(1)} hours old`;
+    return ageHours <= ageMaxHours
+      ? { name, status: 'ok', detail }
+      : { name, status: 'failed', detail: `${detail}; at most ${ageMaxHours} are allowed (--max-age)` };
+  } catch (error) {
+    return { name, status: 'failed', detail: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -12,6 +12,7 @@ describe('the facts of a record', () => {
     ['USDT', '2501.0000', 'USDT', '2501.0000'],
     ['block height', '1234', 'Block height', '1234'],
     ['state', 'closed', 'State', 'closed'],
+    ['state', 'reviewing', 'State', 'Being reviewed'],
     ['state', 'unheard', 'State', 'unheard'],
     ['isLocked', 1, 'Locked', 'yes'],
     ['isLocked', 0, 'Locked', 'no'],

@@ -12,12 +12,12 @@ import { Field } from '../../ui/Field.tsx';
 import { PasswordConfirm } from './PasswordConfirm.tsx';
 
 /** Moves the account to another e-mail address: a code shows that its owner reads it, the password that they own the account. */
-export function EmailCard({ email }: { email: string }) {
+export function EmailCard({ email }: { email: string | undefined }) {
   const [newEmail, setNewEmail] = useState<string>();
   const [emailToken, setEmailToken] = useState<string>();
   return (
     <Card title={t('email.title')}>
-      <p className="mb-4 text-text-2">{t('email.current', { email })}</p>
+      {email !== undefined && <p className="mb-4 text-text-2">{t('email.current', { email })}</p>}
       {newEmail === undefined && <AskForCode onSent={setNewEmail} />}
       {newEmail !== undefined && emailToken === undefined && (
         <EnterCode email={newEmail} onVerified={setEmailToken} onBack={() => setNewEmail(undefined)} />

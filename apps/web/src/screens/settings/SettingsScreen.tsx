@@ -40,7 +40,7 @@ export function SettingsScreen() {
       {tab === 'profile' && me.data !== undefined && <ProfileTab profile={me.data.user} />}
       {tab === 'profile' && (
         <>
-          <EmailCard email={me.data?.user.email ?? ''} />
+          <EmailCard email={me.data?.user.email} />
           <OwnDataCard />
           <CloseAccountCard />
         </>

@@ -12,7 +12,7 @@ interface AgeOptions {
 }
 
 /**
- * How long ago the snapshot was taken. A pool that stopped publishing has right snapshots for ever, of which none says anything about
+ * Checks the age of a snapshot. A pool that stopped publishing has right snapshots for ever, of which none says anything about
  * today; so one that is older than `ageMaxHours` fails, as does one from the future.
  */
 export async function checkAge(

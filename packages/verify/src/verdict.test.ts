@@ -1,4 +1,4 @@
-// Goal: a program that reads the exit code learns of everything that is wrong, and of everything that nobody checked.
+// Goal: a program that reads the exit code learns of everything that is wrong, and of everything that was not checked.
 import { expect, it } from 'vitest';
 import { decide } from './verdict.ts';
 

@@ -1,6 +1,6 @@
 import type { Check } from '@glasspool/core/solvency';
 
-/** What a run of checks comes to. */
+/** Result of a run of checks. */
 export interface Verdict {
   /** 0: all checked and right. 1: something is wrong. 2: something could not be checked. */
   readonly exitCode: 0 | 1 | 2;

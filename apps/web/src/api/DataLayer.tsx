@@ -19,7 +19,7 @@ if (typeof location !== 'undefined') onlineManager.setOnline(navigator.onLine);
 const client = createClient(typeof location === 'undefined' ? NO_ORIGIN : location.origin);
 const queryClient = new LiveQueryClient({
   queryCache: new QueryCache({ onError: endLostSession }),
-  mutationCache: new MutationCache({ onError: findOut }),
+  mutationCache: new MutationCache({ onError: handleMutationError }),
   defaultOptions: {
     // A call that the library kept until the network is back would be sent later, unasked.
     mutations: { networkMode: 'always' },
@@ -50,8 +50,8 @@ export function DataRoute() {
   );
 }
 
-/** Without an answer nobody knows what became of a call: what the page shows is read again, and that is where to look. */
-function findOut(error: unknown): void {
+/** Reads the page again when a call had no answer: it may have been carried out, and the page is the place to look. */
+function handleMutationError(error: unknown): void {
   endLostSession(error);
   if (!isAnswered(error)) void queryClient.invalidateQueries();
 }

@@ -4,20 +4,10 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, sendUsdt, withAppBrowser } from './app-browser.ts';
-import { eventually } from './rest-client.ts';
+import { eventually, readOtp } from './rest-client.ts';
 
 const SLOW_MS = 60_000;
 const app = withAppBrowser();
-
-async function readCode(email: string): Promise<string> {
-  let code = '';
-  await eventually(async () => {
-    const { body } = await app().client().get('/dev/mailbox', { to: email });
-    code = /Your code is (\d{6})/.exec(JSON.stringify(body))?.[1] ?? '';
-    return code !== '';
-  });
-  return code;
-}
 
 async function logIn(page: Page, email: string): Promise<void> {
   await page.locator('input[name=email]').fill(email);
@@ -37,7 +27,7 @@ it.runIf(hasBrowser)(
     await page.getByLabel('Code from the mail').fill('000000');
     await page.getByRole('button', { name: 'Check the code' }).click();
     await page.getByText('This code is wrong or has expired.').waitFor();
-    await page.getByLabel('Code from the mail').fill(await readCode('gina@elsewhere.example'));
+    await page.getByLabel('Code from the mail').fill(await readOtp(app().client(), 'gina@elsewhere.example'));
     await page.getByRole('button', { name: 'Check the code' }).click();
     const password = page.getByLabel('Your password, to confirm it', { exact: true });
     await password.fill('wrong');

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
 import { investor } from './back-office.ts';
 import { choose, pressOn, tabTo, typeDay, typeInto } from './keyboard.ts';
-import { eventually, type RestClient } from './rest-client.ts';
+import { type RestClient, readOtp } from './rest-client.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const SLOW_MS = 60_000;
@@ -27,11 +27,6 @@ beforeAll(async () => {
   await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '100' });
   kay = await investor(app(), 'kay');
 });
-
-async function readCode(email: string): Promise<string> {
-  const { body } = await app().client().get('/dev/mailbox', { to: email });
-  return /Your code is (\d{6})/.exec(JSON.stringify(body))?.[1] ?? '';
-}
 
 async function download(page: Page, button: string): Promise<Buffer> {
   const coming: Promise<Download> = page.waitForEvent('download');
@@ -108,8 +103,8 @@ describe('a member with the keyboard alone', () => {
       await typeInto(page, 'New email address', 'lee@elsewhere.example');
       await page.keyboard.press('Enter');
       await page.getByLabel('Code from the mail').waitFor();
-      await eventually(async () => (await readCode('lee@elsewhere.example')) !== '');
-      await typeInto(page, 'Code from the mail', await readCode('lee@elsewhere.example'));
+      const code = await readOtp(app().client(), 'lee@elsewhere.example');
+      await typeInto(page, 'Code from the mail', code);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Change the address' }).waitFor();
       await confirm(page, PASSWORD);

@@ -2,7 +2,7 @@
 // Method: the real program and a browser; the server acts, and its answer is cut off on the wire. The audit log says how often.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
+import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
 import { investor, loseNextAnswer, tokenOf, treasuryOf } from './back-office.ts';
 import { eventually, type RestClient } from './rest-client.ts';
 
@@ -166,6 +166,43 @@ describe('an admin whose answer is lost', () => {
       await page.getByRole('button', { name: 'Stop all payouts' }).waitFor();
       const counts = ['sweep.start', 'payouts.halt', 'payouts.resume'].map(countActions);
       expect(await Promise.all(counts)).toEqual([1, 1, 1]);
+    },
+    SLOW_MS,
+  );
+
+  it.runIf(hasBrowser)(
+    'takes own funds out once; a member makes an API key once',
+    async () => {
+      await admin.post('/dev/faucet', { address: treasury[0], currency: 'USDT', amount: '50' });
+      const page = await open('');
+      await page.getByText('50.0000 USDT').first().waitFor();
+      await loseNextAnswer(page, 'treasury\\.withdrawFromTreasury');
+      const dialog = page.getByRole('dialog');
+      for (const answer of [
+        /^No answer came\. The withdrawal may be on its way/,
+        'The withdrawal is on its way.',
+      ]) {
+        await page.goto(`${app().url}/school`);
+        await page.getByRole('button', { name: 'USDT Withdraw' }).click();
+        await dialog.getByLabel('Destination address').fill(OUTSIDE);
+        await dialog.getByLabel('Amount in USDT').fill('5');
+        await dialog.getByRole('button', { name: 'Review' }).click();
+        await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+        await page.getByText(answer).first().waitFor();
+      }
+      expect(await countActions('treasury.withdraw')).toBe(1);
+
+      const settings = await app().open({ token: pia.token, viewport: DESKTOP });
+      await settings.goto(`${app().url}/settings?tab=api`);
+      const keys = settings.getByRole('region', { name: 'API keys' });
+      await keys.getByLabel('Name of the key').fill('Bot');
+      await keys.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
+      await loseNextAnswer(settings, 'apiKeys\\.createApiKey');
+      await keys.getByRole('button', { name: 'Make a key' }).click();
+      await keys.getByText(LOST).waitFor();
+      await keys.getByRole('button', { name: 'Make a key' }).click();
+      await keys.getByText(/^This request was carried out before/).waitFor();
+      expect(await keys.getByRole('button', { name: 'Revoke: Bot' }).count()).toBe(1);
     },
     SLOW_MS,
   );

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@glasspool/core';
 import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -5,8 +6,7 @@ import { currentLanguage } from '../i18n/language.ts';
 import { formatCompact } from './rates.ts';
 
 /** A chart of a few days would otherwise name each of them twice. */
-const DAYS_BETWEEN_TICKS = [1, 2, 5, 7, 14, 30];
-const S_PER_DAY = 86_400;
+const DAYS_BETWEEN_TICKS = [1, 2, 5, 7, 14, 30, 90, 365];
 const HEIGHT_PX = 220;
 const MS_PER_S = 1_000;
 const AXIS_WIDTH_PX = 64;
@@ -101,7 +101,7 @@ function draw(element: HTMLDivElement, { timesMs, series, onPoint }: Drawing): u
         {
           ...axis,
           size: 28,
-          incrs: DAYS_BETWEEN_TICKS.map((days) => days * S_PER_DAY),
+          incrs: DAYS_BETWEEN_TICKS.map((count) => (count * DAY_MS) / MS_PER_S),
           values: (_chart, ticks) => ticks.map((at) => days.format(at * MS_PER_S)),
         },
         {

@@ -120,7 +120,12 @@ export interface RawTransaction {
   readonly nonce: number;
   /** Hex. */
   readonly data: string;
+  /** Null for one that creates a contract. */
+  readonly to: string | null;
+  /** Coins that it moves, in the chain's smallest units. */
+  readonly valueUnits: bigint;
   readonly succeeded: boolean;
+  readonly blockHeight: number;
   /** How many blocks are on top of it. */
   readonly depth: number;
 }

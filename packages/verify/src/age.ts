@@ -1,10 +1,14 @@
 import { HOUR_MS, MINUTE_MS } from '@glasspool/core';
-import { type Check, decodeManifest, readAll, type SnapshotFiles } from '@glasspool/core/solvency';
+import {
+  type Check,
+  decodeManifest,
+  isLocalManifest,
+  readAll,
+  type SnapshotFiles,
+} from '@glasspool/core/solvency';
 
 /** Clocks of two machines differ a little. */
 const AHEAD_MS_MAX = 15 * MINUTE_MS;
-/** Chain id of the local network, whose pool has a clock that its user moves. */
-const LOCAL_CHAIN_ID = 31_337;
 
 interface AgeOptions {
   readonly nowMs: number;
@@ -23,13 +27,13 @@ export async function checkAge(
   const name = 'The snapshot is new enough to speak of today';
   try {
     const manifest = decodeManifest(await readAll(files.read(snapshotNumber, 'manifest.bin')));
-    const { cutOffMs, bscChainId } = manifest;
+    const { cutOffMs } = manifest;
     const ageMs = nowMs - cutOffMs;
     const cutOff = `books as of ${new Date(cutOffMs).toISOString()}`;
     if (ageMs < -AHEAD_MS_MAX) {
       const detail = `${cutOff}, which is in the future`;
       // There the pool's clock can be moved by hand, so its age says nothing.
-      return { name, status: bscChainId === LOCAL_CHAIN_ID ? 'not checked' : 'failed', detail };
+      return { name, status: isLocalManifest(manifest) ? 'not checked' : 'failed', detail };
     }
     const ageHours = Math.max(0, ageMs) / HOUR_MS;
     const detail = `${cutOff}, ${ageHours.toFixed(1)} hours old`;

@@ -14,10 +14,12 @@ import { decide } from './verdict.ts';
 const AGE_MAX_HOURS = '26';
 
 const USAGE = `Usage: glasspool-verify PLACE [--snapshot NUMBER] [--bsc-rpc URL --tron-rpc URL --usdt CONTRACT] [--depth BLOCKS]
-       [--report FILE --email EMAIL] [--max-age HOURS] [--strict]
+       [--anchor ADDRESS]        [--report FILE --email EMAIL]
+       [--max-age HOURS] [--strict]
 
 PLACE is a folder with the published files, a folder for each snapshot, or the address of a pool, as http://localhost:3000.
 Without nodes of your own the anchor, and what is held but not proved, are not checked. A report that your browser saved is checked with your email.
+Compare the anchor address with the one that you know, or name it by --anchor: two pools of one operator differ by it.
 A snapshot that is older than ${AGE_MAX_HOURS} hours fails; --max-age says how old it may be. One that --snapshot names may have any age without it.
 
 Exit codes: 0 all checked and right, 1 something is wrong, 2 something could not be checked, which --strict makes 1.
@@ -33,6 +35,7 @@ try {
       'bsc-rpc': { type: 'string' },
       'tron-rpc': { type: 'string' },
       usdt: { type: 'string' },
+      anchor: { type: 'string' },
       depth: { type: 'string', default: '1' },
       report: { type: 'string' },
       email: { type: 'string' },
@@ -46,6 +49,8 @@ try {
   const { 'bsc-rpc': bscUrl, 'tron-rpc': tronUrl, usdt: usdtContract, report, email } = values;
   const nodes = allOrNone({ bscUrl, tronUrl, usdtContract });
   const own = allOrNone({ report, email });
+  const anchorAddress = values.anchor;
+  if (anchorAddress !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(anchorAddress)) throw new Error(USAGE);
   const depthMin = readCount(values.depth);
   const snapshotNumber =
     values.snapshot === undefined ? await files.findNewest() : readCount(values.snapshot);
@@ -58,7 +63,8 @@ try {
   const ageMaxHours = values['max-age'] ?? (values.snapshot === undefined ? AGE_MAX_HOURS : undefined);
   if (ageMaxHours !== undefined)
     print(await checkAge(files, snapshotNumber, { nowMs: Date.now(), ageMaxHours: readCount(ageMaxHours) }));
-  for await (const check of verifySnapshot({ files, snapshotNumber, chains, depthMin })) print(check);
+  for await (const check of verifySnapshot({ files, snapshotNumber, chains, depthMin, anchorAddress }))
+    print(check);
   if (own !== undefined) {
     const text = await readFile(own.report, 'utf8');
     for (const check of await checkOwnReport({ text, email: own.email, files, chains })) print(check);

@@ -1,5 +1,6 @@
 // What the checks ask of nodes that the reader chose: plain JSON-RPC of BSC, plain HTTP of java-tron. Nothing is signed here.
-import type { AnchorOnChain, ChainView } from '@glasspool/core/solvency';
+import { SECOND_MS } from '@glasspool/core';
+import type { AnchorOnChain, BlockOnChain, ChainView } from '@glasspool/core/solvency';
 import { z } from 'zod';
 
 /** `balanceOf(address)` of ERC-20. */
@@ -26,12 +27,22 @@ export function connectNodes({ bscUrl, tronUrl, usdtContract }: Nodes): ChainVie
   };
   return {
     ...(usdtContract !== undefined && { usdtContract }),
-    findBlockHash: async (height) => {
-      const Block = z.object({ hash: z.string() });
-      return (await bsc(Block, 'eth_getBlockByNumber', [`0x${height.toString(16)}`, false]))?.hash;
+    readBscChainId: async () => Number(await bsc(Quantity, 'eth_chainId', [])),
+    findBlock: async (network, height) => {
+      if (network === 'TRON') return tronUrl === undefined ? undefined : await readTronBlock(tronUrl, height);
+      const Block = z.object({ hash: z.string(), timestamp: Quantity });
+      const block = await bsc(Block, 'eth_getBlockByNumber', [`0x${height.toString(16)}`, false]);
+      if (block === undefined) throw new Error(`${bscUrl} has no block ${height}.`);
+      return { hash: block.hash.replace(/^0x/, ''), timeMs: Number(block.timestamp) * SECOND_MS };
     },
     findAnchor: async (txHash): Promise<AnchorOnChain | undefined> => {
-      const Transaction = z.object({ from: z.string(), nonce: Quantity, input: z.string() });
+      const Transaction = z.object({
+        from: z.string(),
+        to: z.string().nullable(),
+        value: Quantity,
+        nonce: Quantity,
+        input: z.string(),
+      });
       const Receipt = z.object({ status: Quantity, blockNumber: Quantity });
       const transaction = await bsc(Transaction, 'eth_getTransactionByHash', [txHash]);
       const receipt = await bsc(Receipt, 'eth_getTransactionReceipt', [txHash]);
@@ -41,6 +52,9 @@ export function connectNodes({ bscUrl, tronUrl, usdtContract }: Nodes): ChainVie
         from: transaction.from,
         nonce: Number(transaction.nonce),
         data: transaction.input,
+        to: transaction.to,
+        valueUnits: BigInt(transaction.value),
+        blockHeight: Number(receipt.blockNumber),
         succeeded: Number(receipt.status) === 1,
         depth: Number(head) - Number(receipt.blockNumber),
       };
@@ -59,6 +73,19 @@ export function connectNodes({ bscUrl, tronUrl, usdtContract }: Nodes): ChainVie
       return BigInt(Account.parse(await post(`${tronUrl}/wallet/getaccount`, body)).balance ?? 0);
     },
   };
+}
+
+/** TRON writes no time for the first block of a private chain, which is as good as zero. */
+async function readTronBlock(url: string, height: number): Promise<BlockOnChain> {
+  const Block = z.object({
+    blockID: z.string().optional(),
+    block_header: z.object({ raw_data: z.object({ timestamp: z.int().default(0) }) }).optional(),
+  });
+  const { blockID, block_header: header } = Block.parse(
+    await post(`${url}/wallet/getblockbynum`, { num: height }),
+  );
+  if (blockID === undefined) throw new Error(`${url} has no block ${height}.`);
+  return { hash: blockID, timeMs: header?.raw_data.timestamp ?? 0 };
 }
 
 async function post(url: string, body: object): Promise<unknown> {

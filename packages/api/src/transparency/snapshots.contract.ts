@@ -78,6 +78,11 @@ export const FindAnchorOutput = z.object({
       from: z.string(),
       nonce: z.number(),
       data: z.string(),
+      /** Null for one that creates a contract. */
+      to: z.string().nullable(),
+      /** Coins that it moves, in wei. */
+      valueUnits: z.bigint(),
+      blockHeight: z.number(),
       succeeded: z.boolean(),
       depth: z.number(),
     })

@@ -9,7 +9,8 @@ export async function readRawTransaction(
   const transaction = await provider.getTransaction(txHash);
   const receipt = await provider.getTransactionReceipt(txHash);
   if (transaction === null || receipt === null) return undefined;
-  const { from, nonce, data } = transaction;
-  const depth = (await provider.getBlockNumber()) - receipt.blockNumber;
-  return { from, nonce, data, succeeded: receipt.status === 1, depth };
+  const { from, nonce, data, to, value: valueUnits } = transaction;
+  const { blockNumber: blockHeight } = receipt;
+  const depth = (await provider.getBlockNumber()) - blockHeight;
+  return { from, nonce, data, to, valueUnits, succeeded: receipt.status === 1, blockHeight, depth };
 }

@@ -29,18 +29,32 @@ export interface ChainView {
   findAnchor(txHash: string): Promise<AnchorOnChain | undefined>;
   /** What an address holds now; undefined where nobody is asked about that network. */
   getBalanceUnits?(network: 'BSC' | 'TRON', address: string): Promise<bigint | undefined>;
-  /** The hash of the block of BSC at a height, as lower-case hex. */
-  findBlockHash?(height: number): Promise<string | undefined>;
+  /** Undefined where no node is asked about that network. Throws when its node has no such block. */
+  findBlock?(network: 'BSC' | 'TRON', height: number): Promise<BlockOnChain | undefined>;
+  /** Chain id of the node of BSC. */
+  readBscChainId?(): Promise<number>;
   /** The contract of the token, as the verifier knows it. */
   readonly usdtContract?: string;
 }
 
+export interface BlockOnChain {
+  /** Lower-case hex without 0x; on TRON the id. */
+  readonly hash: string;
+  readonly timeMs: number;
+}
+
+/** A transaction as a node of BSC has it in a block. */
 export interface AnchorOnChain {
   /** Lower-case hex, as everything here. */
   readonly from: string;
   readonly nonce: number;
   readonly data: string;
+  /** Null for one that creates a contract. */
+  readonly to: string | null;
+  /** Coins that it moves, in wei. */
+  readonly valueUnits: bigint;
   readonly succeeded: boolean;
+  readonly blockHeight: number;
   /** How many blocks are on top of it. */
   readonly depth: number;
 }
@@ -51,6 +65,10 @@ export interface VerifyOptions {
   readonly chains?: ChainView | undefined;
   /** How deep an anchor has to be. */
   readonly depthMin: number;
+  /** First snapshot whose anchor `chains` can be asked for; 0 by default. */
+  readonly anchorsSince?: number;
+  /** Anchor address of the pool as the verifier knows it, in hex with 0x; undefined when it knows none. */
+  readonly anchorAddress?: string | undefined;
   /** Is shown every leaf that is read. */
   readonly onLeaf?: (leaf: TreeNode, position: number) => void;
 }

@@ -18,8 +18,10 @@ export {
   fromHex,
   toHex,
 } from './bytes.ts';
+export { EntryRules } from './entry-rules.ts';
 export {
   type AnchorOnChain,
+  type BlockOnChain,
   type ChainView,
   FILE_NAMES,
   type FileName,
@@ -67,6 +69,7 @@ export {
   type BookFigures,
   decodeManifest,
   encodeManifest,
+  isLocalManifest,
   type Manifest,
   manifestDigest,
   toBookFigures,

@@ -148,6 +148,14 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
   return manifest;
 }
 
+/** Chain id of the local network, whose clock its user moves and whose blocks the operator makes. */
+const LOCAL_CHAIN_ID = 31_337;
+
+/** Returns true for a pool on the local network. */
+export function isLocalManifest({ bscChainId }: Pick<Manifest, 'bscChainId'>): boolean {
+  return bscChainId === LOCAL_CHAIN_ID;
+}
+
 /** What the anchor on chain holds, and what the next manifest names. */
 export function manifestDigest(encoded: Uint8Array): Uint8Array {
   return sha256(concatBytes([Uint8Array.of(MANIFEST_DOMAIN), encoded]));

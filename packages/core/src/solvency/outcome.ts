@@ -12,12 +12,15 @@ export type CheckId =
   | 'owed'
   | 'statements'
   | 'stateProof'
+  | 'blocks'
   | 'history'
+  | 'terms'
   | 'journal'
   | 'books'
   | 'runs'
   | 'reserves'
-  | 'anchor';
+  | 'anchor'
+  | 'anchors';
 
 export interface Check {
   /** Which check it is, for who has other words for it. */

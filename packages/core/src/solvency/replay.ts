@@ -5,12 +5,16 @@ import { findRunOfReference, runStepOf } from '../books/run-kinds.ts';
 import type { Currency } from '../money/currency.ts';
 import type { JournalEntry } from './journal.ts';
 import { type BookFigures, toBookFigures } from './manifest.ts';
+import { PrincipalTime } from './principal-time.ts';
 
 /** Amounts that one reward run took, paid and returned, as the journal has them. */
 export interface ReplayedRun {
   readonly currency: string;
   readonly termsVersion: number | null;
   readonly reserveBefore: bigint;
+  readonly createdAtMs: number;
+  /** Principal invested up to this run, added up over time, in micro-units × milliseconds. */
+  readonly principalMicroMs: bigint;
   fixed: bigint;
   paid: bigint;
   referralPaid: bigint;
@@ -41,6 +45,10 @@ interface Posting extends ParsedPath {
 export class JournalReplay {
   readonly #balances = new Map<string, ClassBalance & { readonly currency: string }>();
   readonly #runs = new Map<string, ReplayedRun>();
+  readonly #principal = new Map<string, PrincipalTime>();
+  readonly #receipts = new Map<string, bigint>();
+  /** Balances of each reserve, each from its time on. */
+  readonly #reserves = new Map<string, { readonly atMs: number; readonly balanceMicro: bigint }[]>();
 
   /**
    * Applies the next entry.
@@ -52,7 +60,7 @@ export class JournalReplay {
     assertBalanced(entry);
     const postings = readPostings(entry);
     this.#recordRun(entry, postings);
-    for (const posting of postings) this.#change(posting);
+    for (const posting of postings) this.#change(posting, entry.createdAtMs);
     for (const { accountClass, currency } of postings)
       if (WITHDRAWAL_CLASSES.has(accountClass)) this.#assertInFlight(currency);
   }
@@ -69,12 +77,47 @@ export class JournalReplay {
       );
   }
 
-  #change({ account, accountClass, termsVersion, currency, amount }: Posting): void {
+  #change({ account, accountClass, termsVersion, currency, amount }: Posting, atMs: number): void {
     const key = keyOf(accountClass, termsVersion, currency);
     const balanceMicro = (this.#balances.get(key)?.balanceMicro ?? 0n) + amount;
     if (balanceMicro < 0n && ACCOUNT_CLASSES[accountClass].guarded)
       throw new BooksError(`${account} would stand at ${balanceMicro} micro-units of ${currency}.`);
     this.#balances.set(key, { accountClass, termsVersion, currency, balanceMicro });
+    if (accountClass === 'pool/reserve') this.#reserveBalances(key).push({ atMs, balanceMicro });
+    if (accountClass === 'user/invested') this.#principalOf(currency).change(amount, atMs);
+    if (accountClass === 'chain/custody' && amount < 0n)
+      this.#receipts.set(currency, (this.#receipts.get(currency) ?? 0n) + 1n);
+  }
+
+  /** Number of entries that brought something to our addresses, each with a remainder below a micro-unit at most. */
+  receipts(currency: Currency): bigint {
+    return this.#receipts.get(currency) ?? 0n;
+  }
+
+  /** Balances that a reserve had from one time to another, in micro-units. */
+  listReserveBalances(of: {
+    currency: Currency;
+    termsVersion: number;
+    fromMs: number;
+    untilMs: number;
+  }): bigint[] {
+    const { currency, termsVersion, fromMs, untilMs } = of;
+    const balances = this.#reserveBalances(keyOf('pool/reserve', termsVersion, currency));
+    const before = balances.findLast(({ atMs }) => atMs < fromMs)?.balanceMicro ?? 0n;
+    const within = balances.filter(({ atMs }) => atMs >= fromMs && atMs <= untilMs);
+    return [before, ...within.map(({ balanceMicro }) => balanceMicro)];
+  }
+
+  #reserveBalances(key: string): { readonly atMs: number; readonly balanceMicro: bigint }[] {
+    const known = this.#reserves.get(key) ?? [];
+    this.#reserves.set(key, known);
+    return known;
+  }
+
+  #principalOf(currency: string): PrincipalTime {
+    const known = this.#principal.get(currency) ?? new PrincipalTime();
+    this.#principal.set(currency, known);
+    return known;
   }
 
   get runs(): ReadonlyMap<string, Readonly<ReplayedRun>> {
@@ -87,7 +130,7 @@ export class JournalReplay {
     return toBookFigures(computePosition(currency, own));
   }
 
-  #recordRun({ kind, reference }: JournalEntry, postings: readonly Posting[]): void {
+  #recordRun({ kind, reference, createdAtMs }: JournalEntry, postings: readonly Posting[]): void {
     const step = runStepOf(kind);
     if (step === undefined) return;
     const id = findRunOfReference(reference);
@@ -99,7 +142,17 @@ export class JournalReplay {
       const reserveBefore =
         this.#balances.get(keyOf('pool/reserve', termsVersion, currency))?.balanceMicro ?? 0n;
       const none = { paid: 0n, referralPaid: 0n, returned: 0n };
-      this.#runs.set(id, { currency, termsVersion, reserveBefore, fixed: -amount, ...none });
+      const principalMicroMs = this.#principalOf(currency).sumUntil(createdAtMs);
+      const fixed = -amount;
+      this.#runs.set(id, {
+        currency,
+        termsVersion,
+        reserveBefore,
+        createdAtMs,
+        principalMicroMs,
+        fixed,
+        ...none,
+      });
       return;
     }
     const run = this.#runs.get(id);

@@ -1,9 +1,48 @@
+import { DAY_MS } from '../clock.ts';
 import { planShares } from '../rewards/shares.ts';
+import { RATE_SCALE_PPM } from '../terms/terms.ts';
 import type { TermsFile } from './bundle.ts';
 import { FormatError } from './bytes.ts';
-import type { ReplayedRun } from './replay.ts';
+import { type Outcome, pass } from './outcome.ts';
+import type { JournalReplay, ReplayedRun } from './replay.ts';
 
 type Run = TermsFile['runs'][number];
+
+/**
+ * Checks every reward run against the journal and its terms, and what is due in all of them against the principal that was invested.
+ *
+ * @throws FormatError
+ */
+export function checkRuns({ terms, runs }: TermsFile, replay: JournalReplay): Outcome {
+  const listed = new Map(runs.map((run) => [run.id, run]));
+  const rates = new Map(terms.map(({ version, targetRatePpm }) => [version, targetRatePpm]));
+  /** Principal × time that rewards were paid for, in micro-units × days × 10^6. */
+  const used: Record<Run['currency'], bigint> = { USDT: 0n, TRX: 0n };
+  for (const [id, { principalMicroMs }] of replay.runs) {
+    const run = listed.get(id);
+    if (run === undefined) throw new FormatError(`The journal has a reward run ${id} that is not listed.`);
+    const ratePpm = BigInt(rates.get(run.termsVersion) ?? 0);
+    if (ratePpm === 0n) throw new FormatError(`The reward run ${id} is of terms that pay nothing.`);
+    used[run.currency] += (BigInt(run.due) * RATE_SCALE_PPM) / ratePpm;
+    if (used[run.currency] * BigInt(DAY_MS) > principalMicroMs)
+      throw new FormatError(
+        `Up to the reward run ${id} more is due than the principal in ${run.currency} can have earned.`,
+      );
+  }
+  for (const run of runs) {
+    checkRun(run, terms, replay.runs.get(run.id));
+    if (!replay.runs.has(run.id) && !couldPayNothing(run, replay))
+      throw new FormatError(`The reward run ${run.id} paid nothing, and its reserve was not empty.`);
+  }
+  return pass(`${runs.length} runs`);
+}
+
+/** A run that took nothing is in no journal: its reserve was what it says at some time of its day. */
+function couldPayNothing({ currency, termsVersion, runAtMs, reserveBefore }: Run, replay: JournalReplay) {
+  return replay
+    .listReserveBalances({ currency, termsVersion, fromMs: runAtMs, untilMs: runAtMs + DAY_MS })
+    .includes(BigInt(reserveBefore));
+}
 
 /**
  * Checks one reward run: its shares are the integers that follow from what was due and what its reserve held, and the journal took,
@@ -11,7 +50,7 @@ type Run = TermsFile['runs'][number];
  *
  * @throws FormatError
  */
-export function checkRun(run: Run, terms: TermsFile['terms'], found: ReplayedRun | undefined): void {
+function checkRun(run: Run, terms: TermsFile['terms'], found: ReplayedRun | undefined): void {
   const version = terms.find((one) => one.version === run.termsVersion);
   if (version === undefined)
     throw new FormatError(`The reward run ${run.id} is of terms that are not listed.`);

@@ -8,6 +8,8 @@ import { bytesOf, decodeRlp, type RlpItem, readFromTrie } from './state-trie.ts'
 /** Where a header has the root of the state and the number (Yellow Paper, 4.3). */
 const STATE_ROOT = 3;
 const NUMBER = 8;
+const TIMESTAMP = 11;
+const MS_PER_S = 1_000;
 /** Where an account has the root of its storage. */
 const STORAGE_ROOT = 2;
 const ADDRESS_PADDING = new Uint8Array(12);
@@ -37,6 +39,11 @@ export function readProvedBalances(
       return [address, value === undefined ? 0n : numberOf(bytesOf(decodeRlp(value)))];
     }),
   );
+}
+
+/** Time of the block whose header a proof has. */
+export function readHeaderTimeMs({ header }: Pick<StateProof, 'header'>): number {
+  return Number(numberOf(bytesOf(partOf(decodeRlp(fromHex(header)), TIMESTAMP)))) * MS_PER_S;
 }
 
 /** Where a token that keeps `mapping(address => uint256)` at a slot has the balance of an address (Solidity, storage layout). */

@@ -78,7 +78,10 @@ function makeHonest(): OwnCheckOptions & { anchor: AnchorOnChain } {
     from: `0x${toHex(ANCHOR_ADDRESS)}`,
     nonce: NUMBER,
     data: `0x${toHex(anchorData(digest))}`,
+    to: `0x${toHex(ANCHOR_ADDRESS)}`,
+    valueUnits: 0n,
     succeeded: true,
+    blockHeight: 5,
     depth: 5,
   };
   return { proof, email: ALICE.email, anchor };

@@ -173,8 +173,12 @@ function checkOwnAnchor(proof: OwnProof, anchor: AnchorOnChain | undefined): Out
     anchor.succeeded &&
     anchor.nonce === snapshotNumber &&
     anchor.from.toLowerCase() === `0x${toHex(anchorAddress)}` &&
+    anchor.to?.toLowerCase() === `0x${toHex(anchorAddress)}` &&
+    anchor.valueUnits === 0n &&
     anchor.data.toLowerCase() === `0x${toHex(anchorData(manifestDigest(proof.manifest)))}`;
   if (!isRight)
-    throw new FormatError('The transaction on chain is another one: sender, nonce, data or success differ.');
+    throw new FormatError(
+      'The transaction on chain is another one: sender, receiver, coins, nonce, data or success differ.',
+    );
   return pass(String(anchor.depth));
 }

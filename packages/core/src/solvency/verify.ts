@@ -1,9 +1,13 @@
 // What an auditor checks of a snapshot and of all before it (docs/proof-of-solvency.md). It runs anywhere; files and chains are
 // passed in.
+import { checkAnchor, checkEarlierAnchors } from './anchor-checks.ts';
+import { checkBlocks } from './block-checks.ts';
 import { readJson, TermsFile } from './bundle.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
-import { checkAnchor, checkStatements } from './checks.ts';
+import { EntryRules } from './entry-rules.ts';
 import { readAll, rowsOf, type VerifyOptions } from './files.ts';
+import { sha256 } from './hash.ts';
+import { assertFollows, assertTermsFollow } from './history-rules.ts';
 import { decodeEntry } from './journal.ts';
 import { checkDigests, LEAF_CHECKS, readLeaves } from './leaf-checks.ts';
 import { LogBuilder } from './log.ts';
@@ -11,7 +15,8 @@ import { decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { type Check, type CheckId, fail, figuresOf, type Outcome, pass } from './outcome.ts';
 import { JournalReplay } from './replay.ts';
 import { checkReserves, checkStateProof } from './reserve-checks.ts';
-import { checkRun } from './run-checks.ts';
+import { checkRuns } from './run-checks.ts';
+import { checkStatements } from './statement-checks.ts';
 
 const FIGURES = ['custody', 'inFlight', 'receivable', 'owed', 'reserve', 'payable', 'ownFunds'] as const;
 
@@ -26,12 +31,15 @@ const NAMES: Readonly<Record<CheckId, string>> = {
   owed: 'What is owed is the sum of the leaves',
   statements: 'Every reserve address is signed for, once',
   stateProof: 'What BSC addresses hold is in the state of the manifest’s block',
+  blocks: 'The manifest’s blocks are on chain, and of the time of the books',
   history: 'Every manifest names the one before, back to the first',
+  terms: 'Terms and reward runs of every snapshot extend those of the one before',
   journal: 'The journal is whole, and every entry follows the rules',
   books: 'The books follow from the journal',
   runs: 'Every reward run follows from its terms and from the journal',
   reserves: 'The reserves cover what is owed to users and kept for rewards',
   anchor: 'The manifest is anchored on chain',
+  anchors: 'Every manifest before it is anchored on chain',
 };
 
 /** Runs every check, and never stops at one that fails. */
@@ -50,12 +58,15 @@ export async function* verifySnapshot(options: VerifyOptions): AsyncGenerator<Ch
   for (const [id, check] of LEAF_CHECKS) yield* attempt(id, async () => check(await leaves, decoded));
   yield* attempt('statements', () => checkStatements(files, decoded, bytes));
   yield* attempt('stateProof', () => checkStateProof(files, decoded, chains));
+  yield* attempt('blocks', () => checkBlocks(options, decoded));
   yield* attempt('history', () => verifier.checkHistory(decoded, bytes));
+  yield* attempt('terms', () => verifier.checkTerms(decoded));
   yield* attempt('journal', () => verifier.checkJournal(decoded));
   yield* attempt('books', () => verifier.checkBooks(decoded));
   yield* attempt('runs', () => verifier.checkRuns(decoded));
   yield* attempt('reserves', () => checkReserves(files, decoded, chains));
-  yield* attempt('anchor', () => checkAnchor(options, decoded, bytes));
+  yield* attempt('anchor', () => checkAnchor(options, decoded));
+  yield* attempt('anchors', () => checkEarlierAnchors(options));
 }
 
 async function* attempt(id: CheckId, check: () => Promise<Outcome>): AsyncGenerator<Check> {
@@ -104,19 +115,46 @@ class Verifier {
     return pass(`snapshots: ${newest.snapshotNumber + 1}`);
   }
 
+  /** Every snapshot has the terms and runs of the one before, and perhaps more. */
+  async checkTerms(newest: Manifest): Promise<Outcome> {
+    let earlier: (TermsFile & { cutOffMs: number }) | undefined;
+    for (let number = 0; number <= newest.snapshotNumber; number += 1) {
+      const { cutOffMs } = (await this.#requireManifest(number)).decoded;
+      const terms = await this.#readTerms(number);
+      if (earlier !== undefined) assertTermsFollow({ ...terms, snapshotNumber: number }, earlier);
+      earlier = { ...terms, cutOffMs };
+    }
+    return pass(`versions: ${earlier?.terms.length ?? 0}, runs: ${earlier?.runs.length ?? 0}`);
+  }
+
   /** The log of the journal only ever grew, and what it says may happen in these books. */
   async checkJournal(newest: Manifest): Promise<Outcome> {
     const log = new LogBuilder();
+    let earlierCutOffMs: number | undefined;
     for (let number = 0; number <= newest.snapshotNumber; number += 1) {
       const { decoded } = await this.#requireManifest(number);
+      const { cutOffMs } = decoded;
+      const rules = new EntryRules({ cutOffMs, earlierCutOffMs, terms: await this.#readTerms(number) });
       for await (const row of rowsOf(this.#options.files.read(number, 'journal.bin'))) {
         log.push(row);
-        this.#replay.apply(decodeEntry(row));
+        const entry = decodeEntry(row);
+        rules.check(entry);
+        this.#replay.apply(entry);
       }
+      earlierCutOffMs = cutOffMs;
       if (log.length !== decoded.journalLength || !equalBytes(log.root(), decoded.journalHeadDigest))
         throw new FormatError(`The journal up to snapshot ${number} is not the one that its manifest names.`);
     }
     return pass(`entries: ${log.length}`);
+  }
+
+  /** @throws FormatError when it is not the file that its manifest names. */
+  async #readTerms(number: number): Promise<TermsFile> {
+    const bytes = await readAll(this.#options.files.read(number, 'terms.json'));
+    const { decoded } = await this.#requireManifest(number);
+    if (!equalBytes(sha256(bytes), decoded.termsDigest))
+      throw new FormatError(`terms.json of snapshot ${number} is another file than its manifest names.`);
+    return readJson(TermsFile, bytes);
   }
 
   async #requireManifest(number: number): Promise<{ bytes: Uint8Array; decoded: Manifest }> {
@@ -133,7 +171,12 @@ class Verifier {
           throw new FormatError(
             `${currency} ${name}: the journal has ${found[name]}, the manifest ${said[name]}.`,
           );
-      const { custody, inFlight, receivable, owed, reserve, payable, ownFunds } = said;
+      const { custody, inFlight, receivable, owed, reserve, payable, ownFunds, dust } = said;
+      const dustMax = currency === 'USDT' ? this.#replay.receipts(currency) : 0n;
+      if (dust > dustMax)
+        throw new FormatError(
+          `${currency}: ${dust} micro-units are said to be remainders of deposits; there can be ${dustMax}.`,
+        );
       if (custody + inFlight + receivable !== owed + reserve + payable + ownFunds)
         throw new FormatError(`${currency}: assets are not equal to liabilities and own funds.`);
       if (receivable > 0n)
@@ -145,37 +188,6 @@ class Verifier {
   }
 
   async checkRuns(manifest: Manifest): Promise<Outcome> {
-    const { files } = this.#options;
-    const { runs, terms } = readJson(
-      TermsFile,
-      await readAll(files.read(manifest.snapshotNumber, 'terms.json')),
-    );
-    const listed = new Set(runs.map(({ id }) => id));
-    for (const id of this.#replay.runs.keys())
-      if (!listed.has(id)) throw new FormatError(`The journal has a reward run ${id} that is not listed.`);
-    for (const run of runs) checkRun(run, terms, this.#replay.runs.get(run.id));
-    return pass(`${runs.length} runs`);
+    return checkRuns(await this.#readTerms(manifest.snapshotNumber), this.#replay);
   }
-}
-
-/** One pool has one history: it goes on in time and on its chains, and is signed and anchored by the keys that it began with. */
-function assertFollows(later: Manifest, earlier: Manifest): void {
-  const number = later.snapshotNumber;
-  if (later.cutOffMs < earlier.cutOffMs)
-    throw new FormatError(`Snapshot ${number} is older than the one before.`);
-  for (const [network, height, before] of [
-    ['BSC', later.bscHeight, earlier.bscHeight],
-    ['TRON', later.tronHeight, earlier.tronHeight],
-  ] as const)
-    if (height < before)
-      throw new FormatError(
-        `Snapshot ${number} shows block ${height} of ${network}, the one before showed block ${before}.`,
-      );
-  const isSamePool =
-    later.bscChainId === earlier.bscChainId &&
-    equalBytes(later.tronGenesisId, earlier.tronGenesisId) &&
-    equalBytes(later.anchorAddress, earlier.anchorAddress) &&
-    equalBytes(later.statementPublicKey, earlier.statementPublicKey);
-  if (!isSamePool)
-    throw new FormatError(`Snapshot ${number} names other chains or other keys than the one before.`);
 }

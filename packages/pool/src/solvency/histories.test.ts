@@ -4,7 +4,7 @@
 // Method: random histories, each from a seed that a failure names; after every step the rules, and at the end the published journal.
 import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspool/core';
 import { imbalance } from '@glasspool/core/books';
-import { decodeEntry, JournalReplay, readAll, readJournal } from '@glasspool/core/solvency';
+import { type CheckId, verifySnapshot } from '@glasspool/core/solvency';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
@@ -26,6 +26,16 @@ import { takeSnapshot } from './index.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6];
 const STEPS = 45;
+const BOOK_CHECKS: ReadonlySet<CheckId> = new Set<CheckId>([
+  'manifest',
+  'digests',
+  'history',
+  'terms',
+  'journal',
+  'books',
+  'runs',
+  'owed',
+]);
 const OUTSIDE = {
   USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
@@ -99,6 +109,15 @@ describeEachDatabase('a random history', (open) => {
     }
   }
 
+  /** What a verifier finds wrong that follows from the books alone: the chains of this test have no keys that sign. */
+  async function listFailures({ deps }: TestPool): Promise<string[]> {
+    const failures: string[] = [];
+    for await (const check of verifySnapshot({ files: deps.snapshots, snapshotNumber: 1, depthMin: 0 }))
+      if (check.status !== 'ok' && check.id !== undefined && BOOK_CHECKS.has(check.id))
+        failures.push(`${check.id}: ${check.detail}`);
+    return failures;
+  }
+
   it.each(SEEDS)(
     'of seed %d covers everybody after every step, and its journal says the same',
     async (seed) => {
@@ -106,21 +125,13 @@ describeEachDatabase('a random history', (open) => {
       const { pool } = history;
       for (let step = 0; step < STEPS; step += 1) {
         await act(history);
+        if (step === STEPS / 3) await takeSnapshot(pool.deps, 'requested');
         await expectCovered(history, `seed ${seed}, step ${step}`);
       }
       expect(await verifyBooks(pool.deps)).toEqual([]);
       await takeSnapshot(pool.deps, 'requested');
-      const replay = new JournalReplay();
-      // Every entry passes the rules: rewards from the reserve alone, nothing from a user to the operator but named fees.
-      for (const row of readJournal(await readAll(pool.deps.snapshots.read(0, 'journal.bin'))))
-        replay.apply(decodeEntry(row));
-      const { currencies } = await getPoolFigures(pool.deps);
-      for (const { currency, owedToUsersMicro, rewardReserveMicro, ownFundsMicro } of currencies)
-        expect(replay.figures(currency)).toMatchObject({
-          owed: owedToUsersMicro,
-          reserve: rewardReserveMicro,
-          ownFunds: ownFundsMicro,
-        });
+      // Every rule over the journal holds: kinds, times, fees, bounds, runs and terms, and the balance sheet that follows.
+      expect(await listFailures(pool)).toEqual([]);
     },
   );
 

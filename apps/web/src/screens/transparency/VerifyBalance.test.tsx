@@ -51,7 +51,16 @@ function makeProof(): { proof: UserProofView; anchor: NonNullable<AnchorView> } 
   const from = `0x${toHex(fill(20, 10))}`;
   return {
     proof,
-    anchor: { from, nonce: 3, data: `0x${toHex(anchorData(fingerprint))}`, succeeded: true, depth: 8 },
+    anchor: {
+      from,
+      nonce: 3,
+      data: `0x${toHex(anchorData(fingerprint))}`,
+      succeeded: true,
+      to: from,
+      valueUnits: 0n,
+      blockHeight: 5,
+      depth: 8,
+    },
   };
 }
 

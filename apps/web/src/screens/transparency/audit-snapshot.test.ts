@@ -102,13 +102,23 @@ describe('everything that the pool publishes', () => {
 
   it('is wrong when the anchor on chain is another one, or there is none', async () => {
     const txHash = `0x${'ab'.repeat(32)}`;
-    const anchor = { from: '0x', nonce: 3, data: '0x', succeeded: true, depth: 9 };
+    const anchor = {
+      from: '0x',
+      to: '0x',
+      valueUnits: 0n,
+      nonce: 3,
+      data: '0x',
+      succeeded: true,
+      blockHeight: 5,
+      depth: 9,
+    };
     serve(bytesOf(leaves));
     mockServer.use(http.get('*/snapshots/3/anchor.json', () => HttpResponse.json({ txHash })));
     for (const found of [anchor, undefined])
       expect((await audit({ anchor: found, anchorTxHash: txHash })).get('anchor')?.status).toBe('failed');
     const data = `0x${toHex(anchorData(manifestDigest(manifestOf())))}`;
-    const right = { ...anchor, from: `0x${'09'.repeat(20)}`, data };
+    const address = `0x${'09'.repeat(20)}`;
+    const right = { ...anchor, from: address, to: address, data };
     expect((await audit({ anchor: right, anchorTxHash: txHash })).get('anchor')?.status).toBe('ok');
     // The file names another transaction than the one that was looked for.
     expect((await audit({ anchor: right, anchorTxHash: '0x' })).get('anchor')?.status).toBe('failed');

@@ -62,7 +62,9 @@ export async function* auditSnapshot(
     bscNodeUrl === undefined
       ? { findAnchor: async (txHash) => (txHash === anchorTxHash ? anchor : undefined) }
       : connectNodes({ bscUrl: bscNodeUrl });
-  const options = { files: published, snapshotNumber, chains, depthMin: 0, onLeaf };
+  // The pool's own node was asked about the newest anchor alone.
+  const anchorsSince = bscNodeUrl === undefined ? snapshotNumber : 0;
+  const options = { files: published, snapshotNumber, chains, depthMin: 0, anchorsSince, onLeaf };
   for await (const { id, status, detail } of verifySnapshot(options))
     if (id !== undefined) yield { id, status, detail };
   yield await checkSame(snapshotNumber, manifest);

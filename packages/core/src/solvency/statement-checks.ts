@@ -1,9 +1,9 @@
-// The checks of who signed, and of the anchor. Each throws FormatError or answers.
-import { AnchorFile, ReservesFile, readJson, StatementsFile } from './bundle.ts';
+// The check of the addresses that hold the reserves: each signed by its own key. It throws FormatError or answers.
+import { ReservesFile, readJson, StatementsFile } from './bundle.ts';
 import { FormatError, toHex } from './bytes.ts';
-import { readAll, type SnapshotFiles, type VerifyOptions } from './files.ts';
-import { anchorData, type Manifest, manifestDigest } from './manifest.ts';
-import { fail, type Outcome, pass } from './outcome.ts';
+import { readAll, type SnapshotFiles } from './files.ts';
+import { type Manifest, manifestDigest } from './manifest.ts';
+import { type Outcome, pass } from './outcome.ts';
 import { recoverSigner, statementText } from './statement.ts';
 
 export async function checkStatements(
@@ -40,27 +40,4 @@ export async function checkStatements(
     if (!signed.has(address)) throw new FormatError(`Nobody signed for ${address}.`);
   }
   return pass(`${listed.size} addresses`);
-}
-
-export async function checkAnchor(
-  options: VerifyOptions,
-  manifest: Manifest,
-  bytes: Uint8Array,
-): Promise<Outcome> {
-  const { files, snapshotNumber, chains, depthMin } = options;
-  const { txHash } = readJson(AnchorFile, await readAll(files.read(snapshotNumber, 'anchor.json')));
-  if (txHash === null) return fail('The pool names no transaction that anchors it.');
-  if (chains === undefined)
-    return { status: 'not checked', detail: `no node was given to look for ${txHash}` };
-  const found = await chains.findAnchor(txHash);
-  if (found === undefined) return fail(`The node knows no transaction ${txHash}.`);
-  const expected = `0x${toHex(anchorData(manifestDigest(bytes)))}`;
-  const mistakes = [
-    found.from.toLowerCase() !== `0x${toHex(manifest.anchorAddress)}` && 'another sender',
-    found.nonce !== snapshotNumber && `nonce ${found.nonce}`,
-    found.data.toLowerCase() !== expected && 'other data',
-    !found.succeeded && 'it failed',
-    found.depth < depthMin && `only ${found.depth} blocks deep`,
-  ].filter((mistake) => mistake !== false);
-  return mistakes.length > 0 ? fail(mistakes.join(', ')) : pass(`${txHash}, ${found.depth} blocks deep`);
 }

@@ -1,0 +1,70 @@
+import { findRunOfReference, runStepOf } from '../books/run-kinds.ts';
+import { MINUTE_MS } from '../clock.ts';
+import type { TermsFile } from './bundle.ts';
+import type { JournalEntry } from './journal.ts';
+import { BooksError } from './replay.ts';
+
+/** A transaction of the database that was open at a cut-off is in the next journal, with the time at which it began. */
+const OPEN_MS_MAX = 15 * MINUTE_MS;
+/** Clocks of two processes of a pool differ a little. */
+const AHEAD_MS_MAX = MINUTE_MS;
+/** Kind of a transfer that takes the fee of a withdrawal. */
+const FEE_KIND = 'withdrawal';
+
+interface SnapshotFrame {
+  readonly cutOffMs: number;
+  /** Undefined for the first snapshot. */
+  readonly earlierCutOffMs: number | undefined;
+  readonly terms: TermsFile;
+}
+
+/** What the snapshot of an entry says about it: its time, and the highest fee that its terms allow (docs/proof-of-solvency.md, check 15). */
+export class EntryRules {
+  readonly #frame: SnapshotFrame;
+  readonly #runAtMs: ReadonlyMap<string, number>;
+
+  constructor(frame: SnapshotFrame) {
+    this.#frame = frame;
+    this.#runAtMs = new Map(frame.terms.runs.map(({ id, runAtMs }) => [id, runAtMs]));
+  }
+
+  /** @throws BooksError */
+  check(entry: JournalEntry): void {
+    this.#checkTime(entry);
+    if (entry.kind === FEE_KIND) this.#checkFee(entry);
+  }
+
+  #checkTime({ kind, reference, createdAtMs }: JournalEntry): void {
+    const { cutOffMs, earlierCutOffMs } = this.#frame;
+    const name = `An entry of the kind ${kind}`;
+    if (createdAtMs > cutOffMs + AHEAD_MS_MAX) throw new BooksError(`${name} is later than its snapshot.`);
+    if (runStepOf(kind) !== undefined) {
+      // All entries of a run have its time, also those that were made after a stop of days.
+      if (this.#runAtMs.get(findRunOfReference(reference) ?? '') !== createdAtMs)
+        throw new BooksError(`${name} does not have the time of its reward run.`);
+      return;
+    }
+    if (earlierCutOffMs !== undefined && createdAtMs < earlierCutOffMs - OPEN_MS_MAX)
+      throw new BooksError(`${name} is older than the snapshot before, which does not have it.`);
+  }
+
+  #checkFee({ createdAtMs, postings }: JournalEntry): void {
+    for (const { account, currency, amount } of postings) {
+      if (account !== 'pool/ownFunds') continue;
+      const feeMaxMicro = this.#feeMaxMicro(currency, createdAtMs);
+      if (amount > feeMaxMicro)
+        throw new BooksError(
+          `A withdrawal has a fee of ${amount} micro-units of ${currency}; terms up to then allow ${feeMaxMicro}.`,
+        );
+    }
+  }
+
+  /** A withdrawal has the fee of the terms at its request, which may be older than those at its end. */
+  #feeMaxMicro(currency: string, atMs: number): bigint {
+    if (currency !== 'USDT' && currency !== 'TRX') return 0n;
+    return this.#frame.terms.terms
+      .filter(({ startsAtMs }) => startsAtMs <= atMs + AHEAD_MS_MAX)
+      .map(({ withdrawalFee }) => BigInt(withdrawalFee[currency]))
+      .reduce((highest, fee) => (fee > highest ? fee : highest), 0n);
+  }
+}

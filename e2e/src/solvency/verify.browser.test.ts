@@ -29,13 +29,13 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     await page.goto(`${app().url}/transparency`);
     await page.getByRole('button', { name: 'Verify my balance' }).click();
     await page.getByText('You are counted: 120.000 USDT and 0.000 TRX').waitFor();
-    expect(await page.getByText('right', { exact: true }).count()).toBe(7);
+    expect(await page.getByText('right', { exact: true }).count()).toBe(8);
     await page.getByText('seen for the first time').waitFor();
     const checkEverything = page.getByRole('button', { name: 'Check everything' });
     await checkEverything.click();
     await page.getByText('Nothing was found wrong.').waitFor();
-    // Nineteen checks and two of one's own; blocks and what addresses hold now are asked of nodes, and none was named.
-    expect(await page.getByText('right', { exact: true }).count()).toBe(7 + 19);
+    // Nineteen checks and three of one's own; blocks and what addresses hold now are asked of nodes, and none was named.
+    expect(await page.getByText('right', { exact: true }).count()).toBe(8 + 20);
     await page.getByText(/no node was asked for block \d+ of BSC/).waitFor();
     await page.getByText(/TRX is the pool's word; no node was given to ask/).waitFor();
     for (const name of FILE_NAMES) {

@@ -34,6 +34,11 @@ export function isNotSignedIn(error: unknown): boolean {
   return error instanceof TRPCClientError && readErrorData(error.data)?.poolCode === 'NOT_SIGNED_IN';
 }
 
+/** Returns true when the server said that there is no such thing. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof TRPCClientError && readErrorData(error.data)?.poolCode === 'NOT_FOUND';
+}
+
 /** Whether the server never answered, so that another try may succeed. */
 export function isWithoutAnswer(error: unknown): boolean {
   return !(error instanceof TRPCClientError) || readErrorData(error.data) === undefined;

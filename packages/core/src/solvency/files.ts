@@ -1,5 +1,6 @@
 // Where a verifier reads from: published files, and nodes of its choice.
 import { concatBytes, FormatError } from './bytes.ts';
+import type { JournalEntry } from './journal.ts';
 import { NODE_BYTES, type TreeNode } from './leaf.ts';
 
 const LENGTH_BYTES = 4;
@@ -71,6 +72,8 @@ export interface VerifyOptions {
   readonly anchorAddress?: string | undefined;
   /** Is shown every leaf that is read. */
   readonly onLeaf?: (leaf: TreeNode, position: number) => void;
+  /** Is shown every entry of the journal with the snapshot that published it. */
+  readonly onEntry?: (entry: JournalEntry, snapshotNumber: number) => void;
 }
 
 export async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -94,8 +94,10 @@ export {
 } from './tree.ts';
 export { verifySnapshot } from './verify.ts';
 export {
+  type EarlierReceipt,
   type OwnCheck,
   type OwnCheckName,
+  type OwnCheckOptions,
   type OwnEntry,
   type OwnHistory,
   type OwnProof,

@@ -1,7 +1,7 @@
 // What a user checks of their own part of a snapshot, with nothing but what the server sent: it may be wrong in every field.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { parseAccountPath } from '../books/chart.ts';
+import { LIABILITY_CLASSES, parseAccountPath } from '../books/chart.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
 import type { AnchorOnChain } from './files.ts';
 import { decodeEntry, pseudonymOf } from './journal.ts';
@@ -35,10 +35,19 @@ export interface OwnHistory {
   readonly proof: LogProof;
 }
 
+/** What an earlier receipt said, kept by the one who checks, not sent by the server. */
+export interface EarlierReceipt extends Sums {
+  readonly snapshotNumber: number;
+}
+
 export interface OwnCheckOptions {
   readonly proof: OwnProof;
   /** Undefined when none were asked for. */
   readonly entries?: readonly OwnEntry[] | undefined;
+  /** True when `entries` are all of this user's since the snapshot before, as far as the server tells. */
+  readonly areEntriesComplete?: boolean;
+  /** Undefined when no receipt was seen before. */
+  readonly earlier?: EarlierReceipt | undefined;
   /** Undefined when no manifest was seen before. */
   readonly history?: OwnHistory | undefined;
   /** As the user knows it, not as the server says. */
@@ -49,17 +58,20 @@ export interface OwnCheckOptions {
 
 export type OwnCheckName =
   | 'manifest'
+  | 'counted'
   | 'receipt'
   | 'leaves'
   | 'sum'
   | 'tree'
   | 'entries'
+  | 'continuity'
   | 'history'
   | 'anchor';
 export type OwnCheck = Outcome & { readonly name: OwnCheckName };
 
 /** Every check of one user's part, in order; none is left out when one before it fails. */
-export function verifyOwn({ proof, entries, history, email, anchor }: OwnCheckOptions): OwnCheck[] {
+export function verifyOwn(options: OwnCheckOptions): OwnCheck[] {
+  const { proof, entries, history, email, anchor } = options;
   const attempt = (name: OwnCheckName, check: () => Outcome): OwnCheck => {
     try {
       return { name, ...check() };
@@ -69,11 +81,13 @@ export function verifyOwn({ proof, entries, history, email, anchor }: OwnCheckOp
   };
   return [
     attempt('manifest', () => checkManifest(proof)),
+    attempt('counted', () => checkCounted(proof)),
     attempt('receipt', () => checkReceipt(proof, email)),
     attempt('leaves', () => checkLeaves(proof, email)),
     attempt('sum', () => checkSum(proof)),
     attempt('tree', () => checkPaths(proof)),
     attempt('entries', () => checkEntries(proof, entries)),
+    attempt('continuity', () => checkContinuity(options)),
     attempt('history', () => checkOwnHistory(proof, history)),
     attempt('anchor', () => checkOwnAnchor(proof, anchor)),
   ];
@@ -89,6 +103,12 @@ function checkManifest(proof: OwnProof): Outcome {
   if (!equalSums(root, { usdt: usdt.owed, trx: trx.owed }))
     throw new FormatError('What is owed is not the sum of the tree.');
   return pass(toHex(manifestDigest(proof.manifest)));
+}
+
+/** Nothing to check is nothing found right: only the user knows whether the pool owes them nothing. */
+function checkCounted({ leaves, usdt, trx }: OwnProof): Outcome {
+  const isCounted = leaves.length > 0 && (usdt > 0n || trx > 0n);
+  return isCounted ? pass(String(leaves.length)) : { status: 'not checked', detail: '' };
 }
 
 function checkReceipt(proof: OwnProof, email: string): Outcome {
@@ -145,6 +165,37 @@ function checkEntries(proof: OwnProof, entries: readonly OwnEntry[] | undefined)
       throw new FormatError(`The entry at ${index} is not in the journal of the manifest.`);
   }
   return pass(String(entries.length));
+}
+
+/** A receipt is the one before and every own entry since: what a server leaves out of either does not add up. */
+function checkContinuity({ proof, entries, areEntriesComplete, earlier }: OwnCheckOptions): Outcome {
+  const notChecked: Outcome = { status: 'not checked', detail: '' };
+  if (earlier === undefined) return notChecked;
+  const isSame = earlier.snapshotNumber === proof.snapshotNumber;
+  const isNext = earlier.snapshotNumber === proof.snapshotNumber - 1;
+  if (!isSame && !(isNext && entries !== undefined && areEntriesComplete === true)) return notChecked;
+  const moved = isSame ? { usdt: 0n, trx: 0n } : sumEntries(proof, entries ?? []);
+  const expected = { usdt: earlier.usdt + moved.usdt, trx: earlier.trx + moved.trx };
+  if (!equalSums(proof, expected))
+    throw new FormatError(
+      `After the receipt of snapshot ${earlier.snapshotNumber} and your entries since, the pool owes you ` +
+        `${expected.usdt} micro-units of USDT and ${expected.trx} of TRX.`,
+    );
+  return pass(String(earlier.snapshotNumber));
+}
+
+/** What the user's own entries changed of what they are owed. */
+function sumEntries({ nonce, snapshotNumber }: OwnProof, entries: readonly OwnEntry[]): Sums {
+  const pseudonym = pseudonymOf(nonce, snapshotNumber);
+  const sums = { usdt: 0n, trx: 0n };
+  for (const { entry } of entries)
+    for (const { account, currency, amount } of decodeEntry(entry).postings) {
+      const parsed = parseAccountPath(account);
+      if (parsed?.owner !== pseudonym || !LIABILITY_CLASSES.includes(parsed.accountClass)) continue;
+      if (currency === 'USDT') sums.usdt += amount;
+      else sums.trx += amount;
+    }
+  return sums;
 }
 
 /** Nobody can show another history later: what was seen before is part of what is shown now. */

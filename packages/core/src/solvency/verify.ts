@@ -81,17 +81,21 @@ async function* attempt(id: CheckId, check: () => Promise<Outcome>): AsyncGenera
 class Verifier {
   readonly #options: VerifyOptions;
   readonly #replay = new JournalReplay();
+  readonly #manifests = new Map<number, { bytes: Uint8Array; decoded: Manifest }>();
 
   constructor(options: VerifyOptions) {
     this.#options = options;
   }
 
   async readManifest(number: number): Promise<{ bytes: Uint8Array; decoded: Manifest } | string> {
+    const known = this.#manifests.get(number);
+    if (known !== undefined) return known;
     try {
       const bytes = await readAll(this.#options.files.read(number, 'manifest.bin'));
       const decoded = decodeManifest(bytes);
       if (decoded.snapshotNumber !== number)
         return `It is the manifest of snapshot ${decoded.snapshotNumber}.`;
+      this.#manifests.set(number, { bytes, decoded });
       return { bytes, decoded };
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
@@ -130,15 +134,18 @@ class Verifier {
   /** The log of the journal only ever grew, and what it says may happen in these books. */
   async checkJournal(newest: Manifest): Promise<Outcome> {
     const log = new LogBuilder();
+    // Terms and runs are only ever added, by another check: the newest list has those of every entry.
+    const terms = await this.#readTerms(newest.snapshotNumber);
     let earlierCutOffMs: number | undefined;
     for (let number = 0; number <= newest.snapshotNumber; number += 1) {
       const { decoded } = await this.#requireManifest(number);
       const { cutOffMs } = decoded;
-      const rules = new EntryRules({ cutOffMs, earlierCutOffMs, terms: await this.#readTerms(number) });
+      const rules = new EntryRules({ cutOffMs, earlierCutOffMs, terms });
       for await (const row of rowsOf(this.#options.files.read(number, 'journal.bin'))) {
         log.push(row);
         const entry = decodeEntry(row);
         rules.check(entry);
+        this.#options.onEntry?.(entry, number);
         this.#replay.apply(entry);
       }
       earlierCutOffMs = cutOffMs;

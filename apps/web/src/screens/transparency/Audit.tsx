@@ -1,4 +1,4 @@
-import type { AnchorOnChain } from '@glasspool/core/solvency';
+import { type AnchorOnChain, pseudonymOf } from '@glasspool/core/solvency';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -28,8 +28,18 @@ export function Audit({ report, anchor, bscNodeUrl }: AuditProps) {
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
-    const { snapshotNumber, manifest, leaves: ownLeaves, anchorTxHash } = report;
-    const request = { snapshotNumber, manifest, ownLeaves, anchor, anchorTxHash, bscNodeUrl };
+    const { snapshotNumber, manifest, nonce, leaves: ownLeaves, ownEntries, anchorTxHash } = report;
+    const ownName = pseudonymOf(nonce, snapshotNumber);
+    const request = {
+      snapshotNumber,
+      manifest,
+      ownLeaves,
+      ownName,
+      ownEntries,
+      anchor,
+      anchorTxHash,
+      bscNodeUrl,
+    };
     const line = (one: AuditLine): void => setLines((before) => [...before, one]);
     try {
       await runAudit(request, { signal, progress: setProgress, line });

@@ -12,10 +12,10 @@ import {
 } from '@glasspool/core/solvency';
 import { sampleManifest } from '@glasspool/core/testing';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AnchorView, UserProofView } from '../../api/trpc.ts';
-import { answers, fails, mockServer, renderWithServer } from '../../testing/render-with-server.tsx';
+import { answers, fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
 import { withMockServer } from '../../testing/server-for-tests.ts';
 import { VerifyBalance } from './VerifyBalance.tsx';
 
@@ -25,8 +25,11 @@ const EMAIL = 'alice@example.org';
 const SECRET = new Uint8Array(32).fill(3);
 const fill = (length: number, value: number): Uint8Array => new Uint8Array(length).fill(value);
 
-function makeProof(): { proof: UserProofView; anchor: NonNullable<AnchorView> } {
-  const [usdt, trx] = [12_500_000n, 1n];
+/** @param owed What the receipt says; nothing has no leaf. */
+function makeProof([usdt, trx]: readonly [bigint, bigint]): {
+  proof: UserProofView;
+  anchor: NonNullable<AnchorView>;
+} {
   const nonce = fill(32, 1);
   const digest = leafDigest(leafKey({ nonce, email: EMAIL, snapshotNumber: 3 }), { usdt, trx, position: 0 });
   const manifest = encodeManifest(
@@ -45,7 +48,7 @@ function makeProof(): { proof: UserProofView; anchor: NonNullable<AnchorView> } 
     usdt,
     trx,
     signature: toHex(ed25519.sign(message, SECRET)),
-    leaves: [{ position: 0, leaf: { digest: toHex(digest), usdt, trx }, path: [] }],
+    leaves: usdt === 0n ? [] : [{ position: 0, leaf: { digest: toHex(digest), usdt, trx }, path: [] }],
     anchorTxHash: `0x${'ab'.repeat(32)}`,
   };
   const from = `0x${toHex(fill(20, 10))}`;
@@ -64,7 +67,8 @@ function makeProof(): { proof: UserProofView; anchor: NonNullable<AnchorView> } 
   };
 }
 
-const honest = makeProof();
+const honest = makeProof([12_500_000n, 1n]);
+const { proof: nothing } = makeProof([0n, 0n]);
 const snapshot = {
   number: 3,
   reason: 'daily' as const,
@@ -96,7 +100,7 @@ describe('verifying a balance', () => {
   it('shows every step of an honest proof as right, with what was found', async () => {
     await verify(honest.proof);
     expect(await screen.findByText(/^You are counted: 12.500 USDT and 0.000 TRX/)).toBeDefined();
-    expect(screen.getAllByText('right')).toHaveLength(7);
+    expect(screen.getAllByText('right')).toHaveLength(8);
     expect(screen.getByText('seen for the first time')).toBeDefined();
     expect(screen.getByText('8 blocks deep')).toBeDefined();
     expect(screen.getByText(snapshot.manifestDigest)).toBeDefined();
@@ -128,7 +132,7 @@ describe('verifying a balance', () => {
     mockServer.use(fails('transparency', 'getUserProof'));
     renderWithServer(<VerifyBalance email={EMAIL} />);
     fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('There was nothing to check');
+    expect((await screen.findByRole('alert')).textContent).toContain('nothing was checked');
     expect(screen.queryByText('right')).toBeNull();
   });
 
@@ -137,7 +141,8 @@ describe('verifying a balance', () => {
     await screen.findByText(/^You are counted/);
     cleanup();
     await verify(honest.proof);
-    expect(await screen.findByText('since No. 3')).toBeDefined();
+    // The journal grew, and the receipt goes on from the one before.
+    expect(await screen.findAllByText('since No. 3')).toHaveLength(2);
     cleanup();
     const other = encodeManifest(
       sampleManifest({ root: { digest: fill(32, 9), usdt: 1n, trx: 1n }, leafCount: 1 }),
@@ -149,6 +154,48 @@ describe('verifying a balance', () => {
     expect(localStorage.getItem('seen_manifest')).toBeNull();
     fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
     expect(await screen.findByText('seen for the first time')).toBeDefined();
+  });
+
+  it('asks whoever is owed nothing, and takes neither silence nor a no for right', async () => {
+    const noted = records('transparency', 'noteVerified', {});
+    mockServer.use(noted.handler, answers('transparency', 'findAnchor', { anchor: null }));
+    await verify(nothing);
+    expect(await screen.findByText(/^This snapshot says that the pool owed you nothing/)).toBeDefined();
+    expect(screen.getByText('only you know')).toBeDefined();
+    expect(screen.queryByText(/^You are counted:/)).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'No, something of mine is missing' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('you were left out');
+    expect([noted.inputs, localStorage.length]).toEqual([[], 0]);
+    cleanup();
+    await verify(nothing);
+    fireEvent.click(await screen.findByRole('button', { name: 'Yes, it owed me nothing' }));
+    expect(await screen.findByText(/^By your word this is right/)).toBeDefined();
+    await waitFor(() => expect(noted.inputs).toHaveLength(1));
+  });
+
+  it('exposes a server that owes less than the last receipt and the entries since', async () => {
+    await verify(honest.proof);
+    await screen.findByText(/^You are counted/);
+    localStorage.removeItem('seen_manifest');
+    cleanup();
+    await verify(nothing);
+    expect(await screen.findByText(/^Something is wrong/)).toBeDefined();
+    expect(
+      screen.getByText(/^After the receipt of snapshot 3 .* the pool owes you 12500000 micro-units of USDT/),
+    ).toBeDefined();
+  });
+
+  it('says of a user whom the snapshot does not have that they may have been left out', async () => {
+    mockServer.use(
+      fails('transparency', 'getUserProof', {
+        poolCode: 'NOT_FOUND',
+        message: 'There is no such thing.',
+        status: 404,
+      }),
+    );
+    renderWithServer(<VerifyBalance email={EMAIL} />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('you were left out');
   });
 
   it('remembers nothing of a snapshot that is wrong', async () => {

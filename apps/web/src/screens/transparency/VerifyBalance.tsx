@@ -1,5 +1,6 @@
 import type { OwnCheck } from '@glasspool/core/solvency';
 import { useState } from 'react';
+import { isNotFound } from '../../api/errors.ts';
 import { type AnchorView, trpc } from '../../api/trpc.ts';
 import { formatMoney } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
@@ -13,7 +14,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Audit } from './Audit.tsx';
 import { CheckStatus } from './CheckStatus.tsx';
+import { OwedNothing } from './OwedNothing.tsx';
 import { forgetManifest, rememberManifest } from './seen-manifest.ts';
+import { forgetReceipts, rememberReceipt } from './seen-receipt.ts';
 import { NodeError, useProofAnswers } from './use-proof-answers.ts';
 import { type OwnReport, verifyBalance } from './verify-balance.ts';
 
@@ -55,8 +58,13 @@ function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
   const noteVerified = trpc.transparency.noteVerified.useMutation();
   const [result, setResult] = useState<Result>();
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<'noAnswer' | 'nodeFailed'>();
+  const [failure, setFailure] = useState<'noAnswer' | 'leftOut' | 'nodeFailed'>();
   const [node, setNode] = useState('');
+  const accept = (report: OwnReport): void => {
+    rememberManifest(report.manifest);
+    rememberReceipt(report.nonce, report);
+    noteVerified.mutate({ snapshotNumber });
+  };
   const verify = async (): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
@@ -64,14 +72,12 @@ function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
     try {
       const answers = await fetchAnswers(snapshotNumber, bscNodeUrl);
       const report = verifyBalance({ ...answers, email });
-      if (report.checks.every(({ status }) => status !== 'failed')) {
-        rememberManifest(report.manifest);
-        noteVerified.mutate({ snapshotNumber });
-      }
+      if (isRight(report) && isCounted(report)) accept(report);
       setResult({ report, anchor: answers.anchor, bscNodeUrl });
     } catch (error) {
       // A refusal is no result of a check: it is told apart.
-      setFailure(error instanceof NodeError ? 'nodeFailed' : 'noAnswer');
+      if (error instanceof NodeError) setFailure('nodeFailed');
+      else setFailure(isNotFound(error) ? 'leftOut' : 'noAnswer');
     } finally {
       setBusy(false);
     }
@@ -97,33 +103,49 @@ function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
           </Disclosure>
         </>
       ) : (
-        <Report {...result} cutOffAt={cutOffAt} onForget={() => setResult(undefined)} />
+        <Report
+          {...result}
+          cutOffAt={cutOffAt}
+          onAccept={() => accept(result.report)}
+          onForget={() => setResult(undefined)}
+        />
       )}
     </div>
   );
 }
 
-function Report({
-  report,
-  anchor,
-  bscNodeUrl,
-  cutOffAt,
-  onForget,
-}: Result & { cutOffAt: number; onForget: () => void }) {
+function isRight({ checks }: OwnReport): boolean {
+  return checks.every(({ status }) => status !== 'failed');
+}
+
+function isCounted({ checks }: OwnReport): boolean {
+  return checks.some(({ name, status }) => name === 'counted' && status === 'ok');
+}
+
+interface ReportProps extends Result {
+  readonly cutOffAt: number;
+  readonly onAccept: () => void;
+  readonly onForget: () => void;
+}
+
+function Report({ report, anchor, bscNodeUrl, cutOffAt, onAccept, onForget }: ReportProps) {
   const { checks, usdt, trx } = report;
-  const isRight = checks.every(({ status }) => status !== 'failed');
-  const isOtherHistory = checks.some(({ name, status }) => name === 'history' && status === 'failed');
+  const isOtherHistory = checks.some(
+    ({ name, status }) => (name === 'history' || name === 'continuity') && status === 'failed',
+  );
   return (
     <>
-      <Notice look={isRight ? 'positive' : 'negative'}>
-        {isRight
-          ? t('verify.right', {
-              usdt: formatMoney(usdt, 'USDT'),
-              trx: formatMoney(trx, 'TRX'),
-              time: formatDateTime(cutOffAt),
-            })
-          : t('verify.wrong')}
-      </Notice>
+      {!isRight(report) && <Notice look="negative">{t('verify.wrong')}</Notice>}
+      {isRight(report) && !isCounted(report) && <OwedNothing cutOffAt={cutOffAt} onAccept={onAccept} />}
+      {isRight(report) && isCounted(report) && (
+        <Notice look="positive">
+          {t('verify.right', {
+            usdt: formatMoney(usdt, 'USDT'),
+            trx: formatMoney(trx, 'TRX'),
+            time: formatDateTime(cutOffAt),
+          })}
+        </Notice>
+      )}
       <ol className="divide-y divide-line">
         {checks.map((check) => (
           <Step key={check.name} check={check} asksOwnNode={bscNodeUrl !== undefined} />
@@ -142,6 +164,7 @@ function Report({
 function Forget({ onForget }: { onForget: () => void }) {
   const forget = (): void => {
     forgetManifest();
+    forgetReceipts();
     onForget();
   };
   return (
@@ -154,9 +177,15 @@ function Forget({ onForget }: { onForget: () => void }) {
   );
 }
 
+const NOT_CHECKED: Partial<Record<OwnCheck['name'], string>> = {
+  counted: 'verify.askYou',
+  continuity: 'verify.noReceipt',
+  history: 'verify.firstTime',
+};
+
 function Step({ check, asksOwnNode }: { check: OwnCheck; asksOwnNode: boolean }) {
   const { name, status } = check;
-  const notChecked = t(name === 'history' ? 'verify.firstTime' : 'verify.notYet');
+  const notChecked = t(NOT_CHECKED[name] ?? 'verify.notYet');
   return (
     <li className="py-3">
       <p className="flex flex-wrap items-center justify-between gap-2">
@@ -175,6 +204,9 @@ function Step({ check, asksOwnNode }: { check: OwnCheck; asksOwnNode: boolean })
 function Finding({ check: { name, status, detail } }: { check: OwnCheck }) {
   if (detail === '' || (name === 'sum' && status === 'ok')) return null;
   if (status === 'failed') return <p className="mt-1 text-sm text-negative">{detail}</p>;
+  if (name === 'counted') return null;
+  if (name === 'continuity')
+    return <p className="mt-1 text-sm text-text-3">{t('verify.found.history', { count: Number(detail) })}</p>;
   if (name === 'leaves' || name === 'entries' || name === 'history' || name === 'anchor')
     return <p className="mt-1 text-sm text-text-3">{t(`verify.found.${name}`, { count: Number(detail) })}</p>;
   return (

@@ -54,6 +54,8 @@ const request: AuditRequest = {
   snapshotNumber: 3,
   manifest: manifestOf(),
   ownLeaves,
+  ownName: 'me',
+  ownEntries: 0,
   anchor: undefined,
   anchorTxHash: null,
   bscNodeUrl: undefined,

@@ -1,11 +1,14 @@
-import { decodeManifest, toHex } from '@glasspool/core/solvency';
-import { type AnchorView, trpc } from '../../api/trpc.ts';
+import { decodeManifest, fromHex, toHex } from '@glasspool/core/solvency';
+import { type AnchorView, type OwnEntryView, trpc } from '../../api/trpc.ts';
 import { findAnchorAt } from './run-audit.ts';
 import { readSeenManifest } from './seen-manifest.ts';
+import { readSeenReceipt } from './seen-receipt.ts';
 import type { VerifyRequest } from './verify-balance.ts';
 
-/** The newest of the user's own entries that are looked for in the journal. */
-const ENTRIES = 20;
+/** The user's own entries are asked for in pages of this size, */
+const ENTRIES_PER_PAGE = 100;
+/** up to so many. Who has more since the snapshot before is not told whether all of them are there. */
+const PAGES_MAX = 10;
 
 /** The node that the user named did not answer. */
 export class NodeError extends Error {
@@ -41,11 +44,24 @@ export function useProofAnswers(): (
       : { proof: [] };
     return { seenManifest: toHex(seen), proof };
   };
+  const listEntries = async (
+    snapshotNumber: number,
+  ): Promise<Pick<VerifyRequest, 'entries' | 'areEntriesComplete'>> => {
+    const entries: OwnEntryView[] = [];
+    for (let page = 1; page <= PAGES_MAX; page += 1) {
+      const request = { snapshotNumber, page, limit: ENTRIES_PER_PAGE };
+      const { data, meta } = await transparency.listOwnEntries.fetch(request);
+      entries.push(...data);
+      if (data.length === 0 || entries.length >= meta.total) return { entries, areEntriesComplete: true };
+    }
+    return { entries, areEntriesComplete: false };
+  };
   return async (snapshotNumber, bscNodeUrl) => {
     const proof = await transparency.getUserProof.fetch({ snapshotNumber });
-    const { data: entries } = await transparency.listOwnEntries.fetch({ snapshotNumber, limit: ENTRIES });
+    const entries = await listEntries(snapshotNumber);
+    const earlier = readSeenReceipt(fromHex(proof.nonce));
     const history = await findHistory(snapshotNumber);
     const anchor = await findAnchor(snapshotNumber, proof.anchorTxHash, bscNodeUrl);
-    return { proof, entries, history, anchor };
+    return { proof, ...entries, earlier, history, anchor };
   };
 }

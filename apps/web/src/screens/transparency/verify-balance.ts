@@ -1,10 +1,20 @@
-import { fromHex, type OwnCheck, type OwnProof, type TreeNode, verifyOwn } from '@glasspool/core/solvency';
+import {
+  type EarlierReceipt,
+  fromHex,
+  type OwnCheck,
+  type OwnProof,
+  type TreeNode,
+  verifyOwn,
+} from '@glasspool/core/solvency';
 import type { AnchorView, OwnEntryView, UserProofView } from '../../api/trpc.ts';
 
 /** What this browser found of a user's part of a snapshot. */
 export interface OwnReport {
   readonly snapshotNumber: number;
   readonly manifest: Uint8Array;
+  readonly nonce: Uint8Array;
+  /** Number of the user's entries since the snapshot before; undefined when they are too many to be shown. */
+  readonly ownEntries: number | undefined;
   readonly usdt: bigint;
   readonly trx: bigint;
   readonly leaves: OwnProof['leaves'];
@@ -17,6 +27,9 @@ export interface OwnReport {
 export interface VerifyRequest {
   readonly proof: UserProofView;
   readonly entries: readonly OwnEntryView[];
+  readonly areEntriesComplete: boolean;
+  /** What this browser found right before. */
+  readonly earlier: EarlierReceipt | undefined;
   /** What this browser saw before, and what shows that it only grew. */
   readonly history: { readonly seenManifest: string; readonly proof: readonly string[] } | undefined;
   readonly anchor: AnchorView;
@@ -24,9 +37,11 @@ export interface VerifyRequest {
 }
 
 /** Checks what the server sent. The email is the one that the user signed in with, not one that came along. */
-export function verifyBalance({ proof, entries, history, anchor, email }: VerifyRequest): OwnReport {
+export function verifyBalance(request: VerifyRequest): OwnReport {
+  const { proof, entries, areEntriesComplete, earlier, history, anchor, email } = request;
   const { snapshotNumber, usdt, trx, anchorTxHash } = proof;
   const manifest = fromHex(proof.manifest);
+  const nonce = fromHex(proof.nonce);
   const leaves = proof.leaves.map(({ position, leaf, path }) => ({
     position,
     leaf: readNode(leaf),
@@ -35,6 +50,8 @@ export function verifyBalance({ proof, entries, history, anchor, email }: Verify
   const checks = verifyOwn({
     email,
     anchor: anchor ?? undefined,
+    areEntriesComplete,
+    earlier,
     entries: entries.map(({ index, entry, proof: path }) => ({
       index,
       entry: fromHex(entry),
@@ -47,7 +64,7 @@ export function verifyBalance({ proof, entries, history, anchor, email }: Verify
     proof: {
       snapshotNumber,
       manifest,
-      nonce: fromHex(proof.nonce),
+      nonce,
       signature: fromHex(proof.signature),
       usdt,
       trx,
@@ -58,7 +75,8 @@ export function verifyBalance({ proof, entries, history, anchor, email }: Verify
   const text = JSON.stringify(said, (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
-  return { snapshotNumber, manifest, usdt, trx, leaves, anchorTxHash, checks, text };
+  const ownEntries = areEntriesComplete ? entries.length : undefined;
+  return { snapshotNumber, manifest, nonce, ownEntries, usdt, trx, leaves, anchorTxHash, checks, text };
 }
 
 function readNode(node: UserProofView['leaves'][number]['leaf']): TreeNode {

@@ -1,0 +1,41 @@
+import type { Lie, Verdict } from './lie.ts';
+
+/** The table of docs/lying-operator.md. */
+export function describeLies(lies: readonly Lie[]): string {
+  const rows = lies.map(({ id, what, verdict }) => `| ${id} | ${what} | ${describeVerdict(verdict)} |`);
+  return [
+    '# The lying operator',
+    '',
+    'Each row is a lie that an operator with all keys can tell: books or files are changed, and every digest, signature and anchor is made',
+    'again, so that only what is said can be wrong. `e2e/src/solvency/lies` tells each of them and checks who notices, with the checks that',
+    'the command and the browser make and with nodes of the reader. The checks are those of `docs/proof-of-solvency.md`.',
+    '',
+    '- **anyone**: a check that needs nothing but the published files and nodes of your own fails, and the command ends with 1.',
+    "- **the user**: a check of that user's own part fails, in their browser or with their saved report.",
+    '- **the user, by looking**: every check holds, and the user is shown what only they can know to be false.',
+    '- **not checked**: the check says that it could not be made, and the command ends with 2 (1 with `--strict`).',
+    '- **no one**: this data does not show it.',
+    '',
+    'This file is made by `npx vitest run --config vitest.workspace.ts e2e/src/solvency/lies -u`, and a test compares it.',
+    '',
+    '| no. | lie | who notices |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+function describeVerdict(verdict: Verdict): string {
+  switch (verdict.by) {
+    case 'anyone':
+      return `anyone: \`${verdict.check}\``;
+    case 'user':
+      return `the user: \`${verdict.check}\``;
+    case 'user who looks':
+      return `the user, by looking: ${verdict.at}`;
+    case 'incomplete':
+      return `not checked: \`${verdict.check}\``;
+    case 'no one':
+      return `no one: ${verdict.limit}`;
+  }
+}

@@ -1,0 +1,238 @@
+// Lies in leaves, figures, reserves and statements.
+import {
+  concatBytes,
+  decodeManifest,
+  encodeNode,
+  type ReservesFile,
+  type StatementsFile,
+  sha256,
+  writeJson,
+} from '@glasspool/core/solvency';
+import { micro } from '@glasspool/core/testing';
+import { HONEST, START_MS } from './honest-story.ts';
+import { anyone, type Lie, type Verdict } from './lie.ts';
+import { type PublishedPool, publish } from './publish.ts';
+import { type Story, type StorySnapshot, withSnapshot } from './story.ts';
+
+const LAST = 2;
+const honestManifest = decodeManifest(publish(HONEST).snapshots[LAST]?.manifest ?? new Uint8Array());
+const { usdt } = honestManifest;
+
+function last(id: string, what: string, change: Partial<StorySnapshot>, verdict: Verdict): Lie {
+  return story(
+    id,
+    what,
+    withSnapshot(HONEST, LAST, (one) => ({ ...one, ...change })),
+    verdict,
+  );
+}
+
+function story(id: string, what: string, told: Story, verdict: Verdict): Lie {
+  return { id, what, tell: () => ({ pool: publish(told) }), verdict };
+}
+
+/** A lie in files that are made once more, with the manifest, its statements and its anchor. */
+function files(
+  id: string,
+  what: string,
+  change: (pool: PublishedPool) => Readonly<Record<string, Uint8Array>>,
+  verdict: Verdict,
+): Lie {
+  const tell = () => {
+    const changed = change(publish(HONEST));
+    const reserves = changed['reserves.json'];
+    const leaves = changed['leaves.bin'];
+    const manifest = {
+      ...(reserves && { reservesFileDigest: sha256(reserves) }),
+      ...(leaves && { leafFileDigest: sha256(leaves) }),
+    };
+    const pool = publish(withSnapshot(HONEST, LAST, (one) => ({ ...one, manifest })));
+    for (const [name, file] of Object.entries(changed)) pool.files.set(`${LAST}/${name}`, file);
+    return { pool };
+  };
+  return { id, what, tell, verdict };
+}
+
+function reservesOf({ files: all }: PublishedPool): ReservesFile['reserves'] {
+  return JSON.parse(new TextDecoder().decode(all.get(`${LAST}/reserves.json`))).reserves;
+}
+
+const more = (
+  pool: PublishedPool,
+  added: (one: ReservesFile['reserves'][number]) => Partial<ReservesFile['reserves'][number]>,
+) => {
+  const reserves = reservesOf(pool);
+  const [first] = reserves;
+  if (first === undefined) throw new Error('There are no reserves.');
+  return { 'reserves.json': writeJson({ reserves: [...reserves, { ...first, ...added(first) }] }) };
+};
+const nodesOf = (pool: PublishedPool): Uint8Array[] =>
+  (pool.snapshots[LAST]?.leaves ?? []).map(({ node }) => encodeNode(node));
+const zero = { usdt: 0n, trx: 0n };
+
+export const FIGURE_LIES: readonly Lie[] = [
+  last(
+    '01a',
+    'a user with a balance has no leaf',
+    { owed: { dave: zero } },
+    anyone('books', /USDT owed: the journal has/),
+  ),
+  last(
+    '02a',
+    'a leaf is half of the balance',
+    { owed: { dave: { usdt: micro('2500'), trx: 0n } } },
+    anyone('books', /USDT owed: the journal has/),
+  ),
+  last(
+    '15b',
+    'what is owed is stated lower than the leaves',
+    { manifest: { usdt: { ...usdt, owed: usdt.owed - 1n, ownFunds: usdt.ownFunds + 1n } } },
+    anyone('owed', /not the sum of the leaves/),
+  ),
+  last(
+    '17a',
+    'the reserve is stated lower than it is',
+    {
+      manifest: {
+        usdt: { ...usdt, reserve: usdt.reserve - micro('100'), ownFunds: usdt.ownFunds + micro('100') },
+      },
+    },
+    anyone('books', /USDT reserve: the journal has/),
+  ),
+  last(
+    'F1',
+    'own funds are stated higher than they are',
+    { manifest: { usdt: { ...usdt, ownFunds: usdt.ownFunds + 1n } } },
+    anyone('books', /USDT ownFunds: the journal has/),
+  ),
+  last(
+    'F2',
+    'what is in flight is stated higher than it is',
+    { manifest: { usdt: { ...usdt, inFlight: micro('1000'), custody: usdt.custody - micro('1000') } } },
+    anyone('books', /USDT custody: the journal has/),
+  ),
+  last(
+    '23',
+    'a large sum is called a remainder of deposits',
+    { manifest: { usdt: { ...usdt, dust: 2n ** 60n } } },
+    anyone('books', /remainders of deposits; there can be/),
+  ),
+  last(
+    'F3',
+    'the coins are fewer than what is owed, and say so',
+    { held: { USDT: micro('100') } },
+    anyone('reserves', /USDT: .* units, needed/),
+  ),
+  last(
+    'F4',
+    'the leaf file has one leaf more than the manifest says',
+    { manifest: { leafCount: 3 } },
+    anyone('leafCount', /There are 4 leaves/),
+  ),
+  files(
+    'F5',
+    'a leaf stands in the file twice',
+    (pool) => ({ 'leaves.bin': concatBytes([...nodesOf(pool), ...nodesOf(pool).slice(0, 1)]) }),
+    anyone('unique', /is there twice/),
+  ),
+  files(
+    'F6',
+    'leaves of nothing make users seem many',
+    (pool) => ({ 'leaves.bin': concatBytes([...nodesOf(pool), new Uint8Array(48)]) }),
+    anyone('nothing', /is of nothing/),
+  ),
+  files(
+    '03a',
+    'a leaf of a negative balance lowers the sum',
+    (pool) => ({
+      'leaves.bin': concatBytes([
+        ...nodesOf(pool),
+        encodeNode({ digest: sha256(Uint8Array.of(1)), usdt: 2n ** 64n - 1_000n, trx: 0n }),
+      ]),
+    }),
+    anyone('sums', /does not fit 64 bits/),
+  ),
+  files(
+    '08a',
+    'the treasury is counted twice',
+    (pool) => more(pool, () => ({})),
+    anyone('statements', /is counted twice/),
+  ),
+  files(
+    '08b',
+    'the treasury is counted again in another spelling',
+    (pool) => more(pool, ({ address }) => ({ address: address.toLowerCase() })),
+    anyone('statements', /Nobody signed for 0x/),
+  ),
+  files(
+    '08c',
+    'an address of BSC is counted again as one of TRON',
+    (pool) => more(pool, () => ({ network: 'TRON' })),
+    anyone('statements', /is counted twice/),
+  ),
+  files(
+    '09',
+    'an address of somebody else is counted',
+    (pool) => more(pool, () => ({ address: `0x${'11'.repeat(20)}` })),
+    anyone('statements', /Nobody signed for 0x1111/),
+  ),
+  files(
+    'F7',
+    'a statement of an earlier snapshot is shown again',
+    (pool) => ({ 'statements.json': pool.files.get('1/statements.json') ?? new Uint8Array() }),
+    anyone('statements', /signed by somebody else, or says something else/),
+  ),
+  files(
+    'F8',
+    'a reserve address has no statement',
+    (pool) => {
+      const { statements }: StatementsFile = JSON.parse(
+        new TextDecoder().decode(pool.files.get(`${LAST}/statements.json`)),
+      );
+      return { 'statements.json': writeJson({ statements: statements.slice(1) }) };
+    },
+    anyone('statements', /Nobody signed for 0x/),
+  ),
+  story(
+    '19',
+    'the balances are those of a block of last month',
+    { ...HONEST, blockTimes: { [1_000 + LAST * 100_000]: START_MS - 30 * 86_400_000 } },
+    anyone('blocks', /minutes apart from the books/),
+  ),
+  story(
+    '19b',
+    'TRON’s balances are those of a block of last month',
+    { ...HONEST, blockTimes: { [500 + LAST * 28_800]: START_MS - 30 * 86_400_000 } },
+    anyone('blocks', /of TRON is .* minutes apart/),
+  ),
+  last(
+    '19c',
+    'the block of BSC is older than that of the snapshot before',
+    { bscHeight: 999 },
+    anyone('history', /shows block 999 of BSC/),
+  ),
+  last(
+    '19d',
+    'the block of TRON is older than that of the snapshot before',
+    { tronHeight: 499 },
+    anyone('history', /shows block 499 of TRON/),
+  ),
+  last(
+    '19e',
+    'the manifest names a block that the chain does not have',
+    { manifest: { bscBlockHash: new Uint8Array(32) } },
+    anyone('blocks', /another block of BSC/),
+  ),
+  story(
+    '20',
+    'coins left without an entry, and no proof of balances is given',
+    { ...HONEST, onChain: { USDT: micro('1000') } },
+    { by: 'incomplete', check: 'reserves', says: /USDT: the node says .* fewer than/ },
+  ),
+  story(
+    '20b',
+    'TRON holds less than the file says',
+    { ...HONEST, onChain: { TRX: micro('10') } },
+    { by: 'incomplete', check: 'reserves', says: /TRX: the node says .* fewer than/ },
+  ),
+];

@@ -1,0 +1,282 @@
+// Lies in the journal: what left users or the reserve under a name that sounds right.
+import { DAY_MS, MINUTE_MS } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { confirm, FIRST_RUN_MS, HONEST, hold, move, sign } from './honest-story.ts';
+import { anyone, type Lie, type Verdict } from './lie.ts';
+import { publish } from './publish.ts';
+import { mapEntries, type Story, type StoryEntry, withEntries, withSnapshot } from './story.ts';
+
+const SECOND_RUN_MS = FIRST_RUN_MS + DAY_MS;
+const LATE_MS = SECOND_RUN_MS + MINUTE_MS;
+const USDT = micro;
+
+/** A lie that is more entries in the last journal, all else made to fit. */
+function entries(id: string, what: string, added: readonly StoryEntry[], verdict: Verdict): Lie {
+  return story(id, what, withEntries(HONEST, 2, ...added), verdict);
+}
+
+function story(id: string, what: string, told: Story, verdict: Verdict): Lie {
+  return { id, what, tell: () => ({ pool: publish(told) }), verdict };
+}
+
+const shift = (kind: string, from: string, to: string, amount: bigint, reference = ''): StoryEntry =>
+  move(kind, reference.startsWith('reward-run/') ? SECOND_RUN_MS : LATE_MS, { from, to, amount, reference });
+const journal = (says: RegExp): Verdict => anyone('journal', says);
+
+export const JOURNAL_LIES: readonly Lie[] = [
+  entries(
+    '02b',
+    'a balance is written off as a correction',
+    [shift('correction', 'user/dave/invested', 'chain/custody', USDT('2500'))],
+    journal(/no kind correction/),
+  ),
+  entries(
+    '03b',
+    'a debt is parked in an account that is not counted',
+    [shift('deposit', 'user/dave/invested', 'user/dave/deficit', USDT('3000'))],
+    journal(/must not debit user\/invested/),
+  ),
+  entries(
+    '03c',
+    'an account that the chart does not have',
+    [shift('deposit', 'chain/custody', 'pool/other', USDT('10'))],
+    journal(/chart of accounts has no pool\/other/),
+  ),
+  entries(
+    '11a',
+    'a reward is paid from another user',
+    [
+      shift(
+        'reward-page',
+        'user/dave/wallet',
+        'user/alice/withdrawable',
+        USDT('100'),
+        'reward-run/run_2/page/2',
+      ),
+    ],
+    journal(/must not debit user\/wallet/),
+  ),
+  entries(
+    '11c',
+    'invented funding behind a parked debt',
+    [
+      shift('operator-deposit', 'chain/custody', 'pool/ownFunds', USDT('4000'), 'operator-deposit/BSC/0xc/0'),
+      shift('reserve-funding', 'pool/ownFunds', 'pool/reserve/1', USDT('4000'), 'reserve-funding/fund_2'),
+      shift('shortage-write-off', 'user/dave/deficit', 'chain/custody', USDT('4000'), 'correction/c'),
+    ],
+    journal(/chart of accounts has no user/),
+  ),
+  entries(
+    '12a',
+    'a withdrawal has a fee of 100 %',
+    [...hold('dave', USDT('1000'), LATE_MS), confirm('dave', 0n, USDT('1000'), LATE_MS)],
+    journal(/fee of 1000000000 micro-units of USDT; terms up to then allow 1000000/),
+  ),
+  entries(
+    '12a2',
+    'a fee in a currency whose withdrawals are free',
+    [
+      ...hold('erin', USDT('20'), LATE_MS).map((one): StoryEntry => ({ ...one, currency: 'TRX' })),
+      { ...confirm('erin', 0n, USDT('20'), LATE_MS), currency: 'TRX' },
+    ],
+    journal(/fee of 20000000 micro-units of TRX; terms up to then allow 0/),
+  ),
+  entries(
+    '12b',
+    'the operator withdraws more than its own funds',
+    [
+      shift(
+        'operator-withdrawal-hold',
+        'pool/ownFunds',
+        'pool/withdrawing',
+        USDT('6000'),
+        'operator-withdrawal/w/hold',
+      ),
+    ],
+    journal(/pool\/ownFunds would stand at/),
+  ),
+  entries(
+    '12c',
+    'a balance moves to an accomplice',
+    [shift('attribution', 'user/dave/wallet', 'user/mallory/wallet', USDT('1000'))],
+    journal(/must not debit user\/wallet/),
+  ),
+  entries(
+    '12d',
+    'the reserve is booked back to the operator as a reward',
+    [shift('reward-run', 'pool/reserve/1', 'pool/ownFunds', USDT('4000'), 'reward-run/run_2/fix')],
+    journal(/must not credit pool\/ownFunds/),
+  ),
+  entries(
+    '12e',
+    'the reserve leaves as a referral reward',
+    [shift('referral-reward', 'pool/reserve/1', 'chain/custody', USDT('4000'))],
+    journal(/no kind referral-reward/),
+  ),
+  entries(
+    '18',
+    'coins that left are in flight for ever',
+    [sign(USDT('4900'), LATE_MS)],
+    journal(/in flight, and open withdrawals are of 0/),
+  ),
+  entries(
+    '18b',
+    'invented funding is hidden as in flight',
+    [
+      shift('operator-deposit', 'chain/custody', 'pool/ownFunds', USDT('4000'), 'operator-deposit/BSC/0xc/0'),
+      shift('reserve-funding', 'pool/ownFunds', 'pool/reserve/1', USDT('4000'), 'reserve-funding/fund_2'),
+      sign(USDT('4000'), LATE_MS),
+    ],
+    journal(/in flight, and open withdrawals are of 0/),
+  ),
+  entries(
+    'J1',
+    'an entry makes money',
+    [{ kind: 'deposit', atMs: LATE_MS, legs: [['user/mallory/wallet', USDT('100')]] }],
+    journal(/makes 100000000 micro-units/),
+  ),
+  entries(
+    'J2',
+    'one entry touches two users',
+    [
+      {
+        kind: 'wallet-release',
+        atMs: LATE_MS,
+        legs: [
+          ['user/dave/wallet', -USDT('100')],
+          ['user/mallory/withdrawable', USDT('100')],
+        ],
+      },
+    ],
+    journal(/touches 2 users/),
+  ),
+  entries(
+    'J3',
+    'a user is overdrawn together with all others',
+    [shift('wallet-release', 'user/dave/wallet', 'user/dave/withdrawable', USDT('9000'))],
+    journal(/wallet would stand at/),
+  ),
+  entries(
+    'J4',
+    'a reward run takes from its reserve twice',
+    [shift('reward-run', 'pool/reserve/1', 'pool/rewardsPayable', USDT('80'), 'reward-run/run_2/fix')],
+    journal(/takes from a reserve twice/),
+  ),
+  entries(
+    'J7',
+    'a fee of the network is taken from a user',
+    [shift('network-fee', 'user/dave/wallet', 'chain/custody', USDT('10'), 'network-fee/BSC/0xd')],
+    journal(/must not debit user\/wallet/),
+  ),
+  entries(
+    'J8',
+    'the reserve pays a withdrawal of the operator',
+    [
+      shift(
+        'operator-withdrawal-sign',
+        'pool/reserve/1',
+        'chain/custody',
+        USDT('10'),
+        'operator-withdrawal/w/sign',
+      ),
+    ],
+    journal(/must not debit pool\/reserve/),
+  ),
+  entries(
+    'J9',
+    'a reversed deposit is charged to another user',
+    [shift('deposit-reversal', 'user/dave/wallet', 'chain/custody', USDT('10'))],
+    journal(/must not debit user\/wallet/),
+  ),
+  entries(
+    '06b',
+    'an entry is later than its snapshot',
+    [
+      move('wallet-release', LATE_MS + 9 * DAY_MS, {
+        from: 'user/dave/wallet',
+        to: 'user/dave/withdrawable',
+        amount: 1n,
+      }),
+    ],
+    journal(/is later than its snapshot/),
+  ),
+  entries(
+    '06c',
+    'an entry is written into the past',
+    [
+      move('wallet-release', FIRST_RUN_MS, {
+        from: 'user/dave/wallet',
+        to: 'user/dave/withdrawable',
+        amount: 1n,
+      }),
+    ],
+    journal(/is older than the snapshot before/),
+  ),
+  story(
+    '06',
+    'the books are dated back by 300 days',
+    {
+      ...HONEST,
+      snapshots: HONEST.snapshots.map((one) => ({ ...one, cutOffMs: one.cutOffMs - 300 * DAY_MS })),
+    },
+    journal(/is later than its snapshot/),
+  ),
+  story(
+    '11b',
+    'the reserve is funded with coins that are not there',
+    {
+      ...withSnapshot(
+        withEntries(
+          HONEST,
+          2,
+          shift(
+            'operator-deposit',
+            'chain/custody',
+            'pool/ownFunds',
+            USDT('9000'),
+            'operator-deposit/BSC/0xc/0',
+          ),
+          shift('reserve-funding', 'pool/ownFunds', 'pool/reserve/1', USDT('9000'), 'reserve-funding/fund_2'),
+        ),
+        2,
+        (one) => ({ ...one, held: { USDT: USDT('16000') } }),
+      ),
+    },
+    anyone('reserves', /USDT: .* units, needed/),
+  ),
+  story(
+    'J10',
+    'a deposit is credited twice, once to an accomplice',
+    withSnapshot(
+      withEntries(
+        HONEST,
+        2,
+        ...[1, 2].map(() => shift('deposit', 'chain/custody', 'user/mallory/wallet', USDT('9000'))),
+      ),
+      2,
+      (one) => ({ ...one, held: { USDT: USDT('17000') } }),
+    ),
+    anyone('reserves', /USDT: .* units, needed/),
+  ),
+  story(
+    'J11',
+    'a confirmed withdrawal takes less from the user than it paid',
+    mapEntries(HONEST, (one) =>
+      one.kind === 'withdrawal'
+        ? {
+            ...one,
+            legs: one.legs.map(
+              ([account, amount]) => [account, account.startsWith('user') ? amount + 1n : amount] as const,
+            ),
+          }
+        : one,
+    ),
+    journal(/makes 1 micro-units/),
+  ),
+  story(
+    'J12',
+    'a withdrawal is signed before it was asked for',
+    mapEntries(HONEST, (one) => (one.kind === 'withdrawal-hold' ? undefined : one)),
+    journal(/in flight, and open withdrawals are of 0|onHold would stand at/),
+  ),
+];

@@ -1,0 +1,93 @@
+// Goal: no consistent lie passes in silence: the operator changes books or files, makes every digest, signature and anchor again with the
+// pool's own keys, and each lie has the verdict that docs/proof-of-solvency.md publishes.
+// Method: a table of lies over one small honest pool. The verifier is that of the command and of the browser; its nodes are simulated,
+// since real ones would take hours to come into these states.
+import { join } from 'node:path';
+import { type Check, type OwnCheck, verifyOwn, verifySnapshot } from '@glasspool/core/solvency';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../../running-server.ts';
+import { ANCHOR_LIES } from './anchor-lies.ts';
+import { describeLies } from './describe-lies.ts';
+import { FIGURE_LIES } from './figure-lies.ts';
+import { HISTORY_LIES } from './history-lies.ts';
+import { HONEST } from './honest-story.ts';
+import { JOURNAL_LIES } from './journal-lies.ts';
+import type { ToldLie } from './lie.ts';
+import { ownPartOf } from './own-part.ts';
+import { publish } from './publish.ts';
+import { USER_LIES } from './user-lies.ts';
+
+const LIES = [...JOURNAL_LIES, ...FIGURE_LIES, ...ANCHOR_LIES, ...HISTORY_LIES, ...USER_LIES];
+const NEWEST = 2;
+/** The pool of these stories publishes no proof of balances. */
+const NEVER_MADE = new Set(['stateProof']);
+
+async function verify({ pool, anchorAddress }: ToldLie): Promise<Check[]> {
+  const files = {
+    async *read(number: number, name: string) {
+      const file = pool.files.get(`${number}/${name}`);
+      if (file === undefined) throw new Error(`There is no ${name} of snapshot ${number}.`);
+      yield file;
+    },
+  };
+  const options = { files, snapshotNumber: NEWEST, chains: pool.chains, depthMin: 1, anchorAddress };
+  const checks: Check[] = [];
+  for await (const check of verifySnapshot(options)) checks.push(check);
+  return checks;
+}
+
+const failed = (checks: readonly (Check | OwnCheck)[]): string[] =>
+  checks.filter(({ status }) => status === 'failed').map(({ name, detail }) => `${name}: ${detail}`);
+
+describe('an honest pool', () => {
+  it('passes every check that can be made of it', async () => {
+    const checks = await verify({ pool: publish(HONEST) });
+    expect(failed(checks)).toEqual([]);
+    const notMade = checks.flatMap(({ id, status }) => (status === 'not checked' ? [id] : []));
+    expect(notMade).toEqual([...NEVER_MADE]);
+  });
+
+  it.each(['alice', 'dave', 'erin', 'mallory'])(
+    'shows %s a receipt that goes on from the one before',
+    (user) => {
+      const pool = publish(HONEST);
+      const { snapshotNumber, usdt, trx } = ownPartOf(pool, user, 1).proof;
+      const checks = verifyOwn({ ...ownPartOf(pool, user, NEWEST), earlier: { snapshotNumber, usdt, trx } });
+      expect(failed(checks)).toEqual([]);
+      expect(checks.flatMap(({ name, status }) => (status === 'not checked' ? [name] : []))).toEqual([
+        'history',
+        'anchor',
+      ]);
+    },
+  );
+});
+
+describe('a lying operator', () => {
+  it('is played in at least 60 ways, each under a number of its own', () => {
+    expect(LIES.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(LIES.map(({ id }) => id)).size).toBe(LIES.length);
+  });
+
+  it('is published with the verdict on each lie', async () => {
+    await expect(describeLies(LIES)).toMatchFileSnapshot(join(ROOT, 'docs/lying-operator.md'));
+  });
+
+  it.each(LIES)('$id: $what', async ({ tell, verdict }) => {
+    const told = tell();
+    const checks = await verify(told);
+    const own = told.ownPart === undefined ? [] : verifyOwn(told.ownPart);
+    if (verdict.by === 'anyone' || verdict.by === 'incomplete') {
+      const status = verdict.by === 'anyone' ? 'failed' : 'not checked';
+      const detail = expect.stringMatching(verdict.says);
+      expect(checks).toContainEqual(expect.objectContaining({ id: verdict.check, status, detail }));
+      if (verdict.by === 'incomplete') expect(failed(checks)).toEqual([]);
+      return;
+    }
+    // Everybody else sees nothing: this is what the user's own check is for.
+    expect(failed(checks)).toEqual([]);
+    if (verdict.by === 'user') {
+      const detail = expect.stringMatching(verdict.says);
+      expect(own).toContainEqual(expect.objectContaining({ name: verdict.check, status: 'failed', detail }));
+    } else expect(failed(own)).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+import {
+  encodeEntry,
+  findPaths,
+  inclusionProof,
+  logLeaf,
+  manifestDigest,
+  type OwnCheckOptions,
+  type OwnEntry,
+  pseudonymOf,
+  receiptMessage,
+  rootsOf,
+  type Sums,
+} from '@glasspool/core/solvency';
+import { emailOf, nonceOf, type PublishedPool } from './publish.ts';
+
+/** What the operator sends one user for a snapshot: signed, proved, and as complete as the operator likes. */
+export function ownPartOf(pool: PublishedPool, user: string, number: number): OwnCheckOptions {
+  const snapshot = pool.snapshots[number];
+  if (snapshot === undefined) throw new Error(`There is no snapshot ${number}.`);
+  const { manifest, leaves } = snapshot;
+  const positions = leaves.flatMap((leaf, position) => (leaf.user === user ? [position] : []));
+  const paths = findPaths(
+    leaves.map(({ node }) => node),
+    positions,
+  );
+  const own = positions.map((position, index) => ({
+    position,
+    leaf: leafAt(pool, { number, position }),
+    path: paths[index] ?? [],
+  }));
+  const sum = own.reduce<Sums>((so, { leaf }) => ({ usdt: so.usdt + leaf.usdt, trx: so.trx + leaf.trx }), {
+    usdt: 0n,
+    trx: 0n,
+  });
+  const email = emailOf(user);
+  const facts = { snapshotNumber: number, email, ...sum, manifestDigest: manifestDigest(manifest) };
+  return {
+    email,
+    anchor: undefined,
+    areEntriesComplete: true,
+    entries: listOwnEntries(pool, user, number),
+    proof: {
+      snapshotNumber: number,
+      manifest,
+      nonce: nonceOf(user),
+      signature: pool.keys.signReceipt(receiptMessage(facts)),
+      ...sum,
+      leaves: own,
+    },
+  };
+}
+
+function leafAt({ snapshots }: PublishedPool, { number, position }: { number: number; position: number }) {
+  const leaf = snapshots[number]?.leaves[position];
+  if (leaf === undefined) throw new Error(`Snapshot ${number} has no leaf ${position}.`);
+  return leaf.node;
+}
+
+function listOwnEntries({ snapshots }: PublishedPool, user: string, number: number): OwnEntry[] {
+  const rows = snapshots.slice(0, number + 1).flatMap(({ entries }) => entries.map(encodeEntry));
+  const own = snapshots[number]?.entries ?? [];
+  const first = rows.length - own.length;
+  const pseudonym = pseudonymOf(nonceOf(user), number);
+  return own.flatMap(({ postings }, at) => {
+    const entry = rows[first + at];
+    if (entry === undefined || !postings.some(({ account }) => account.includes(pseudonym))) return [];
+    return [
+      {
+        index: first + at,
+        entry,
+        proof: inclusionProof(first + at, rows.length, rootsOf(rows.map((row) => logLeaf(row)))),
+      },
+    ];
+  });
+}

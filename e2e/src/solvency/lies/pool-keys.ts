@@ -1,0 +1,79 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { type Currency, NETWORK_OF, tronAddressFromBytes, USER_CURRENCIES } from '@glasspool/core';
+import {
+  concatBytes,
+  decodeManifest,
+  fromHex,
+  manifestDigest,
+  type StatementsFile,
+  statementText,
+  toHex,
+} from '@glasspool/core/solvency';
+import { computeAddress, getBytes, keccak256, SigningKey, Wallet } from 'ethers';
+
+/** PKCS #8 of an Ed25519 key, before its 32 bytes (RFC 8410). */
+const ED25519_PREFIX = fromHex('302e020100300506032b657004220420');
+const PUBLIC_KEY_BYTES = 32;
+
+/** Keys of an operator; the same name gives the same keys. */
+export class PoolKeys {
+  readonly #statementKey: KeyObject;
+  readonly #treasury: string;
+  readonly anchorAddress: Uint8Array;
+
+  constructor(name = 'operator') {
+    const secret = (purpose: string): Buffer => createHash('sha256').update(`${name}/${purpose}`).digest();
+    const key = concatBytes([ED25519_PREFIX, secret('statements')]);
+    this.#statementKey = createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' });
+    this.#treasury = `0x${secret('treasury').toString('hex')}`;
+    this.anchorAddress = getBytes(computeAddress(`0x${secret('anchor').toString('hex')}`));
+  }
+
+  get statementPublicKey(): Uint8Array {
+    const spki = createPublicKey(this.#statementKey).export({ format: 'der', type: 'spki' });
+    return Uint8Array.from(spki.subarray(-PUBLIC_KEY_BYTES));
+  }
+
+  /** The treasury's address on the network of a currency. */
+  addressOf(currency: Currency): string {
+    const address = computeAddress(this.#treasury);
+    return currency === 'USDT' ? address : tronAddressFromBytes(getBytes(address));
+  }
+
+  signReceipt(message: Uint8Array): Uint8Array {
+    return Uint8Array.from(sign(null, message, this.#statementKey));
+  }
+
+  /** Statements of both addresses under a manifest. */
+  signStatements(encoded: Uint8Array): StatementsFile {
+    const manifest = decodeManifest(encoded);
+    return {
+      statements: USER_CURRENCIES.map((currency) => {
+        const network = NETWORK_OF[currency];
+        const isBsc = network === 'BSC';
+        const address = this.addressOf(currency);
+        const text = statementText({
+          network,
+          chain: isBsc ? String(manifest.bscChainId) : toHex(manifest.tronGenesisId),
+          address,
+          snapshotNumber: manifest.snapshotNumber,
+          blockHeight: isBsc ? manifest.bscHeight : manifest.tronHeight,
+          blockHash: isBsc ? `0x${toHex(manifest.bscBlockHash)}` : toHex(manifest.tronBlockId),
+          manifestDigest: manifestDigest(encoded),
+        });
+        return { network, address, signature: isBsc ? this.#signBsc(text) : this.#signTron(text) };
+      }),
+    };
+  }
+
+  #signBsc(text: string): string {
+    return new Wallet(this.#treasury).signMessageSync(text);
+  }
+
+  /** TIP-191. */
+  #signTron(text: string): string {
+    const message = Buffer.from(text);
+    const prefix = Buffer.from(`\x19TRON Signed Message:\n${message.length}`);
+    return new SigningKey(this.#treasury).sign(keccak256(Buffer.concat([prefix, message]))).serialized;
+  }
+}

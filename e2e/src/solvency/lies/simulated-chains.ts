@@ -1,0 +1,81 @@
+import {
+  type AnchorOnChain,
+  anchorData,
+  type BlockOnChain,
+  type ChainView,
+  decodeManifest,
+  fromHex,
+  manifestDigest,
+  sha256,
+  toHex,
+} from '@glasspool/core/solvency';
+
+const BSC_TESTNET = 97;
+/** Blocks on top of an anchor, and blocks between a manifest's block and its anchor. */
+const DEPTH = 100;
+const BLOCKS_UNTIL_ANCHOR = 40;
+
+/**
+ * Both chains as a verifier's own nodes show them. A liar cannot change what is here, only choose what to refer to; real nodes cannot be
+ * brought into most of these states in the time of a test.
+ */
+export class SimulatedChains implements ChainView {
+  readonly bscChainId = BSC_TESTNET;
+  readonly #times: Readonly<Record<number, number>>;
+  readonly #blocks = new Map<string, BlockOnChain>();
+  readonly #anchors = new Map<string, AnchorOnChain>();
+  readonly #units = new Map<string, bigint>();
+
+  constructor(times: Readonly<Record<number, number>> = {}) {
+    this.#times = times;
+  }
+
+  /** Makes a block, at the time of the books unless the story has another one; returns its hash. */
+  mine(network: 'BSC' | 'TRON', height: number, timeMs: number): Uint8Array {
+    const hash = sha256(new TextEncoder().encode(`${network} ${height}`));
+    this.#blocks.set(`${network}/${height}`, { hash: toHex(hash), timeMs: this.#times[height] ?? timeMs });
+    return hash;
+  }
+
+  /** Sends the transaction that anchors a manifest; returns its hash. */
+  anchor(encoded: Uint8Array, from: Uint8Array, changes: Partial<AnchorOnChain> = {}): string {
+    const { snapshotNumber, bscHeight } = decodeManifest(encoded);
+    const address = `0x${toHex(from)}`;
+    const data = `0x${toHex(anchorData(manifestDigest(encoded)))}`;
+    const txHash = `0x${toHex(sha256(fromHex(`${data}${toHex(from)}`)))}`;
+    this.#anchors.set(txHash, {
+      from: address,
+      to: address,
+      valueUnits: 0n,
+      nonce: snapshotNumber,
+      data,
+      succeeded: true,
+      blockHeight: bscHeight + BLOCKS_UNTIL_ANCHOR,
+      depth: DEPTH,
+      ...changes,
+    });
+    return txHash;
+  }
+
+  hold(address: string, units: bigint): void {
+    this.#units.set(address, units);
+  }
+
+  readBscChainId(): Promise<number> {
+    return Promise.resolve(this.bscChainId);
+  }
+
+  async findBlock(network: 'BSC' | 'TRON', height: number): Promise<BlockOnChain> {
+    const block = this.#blocks.get(`${network}/${height}`);
+    if (block === undefined) throw new Error(`The node has no block ${height}.`);
+    return block;
+  }
+
+  async findAnchor(txHash: string): Promise<AnchorOnChain | undefined> {
+    return this.#anchors.get(txHash);
+  }
+
+  async getBalanceUnits(_network: 'BSC' | 'TRON', address: string): Promise<bigint> {
+    return this.#units.get(address) ?? 0n;
+  }
+}

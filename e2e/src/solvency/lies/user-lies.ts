@@ -1,0 +1,149 @@
+// Lies that hold together for everybody but the user whom they rob.
+import { DAY_MS, MINUTE_MS } from '@glasspool/core';
+import type { OwnCheckOptions } from '@glasspool/core/solvency';
+import { micro } from '@glasspool/core/testing';
+import { confirm, FIRST_RUN_MS, HONEST, hold, sign } from './honest-story.ts';
+import { affectedUser, type Lie, type Verdict } from './lie.ts';
+import { ownPartOf } from './own-part.ts';
+import { nonceOf, publish } from './publish.ts';
+import { mapEntries, type Story, withEntries } from './story.ts';
+
+const LATE_MS = FIRST_RUN_MS + DAY_MS + MINUTE_MS;
+const names = (user: string) => (one: Story['snapshots'][number]['entries'][number]) =>
+  one.legs.some(([account]) => account.includes(user)) ? undefined : one;
+const renamed = (from: string, to: string): Story =>
+  mapEntries(HONEST, (one) => ({
+    ...one,
+    legs: one.legs.map(([account, amount]) => [account.replace(`/${from}/`, `/${to}/`), amount] as const),
+  }));
+
+/** What a user is sent in the last snapshot of a story, with the honest receipt of the one before kept. */
+function toUser(
+  id: string,
+  what: string,
+  told: { story: Story; user: string; change?: (part: OwnCheckOptions) => OwnCheckOptions },
+  verdict: Verdict,
+): Lie {
+  const { story, user, change = (part) => part } = told;
+  const tell = () => {
+    const pool = publish(story);
+    const { snapshotNumber, usdt, trx } = ownPartOf(publish(HONEST), user, 1).proof;
+    const part = ownPartOf(pool, user, 2);
+    return { pool, ownPart: change({ ...part, earlier: { snapshotNumber, usdt, trx } }) };
+  };
+  return { id, what, tell, verdict };
+}
+
+const stolen = [
+  ...hold('dave', micro('1001'), LATE_MS),
+  sign(micro('1000'), LATE_MS),
+  confirm('dave', micro('1000'), micro('1'), LATE_MS),
+];
+
+export const USER_LIES: readonly Lie[] = [
+  toUser(
+    '01b',
+    'a user was never recorded',
+    { story: mapEntries(HONEST, names('erin')), user: 'erin' },
+    affectedUser('continuity', /owes you 60000000 micro-units of USDT and 250000000 of TRX/),
+  ),
+  toUser(
+    '01c',
+    'a user was never recorded, and has kept no receipt',
+    { story: mapEntries(HONEST, names('erin')), user: 'erin', change: ({ earlier: _none, ...part }) => part },
+    { by: 'user who looks', at: 'the question whether the pool owes them nothing' },
+  ),
+  toUser(
+    '07',
+    'a user is recorded under another id',
+    { story: renamed('erin', 'usr_fake'), user: 'erin' },
+    affectedUser('continuity', /owes you 60000000/),
+  ),
+  toUser(
+    '04',
+    'two users are shown the same leaves',
+    {
+      story: renamed('erin', 'mallory'),
+      user: 'erin',
+      change: (part) => {
+        const { leaves, usdt, trx, signature } = ownPartOf(
+          publish(renamed('erin', 'mallory')),
+          'mallory',
+          2,
+        ).proof;
+        return { ...part, proof: { ...part.proof, leaves, usdt, trx, signature } };
+      },
+    },
+    affectedUser('leaves', /is not yours/),
+  ),
+  toUser(
+    '24',
+    'a withdrawal that the user never asked for is kept from them',
+    {
+      story: withEntries(HONEST, 2, ...stolen),
+      user: 'dave',
+      change: (part) => ({ ...part, entries: part.entries?.slice(0, -3) }),
+    },
+    affectedUser('continuity', /After the receipt of snapshot 1/),
+  ),
+  toUser(
+    '24b',
+    'a withdrawal that the user never asked for is shown to them',
+    { story: withEntries(HONEST, 2, ...stolen), user: 'dave' },
+    { by: 'user who looks', at: 'their own entries' },
+  ),
+  toUser(
+    '26',
+    'the nonce is another one',
+    {
+      story: HONEST,
+      user: 'dave',
+      change: (part) => ({ ...part, proof: { ...part.proof, nonce: nonceOf('nobody') } }),
+    },
+    affectedUser('leaves', /is not yours/),
+  ),
+  toUser(
+    '14d',
+    'the reward of one user goes to another',
+    {
+      story: mapEntries(HONEST, (one) =>
+        one.reference?.includes('run_2/page') === true
+          ? {
+              ...one,
+              legs: one.legs.map(
+                ([account, amount]) => [account.replace('dave', 'mallory'), amount] as const,
+              ),
+            }
+          : one,
+      ),
+      user: 'dave',
+    },
+    { by: 'user who looks', at: 'the reward of each day in their history' },
+  ),
+  toUser(
+    '15a',
+    'a withdrawal is final in the books, and nothing was sent',
+    { story: HONEST, user: 'alice' },
+    { by: 'user who looks', at: 'the transaction of their withdrawal' },
+  ),
+  toUser(
+    'U1',
+    'the receipt says less than the leaves',
+    {
+      story: HONEST,
+      user: 'dave',
+      change: (part) => ({ ...part, proof: { ...part.proof, usdt: part.proof.usdt - 1n } }),
+    },
+    affectedUser('receipt', /is not signed by the key|says something else/),
+  ),
+  toUser(
+    'U2',
+    'the same receipt is shown for another snapshot',
+    {
+      story: HONEST,
+      user: 'dave',
+      change: (part) => ({ ...part, proof: { ...part.proof, snapshotNumber: 1 } }),
+    },
+    affectedUser('manifest', /It is of snapshot 2/),
+  ),
+];

@@ -116,6 +116,7 @@ export function makeVectors(): string {
       receiptMessage({
         snapshotNumber: SNAPSHOT,
         email: first.email,
+        nonce: first.nonce,
         usdt: first.usdt,
         trx: first.trx,
         manifestDigest: digest,

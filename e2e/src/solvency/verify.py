@@ -120,7 +120,7 @@ def check_vectors(file):
     digest = sha(b"\x03" + encoded)
     assert digest.hex() == v["manifestDigest"] and (b"GLSP1" + digest).hex() == v["anchorData"]
     first = v["leaves"][0]
-    receipt = text("glasspool/receipt/v1") + u64(v["snapshotNumber"]) + text(first["email"])
+    receipt = text("glasspool/receipt/v2") + u64(v["snapshotNumber"]) + text(first["email"]) + sha(text("glasspool/nonce/v1") + alice)
     assert (receipt + u64(int(first["usdt"])) + u64(int(first["trx"])) + digest).hex() == v["receiptMessage"]
     assert v["statement"].endswith("manifest: " + digest.hex())
     print("every example is right")

@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Check, verifySnapshot } from '@glasspool/core/solvency';
 import { checkAge } from './age.ts';
-import { openBundle } from './files.ts';
+import { judgeReport } from './dispute-file.ts';
+import { type Bundle, openBundle } from './files.ts';
 import { connectNodes } from './nodes.ts';
 import { checkOwnReport } from './own-report.ts';
 import { decide } from './verdict.ts';
@@ -22,30 +23,52 @@ Without nodes of your own the anchor, and what is held but not proved, are not c
 Compare the anchor address with the one that you know, or name it by --anchor: two pools of one operator differ by it.
 A snapshot that is older than ${AGE_MAX_HOURS} hours fails; --max-age says how old it may be. One that --snapshot names may have any age without it.
 
+glasspool-verify PLACE --dispute FILE judges a report that a user saved and gave to you, by what the pool published: CLAIM NOT SUPPORTED (0),
+POOL LIED (1) or CANNOT TELL (2). The report has the user's secret number, by which each of their entries can be found.
+
 Exit codes: 0 all checked and right, 1 something is wrong, 2 something could not be checked, which --strict makes 1.
 `;
+
+const DISPUTE_CODES = { 'claim not supported': 0, 'pool lied': 1, 'cannot tell': 2 } as const;
+const OPTIONS = {
+  snapshot: { type: 'string' },
+  'bsc-rpc': { type: 'string' },
+  'tron-rpc': { type: 'string' },
+  usdt: { type: 'string' },
+  anchor: { type: 'string' },
+  depth: { type: 'string', default: '1' },
+  dispute: { type: 'string' },
+  report: { type: 'string' },
+  email: { type: 'string' },
+  'max-age': { type: 'string' },
+  strict: { type: 'boolean', default: false },
+} as const;
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'];
 
 const MARKS = { ok: 'ok', failed: 'FAILED', 'not checked': 'not checked' } as const;
 
 try {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
-    options: {
-      snapshot: { type: 'string' },
-      'bsc-rpc': { type: 'string' },
-      'tron-rpc': { type: 'string' },
-      usdt: { type: 'string' },
-      anchor: { type: 'string' },
-      depth: { type: 'string', default: '1' },
-      report: { type: 'string' },
-      email: { type: 'string' },
-      'max-age': { type: 'string' },
-      strict: { type: 'boolean', default: false },
-    },
+    options: OPTIONS,
   });
   const [place] = positionals;
   if (place === undefined) throw new Error(USAGE);
   const files = openBundle(place);
+  if (values.dispute !== undefined) await judge(files, values.dispute);
+  else await check(files, values);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function judge(files: Bundle, path: string): Promise<void> {
+  const { verdict, reason } = await judgeReport(await readFile(path, 'utf8'), files);
+  process.stdout.write(`${verdict.toUpperCase()}: ${reason}\n`);
+  process.exitCode = DISPUTE_CODES[verdict];
+}
+
+async function check(files: Bundle, values: Values): Promise<void> {
   const { 'bsc-rpc': bscUrl, 'tron-rpc': tronUrl, usdt: usdtContract, report, email } = values;
   const nodes = allOrNone({ bscUrl, tronUrl, usdtContract });
   const own = allOrNone({ report, email });
@@ -72,9 +95,6 @@ try {
   const { exitCode, summary } = decide(checks, values.strict);
   process.stdout.write(`${summary}\n`);
   process.exitCode = exitCode;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
 }
 
 /** Half of what belongs together would leave a check out that was asked for. */

@@ -4,23 +4,14 @@ import {
   type ChainView,
   type Check,
   equalBytes,
-  fromHex,
   readAll,
   readJson,
   type SnapshotFiles,
   verifyOwn,
 } from '@glasspool/core/solvency';
 import { z } from 'zod';
+import { Bytes, Count, Micro } from './report-fields.ts';
 
-const Micro = z
-  .string()
-  .regex(/^\d{1,20}$/)
-  .transform(BigInt);
-const Bytes = z
-  .string()
-  .regex(/^([0-9a-f]{2})*$/)
-  .transform(fromHex);
-const Count = z.number().int().min(0);
 const Node = z.object({ digest: Bytes, usdt: Micro, trx: Micro });
 const Report = z.object({
   proof: z.object({

@@ -6,12 +6,24 @@ import {
   manifestDigest,
   type OwnCheckOptions,
   type OwnEntry,
+  type OwnProof,
   pseudonymOf,
   receiptMessage,
   rootsOf,
   type Sums,
 } from '@glasspool/core/solvency';
 import { emailOf, nonceOf, type PublishedPool } from './publish.ts';
+
+/** A receipt that says what the operator wants it to say, signed. */
+export function signReceipt(
+  { keys }: PublishedPool,
+  user: string,
+  said: Pick<OwnProof, 'snapshotNumber' | 'manifest' | 'usdt' | 'trx'>,
+): Pick<OwnProof, 'snapshotNumber' | 'manifest' | 'usdt' | 'trx' | 'nonce' | 'signature'> {
+  const nonce = nonceOf(user);
+  const facts = { ...said, email: emailOf(user), nonce, manifestDigest: manifestDigest(said.manifest) };
+  return { ...said, nonce, signature: keys.signReceipt(receiptMessage(facts)) };
+}
 
 /** What the operator sends one user for a snapshot: signed, proved, and as complete as the operator likes. */
 export function ownPartOf(pool: PublishedPool, user: string, number: number): OwnCheckOptions {
@@ -33,20 +45,13 @@ export function ownPartOf(pool: PublishedPool, user: string, number: number): Ow
     trx: 0n,
   });
   const email = emailOf(user);
-  const facts = { snapshotNumber: number, email, ...sum, manifestDigest: manifestDigest(manifest) };
+  const receipt = signReceipt(pool, user, { snapshotNumber: number, manifest, ...sum });
   return {
     email,
     anchor: undefined,
     areEntriesComplete: true,
     entries: listOwnEntries(pool, user, number),
-    proof: {
-      snapshotNumber: number,
-      manifest,
-      nonce: nonceOf(user),
-      signature: pool.keys.signReceipt(receiptMessage(facts)),
-      ...sum,
-      leaves: own,
-    },
+    proof: { ...receipt, leaves: own },
   };
 }
 

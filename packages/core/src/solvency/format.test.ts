@@ -133,12 +133,20 @@ describe('the journal', () => {
 });
 
 describe('a receipt', () => {
-  it('binds number, email, both sums and the manifest', () => {
-    const facts = { snapshotNumber: 1, email: 'a@b.c', usdt: 1n, trx: 2n, manifestDigest: bytes(32, 1) };
+  it('binds number, email, nonce, both sums and the manifest', () => {
+    const facts = {
+      snapshotNumber: 1,
+      email: 'a@b.c',
+      nonce: bytes(32, 3),
+      usdt: 1n,
+      trx: 2n,
+      manifestDigest: bytes(32, 1),
+    };
     const all = [
       facts,
       { ...facts, snapshotNumber: 2 },
       { ...facts, email: 'a@b.d' },
+      { ...facts, nonce: bytes(32, 4) },
       { ...facts, usdt: 2n, trx: 1n },
       { ...facts, manifestDigest: bytes(32, 2) },
     ].map((one) => toHex(receiptMessage(one)));

@@ -18,6 +18,7 @@ export {
   fromHex,
   toHex,
 } from './bytes.ts';
+export { type Dispute, type DisputeVerdict, judgeDispute, type KeptReceipt } from './dispute.ts';
 export { EntryRules } from './entry-rules.ts';
 export {
   type AnchorOnChain,

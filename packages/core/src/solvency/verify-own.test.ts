@@ -57,6 +57,7 @@ function makeHonest(): OwnCheckOptions & { anchor: AnchorOnChain } {
   const message = receiptMessage({
     snapshotNumber: NUMBER,
     email: ALICE.email,
+    nonce: ALICE.nonce,
     usdt: 12n,
     trx: 2n,
     manifestDigest: digest,

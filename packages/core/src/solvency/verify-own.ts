@@ -1,7 +1,7 @@
 // What a user checks of their own part of a snapshot, with nothing but what the server sent: it may be wrong in every field.
 
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { LIABILITY_CLASSES, parseAccountPath } from '../books/chart.ts';
+import { parseAccountPath } from '../books/chart.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
 import type { AnchorOnChain } from './files.ts';
 import { decodeEntry, pseudonymOf } from './journal.ts';
@@ -9,6 +9,7 @@ import { leafDigest, leafKey, type Sums, type TreeNode } from './leaf.ts';
 import { isConsistent, isIncluded, type LogProof, logLeaf } from './log.ts';
 import { anchorData, decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { type Outcome, pass } from './outcome.ts';
+import { addOwnPostings } from './own-postings.ts';
 import { receiptMessage } from './receipt.ts';
 import { equalSums, isInTree, type TreePath } from './tree.ts';
 
@@ -112,8 +113,8 @@ function checkCounted({ leaves, usdt, trx }: OwnProof): Outcome {
 }
 
 function checkReceipt(proof: OwnProof, email: string): Outcome {
-  const { snapshotNumber, usdt, trx } = proof;
-  const facts = { snapshotNumber, email, usdt, trx, manifestDigest: manifestDigest(proof.manifest) };
+  const { snapshotNumber, nonce, usdt, trx } = proof;
+  const facts = { snapshotNumber, email, nonce, usdt, trx, manifestDigest: manifestDigest(proof.manifest) };
   const isSigned = ed25519.verify(
     proof.signature,
     receiptMessage(facts),
@@ -188,13 +189,7 @@ function checkContinuity({ proof, entries, areEntriesComplete, earlier }: OwnChe
 function sumEntries({ nonce, snapshotNumber }: OwnProof, entries: readonly OwnEntry[]): Sums {
   const pseudonym = pseudonymOf(nonce, snapshotNumber);
   const sums = { usdt: 0n, trx: 0n };
-  for (const { entry } of entries)
-    for (const { account, currency, amount } of decodeEntry(entry).postings) {
-      const parsed = parseAccountPath(account);
-      if (parsed?.owner !== pseudonym || !LIABILITY_CLASSES.includes(parsed.accountClass)) continue;
-      if (currency === 'USDT') sums.usdt += amount;
-      else sums.trx += amount;
-    }
+  for (const { entry } of entries) addOwnPostings(sums, decodeEntry(entry), pseudonym);
   return sums;
 }
 

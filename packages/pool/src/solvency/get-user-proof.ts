@@ -60,11 +60,12 @@ export async function getUserProof(
     if (leaf === undefined) throw new Error(`Snapshot ${snapshotNumber} has no leaf ${position}.`);
     leaves.push({ position, leaf, path: findPathInBlocks({ position, leafCount, block, roots }) });
   }
-  const facts = { snapshotNumber, email, usdt, trx, manifestDigest: fromHex(snapshot.manifestDigest) };
+  const nonce = nonceOf(deps, userId);
+  const facts = { snapshotNumber, email, nonce, usdt, trx, manifestDigest: fromHex(snapshot.manifestDigest) };
   return {
     snapshotNumber,
     manifest,
-    nonce: nonceOf(deps, userId),
+    nonce,
     email,
     usdt,
     trx,

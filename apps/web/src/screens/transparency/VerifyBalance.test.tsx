@@ -39,7 +39,14 @@ function makeProof([usdt, trx]: readonly [bigint, bigint]): {
     ),
   );
   const fingerprint = manifestDigest(manifest);
-  const message = receiptMessage({ snapshotNumber: 3, email: EMAIL, usdt, trx, manifestDigest: fingerprint });
+  const message = receiptMessage({
+    snapshotNumber: 3,
+    email: EMAIL,
+    nonce,
+    usdt,
+    trx,
+    manifestDigest: fingerprint,
+  });
   const proof: UserProofView = {
     snapshotNumber: 3,
     manifest: toHex(manifest),

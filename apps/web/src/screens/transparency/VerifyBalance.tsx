@@ -62,7 +62,7 @@ function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
   const [node, setNode] = useState('');
   const accept = (report: OwnReport): void => {
     rememberManifest(report.manifest);
-    rememberReceipt(report.nonce, report);
+    rememberReceipt(report.nonce, report.receipt);
     noteVerified.mutate({ snapshotNumber });
   };
   const verify = async (): Promise<void> => {
@@ -153,9 +153,12 @@ function Report({ report, anchor, bscNodeUrl, cutOffAt, onAccept, onForget }: Re
       </ol>
       {isOtherHistory && <Forget onForget={onForget} />}
       <Audit report={report} anchor={anchor ?? undefined} bscNodeUrl={bscNodeUrl} />
-      <Button look="secondary" onClick={() => save(report)}>
-        {t('verify.save')}
-      </Button>
+      <div className="space-y-3">
+        <p className="max-w-[70ch] text-sm text-text-2">{t('verify.save.text')}</p>
+        <Button look="secondary" onClick={() => save(report)}>
+          {t('verify.save')}
+        </Button>
+      </div>
     </>
   );
 }

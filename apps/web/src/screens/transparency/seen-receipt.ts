@@ -1,7 +1,10 @@
-// The last receipt that this browser found right. A pool that later says less than it and the user's entries since is found out by it.
-import { type EarlierReceipt, sha256, toHex } from '@glasspool/core/solvency';
+// The last receipt that this browser found right. A pool that later says less than it and the user's entries since is found out by it, and
+// since it is signed, others can be shown it.
+import { fromHex, type KeptReceipt, sha256, toHex } from '@glasspool/core/solvency';
 
 const STORAGE_KEY = 'seen_receipt';
+const STORED =
+  /^(?<number>\d{1,9}) (?<usdt>\d{1,20}) (?<trx>\d{1,20}) (?<digest>[0-9a-f]{64}) (?<signature>[0-9a-f]{128})$/;
 
 /** What is kept names no one: a user is a fingerprint of their secret number. */
 function keyOf(nonce: Uint8Array): string {
@@ -9,15 +12,23 @@ function keyOf(nonce: Uint8Array): string {
 }
 
 /** Undefined when none was seen, or when what is stored is none. */
-export function readSeenReceipt(nonce: Uint8Array): EarlierReceipt | undefined {
-  const [, snapshotNumber, usdt, trx] =
-    /^(\d{1,9}) (\d{1,20}) (\d{1,20})$/.exec(localStorage.getItem(keyOf(nonce)) ?? '') ?? [];
-  if (snapshotNumber === undefined || usdt === undefined || trx === undefined) return undefined;
-  return { snapshotNumber: Number(snapshotNumber), usdt: BigInt(usdt), trx: BigInt(trx) };
+export function readSeenReceipt(nonce: Uint8Array): KeptReceipt | undefined {
+  const found = STORED.exec(localStorage.getItem(keyOf(nonce)) ?? '')?.groups;
+  if (found === undefined) return undefined;
+  const { number = '', usdt = '', trx = '', digest = '', signature = '' } = found;
+  return {
+    snapshotNumber: Number(number),
+    usdt: BigInt(usdt),
+    trx: BigInt(trx),
+    manifestDigest: fromHex(digest),
+    signature: fromHex(signature),
+  };
 }
 
-export function rememberReceipt(nonce: Uint8Array, { snapshotNumber, usdt, trx }: EarlierReceipt): void {
-  localStorage.setItem(keyOf(nonce), `${snapshotNumber} ${usdt} ${trx}`);
+export function rememberReceipt(nonce: Uint8Array, receipt: KeptReceipt): void {
+  const { snapshotNumber, usdt, trx, manifestDigest, signature } = receipt;
+  const amounts = `${snapshotNumber} ${usdt} ${trx}`;
+  localStorage.setItem(keyOf(nonce), `${amounts} ${toHex(manifestDigest)} ${toHex(signature)}`);
 }
 
 /** Forgets the receipts of every user of this browser. */

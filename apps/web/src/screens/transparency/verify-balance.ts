@@ -1,9 +1,11 @@
 import {
-  type EarlierReceipt,
   fromHex,
+  type KeptReceipt,
+  manifestDigest,
   type OwnCheck,
   type OwnProof,
   type TreeNode,
+  toHex,
   verifyOwn,
 } from '@glasspool/core/solvency';
 import type { AnchorView, OwnEntryView, UserProofView } from '../../api/trpc.ts';
@@ -11,6 +13,8 @@ import type { AnchorView, OwnEntryView, UserProofView } from '../../api/trpc.ts'
 /** What this browser found of a user's part of a snapshot. */
 export interface OwnReport {
   readonly snapshotNumber: number;
+  /** As it is kept for the next time. */
+  readonly receipt: KeptReceipt;
   readonly manifest: Uint8Array;
   readonly nonce: Uint8Array;
   /** Number of the user's entries since the snapshot before; undefined when they are too many to be shown. */
@@ -29,7 +33,7 @@ export interface VerifyRequest {
   readonly entries: readonly OwnEntryView[];
   readonly areEntriesComplete: boolean;
   /** What this browser found right before. */
-  readonly earlier: EarlierReceipt | undefined;
+  readonly earlier: KeptReceipt | undefined;
   /** What this browser saw before, and what shows that it only grew. */
   readonly history: { readonly seenManifest: string; readonly proof: readonly string[] } | undefined;
   readonly anchor: AnchorView;
@@ -42,6 +46,7 @@ export function verifyBalance(request: VerifyRequest): OwnReport {
   const { snapshotNumber, usdt, trx, anchorTxHash } = proof;
   const manifest = fromHex(proof.manifest);
   const nonce = fromHex(proof.nonce);
+  const signature = fromHex(proof.signature);
   const leaves = proof.leaves.map(({ position, leaf, path }) => ({
     position,
     leaf: readNode(leaf),
@@ -65,18 +70,35 @@ export function verifyBalance(request: VerifyRequest): OwnReport {
       snapshotNumber,
       manifest,
       nonce,
-      signature: fromHex(proof.signature),
+      signature,
       usdt,
       trx,
       leaves,
     },
   });
-  const said = { email, proof, entries, history, anchor, checks };
-  const text = JSON.stringify(said, (_key, value: unknown) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
+  const said = { email, proof, entries, earlier, history, anchor, checks };
+  const text = JSON.stringify(said, toPlain);
+  const receipt = { snapshotNumber, usdt, trx, manifestDigest: manifestDigest(manifest), signature };
   const ownEntries = areEntriesComplete ? entries.length : undefined;
-  return { snapshotNumber, manifest, nonce, ownEntries, usdt, trx, leaves, anchorTxHash, checks, text };
+  return {
+    snapshotNumber,
+    receipt,
+    manifest,
+    nonce,
+    ownEntries,
+    usdt,
+    trx,
+    leaves,
+    anchorTxHash,
+    checks,
+    text,
+  };
+}
+
+/** As JSON has it: amounts in decimal, bytes in hex. */
+function toPlain(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  return value instanceof Uint8Array ? toHex(value) : value;
 }
 
 function readNode(node: UserProofView['leaves'][number]['leaf']): TreeNode {

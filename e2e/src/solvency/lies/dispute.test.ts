@@ -1,0 +1,130 @@
+// Goal: a user whom the pool lied to convinces a third party that has only the published files and the user's report; a user who invents
+// a claim does not.
+// Method: the report that a browser saves, given to the command beside a folder of published files.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { manifestDigest, type OwnProof, toHex } from '@glasspool/core/solvency';
+import { micro } from '@glasspool/core/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../running-server.ts';
+import { HONEST } from './honest-story.ts';
+import { ownPartOf, signReceipt } from './own-part.ts';
+import { emailOf, nonceOf, type PublishedPool, publish } from './publish.ts';
+import { mapEntries, type Story, withSnapshot } from './story.ts';
+
+const NEWEST = 2;
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'glasspool-dispute-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const proofOf = (pool: PublishedPool, user: string, number = NEWEST): OwnProof =>
+  ownPartOf(pool, user, number).proof;
+
+/** The report as a browser saves it. */
+function writeReport(user: string, proof: OwnProof, earlier?: OwnProof): string {
+  const plain = (_key: string, value: unknown): unknown => {
+    if (typeof value === 'bigint') return String(value);
+    return value instanceof Uint8Array ? toHex(value) : value;
+  };
+  const kept = earlier && { ...earlier, manifestDigest: manifestDigest(earlier.manifest) };
+  const path = join(folder, 'report.json');
+  writeFileSync(path, JSON.stringify({ email: emailOf(user), proof, earlier: kept }, plain));
+  return path;
+}
+
+/** What a third party learns from the command. */
+function judge(pool: PublishedPool, report: string): { code: number | null; says: string } {
+  const place = mkdtempSync(join(folder, 'published-'));
+  for (const [name, file] of pool.files) {
+    mkdirSync(dirname(join(place, name)), { recursive: true });
+    writeFileSync(join(place, name), file);
+  }
+  const command = join(ROOT, 'node_modules/.bin/glasspool-verify');
+  const { status, stdout, stderr } = spawnSync(command, [place, '--dispute', report], { encoding: 'utf8' });
+  return { code: status, says: `${stdout}${stderr}` };
+}
+
+const honest = publish(HONEST);
+const withoutErin: Story = mapEntries(HONEST, (one) =>
+  one.legs.some(([account]) => account.includes('erin')) ? undefined : one,
+);
+
+describe('the report of a robbed user', () => {
+  it.each<readonly [string, () => { pool: PublishedPool; report: string }, RegExp]>([
+    [
+      'whose leaf is less than what the pool signed',
+      () => {
+        const half = { dave: { usdt: micro('2500'), trx: 0n } };
+        const pool = publish(withSnapshot(HONEST, NEWEST, (one) => ({ ...one, owed: half })));
+        const { usdt, trx } = proofOf(honest, 'dave');
+        const { manifest } = proofOf(pool, 'dave');
+        return {
+          pool,
+          report: writeReport('dave', {
+            ...proofOf(pool, 'dave'),
+            ...signReceipt(pool, 'dave', { snapshotNumber: NEWEST, usdt, trx, manifest }),
+          }),
+        };
+      },
+      /^POOL LIED: Snapshot 2: it signed \d+ .* and has leaves of 2500000000 micro-units/,
+    ],
+    [
+      'whose past was rewritten without them',
+      () => {
+        const pool = publish(withoutErin);
+        return { pool, report: writeReport('erin', proofOf(pool, 'erin'), proofOf(honest, 'erin', 1)) };
+      },
+      /^POOL LIED: Snapshot 1: it signed this receipt under another manifest/,
+    ],
+    [
+      'whose receipt and leaf say less than the journal',
+      () => {
+        const half = { dave: { usdt: micro('2500'), trx: 0n } };
+        const pool = publish(withSnapshot(HONEST, NEWEST, (one) => ({ ...one, owed: half })));
+        return { pool, report: writeReport('dave', proofOf(pool, 'dave')) };
+      },
+      /^POOL LIED: Snapshot 2: it signed 2500000000 .* and has entries of \d+ micro-units/,
+    ],
+  ])('%s convinces a third party', (_what, tell, says) => {
+    const { pool, report } = tell();
+    expect(judge(pool, report)).toEqual({ code: 1, says: expect.stringMatching(says) });
+  });
+});
+
+describe('a report that proves nothing', () => {
+  const proof = proofOf(honest, 'dave');
+
+  it.each<readonly [string, OwnProof, string]>([
+    ['of an honest pool', proof, 'leaves and its journal agree'],
+    ['with a larger sum', { ...proof, usdt: proof.usdt + 1n }, 'No receipt is signed by the key of the pool'],
+    ['with the nonce of another user', { ...proof, nonce: nonceOf('alice') }, 'No receipt is signed'],
+    ['of another snapshot', { ...proof, snapshotNumber: 1 }, 'No receipt is signed'],
+    [
+      'under an invented manifest',
+      { ...proof, manifest: proofOf(honest, 'dave', 1).manifest },
+      'No receipt is signed',
+    ],
+  ])('%s convinces no one', (_what, one, says) => {
+    expect(judge(honest, writeReport('dave', one))).toEqual({
+      code: 0,
+      says: expect.stringMatching(new RegExp(`^CLAIM NOT SUPPORTED: .*${says}`)),
+    });
+  });
+
+  it('of an honest pool convinces no one with the receipt before', () => {
+    const report = writeReport('dave', proof, proofOf(honest, 'dave', 1));
+    expect(judge(honest, report)).toEqual({ code: 0, says: expect.stringContaining('(receipts: 2)') });
+  });
+
+  it('beside files that are not those of the manifest is not judged', () => {
+    const pool = { ...honest, files: new Map(honest.files).set('2/leaves.bin', new Uint8Array(48)) };
+    expect(judge(pool, writeReport('dave', proof))).toEqual({
+      code: 2,
+      says: expect.stringMatching(/^CANNOT TELL: leaves.bin of snapshot 2 is not the one/),
+    });
+  });
+});

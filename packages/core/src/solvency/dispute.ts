@@ -1,0 +1,147 @@
+// What a third party can say of a user's claim that the pool lied to them, from what the user shows and what the pool published. Nobody's
+// word is taken: receipts are signed by the pool, and leaves and entries follow from the user's nonce.
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { equalBytes, FormatError } from './bytes.ts';
+import { readAll, rowsOf, type SnapshotFiles, wholeLeavesOf } from './files.ts';
+import { decodeEntry, pseudonymOf } from './journal.ts';
+import { decodeNode, leafDigest, leafKey, NODE_BYTES, type Sums } from './leaf.ts';
+import { LogBuilder } from './log.ts';
+import { decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
+import { addOwnPostings } from './own-postings.ts';
+import { receiptMessage } from './receipt.ts';
+import { createHasher } from './stream-hash.ts';
+import { equalSums } from './tree.ts';
+
+/** A receipt as a user kept it. */
+export interface KeptReceipt extends Sums {
+  readonly snapshotNumber: number;
+  readonly manifestDigest: Uint8Array;
+  /** Ed25519, by the statement key of the pool. */
+  readonly signature: Uint8Array;
+}
+
+/** What a user shows to others. With their nonce others can find each of their entries. */
+export interface Dispute {
+  readonly email: string;
+  readonly nonce: Uint8Array;
+  readonly receipts: readonly KeptReceipt[];
+}
+
+export interface DisputeVerdict {
+  readonly verdict: 'pool lied' | 'claim not supported' | 'cannot tell';
+  readonly reason: string;
+}
+
+/** Compares every receipt with the published manifest, leaves and journal of its snapshot. */
+export async function judgeDispute(files: SnapshotFiles, dispute: Dispute): Promise<DisputeVerdict> {
+  const receipts = dispute.receipts.toSorted((a, b) => a.snapshotNumber - b.snapshotNumber);
+  const signed: KeptReceipt[] = [];
+  try {
+    for (const receipt of receipts) {
+      const { decoded, digest } = await readManifest(files, receipt.snapshotNumber);
+      if (!isSigned(dispute, receipt, decoded)) continue;
+      if (!equalBytes(digest, receipt.manifestDigest))
+        return lied(
+          receipt,
+          'it signed this receipt under another manifest than the one that it publishes now',
+        );
+      signed.push(receipt);
+    }
+    if (signed.length === 0)
+      return {
+        verdict: 'claim not supported',
+        reason: 'No receipt is signed by the key of the pool for this email and nonce.',
+      };
+    return (
+      (await compareLeaves(files, dispute, signed)) ??
+      (await compareJournal(files, dispute, signed)) ?? {
+        verdict: 'claim not supported',
+        reason: `What the pool signed, its leaves and its journal agree (receipts: ${signed.length}).`,
+      }
+    );
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { verdict: 'cannot tell', reason };
+  }
+}
+
+function lied({ snapshotNumber }: KeptReceipt, reason: string): DisputeVerdict {
+  return { verdict: 'pool lied', reason: `Snapshot ${snapshotNumber}: ${reason}.` };
+}
+
+async function readManifest(
+  files: SnapshotFiles,
+  number: number,
+): Promise<{ decoded: Manifest; digest: Uint8Array }> {
+  const bytes = await readAll(files.read(number, 'manifest.bin'));
+  return { decoded: decodeManifest(bytes), digest: manifestDigest(bytes) };
+}
+
+function isSigned(
+  { email, nonce }: Dispute,
+  receipt: KeptReceipt,
+  { statementPublicKey }: Manifest,
+): boolean {
+  return ed25519.verify(receipt.signature, receiptMessage({ ...receipt, email, nonce }), statementPublicKey);
+}
+
+/** The leaves that follow from email and nonce have to be of what the receipt says. */
+async function compareLeaves(
+  files: SnapshotFiles,
+  { email, nonce }: Dispute,
+  receipts: readonly KeptReceipt[],
+): Promise<DisputeVerdict | undefined> {
+  for (const receipt of receipts) {
+    const { snapshotNumber } = receipt;
+    const key = leafKey({ nonce, email, snapshotNumber });
+    const hasher = createHasher();
+    const sum = { usdt: 0n, trx: 0n };
+    let position = 0;
+    for await (const piece of wholeLeavesOf(files.read(snapshotNumber, 'leaves.bin'))) {
+      hasher.update(piece);
+      for (let at = 0; at < piece.length; at += NODE_BYTES, position += 1) {
+        const { digest, usdt, trx } = decodeNode(piece.subarray(at, at + NODE_BYTES));
+        if (!equalBytes(leafDigest(key, { usdt, trx, position }), digest)) continue;
+        sum.usdt += usdt;
+        sum.trx += trx;
+      }
+    }
+    const { decoded } = await readManifest(files, snapshotNumber);
+    if (!equalBytes(hasher.digest(), decoded.leafFileDigest))
+      throw new FormatError(
+        `leaves.bin of snapshot ${snapshotNumber} is not the one that its manifest names.`,
+      );
+    if (!equalSums(sum, receipt))
+      return lied(receipt, `it signed ${say(receipt)} and has leaves of ${say(sum)} for this user`);
+  }
+  return undefined;
+}
+
+/** All entries of the user up to a snapshot have to add up to its receipt. */
+async function compareJournal(
+  files: SnapshotFiles,
+  { nonce }: Dispute,
+  receipts: readonly KeptReceipt[],
+): Promise<DisputeVerdict | undefined> {
+  const log = new LogBuilder();
+  const sum = { usdt: 0n, trx: 0n };
+  const last = receipts.at(-1)?.snapshotNumber ?? -1;
+  for (let number = 0; number <= last; number += 1) {
+    const name = pseudonymOf(nonce, number);
+    for await (const row of rowsOf(files.read(number, 'journal.bin'))) {
+      log.push(row);
+      addOwnPostings(sum, decodeEntry(row), name);
+    }
+    const { decoded } = await readManifest(files, number);
+    if (!equalBytes(log.root(), decoded.journalHeadDigest))
+      throw new FormatError(`The journal up to snapshot ${number} is not the one that its manifest names.`);
+    const receipt = receipts.find((one) => one.snapshotNumber === number);
+    if (receipt !== undefined && !equalSums(sum, receipt))
+      return lied(receipt, `it signed ${say(receipt)} and has entries of ${say(sum)} for this user`);
+  }
+  return undefined;
+}
+
+function say({ usdt, trx }: Sums): string {
+  return `${usdt} micro-units of USDT and ${trx} of TRX`;
+}

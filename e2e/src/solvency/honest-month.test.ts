@@ -3,12 +3,14 @@
 // Method: the real program, its clock moved day by day, and the command with nodes of the reader's own.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { connectNodes, openBundle } from 'glasspool-verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendUsdt } from '../app-browser.ts';
 import { eventually, RestClient, signUp } from '../rest-client.ts';
 import { ROOT, RunningServer } from '../running-server.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const DAYS = 32;
 const WITHDRAWAL_DAY = 3;
 
@@ -25,11 +27,34 @@ describe('an honest month', () => {
     return found;
   }
 
+  /** What left for the two outside addresses by the transactions that the pool lists, as nodes confirm it. */
+  async function findMoved(): Promise<Record<'BSC' | 'TRON', bigint>> {
+    const nodes = connectNodes({
+      bscUrl: printed(/BSC\s+(http:\/\/\S+)/),
+      tronUrl: printed(/TRON\s+(http:\/\/\S+)/),
+      usdtContract: printed(/test USDT\s+(0x\S+)/),
+    });
+    const moved = { BSC: 0n, TRON: 0n };
+    const listed = await openBundle(server.url).listMovements?.(0);
+    for (const { network, txHash } of listed ?? []) {
+      const found = await nodes.findMoves?.(network, txHash);
+      for (const { to, units } of found?.moves ?? [])
+        if (to === OUTSIDE || to === OUTSIDE_TRON) moved[network] += units;
+    }
+    return moved;
+  }
+
   it('passes every check that can be made of its last snapshot', async () => {
     const client = new RestClient(() => server.url);
     await signUp(client, 'alice@example.org', 'correct horse battery');
     await client.post('/dev/fund-reserve', { currency: 'USDT', amount: '5000' });
     await sendUsdt(client, '500');
+    const { body: mine } = await client.get('/get-wallet');
+    await client.post('/dev/faucet', {
+      address: mine.data.wallets[0].address,
+      currency: 'TRX',
+      amount: '100',
+    });
     await eventually(async () => {
       const { body } = await client.get('/get-wallet');
       return body.data.wallets.some(({ balance }: { balance: string }) => Number(balance) === 500);
@@ -44,9 +69,16 @@ describe('an honest month', () => {
         return one?.number > before && one.anchorTxHash !== null;
       });
       if (day !== WITHDRAWAL_DAY) continue;
-      const request = { receiverAddress: OUTSIDE, amount: '10', currency: 'USDT' };
-      expect((await client.post('/withdraw', request)).status).toBe(200);
+      expect(await client.post('/transfer/wallet', { currency: 'TRX' })).toMatchObject({ status: 200 });
+      for (const [currency, receiverAddress, amount] of [
+        ['USDT', OUTSIDE, '10'],
+        ['TRX', OUTSIDE_TRON, '20'],
+      ])
+        expect(await client.post('/withdraw', { receiverAddress, amount, currency })).toMatchObject({
+          status: 200,
+        });
     }
+    expect(await findMoved()).toEqual({ BSC: 10n * 10n ** 18n, TRON: 20_000_000n });
     const nodes = [
       ...['--bsc-rpc', printed(/BSC\s+(http:\/\/\S+)/)],
       ...['--tron-rpc', printed(/TRON\s+(http:\/\/\S+)/)],

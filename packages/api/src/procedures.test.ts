@@ -80,6 +80,7 @@ const PROCEDURES = [
   'transparency.getConsistencyProof    anyone  GET /transparency/consistency',
   'transparency.getPoolFigures         anyone  GET /transparency',
   'transparency.getUserProof           user    -',
+  'transparency.listMovements          anyone  GET /transparency/movements',
   'transparency.listOwnEntries         user    -',
   'transparency.listPayouts            anyone  GET /transparency/payouts',
   'transparency.listReserveSources     anyone  GET /transparency/reserve',

@@ -150,6 +150,7 @@ export {
   getConsistencyProof,
   getUserProof,
   LeafFile,
+  listMovements,
   listOwnEntries,
   listSnapshots,
   noteVerified,

@@ -2,6 +2,11 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SnapshotFiles } from '@glasspool/core/solvency';
+import { z } from 'zod';
+
+const Movements = z.object({
+  data: z.array(z.object({ network: z.enum(['BSC', 'TRON']), txHash: z.string() })),
+});
 
 /** Where snapshots are read from, and the newest that is there. */
 export interface Bundle extends SnapshotFiles {
@@ -32,6 +37,11 @@ function remoteBundle(url: string): Bundle {
       if (!response.ok || response.body === null)
         throw new Error(`${base}/${snapshotNumber}/${name} answered ${response.status}.`);
       yield* response.body;
+    },
+    listMovements: async (sinceMs) => {
+      const response = await fetch(`${url}/api/transparency/movements?since=${sinceMs}`);
+      if (!response.ok) throw new Error(`${url} does not list what left since the snapshot.`);
+      return Movements.parse(await response.json()).data;
     },
     findNewest: async () => {
       const response = await fetch(`${base}?limit=1`);

@@ -1,10 +1,12 @@
 // What the checks ask of nodes that the reader chose: plain JSON-RPC of BSC, plain HTTP of java-tron. Nothing is signed here.
-import { SECOND_MS } from '@glasspool/core';
-import type { AnchorOnChain, BlockOnChain, ChainView } from '@glasspool/core/solvency';
+import { SECOND_MS, toChecksumAddress } from '@glasspool/core';
+import type { AnchorOnChain, BlockOnChain, ChainView, MovesOnChain } from '@glasspool/core/solvency';
 import { z } from 'zod';
 
 /** `balanceOf(address)` of ERC-20. */
 const BALANCE_OF = '0x70a08231';
+/** `Transfer(address,address,uint256)` of ERC-20. */
+const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const Quantity = z.string().regex(/^0x[0-9a-f]+$/i);
 
 export interface Nodes {
@@ -34,6 +36,19 @@ export function connectNodes({ bscUrl, tronUrl, usdtContract }: Nodes): ChainVie
       const block = await bsc(Block, 'eth_getBlockByNumber', [`0x${height.toString(16)}`, false]);
       if (block === undefined) throw new Error(`${bscUrl} has no block ${height}.`);
       return { hash: block.hash.replace(/^0x/, ''), timeMs: Number(block.timestamp) * SECOND_MS };
+    },
+    findMoves: async (network, txHash) => {
+      if (network === 'TRON') return tronUrl === undefined ? undefined : await readTronMoves(tronUrl, txHash);
+      const Log = z.object({ address: z.string(), topics: z.array(z.string()), data: z.string() });
+      const Receipt = z.object({ blockNumber: Quantity, logs: z.array(Log) });
+      const receipt = await bsc(Receipt, 'eth_getTransactionReceipt', [txHash]);
+      if (receipt === undefined) return undefined;
+      const moves = receipt.logs.flatMap(({ address, topics: [topic, from = '', to = ''], data }) =>
+        topic === TRANSFER_TOPIC && address.toLowerCase() === usdtContract?.toLowerCase()
+          ? [{ from: addressIn(from), to: addressIn(to), units: BigInt(data) }]
+          : [],
+      );
+      return { blockHeight: Number(receipt.blockNumber), moves };
     },
     findAnchor: async (txHash): Promise<AnchorOnChain | undefined> => {
       const Transaction = z.object({
@@ -86,6 +101,34 @@ async function readTronBlock(url: string, height: number): Promise<BlockOnChain>
   );
   if (blockID === undefined) throw new Error(`${url} has no block ${height}.`);
   return { hash: blockID, timeMs: header?.raw_data.timestamp ?? 0 };
+}
+
+/** Address in a topic, as statements spell it. */
+function addressIn(topic: string): string {
+  return toChecksumAddress(`0x${topic.slice(-40)}`);
+}
+
+/** What a transaction of TRON moved in TRX: a transfer, and the fee that its owner paid. */
+async function readTronMoves(url: string, txHash: string): Promise<MovesOnChain | undefined> {
+  const Info = z.object({ blockNumber: z.int().optional(), fee: z.int().default(0) });
+  const Value = z.object({
+    owner_address: z.string(),
+    to_address: z.string().optional(),
+    amount: z.int().default(0),
+  });
+  const Contract = z.object({ type: z.string(), parameter: z.object({ value: Value }) });
+  const Transaction = z.object({ raw_data: z.object({ contract: z.array(Contract) }) });
+  const body = { value: txHash, visible: true };
+  const { blockNumber, fee } = Info.parse(await post(`${url}/wallet/gettransactioninfobyid`, body));
+  if (blockNumber === undefined) return undefined;
+  const { raw_data: data } = Transaction.parse(await post(`${url}/wallet/gettransactionbyid`, body));
+  const moves = data.contract.flatMap(({ type, parameter: { value } }) => [
+    ...(type === 'TransferContract'
+      ? [{ from: value.owner_address, to: value.to_address ?? null, units: BigInt(value.amount) }]
+      : []),
+    { from: value.owner_address, to: null, units: BigInt(fee) },
+  ]);
+  return { blockHeight: blockNumber, moves };
 }
 
 async function post(url: string, body: object): Promise<unknown> {

@@ -1,4 +1,4 @@
-import type { CheckId, OwnCheckName, OwnCheckOptions } from '@glasspool/core/solvency';
+import type { CheckId, ListedMovement, OwnCheckName, OwnCheckOptions } from '@glasspool/core/solvency';
 import type { PublishedPool } from './publish.ts';
 
 /** Who notices a lie, and by what. */
@@ -19,6 +19,8 @@ export interface ToldLie {
   readonly pool: PublishedPool;
   /** Anchor address that the verifier knows, in hex with 0x. */
   readonly anchorAddress?: string;
+  /** Transactions that the pool says it signed since the last snapshot; undefined where it is a folder. */
+  readonly movements?: readonly ListedMovement[];
   /** What the affected user is sent and has kept. */
   readonly ownPart?: OwnCheckOptions;
 }

@@ -4,6 +4,7 @@
 // since real ones would take hours to come into these states.
 import { join } from 'node:path';
 import { type Check, type OwnCheck, verifyOwn, verifySnapshot } from '@glasspool/core/solvency';
+import { micro } from '@glasspool/core/testing';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';
 import { ANCHOR_LIES } from './anchor-lies.ts';
@@ -22,8 +23,9 @@ const NEWEST = 2;
 /** The pool of these stories publishes no proof of balances. */
 const NEVER_MADE = new Set(['stateProof']);
 
-async function verify({ pool, anchorAddress }: ToldLie): Promise<Check[]> {
+async function verify({ pool, anchorAddress, movements }: ToldLie): Promise<Check[]> {
   const files = {
+    ...(movements && { listMovements: async () => movements }),
     async *read(number: number, name: string) {
       const file = pool.files.get(`${number}/${name}`);
       if (file === undefined) throw new Error(`There is no ${name} of snapshot ${number}.`);
@@ -45,6 +47,16 @@ describe('an honest pool', () => {
     expect(failed(checks)).toEqual([]);
     const notMade = checks.flatMap(({ id, status }) => (status === 'not checked' ? [id] : []));
     expect(notMade).toEqual([...NEVER_MADE]);
+  });
+
+  it('may pay withdrawals after its snapshot, when it lists them and a node confirms them', async () => {
+    const pool = publish({ ...HONEST, onChain: { TRX: micro('100') } });
+    const from = pool.keys.addressOf('TRX');
+    const moves = { blockHeight: 90_000, moves: [{ from, to: 'T-outside', units: micro('150') }] };
+    const movements = [{ network: 'TRON', txHash: pool.chains.send(moves) }] as const;
+    const checks = await verify({ pool, movements });
+    const detail = expect.stringContaining('TRX on chain now, with 150000000 units that left since');
+    expect(checks).toContainEqual(expect.objectContaining({ id: 'reserves', status: 'ok', detail }));
   });
 
   it.each(['alice', 'dave', 'erin', 'mallory'])(

@@ -5,6 +5,7 @@ import {
   type ChainView,
   decodeManifest,
   fromHex,
+  type MovesOnChain,
   manifestDigest,
   sha256,
   toHex,
@@ -24,6 +25,7 @@ export class SimulatedChains implements ChainView {
   readonly #times: Readonly<Record<number, number>>;
   readonly #blocks = new Map<string, BlockOnChain>();
   readonly #anchors = new Map<string, AnchorOnChain>();
+  readonly #moves = new Map<string, MovesOnChain>();
   readonly #units = new Map<string, bigint>();
 
   constructor(times: Readonly<Record<number, number>> = {}) {
@@ -55,6 +57,17 @@ export class SimulatedChains implements ChainView {
       ...changes,
     });
     return txHash;
+  }
+
+  /** Sends coins away from an address; returns the hash. */
+  send(moves: MovesOnChain): string {
+    const txHash = `0x${(this.#moves.size + 1).toString(16).padStart(64, '0')}`;
+    this.#moves.set(txHash, moves);
+    return txHash;
+  }
+
+  async findMoves(_network: 'BSC' | 'TRON', txHash: string): Promise<MovesOnChain | undefined> {
+    return this.#moves.get(txHash);
   }
 
   hold(address: string, units: bigint): void {

@@ -1,3 +1,4 @@
+import { NETWORKS } from '@glasspool/core';
 import { FILE_NAMES } from '@glasspool/core/solvency';
 import { z } from 'zod';
 import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
@@ -65,6 +66,21 @@ const NumberInQuery = z
   .register(wire, { schema: { type: 'integer', minimum: 0, maximum: 999_999_999 } });
 export const GetConsistencyProofInput = z.strictObject({ from: NumberInQuery, to: NumberInQuery });
 export const GetConsistencyProofOutput = z.object({ proof: z.array(Hex) });
+
+/** Milliseconds since the epoch. */
+const TimeInQuery = z
+  .union([
+    Timestamp.nonnegative(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/, { error: 'A time is a number of milliseconds since 1970.' })
+      .transform(Number),
+  ])
+  .register(wire, { schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 } });
+export const ListMovementsInput = z.strictObject({ since: TimeInQuery });
+export const ListMovementsOutput = z.object({
+  data: z.array(z.object({ network: z.enum(NETWORKS), txHash: z.string() })),
+});
 
 export const NoteVerifiedInput = z.strictObject({ snapshotNumber: SnapshotNumber });
 

@@ -5,6 +5,7 @@ import {
   getUserProof as getFromPool,
   listOwnEntries as listEntriesFromPool,
   listSnapshots as listFromPool,
+  listMovements as listMovementsFromPool,
   noteVerified as noteInPool,
   requestSnapshot as requestFromPool,
 } from '@glasspool/pool';
@@ -17,6 +18,8 @@ import {
   GetConsistencyProofOutput,
   GetUserProofInput,
   GetUserProofOutput,
+  ListMovementsInput,
+  ListMovementsOutput,
   ListOwnEntriesInput,
   ListOwnEntriesOutput,
   ListSnapshotsInput,
@@ -97,6 +100,19 @@ export const getConsistencyProof = publicProcedure
   .input(GetConsistencyProofInput)
   .output(GetConsistencyProofOutput)
   .query(async ({ ctx, input }) => ({ proof: (await getConsistencyFromPool(ctx.deps, input)).map(toHex) }));
+
+/** Transactions that the pool signed since a time, at most 1,000: what may explain that less is held than at a snapshot. Anyone. */
+export const listMovements = publicProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/transparency/movements',
+      summary: 'Transactions that the pool signed since a time',
+    },
+  })
+  .input(ListMovementsInput)
+  .output(ListMovementsOutput)
+  .query(async ({ ctx, input }) => ({ data: await listMovementsFromPool(ctx.deps, input) }));
 
 /** Notes that the user's part of a snapshot was found right, for the count that is published. Users. Errors: NOT_FOUND. */
 export const noteVerified = protectedProcedure

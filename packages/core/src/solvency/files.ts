@@ -22,6 +22,24 @@ export type FileName = (typeof FILE_NAMES)[number];
 /** Where the files of snapshots are. Throws when there is none. */
 export interface SnapshotFiles {
   read(snapshotNumber: number, name: FileName): AsyncIterable<Uint8Array>;
+  /** Transactions that the pool says it signed since a time; missing where it cannot be asked, as for a folder. */
+  listMovements?(sinceMs: number): Promise<readonly ListedMovement[]>;
+}
+
+export interface ListedMovement {
+  readonly network: 'BSC' | 'TRON';
+  readonly txHash: string;
+}
+
+/** What a transaction moved of the token (BSC) or coin (TRON) that a pool holds, fees of its sender included. */
+export interface MovesOnChain {
+  readonly blockHeight: number;
+  readonly moves: readonly {
+    readonly from: string;
+    /** Null for a fee. */
+    readonly to: string | null;
+    readonly units: bigint;
+  }[];
 }
 
 /** What is known of the chains: by nodes of the verifier's choice, or by what somebody else says of them. */
@@ -30,6 +48,8 @@ export interface ChainView {
   findAnchor(txHash: string): Promise<AnchorOnChain | undefined>;
   /** What an address holds now; undefined where nobody is asked about that network. */
   getBalanceUnits?(network: 'BSC' | 'TRON', address: string): Promise<bigint | undefined>;
+  /** Undefined where no such transaction is in a block. */
+  findMoves?(network: 'BSC' | 'TRON', txHash: string): Promise<MovesOnChain | undefined>;
   /** Undefined where no node is asked about that network. Throws when its node has no such block. */
   findBlock?(network: 'BSC' | 'TRON', height: number): Promise<BlockOnChain | undefined>;
   /** Chain id of the node of BSC. */

@@ -26,6 +26,8 @@ export {
   type ChainView,
   FILE_NAMES,
   type FileName,
+  type ListedMovement,
+  type MovesOnChain,
   readAll,
   type SnapshotFiles,
 } from './files.ts';

@@ -1,12 +1,16 @@
 // The checks of what is held: proved by the state of a block, stated, and asked for now. Each throws FormatError or answers.
+import { DAY_MS } from '../clock.ts';
 import { toChainUnits } from '../money/amount.ts';
 import { CURRENCY_OF, NETWORK_OF } from '../money/currency.ts';
 import { ReservesFile, readJson, StateProofFile } from './bundle.ts';
 import { FormatError } from './bytes.ts';
-import { type ChainView, readAll, type SnapshotFiles } from './files.ts';
+import { type ChainView, readAll, type SnapshotFiles, type VerifyOptions } from './files.ts';
 import type { Manifest } from './manifest.ts';
 import { fail, figuresOf, type Outcome, pass } from './outcome.ts';
 import { readProvedBalances } from './state-proof.ts';
+
+/** What was signed before a cut-off may be in a block after it. */
+const SIGNED_BEFORE_MS = DAY_MS;
 
 /** What the reserves on BSC are said to hold is what the state of the manifest's block says. */
 export async function checkStateProof(
@@ -42,7 +46,7 @@ async function hadProof(files: SnapshotFiles, snapshotNumber: number): Promise<b
 
 /**
  * What is held covers what is owed. By the block's own state where there is a proof (another check), otherwise as the pool says, and
- * as nodes say now. What left since the snapshot was owed then: less than that now is no proof of anything.
+ * as nodes say now. When that is less, transactions that the pool lists and the node confirms have to explain it.
  */
 export async function checkReserves(
   files: SnapshotFiles,
@@ -67,15 +71,44 @@ export async function checkReserves(
     const live = await sumLive(chains, own);
     if (live === undefined) unknown.push(`${currency} is the pool's word; no node was given to ask`);
     else if (live >= needed) shown.push(`${currency} on chain now`);
-    else
-      unknown.push(
-        `${currency}: the node says ${live} units now, fewer than the ${needed} of the snapshot; ` +
-          'what left since then, only a newer snapshot tells',
-      );
+    else {
+      const said = `${currency}: the node says ${live} units now, fewer than the ${needed} of the snapshot`;
+      const left = await sumMovements({ files, chains }, manifest, own);
+      if (left === undefined) unknown.push(`${said}; what left since then, this place does not list`);
+      else if (live + left >= needed)
+        shown.push(`${currency} on chain now, with ${left} units that left since`);
+      else missing.push(`${said}, and transactions that the pool lists since then explain ${left}`);
+    }
   }
   if (missing.length > 0) return fail(missing.join('; '));
   const detail = [...shown, ...unknown].join('; ');
   return unknown.length > 0 ? { status: 'not checked', detail } : pass(detail);
+}
+
+/**
+ * Units that left the reserves after the block of a manifest, by transactions that the pool lists and the node confirms. Undefined where
+ * the pool or the node cannot be asked.
+ */
+async function sumMovements(
+  { files, chains }: Pick<VerifyOptions, 'files' | 'chains'>,
+  { cutOffMs, bscHeight, tronHeight }: Manifest,
+  reserves: ReservesFile['reserves'],
+): Promise<bigint | undefined> {
+  if (files.listMovements === undefined || chains?.findMoves === undefined) return undefined;
+  const heights = { BSC: bscHeight, TRON: tronHeight };
+  const own = new Set(reserves.map(({ address }) => address));
+  const networks = new Set(reserves.map(({ network }) => network));
+  let left = 0n;
+  const seen = new Set<string>();
+  for (const { network, txHash } of await files.listMovements(cutOffMs - SIGNED_BEFORE_MS)) {
+    if (!networks.has(network) || seen.has(txHash)) continue;
+    seen.add(txHash);
+    const found = await chains.findMoves(network, txHash);
+    if (found === undefined || found.blockHeight <= heights[network]) continue;
+    for (const { from, to, units } of found.moves)
+      if (own.has(from) && !(to !== null && own.has(to))) left += units;
+  }
+  return left;
 }
 
 /** Undefined where there is nobody to ask. */

@@ -16,6 +16,7 @@ import * as m114 from './114-corrections.ts';
 import * as m115 from './115-adopted-subjects.ts';
 import * as m116 from './116-last-run.ts';
 import * as m117 from './117-history-filters.ts';
+import * as m118 from './118-movements.ts';
 
 /** All migrations of the second edition in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '115-adopted-subjects': { up: m115.up },
   '116-last-run': { up: m116.up },
   '117-history-filters': { up: m117.up },
+  '118-movements': { up: m118.up },
 };

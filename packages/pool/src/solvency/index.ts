@@ -4,6 +4,7 @@ export { type BuiltSnapshot, buildSnapshot } from './build-snapshot.ts';
 export { findAnchor } from './find-anchor.ts';
 export { getUserProof } from './get-user-proof.ts';
 export { getConsistencyProof, listOwnEntries } from './journal-proofs.ts';
+export { listMovements } from './list-movements.ts';
 export { findNewestSnapshot, listSnapshots } from './list-snapshots.ts';
 export { noteVerified } from './note-verified.ts';
 export { requestSnapshot } from './request-snapshot.ts';

@@ -36,6 +36,7 @@ import {
   anchorSnapshots,
   getConsistencyProof,
   getUserProof,
+  listMovements,
   listOwnEntries,
   listSnapshots,
   noteVerified,
@@ -103,6 +104,14 @@ describeEachDatabase('snapshots', (open) => {
     expect(toHex(second.prevManifestDigest)).toBe(
       toHex(manifestDigest(await readAll(pool.deps.snapshots.read(0, 'manifest.bin')))),
     );
+    // A verifier is told what was signed since a time.
+    const { txHash } = await pool.deps.db.read
+      .selectFrom('outgoingTransaction')
+      .select('txHash')
+      .executeTakeFirstOrThrow();
+    const now = pool.clock.now();
+    expect(await listMovements(pool.deps, { since: now })).toEqual([{ network: 'BSC', txHash }]);
+    expect(await listMovements(pool.deps, { since: now + 1 })).toEqual([]);
     const replay = await replayOf(pool, 1);
     expect(replay.figures('USDT')).toMatchObject({
       owed: micro('1020'),

@@ -6,8 +6,7 @@ import {
   fromHex,
   manifestDigest,
   type StatementsFile,
-  statementText,
-  toHex,
+  writeStatement,
 } from '@glasspool/core/solvency';
 import { computeAddress, getBytes, keccak256, SigningKey, Wallet } from 'ethers';
 
@@ -50,18 +49,13 @@ export class PoolKeys {
     return {
       statements: USER_CURRENCIES.map((currency) => {
         const network = NETWORK_OF[currency];
-        const isBsc = network === 'BSC';
         const address = this.addressOf(currency);
-        const text = statementText({
+        const text = writeStatement({ network, address }, { manifest, digest: manifestDigest(encoded) });
+        return {
           network,
-          chain: isBsc ? String(manifest.bscChainId) : toHex(manifest.tronGenesisId),
           address,
-          snapshotNumber: manifest.snapshotNumber,
-          blockHeight: isBsc ? manifest.bscHeight : manifest.tronHeight,
-          blockHash: isBsc ? `0x${toHex(manifest.bscBlockHash)}` : toHex(manifest.tronBlockId),
-          manifestDigest: manifestDigest(encoded),
-        });
-        return { network, address, signature: isBsc ? this.#signBsc(text) : this.#signTron(text) };
+          signature: network === 'BSC' ? this.#signBsc(text) : this.#signTron(text),
+        };
       }),
     };
   }

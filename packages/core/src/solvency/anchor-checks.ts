@@ -36,7 +36,7 @@ export async function checkEarlierAnchors(options: VerifyOptions): Promise<Outco
   if (snapshotNumber === 0) return pass('it is the first');
   if (chains === undefined) return { status: 'not checked', detail: 'no node was given' };
   if (anchorsSince > 0)
-    return { status: 'not checked', detail: `only those from snapshot ${anchorsSince} on can be asked for` };
+    return { status: 'not checked', detail: 'name a node of your own to have them looked for' };
   for (let first = 0; first < snapshotNumber; first += ASKED_AT_ONCE) {
     const numbers = Array.from(
       { length: Math.min(ASKED_AT_ONCE, snapshotNumber - first) },

@@ -82,7 +82,7 @@ export { type ReceiptFacts, receiptMessage } from './receipt.ts';
 export { BooksError, JournalReplay } from './replay.ts';
 export { LEAVES_PER_USER_MAX, shuffle, splitBalance } from './split.ts';
 export { balanceKey, readProvedBalances } from './state-proof.ts';
-export { recoverSigner, type StatementFacts, statementText } from './statement.ts';
+export { recoverSigner, type StatementFacts, statementText, writeStatement } from './statement.ts';
 export { createHasher } from './stream-hash.ts';
 export {
   depthOf,

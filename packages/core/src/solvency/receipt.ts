@@ -9,7 +9,7 @@ const NONCE_LABEL = 'glasspool/nonce/v1';
 export interface ReceiptFacts extends Sums {
   readonly snapshotNumber: number;
   readonly email: string;
-  /** The user's; the receipt has a hash of it, so that nobody can put another one beside the same receipt later. */
+  /** The user's; the receipt has a hash of it, so that no other one can be put beside the same receipt later. */
   readonly nonce: Uint8Array;
   readonly manifestDigest: Uint8Array;
 }

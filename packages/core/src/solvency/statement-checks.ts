@@ -1,10 +1,10 @@
 // The check of the addresses that hold the reserves: each signed by its own key. It throws FormatError or answers.
 import { ReservesFile, readJson, StatementsFile } from './bundle.ts';
-import { FormatError, toHex } from './bytes.ts';
+import { FormatError } from './bytes.ts';
 import { readAll, type SnapshotFiles } from './files.ts';
 import { type Manifest, manifestDigest } from './manifest.ts';
 import { type Outcome, pass } from './outcome.ts';
-import { recoverSigner, statementText } from './statement.ts';
+import { recoverSigner, writeStatement } from './statement.ts';
 
 export async function checkStatements(
   files: SnapshotFiles,
@@ -16,16 +16,7 @@ export async function checkStatements(
   const { statements } = readJson(StatementsFile, await readAll(files.read(number, 'statements.json')));
   const signed = new Set<string>();
   for (const { network, address, signature } of statements) {
-    const isBsc = network === 'BSC';
-    const text = statementText({
-      network,
-      chain: isBsc ? String(manifest.bscChainId) : toHex(manifest.tronGenesisId),
-      address,
-      snapshotNumber: number,
-      blockHeight: isBsc ? manifest.bscHeight : manifest.tronHeight,
-      blockHash: isBsc ? `0x${toHex(manifest.bscBlockHash)}` : toHex(manifest.tronBlockId),
-      manifestDigest: manifestDigest(bytes),
-    });
+    const text = writeStatement({ network, address }, { manifest, digest: manifestDigest(bytes) });
     if (recoverSigner(network, text, signature) !== address)
       throw new FormatError(
         `The statement of ${address} is signed by somebody else, or says something else.`,

@@ -5,6 +5,7 @@ import { toChecksumAddress } from '../address/bsc.ts';
 import { tronAddressFromBytes } from '../address/tron.ts';
 import type { Network } from '../money/currency.ts';
 import { concatBytes, FormatError, fromHex, toHex } from './bytes.ts';
+import type { Manifest } from './manifest.ts';
 
 /** What a statement says. The block's hash bounds its age from below, the anchor's block from above. */
 export interface StatementFacts {
@@ -30,6 +31,20 @@ export function statementText(facts: StatementFacts): string {
     `block: ${blockHeight} ${blockHash}`,
     `manifest: ${toHex(manifestDigest)}`,
   ].join('\n');
+}
+
+/** Text that an address of the reserves signs under a manifest. */
+export function writeStatement(
+  { network, address }: Pick<StatementFacts, 'network' | 'address'>,
+  { manifest, digest }: { manifest: Manifest; digest: Uint8Array },
+): string {
+  const { snapshotNumber, bscChainId, bscHeight, bscBlockHash, tronGenesisId, tronHeight, tronBlockId } =
+    manifest;
+  const block =
+    network === 'BSC'
+      ? { chain: String(bscChainId), blockHeight: bscHeight, blockHash: `0x${toHex(bscBlockHash)}` }
+      : { chain: toHex(tronGenesisId), blockHeight: tronHeight, blockHash: toHex(tronBlockId) };
+  return statementText({ network, address, snapshotNumber, manifestDigest: digest, ...block });
 }
 
 const PREFIX: Readonly<Record<Network, string>> = {

@@ -4,8 +4,7 @@ import {
   fromHex,
   type Manifest,
   type StatementsFile,
-  statementText,
-  toHex,
+  writeStatement,
 } from '@glasspool/core/solvency';
 import type { PoolDeps } from '../deps.ts';
 import type { BuiltSnapshot } from './build-snapshot.ts';
@@ -58,16 +57,7 @@ export async function signStatements(
 ): Promise<StatementsFile> {
   const { addresses, manifest, digest } = said;
   const sign = async ({ network, address, derivationIndex }: ReserveAddress) => {
-    const isBsc = network === 'BSC';
-    const text = statementText({
-      network,
-      chain: isBsc ? String(manifest.bscChainId) : toHex(manifest.tronGenesisId),
-      address,
-      snapshotNumber: manifest.snapshotNumber,
-      blockHeight: isBsc ? manifest.bscHeight : manifest.tronHeight,
-      blockHash: isBsc ? `0x${toHex(manifest.bscBlockHash)}` : toHex(manifest.tronBlockId),
-      manifestDigest: digest,
-    });
+    const text = writeStatement({ network, address }, { manifest, digest });
     const signature = await chains[network].signStatement(derivationIndex, text);
     return { network, address, signature };
   };

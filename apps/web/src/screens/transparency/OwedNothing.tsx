@@ -10,7 +10,7 @@ interface OwedNothingProps {
   readonly onAccept: () => void;
 }
 
-/** A snapshot that owes the user nothing is never shown as right: whoever was left out sees the same, and only they know. */
+/** A snapshot that owes the user nothing is never shown as right: a user who was left out sees the same, and only they can tell. */
 export function OwedNothing({ cutOffAt, onAccept }: OwedNothingProps) {
   const [answer, setAnswer] = useState<'yes' | 'no'>();
   if (answer === 'yes') return <Notice look="positive">{t('verify.nothing.yesDone')}</Notice>;

@@ -84,7 +84,10 @@ function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
   };
   return (
     <div className="space-y-4">
-      {failure !== undefined && <Notice look="negative">{t(`verify.${failure}`)}</Notice>}
+      {failure !== undefined && (
+        // A newcomer is rightly in no snapshot: that is a warning, no alarm.
+        <Notice look={failure === 'leftOut' ? 'warning' : 'negative'}>{t(`verify.${failure}`)}</Notice>
+      )}
       {result === undefined ? (
         <>
           <Button isBusy={isBusy} onClick={() => void verify()}>

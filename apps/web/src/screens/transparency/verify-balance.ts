@@ -76,7 +76,7 @@ export function verifyBalance(request: VerifyRequest): OwnReport {
       leaves,
     },
   });
-  const said = { email, proof, entries, earlier, history, anchor, checks };
+  const said = { email, proof, entries, areEntriesComplete, earlier, history, anchor, checks };
   const text = JSON.stringify(said, toPlain);
   const receipt = { snapshotNumber, usdt, trx, manifestDigest: manifestDigest(manifest), signature };
   const ownEntries = areEntriesComplete ? entries.length : undefined;

@@ -59,6 +59,9 @@ export class ByteWriter {
   }
 }
 
+/** One for all texts: a journal has millions, and a decoder for each would cost more than the texts. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Takes fields one after the other. Every method throws FormatError at the end of the bytes. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
@@ -97,7 +100,9 @@ export class ByteReader {
 
   str(): string {
     try {
-      return new TextDecoder('utf-8', { fatal: true }).decode(this.bytes(this.u16()));
+      const length = this.u16();
+      const start = this.#take(length);
+      return utf8.decode(this.#bytes.subarray(start, start + length));
     } catch (error) {
       throw new FormatError('The text is not UTF-8.', { cause: error });
     }

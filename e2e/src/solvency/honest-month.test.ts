@@ -27,7 +27,7 @@ describe('an honest month', () => {
     return found;
   }
 
-  /** What left for the two outside addresses by the transactions that the pool lists, as nodes confirm it. */
+  /** Units that left for the two outside addresses by the transactions that the pool lists, as nodes confirm them. */
   async function findMoved(): Promise<Record<'BSC' | 'TRON', bigint>> {
     const nodes = connectNodes({
       bscUrl: printed(/BSC\s+(http:\/\/\S+)/),

@@ -117,13 +117,17 @@ async function readTronMoves(url: string, txHash: string): Promise<MovesOnChain 
     amount: z.int().default(0),
   });
   const Contract = z.object({ type: z.string(), parameter: z.object({ value: Value }) });
-  const Transaction = z.object({ raw_data: z.object({ contract: z.array(Contract) }) });
+  const Transaction = z.object({
+    ret: z.array(z.object({ contractRet: z.string().optional() })).default([]),
+    raw_data: z.object({ contract: z.array(Contract) }),
+  });
   const body = { value: txHash, visible: true };
   const { blockNumber, fee } = Info.parse(await post(`${url}/wallet/gettransactioninfobyid`, body));
   if (blockNumber === undefined) return undefined;
-  const { raw_data: data } = Transaction.parse(await post(`${url}/wallet/gettransactionbyid`, body));
+  const { ret, raw_data: data } = Transaction.parse(await post(`${url}/wallet/gettransactionbyid`, body));
   const moves = data.contract.flatMap(({ type, parameter: { value } }) => [
-    ...(type === 'TransferContract'
+    // One that failed cost its fee and moved nothing.
+    ...(type === 'TransferContract' && ret[0]?.contractRet === 'SUCCESS'
       ? [{ from: value.owner_address, to: value.to_address ?? null, units: BigInt(value.amount) }]
       : []),
     { from: value.owner_address, to: null, units: BigInt(fee) },

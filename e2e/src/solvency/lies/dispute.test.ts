@@ -36,7 +36,7 @@ function writeReport(user: string, proof: OwnProof, earlier?: OwnProof): string 
   return path;
 }
 
-/** What a third party learns from the command. */
+/** Runs the command as a third party does. */
 function judge(pool: PublishedPool, report: string): { code: number | null; says: string } {
   const place = mkdtempSync(join(folder, 'published-'));
   for (const [name, file] of pool.files) {

@@ -191,7 +191,7 @@ export const FIGURE_LIES: readonly Lie[] = [
     '08b',
     'the treasury is counted again in another spelling',
     (pool) => more(pool, ({ address }) => ({ address: address.toLowerCase() })),
-    anyone('statements', /Nobody signed for 0x/),
+    anyone('statements', /0x\w+ has no statement/),
   ),
   files(
     '08c',
@@ -201,15 +201,15 @@ export const FIGURE_LIES: readonly Lie[] = [
   ),
   files(
     '09',
-    'an address of somebody else is counted',
+    'an address of another owner is counted',
     (pool) => more(pool, () => ({ address: `0x${'11'.repeat(20)}` })),
-    anyone('statements', /Nobody signed for 0x1111/),
+    anyone('statements', /0x1111\w* has no statement/),
   ),
   files(
     'F7',
     'a statement of an earlier snapshot is shown again',
     (pool) => ({ 'statements.json': pool.files.get('1/statements.json') ?? new Uint8Array() }),
-    anyone('statements', /signed by somebody else, or says something else/),
+    anyone('statements', /signed by another key, or says something else/),
   ),
   files(
     'F8',
@@ -220,7 +220,7 @@ export const FIGURE_LIES: readonly Lie[] = [
       );
       return { 'statements.json': writeJson({ statements: statements.slice(1) }) };
     },
-    anyone('statements', /Nobody signed for 0x/),
+    anyone('statements', /0x\w+ has no statement/),
   ),
   story(
     '19',
@@ -261,8 +261,8 @@ export const FIGURE_LIES: readonly Lie[] = [
   held('20b', 'TRON holds less than the file says', { onChain: { TRX: micro('10') } }, TRX_UNEXPLAINED),
   held(
     '20c',
-    'coins of somebody else are listed as what left',
-    { onChain: { TRX: micro('10') }, from: 'T-somebody' },
+    'coins of another owner are listed as what left',
+    { onChain: { TRX: micro('10') }, from: 'T-another' },
     TRX_UNEXPLAINED,
   ),
   held(
@@ -277,6 +277,12 @@ export const FIGURE_LIES: readonly Lie[] = [
     'what moved between the pool’s own addresses is listed',
     { onChain: { TRX: micro('10') }, isToItself: true },
     TRX_UNEXPLAINED,
+  ),
+  held(
+    '20h',
+    'a theft since the snapshot is listed as a payment',
+    { onChain: { TRX: micro('10') }, blockHeight: 90_001 },
+    { by: 'no one', limit: 'until the next snapshot, a day later, whose books lack the payment' },
   ),
   story(
     '20g',

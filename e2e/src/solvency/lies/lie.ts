@@ -1,7 +1,7 @@
 import type { CheckId, ListedMovement, OwnCheckName, OwnCheckOptions } from '@glasspool/core/solvency';
 import type { PublishedPool } from './publish.ts';
 
-/** Who notices a lie, and by what. */
+/** Verdict on a lie: the one who notices it, and the check that fails. */
 export type Verdict =
   /** A check that anyone can make fails. */
   | { readonly by: 'anyone'; readonly check: CheckId; readonly says: RegExp }
@@ -21,7 +21,7 @@ export interface ToldLie {
   readonly anchorAddress?: string;
   /** Transactions that the pool says it signed since the last snapshot; undefined where it is a folder. */
   readonly movements?: readonly ListedMovement[];
-  /** What the affected user is sent and has kept. */
+  /** Answers that the affected user is sent, and the receipt that they kept. */
   readonly ownPart?: OwnCheckOptions;
 }
 

@@ -25,7 +25,7 @@ export function signReceipt(
   return { ...said, nonce, signature: keys.signReceipt(receiptMessage(facts)) };
 }
 
-/** What the operator sends one user for a snapshot: signed, proved, and as complete as the operator likes. */
+/** Answers that the operator sends one user for a snapshot: signed, proved, and as complete as the operator likes. */
 export function ownPartOf(pool: PublishedPool, user: string, number: number): OwnCheckOptions {
   const snapshot = pool.snapshots[number];
   if (snapshot === undefined) throw new Error(`There is no snapshot ${number}.`);

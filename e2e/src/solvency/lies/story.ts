@@ -20,7 +20,7 @@ export interface StorySnapshot {
   readonly tronHeight: number;
   /** Micro-units that `reserves.json` says are held; by default what the books have in custody. */
   readonly held?: Partial<Record<Currency, bigint>>;
-  /** What the leaves say of a user; by default their balance. */
+  /** Amounts in the leaves of a user; by default their balance. */
   readonly owed?: Readonly<Record<string, Sums>>;
   /** Fields of the manifest that differ from what follows. */
   readonly manifest?: Partial<Manifest>;
@@ -30,7 +30,7 @@ export interface Story {
   readonly snapshots: readonly StorySnapshot[];
   /** Manifest heights that the chain has another time for, in milliseconds. */
   readonly blockTimes?: Readonly<Record<number, number>>;
-  /** What addresses hold on chain now, in micro-units; by default what the last snapshot says. */
+  /** Balances of the addresses on chain now, in micro-units; by default what the last snapshot says. */
   readonly onChain?: Partial<Record<Currency, bigint>>;
 }
 

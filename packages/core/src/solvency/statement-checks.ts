@@ -18,9 +18,7 @@ export async function checkStatements(
   for (const { network, address, signature } of statements) {
     const text = writeStatement({ network, address }, { manifest, digest: manifestDigest(bytes) });
     if (recoverSigner(network, text, signature) !== address)
-      throw new FormatError(
-        `The statement of ${address} is signed by somebody else, or says something else.`,
-      );
+      throw new FormatError(`The statement of ${address} is signed by another key, or says something else.`);
     if (signed.has(address)) throw new FormatError(`${address} has two statements.`);
     signed.add(address);
   }
@@ -28,7 +26,7 @@ export async function checkStatements(
   for (const { address } of reserves) {
     if (listed.has(address)) throw new FormatError(`${address} is counted twice.`);
     listed.add(address);
-    if (!signed.has(address)) throw new FormatError(`Nobody signed for ${address}.`);
+    if (!signed.has(address)) throw new FormatError(`${address} has no statement.`);
   }
   return pass(`${listed.size} addresses`);
 }

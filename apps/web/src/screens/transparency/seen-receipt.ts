@@ -6,12 +6,12 @@ const STORAGE_KEY = 'seen_receipt';
 const STORED =
   /^(?<number>\d{1,9}) (?<usdt>\d{1,20}) (?<trx>\d{1,20}) (?<digest>[0-9a-f]{64}) (?<signature>[0-9a-f]{128})$/;
 
-/** What is kept names no one: a user is a fingerprint of their secret number. */
+/** The key names no one: a user is a fingerprint of their secret number. */
 function keyOf(nonce: Uint8Array): string {
   return `${STORAGE_KEY}/${toHex(sha256(nonce)).slice(0, 32)}`;
 }
 
-/** Undefined when none was seen, or when what is stored is none. */
+/** Undefined when no receipt was seen, or when the stored text is not one. */
 export function readSeenReceipt(nonce: Uint8Array): KeptReceipt | undefined {
   const found = STORED.exec(localStorage.getItem(keyOf(nonce)) ?? '')?.groups;
   if (found === undefined) return undefined;

@@ -32,7 +32,7 @@ export interface VerifyRequest {
   readonly proof: UserProofView;
   readonly entries: readonly OwnEntryView[];
   readonly areEntriesComplete: boolean;
-  /** What this browser found right before. */
+  /** Last receipt that this browser found right. */
   readonly earlier: KeptReceipt | undefined;
   /** What this browser saw before, and what shows that it only grew. */
   readonly history: { readonly seenManifest: string; readonly proof: readonly string[] } | undefined;

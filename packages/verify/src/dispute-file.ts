@@ -7,12 +7,13 @@ import {
   type SnapshotFiles,
 } from '@glasspool/core/solvency';
 import { z } from 'zod';
-import { Bytes, Count, Micro } from './report-fields.ts';
+import { Bytes, Count, Entry, Micro } from './report-fields.ts';
 
 const Receipt = z.object({ snapshotNumber: Count, usdt: Micro, trx: Micro, signature: Bytes });
 const DisputeFile = z.object({
   email: z.string(),
   proof: Receipt.extend({ nonce: Bytes, manifest: Bytes }),
+  entries: z.array(Entry.pick({ index: true, rows: true })).default([]),
   /** Receipt that the browser kept from an earlier snapshot. */
   earlier: Receipt.extend({ manifestDigest: Bytes }).optional(),
 });
@@ -25,9 +26,10 @@ const DisputeFile = z.object({
 export async function judgeReport(text: string, files: SnapshotFiles): Promise<DisputeVerdict> {
   const { success, data } = DisputeFile.safeParse(JSON.parse(text));
   if (!success) throw new Error('This is no report that a browser saved.');
-  const { email, proof, earlier } = data;
+  const { email, proof, entries, earlier } = data;
+  const rows = new Map(entries.map((entry) => [entry.index, entry.rows ?? []]));
   const { nonce, manifest, ...receipt } = proof;
   const receipts: KeptReceipt[] = [{ ...receipt, manifestDigest: manifestDigest(manifest) }];
   if (earlier !== undefined) receipts.push(earlier);
-  return judgeDispute(files, { email, nonce, receipts });
+  return judgeDispute(files, { email, nonce, receipts, rows });
 }

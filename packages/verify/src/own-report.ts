@@ -10,7 +10,7 @@ import {
   verifyOwn,
 } from '@glasspool/core/solvency';
 import { z } from 'zod';
-import { Bytes, Count, Micro } from './report-fields.ts';
+import { Bytes, Count, Entry, Micro } from './report-fields.ts';
 
 const Node = z.object({ digest: Bytes, usdt: Micro, trx: Micro });
 const Report = z.object({
@@ -23,7 +23,7 @@ const Report = z.object({
     trx: Micro,
     leaves: z.array(z.object({ position: Count, leaf: Node, path: z.array(Node) })),
   }),
-  entries: z.array(z.object({ index: Count, entry: Bytes, proof: z.array(Bytes) })),
+  entries: z.array(Entry),
   areEntriesComplete: z.boolean().optional(),
   earlier: z.object({ snapshotNumber: Count, usdt: Micro, trx: Micro }).optional(),
   history: z.object({ seenManifest: Bytes, proof: z.array(Bytes) }).optional(),

@@ -11,3 +11,11 @@ export const Bytes = z
   .regex(/^([0-9a-f]{2})*$/)
   .transform(fromHex);
 export const Count = z.number().int().min(0);
+
+/** An entry of the journal that is the user's, and their rows in it where it is a page of a reward run. */
+export const Entry = z.object({
+  index: Count,
+  entry: Bytes,
+  proof: z.array(Bytes),
+  rows: z.array(z.object({ text: z.string(), index: Count, rows: Count, path: z.array(Bytes) })).optional(),
+});

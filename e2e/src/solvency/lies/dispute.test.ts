@@ -5,14 +5,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { manifestDigest, type OwnProof, toHex } from '@glasspool/core/solvency';
+import { manifestDigest, type OwnEntry, type OwnProof, type OwnRow, toHex } from '@glasspool/core/solvency';
 import { micro } from '@glasspool/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';
 import { HONEST } from './honest-story.ts';
 import { ownPartOf, signReceipt } from './own-part.ts';
-import { emailOf, nonceOf, type PublishedPool, publish } from './publish.ts';
+import { type PublishedPool, publish } from './publish.ts';
 import { mapEntries, type Story, withSnapshot } from './story.ts';
+import { emailOf, nonceOf } from './users.ts';
 
 const NEWEST = 2;
 let folder: string;
@@ -25,14 +26,18 @@ const proofOf = (pool: PublishedPool, user: string, number = NEWEST): OwnProof =
   ownPartOf(pool, user, number).proof;
 
 /** The report as a browser saves it. */
-function writeReport(user: string, proof: OwnProof, earlier?: OwnProof): string {
+function writeReport(
+  user: string,
+  proof: OwnProof,
+  { earlier, entries }: { earlier?: OwnProof; entries?: readonly OwnEntry[] | undefined } = {},
+): string {
   const plain = (_key: string, value: unknown): unknown => {
     if (typeof value === 'bigint') return String(value);
     return value instanceof Uint8Array ? toHex(value) : value;
   };
   const kept = earlier && { ...earlier, manifestDigest: manifestDigest(earlier.manifest) };
   const path = join(folder, 'report.json');
-  writeFileSync(path, JSON.stringify({ email: emailOf(user), proof, earlier: kept }, plain));
+  writeFileSync(path, JSON.stringify({ email: emailOf(user), proof, earlier: kept, entries }, plain));
   return path;
 }
 
@@ -52,6 +57,23 @@ const honest = publish(HONEST);
 const withoutErin: Story = mapEntries(HONEST, (one) =>
   one.legs.some(([account]) => account.includes('erin')) ? undefined : one,
 );
+
+/** Dave's reward of the last run is in the journal and in no receipt. */
+const withoutReward = publish(
+  withSnapshot(HONEST, NEWEST, (one) => ({
+    ...one,
+    owed: { dave: { usdt: proofOf(honest, 'dave', 1).usdt, trx: 0n } },
+  })),
+);
+
+/** What dave was shown of it: his receipts, and his rows of the reward run. */
+function rewardReport(
+  change = (rows: readonly OwnRow[] | undefined) => rows,
+): [proof: OwnProof, beside: { earlier: OwnProof; entries: OwnEntry[] }] {
+  const { proof, entries = [] } = ownPartOf(withoutReward, 'dave', NEWEST);
+  const changed = entries.map((entry) => ({ ...entry, rows: change(entry.rows) }));
+  return [proof, { earlier: proofOf(withoutReward, 'dave', 1), entries: changed }];
+}
 
 describe('the report of a robbed user', () => {
   it.each<readonly [string, () => { pool: PublishedPool; report: string }, RegExp]>([
@@ -76,7 +98,10 @@ describe('the report of a robbed user', () => {
       'whose past was rewritten without them',
       () => {
         const pool = publish(withoutErin);
-        return { pool, report: writeReport('erin', proofOf(pool, 'erin'), proofOf(honest, 'erin', 1)) };
+        return {
+          pool,
+          report: writeReport('erin', proofOf(pool, 'erin'), { earlier: proofOf(honest, 'erin', 1) }),
+        };
       },
       /^POOL LIED: Snapshot 1: it signed this receipt under another manifest/,
     ],
@@ -87,7 +112,12 @@ describe('the report of a robbed user', () => {
         const pool = publish(withSnapshot(HONEST, NEWEST, (one) => ({ ...one, owed: half })));
         return { pool, report: writeReport('dave', proofOf(pool, 'dave')) };
       },
-      /^POOL LIED: Snapshot 2: it signed 2500000000 .* and has entries of \d+ micro-units/,
+      /^POOL LIED: Snapshot 2: it signed 2500000000 .* and the journal has \d+ micro-units/,
+    ],
+    [
+      'whose reward was shown and is in no receipt',
+      () => ({ pool: withoutReward, report: writeReport('dave', ...rewardReport()) }),
+      /^POOL LIED: Snapshot 2: it signed (\d+) .* and the journal has \d+ micro-units/,
     ],
   ])('%s convinces a third party', (_what, tell, says) => {
     const { pool, report } = tell();
@@ -116,8 +146,24 @@ describe('a report that proves nothing', () => {
   });
 
   it('of an honest pool convinces no one with the receipt before', () => {
-    const report = writeReport('dave', proof, proofOf(honest, 'dave', 1));
+    const report = writeReport('dave', proof, { earlier: proofOf(honest, 'dave', 1) });
     expect(judge(honest, report)).toEqual({ code: 0, says: expect.stringContaining('(receipts: 2)') });
+  });
+
+  it('of a missing reward convinces no one without its row', () => {
+    expect(judge(withoutReward, writeReport('dave', ...rewardReport(() => [])))).toEqual({
+      code: 0,
+      says: expect.stringContaining('leaves and its journal agree'),
+    });
+  });
+
+  it.each<readonly [string, (rows: readonly OwnRow[] | undefined) => readonly OwnRow[]]>([
+    ['counted twice', (rows = []) => [...rows, ...rows]],
+    ['with a larger amount', (rows = []) => rows.map((row) => ({ ...row, text: `${row.text}0` }))],
+    ['in another place', (rows = []) => rows.map((row) => ({ ...row, index: 0 }))],
+  ])('with a row %s is not judged', (_what, change) => {
+    const { code, says } = judge(withoutReward, writeReport('dave', ...rewardReport(change)));
+    expect({ code, says }).toEqual({ code: 2, says: expect.stringMatching(/^CANNOT TELL: The row/) });
   });
 
   it('beside files that are not those of the manifest is not judged', () => {

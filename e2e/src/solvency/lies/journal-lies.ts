@@ -1,27 +1,9 @@
-// Lies in the journal: what left users or the reserve under a name that sounds right.
-import { DAY_MS, MINUTE_MS } from '@glasspool/core';
-import { micro } from '@glasspool/core/testing';
+// Lies in the journal: what left users under a name that sounds right.
+import { DAY_MS } from '@glasspool/core';
 import { confirm, FIRST_RUN_MS, HONEST, hold, move, sign } from './honest-story.ts';
-import { anyone, type Lie, type Verdict } from './lie.ts';
-import { publish } from './publish.ts';
-import { mapEntries, type Story, type StoryEntry, withEntries, withSnapshot } from './story.ts';
-
-const SECOND_RUN_MS = FIRST_RUN_MS + DAY_MS;
-const LATE_MS = SECOND_RUN_MS + MINUTE_MS;
-const USDT = micro;
-
-/** A lie that is more entries in the last journal, all else made to fit. */
-function entries(id: string, what: string, added: readonly StoryEntry[], verdict: Verdict): Lie {
-  return story(id, what, withEntries(HONEST, 2, ...added), verdict);
-}
-
-function story(id: string, what: string, told: Story, verdict: Verdict): Lie {
-  return { id, what, tell: () => ({ pool: publish(told) }), verdict };
-}
-
-const shift = (kind: string, from: string, to: string, amount: bigint, reference = ''): StoryEntry =>
-  move(kind, reference.startsWith('reward-run/') ? SECOND_RUN_MS : LATE_MS, { from, to, amount, reference });
-const journal = (says: RegExp): Verdict => anyone('journal', says);
+import { entries, journal, LATE_MS, shift, story, USDT } from './journal-lie.ts';
+import { anyone, type Lie } from './lie.ts';
+import { mapEntries, type StoryEntry, withEntries, withSnapshot } from './story.ts';
 
 export const JOURNAL_LIES: readonly Lie[] = [
   entries(
@@ -41,20 +23,6 @@ export const JOURNAL_LIES: readonly Lie[] = [
     'an account that the chart does not have',
     [shift('deposit', 'chain/custody', 'pool/other', USDT('10'))],
     journal(/chart of accounts has no pool\/other/),
-  ),
-  entries(
-    '11a',
-    'a reward is paid from another user',
-    [
-      shift(
-        'reward-page',
-        'user/dave/wallet',
-        'user/alice/withdrawable',
-        USDT('100'),
-        'reward-run/run_2/page/2',
-      ),
-    ],
-    journal(/must not debit user\/wallet/),
   ),
   entries(
     '11c',
@@ -102,18 +70,6 @@ export const JOURNAL_LIES: readonly Lie[] = [
     journal(/must not debit user\/wallet/),
   ),
   entries(
-    '12d',
-    'the reserve is booked back to the operator as a reward',
-    [shift('reward-run', 'pool/reserve/1', 'pool/ownFunds', USDT('4000'), 'reward-run/run_2/fix')],
-    journal(/must not credit pool\/ownFunds/),
-  ),
-  entries(
-    '12e',
-    'the reserve leaves as a referral reward',
-    [shift('referral-reward', 'pool/reserve/1', 'chain/custody', USDT('4000'))],
-    journal(/no kind referral-reward/),
-  ),
-  entries(
     '18',
     'coins that left are in flight for ever',
     [sign(USDT('4900'), LATE_MS)],
@@ -155,12 +111,6 @@ export const JOURNAL_LIES: readonly Lie[] = [
     'a user is overdrawn together with all others',
     [shift('wallet-release', 'user/dave/wallet', 'user/dave/withdrawable', USDT('9000'))],
     journal(/wallet would stand at/),
-  ),
-  entries(
-    'J4',
-    'a reward run takes from its reserve twice',
-    [shift('reward-run', 'pool/reserve/1', 'pool/rewardsPayable', USDT('80'), 'reward-run/run_2/fix')],
-    journal(/takes from a reserve twice/),
   ),
   entries(
     'J7',

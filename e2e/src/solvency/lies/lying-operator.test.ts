@@ -16,9 +16,10 @@ import { JOURNAL_LIES } from './journal-lies.ts';
 import type { ToldLie } from './lie.ts';
 import { ownPartOf } from './own-part.ts';
 import { publish } from './publish.ts';
+import { REWARD_LIES } from './reward-lies.ts';
 import { USER_LIES } from './user-lies.ts';
 
-const LIES = [...JOURNAL_LIES, ...FIGURE_LIES, ...ANCHOR_LIES, ...HISTORY_LIES, ...USER_LIES];
+const LIES = [...JOURNAL_LIES, ...REWARD_LIES, ...FIGURE_LIES, ...ANCHOR_LIES, ...HISTORY_LIES, ...USER_LIES];
 const NEWEST = 2;
 /** The pool of these stories publishes no proof of balances. */
 const NEVER_MADE = new Set(['stateProof']);

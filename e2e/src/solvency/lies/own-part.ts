@@ -7,12 +7,15 @@ import {
   type OwnCheckOptions,
   type OwnEntry,
   type OwnProof,
+  type OwnRow,
   pseudonymOf,
   receiptMessage,
   rootsOf,
   type Sums,
 } from '@glasspool/core/solvency';
-import { emailOf, nonceOf, type PublishedPool } from './publish.ts';
+import type { PublishedPool } from './publish.ts';
+import { emailOf, nonceOf } from './users.ts';
+import type { WrittenRow } from './write-entry.ts';
 
 /** A receipt that says what the operator wants it to say, signed. */
 export function signReceipt(
@@ -66,15 +69,22 @@ function listOwnEntries({ snapshots }: PublishedPool, user: string, number: numb
   const own = snapshots[number]?.entries ?? [];
   const first = rows.length - own.length;
   const pseudonym = pseudonymOf(nonceOf(user), number);
-  return own.flatMap(({ postings }, at) => {
+  const written = snapshots[number]?.rows ?? [];
+  return own.flatMap(({ postings }, at): OwnEntry[] => {
     const entry = rows[first + at];
-    if (entry === undefined || !postings.some(({ account }) => account.includes(pseudonym))) return [];
-    return [
-      {
-        index: first + at,
-        entry,
-        proof: inclusionProof(first + at, rows.length, rootsOf(rows.map((row) => logLeaf(row)))),
-      },
-    ];
+    const ownRows = pathsOf(written[at] ?? [], user);
+    const isNamed = postings.some(({ account }) => account.includes(pseudonym));
+    if (entry === undefined || !(isNamed || ownRows.length > 0)) return [];
+    const proof = inclusionProof(first + at, rows.length, rootsOf(rows.map((row) => logLeaf(row))));
+    return [{ index: first + at, entry, proof, rows: isNamed ? undefined : ownRows }];
   });
+}
+
+function pathsOf(rows: readonly WrittenRow[], user: string): OwnRow[] {
+  const rootOf = rootsOf(rows.map(({ leaf }) => leaf));
+  return rows.flatMap(({ user: owner, text }, index) =>
+    owner === user
+      ? [{ text, index, rows: rows.length, path: inclusionProof(index, rows.length, rootOf) }]
+      : [],
+  );
 }

@@ -1,7 +1,7 @@
 // Publishes a story as the operator would: every digest, signature and anchor is made with the pool's own keys, so that only what is said
 // can be wrong.
 import { type Currency, NETWORK_OF, toChainUnits, USER_CURRENCIES } from '@glasspool/core';
-import { type ClassBalance, computePosition, parseAccountPath, renameOwner } from '@glasspool/core/books';
+import { type ClassBalance, computePosition, parseAccountPath } from '@glasspool/core/books';
 import {
   concatBytes,
   encodeEntry,
@@ -14,7 +14,6 @@ import {
   leafKey,
   type Manifest,
   manifestDigest,
-  pseudonymOf,
   type Sums,
   sha256,
   TreeBuilder,
@@ -25,6 +24,8 @@ import {
 import { PoolKeys } from './pool-keys.ts';
 import { SimulatedChains } from './simulated-chains.ts';
 import type { Story, StoryEntry, StorySnapshot } from './story.ts';
+import { emailOf, nonceOf } from './users.ts';
+import { type WrittenRow, writeEntry } from './write-entry.ts';
 
 /** Everything that a verifier is given, and what users are sent. */
 export interface PublishedPool {
@@ -39,22 +40,14 @@ export interface PublishedSnapshot {
   readonly manifest: Uint8Array;
   readonly leaves: readonly OwnedLeaf[];
   readonly entries: readonly JournalEntry[];
+  /** Rows of reward runs, for each entry. */
+  readonly rows: readonly (readonly WrittenRow[])[];
   readonly balances: ReadonlyMap<string, Sums>;
 }
 
 export interface OwnedLeaf {
   readonly user: string;
   readonly node: TreeNode;
-}
-
-/** Stable secret of a user, which the pool knows too. */
-export function nonceOf(user: string): Uint8Array {
-  return sha256(new TextEncoder().encode(`nonce of ${user}`));
-}
-
-/** Email of a user of the story. */
-export function emailOf(user: string): string {
-  return `${user}@example.org`;
 }
 
 /** Publishes every snapshot of a story, and anchors each. */
@@ -69,7 +62,8 @@ export function publish(story: Story, keys = new PoolKeys()): PublishedPool {
     for (const entry of said.entries) books.apply(entry);
     const balances = books.balances();
     const leaves = makeLeaves(number, { ...Object.fromEntries(balances), ...said.owed });
-    const entries = said.entries.map((entry) => toJournalEntry(entry, number));
+    const written = said.entries.map((entry) => writeEntry(entry, number));
+    const entries = written.map(({ entry }) => entry);
     for (const entry of entries) log.push(encodeEntry(entry));
     const files0 = makeFiles(said, { leaves, entries, books, keys });
     const manifest = encodeManifest({
@@ -89,7 +83,8 @@ export function publish(story: Story, keys = new PoolKeys()): PublishedPool {
       'anchor.json': writeJson({ txHash }),
     };
     for (const [name, file] of Object.entries(all)) files.set(`${number}/${name}`, file);
-    snapshots.push({ manifest, leaves, entries, balances });
+    const rows = written.map((one) => one.rows);
+    snapshots.push({ manifest, leaves, entries, rows, balances });
   }
   for (const currency of USER_CURRENCIES)
     chains.hold(
@@ -97,22 +92,6 @@ export function publish(story: Story, keys = new PoolKeys()): PublishedPool {
       toChainUnits(currency, story.onChain?.[currency] ?? books.figures(currency).custody),
     );
   return { files, chains, keys, snapshots };
-}
-
-function toJournalEntry(
-  { kind, atMs, reference = '', currency = 'USDT', legs }: StoryEntry,
-  number: number,
-): JournalEntry {
-  return {
-    kind,
-    createdAtMs: atMs,
-    reference,
-    postings: legs.map(([account, amount]) => ({
-      account: renameOwner(account, (user) => pseudonymOf(nonceOf(user), number)),
-      currency,
-      amount,
-    })),
-  };
 }
 
 /** One leaf a user: how balances are split is no part of what is proved. */

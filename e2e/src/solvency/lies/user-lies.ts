@@ -1,12 +1,13 @@
 // Lies that hold together for everybody but the user whom they rob.
 import { DAY_MS, MINUTE_MS } from '@glasspool/core';
-import type { OwnCheckOptions } from '@glasspool/core/solvency';
+import type { OwnCheckOptions, OwnEntry } from '@glasspool/core/solvency';
 import { micro } from '@glasspool/core/testing';
 import { confirm, FIRST_RUN_MS, HONEST, hold, sign } from './honest-story.ts';
 import { affectedUser, type Lie, type Verdict } from './lie.ts';
 import { ownPartOf } from './own-part.ts';
-import { nonceOf, publish } from './publish.ts';
-import { mapEntries, type Story, withEntries } from './story.ts';
+import { publish } from './publish.ts';
+import { mapEntries, type Story, withEntries, withSnapshot } from './story.ts';
+import { nonceOf } from './users.ts';
 
 const LATE_MS = FIRST_RUN_MS + DAY_MS + MINUTE_MS;
 const names = (user: string) => (one: Story['snapshots'][number]['entries'][number]) =>
@@ -33,6 +34,11 @@ function toUser(
   };
   return { id, what, tell, verdict };
 }
+
+const withRowOf = (user: string, entry: OwnEntry): OwnEntry => ({
+  ...entry,
+  rows: ownPartOf(publish(HONEST), user, 2).entries?.find(({ index }) => index === entry.index)?.rows,
+});
 
 const stolen = [
   ...hold('dave', micro('1001'), LATE_MS),
@@ -135,6 +141,28 @@ export const USER_LIES: readonly Lie[] = [
       change: (part) => ({ ...part, proof: { ...part.proof, usdt: part.proof.usdt - 1n } }),
     },
     affectedUser('receipt', /is not signed by the key|says something else/),
+  ),
+  toUser(
+    'U6',
+    'a user is shown the reward of another as their own',
+    {
+      story: HONEST,
+      user: 'dave',
+      change: (part) => ({ ...part, entries: part.entries?.map((entry) => withRowOf('alice', entry)) }),
+    },
+    affectedUser('entries', /is not in page 1 of run_2, or is not yours/),
+  ),
+  toUser(
+    'U7',
+    'a user is shown a reward that they are not owed',
+    {
+      story: withSnapshot(HONEST, 2, (one) => ({
+        ...one,
+        owed: { dave: { usdt: micro('4959'), trx: 0n }, mallory: { usdt: micro('70'), trx: 0n } },
+      })),
+      user: 'dave',
+    },
+    affectedUser('continuity', /owes you 5019000000 micro-units of USDT/),
   ),
   toUser(
     'U2',

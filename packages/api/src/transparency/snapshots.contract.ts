@@ -50,8 +50,12 @@ export const GetUserProofOutput = z.object({
 
 /** Users may ask for their own entries of a snapshot's journal. */
 export const ListOwnEntriesInput = z.strictObject({ snapshotNumber: SnapshotNumber, ...PageFields });
+/** Row of the user in a page of a reward run. */
+const OwnRow = z.object({ text: z.string(), index: z.number(), rows: z.number(), path: z.array(Hex) });
 export const ListOwnEntriesOutput = z.object({
-  data: z.array(z.object({ index: z.number(), entry: Hex, proof: z.array(Hex) })),
+  data: z.array(
+    z.object({ index: z.number(), entry: Hex, proof: z.array(Hex), rows: z.array(OwnRow).optional() }),
+  ),
   meta: PageMeta,
 });
 

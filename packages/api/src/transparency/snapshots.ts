@@ -79,10 +79,11 @@ export const listOwnEntries = protectedProcedure
   .query(async ({ ctx, input }) => {
     const { page, limit } = input;
     const { entries, total } = await listEntriesFromPool(ctx.deps, { userId: ctx.actor.userId, ...input });
-    const data = entries.map(({ index, entry, proof }) => ({
+    const data = entries.map(({ index, entry, proof, rows }) => ({
       index,
       entry: toHex(entry),
       proof: proof.map(toHex),
+      rows: rows?.map((row) => ({ ...row, path: row.path.map(toHex) })),
     }));
     return { data, meta: { page, limit, total } };
   });

@@ -151,6 +151,9 @@ function parseUserPath(path: string): ParsedPath | undefined {
   return isAccountClass(name) ? { accountClass: name, owner, termsVersion: null } : undefined;
 }
 
+/** Owner in the published journal of what a batch credits to many users: one sum for all of them. */
+export const ALL_USERS = '*';
+
 /** The path of a user's account in a published journal, where the user goes by another name. */
 export function renameOwner(path: string, rename: (owner: string) => string): string {
   const { owner, name } = USER_PATH.exec(path)?.groups ?? {};

@@ -80,6 +80,7 @@ export {
 export type { Check, CheckId } from './outcome.ts';
 export { type ReceiptFacts, receiptMessage } from './receipt.ts';
 export { BooksError, JournalReplay } from './replay.ts';
+export { type OwnRow, parseRow, rowContent, rowSalt, sumRows } from './reward-row.ts';
 export { LEAVES_PER_USER_MAX, shuffle, splitBalance } from './split.ts';
 export { balanceKey, readProvedBalances } from './state-proof.ts';
 export { recoverSigner, type StatementFacts, statementText, writeStatement } from './statement.ts';

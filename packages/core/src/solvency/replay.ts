@@ -1,7 +1,13 @@
-import { ACCOUNT_CLASSES, type AccountClassName, type ParsedPath, parseAccountPath } from '../books/chart.ts';
+import {
+  ACCOUNT_CLASSES,
+  type AccountClassName,
+  ALL_USERS,
+  type ParsedPath,
+  parseAccountPath,
+} from '../books/chart.ts';
 import { findKindRule, listPostingRules, type TransferKind } from '../books/kinds.ts';
 import { type ClassBalance, computePosition } from '../books/position.ts';
-import { findRunOfReference, runStepOf } from '../books/run-kinds.ts';
+import { findRunOfReference, readPublishedPage, runStepOf } from '../books/run-kinds.ts';
 import type { Currency } from '../money/currency.ts';
 import type { JournalEntry } from './journal.ts';
 import { type BookFigures, toBookFigures } from './manifest.ts';
@@ -47,6 +53,7 @@ export class JournalReplay {
   readonly #runs = new Map<string, ReplayedRun>();
   readonly #principal = new Map<string, PrincipalTime>();
   readonly #receipts = new Map<string, bigint>();
+  readonly #pages = new Set<string>();
   /** Balances of each reserve, each from its time on. */
   readonly #reserves = new Map<string, { readonly atMs: number; readonly balanceMicro: bigint }[]>();
 
@@ -130,6 +137,12 @@ export class JournalReplay {
     return toBookFigures(computePosition(currency, own));
   }
 
+  #recordPage(reference: string): void {
+    const page = nameOfPage(reference);
+    if (this.#pages.has(page)) throw new BooksError(`The page ${page} of a reward run is paid twice.`);
+    this.#pages.add(page);
+  }
+
   #recordRun({ kind, reference, createdAtMs }: JournalEntry, postings: readonly Posting[]): void {
     const step = runStepOf(kind);
     if (step === undefined) return;
@@ -155,6 +168,7 @@ export class JournalReplay {
       });
       return;
     }
+    if (step === 'page') this.#recordPage(reference);
     const run = this.#runs.get(id);
     if (run === undefined) throw new BooksError(`The reward run ${id} pays before it took from its reserve.`);
     if (reserve !== undefined && reserve.termsVersion !== run.termsVersion)
@@ -165,6 +179,13 @@ export class JournalReplay {
     if (run.paid + run.referralPaid + run.returned > run.fixed)
       throw new BooksError(`The reward run ${id} pays more than it took from its reserve.`);
   }
+}
+
+/** @throws BooksError when it does not name the root of its rows. */
+function nameOfPage(reference: string): string {
+  const found = readPublishedPage(reference);
+  if (found === undefined) throw new BooksError('A page of a reward run does not name the root of its rows.');
+  return `${found.runId}/${found.page}`;
 }
 
 function sumOf(postings: readonly Posting[], accountClass: AccountClassName): bigint {
@@ -200,9 +221,18 @@ function readPostings({ kind, postings }: JournalEntry): Posting[] {
     if (parsed.owner !== null) owners.add(parsed.owner);
     return { ...parsed, account, currency, amount };
   });
-  if (rule.users !== 'many' && owners.size !== rule.users)
+  if (rule.users === 'many') assertBatch(kind, read);
+  else if (owners.size !== rule.users || owners.has(ALL_USERS))
     throw new BooksError(`An entry of the kind ${kind} touches ${owners.size} users.`);
   return read;
+}
+
+/** A batch is published as one sum an account, under nobody's name. */
+function assertBatch(kind: string, postings: readonly Posting[]): void {
+  const isNamed = postings.some(({ owner }) => owner !== null && owner !== ALL_USERS);
+  if (isNamed) throw new BooksError(`An entry of the kind ${kind} names a user.`);
+  if (new Set(postings.map(({ account }) => account)).size !== postings.length)
+    throw new BooksError(`An entry of the kind ${kind} has two amounts for one account.`);
 }
 
 function keyOf(accountClass: AccountClassName, termsVersion: number | null, currency: string): string {

@@ -9,8 +9,9 @@ import { leafDigest, leafKey, type Sums, type TreeNode } from './leaf.ts';
 import { isConsistent, isIncluded, type LogProof, logLeaf } from './log.ts';
 import { anchorData, decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { type Outcome, pass } from './outcome.ts';
-import { addOwnPostings } from './own-postings.ts';
+import { addOwn } from './own-postings.ts';
 import { receiptMessage } from './receipt.ts';
+import { type OwnRow, sumRows } from './reward-row.ts';
 import { equalSums, isInTree, type TreePath } from './tree.ts';
 
 /** What the server says of one user. */
@@ -27,6 +28,8 @@ export interface OwnEntry {
   readonly index: number;
   readonly entry: Uint8Array;
   readonly proof: LogProof;
+  /** Rows of the user in a page of a reward run; such an entry names no user. */
+  readonly rows?: readonly OwnRow[] | undefined;
 }
 
 /** What shows that the journal only grew since a manifest that was seen before. */
@@ -157,10 +160,12 @@ function checkEntries(proof: OwnProof, entries: readonly OwnEntry[] | undefined)
   if (entries === undefined) return { status: 'not checked', detail: '' };
   const { journalLength: length, journalHeadDigest: root } = manifestOf(proof);
   const pseudonym = pseudonymOf(proof.nonce, proof.snapshotNumber);
-  for (const { index, entry, proof: path } of entries) {
-    const isOwn = decodeEntry(entry).postings.some(
-      ({ account }) => parseAccountPath(account)?.owner === pseudonym,
-    );
+  for (const { index, entry, proof: path, rows } of entries) {
+    const decoded = decodeEntry(entry);
+    const isOwn =
+      rows === undefined || rows.length === 0
+        ? decoded.postings.some(({ account }) => parseAccountPath(account)?.owner === pseudonym)
+        : sumRows(decoded, rows, proof.nonce) >= 0n;
     if (!isOwn) throw new FormatError(`The entry at ${index} is not yours.`);
     if (!isIncluded(logLeaf(entry), { index, length, proof: path, root }))
       throw new FormatError(`The entry at ${index} is not in the journal of the manifest.`);
@@ -189,7 +194,7 @@ function checkContinuity({ proof, entries, areEntriesComplete, earlier }: OwnChe
 function sumEntries({ nonce, snapshotNumber }: OwnProof, entries: readonly OwnEntry[]): Sums {
   const pseudonym = pseudonymOf(nonce, snapshotNumber);
   const sums = { usdt: 0n, trx: 0n };
-  for (const { entry } of entries) addOwnPostings(sums, decodeEntry(entry), pseudonym);
+  for (const { entry, rows } of entries) addOwn(sums, decodeEntry(entry), { nonce, pseudonym, rows });
   return sums;
 }
 

@@ -50,7 +50,7 @@ interface Share {
  * @throws PoolError NOT_FOUND, for another user's reward too
  */
 export async function getRewardReceipt(
-  deps: Pick<PoolDeps, 'db' | 'nonceKey'>,
+  deps: Pick<PoolDeps, 'db' | 'nonceKey' | 'hash'>,
   request: { userId: UserId; transactionId: string },
 ): Promise<RewardReceipt> {
   const share = await findShare(deps.db.read, request);
@@ -62,7 +62,7 @@ export async function getRewardReceipt(
 }
 
 async function proveRow(
-  deps: Pick<PoolDeps, 'db' | 'nonceKey'>,
+  deps: Pick<PoolDeps, 'db' | 'nonceKey' | 'hash'>,
   { runId, page }: Share,
   transactionId: string,
 ): Promise<RowProof | null> {
@@ -86,7 +86,7 @@ async function proveRow(
     salt: found.salt,
     index,
     rows: rows.length,
-    rowPath: inclusionProof(index, rows.length, rootsOf(rows.map(hashRow))).map(toHex),
+    rowPath: inclusionProof(index, rows.length, rootsOf(rows.map((row) => hashRow(deps, row)))).map(toHex),
     page: page - 1,
     pages: pages.length,
     pagePath: inclusionProof(page - 1, pages.length, rootsOf(pageLeaves)).map(toHex),

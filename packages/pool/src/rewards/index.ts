@@ -1,3 +1,4 @@
 export { getRewardReceipt, type RowProof } from './get-reward-receipt.ts';
 export { listRewardRuns, type PublicRewardRun } from './list-reward-runs.ts';
+export { listOwnRows } from './own-rows.ts';
 export { finishRewardRun, type RewardRunDeps, type RunPages, runRewards } from './run-rewards.ts';

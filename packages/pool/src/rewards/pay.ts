@@ -12,7 +12,7 @@ import { lockRun, type RunRow, scopeOf } from './collect.ts';
 import { readPageRoot } from './page-root.ts';
 import { duePage, nextRewardSql, type RunScope, referralRows, shareSql } from './rows.ts';
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'nonceKey'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'nonceKey' | 'hash'>;
 
 /** Fixes the share of a run, and takes what it will pay from the reserve of its version. */
 export async function fixShare(deps: Pick<PoolDeps, 'db'>, id: RewardRunId): Promise<void> {

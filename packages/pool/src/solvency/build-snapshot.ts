@@ -15,11 +15,11 @@ import {
 } from '@glasspool/core/solvency';
 import { type Queryable, readHorizon } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
+import { nonceOf } from '../nonce.ts';
 import { readNextNonce } from '../outgoing/index.ts';
 import { LeafFile, type WrittenLeaves } from './build-leaves.ts';
 import { findUnread, type JournalRange, RangeCollector } from './journal-ranges.ts';
 import { findNewestSnapshot, type Snapshot } from './list-snapshots.ts';
-import { nonceOf } from './nonce.ts';
 import { readPeaks } from './peaks.ts';
 import { readEntries } from './read-journal.ts';
 import { readBookFigures, readLiabilities } from './read-liabilities.ts';

@@ -12,8 +12,8 @@ import {
   type TreePath,
 } from '@glasspool/core/solvency';
 import type { PoolDeps } from '../deps.ts';
+import { nonceOf } from '../nonce.ts';
 import { getSnapshot } from './list-snapshots.ts';
-import { nonceOf } from './nonce.ts';
 import { findReceipt } from './receipts.ts';
 
 /** Everything that a user needs to check their own part of a snapshot, without trusting any of it. */

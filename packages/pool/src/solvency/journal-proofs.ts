@@ -1,22 +1,25 @@
 // Short proofs over the public journal: that an entry is in it, and that it only grew (RFC 6962).
 import { setImmediate } from 'node:timers/promises';
-import { PoolError, type UserId } from '@glasspool/core';
-import { allUserAccounts } from '@glasspool/core/books';
+import { PoolError, type RewardRunId, type UserId } from '@glasspool/core';
+import { allUserAccounts, readPublishedPage } from '@glasspool/core/books';
 import {
   consistencyProof,
   encodeEntry,
   fromHex,
   inclusionProof,
+  type JournalEntry,
   LOG_BLOCK_ROWS,
   type LogProof,
   logRootOf,
   type OwnEntry,
+  type OwnRow,
   type RootOf,
   readAll,
 } from '@glasspool/core/solvency';
 import type { Database, Queryable } from '@glasspool/db';
 import { accountId } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
+import { listOwnRows } from '../rewards/index.ts';
 import { findRangesOf } from './journal-ranges.ts';
 import { readEntries } from './read-journal.ts';
 
@@ -61,12 +64,37 @@ export async function listOwnEntries(
   );
   const entries: OwnEntry[] = [];
   for (const { position: index, transferId } of shown) {
-    // A page of a reward run has the postings of hundreds of users, each under a pseudonym: others are served in between.
+    // A page of a reward run has the postings of hundreds of users: others are served in between.
     await setImmediate();
-    for await (const { entry } of readEntries(deps, db, { from: transferId, to: transferId, snapshotNumber }))
-      entries.push({ index, entry: encodeEntry(entry), proof: inclusionProof(index, length, rootOf) });
+    for await (const { entry } of readEntries(deps, db, {
+      from: transferId,
+      to: transferId,
+      snapshotNumber,
+    })) {
+      const proof = inclusionProof(index, length, rootOf);
+      entries.push({
+        index,
+        entry: encodeEntry(entry),
+        proof,
+        rows: await findRows(deps, db, userId, entry),
+      });
+    }
   }
   return { entries, total: own.length };
+}
+
+/** Rows of the user where an entry is a page of a reward run. */
+async function findRows(
+  deps: Deps,
+  db: Queryable,
+  userId: UserId,
+  { reference }: JournalEntry,
+): Promise<OwnRow[] | undefined> {
+  const found = readPublishedPage(reference);
+  if (found === undefined) return undefined;
+  // The reference was made of the id of the run.
+  const runId = found.runId as RewardRunId;
+  return listOwnRows(deps, db, { userId, runId, page: found.page });
 }
 
 /** Entries of a user in the journal of one snapshot, newest first. */

@@ -1,9 +1,16 @@
-import { findKindRule, renameOwner } from '@glasspool/core/books';
+import type { RewardRunId } from '@glasspool/core';
+import {
+  ALL_USERS,
+  findKindRule,
+  findPageOfReference,
+  publishPageReference,
+  renameOwner,
+} from '@glasspool/core/books';
 import { type JournalEntry, type JournalPosting, pseudonymOf } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
 import { splitAccountId } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
-import { nonceOf } from './nonce.ts';
+import { nonceOf } from '../nonce.ts';
 
 const TRANSFERS_PER_PAGE = 1_000;
 /** A page of a reward run has thousands of postings in one transfer. */
@@ -39,14 +46,15 @@ interface PostingRow {
 }
 
 /**
- * Transfers in the order of their ids, under the pseudonyms of a snapshot, page by page. References are kept where they name no user.
+ * Transfers in the order of their ids, under the pseudonyms of a snapshot, page by page. References are kept where they name no user. A
+ * batch is published as one sum an account.
  */
 export async function* readEntries(
   deps: Deps,
   db: Queryable,
   { from, to, snapshotNumber }: IdRange & { snapshotNumber: number },
 ): AsyncGenerator<PublishedTransfer> {
-  const present = createPresenter(deps, snapshotNumber);
+  const rename = createRename(deps, snapshotNumber);
   for (let first = from; first <= to; ) {
     const transfers: TransferRow[] = await db
       .selectFrom('transfer')
@@ -58,7 +66,18 @@ export async function* readEntries(
       .execute();
     const last = transfers.at(-1);
     if (last === undefined) return;
-    yield* present(transfers, readPostings(db, { from: first, to: last.id }));
+    const postings = readPostings(db, { from: first, to: last.id });
+    let next = await postings.next();
+    for (const transfer of transfers) {
+      const { id: transferId, kind, createdAt: createdAtMs } = transfer;
+      const collected = new PostingCollector(kind, rename);
+      while (next.done !== true && next.value.transferId === transferId) {
+        collected.push(next.value);
+        next = await postings.next();
+      }
+      const reference = await publicReference(db, transfer);
+      yield { transferId, entry: { kind, createdAtMs, reference, postings: collected.finish() } };
+    }
     first = last.id + 1;
   }
 }
@@ -84,14 +103,10 @@ async function* readPostings(db: Queryable, { from, to }: IdRange): AsyncGenerat
   }
 }
 
-type Present = (
-  transfers: readonly TransferRow[],
-  postings: AsyncIterator<PostingRow>,
-) => AsyncGenerator<PublishedTransfer>;
-
-function createPresenter(deps: Deps, snapshotNumber: number): Present {
+/** Name of a user in the journal of a snapshot. */
+function createRename(deps: Deps, snapshotNumber: number): (userId: string) => string {
   const pseudonyms = new Map<string, string>();
-  const rename = (userId: string): string => {
+  return (userId) => {
     const known = pseudonyms.get(userId);
     if (known !== undefined) return known;
     const pseudonym = pseudonymOf(nonceOf(deps, userId), snapshotNumber, deps.hash);
@@ -99,28 +114,41 @@ function createPresenter(deps: Deps, snapshotNumber: number): Present {
     pseudonyms.set(userId, pseudonym);
     return pseudonym;
   };
-  return async function* present(transfers, postings) {
-    let next = await postings.next();
-    for (const transfer of transfers) {
-      const own: PostingRow[] = [];
-      while (next.done !== true && next.value.transferId === transfer.id) {
-        own.push(next.value);
-        next = await postings.next();
-      }
-      // The databases order text differently.
-      own.sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
-      const published = own.map(({ accountId, amountMicro }): JournalPosting => {
-        const { path, currency } = splitAccountId(accountId);
-        return { account: renameOwner(path, rename), currency, amount: amountMicro };
-      });
-      const { id: transferId, kind, createdAt: createdAtMs } = transfer;
-      const reference = publicReference(transfer);
-      yield { transferId, entry: { kind, createdAtMs, reference, postings: published } };
-    }
-  };
 }
 
-/** References that name no user are published; the grammar says which. */
-function publicReference({ kind, reference }: TransferRow): string {
-  return findKindRule(kind)?.isPublic === true ? reference : '';
+/** Postings of one transfer as they are published: a page of a reward run has thousands, and becomes three. */
+class PostingCollector {
+  readonly #rename: (userId: string) => string;
+  readonly #published = new Map<string, JournalPosting>();
+
+  constructor(kind: string, rename: (userId: string) => string) {
+    this.#rename = findKindRule(kind)?.users === 'many' ? () => ALL_USERS : rename;
+  }
+
+  push({ accountId, amountMicro }: PostingRow): void {
+    const { path, currency } = splitAccountId(accountId);
+    const account = renameOwner(path, this.#rename);
+    const key = `${account}:${currency}`;
+    const amount = (this.#published.get(key)?.amount ?? 0n) + amountMicro;
+    this.#published.set(key, { account, currency, amount });
+  }
+
+  /** In the order of accounts: the databases order text differently. */
+  finish(): JournalPosting[] {
+    return [...this.#published].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, posting]) => posting);
+  }
+}
+
+/** References that name no user are published; the grammar says which. A page of a reward run has the root of its rows with it. */
+async function publicReference(db: Queryable, { kind, reference }: TransferRow): Promise<string> {
+  const page = findPageOfReference(reference);
+  if (page === undefined) return findKindRule(kind)?.isPublic === true ? reference : '';
+  const { root } = await db
+    .selectFrom('rewardPage')
+    .select('root')
+    // The reference was made of the id of the run.
+    .where('runId', '=', page.runId as RewardRunId)
+    .where('page', '=', page.page)
+    .executeTakeFirstOrThrow();
+  return publishPageReference(page, root);
 }

@@ -17,7 +17,7 @@ export interface OwnReport {
   readonly receipt: KeptReceipt;
   readonly manifest: Uint8Array;
   readonly nonce: Uint8Array;
-  /** Number of the user's entries since the snapshot before; undefined when they are too many to be shown. */
+  /** Number of entries since the snapshot before that name the user; undefined when they are too many to be shown. */
   readonly ownEntries: number | undefined;
   readonly usdt: bigint;
   readonly trx: bigint;
@@ -57,10 +57,11 @@ export function verifyBalance(request: VerifyRequest): OwnReport {
     anchor: anchor ?? undefined,
     areEntriesComplete,
     earlier,
-    entries: entries.map(({ index, entry, proof: path }) => ({
+    entries: entries.map(({ index, entry, proof: path, rows }) => ({
       index,
       entry: fromHex(entry),
       proof: path.map(fromHex),
+      rows: rows?.map((row) => ({ ...row, path: row.path.map(fromHex) })),
     })),
     history: history && {
       seenManifest: fromHex(history.seenManifest),
@@ -79,7 +80,9 @@ export function verifyBalance(request: VerifyRequest): OwnReport {
   const said = { email, proof, entries, areEntriesComplete, earlier, history, anchor, checks };
   const text = JSON.stringify(said, toPlain);
   const receipt = { snapshotNumber, usdt, trx, manifestDigest: manifestDigest(manifest), signature };
-  const ownEntries = areEntriesComplete ? entries.length : undefined;
+  // Pages of reward runs name no user, so their rows cannot be counted in the journal.
+  const named = entries.filter(({ rows }) => rows === undefined);
+  const ownEntries = areEntriesComplete ? named.length : undefined;
   return {
     snapshotNumber,
     receipt,

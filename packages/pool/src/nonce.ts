@@ -1,5 +1,5 @@
 import { hmacSha256, sha256 } from '@glasspool/core/solvency';
-import type { PoolDeps } from '../deps.ts';
+import type { PoolDeps } from './deps.ts';
 
 /** What a user's leaves and pseudonyms are blinded with. Only the user is told. */
 export function nonceOf(

@@ -22,6 +22,8 @@ import {
   pseudonymOf,
   receiptMessage,
   rootsOf,
+  rowContent,
+  rowSalt,
   sha256,
   statementText,
   TreeBuilder,
@@ -39,6 +41,12 @@ const OWNERS = [
   { email: 'carol@example.org', nonce: new Uint8Array(32).fill(3), usdt: 1n, trx: 5_000_000n },
 ] as const;
 
+/** Rows of a page of a reward run: alice's reward, and bob's share as her inviter. */
+const ROWS = [
+  { nonce: OWNERS[0].nonce, text: '0/inv_1/1/15000/15000' },
+  { nonce: OWNERS[1].nonce, text: '1/inv_1/1/5000/5000' },
+] as const;
+
 const ENTRIES: readonly JournalEntry[] = [
   entry('operator-deposit', 'operator-deposit/BSC/0xab/0', [
     ['chain/custody', 'USDT', -5_000_000n],
@@ -52,11 +60,20 @@ const ENTRIES: readonly JournalEntry[] = [
     ['pool/reserve/1', 'USDT', -20_000n],
     ['pool/rewardsPayable', 'USDT', 20_000n],
   ]),
-  entry('reward-page', 'reward-run/run_1/page/1', [
+  entry('reward-page', `reward-run/run_1/page/1/${toHex(logRoot(ROWS.map(hashRow)))}`, [
     ['pool/rewardsPayable', 'USDT', -20_000n],
-    [`user/${pseudonymOf(OWNERS[0].nonce, SNAPSHOT)}/withdrawable`, 'USDT', 20_000n],
+    ['user/*/referral', 'USDT', 5_000n],
+    ['user/*/withdrawable', 'USDT', 15_000n],
   ]),
 ];
+
+function saltOf({ nonce, text }: (typeof ROWS)[number]): string {
+  return rowSalt(nonce, { runId: 'run_1', page: 1, text });
+}
+
+function hashRow(row: (typeof ROWS)[number]): Uint8Array {
+  return logLeaf(rowContent(saltOf(row), row.text));
+}
 
 function entry(
   kind: string,
@@ -109,6 +126,17 @@ export function makeVectors(): string {
       consistencyFromTwo: consistencyProof(2, logLeaves.length, rootsOf(logLeaves)).map(toHex),
       pseudonym: pseudonymOf(first.nonce, SNAPSHOT),
     },
+    rewardPage: {
+      runId: 'run_1',
+      page: 1,
+      rows: ROWS.map((row) => ({
+        nonce: toHex(row.nonce),
+        text: row.text,
+        salt: saltOf(row),
+        leaf: toHex(hashRow(row)),
+      })),
+      root: toHex(logRoot(ROWS.map(hashRow))),
+    },
     manifest: toHex(manifest),
     manifestDigest: toHex(digest),
     anchorData: toHex(anchorData(digest)),
@@ -159,6 +187,9 @@ function manifestOver(
     tronHeight: 456,
     tronBlockId: new Uint8Array(32).fill(7),
     reservesFileDigest: new Uint8Array(32).fill(8),
+    stateProofDigest: new Uint8Array(32).fill(11),
+    inFlightDigest: new Uint8Array(32).fill(12),
+    checkpointDigest: new Uint8Array(32).fill(13),
     anchorAddress: new Uint8Array(20).fill(9),
     statementPublicKey: new Uint8Array(32).fill(10),
   };

@@ -83,12 +83,13 @@ FIGURES = [("custody", "Q"), ("inFlight", "Q"), ("receivable", "Q"), ("owed", "Q
 FIELDS += [(f"{c}.{f}", form) for c in ("usdt", "trx") for f, form in FIGURES]
 FIELDS += [("journalLength", "Q"), ("journalHead", "32s"), ("terms", "32s"), ("bscChain", "Q"), ("bscHeight", "Q")]
 FIELDS += [("bscBlock", "32s"), ("tronGenesis", "32s"), ("tronHeight", "Q"), ("tronBlock", "32s"), ("reserves", "32s")]
+FIELDS += [("stateProof", "32s"), ("inFlight", "32s"), ("checkpoint", "32s")]
 FIELDS += [("anchorAddress", "20s"), ("statementKey", "32s")]
 
 def manifest(data):
     values = struct.unpack(">" + "".join(form for _, form in FIELDS), data)
     read = {name: value for (name, _), value in zip(FIELDS, values)}
-    assert read["magic"] == b"GLSPOOL2", "not a manifest"
+    assert read["magic"] == b"GLSPOOL3", "not a manifest"
     for c in ("usdt", "trx"):
         held, claims = (sum(read[f"{c}.{f}"] for f in side.split()) for side in ("custody inFlight receivable", "owed reserve payable ownFunds"))
         assert held == claims, "assets are not equal to liabilities and own funds"
@@ -114,6 +115,12 @@ def check_vectors(file):
     assert log_growth(2, len(leaves), log_root(leaves[:2]), iter(growth)) == (log_root(leaves[:2]), log_root(leaves))
     alice = bytes.fromhex(v["leaves"][0]["nonce"])
     assert mac(alice, text("glasspool/journal/v1") + u64(v["snapshotNumber"]))[:16].hex() == v["journal"]["pseudonym"]
+    page = v["rewardPage"]
+    for row in page["rows"]:
+        name = text("glasspool/reward-row/v1") + text(page["runId"]) + struct.pack(">I", page["page"]) + text(row["text"])
+        assert mac(bytes.fromhex(row["nonce"]), name)[:16].hex() == row["salt"]
+        assert sha(b"\x00" + (row["salt"] + "/" + row["text"]).encode()).hex() == row["leaf"]
+    assert log_root([bytes.fromhex(row["leaf"]) for row in page["rows"]]).hex() == page["root"]
     encoded = bytes.fromhex(v["manifest"])
     read = manifest(encoded)
     assert (read["root"], read["usdt"], read["trx"]) == root and read["journalHead"] == log_root(leaves)
@@ -124,6 +131,8 @@ def check_vectors(file):
     assert (receipt + u64(int(first["usdt"])) + u64(int(first["trx"])) + digest).hex() == v["receiptMessage"]
     assert v["statement"].endswith("manifest: " + digest.hex())
     print("every example is right")
+
+BOUND = [("reserves.json", "reserves"), ("terms.json", "terms"), ("state-proof.json", "stateProof"), ("in-flight.json", "inFlight"), ("checkpoint.json", "checkpoint")]
 
 def check_snapshot(folder, newest):
     before, log = bytes(32), []
@@ -139,7 +148,7 @@ def check_snapshot(folder, newest):
         assert all(usdt or trx for _, usdt, trx in leaves), "a leaf is of nothing"
         assert tree_root(leaves) == (read["root"], read["usdt"], read["trx"]), "the tree has another root"
         assert (read["usdt"], read["trx"]) == (read["usdt.owed"], read["trx.owed"]), "another sum is owed"
-        for name, field in (("reserves.json", "reserves"), ("terms.json", "terms")):
+        for name, field in BOUND:
             assert sha((place / name).read_bytes()) == read[field], name + " is another file"
         log += [sha(b"\x00" + row) for row in rows((place / "journal.bin").read_bytes())]
         assert len(log) == read["journalLength"] and log_root(log) == read["journalHead"], "the journal is another one"

@@ -3,7 +3,7 @@
 // of a pool. Exit codes: 0 all checked and right, 1 something is wrong, 2 something could not be checked.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Check, verifySnapshot } from '@glasspool/core/solvency';
+import { type Check, fromHex, type VerifiedSnapshot, verifySnapshot } from '@glasspool/core/solvency';
 import { checkAge } from './age.ts';
 import { judgeReport } from './dispute-file.ts';
 import { type Bundle, openBundle } from './files.ts';
@@ -15,12 +15,13 @@ import { decide } from './verdict.ts';
 const AGE_MAX_HOURS = '26';
 
 const USAGE = `Usage: glasspool-verify PLACE [--snapshot NUMBER] [--bsc-rpc URL --tron-rpc URL --usdt CONTRACT] [--depth BLOCKS]
-       [--anchor ADDRESS]        [--report FILE --email EMAIL]
+       [--anchor ADDRESS] [--since NUMBER:DIGEST] [--report FILE --email EMAIL]
        [--max-age HOURS] [--strict]
 
 PLACE is a folder with the published files, a folder for each snapshot, or the address of a pool, as http://localhost:3000.
 Without nodes of your own the anchor, and what is held but not proved, are not checked. A report that your browser saved is checked with your email.
 Compare the anchor address with the one that you know, or name it by --anchor: two pools of one operator differ by it.
+--since names a snapshot that you verified before, by number and digest of its manifest, as an earlier run printed them: only what came since is read.
 A snapshot that is older than ${AGE_MAX_HOURS} hours fails; --max-age says how old it may be. One that --snapshot names may have any age without it.
 
 glasspool-verify PLACE --dispute FILE judges a report that a user saved and gave to you, by what the pool published: CLAIM NOT SUPPORTED (0),
@@ -37,6 +38,7 @@ const OPTIONS = {
   usdt: { type: 'string' },
   anchor: { type: 'string' },
   depth: { type: 'string', default: '1' },
+  since: { type: 'string' },
   dispute: { type: 'string' },
   report: { type: 'string' },
   email: { type: 'string' },
@@ -77,6 +79,7 @@ async function check(files: Bundle, values: Values): Promise<void> {
   const depthMin = readCount(values.depth);
   const snapshotNumber =
     values.snapshot === undefined ? await files.findNewest() : readCount(values.snapshot);
+  const since = values.since === undefined ? undefined : readSince(values.since);
   const chains = nodes && connectNodes(nodes);
   const checks: Check[] = [];
   const print = (check: Check): void => {
@@ -86,7 +89,7 @@ async function check(files: Bundle, values: Values): Promise<void> {
   const ageMaxHours = values['max-age'] ?? (values.snapshot === undefined ? AGE_MAX_HOURS : undefined);
   if (ageMaxHours !== undefined)
     print(await checkAge(files, snapshotNumber, { nowMs: Date.now(), ageMaxHours: readCount(ageMaxHours) }));
-  for await (const check of verifySnapshot({ files, snapshotNumber, chains, depthMin, anchorAddress }))
+  for await (const check of verifySnapshot({ files, snapshotNumber, chains, depthMin, anchorAddress, since }))
     print(check);
   if (own !== undefined) {
     const text = await readFile(own.report, 'utf8');
@@ -106,6 +109,12 @@ function allOrNone<Name extends string>(
   if (values.includes(undefined)) throw new Error(USAGE);
   // None of them is undefined: the line before.
   return given as Record<Name, string>;
+}
+
+function readSince(text: string): VerifiedSnapshot {
+  const { number, digest } = /^(?<number>\d{1,9}):(?<digest>[0-9a-f]{64})$/.exec(text)?.groups ?? {};
+  if (number === undefined || digest === undefined) throw new Error(USAGE);
+  return { number: Number(number), manifestDigest: fromHex(digest) };
 }
 
 function readCount(text: string): number {

@@ -3,7 +3,14 @@
 // Method: a table of lies over one small honest pool. The verifier is that of the command and of the browser; its nodes are simulated,
 // since real ones would take hours to come into these states.
 import { join } from 'node:path';
-import { type Check, type OwnCheck, verifyOwn, verifySnapshot } from '@glasspool/core/solvency';
+import {
+  type Check,
+  manifestDigest,
+  type OwnCheck,
+  type VerifiedSnapshot,
+  verifyOwn,
+  verifySnapshot,
+} from '@glasspool/core/solvency';
 import { micro } from '@glasspool/core/testing';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';
@@ -12,6 +19,7 @@ import { describeLies } from './describe-lies.ts';
 import { FIGURE_LIES } from './figure-lies.ts';
 import { HISTORY_LIES } from './history-lies.ts';
 import { HONEST } from './honest-story.ts';
+import { IN_FLIGHT_LIES } from './in-flight-lies.ts';
 import { JOURNAL_LIES } from './journal-lies.ts';
 import type { ToldLie } from './lie.ts';
 import { ownPartOf } from './own-part.ts';
@@ -19,12 +27,23 @@ import { publish } from './publish.ts';
 import { REWARD_LIES } from './reward-lies.ts';
 import { USER_LIES } from './user-lies.ts';
 
-const LIES = [...JOURNAL_LIES, ...REWARD_LIES, ...FIGURE_LIES, ...ANCHOR_LIES, ...HISTORY_LIES, ...USER_LIES];
+const LIES = [
+  ...JOURNAL_LIES,
+  ...REWARD_LIES,
+  ...IN_FLIGHT_LIES,
+  ...FIGURE_LIES,
+  ...ANCHOR_LIES,
+  ...HISTORY_LIES,
+  ...USER_LIES,
+];
 const NEWEST = 2;
 /** The pool of these stories publishes no proof of balances. */
 const NEVER_MADE = new Set(['stateProof']);
 
-async function verify({ pool, anchorAddress, movements }: ToldLie): Promise<Check[]> {
+async function verify(
+  { pool, anchorAddress, movements }: ToldLie,
+  since?: VerifiedSnapshot,
+): Promise<Check[]> {
   const files = {
     ...(movements && { listMovements: async () => movements }),
     async *read(number: number, name: string) {
@@ -33,7 +52,7 @@ async function verify({ pool, anchorAddress, movements }: ToldLie): Promise<Chec
       yield file;
     },
   };
-  const options = { files, snapshotNumber: NEWEST, chains: pool.chains, depthMin: 1, anchorAddress };
+  const options = { files, snapshotNumber: NEWEST, chains: pool.chains, depthMin: 1, anchorAddress, since };
   const checks: Check[] = [];
   for await (const check of verifySnapshot(options)) checks.push(check);
   return checks;
@@ -71,6 +90,33 @@ describe('an honest pool', () => {
         'history',
         'anchor',
       ]);
+    },
+  );
+});
+
+/** Lies about a snapshot before the one that this reader verified. */
+const OLDER = new Set(['29', 'H3']);
+
+/** A snapshot of the honest pool, as a reader verified it before the operator lied. */
+function verifiedBefore(number: number): VerifiedSnapshot {
+  const { manifest = new Uint8Array() } = publish(HONEST).snapshots[number] ?? {};
+  return { number, manifestDigest: manifestDigest(manifest) };
+}
+
+describe('a reader who verified an earlier snapshot', () => {
+  it.each([0, 1, 2])('goes on from snapshot %d, and reads nothing before it', async (number) => {
+    const honest = publish(HONEST);
+    const files = new Map([...honest.files].filter(([name]) => Number(name.split('/')[0]) >= number));
+    const checks = await verify({ pool: { ...honest, files } }, verifiedBefore(number));
+    expect(failed(checks)).toEqual([]);
+  });
+
+  const seenByAnyone = LIES.filter(({ verdict }) => verdict.by === 'anyone');
+  it.each(seenByAnyone.filter(({ id }) => !OLDER.has(id)))(
+    'finds lie $id from there on',
+    async ({ tell }) => {
+      const checks = await verify(tell(), verifiedBefore(1));
+      expect(failed(checks)).not.toEqual([]);
     },
   );
 });

@@ -3,16 +3,23 @@
 import { type Currency, NETWORK_OF, toChainUnits, USER_CURRENCIES } from '@glasspool/core';
 import { type ClassBalance, computePosition, parseAccountPath } from '@glasspool/core/books';
 import {
+  BooksError,
+  type CheckpointFile,
   concatBytes,
   encodeEntry,
   encodeJournal,
   encodeManifest,
   encodeNode,
+  FormatError,
+  type InFlightFile,
   type JournalEntry,
+  JournalReplay,
   LogBuilder,
+  type LogPeak,
   leafDigest,
   leafKey,
   type Manifest,
+  makeCheckpoint,
   manifestDigest,
   type Sums,
   sha256,
@@ -21,6 +28,7 @@ import {
   toBookFigures,
   writeJson,
 } from '@glasspool/core/solvency';
+import { Payouts } from './payouts.ts';
 import { PoolKeys } from './pool-keys.ts';
 import { SimulatedChains } from './simulated-chains.ts';
 import type { Story, StoryEntry, StorySnapshot } from './story.ts';
@@ -55,6 +63,8 @@ export function publish(story: Story, keys = new PoolKeys()): PublishedPool {
   const files = new Map<string, Uint8Array>();
   const chains = new SimulatedChains(story.blockTimes);
   const books = new Books();
+  const payouts = new Payouts(chains);
+  const replay = new JournalReplay();
   const log = new LogBuilder();
   const snapshots: PublishedSnapshot[] = [];
   let previous: Uint8Array = new Uint8Array(32);
@@ -65,7 +75,9 @@ export function publish(story: Story, keys = new PoolKeys()): PublishedPool {
     const written = said.entries.map((entry) => writeEntry(entry, number));
     const entries = written.map(({ entry }) => entry);
     for (const entry of entries) log.push(encodeEntry(entry));
-    const files0 = makeFiles(said, { leaves, entries, books, keys });
+    for (const entry of said.entries) payouts.follow(entry, keys);
+    const checkpoint = writeCheckpoint(replay, { said, entries, peaks: log.peaks });
+    const files0 = makeFiles(said, { leaves, entries, books, keys, checkpoint, inFlight: payouts.open });
     const manifest = encodeManifest({
       ...makeManifest(said, { number, leaves, books, keys, chains, files: files0 }),
       prevManifestDigest: previous,
@@ -94,6 +106,22 @@ export function publish(story: Story, keys = new PoolKeys()): PublishedPool {
   return { files, chains, keys, snapshots };
 }
 
+/** The checkpoint of a story: of what can be replayed, where a lie breaks the rules. */
+function writeCheckpoint(
+  replay: JournalReplay,
+  at: { said: StorySnapshot; entries: readonly JournalEntry[]; peaks: readonly LogPeak[] },
+): CheckpointFile {
+  const { said, entries, peaks } = at;
+  const { cutOffMs, terms } = said;
+  try {
+    for (const entry of entries) replay.apply(entry);
+    return makeCheckpoint(replay, { cutOffMs, peaks, terms });
+  } catch (error) {
+    if (!(error instanceof BooksError || error instanceof FormatError)) throw error;
+    return makeCheckpoint(new JournalReplay(), { cutOffMs, peaks, terms });
+  }
+}
+
 /** One leaf a user: how balances are split is no part of what is proved. */
 function makeLeaves(snapshotNumber: number, owed: Readonly<Record<string, Sums>>): OwnedLeaf[] {
   return Object.entries(owed)
@@ -112,8 +140,13 @@ interface Parts {
 
 function makeFiles(
   said: StorySnapshot,
-  { leaves, entries, books, keys }: Parts & { entries: readonly JournalEntry[] },
+  parts: Parts & {
+    entries: readonly JournalEntry[];
+    checkpoint: CheckpointFile;
+    inFlight: InFlightFile['inFlight'];
+  },
 ) {
+  const { leaves, entries, books, keys, checkpoint, inFlight } = parts;
   const reserves = USER_CURRENCIES.map((currency) => ({
     network: NETWORK_OF[currency],
     address: keys.addressOf(currency),
@@ -125,6 +158,8 @@ function makeFiles(
     'reserves.json': writeJson({ reserves }),
     'state-proof.json': writeJson({ proof: null }),
     'terms.json': writeJson(said.terms),
+    'in-flight.json': writeJson({ inFlight: said.inFlight?.(inFlight) ?? inFlight }),
+    'checkpoint.json': writeJson(said.checkpoint?.(checkpoint) ?? checkpoint),
   };
 }
 
@@ -154,6 +189,9 @@ function makeManifest(
     tronHeight,
     tronBlockId: chains.mine('TRON', tronHeight, cutOffMs),
     reservesFileDigest: sha256(files['reserves.json']),
+    stateProofDigest: sha256(files['state-proof.json']),
+    inFlightDigest: sha256(files['in-flight.json']),
+    checkpointDigest: sha256(files['checkpoint.json']),
     anchorAddress: keys.anchorAddress,
     statementPublicKey: keys.statementPublicKey,
   };

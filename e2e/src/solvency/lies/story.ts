@@ -1,6 +1,6 @@
 // A pool's history as a liar would write it down: entries under the users' own names, with everything that is published still to be made.
 import type { Currency } from '@glasspool/core';
-import type { Manifest, Sums, TermsFile } from '@glasspool/core/solvency';
+import type { CheckpointFile, InFlightFile, Manifest, Sums, TermsFile } from '@glasspool/core/solvency';
 
 /** An entry of the journal; accounts name users as `user/alice/wallet`. */
 export interface StoryEntry {
@@ -22,6 +22,10 @@ export interface StorySnapshot {
   readonly held?: Partial<Record<Currency, bigint>>;
   /** Amounts in the leaves of a user; by default their balance. */
   readonly owed?: Readonly<Record<string, Sums>>;
+  /** Amounts in flight, where they differ from what the books have. */
+  readonly inFlight?: (honest: InFlightFile['inFlight']) => InFlightFile['inFlight'];
+  /** The checkpoint, where it differs from what the journal says. */
+  readonly checkpoint?: (honest: CheckpointFile) => CheckpointFile;
   /** Fields of the manifest that differ from what follows. */
   readonly manifest?: Partial<Manifest>;
 }

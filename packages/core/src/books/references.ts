@@ -24,6 +24,11 @@ export function listWithdrawalReferences(withdrawalId: string): string[] {
   );
 }
 
+/** Transfer that sets a withdrawal in flight. */
+export function withdrawalSignReference(withdrawalId: string, source: 'user' | 'treasury'): string {
+  return `${source === 'user' ? '' : 'operator-'}withdrawal/${withdrawalId}/sign`;
+}
+
 export function networkFeeReference(network: Network, txHash: string): string {
   return `network-fee/${network}/${txHash}`;
 }

@@ -37,7 +37,8 @@ export async function checkEarlierAnchors(options: VerifyOptions): Promise<Outco
   if (chains === undefined) return { status: 'not checked', detail: 'no node was given' };
   if (anchorsSince > 0)
     return { status: 'not checked', detail: 'name a node of your own to have them looked for' };
-  for (let first = 0; first < snapshotNumber; first += ASKED_AT_ONCE) {
+  const start = options.since?.number ?? 0;
+  for (let first = start; first < snapshotNumber; first += ASKED_AT_ONCE) {
     const numbers = Array.from(
       { length: Math.min(ASKED_AT_ONCE, snapshotNumber - first) },
       (_, index) => first + index,
@@ -46,7 +47,7 @@ export async function checkEarlierAnchors(options: VerifyOptions): Promise<Outco
     for (const [index, mistake] of mistakes.entries())
       if (mistake !== undefined) return fail(`Snapshot ${first + index}: ${mistake}`);
   }
-  return pass(`snapshots: ${snapshotNumber}`);
+  return pass(`snapshots: ${snapshotNumber - start}`);
 }
 
 /** Returns what is wrong with the anchor of a snapshot; undefined when it is right. */

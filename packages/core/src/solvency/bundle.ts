@@ -81,6 +81,70 @@ export const TermsFile = z.strictObject({
 });
 export type TermsFile = z.infer<typeof TermsFile>;
 
+/** Every amount that is signed to leave and was not final at the cut-off, with the transactions that carry it. */
+export const InFlightFile = z.strictObject({
+  inFlight: z.array(
+    z.strictObject({
+      network: NetworkName,
+      amountMicro: Decimal,
+      /** Time of the entry of the journal that set it in flight. */
+      signedAtMs: z.number().int(),
+      /** More than one where a fee was raised: the chain takes one of them. */
+      txHashes: z.array(Hex32).min(1),
+    }),
+  ),
+});
+export type InFlightFile = z.infer<typeof InFlightFile>;
+
+const Signed = z.string().regex(/^-?\d{1,40}$/);
+const PerUserCurrency = z.strictObject({ USDT: Decimal, TRX: Decimal });
+const CurrencyName = z.enum(['USDT', 'TRX', 'BNB']);
+const TimedAmount = z.strictObject({ atMs: z.number().int(), amountMicro: Signed });
+
+/** State of the books after the journal of a snapshot: where a check of what came since can begin. Amounts in micro-units. */
+export const CheckpointFile = z.strictObject({
+  /** Complete subtrees of the journal's log, largest first. */
+  journalPeaks: z.array(z.strictObject({ size: z.number().int(), digest: Hex32 })),
+  /** Balances by class of account, and by version of the terms where it is a reserve. */
+  balances: z.array(z.strictObject({ account: z.string(), currency: CurrencyName, amountMicro: Signed })),
+  /** Entries that brought something to addresses of the pool. */
+  receipts: PerUserCurrency,
+  /** Invested now; the sum of each change × its time; the time of the latest change. */
+  principal: z.array(
+    z.strictObject({
+      currency: CurrencyName,
+      investedMicro: Signed,
+      weightedMicroMs: Signed,
+      latestMs: z.number().int(),
+    }),
+  ),
+  /** Principal × days that rewards were due for, × 10^6. */
+  rewarded: PerUserCurrency,
+  /** Balances of reserves of the last two days, and the one before. */
+  reserves: z.array(
+    z.strictObject({ account: z.string(), currency: CurrencyName, balances: z.array(TimedAmount) }),
+  ),
+  /** Withdrawals that were signed within the last two days. */
+  signed: z.array(TimedAmount.extend({ currency: CurrencyName })),
+  /** Reward runs that took from a reserve and are not closed. */
+  openRuns: z.array(
+    z.strictObject({
+      id: z.string(),
+      currency: CurrencyName,
+      termsVersion: z.number().int(),
+      createdAtMs: z.number().int(),
+      principalMicroMs: Signed,
+      reserveBefore: Decimal,
+      fixed: Decimal,
+      paid: Decimal,
+      referralPaid: Decimal,
+      returned: Decimal,
+      pages: z.array(z.number().int()),
+    }),
+  ),
+});
+export type CheckpointFile = z.infer<typeof CheckpointFile>;
+
 /** Where the manifest is on chain; null while that is not final. */
 export const AnchorFile = z.strictObject({ txHash: Hex32.nullable() });
 export type AnchorFile = z.infer<typeof AnchorFile>;
@@ -100,7 +164,14 @@ export function readJson<Schema extends z.ZodType>(schema: Schema, bytes: Uint8A
 }
 
 export function writeJson(
-  value: ReservesFile | StateProofFile | StatementsFile | TermsFile | AnchorFile,
+  value:
+    | ReservesFile
+    | StateProofFile
+    | StatementsFile
+    | TermsFile
+    | InFlightFile
+    | CheckpointFile
+    | AnchorFile,
 ): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify(value, null, 1)}\n`);
 }

@@ -2,7 +2,7 @@ import { findRunOfReference, runStepOf } from '../books/run-kinds.ts';
 import { MINUTE_MS } from '../clock.ts';
 import type { TermsFile } from './bundle.ts';
 import type { JournalEntry } from './journal.ts';
-import { BooksError } from './replay.ts';
+import { BooksError } from './postings.ts';
 
 /** A transaction of the database that was open at a cut-off is in the next journal, with the time at which it began. */
 const OPEN_MS_MAX = 15 * MINUTE_MS;

@@ -14,6 +14,8 @@ export const FILE_NAMES = [
   'reserves.json',
   'state-proof.json',
   'terms.json',
+  'in-flight.json',
+  'checkpoint.json',
   'statements.json',
   'anchor.json',
 ] as const;
@@ -80,9 +82,16 @@ export interface AnchorOnChain {
   readonly depth: number;
 }
 
+export interface VerifiedSnapshot {
+  readonly number: number;
+  readonly manifestDigest: Uint8Array;
+}
+
 export interface VerifyOptions {
   readonly files: SnapshotFiles;
   readonly snapshotNumber: number;
+  /** A snapshot that was verified before, by the digest of its manifest: only what came since is read. */
+  readonly since?: VerifiedSnapshot | undefined;
   readonly chains?: ChainView | undefined;
   /** How deep an anchor has to be. */
   readonly depthMin: number;

@@ -40,6 +40,9 @@ const MANIFEST: Manifest = {
   tronHeight: 456,
   tronBlockId: bytes(32, 8),
   reservesFileDigest: bytes(32, 9),
+  stateProofDigest: bytes(32, 12),
+  inFlightDigest: bytes(32, 13),
+  checkpointDigest: bytes(32, 14),
   anchorAddress: bytes(20, 10),
   statementPublicKey: bytes(32, 11),
 };
@@ -161,19 +164,35 @@ describe('splitting', () => {
         const leaves = splitBalance({ usdt, trx }, new SeededRandom(seed));
         expect(leaves.reduce((sum, leaf) => sum + leaf.usdt, 0n)).toBe(usdt);
         expect(leaves.reduce((sum, leaf) => sum + leaf.trx, 0n)).toBe(trx);
-        expect(leaves.every((leaf) => leaf.usdt > 0n || leaf.trx > 0n)).toBe(true);
-        expect(leaves.length).toBeLessThanOrEqual(4);
+        for (const [total, parts] of [
+          [usdt, leaves.filter((leaf) => leaf.trx === 0n).map((leaf) => leaf.usdt)],
+          [trx, leaves.filter((leaf) => leaf.usdt === 0n).map((leaf) => leaf.trx)],
+        ] as const) {
+          expect(parts.every((part) => part > 0n)).toBe(true);
+          expect(parts.length).toBeGreaterThanOrEqual(total < 3n ? Number(total) : 3);
+          expect(parts.length).toBeLessThanOrEqual(5);
+        }
       }),
     );
   });
 
-  it('makes one and a half leaves on average', () => {
+  it('shows no balance of at least two micro-units in one leaf', () => {
+    for (let seed = 0; seed < 1_000; seed += 1) {
+      const balance = { usdt: 2n + BigInt(seed % 7), trx: 10n ** BigInt(seed % 18) + 1n };
+      for (const leaf of splitBalance(balance, new SeededRandom(seed))) {
+        expect(leaf.usdt).toBeLessThan(balance.usdt);
+        expect(leaf.trx).toBeLessThan(balance.trx);
+      }
+    }
+  });
+
+  it('makes four leaves of a balance on average', () => {
     const random = new SeededRandom(5);
     let leaves = 0;
     for (let user = 0; user < 10_000; user += 1)
-      leaves += splitBalance({ usdt: 10n ** 9n, trx: 10n ** 9n }, random).length;
-    expect(leaves / 10_000).toBeGreaterThan(1.4);
-    expect(leaves / 10_000).toBeLessThan(1.6);
+      leaves += splitBalance({ usdt: 10n ** 9n, trx: 0n }, random).length;
+    expect(leaves / 10_000).toBeGreaterThan(3.9);
+    expect(leaves / 10_000).toBeLessThan(4.1);
   });
 
   it('shuffles without losing anything', () => {

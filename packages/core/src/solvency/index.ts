@@ -1,6 +1,8 @@
 export { BLOCK_LEAVES, blockRoot, findPathInBlocks } from './blocks.ts';
 export {
   AnchorFile,
+  CheckpointFile,
+  InFlightFile,
   ReservesFile,
   readJson,
   StatementsFile,
@@ -18,6 +20,7 @@ export {
   fromHex,
   toHex,
 } from './bytes.ts';
+export { makeCheckpoint } from './checkpoint.ts';
 export { type Dispute, type DisputeVerdict, judgeDispute, type KeptReceipt } from './dispute.ts';
 export { EntryRules } from './entry-rules.ts';
 export {
@@ -30,6 +33,7 @@ export {
   type MovesOnChain,
   readAll,
   type SnapshotFiles,
+  type VerifiedSnapshot,
 } from './files.ts';
 export { hmacSha256, type Sha256, sha256 } from './hash.ts';
 export {
@@ -78,8 +82,10 @@ export {
   toBookFigures,
 } from './manifest.ts';
 export type { Check, CheckId } from './outcome.ts';
+export { BooksError } from './postings.ts';
 export { type ReceiptFacts, receiptMessage } from './receipt.ts';
-export { BooksError, JournalReplay } from './replay.ts';
+export { JournalReplay } from './replay.ts';
+export { readCheckpoint } from './replay-state.ts';
 export { type OwnRow, parseRow, rowContent, rowSalt, sumRows } from './reward-row.ts';
 export { LEAVES_PER_USER_MAX, shuffle, splitBalance } from './split.ts';
 export { balanceKey, readProvedBalances } from './state-proof.ts';

@@ -78,12 +78,15 @@ export async function checkDigests(
   for (const [name, digest] of [
     ['reserves.json', manifest.reservesFileDigest],
     ['terms.json', manifest.termsDigest],
+    ['state-proof.json', manifest.stateProofDigest],
+    ['in-flight.json', manifest.inFlightDigest],
+    ['checkpoint.json', manifest.checkpointDigest],
   ] as const) {
     const hasher = createHasher();
     for await (const chunk of files.read(manifest.snapshotNumber, name)) hasher.update(chunk);
     if (!equalBytes(hasher.digest(), digest)) throw new FormatError(`${name} is another file.`);
   }
-  return pass('SHA-256 of all three');
+  return pass('SHA-256 of all six');
 }
 
 /** The rules of the leaves and their tree (docs/proof-of-solvency.md, checks 3 to 8), in that order. */

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter, concatBytes, FormatError } from './bytes.ts';
 import { sha256 } from './hash.ts';
 import { DIGEST_BYTES, type TreeNode } from './leaf.ts';
 
-const MAGIC = 'GLSPOOL2';
+const MAGIC = 'GLSPOOL3';
 const MANIFEST_DOMAIN = 0x03;
 const ADDRESS_BYTES = 20;
 
@@ -60,6 +60,9 @@ export interface Manifest {
   readonly tronHeight: number;
   readonly tronBlockId: Uint8Array;
   readonly reservesFileDigest: Uint8Array;
+  readonly stateProofDigest: Uint8Array;
+  readonly inFlightDigest: Uint8Array;
+  readonly checkpointDigest: Uint8Array;
   readonly anchorAddress: Uint8Array;
   /** Ed25519: what receipts are signed with. */
   readonly statementPublicKey: Uint8Array;
@@ -100,6 +103,9 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
     .u64(manifest.tronHeight)
     .bytes(exactly(manifest.tronBlockId, DIGEST_BYTES))
     .bytes(exactly(manifest.reservesFileDigest, DIGEST_BYTES))
+    .bytes(exactly(manifest.stateProofDigest, DIGEST_BYTES))
+    .bytes(exactly(manifest.inFlightDigest, DIGEST_BYTES))
+    .bytes(exactly(manifest.checkpointDigest, DIGEST_BYTES))
     .bytes(exactly(manifest.anchorAddress, ADDRESS_BYTES))
     .bytes(exactly(manifest.statementPublicKey, DIGEST_BYTES))
     .done();
@@ -141,6 +147,9 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
     tronHeight: safe(reader.u64()),
     tronBlockId: digest(),
     reservesFileDigest: digest(),
+    stateProofDigest: digest(),
+    inFlightDigest: digest(),
+    checkpointDigest: digest(),
     anchorAddress: reader.bytes(ADDRESS_BYTES),
     statementPublicKey: digest(),
   };

@@ -17,6 +17,8 @@ export type CheckId =
   | 'terms'
   | 'journal'
   | 'books'
+  | 'inFlight'
+  | 'checkpoint'
   | 'runs'
   | 'reserves'
   | 'anchor'

@@ -2,7 +2,8 @@
 // write them, beside the honest ones that differ in one point.
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from './journal.ts';
-import { BooksError, JournalReplay } from './replay.ts';
+import { BooksError } from './postings.ts';
+import { JournalReplay } from './replay.ts';
 
 const entry = (
   kind: string,

@@ -3,9 +3,10 @@ import { DAY_MS } from '../clock.ts';
 import { toChainUnits } from '../money/amount.ts';
 import { CURRENCY_OF, NETWORK_OF } from '../money/currency.ts';
 import { ReservesFile, readJson, StateProofFile } from './bundle.ts';
-import { FormatError } from './bytes.ts';
+import { equalBytes, FormatError } from './bytes.ts';
 import { type ChainView, readAll, type SnapshotFiles, type VerifyOptions } from './files.ts';
-import type { Manifest } from './manifest.ts';
+import { sha256 } from './hash.ts';
+import { decodeManifest, type Manifest } from './manifest.ts';
 import { fail, figuresOf, type Outcome, pass } from './outcome.ts';
 import { readProvedBalances } from './state-proof.ts';
 
@@ -14,14 +15,14 @@ const SIGNED_BEFORE_MS = DAY_MS;
 
 /** What the reserves on BSC are said to hold is what the state of the manifest's block says. */
 export async function checkStateProof(
-  files: SnapshotFiles,
+  { files, chains, since }: Pick<VerifyOptions, 'files' | 'chains' | 'since'>,
   manifest: Manifest,
-  chains: ChainView | undefined,
 ): Promise<Outcome> {
   const { snapshotNumber, bscBlockHash, bscHeight } = manifest;
   const { reserves } = readJson(ReservesFile, await readAll(files.read(snapshotNumber, 'reserves.json')));
   const { proof } = readJson(StateProofFile, await readAll(files.read(snapshotNumber, 'state-proof.json')));
-  if (proof === null && (await hadProof(files, snapshotNumber - 1)))
+  const isFirst = snapshotNumber <= (since?.number ?? 0);
+  if (proof === null && !isFirst && (await hadProof(files, snapshotNumber - 1)))
     throw new FormatError('The snapshot before had a proof of these balances, and this one has none.');
   if (proof === null)
     return { status: 'not checked', detail: 'the pool’s node gave no proof; its word stands for these' };
@@ -39,9 +40,11 @@ export async function checkStateProof(
 
 /** A node that gave a proof once gives one again: a pool that stops showing it has something to hide, or a node to repair. */
 async function hadProof(files: SnapshotFiles, snapshotNumber: number): Promise<boolean> {
-  if (snapshotNumber < 0) return false;
-  const { proof } = readJson(StateProofFile, await readAll(files.read(snapshotNumber, 'state-proof.json')));
-  return proof !== null;
+  const bytes = await readAll(files.read(snapshotNumber, 'state-proof.json'));
+  const { stateProofDigest } = decodeManifest(await readAll(files.read(snapshotNumber, 'manifest.bin')));
+  if (!equalBytes(sha256(bytes), stateProofDigest))
+    throw new FormatError(`state-proof.json of snapshot ${snapshotNumber} is another file.`);
+  return readJson(StateProofFile, bytes).proof !== null;
 }
 
 /**

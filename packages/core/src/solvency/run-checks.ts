@@ -4,37 +4,66 @@ import { RATE_SCALE_PPM } from '../terms/terms.ts';
 import type { TermsFile } from './bundle.ts';
 import { FormatError } from './bytes.ts';
 import { type Outcome, pass } from './outcome.ts';
-import type { JournalReplay, ReplayedRun } from './replay.ts';
+import type { JournalReplay } from './replay.ts';
+import type { ReplayedRun } from './replay-state.ts';
 
 type Run = TermsFile['runs'][number];
 
 /**
- * Checks every reward run against the journal and its terms, and what is due in all of them against the principal that was invested.
+ * Principal × days that rewards were due for, × 10^6, by currency: before the first run, and after each run that is not in a checkpoint.
  *
- * @throws FormatError
+ * @throws FormatError when a run is not listed, or of terms that pay nothing.
  */
-export function checkRuns({ terms, runs }: TermsFile, replay: JournalReplay): Outcome {
+export function* addRewarded({ terms, runs }: TermsFile, replay: JournalReplay): Generator<Rewarded> {
   const listed = new Map(runs.map((run) => [run.id, run]));
   const rates = new Map(terms.map(({ version, targetRatePpm }) => [version, targetRatePpm]));
-  /** Principal × time that rewards were paid for, in micro-units × days × 10^6. */
-  const used: Record<Run['currency'], bigint> = { USDT: 0n, TRX: 0n };
-  for (const [id, { principalMicroMs }] of replay.runs) {
+  const sums = { ...replay.state.rewarded };
+  yield { id: '', currency: 'USDT', sums, principalMicroMs: undefined };
+  for (const [id, { principalMicroMs, isCounted }] of replay.runs) {
+    if (isCounted) continue;
     const run = listed.get(id);
     if (run === undefined) throw new FormatError(`The journal has a reward run ${id} that is not listed.`);
     const ratePpm = BigInt(rates.get(run.termsVersion) ?? 0);
     if (ratePpm === 0n) throw new FormatError(`The reward run ${id} is of terms that pay nothing.`);
-    used[run.currency] += (BigInt(run.due) * RATE_SCALE_PPM) / ratePpm;
-    if (used[run.currency] * BigInt(DAY_MS) > principalMicroMs)
-      throw new FormatError(
-        `Up to the reward run ${id} more is due than the principal in ${run.currency} can have earned.`,
-      );
+    sums[run.currency] += (BigInt(run.due) * RATE_SCALE_PPM) / ratePpm;
+    yield { id, currency: run.currency, sums, principalMicroMs };
   }
-  for (const run of runs) {
-    checkRun(run, terms, replay.runs.get(run.id));
-    if (!replay.runs.has(run.id) && !couldPayNothing(run, replay))
+}
+
+interface Rewarded {
+  readonly id: string;
+  readonly currency: Run['currency'];
+  readonly sums: Readonly<Record<Run['currency'], bigint>>;
+  readonly principalMicroMs: bigint | undefined;
+}
+
+/**
+ * Checks every reward run against the journal and its terms, and what is due in all of them against the principal that was invested.
+ * Runs that were closed in a verified snapshot are left out: other checks show that they are as they were.
+ *
+ * @throws FormatError
+ */
+export function checkRuns(
+  file: TermsFile,
+  replay: JournalReplay,
+  closedBefore: ReadonlySet<string> = new Set(),
+): Outcome {
+  for (const { id, currency, sums, principalMicroMs } of addRewarded(file, replay))
+    if (principalMicroMs !== undefined && sums[currency] * BigInt(DAY_MS) > principalMicroMs)
+      throw new FormatError(
+        `Up to the reward run ${id} more is due than the principal in ${currency} can have earned.`,
+      );
+  for (const run of file.runs) {
+    const found = replay.runs.get(run.id);
+    if (closedBefore.has(run.id)) {
+      if (found !== undefined) throw new FormatError(`The reward run ${run.id} was closed, and goes on.`);
+      continue;
+    }
+    checkRun(run, file.terms, found);
+    if (found === undefined && !couldPayNothing(run, replay))
       throw new FormatError(`The reward run ${run.id} paid nothing, and its reserve was not empty.`);
   }
-  return pass(`${runs.length} runs`);
+  return pass(`${file.runs.length} runs`);
 }
 
 /** A run that took nothing is in no journal: its reserve was what it says at some time of its day. */

@@ -1,26 +1,23 @@
 import type { Random } from '../random.ts';
 import type { Sums } from './leaf.ts';
 
-/** How likely a balance becomes one, two, three or four leaves, in percent. On average one and a half. */
-const PARTS_PERCENT = [65, 22, 10, 3] as const;
+/** Smallest and largest number of leaves that a balance of one currency becomes. */
+const [PARTS_MIN, PARTS_MAX] = [3, 5];
+const CURRENCIES = 2;
 /** Leaves of one user at most. */
-export const LEAVES_PER_USER_MAX = PARTS_PERCENT.length;
+export const LEAVES_PER_USER_MAX = CURRENCIES * PARTS_MAX;
 const WORD_BYTES = 8;
 const WORD_BITS = 64n;
 
 /**
- * Splits what a user is owed into leaves at random, so that the public list of leaves is no list of balances. Each leaf is more
- * than nothing in some currency. A user who is owed nothing has no leaf.
+ * Splits what a user is owed into leaves at random, so that no leaf is a balance: three to five for each currency, and none has two
+ * currencies. A balance of fewer micro-units than that becomes leaves of one micro-unit each.
  */
 export function splitBalance(balance: Sums, random: Random): Sums[] {
-  const count = partsOf(random);
-  if (count === 1)
-    return balance.usdt > 0n || balance.trx > 0n ? [{ usdt: balance.usdt, trx: balance.trx }] : [];
-  const usdt = cut(balance.usdt, count, random);
-  const trx = cut(balance.trx, count, random);
-  return usdt
-    .map((amount, index) => ({ usdt: amount, trx: trx[index] ?? 0n }))
-    .filter((leaf) => leaf.usdt > 0n || leaf.trx > 0n);
+  return [
+    ...cut(balance.usdt, random).map((usdt) => ({ usdt, trx: 0n })),
+    ...cut(balance.trx, random).map((trx) => ({ usdt: 0n, trx })),
+  ];
 }
 
 /** Puts numbers into a random order (Fisher–Yates), in place. */
@@ -33,23 +30,17 @@ export function shuffle(items: Uint32Array, random: Random): void {
   }
 }
 
-function partsOf(random: Random): number {
-  let roll = random.integer(100);
-  for (const [index, percent] of PARTS_PERCENT.entries()) {
-    roll -= percent;
-    if (roll < 0) return index + 1;
-  }
-  return PARTS_PERCENT.length;
-}
-
-/** Parts that add up to the whole: the distances between random cuts. */
-function cut(whole: bigint, parts: number, random: Random): bigint[] {
+/** Parts above zero that add up to the whole: the distances between random cuts, and one micro-unit more for each. */
+function cut(whole: bigint, random: Random): bigint[] {
+  const wanted = PARTS_MIN + random.integer(PARTS_MAX - PARTS_MIN + 1);
+  const parts = whole < BigInt(wanted) ? Number(whole) : wanted;
+  const rest = whole - BigInt(parts);
   const edges: bigint[] = [];
-  while (edges.length < parts - 1) edges.push(below(whole + 1n, random));
-  edges.sort((a, b) => (a < b ? -1 : 1)).push(whole);
+  while (edges.length < parts - 1) edges.push(below(rest + 1n, random));
+  edges.sort((a, b) => (a < b ? -1 : 1)).push(rest);
   let before = 0n;
-  return edges.map((edge) => {
-    const part = edge - before;
+  return edges.slice(0, parts).map((edge) => {
+    const part = edge - before + 1n;
     before = edge;
     return part;
   });

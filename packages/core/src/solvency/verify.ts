@@ -2,18 +2,21 @@
 // passed in.
 import { checkAnchor, checkEarlierAnchors } from './anchor-checks.ts';
 import { checkBlocks } from './block-checks.ts';
-import { readJson, TermsFile } from './bundle.ts';
+import { CheckpointFile, readJson, TermsFile, writeJson } from './bundle.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
+import { makeCheckpoint } from './checkpoint.ts';
 import { EntryRules } from './entry-rules.ts';
 import { readAll, rowsOf, type VerifyOptions } from './files.ts';
 import { sha256 } from './hash.ts';
 import { assertFollows, assertTermsFollow } from './history-rules.ts';
+import { checkInFlight } from './in-flight-checks.ts';
 import { decodeEntry } from './journal.ts';
 import { checkDigests, LEAF_CHECKS, readLeaves } from './leaf-checks.ts';
 import { LogBuilder } from './log.ts';
 import { decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { type Check, type CheckId, fail, figuresOf, type Outcome, pass } from './outcome.ts';
 import { JournalReplay } from './replay.ts';
+import { readCheckpoint, readCheckpointPeaks } from './replay-state.ts';
 import { checkReserves, checkStateProof } from './reserve-checks.ts';
 import { checkRuns } from './run-checks.ts';
 import { checkStatements } from './statement-checks.ts';
@@ -22,7 +25,7 @@ const FIGURES = ['custody', 'inFlight', 'receivable', 'owed', 'reserve', 'payabl
 
 const NAMES: Readonly<Record<CheckId, string>> = {
   manifest: 'The manifest is one',
-  digests: 'Leaves, reserves and terms are the files that the manifest names',
+  digests: 'The files are those that the manifest names',
   leafCount: 'The leaf file has as many leaves as the manifest says',
   sums: 'Every sum of the tree fits',
   tree: 'The leaves add up to the root of the manifest',
@@ -36,6 +39,8 @@ const NAMES: Readonly<Record<CheckId, string>> = {
   terms: 'Terms and reward runs of every snapshot extend those of the one before',
   journal: 'The journal is whole, and every entry follows the rules',
   books: 'The books follow from the journal',
+  inFlight: 'What is in flight is named by its transactions',
+  checkpoint: 'The checkpoint follows from the journal',
   runs: 'Every reward run follows from its terms and from the journal',
   reserves: 'The reserves cover what is owed to users and kept for rewards',
   anchor: 'The manifest is anchored on chain',
@@ -57,12 +62,14 @@ export async function* verifySnapshot(options: VerifyOptions): AsyncGenerator<Ch
   yield* attempt('digests', async () => checkDigests(files, decoded, await leaves));
   for (const [id, check] of LEAF_CHECKS) yield* attempt(id, async () => check(await leaves, decoded));
   yield* attempt('statements', () => checkStatements(files, decoded, bytes));
-  yield* attempt('stateProof', () => checkStateProof(files, decoded, chains));
+  yield* attempt('stateProof', () => checkStateProof(options, decoded));
   yield* attempt('blocks', () => checkBlocks(options, decoded));
   yield* attempt('history', () => verifier.checkHistory(decoded, bytes));
   yield* attempt('terms', () => verifier.checkTerms(decoded));
   yield* attempt('journal', () => verifier.checkJournal(decoded));
   yield* attempt('books', () => verifier.checkBooks(decoded));
+  yield* attempt('inFlight', () => verifier.checkInFlight(decoded));
+  yield* attempt('checkpoint', () => verifier.checkCheckpoint(decoded));
   yield* attempt('runs', () => verifier.checkRuns(decoded));
   yield* attempt('reserves', () => checkReserves(files, decoded, chains));
   yield* attempt('anchor', () => checkAnchor(options, decoded));
@@ -80,7 +87,8 @@ async function* attempt(id: CheckId, check: () => Promise<Outcome>): AsyncGenera
 
 class Verifier {
   readonly #options: VerifyOptions;
-  readonly #replay = new JournalReplay();
+  #replay = new JournalReplay();
+  #log = new LogBuilder();
   readonly #manifests = new Map<number, { bytes: Uint8Array; decoded: Manifest }>();
 
   constructor(options: VerifyOptions) {
@@ -102,27 +110,36 @@ class Verifier {
     }
   }
 
-  /** Back to the first snapshot. */
+  /** First snapshot that is read: the one that was verified before, or 0. */
+  get #first(): number {
+    return this.#options.since?.number ?? 0;
+  }
+
+  /** Back to the first snapshot, or to the one that was verified before. */
   async checkHistory(newest: Manifest, newestBytes: Uint8Array): Promise<Outcome> {
+    const { since } = this.#options;
     let before: Uint8Array = new Uint8Array(32);
     let earlier: Manifest | undefined;
-    for (let number = 0; number <= newest.snapshotNumber; number += 1) {
+    for (let number = this.#first; number <= newest.snapshotNumber; number += 1) {
       const { decoded, bytes } = await this.#requireManifest(number);
-      if (!equalBytes(decoded.prevManifestDigest, before))
+      const digest = manifestDigest(bytes);
+      if (number === since?.number && !equalBytes(digest, since.manifestDigest))
+        throw new FormatError(`Snapshot ${number} has another manifest than the one that you verified.`);
+      if (number !== since?.number && !equalBytes(decoded.prevManifestDigest, before))
         throw new FormatError(`Snapshot ${number} does not follow from the one before.`);
       if (earlier !== undefined) assertFollows(decoded, earlier);
-      before = manifestDigest(bytes);
+      before = digest;
       earlier = decoded;
     }
     if (!equalBytes(before, manifestDigest(newestBytes)))
       throw new FormatError('The newest manifest changed meanwhile.');
-    return pass(`snapshots: ${newest.snapshotNumber + 1}`);
+    return pass(`snapshots: ${newest.snapshotNumber - this.#first + 1}`);
   }
 
   /** Every snapshot has the terms and runs of the one before, and perhaps more. */
   async checkTerms(newest: Manifest): Promise<Outcome> {
     let earlier: (TermsFile & { cutOffMs: number }) | undefined;
-    for (let number = 0; number <= newest.snapshotNumber; number += 1) {
+    for (let number = this.#first; number <= newest.snapshotNumber; number += 1) {
       const { cutOffMs } = (await this.#requireManifest(number)).decoded;
       const terms = await this.#readTerms(number);
       if (earlier !== undefined) assertTermsFollow({ ...terms, snapshotNumber: number }, earlier);
@@ -133,26 +150,69 @@ class Verifier {
 
   /** The log of the journal only ever grew, and what it says may happen in these books. */
   async checkJournal(newest: Manifest): Promise<Outcome> {
-    const log = new LogBuilder();
     // Terms and runs are only ever added, by another check: the newest list has those of every entry.
     const terms = await this.#readTerms(newest.snapshotNumber);
-    let earlierCutOffMs: number | undefined;
-    for (let number = 0; number <= newest.snapshotNumber; number += 1) {
+    let earlierCutOffMs = await this.#resume();
+    const start = this.#log.length;
+    const first = earlierCutOffMs === undefined ? 0 : this.#first + 1;
+    for (let number = first; number <= newest.snapshotNumber; number += 1) {
       const { decoded } = await this.#requireManifest(number);
       const { cutOffMs } = decoded;
       const rules = new EntryRules({ cutOffMs, earlierCutOffMs, terms });
       for await (const row of rowsOf(this.#options.files.read(number, 'journal.bin'))) {
-        log.push(row);
+        this.#log.push(row);
         const entry = decodeEntry(row);
         rules.check(entry);
         this.#options.onEntry?.(entry, number);
         this.#replay.apply(entry);
       }
       earlierCutOffMs = cutOffMs;
-      if (log.length !== decoded.journalLength || !equalBytes(log.root(), decoded.journalHeadDigest))
-        throw new FormatError(`The journal up to snapshot ${number} is not the one that its manifest names.`);
+      this.#assertLog(decoded);
     }
-    return pass(`entries: ${log.length}`);
+    return pass(`entries: ${this.#log.length - start}`);
+  }
+
+  /** Begins where the snapshot that was verified before ended. Returns its cut-off; undefined where the whole journal is read. */
+  async #resume(): Promise<number | undefined> {
+    const { since } = this.#options;
+    if (since === undefined) return undefined;
+    const { decoded } = await this.#requireManifest(since.number);
+    const checkpoint = await this.#readCheckpoint(decoded);
+    this.#replay = new JournalReplay(readCheckpoint(checkpoint));
+    this.#log = LogBuilder.from(readCheckpointPeaks(checkpoint));
+    this.#assertLog(decoded);
+    return decoded.cutOffMs;
+  }
+
+  #assertLog({ snapshotNumber, journalLength, journalHeadDigest }: Manifest): void {
+    if (this.#log.length !== journalLength || !equalBytes(this.#log.root(), journalHeadDigest))
+      throw new FormatError(
+        `The journal up to snapshot ${snapshotNumber} is not the one that its manifest names.`,
+      );
+  }
+
+  /** @throws FormatError when it is not the file that its manifest names. */
+  async #readCheckpoint({ snapshotNumber, checkpointDigest }: Manifest): Promise<CheckpointFile> {
+    const bytes = await readAll(this.#options.files.read(snapshotNumber, 'checkpoint.json'));
+    if (!equalBytes(sha256(bytes), checkpointDigest))
+      throw new FormatError(`checkpoint.json of snapshot ${snapshotNumber} is another file.`);
+    return readJson(CheckpointFile, bytes);
+  }
+
+  /** Whoever goes on from this snapshot goes on from what its journal says. */
+  async checkCheckpoint(manifest: Manifest): Promise<Outcome> {
+    const { snapshotNumber, cutOffMs } = manifest;
+    const terms = await this.#readTerms(snapshotNumber);
+    const found = makeCheckpoint(this.#replay, { cutOffMs, peaks: this.#log.peaks, terms });
+    const said = await this.#readCheckpoint(manifest);
+    if (!equalBytes(writeJson(found), writeJson(said)))
+      throw new FormatError('checkpoint.json says something else than the journal.');
+    return pass(`balances: ${found.balances.length}`);
+  }
+
+  checkInFlight(manifest: Manifest): Promise<Outcome> {
+    const { files, chains } = this.#options;
+    return checkInFlight({ files, chains }, manifest, this.#replay);
   }
 
   /** @throws FormatError when it is not the file that its manifest names. */
@@ -195,6 +255,9 @@ class Verifier {
   }
 
   async checkRuns(manifest: Manifest): Promise<Outcome> {
-    return checkRuns(await this.#readTerms(manifest.snapshotNumber), this.#replay);
+    const { since } = this.#options;
+    const before = since === undefined ? [] : (await this.#readTerms(since.number)).runs;
+    const closed = new Set(before.flatMap(({ id, isClosed }) => (isClosed ? [id] : [])));
+    return checkRuns(await this.#readTerms(manifest.snapshotNumber), this.#replay, closed);
   }
 }

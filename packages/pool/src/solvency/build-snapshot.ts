@@ -3,12 +3,19 @@ import { PassThrough } from 'node:stream';
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import type { Random } from '@glasspool/core';
 import {
+  CheckpointFile,
   encodeEntry,
+  type InFlightFile,
+  JournalReplay,
   LOG_BLOCK_ROWS,
   LogBuilder,
   type LogPeak,
   logLeaf,
   type Manifest,
+  makeCheckpoint,
+  readAll,
+  readCheckpoint,
+  readJson,
   type TermsFile,
   type TreeNode,
   toHex,
@@ -21,6 +28,7 @@ import { LeafFile, type WrittenLeaves } from './build-leaves.ts';
 import { findUnread, type JournalRange, RangeCollector } from './journal-ranges.ts';
 import { findNewestSnapshot, type Snapshot } from './list-snapshots.ts';
 import { readPeaks } from './peaks.ts';
+import { readInFlight } from './read-in-flight.ts';
 import { readEntries } from './read-journal.ts';
 import { readBookFigures, readLiabilities } from './read-liabilities.ts';
 import { findReserveAddresses, type ReserveAddress } from './read-reserves.ts';
@@ -48,6 +56,8 @@ export interface BuiltSnapshot {
   readonly leafFileDigest: Uint8Array;
   readonly journal: BuiltJournal;
   readonly terms: TermsFile;
+  readonly inFlight: InFlightFile;
+  readonly checkpoint: CheckpointFile;
   readonly addresses: readonly ReserveAddress[];
   readonly figures: Pick<Manifest, 'usdt' | 'trx'>;
 }
@@ -73,7 +83,8 @@ export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
     const cutOffMs = await deps.readNow();
     const previous = await findNewestSnapshot(db);
     const number = Math.max((previous?.number ?? -1) + 1, await readAnchorsUsed(db));
-    const journal = await writeJournal(deps, db, { number, previous });
+    const terms = await readTerms(db);
+    const { journal, replay } = await writeJournal(deps, db, { number, previous });
     const { leaves, written } = await writeLeaves(deps, db, number);
     const { root, digest: leafFileDigest } = written;
     const [usdt, trx] = [await readBookFigures(db, 'USDT'), await readBookFigures(db, 'TRX')];
@@ -86,7 +97,9 @@ export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
       root,
       leafFileDigest,
       journal,
-      terms: await readTerms(db),
+      terms,
+      inFlight: await readInFlight(db),
+      checkpoint: makeCheckpoint(replay, { cutOffMs, peaks: journal.peaks, terms }),
       addresses: await findReserveAddresses(db),
       figures: { usdt: { ...usdt, owed: root.usdt }, trx: { ...trx, owed: root.trx } },
     };
@@ -107,12 +120,16 @@ async function readAnchorsUsed(db: Queryable): Promise<number> {
   return anchor === undefined ? 0 : readNextNonce(db, { network: 'BSC', sender: anchor.address });
 }
 
-/** Writes the entries since the snapshot before as they are read, and the hash of each beside them. */
+/**
+ * Writes the entries since the snapshot before as they are read, and the hash of each beside them. Replays them too: no snapshot is taken of
+ * a journal that breaks the rules that every verifier checks.
+ */
 async function writeJournal(
   deps: SnapshotBuildDeps,
   db: Queryable,
   { number, previous }: { number: number; previous: Snapshot | undefined },
-): Promise<BuiltJournal> {
+): Promise<{ journal: BuiltJournal; replay: JournalReplay }> {
+  const replay = await resumeReplay(deps, previous);
   const peaks = previous === undefined ? [] : readPeaks(previous.journalPeaks);
   const log = LogBuilder.from(peaks, deps.hash);
   // The subtrees below the size of a block are those of the block that is not whole yet.
@@ -130,6 +147,7 @@ async function writeJournal(
     const leafHashes = new Chunks();
     for (const range of findUnread(previous))
       for await (const { transferId, entry } of readEntries(deps, db, { ...range, snapshotNumber: number })) {
+        replay.apply(entry);
         const bytes = encodeEntry(entry);
         ranges.push(transferId);
         log.push(bytes);
@@ -155,7 +173,18 @@ async function writeJournal(
     }),
   ]);
   const { length, peaks: newPeaks } = log;
-  return { length, peaks: newPeaks, headDigest: log.root(), blocks, ...ranges.finish() };
+  const journal = { length, peaks: newPeaks, headDigest: log.root(), blocks, ...ranges.finish() };
+  return { journal, replay };
+}
+
+/** Books as the snapshot before left them. */
+async function resumeReplay(
+  { snapshots }: SnapshotBuildDeps,
+  previous: Snapshot | undefined,
+): Promise<JournalReplay> {
+  if (previous === undefined) return new JournalReplay();
+  const bytes = await readAll(snapshots.read(previous.number, 'checkpoint.json'));
+  return new JournalReplay(readCheckpoint(readJson(CheckpointFile, bytes)));
 }
 
 async function writeLeaves(

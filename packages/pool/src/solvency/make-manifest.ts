@@ -14,6 +14,16 @@ const NO_DIGEST = new Uint8Array(32);
 
 type Deps = Pick<PoolDeps, 'chains' | 'statementKey'>;
 
+/** Files whose digests the manifest has, beside the leaves. */
+export const BOUND_FILES = [
+  'reserves.json',
+  'state-proof.json',
+  'terms.json',
+  'in-flight.json',
+  'checkpoint.json',
+] as const;
+type BoundFile = (typeof BOUND_FILES)[number];
+
 /** The manifest that binds a snapshot's files, its journal and the snapshot before it. */
 export async function makeManifest(
   deps: Deps,
@@ -21,12 +31,12 @@ export async function makeManifest(
   parts: {
     /** Final blocks of both chains. */
     heads: Readonly<Record<'BSC' | 'TRON', BlockId>>;
-    reserves: Uint8Array;
-    terms: Uint8Array;
+    /** Encoded, by name. */
+    files: Readonly<Record<BoundFile, Uint8Array>>;
   },
 ): Promise<Manifest> {
   const { previous, journal } = built;
-  const { heads, reserves, terms } = parts;
+  const { heads, files } = parts;
   return {
     snapshotNumber: built.number,
     prevManifestDigest: previous === undefined ? NO_DIGEST : fromHex(previous.manifestDigest),
@@ -37,14 +47,17 @@ export async function makeManifest(
     ...built.figures,
     journalLength: journal.length,
     journalHeadDigest: journal.headDigest,
-    termsDigest: sha256Of(terms),
+    termsDigest: sha256Of(files['terms.json']),
     bscChainId: Number(await deps.chains.BSC.getChainId()),
     bscHeight: heads.BSC.height,
     bscBlockHash: fromHex(heads.BSC.hash),
     tronGenesisId: fromHex(await deps.chains.TRON.getChainId()),
     tronHeight: heads.TRON.height,
     tronBlockId: fromHex(heads.TRON.hash),
-    reservesFileDigest: sha256Of(reserves),
+    reservesFileDigest: sha256Of(files['reserves.json']),
+    stateProofDigest: sha256Of(files['state-proof.json']),
+    inFlightDigest: sha256Of(files['in-flight.json']),
+    checkpointDigest: sha256Of(files['checkpoint.json']),
     anchorAddress: fromHex(deps.chains.BSC.addressOf(ANCHOR_INDEX)),
     statementPublicKey: deps.statementKey.publicKey,
   };

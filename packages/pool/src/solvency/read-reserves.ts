@@ -1,6 +1,13 @@
 import { ANCHOR_INDEX, type BlockId } from '@glasspool/chains';
 import { NETWORKS, type Network } from '@glasspool/core';
-import { fromHex, type ReservesFile, readProvedBalances, type StateProof } from '@glasspool/core/solvency';
+import {
+  fromHex,
+  type ReservesFile,
+  readProvedBalances,
+  type StateProof,
+  sha256,
+  toHex,
+} from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
@@ -38,7 +45,12 @@ export async function findReserveAddresses(db: Queryable): Promise<ReserveAddres
     .orderBy('network')
     .limit(ADDRESSES_MAX - hot.length)
     .execute();
-  return [...hot, ...unswept];
+  return [...hot, ...unswept].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+}
+
+/** Networks apart, and each in an order that tells neither who came first nor which addresses are one user's. */
+function placeOf({ network, address }: ReserveAddress): string {
+  return `${network} ${toHex(sha256(new TextEncoder().encode(address)))}`;
 }
 
 /** What those addresses hold: on BSC as its state at the given block proves it, elsewhere as the node says now. */

@@ -4,7 +4,7 @@ import { encodeManifest, manifestDigest, toHex, writeJson } from '@glasspool/cor
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import type { BuiltSnapshot } from './build-snapshot.ts';
-import { makeManifest, signStatements } from './make-manifest.ts';
+import { BOUND_FILES, makeManifest, signStatements } from './make-manifest.ts';
 import { writePeaks } from './peaks.ts';
 import { readReserves } from './read-reserves.ts';
 
@@ -30,14 +30,17 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
   const heads = { BSC: await readFinalBlock(deps, 'BSC'), TRON: await readFinalBlock(deps, 'TRON') };
   const write = deps.snapshots.write.bind(deps.snapshots, number);
   const { file, stateProof } = await readReserves(deps, addresses, heads.BSC);
-  const reserves = writeJson(file);
-  const terms = writeJson(built.terms);
-  const manifest = await makeManifest(deps, built, { heads, reserves, terms });
+  const files = {
+    'reserves.json': writeJson(file),
+    'state-proof.json': writeJson({ proof: stateProof ?? null }),
+    'terms.json': writeJson(built.terms),
+    'in-flight.json': writeJson(built.inFlight),
+    'checkpoint.json': writeJson(built.checkpoint),
+  };
+  const manifest = await makeManifest(deps, built, { heads, files });
   const encoded = encodeManifest(manifest);
   const digest = manifestDigest(encoded);
-  await write('reserves.json', [reserves]);
-  await write('state-proof.json', [writeJson({ proof: stateProof ?? null })]);
-  await write('terms.json', [terms]);
+  for (const name of BOUND_FILES) await write(name, [files[name]]);
   const statements = await signStatements(deps, { addresses, manifest, digest });
   await write('statements.json', [writeJson(statements)]);
   await write('anchor.json', [writeJson({ txHash: null })]);

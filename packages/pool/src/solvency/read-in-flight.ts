@@ -1,0 +1,31 @@
+import { withdrawalSignReference } from '@glasspool/core/books';
+import type { InFlightFile } from '@glasspool/core/solvency';
+import type { Queryable } from '@glasspool/db';
+
+/** Every withdrawal that is signed and not final, with the time of its entry in the journal and all transactions that carry it. */
+export async function readInFlight(db: Queryable): Promise<InFlightFile> {
+  const withdrawals = await db
+    .selectFrom('withdrawal')
+    .select(['id', 'source', 'network', 'amountMicro'])
+    .where('state', 'in', ['signed', 'broadcast'])
+    .orderBy('id')
+    .execute();
+  const inFlight: InFlightFile['inFlight'] = [];
+  for (const { id, source, network, amountMicro } of withdrawals) {
+    const { createdAt } = await db
+      .selectFrom('transfer')
+      .select('createdAt')
+      .where('reference', '=', withdrawalSignReference(id, source))
+      .executeTakeFirstOrThrow();
+    const signed = await db
+      .selectFrom('outgoingTransaction')
+      .select('txHash')
+      .where('subject', '=', id)
+      .orderBy('createdAt')
+      .orderBy('txHash')
+      .execute();
+    const txHashes = signed.map(({ txHash }) => txHash);
+    inFlight.push({ network, amountMicro: String(amountMicro), signedAtMs: createdAt, txHashes });
+  }
+  return { inFlight };
+}

@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     await checkEverything.click();
     await page.getByText('Nothing was found wrong.').waitFor();
     // Nineteen checks and three of one's own; blocks and what addresses hold now are asked of nodes, and none was named.
-    expect(await page.getByText('right', { exact: true }).count()).toBe(8 + 20);
+    expect(await page.getByText('right', { exact: true }).count()).toBe(8 + 22);
     await page.getByText(/no node was asked for block \d+ of BSC/).waitFor();
     await page.getByText(/TRX is the pool's word; no node was given to ask/).waitFor();
     for (const name of FILE_NAMES) {

@@ -15,6 +15,7 @@ const NAMES = [
   'growth',
   'back-office',
   'solvency',
+  'solvency-year',
   'restore',
   'catch-up',
 ] as const;

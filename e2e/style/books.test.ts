@@ -20,6 +20,7 @@ const OWNERS = new RegExp(
     '^e2e/src/solvency/vectors.ts$',
     '^e2e/src/solvency/lies/',
     '^bench/src/seed-large-pool.ts$',
+    '^bench/src/year-of-snapshots.ts$',
   ].join('|'),
 );
 

@@ -18,7 +18,7 @@ def u64(value): return struct.pack(">Q", value)
 
 def leaf_key(nonce, number, email): return mac(nonce, text("glasspool/leaf-key/v1") + u64(number) + text(email))
 
-def leaf_digest(key, usdt, trx, position): return mac(key, b"\x00" + u64(usdt) + u64(trx) + struct.pack(">I", position))
+def leaf_digest(key, usdt, trx, position): return sha(b"\x00" + key + u64(usdt) + u64(trx) + struct.pack(">I", position))
 
 EMPTY = (sha(b"\x02"), 0, 0)
 

@@ -56,20 +56,26 @@ export function leafKey(
 }
 
 /** What is hashed for a leaf, filled anew for each. */
-const leafMessage = new Uint8Array(21);
+const KEY_AT = 1;
+const USDT_AT = KEY_AT + DIGEST_BYTES;
+const TRX_AT = USDT_AT + 8;
+const POSITION_AT = TRX_AT + 8;
+const leafMessage = new Uint8Array(POSITION_AT + 4);
 leafMessage[0] = LEAF_DOMAIN;
 const leafView = new DataView(leafMessage.buffer);
 
-/** A leaf's digest binds its amounts and its position to the key. */
+/** A leaf's digest binds its amounts and its position to the key: a commitment that the key of 32 bytes opens, in one block of SHA-256. */
 export function leafDigest(
   key: Uint8Array,
   leaf: Sums & { position: number },
   hash: Sha256 = sha256,
 ): Uint8Array {
-  setU64(leafView, 1, leaf.usdt);
-  setU64(leafView, 9, leaf.trx);
-  leafView.setUint32(17, leaf.position);
-  return hmacSha256(hash, key, leafMessage);
+  if (key.length !== DIGEST_BYTES) throw new FormatError(`A key of leaves has ${key.length} bytes.`);
+  leafMessage.set(key, KEY_AT);
+  setU64(leafView, USDT_AT, leaf.usdt);
+  setU64(leafView, TRX_AT, leaf.trx);
+  leafView.setUint32(POSITION_AT, leaf.position);
+  return hash(leafMessage);
 }
 
 /** Writes a number that must be an unsigned 64-bit integer; the view alone would cut it off. */
@@ -88,7 +94,6 @@ export function addSums(one: Sums, other: Sums): Sums {
   return { usdt, trx };
 }
 
-/** Writes a node's digest and sums, one after the other. */
 /** Writes digest and sums. Who writes often into one array passes its view along. */
 export function writeNode(
   target: Uint8Array,

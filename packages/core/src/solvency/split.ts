@@ -1,8 +1,10 @@
 import type { Random } from '../random.ts';
 import type { Sums } from './leaf.ts';
 
-/** Smallest and largest number of leaves that a balance of one currency becomes. */
-const [PARTS_MIN, PARTS_MAX] = [3, 5];
+/** How likely a balance of one currency becomes three, four or five leaves, in percent. */
+const PARTS_PERCENT = [70, 20, 10] as const;
+const PARTS_MIN = 3;
+const PARTS_MAX = PARTS_MIN + PARTS_PERCENT.length - 1;
 const CURRENCIES = 2;
 /** Leaves of one user at most. */
 export const LEAVES_PER_USER_MAX = CURRENCIES * PARTS_MAX;
@@ -30,9 +32,18 @@ export function shuffle(items: Uint32Array, random: Random): void {
   }
 }
 
+function chooseParts(random: Random): number {
+  let roll = random.integer(100);
+  for (const [index, percent] of PARTS_PERCENT.entries()) {
+    roll -= percent;
+    if (roll < 0) return PARTS_MIN + index;
+  }
+  return PARTS_MAX;
+}
+
 /** Parts above zero that add up to the whole: the distances between random cuts, and one micro-unit more for each. */
 function cut(whole: bigint, random: Random): bigint[] {
-  const wanted = PARTS_MIN + random.integer(PARTS_MAX - PARTS_MIN + 1);
+  const wanted = chooseParts(random);
   const parts = whole < BigInt(wanted) ? Number(whole) : wanted;
   const rest = whole - BigInt(parts);
   const edges: bigint[] = [];

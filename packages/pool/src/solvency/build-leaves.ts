@@ -8,6 +8,7 @@ import {
   leafDigest,
   NODE_BYTES,
   type Sha256,
+  type Sums,
   shuffle,
   splitBalance,
   TreeBuilder,
@@ -43,9 +44,9 @@ export interface WrittenLeaves {
 type Numbers = Uint32Array<ArrayBuffer>;
 
 interface Columns {
+  /** Twice the place of the user, and one more where the part is of TRX: no part has two currencies. */
   owner: Numbers;
-  usdt: BigUint64Array<ArrayBuffer>;
-  trx: BigUint64Array<ArrayBuffer>;
+  amount: BigUint64Array<ArrayBuffer>;
 }
 
 /**
@@ -83,8 +84,9 @@ export class LeafFile {
     const [start, end] = [this.#starts[user] ?? 0, this.#starts[user + 1] ?? this.#parts];
     let [usdt, trx] = [0n, 0n];
     for (let part = start; part < end; part += 1) {
-      usdt += this.#columns.usdt[part] ?? 0n;
-      trx += this.#columns.trx[part] ?? 0n;
+      const leaf = this.#partAt(part);
+      usdt += leaf.usdt;
+      trx += leaf.trx;
     }
     return { positions: [...this.#positions.subarray(start, end)], usdt, trx };
   }
@@ -136,12 +138,18 @@ export class LeafFile {
   }
 
   #leafAt(part: number, position: number): TreeNode {
-    const { owner, usdt, trx } = this.#columns;
-    const leaf = { digest: NO_DIGEST, usdt: usdt[part] ?? 0n, trx: trx[part] ?? 0n, position };
-    const user = owner[part] ?? 0;
+    const { user, usdt, trx } = this.#partAt(part);
+    const leaf = { digest: NO_DIGEST, usdt, trx, position };
     const key = this.#keys.subarray(user * KEY_BYTES, (user + 1) * KEY_BYTES);
     leaf.digest = leafDigest(key, leaf, this.#options.hash);
     return leaf;
+  }
+
+  #partAt(part: number): Sums & { user: number } {
+    const owner = this.#columns.owner[part] ?? 0;
+    const amount = this.#columns.amount[part] ?? 0n;
+    const user = owner >>> 1;
+    return owner % 2 === 0 ? { user, usdt: amount, trx: 0n } : { user, usdt: 0n, trx: amount };
   }
 
   /** Splits what a user is owed into leaves. */
@@ -160,9 +168,8 @@ export class LeafFile {
     for (const part of splitBalance(liability, random)) {
       if (this.#parts >= this.#columns.owner.length)
         this.#columns = grownColumns(this.#columns, this.#columns.owner.length * GROWTH);
-      this.#columns.owner[this.#parts] = user;
-      this.#columns.usdt[this.#parts] = part.usdt;
-      this.#columns.trx[this.#parts] = part.trx;
+      this.#columns.owner[this.#parts] = 2 * user + (part.trx > 0n ? 1 : 0);
+      this.#columns.amount[this.#parts] = part.usdt + part.trx;
       this.#parts += 1;
     }
     this.#users += 1;
@@ -172,16 +179,14 @@ export class LeafFile {
 function newColumns(length: number): Columns {
   return {
     owner: new Uint32Array(length),
-    usdt: new BigUint64Array(length),
-    trx: new BigUint64Array(length),
+    amount: new BigUint64Array(length),
   };
 }
 
-function grownColumns({ owner, usdt, trx }: Columns, length: number): Columns {
+function grownColumns({ owner, amount }: Columns, length: number): Columns {
   return {
     owner: grown(owner, length),
-    usdt: new BigUint64Array(usdt.buffer.transfer(length * usdt.BYTES_PER_ELEMENT)),
-    trx: new BigUint64Array(trx.buffer.transfer(length * trx.BYTES_PER_ELEMENT)),
+    amount: new BigUint64Array(amount.buffer.transfer(length * amount.BYTES_PER_ELEMENT)),
   };
 }
 

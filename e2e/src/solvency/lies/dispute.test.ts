@@ -16,6 +16,7 @@ import { mapEntries, type Story, withSnapshot } from './story.ts';
 import { emailOf, nonceOf } from './users.ts';
 
 const NEWEST = 2;
+const PYTHON = join(ROOT, 'packages/verify/python/glasspool_verify.py');
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'glasspool-dispute-'));
@@ -50,6 +51,10 @@ function judge(pool: PublishedPool, report: string): { code: number | null; says
   }
   const command = join(ROOT, 'node_modules/.bin/glasspool-verify');
   const { status, stdout, stderr } = spawnSync(command, [place, '--dispute', report], { encoding: 'utf8' });
+  const second = spawnSync('python3', [PYTHON, place, '--dispute', report], { encoding: 'utf8' });
+  const verdict = (output: string): string | undefined => output.split(':')[0];
+  // Two programs that share no code: the verdict is the document's.
+  expect([second.status, verdict(second.stdout)]).toEqual([status, verdict(stdout)]);
   return { code: status, says: `${stdout}${stderr}` };
 }
 

@@ -157,11 +157,13 @@ export const sign = (amount: bigint, atMs = LATER_MS): StoryEntry =>
 export const confirm = (user: string, amount: bigint, fee = FEE, atMs = LATER_MS): StoryEntry => ({
   kind: 'withdrawal',
   atMs,
-  legs: [
-    [`user/${user}/onHold`, -amount - fee],
-    ['chain/inFlight', amount],
-    ['pool/ownFunds', fee],
-  ],
+  legs: (
+    [
+      [`user/${user}/onHold`, -amount - fee],
+      ['chain/inFlight', amount],
+      ['pool/ownFunds', fee],
+    ] as const
+  ).filter(([, moved]) => moved !== 0n),
 });
 
 const snapshot = (index: number, entries: readonly StoryEntry[]): StorySnapshot => ({

@@ -14,28 +14,13 @@ import {
 import { micro } from '@glasspool/core/testing';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';
-import { ANCHOR_LIES } from './anchor-lies.ts';
+import { LIES } from './all-lies.ts';
 import { describeLies } from './describe-lies.ts';
-import { FIGURE_LIES } from './figure-lies.ts';
-import { HISTORY_LIES } from './history-lies.ts';
 import { HONEST } from './honest-story.ts';
-import { IN_FLIGHT_LIES } from './in-flight-lies.ts';
-import { JOURNAL_LIES } from './journal-lies.ts';
 import type { ToldLie } from './lie.ts';
 import { ownPartOf } from './own-part.ts';
 import { publish } from './publish.ts';
-import { REWARD_LIES } from './reward-lies.ts';
-import { USER_LIES } from './user-lies.ts';
 
-const LIES = [
-  ...JOURNAL_LIES,
-  ...REWARD_LIES,
-  ...IN_FLIGHT_LIES,
-  ...FIGURE_LIES,
-  ...ANCHOR_LIES,
-  ...HISTORY_LIES,
-  ...USER_LIES,
-];
 const NEWEST = 2;
 /** The pool of these stories publishes no proof of balances. */
 const NEVER_MADE = new Set(['stateProof']);

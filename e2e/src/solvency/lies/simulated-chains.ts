@@ -59,6 +59,15 @@ export class SimulatedChains implements ChainView {
     return txHash;
   }
 
+  /** Height of BSC as the newest anchor has it. */
+  get headHeight(): number {
+    const newest = [...this.#anchors.values()].reduce<AnchorOnChain | undefined>(
+      (last, one) => (last === undefined || one.nonce >= last.nonce ? one : last),
+      undefined,
+    );
+    return newest === undefined ? 0 : newest.blockHeight + newest.depth;
+  }
+
   /** Sends coins away from an address; returns the hash. */
   send(moves: MovesOnChain): string {
     const txHash = `0x${(this.#moves.size + 1).toString(16).padStart(64, '0')}`;

@@ -1,0 +1,116 @@
+// Goal: the two programs that a reader can run, `glasspool-verify` and the one of Python's standard library alone, come to the verdict
+// of the table on every lie, and find nothing wrong with the honest pool.
+// Method: each lie is published into a folder, or served where the pool lists movements; both programs ask simulated nodes over HTTP,
+// since real ones would take hours to come into these states.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type OwnCheckOptions, toHex } from '@glasspool/core/solvency';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../../running-server.ts';
+import { LIES } from './all-lies.ts';
+import { HONEST } from './honest-story.ts';
+import type { ToldLie, Verdict } from './lie.ts';
+import { type PublishedPool, publish } from './publish.ts';
+import { ServedStory, USDT_CONTRACT } from './serve-story.ts';
+
+const NEWEST = '2';
+const PYTHON = join(ROOT, 'packages/verify/python/glasspool_verify.py');
+const COMMAND = join(ROOT, 'node_modules/.bin/glasspool-verify');
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'glasspool-programs-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ran {
+  readonly code: number;
+  readonly output: string;
+}
+
+function run(program: string, parameters: readonly string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    execFile(program, parameters, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : 0;
+      resolve({ code, output: `${stdout}${stderr}` });
+    });
+  });
+}
+
+function writeFiles({ files }: PublishedPool): string {
+  const place = mkdtempSync(join(folder, 'published-'));
+  for (const [name, file] of files) {
+    mkdirSync(dirname(join(place, name)), { recursive: true });
+    writeFileSync(join(place, name), file);
+  }
+  return place;
+}
+
+/** The report as a browser saves it. */
+function writeReport({ proof, entries = [], areEntriesComplete, earlier, history }: OwnCheckOptions): string {
+  const plain = (_key: string, value: unknown): unknown => {
+    if (typeof value === 'bigint') return String(value);
+    return value instanceof Uint8Array ? toHex(value) : value;
+  };
+  const path = join(mkdtempSync(join(folder, 'report-')), 'report.json');
+  const report = { proof, entries, areEntriesComplete, earlier, history };
+  writeFileSync(path, JSON.stringify(report, plain));
+  return path;
+}
+
+/** Runs both programs on what a lie gives to a reader, with nodes. */
+async function runBoth(told: ToldLie): Promise<{ command: Ran; python: Ran }> {
+  await using served = await ServedStory.start(told.pool, told.movements);
+  const place = told.movements === undefined ? writeFiles(told.pool) : served.url;
+  const nodes = ['--bsc-rpc', served.bscUrl, '--tron-rpc', served.tronUrl, '--usdt', USDT_CONTRACT];
+  const anchor = told.anchorAddress === undefined ? [] : ['--anchor', told.anchorAddress];
+  const own =
+    told.ownPart === undefined ? [] : ['--report', writeReport(told.ownPart), '--email', told.ownPart.email];
+  const parameters = [place, '--snapshot', NEWEST, ...nodes, ...anchor, ...own];
+  const [command, python] = await Promise.all([
+    run(COMMAND, parameters),
+    run('python3', [PYTHON, ...parameters]),
+  ]);
+  return { command, python };
+}
+
+/** Names of the checks of Python's output with a status. */
+function checksOf({ output }: Ran, status: string): string[] {
+  return output
+    .split('\n')
+    .filter((line) => line.startsWith(status.padEnd(12)))
+    .map((line) => line.slice(12).split(':')[0] ?? '');
+}
+
+function expectVerdict(verdict: Verdict, { command, python }: { command: Ran; python: Ran }): void {
+  const failed = checksOf(python, 'FAILED');
+  if (verdict.by === 'anyone') {
+    expect(failed, python.output).toContain(verdict.check);
+    expect([command.code, python.code]).toEqual([1, 1]);
+    return;
+  }
+  if (verdict.by === 'user') {
+    expect(failed, python.output).toContain(`your ${verdict.check}`);
+    expect(command.output).toContain(`FAILED      your ${verdict.check}:`);
+    expect(failed.filter((name) => !name.startsWith('your '))).toEqual([]);
+    return;
+  }
+  expect(failed).toEqual([]);
+  expect(command.output).not.toContain('FAILED');
+  // These pools give no proof of balances, which is never right in silence.
+  expect([command.code, python.code]).toEqual([2, 2]);
+  if (verdict.by === 'incomplete') expect(checksOf(python, 'not checked')).toContain(verdict.check);
+}
+
+describe('both programs', () => {
+  it('find nothing wrong with an honest pool', async () => {
+    const { command, python } = await runBoth({ pool: publish(HONEST) });
+    expect(python.output).toContain('INCOMPLETE: nothing failed, but 1 of 21 checks could not be made.');
+    expect(command.output).toContain('INCOMPLETE: nothing failed, but 1 of 21 checks could not be made.');
+  });
+
+  it.each(LIES)('come to the verdict of lie $id', async ({ tell, verdict }) => {
+    expectVerdict(verdict, await runBoth(tell()));
+  });
+});

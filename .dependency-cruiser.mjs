@@ -69,9 +69,9 @@ export default {
     ),
     forbid(
       'verifier-trusts-nothing',
-      'the verifier has the rules of the proof, and nothing of the pool that it checks',
-      { path: '^packages/verify/' },
-      { path: ['^packages/(?!verify/|core/)', '^apps/'] },
+      'the verifier and the watcher have the rules of the proof, and nothing of the pool that they check',
+      { path: '^packages/(verify|watch)/' },
+      { path: ['^packages/(?!verify/|watch/|core/)', '^apps/'] },
     ),
     forbid(
       'tron-node-is-local',

@@ -62,13 +62,14 @@ function send(response: ServerResponse, body: unknown): void {
 }
 
 async function answer(
-  { files, chains }: PublishedPool,
+  { files, chains, snapshots }: PublishedPool,
   movements: readonly ListedMovement[],
   request: IncomingMessage,
 ): Promise<unknown> {
   const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
   const snapshot = pathname.split('/api/transparency/snapshots/')[1];
   if (snapshot !== undefined) return files.get(snapshot);
+  if (pathname === '/api/transparency/snapshots') return { data: [{ number: snapshots.length - 1 }] };
   if (pathname === '/api/transparency/movements') return { data: movements };
   const body: unknown = JSON.parse(await readBody(request));
   if (pathname === '/bsc') return answerBsc(chains, Call.parse(body));

@@ -21,6 +21,13 @@ export {
   toHex,
 } from './bytes.ts';
 export { makeCheckpoint } from './checkpoint.ts';
+export {
+  type Confirmation,
+  confirmationMessage,
+  digestsMessage,
+  isSignedBy,
+  type SeenDigests,
+} from './co-statement.ts';
 export { type Dispute, type DisputeVerdict, judgeDispute, type KeptReceipt } from './dispute.ts';
 export { EntryRules } from './entry-rules.ts';
 export {

@@ -8,7 +8,7 @@ const WORDS_OF_AREA = {
   shell: 'crash footer frame load offline preferences ribbon session toasts unavailable',
   public:
     'exits held history landing network notFound public rate reserve runs runway strip terms transaction transparency unauthorized waterline',
-  proofs: 'snapshots verify',
+  proofs: 'snapshots verify watchers',
   errors: 'error field form',
   account: 'login password',
   signup: 'forgot mail otp reset signup',

@@ -105,6 +105,18 @@ export const MONEY_ERRORS = {
     retryable: true,
     message: 'A snapshot was taken a moment ago. Ask for the next one in {seconds} seconds.',
   },
+  CONFIRMATION_INVALID: {
+    status: 422,
+    retryable: false,
+    message:
+      'This confirmation is not of the manifest that the pool published, is not signed by the key that it names, or is dated in the future.',
+  },
+  WATCHERS_FULL: {
+    status: 429,
+    retryable: true,
+    message:
+      'The pool keeps confirmations of {limit} watchers, and all of them are recent. Try again in a few days.',
+  },
   DEPOSIT_NOT_UNMATCHED: {
     status: 409,
     retryable: false,

@@ -63,6 +63,7 @@ const TABLES: readonly (readonly [table: string, ...key: string[]])[] = [
   ['journal_range', 'first_position'],
   ['journal_block', 'number'],
   ['snapshot_check', 'snapshot_number', 'user_id'],
+  ['watcher_confirmation', 'public_key'],
   ['api_key', 'id'],
   ['payee', 'id'],
   ['webhook', 'id'],

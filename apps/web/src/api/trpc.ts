@@ -37,6 +37,7 @@ export type SweepAddressView = Outputs['sweeps']['listSweepAddresses']['data'][n
 export type TreasuryView = Outputs['treasury']['getTreasury'];
 export type ReceiptView = Outputs['deposits']['listUnmatchedReceipts']['data'][number];
 export type ReserveSourcesView = Outputs['transparency']['listReserveSources']['data'][number];
+export type ConfirmationView = Outputs['transparency']['listConfirmations']['data'][number];
 export type SnapshotView = Outputs['transparency']['listSnapshots']['data'][number];
 export type UserProofView = Outputs['transparency']['getUserProof'];
 export type OwnEntryView = Outputs['transparency']['listOwnEntries']['data'][number];

@@ -6,11 +6,13 @@ import {
   findAnchor,
   getConsistencyProof,
   getUserProof,
+  listConfirmations,
   listMovements,
   listOwnEntries,
   listSnapshots,
   noteVerified,
   requestSnapshot,
+  takeConfirmation,
 } from './snapshots.ts';
 
 export const transparencyRoutes = {
@@ -22,6 +24,8 @@ export const transparencyRoutes = {
   listOwnEntries,
   getConsistencyProof,
   listMovements,
+  listConfirmations,
+  takeConfirmation,
   noteVerified,
   findAnchor,
   requestSnapshot,

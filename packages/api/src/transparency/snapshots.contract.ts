@@ -108,3 +108,19 @@ export const FindAnchorOutput = z.object({
     })
     .nullable(),
 });
+
+const HexOf = (bytes: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^[0-9a-f]{${2 * bytes}}$`), { error: `These are ${bytes} bytes in hex.` })
+    .meta({ examples: ['a1'.repeat(bytes)] });
+/** A watcher's signed word that it found a snapshot right (docs/proof-of-solvency.md, Watchers). */
+const Confirmation = z.strictObject({
+  watcher: HexOf(32).describe('Its Ed25519 key. Anybody can make one: compare it with a key that you know.'),
+  snapshotNumber: SnapshotNumber,
+  manifestDigest: HexOf(32),
+  checkedAtMs: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
+  signature: HexOf(64),
+});
+export const TakeConfirmationInput = Confirmation;
+export const ListConfirmationsOutput = z.object({ anchorAddress: z.string(), data: z.array(Confirmation) });

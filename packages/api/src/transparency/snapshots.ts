@@ -3,11 +3,13 @@ import {
   findAnchor as findInPool,
   getConsistencyProof as getConsistencyFromPool,
   getUserProof as getFromPool,
+  listConfirmations as listConfirmationsFromPool,
   listOwnEntries as listEntriesFromPool,
   listSnapshots as listFromPool,
   listMovements as listMovementsFromPool,
   noteVerified as noteInPool,
   requestSnapshot as requestFromPool,
+  takeConfirmation as takeIntoPool,
 } from '@glasspool/pool';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { adminProcedure, protectedProcedure, publicProcedure } from '../trpc.ts';
@@ -18,6 +20,7 @@ import {
   GetConsistencyProofOutput,
   GetUserProofInput,
   GetUserProofOutput,
+  ListConfirmationsOutput,
   ListMovementsInput,
   ListMovementsOutput,
   ListOwnEntriesInput,
@@ -26,6 +29,7 @@ import {
   ListSnapshotsOutput,
   NoteVerifiedInput,
   RequestSnapshotOutput,
+  TakeConfirmationInput,
 } from './snapshots.contract.ts';
 
 /** Every snapshot of what is owed and held, newest first. Anyone. */
@@ -114,6 +118,39 @@ export const listMovements = publicProcedure
   .input(ListMovementsInput)
   .output(ListMovementsOutput)
   .query(async ({ ctx, input }) => ({ data: await listMovementsFromPool(ctx.deps, input) }));
+
+/** The newest confirmation of each watcher of this pool. Anyone. */
+export const listConfirmations = publicProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/transparency/confirmations',
+      summary: 'What watchers of the pool say of its snapshots',
+    },
+  })
+  .input(NoInput)
+  .output(ListConfirmationsOutput)
+  .query(async ({ ctx }) => {
+    const { anchorAddress, confirmations } = await listConfirmationsFromPool(ctx.deps);
+    return { anchorAddress, data: confirmations };
+  });
+
+/** Takes a watcher's signed confirmation. Anyone. Errors: CONFIRMATION_INVALID, WATCHERS_FULL. */
+export const takeConfirmation = publicProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/transparency/confirmations',
+      summary: 'A watcher confirms a snapshot',
+      errors: ['CONFIRMATION_INVALID', 'WATCHERS_FULL'],
+    },
+  })
+  .input(TakeConfirmationInput)
+  .output(NoOutput)
+  .mutation(async ({ ctx, input }) => {
+    await takeIntoPool(ctx.deps, input);
+    return {};
+  });
 
 /** Notes that the user's part of a snapshot was found right, for the count that is published. Users. Errors: NOT_FOUND. */
 export const noteVerified = protectedProcedure

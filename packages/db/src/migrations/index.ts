@@ -17,6 +17,7 @@ import * as m115 from './115-adopted-subjects.ts';
 import * as m116 from './116-last-run.ts';
 import * as m117 from './117-history-filters.ts';
 import * as m118 from './118-movements.ts';
+import * as m119 from './119-watchers.ts';
 
 /** All migrations of the second edition in order. A published one is never changed; a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '116-last-run': { up: m116.up },
   '117-history-filters': { up: m117.up },
   '118-movements': { up: m118.up },
+  '119-watchers': { up: m119.up },
 };

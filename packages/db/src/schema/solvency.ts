@@ -45,3 +45,13 @@ export interface SnapshotCheckTable {
   userId: Fixed<UserId>;
   checkedAt: Fixed<number>;
 }
+
+/** Newest word of a watcher that it found a snapshot right. Bytes in hex. */
+export interface WatcherConfirmationTable {
+  publicKey: Fixed<string>;
+  snapshotNumber: number;
+  manifestDigest: string;
+  checkedAt: number;
+  signature: string;
+  receivedAt: number;
+}

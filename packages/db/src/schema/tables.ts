@@ -56,7 +56,13 @@ import type {
   WebhookQueueTable,
   WebhookTable,
 } from './programs.ts';
-import type { JournalBlockTable, JournalRangeTable, SnapshotCheckTable, SnapshotTable } from './solvency.ts';
+import type {
+  JournalBlockTable,
+  JournalRangeTable,
+  SnapshotCheckTable,
+  SnapshotTable,
+  WatcherConfirmationTable,
+} from './solvency.ts';
 import type { SweepItemTable, SweepTable } from './sweeps.ts';
 import type {
   MailboxMessageTable,
@@ -128,6 +134,7 @@ export interface Tables {
   journalRange: JournalRangeTable;
   snapshotCheck: SnapshotCheckTable;
   journalBlock: JournalBlockTable;
+  watcherConfirmation: WatcherConfirmationTable;
   apiKey: ApiKeyTable;
   payee: PayeeTable;
   webhook: WebhookTable;

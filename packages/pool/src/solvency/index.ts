@@ -1,6 +1,7 @@
 export { anchorSnapshots, followAnchors } from './anchor-snapshots.ts';
 export { LeafFile, type WrittenLeaves } from './build-leaves.ts';
 export { type BuiltSnapshot, buildSnapshot } from './build-snapshot.ts';
+export { listConfirmations, takeConfirmation, type WatcherConfirmation } from './confirmations.ts';
 export { findAnchor } from './find-anchor.ts';
 export { getUserProof } from './get-user-proof.ts';
 export { getConsistencyProof, listOwnEntries } from './journal-proofs.ts';

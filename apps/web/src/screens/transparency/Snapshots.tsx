@@ -21,6 +21,8 @@ const FILES = [
   'state-proof.json',
   'statements.json',
   'terms.json',
+  'in-flight.json',
+  'checkpoint.json',
   'anchor.json',
 ] as const;
 

@@ -18,6 +18,9 @@ import { TermsVersions } from './TermsVersions.tsx';
 /** The checks come with a user who wants them, not with the page. */
 const VerifyBalance = lazy(async () => ({ default: (await import('./VerifyBalance.tsx')).VerifyBalance }));
 
+/** Signatures are checked by code that the rest of the page does without. */
+const Watchers = lazy(async () => ({ default: (await import('./Watchers.tsx')).Watchers }));
+
 /** What the pool holds and owes, its reserve and every reward run, for anybody. */
 export function TransparencyScreen() {
   const session = useSession();
@@ -46,6 +49,9 @@ export function TransparencyScreen() {
           </Suspense>
         )}
         <Snapshots />
+        <Suspense fallback={<Skeleton className="h-40" />}>
+          <Watchers />
+        </Suspense>
         <RewardRuns />
         <TermsVersions />
         <Card title={t('transparency.limits.title')}>

@@ -2,6 +2,8 @@
 // days on which nothing happened.
 // Method: the real program, its clock moved day by day, and the command with nodes of the reader's own.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manifestDigest, toHex } from '@glasspool/core/solvency';
 import { connectNodes, openBundle } from 'glasspool-verify';
@@ -43,6 +45,19 @@ describe('an honest month', () => {
         if (to === OUTSIDE || to === OUTSIDE_TRON) moved[network] += units;
     }
     return moved;
+  }
+
+  /** Runs a watcher once, and returns what the pool lists of it then. */
+  async function confirm(nodes: readonly string[]): Promise<{ status: number | null; listed: unknown[] }> {
+    const folder = mkdtempSync(join(tmpdir(), 'glasspool-month-'));
+    const { anchorAddress } = await (await fetch(`${server.url}/api/transparency/confirmations`)).json();
+    const watch = join(ROOT, 'packages/watch/src/main.ts');
+    const state = join(folder, 'state.json');
+    const parameters = [watch, server.url, '--anchor', anchorAddress, ...nodes, '--state', state, '--once'];
+    const { status } = spawnSync(process.execPath, parameters, { encoding: 'utf8' });
+    rmSync(folder, { recursive: true });
+    const { data } = await (await fetch(`${server.url}/api/transparency/confirmations`)).json();
+    return { status, listed: data };
   }
 
   it('passes every check that can be made of its last snapshot', async () => {
@@ -103,7 +118,11 @@ describe('an honest month', () => {
       'INCOMPLETE: nothing failed, but 1 of 22 checks could not be made.',
       '',
     ]);
-    const { number } = await newest();
+    const { number, manifestDigest: digest } = await newest();
+    expect(await confirm(nodes)).toEqual({
+      status: 0,
+      listed: [expect.objectContaining({ snapshotNumber: number, manifestDigest: digest })],
+    });
     const day = await fetch(`${server.url}/api/transparency/snapshots/${number - 1}/manifest.bin`);
     const verified = `${number - 1}:${toHex(manifestDigest(new Uint8Array(await day.arrayBuffer())))}`;
     for (const [program, script] of [

@@ -17,6 +17,7 @@ const PROGRAMS = [
       'docs/books.md',
       'docs/lying-operator.md',
       'docs/solvency-vectors.json',
+      'docs/solvency-schemas.json',
     ],
   },
   { workspace: 'packages/watch', beside: ['packages/watch/README.md', 'docs/proof-of-solvency.md'] },

@@ -16,6 +16,7 @@ const NAMES = [
   'back-office',
   'solvency',
   'solvency-year',
+  'privacy',
   'restore',
   'catch-up',
 ] as const;

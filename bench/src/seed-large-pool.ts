@@ -85,6 +85,9 @@ function seedMovements(run: Run, users: number): void {
     select ${id('rft', 'i')}, ${id('usr', 'i')}, 'USDT', ${micro(AMOUNT.referral)}, null, ${at('i')} from ${numbers(users)}`);
 }
 
+/** Root of a page whose rows nobody asks for. */
+const PAGE_ROOT = 'ab'.repeat(32);
+
 function seedRewards(run: Run, count: number): void {
   const users = BigInt(count);
   const paid = AMOUNT.reward * users;
@@ -94,7 +97,9 @@ function seedRewards(run: Run, count: number): void {
       referral_due_micro, share_ppb, referral_share_ppb, reserve_before_micro, fixed_micro, pages, paid_investments, paid_micro,
       referral_paid_micro, root, closed_at)
     values (${id('run', '1')}, 'USDT', 1, 'closed', ${START}, ${START}, ${count}, ${micro(AMOUNT.investment * users)}, ${micro(paid)},
-      ${micro(referral)}, 1000000000, 1000000000, ${total}, ${total}, ${pagesOf(count)}, ${count}, ${micro(paid)}, ${micro(referral)}, 'seed', ${START})`);
+      ${micro(referral)}, 1000000000, 1000000000, ${total}, ${total}, ${pagesOf(count)}, ${count}, ${micro(paid)}, ${micro(referral)}, '${PAGE_ROOT}', ${START})`);
+  run(`insert into reward_page (run_id, page, rows, root)
+    select ${id('run', '1')}, i, 0, '${PAGE_ROOT}' from ${numbers(pagesOf(count))}`);
   run(`insert into reward select ${id('inv', 'i')}, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, ${pageOf('i')}, ${micro(AMOUNT.reward)},
     ${micro(AMOUNT.reward)}, ${START} from ${numbers(count)}`);
   run(`insert into referral_reward select ${id('inv', 'i')}, 1, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, ${pageOf('i')},

@@ -23,6 +23,7 @@ export const SMALL_TABLES: Readonly<Record<string, string>> = {
   terms_principal: 'one row per version and currency',
   terms_proposal: 'one row per proposal of an admin',
   transfer_kind: 'the closed grammar',
+  watcher_confirmation: 'one row per key, 100 at most',
   worker_lease: 'one row per worker',
 };
 

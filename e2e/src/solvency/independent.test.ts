@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../running-server.ts';
 import { makeRealSnapshots, type Published } from './real-snapshots.ts';
-import { makeVectors, VECTORS_FILE } from './vectors.ts';
+import { makeSchemas, makeVectors, SCHEMAS_FILE, VECTORS_FILE } from './vectors.ts';
 
 const SCRIPT = join(ROOT, 'packages/verify/python/glasspool_verify.py');
 const USERS = 50;
@@ -38,8 +38,9 @@ function write(folder: string, published: Published): void {
 }
 
 describe('the format', () => {
-  it('has the examples that the documentation names, as the program makes them', () => {
+  it('has the examples and schemas that the documentation names, as the program makes them', () => {
     expect(readFileSync(VECTORS_FILE, 'utf8')).toBe(makeVectors());
+    expect(readFileSync(SCHEMAS_FILE, 'utf8')).toBe(makeSchemas());
   });
 
   it('is read by a program in another language, of one file without dependencies', () => {

@@ -3,7 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  AnchorFile,
   anchorData,
+  CheckpointFile,
   concatBytes,
   consistencyProof,
   encodeEntry,
@@ -11,6 +13,7 @@ import {
   encodeManifest,
   encodeNode,
   findPaths,
+  InFlightFile,
   inclusionProof,
   type JournalEntry,
   leafDigest,
@@ -20,19 +23,25 @@ import {
   type Manifest,
   manifestDigest,
   pseudonymOf,
+  ReservesFile,
   receiptMessage,
   rootsOf,
   rowContent,
   rowSalt,
+  StatementsFile,
+  StateProofFile,
   sha256,
   statementText,
+  TermsFile,
   TreeBuilder,
   type TreeNode,
   toHex,
 } from '@glasspool/core/solvency';
+import { z } from 'zod';
 import { ROOT } from '../running-server.ts';
 
 export const VECTORS_FILE = join(ROOT, 'docs', 'solvency-vectors.json');
+export const SCHEMAS_FILE = join(ROOT, 'docs', 'solvency-schemas.json');
 
 const SNAPSHOT = 7;
 const OWNERS = [
@@ -218,4 +227,22 @@ function toJson({ digest, usdt, trx }: TreeNode): object {
   return { digest: toHex(digest), usdt: String(usdt), trx: String(trx) };
 }
 
-if (import.meta.main) writeFileSync(VECTORS_FILE, makeVectors());
+/** JSON schemas of the published files that are JSON: the text of docs/solvency-schemas.json. */
+export function makeSchemas(): string {
+  const schemas = {
+    'reserves.json': ReservesFile,
+    'state-proof.json': StateProofFile,
+    'terms.json': TermsFile,
+    'in-flight.json': InFlightFile,
+    'checkpoint.json': CheckpointFile,
+    'statements.json': StatementsFile,
+    'anchor.json': AnchorFile,
+  };
+  const described = Object.entries(schemas).map(([name, schema]) => [name, z.toJSONSchema(schema)]);
+  return `${JSON.stringify(Object.fromEntries(described), null, 1)}\n`;
+}
+
+if (import.meta.main) {
+  writeFileSync(VECTORS_FILE, makeVectors());
+  writeFileSync(SCHEMAS_FILE, makeSchemas());
+}

@@ -36,6 +36,9 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     await page.getByText('Nothing was found wrong.').waitFor();
     // Nineteen checks and three of one's own; blocks and what addresses hold now are asked of nodes, and none was named.
     expect(await page.getByText('right', { exact: true }).count()).toBe(8 + 22);
+    await page.getByText('Every check, and what it does not show').click();
+    await page.locator('summary', { hasText: 'What is held' }).click();
+    await page.getByText('Does not show: that the money is not borrowed').waitFor();
     await page.getByText(/no node was asked for block \d+ of BSC/).waitFor();
     await page.getByText(/TRX is the pool's word; no node was given to ask/).waitFor();
     for (const name of FILE_NAMES) {

@@ -508,7 +508,7 @@ class Books:
         timed = lambda items: [(b["atMs"], int(b["amountMicro"])) for b in items]
         self.reserves = {(r["account"], r["currency"]): timed(r["balances"]) for r in file["reserves"]}
         self.signed = [(s["atMs"], int(s["amountMicro"]), s["currency"]) for s in file["signed"]]
-        self.runs = {}
+        self.runs, self.references = {}, set()
         for run in file["openRuns"]:
             numbers = ("principalMicroMs", "reserveBefore", "fixed", "paid", "referralPaid", "returned")
             self.runs[run["id"]] = {**run, **{n: int(run[n]) for n in numbers}, "pages": set(run["pages"]), "counted": True}
@@ -546,6 +546,8 @@ class Books:
                 flying = -self.balance("chain/inFlight", currency)
                 asked = self.balance("user/onHold", currency) + self.balance("pool/withdrawing", currency)
                 need(0 <= flying <= asked, f"{flying} micro-units of {currency} are in flight, and open withdrawals are of {asked}.")
+        need(not entry["reference"] or entry["reference"] not in self.references, f"The reference {entry['reference']} is there twice.")
+        self.references.add(entry["reference"])
 
     def change(self, name, version, currency, amount, at):
         key = (name if version is None else f"{name}/{version}", currency)

@@ -3,17 +3,19 @@
 // Method: each lie is published into a folder, or served where the pool lists movements; both programs ask simulated nodes over HTTP,
 // since real ones would take hours to come into these states.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type OwnCheckOptions, toHex } from '@glasspool/core/solvency';
+import type { OwnCheckOptions } from '@glasspool/core/solvency';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';
 import { LIES } from './all-lies.ts';
 import { HONEST } from './honest-story.ts';
 import type { ToldLie, Verdict } from './lie.ts';
 import { type PublishedPool, publish } from './publish.ts';
+import { presentReport, toPlain } from './report.ts';
 import { ServedStory, USDT_CONTRACT } from './serve-story.ts';
+import { writeFolders } from './write-folders.ts';
 
 const NEWEST = '2';
 const PYTHON = join(ROOT, 'packages/verify/python/glasspool_verify.py');
@@ -47,15 +49,9 @@ function writeFiles({ files }: PublishedPool): string {
   return place;
 }
 
-/** The report as a browser saves it. */
-function writeReport({ proof, entries = [], areEntriesComplete, earlier, history }: OwnCheckOptions): string {
-  const plain = (_key: string, value: unknown): unknown => {
-    if (typeof value === 'bigint') return String(value);
-    return value instanceof Uint8Array ? toHex(value) : value;
-  };
+function writeReport(ownPart: OwnCheckOptions): string {
   const path = join(mkdtempSync(join(folder, 'report-')), 'report.json');
-  const report = { proof, entries, areEntriesComplete, earlier, history };
-  writeFileSync(path, JSON.stringify(report, plain));
+  writeFileSync(path, JSON.stringify(presentReport(ownPart), toPlain));
   return path;
 }
 
@@ -108,6 +104,18 @@ describe('both programs', () => {
     const { command, python } = await runBoth({ pool: publish(HONEST) });
     expect(python.output).toContain('INCOMPLETE: nothing failed, but 1 of 21 checks could not be made.');
     expect(command.output).toContain('INCOMPLETE: nothing failed, but 1 of 21 checks could not be made.');
+  });
+
+  it('are given each lie as a folder for verifiers of others, and refuse what is published in one', async () => {
+    const all = mkdtempSync(join(folder, 'lies-'));
+    expect(writeFolders(all)).toBe(LIES.length + 1);
+    expect(readdirSync(all)).toHaveLength(LIES.length + 1);
+    const { output } = await run('python3', [PYTHON, join(all, '02b', 'published'), '--snapshot', NEWEST]);
+    expect(output).toContain('FAILED      journal: The grammar of transfers has no kind correction.');
+    expect(JSON.parse(readFileSync(join(all, '02b', 'verdict.json'), 'utf8'))).toMatchObject({
+      by: 'anyone',
+      check: 'journal',
+    });
   });
 
   it.each(LIES)('come to the verdict of lie $id', async ({ tell, verdict }) => {

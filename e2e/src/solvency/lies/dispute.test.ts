@@ -5,13 +5,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { manifestDigest, type OwnEntry, type OwnProof, type OwnRow, toHex } from '@glasspool/core/solvency';
+import { manifestDigest, type OwnEntry, type OwnProof, type OwnRow } from '@glasspool/core/solvency';
 import { micro } from '@glasspool/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';
 import { HONEST } from './honest-story.ts';
 import { ownPartOf, signReceipt } from './own-part.ts';
 import { type PublishedPool, publish } from './publish.ts';
+import { toPlain } from './report.ts';
 import { mapEntries, type Story, withSnapshot } from './story.ts';
 import { emailOf, nonceOf } from './users.ts';
 
@@ -32,13 +33,9 @@ function writeReport(
   proof: OwnProof,
   { earlier, entries }: { earlier?: OwnProof; entries?: readonly OwnEntry[] | undefined } = {},
 ): string {
-  const plain = (_key: string, value: unknown): unknown => {
-    if (typeof value === 'bigint') return String(value);
-    return value instanceof Uint8Array ? toHex(value) : value;
-  };
   const kept = earlier && { ...earlier, manifestDigest: manifestDigest(earlier.manifest) };
   const path = join(folder, 'report.json');
-  writeFileSync(path, JSON.stringify({ email: emailOf(user), proof, earlier: kept, entries }, plain));
+  writeFileSync(path, JSON.stringify({ email: emailOf(user), proof, earlier: kept, entries }, toPlain));
   return path;
 }
 

@@ -229,4 +229,24 @@ export const JOURNAL_LIES: readonly Lie[] = [
     mapEntries(HONEST, (one) => (one.kind === 'withdrawal-hold' ? undefined : one)),
     journal(/in flight, and open withdrawals are of 0|onHold would stand at/),
   ),
+  story(
+    'J13',
+    'a deposit of the operator is booked twice, and the coins are borrowed for the snapshot',
+    withSnapshot(
+      withEntries(
+        HONEST,
+        2,
+        shift(
+          'operator-deposit',
+          'chain/custody',
+          'pool/ownFunds',
+          USDT('10000'),
+          'operator-deposit/BSC/0xa/0',
+        ),
+      ),
+      2,
+      (one) => one,
+    ),
+    journal(/The reference operator-deposit\/BSC\/0xa\/0 is there twice/),
+  ),
 ];

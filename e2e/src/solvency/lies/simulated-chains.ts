@@ -59,6 +59,18 @@ export class SimulatedChains implements ChainView {
     return txHash;
   }
 
+  /** Everything that these nodes know, for a file. */
+  describe(): object {
+    return {
+      bscChainId: this.bscChainId,
+      bscHead: this.headHeight,
+      blocks: Object.fromEntries(this.#blocks),
+      anchors: Object.fromEntries(this.#anchors),
+      moves: Object.fromEntries(this.#moves),
+      balances: Object.fromEntries(this.#units),
+    };
+  }
+
   /** Height of BSC as the newest anchor has it. */
   get headHeight(): number {
     const newest = [...this.#anchors.values()].reduce<AnchorOnChain | undefined>(

@@ -4,6 +4,7 @@ import { toJsonSchema } from './schemas.ts';
 
 /** What the sentences of the examples are filled in with. */
 const EXAMPLE_DETAILS: ErrorDetails = {
+  limit: 100,
   addressNetwork: 'TRON',
   allowed: 'at most 5 % a day',
   assets: '1000.000000',

@@ -27,6 +27,8 @@ const WITHDRAWAL_CLASSES: ReadonlySet<AccountClassName> = new Set([
  */
 export class JournalReplay {
   readonly #state: ReplayState;
+  /** References of the entries that were applied; those before a checkpoint are not known. */
+  readonly #references = new Set<string>();
 
   constructor(state: ReplayState = emptyState()) {
     this.#state = state;
@@ -41,7 +43,7 @@ export class JournalReplay {
    * Applies the next entry.
    *
    * @throws BooksError when its kind or an account is unknown, a posting is not one of its kind, too many users are in it, it does not sum
-   *   to zero, it overdraws an account, or more is in flight than open withdrawals are of.
+   *   to zero, it overdraws an account, more is in flight than open withdrawals are of, or its reference is there already.
    */
   apply(entry: JournalEntry): void {
     assertBalanced(entry);
@@ -50,6 +52,14 @@ export class JournalReplay {
     for (const posting of postings) this.#change(posting, entry.createdAtMs);
     for (const { accountClass, currency } of postings)
       if (WITHDRAWAL_CLASSES.has(accountClass)) this.#assertInFlight(currency);
+    this.#assertOnce(entry);
+  }
+
+  /** What one cause moved is moved once. References that name a user are not published. */
+  #assertOnce({ reference }: JournalEntry): void {
+    if (reference === '') return;
+    if (this.#references.has(reference)) throw new BooksError(`The reference ${reference} is there twice.`);
+    this.#references.add(reference);
   }
 
   #balanceOf(accountClass: AccountClassName, termsVersion: number | null, currency: string): bigint {

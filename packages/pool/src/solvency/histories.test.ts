@@ -33,6 +33,7 @@ const BOOK_CHECKS: ReadonlySet<CheckId> = new Set<CheckId>([
   'terms',
   'journal',
   'books',
+  'checkpoint',
   'runs',
   'owed',
 ]);

@@ -1,12 +1,13 @@
 import { withdrawalSignReference } from '@glasspool/core/books';
 import type { InFlightFile } from '@glasspool/core/solvency';
-import type { Queryable } from '@glasspool/db';
+import { isOpenWithdrawal, type Queryable } from '@glasspool/db';
 
 /** Every withdrawal that is signed and not final, with the time of its entry in the journal and all transactions that carry it. */
 export async function readInFlight(db: Queryable): Promise<InFlightFile> {
   const withdrawals = await db
     .selectFrom('withdrawal')
     .select(['id', 'source', 'network', 'amountMicro'])
+    .where(isOpenWithdrawal)
     .where('state', 'in', ['signed', 'broadcast'])
     .orderBy('id')
     .execute();

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { AuditGroups } from './AuditGroups.tsx';
 import type { AuditLine } from './audit-snapshot.ts';
-import { CheckStatus } from './CheckStatus.tsx';
 import { runAudit } from './run-audit.ts';
 import type { OwnReport } from './verify-balance.ts';
 
@@ -69,22 +69,7 @@ export function Audit({ report, anchor, bscNodeUrl }: AuditProps) {
           {t(isRight ? 'verify.all.right' : 'verify.all.wrong')}
         </Notice>
       )}
-      {lines.length > 0 && (
-        <ol className="divide-y divide-line">
-          {lines.map(({ id, status, detail }) => (
-            <li key={id} className="py-2">
-              <p className="flex flex-wrap items-center justify-between gap-2">
-                <span>{t(`verify.all.step.${id}`)}</span>
-                <CheckStatus status={status} notChecked={t('verify.all.notChecked')} />
-              </p>
-              {/* Figures in the words of the command. */}
-              <p lang="en" className="mt-1 text-[13px]/5 wrap-anywhere text-text-3">
-                {detail}
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
+      {lines.length > 0 && <AuditGroups lines={lines} />}
     </div>
   );
 }

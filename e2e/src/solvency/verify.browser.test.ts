@@ -115,6 +115,8 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     await page.getByText('You are counted: 50.000 USDT').waitFor();
     await page.getByRole('button', { name: 'Check everything' }).click();
     await page.getByText('Nothing was found wrong.').waitFor();
+    await page.getByText('Every check, and what it does not show').click();
+    await page.locator('summary', { hasText: 'What is held' }).click();
     await page
       .getByText(
         /^block \d+ of BSC on the local network, whose times say nothing; no node was asked for block/,

@@ -9,10 +9,10 @@ export async function readInFlight(db: Queryable): Promise<InFlightFile> {
     .select(['id', 'source', 'network', 'amountMicro'])
     .where(isOpenWithdrawal)
     .where('state', 'in', ['signed', 'broadcast'])
-    .orderBy('id')
     .execute();
   const inFlight: InFlightFile['inFlight'] = [];
-  for (const { id, source, network, amountMicro } of withdrawals) {
+  // Sorted here: an order in the query would read the table by its key.
+  for (const { id, source, network, amountMicro } of withdrawals.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     const { createdAt } = await db
       .selectFrom('transfer')
       .select('createdAt')

@@ -20,15 +20,11 @@ export function Disclosure(props: DisclosureProps) {
       name={name}
       open={isOpenAtFirst}
       onToggle={() => setDrawn(true)}
-      className="group border-b border-line last:border-b-0"
+      className="border-b border-line last:border-b-0 [&[open]>summary>svg]:rotate-180"
     >
       <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-2 font-medium">
         {title}
-        <ChevronDown
-          aria-hidden
-          size={20}
-          className="shrink-0 text-text-3 transition-transform group-open:rotate-180"
-        />
+        <ChevronDown aria-hidden size={20} className="shrink-0 text-text-3 transition-transform" />
       </summary>
       <div className="pb-4 text-text-2">{isDrawn && children}</div>
     </details>

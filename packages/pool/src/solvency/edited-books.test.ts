@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { PoolError, type UserId } from '@glasspool/core';
 import {
   decodeManifest,
+  FILE_NAMES,
   type OwnCheckOptions,
   readAll,
   toHex,
@@ -94,21 +95,7 @@ async function copyPool(name: string): Promise<{ deps: PoolDeps; database: Datab
   return { deps: { ...pool.deps, db: database, snapshots }, database };
 }
 
-const STORED_FILES = [
-  'manifest.bin',
-  'leaves.bin',
-  'journal.bin',
-  'reserves.json',
-  'state-proof.json',
-  'terms.json',
-  'in-flight.json',
-  'checkpoint.json',
-  'statements.json',
-  'anchor.json',
-  'blocks.bin',
-  'journal-hashes.bin',
-  'receipts.bin',
-] as const;
+const STORED_FILES = [...FILE_NAMES, 'blocks.bin', 'journal-hashes.bin', 'receipts.bin'] as const;
 
 /** Everything that a snapshot says of claims, reserves, terms and history; how balances are split is left out. */
 async function describeSnapshot(deps: PoolDeps): Promise<string> {

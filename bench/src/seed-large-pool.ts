@@ -85,7 +85,7 @@ function seedMovements(run: Run, users: number): void {
     select ${id('rft', 'i')}, ${id('usr', 'i')}, 'USDT', ${micro(AMOUNT.referral)}, null, ${at('i')} from ${numbers(users)}`);
 }
 
-/** Root of a page whose rows nobody asks for. */
+/** Root of a page whose rows no reader asks for. */
 const PAGE_ROOT = 'ab'.repeat(32);
 
 function seedRewards(run: Run, count: number): void {

@@ -6,7 +6,7 @@ import type { AlarmKind, Round } from './watcher.ts';
 
 const KINDS: readonly AlarmKind[] = ['fork', 'wrong', 'silent', 'unreachable'];
 
-/** What a watcher serves: digests for others to compare, metrics for Prometheus. */
+/** Server of a watcher: digests for others to compare, metrics for Prometheus. */
 export interface Served extends AsyncDisposable {
   readonly url: string;
   /** Shows the result of a round from now on. */

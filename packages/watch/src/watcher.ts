@@ -13,7 +13,7 @@ import { type Bundle, checkAge } from 'glasspool-verify';
 import { askPeer, listForks } from './peers.ts';
 import { publicKeyOf, readState, type State, signWith, writeState } from './state.ts';
 
-/** What is wrong. `fork`: two histories. `wrong`: a check failed. `silent`: no new snapshot. `unreachable`: nothing could be read. */
+/** Kinds of alarms. `fork`: two histories. `wrong`: a check failed. `silent`: no new snapshot. `unreachable`: nothing could be read. */
 export type AlarmKind = 'fork' | 'wrong' | 'silent' | 'unreachable';
 
 export interface Alarm {

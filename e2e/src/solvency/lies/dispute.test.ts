@@ -68,7 +68,7 @@ const withoutReward = publish(
   })),
 );
 
-/** What dave was shown of it: his receipts, and his rows of the reward run. */
+/** Evidence that dave was shown of it: his receipts, and his rows of the reward run. */
 function rewardReport(
   change = (rows: readonly OwnRow[] | undefined) => rows,
 ): [proof: OwnProof, beside: { earlier: OwnProof; entries: OwnEntry[] }] {

@@ -6,7 +6,7 @@ import type { StoryEntry } from './story.ts';
 
 type Item = InFlightFile['inFlight'][number];
 
-/** What a story sets in flight: each amount is sent on chain when it is signed, and open until it is confirmed or given up. */
+/** Amounts that a story sets in flight: each is sent on chain when it is signed, and open until it is confirmed or given up. */
 export class Payouts {
   readonly #chains: SimulatedChains;
   readonly #open: (Item & { readonly currency: Currency })[] = [];

@@ -2,7 +2,7 @@ import { LIABILITY_CLASSES, parseAccountPath } from '../books/chart.ts';
 import type { JournalEntry } from './journal.ts';
 import { type OwnRow, sumRows } from './reward-row.ts';
 
-/** What finds the part of one user in an entry. */
+/** Secrets and rows that find the part of one user in an entry. */
 export interface OwnPart {
   readonly nonce: Uint8Array;
   /** The user's name in the journal of the entry's snapshot. */

@@ -52,7 +52,7 @@ export function readPostings({ kind, postings }: JournalEntry): Posting[] {
   return read;
 }
 
-/** A batch is published as one sum an account, under nobody's name. */
+/** A batch is published as one sum an account, under no user's name. */
 function assertBatch(kind: string, postings: readonly Posting[]): void {
   const isNamed = postings.some(({ owner }) => owner !== null && owner !== ALL_USERS);
   if (isNamed) throw new BooksError(`An entry of the kind ${kind} names a user.`);

@@ -55,7 +55,7 @@ export class JournalReplay {
     this.#assertOnce(entry);
   }
 
-  /** What one cause moved is moved once. References that name a user are not published. */
+  /** One cause moves an amount once. References that name a user are not published. */
   #assertOnce({ reference }: JournalEntry): void {
     if (reference === '') return;
     if (this.#references.has(reference)) throw new BooksError(`The reference ${reference} is there twice.`);

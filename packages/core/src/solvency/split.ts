@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import type { Sums } from './leaf.ts';
 
-/** How likely a balance of one currency becomes three, four or five leaves, in percent. */
+/** Chances that a balance of one currency becomes three, four or five leaves, in percent. */
 const PARTS_PERCENT = [70, 20, 10] as const;
 const PARTS_MIN = 3;
 const PARTS_MAX = PARTS_MIN + PARTS_PERCENT.length - 1;

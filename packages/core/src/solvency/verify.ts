@@ -199,7 +199,7 @@ class Verifier {
     return readJson(CheckpointFile, bytes);
   }
 
-  /** Whoever goes on from this snapshot goes on from what its journal says. */
+  /** A later check that goes on from this snapshot goes on from what its journal says. */
   async checkCheckpoint(manifest: Manifest): Promise<Outcome> {
     const { snapshotNumber, cutOffMs } = manifest;
     const terms = await this.#readTerms(snapshotNumber);

@@ -1,4 +1,4 @@
-// Goal: whoever edits the database of an honest pool cannot change what anyone is owed, the reserves, the terms or the history in silence:
+// Goal: an operator who edits the database of an honest pool cannot change what anyone is owed, the reserves, the terms or the history in silence:
 // the next snapshot, made by the pool's own code with every digest right, is refused by anyone, or by the affected user.
 // Method: random edits of any row and column through SQL, without triggers, foreign keys and checks, each from a seed that a failure
 // names. Each edit begins with a copy of the same pool, which has two snapshots, a reward run, a withdrawal and an open one.
@@ -118,7 +118,7 @@ async function describeSnapshot(deps: PoolDeps): Promise<string> {
   return JSON.stringify([manifest, [root.usdt, root.trx], own, files], plain);
 }
 
-/** The one who notices: nobody when all checks hold. */
+/** The one who notices; undefined when all checks hold. */
 async function findNoticed(deps: PoolDeps): Promise<string | undefined> {
   for await (const { id, status } of verifySnapshot({
     files: deps.snapshots,

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 /** Confirmations of older snapshots say little about today. */
 const SNAPSHOTS = 30;
 
-/** What programs of other people found of the snapshots. This browser checks each signature: the pool's word is not taken for them. */
+/** Confirmations of snapshots by programs of other people. This browser checks each signature: the pool's word is not taken for them. */
 export function Watchers() {
   const confirmations = trpc.transparency.listConfirmations.useQuery({});
   const snapshots = trpc.transparency.listSnapshots.useQuery({ limit: SNAPSHOTS });

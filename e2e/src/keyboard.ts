@@ -2,6 +2,8 @@
 import type { Locator, Page } from 'playwright-core';
 
 const TABS_MAX = 100;
+const COVERED_MS = 5_000;
+const LOOK_AGAIN_MS = 50;
 
 /** Presses Tab until a control with this role and name has the focus, and checks that the focus can be seen all the way. */
 export async function tabTo(page: Page, role: string, name: string | RegExp): Promise<void> {
@@ -16,18 +18,26 @@ async function tabToControl(page: Page, wanted: Locator, description: string): P
   await wanted.first().waitFor();
   for (let press = 0; press < TABS_MAX; press += 1) {
     if (await wanted.first().evaluate((element) => element === document.activeElement)) return;
-    const heightBefore = await readHeight(page);
     await page.keyboard.press('Tab');
-    const hidden = await describeHiddenFocus(page);
-    // A page that still loads moves what has just come into view out of it again: that is not covered.
-    if (hidden !== undefined && (await readHeight(page)) === heightBefore)
-      throw new Error(`On the way to ${description} the focus is covered: ${hidden}`);
+    await checkFocusIsSeen(page, description);
   }
   throw new Error(`The focus never came to ${description}.`);
 }
 
-function readHeight(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollHeight);
+/**
+ * Fails when the focus stays covered. A page that loads, and a dialog that opens or closes, cover what has the
+ * focus for a moment: the dialog takes the focus then, and the page comes to rest. So it is looked at until it
+ * is seen or the time is over.
+ */
+async function checkFocusIsSeen(page: Page, description: string): Promise<void> {
+  const end = performance.now() + COVERED_MS;
+  for (;;) {
+    const hidden = await describeHiddenFocus(page);
+    if (hidden === undefined) return;
+    if (performance.now() > end)
+      throw new Error(`On the way to ${description} the focus is covered: ${hidden}`);
+    await page.waitForTimeout(LOOK_AGAIN_MS);
+  }
 }
 
 export async function pressOn(page: Page, role: string, name: string | RegExp): Promise<void> {

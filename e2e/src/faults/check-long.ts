@@ -1,6 +1,6 @@
 // `npm run check:long` runs 300 seeded schedules of faults, changes every single field of a published snapshot, and sends 2,000 inputs
 // to each path and procedure of the API, kills a reward run before each of its statements, and plays 10,000 sequences of a server that
-// was taken over against the signer, and lets every dependency fail in every way (operator/fault-matrix, disk-full);
+// was taken over against the signer, and lets every dependency fail in every way (operator/fault-matrix, disk-full), and shows every lie to a browser;
 // `FAULT_SEED=7 npm run check:long` repeats one schedule, on both databases.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -23,6 +23,7 @@ const { status } = spawnSync(
     'signer/red-team',
     'operator/fault-matrix',
     'operator/disk-full',
+    'lies/in-browser',
   ],
   {
     cwd: ROOT,
@@ -33,6 +34,7 @@ const { status } = spawnSync(
       KILL_EVERY: '1',
       RED_TEAM_SEQUENCES: SEQUENCES,
       FAULT_MATRIX: 'whole',
+      ALL_LIES: '1',
       // Another one each time, which the test prints.
       RED_TEAM_SEED: String(randomInt(2 ** 31)),
       ...process.env,

@@ -7,6 +7,9 @@ import {
   type SnapshotFiles,
 } from '@glasspool/core/solvency';
 
+/** A daily snapshot, and time to take it. */
+export const AGE_HOURS_MAX = 26;
+
 /** Clocks of two machines differ a little. */
 const AHEAD_MS_MAX = 15 * MINUTE_MS;
 

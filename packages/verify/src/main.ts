@@ -4,15 +4,13 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type Check, fromHex, type VerifiedSnapshot, verifySnapshot } from '@glasspool/core/solvency';
-import { checkAge } from './age.ts';
+import { AGE_HOURS_MAX, checkAge } from './age.ts';
 import { judgeReport } from './dispute-file.ts';
-import { type Bundle, openBundle } from './files.ts';
+import { openBundle } from './files.ts';
 import { connectNodes } from './nodes.ts';
 import { checkOwnReport } from './own-report.ts';
+import type { Bundle } from './remote.ts';
 import { decide } from './verdict.ts';
-
-/** A daily snapshot, and time to take it. */
-const AGE_MAX_HOURS = '26';
 
 const USAGE = `Usage: glasspool-verify PLACE [--snapshot NUMBER] [--bsc-rpc URL --tron-rpc URL --usdt CONTRACT] [--depth BLOCKS]
        [--anchor ADDRESS] [--since NUMBER:DIGEST] [--report FILE --email EMAIL]
@@ -22,7 +20,7 @@ PLACE is a folder with the published files, a folder for each snapshot, or the a
 Without nodes of your own the anchor, and what is held but not proved, are not checked. A report that your browser saved is checked with your email.
 Compare the anchor address with the one that you know, or name it by --anchor: two pools of one operator differ by it.
 --since names a snapshot that you verified before, by number and digest of its manifest, as an earlier run printed them: only what came since is read.
-A snapshot that is older than ${AGE_MAX_HOURS} hours fails; --max-age says how old it may be. One that --snapshot names may have any age without it.
+A snapshot that is older than ${AGE_HOURS_MAX} hours fails; --max-age says how old it may be. One that --snapshot names may have any age without it.
 
 glasspool-verify PLACE --dispute FILE judges a report that a user saved and gave to you, by what the pool published: CLAIM NOT SUPPORTED (0),
 POOL LIED (1) or CANNOT TELL (2). The report has the user's secret number, by which each of their entries can be found.
@@ -86,7 +84,8 @@ async function check(files: Bundle, values: Values): Promise<void> {
     checks.push(check);
     process.stdout.write(`${MARKS[check.status].padEnd(12)}${check.name}: ${check.detail}\n`);
   };
-  const ageMaxHours = values['max-age'] ?? (values.snapshot === undefined ? AGE_MAX_HOURS : undefined);
+  const ageMaxHours =
+    values['max-age'] ?? (values.snapshot === undefined ? String(AGE_HOURS_MAX) : undefined);
   if (ageMaxHours !== undefined)
     print(await checkAge(files, snapshotNumber, { nowMs: Date.now(), ageMaxHours: readCount(ageMaxHours) }));
   for await (const check of verifySnapshot({ files, snapshotNumber, chains, depthMin, anchorAddress, since }))

@@ -2,7 +2,7 @@
 // `glasspool-watch URL` checks every snapshot of a pool as it is published, keeps what it saw, and says when something is wrong.
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { connectNodes, openBundle } from 'glasspool-verify';
+import { AGE_HOURS_MAX, connectNodes, openBundle } from 'glasspool-verify';
 import { sendConfirmation } from './send-confirmation.ts';
 import { serve } from './serve.ts';
 import { look, type Round } from './watcher.ts';
@@ -28,7 +28,7 @@ const OPTIONS = {
   listen: { type: 'string', default: '127.0.0.1:9465' },
   interval: { type: 'string', default: '600' },
   depth: { type: 'string', default: '1' },
-  'max-age': { type: 'string', default: '26' },
+  'max-age': { type: 'string', default: String(AGE_HOURS_MAX) },
   once: { type: 'boolean', default: false },
   'quiet-pool': { type: 'boolean', default: false },
 } as const;

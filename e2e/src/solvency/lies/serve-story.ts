@@ -29,7 +29,11 @@ export class ServedStory implements AsyncDisposable {
 
   static async start(pool: PublishedPool, movements: readonly ListedMovement[] = []): Promise<ServedStory> {
     const server = createServer((request, response) => {
-      answer(pool, movements, request)
+      // As nodes do that allow requests from web pages.
+      response.setHeader('access-control-allow-origin', '*');
+      response.setHeader('access-control-allow-headers', 'content-type');
+      if (request.method === 'OPTIONS') return response.end();
+      return answer(pool, movements, request)
         .then((body) => send(response, body))
         .catch(() => response.writeHead(500).end());
     });

@@ -25,6 +25,7 @@ const GROUP_OF: Readonly<Record<AuditLine['id'], Group>> = {
   books: 'books',
   checkpoint: 'books',
   runs: 'books',
+  age: 'past',
   history: 'past',
   anchor: 'past',
   anchors: 'past',

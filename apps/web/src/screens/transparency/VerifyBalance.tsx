@@ -9,12 +9,13 @@ import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Audit } from './Audit.tsx';
 import { CheckStatus } from './CheckStatus.tsx';
+import { NodeFields } from './NodeFields.tsx';
 import { OwedNothing } from './OwedNothing.tsx';
+import type { OwnNodes } from './own-nodes.ts';
 import { forgetManifest, rememberManifest } from './seen-manifest.ts';
 import { forgetReceipts, rememberReceipt } from './seen-receipt.ts';
 import { NodeError, useProofAnswers } from './use-proof-answers.ts';
@@ -50,7 +51,7 @@ interface ChecksProps {
 interface Result {
   readonly report: OwnReport;
   readonly anchor: AnchorView;
-  readonly bscNodeUrl: string | undefined;
+  readonly nodes: OwnNodes;
 }
 
 function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
@@ -59,7 +60,7 @@ function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
   const [result, setResult] = useState<Result>();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<'noAnswer' | 'leftOut' | 'nodeFailed'>();
-  const [node, setNode] = useState('');
+  const [nodes, setNodes] = useState<OwnNodes>({});
   const accept = (report: OwnReport): void => {
     rememberManifest(report.manifest);
     rememberReceipt(report.nonce, report.receipt);
@@ -68,12 +69,11 @@ function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
   const verify = async (): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
-    const bscNodeUrl = node.trim() === '' ? undefined : node.trim();
     try {
-      const answers = await fetchAnswers(snapshotNumber, bscNodeUrl);
+      const answers = await fetchAnswers(snapshotNumber, nodes.bscUrl);
       const report = verifyBalance({ ...answers, email });
       if (isRight(report) && isCounted(report)) accept(report);
-      setResult({ report, anchor: answers.anchor, bscNodeUrl });
+      setResult({ report, anchor: answers.anchor, nodes });
     } catch (error) {
       // A refusal is no result of a check: it is told apart.
       if (error instanceof NodeError) setFailure('nodeFailed');
@@ -94,15 +94,7 @@ function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
             {t('verify.start')}
           </Button>
           <Disclosure title={t('verify.node.title')}>
-            <Field
-              label={t('verify.node.label')}
-              hint={t('verify.node.hint')}
-              type="url"
-              inputMode="url"
-              autoComplete="off"
-              value={node}
-              onChange={(event) => setNode(event.target.value)}
-            />
+            <NodeFields nodes={nodes} onChange={setNodes} />
           </Disclosure>
         </>
       ) : (
@@ -131,7 +123,7 @@ interface ReportProps extends Result {
   readonly onForget: () => void;
 }
 
-function Report({ report, anchor, bscNodeUrl, cutOffAt, onAccept, onForget }: ReportProps) {
+function Report({ report, anchor, nodes, cutOffAt, onAccept, onForget }: ReportProps) {
   const { checks, usdt, trx } = report;
   const isOtherHistory = checks.some(
     ({ name, status }) => (name === 'history' || name === 'continuity') && status === 'failed',
@@ -151,11 +143,11 @@ function Report({ report, anchor, bscNodeUrl, cutOffAt, onAccept, onForget }: Re
       )}
       <ol className="divide-y divide-line">
         {checks.map((check) => (
-          <Step key={check.name} check={check} asksOwnNode={bscNodeUrl !== undefined} />
+          <Step key={check.name} check={check} asksOwnNode={nodes.bscUrl !== undefined} />
         ))}
       </ol>
       {isOtherHistory && <Forget onForget={onForget} />}
-      <Audit report={report} anchor={anchor ?? undefined} bscNodeUrl={bscNodeUrl} />
+      <Audit report={report} anchor={anchor ?? undefined} nodes={nodes} />
       <div className="space-y-3">
         <p className="max-w-[70ch] text-sm text-text-2">{t('verify.save.text')}</p>
         <Button look="secondary" onClick={() => save(report)}>

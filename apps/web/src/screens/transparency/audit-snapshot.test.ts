@@ -58,7 +58,8 @@ const request: AuditRequest = {
   ownEntries: 0,
   anchor: undefined,
   anchorTxHash: null,
-  bscNodeUrl: undefined,
+  nodes: {},
+  nowMs: 0,
 };
 
 async function audit(changes: Partial<AuditRequest> = {}): Promise<ReadonlyMap<string, AuditLine>> {
@@ -131,7 +132,7 @@ describe('everything that the pool publishes', () => {
     expect((await audit()).get('statements')).toEqual({
       id: 'statements',
       status: 'failed',
-      detail: 'The server answered 503 for reserves.json.',
+      detail: 'http://localhost:3000/api/transparency/snapshots/3/reserves.json answered 503.',
     });
   });
 });

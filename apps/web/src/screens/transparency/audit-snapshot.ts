@@ -13,10 +13,15 @@ import {
   type TreeNode,
   verifySnapshot,
 } from '@glasspool/core/solvency';
+import { AGE_HOURS_MAX, checkAge } from 'glasspool-verify/age';
 import { connectNodes } from 'glasspool-verify/nodes';
+import { openRemote } from 'glasspool-verify/remote';
+import type { OwnNodes } from './own-nodes.ts';
 
 /** How often the reader is told how far it is. */
 const LEAVES_A_REPORT = 16_384;
+/** As the command has it: blocks on top of an anchor that the user's own node has to know. */
+const DEPTH_MIN = 1;
 
 export interface AuditRequest {
   readonly snapshotNumber: number;
@@ -30,27 +35,14 @@ export interface AuditRequest {
   /** The anchor as the pool's own node has it, for who names no node, and its transaction. */
   readonly anchor: AnchorOnChain | undefined;
   readonly anchorTxHash: string | null;
-  /** A node of BSC that the user trusts. */
-  readonly bscNodeUrl: string | undefined;
+  /** Nodes that the user trusts, and what they know of the pool. */
+  readonly nodes: OwnNodes;
+  /** Time of the user's device, Unix ms: the snapshot has to be of today. */
+  readonly nowMs: number;
 }
 
 export type AuditLine = Pick<Check, 'status' | 'detail'> & {
-  readonly id: NonNullable<Check['id']> | 'same' | 'own' | 'ownEntries';
-};
-
-/** What the pool publishes, as its server sends it. */
-const published: SnapshotFiles = {
-  async *read(snapshotNumber, name) {
-    const response = await fetch(`/api/transparency/snapshots/${snapshotNumber}/${name}`);
-    if (!response.ok || response.body === null)
-      throw new Error(`The server answered ${response.status} for ${name}.`);
-    const reader = response.body.getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  },
+  readonly id: NonNullable<Check['id']> | 'age' | 'same' | 'own' | 'ownEntries';
 };
 
 /** Every check of the command, then that this is the snapshot the user was shown, and that their leaves are in it. */
@@ -58,7 +50,9 @@ export async function* auditSnapshot(
   request: AuditRequest,
   onProgress: (leaves: number) => void,
 ): AsyncGenerator<AuditLine> {
-  const { snapshotNumber, manifest, ownLeaves, anchor, anchorTxHash, bscNodeUrl } = request;
+  const { snapshotNumber, manifest, ownLeaves, anchor, anchorTxHash, nodes, nowMs } = request;
+  const { bscUrl, anchorAddress, ...others } = nodes;
+  const files = openRemote(self.location.origin);
   const missing = new Map(ownLeaves.map(({ position, leaf }) => [position, leaf]));
   const onLeaf = (leaf: TreeNode, position: number): void => {
     const own = missing.get(position);
@@ -66,21 +60,33 @@ export async function* auditSnapshot(
     if ((position + 1) % LEAVES_A_REPORT === 0) onProgress(position + 1);
   };
   const chains: ChainView =
-    bscNodeUrl === undefined
+    bscUrl === undefined
       ? { findAnchor: async (txHash) => (txHash === anchorTxHash ? anchor : undefined) }
-      : connectNodes({ bscUrl: bscNodeUrl });
+      : connectNodes({ bscUrl, ...others });
   // The pool's own node was asked about the newest anchor alone.
-  const anchorsSince = bscNodeUrl === undefined ? snapshotNumber : 0;
+  const anchorsSince = bscUrl === undefined ? snapshotNumber : 0;
+  // One that no block stands on may be gone in the next moment.
+  const depthMin = bscUrl === undefined ? 0 : DEPTH_MIN;
   let ownEntries = 0;
   const onEntry = ({ postings }: JournalEntry, number: number): void => {
     const isOwn = postings.some(({ account }) => parseAccountPath(account)?.owner === request.ownName);
     if (number === snapshotNumber && isOwn) ownEntries += 1;
   };
-  const files = published;
-  const options = { files, snapshotNumber, chains, depthMin: 0, anchorsSince, onLeaf, onEntry };
+  const options = {
+    files,
+    snapshotNumber,
+    chains,
+    depthMin,
+    anchorsSince,
+    anchorAddress,
+    onLeaf,
+    onEntry,
+  };
+  const { status, detail } = await checkAge(files, snapshotNumber, { nowMs, ageMaxHours: AGE_HOURS_MAX });
+  yield { id: 'age', status, detail };
   for await (const { id, status, detail } of verifySnapshot(options))
     if (id !== undefined) yield { id, status, detail };
-  yield await checkSame(snapshotNumber, manifest);
+  yield await checkSame(files, snapshotNumber, manifest);
   const isThere = missing.size === 0;
   yield { id: 'ownEntries', ...compareEntries(ownEntries, request.ownEntries) };
   yield { id: 'own', status: isThere ? 'ok' : 'failed', detail: String(ownLeaves.length - missing.size) };
@@ -93,9 +99,13 @@ function compareEntries(found: number, shown: number | undefined): Pick<AuditLin
   return { status: found === shown ? 'ok' : 'failed', detail };
 }
 
-async function checkSame(snapshotNumber: number, manifest: Uint8Array): Promise<AuditLine> {
+async function checkSame(
+  files: SnapshotFiles,
+  snapshotNumber: number,
+  manifest: Uint8Array,
+): Promise<AuditLine> {
   try {
-    const found = await readAll(published.read(snapshotNumber, 'manifest.bin'));
+    const found = await readAll(files.read(snapshotNumber, 'manifest.bin'));
     return { id: 'same', status: equalBytes(found, manifest) ? 'ok' : 'failed', detail: '' };
   } catch (error) {
     return { id: 'same', status: 'failed', detail: error instanceof Error ? error.message : String(error) };

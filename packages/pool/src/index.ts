@@ -151,6 +151,7 @@ export {
   getUserProof,
   LeafFile,
   listConfirmations,
+  listEntryReceipts,
   listMovements,
   listOwnEntries,
   listSnapshots,

@@ -1395,10 +1395,54 @@ class OwnPart:
         return "on chain"
 
 
+def receipt_entry(row, name):
+    """An entry as its receipt has it: 32 zeros for the user's name; None where it is neither the user's nor a page of a reward run."""
+    entry, own = read_entry(row), False
+    data = text(entry["kind"]) + u64(entry["atMs"]) + text(entry["reference"]) + struct.pack(">H", len(entry["postings"]))
+    for account, currency, amount in entry["postings"]:
+        parsed = parse_account(account)
+        if parsed and parsed[1] == name:
+            own, account = True, account.replace(name, "0" * 32, 1)
+        data += text(account) + text(currency) + struct.pack(">q", amount)
+    return data if own or PAGE_REFERENCE.fullmatch(entry["reference"]) else None
+
+
+def judge_entries(place, report, nonce):
+    """Number of entries that the pool signed for, and a verdict where the journal does not have one of them."""
+    newest, groups, seen = place.newest(), {}, set()
+    key = read_manifest(place.read(newest, "manifest.bin"))["statementKey"]
+    for one in sorted(report.get("entryReceipts") or [], key=lambda r: r["signedAtMs"]):
+        entry = unhex(one["entry"])
+        message = text("glasspool/entry-receipt/v1") + sha(text("glasspool/nonce/v1") + nonce) + u64(one["number"]) + u64(one["signedAtMs"])
+        if one["number"] in seen or not ed25519_verify(unhex(one["signature"]), message + struct.pack(">I", len(entry)) + entry, key):
+            continue
+        seen.add(one["number"])
+        groups.setdefault(entry, []).append(one["signedAtMs"])
+    if not groups:
+        return 0, None
+    log, published = Log(), {}
+    for number in range(newest + 1):
+        name = pseudonym(nonce, number)
+        for row in read_rows(place.read(number, "journal.bin")):
+            log.push(row)
+            entry = receipt_entry(row, name)
+            if entry in groups:
+                published[entry] = published.get(entry, 0) + 1
+        m = read_manifest(place.read(number, "manifest.bin"))
+        need(log.root() == m["journalHead"], f"The journal up to snapshot {number} is not the one that its manifest names.")
+        for entry, times in groups.items():
+            if sum(at + MINUTE < m["cutOffMs"] for at in times) > published.get(entry, 0):
+                return len(seen), ("POOL LIED", f"Snapshot {number}: it signed for an entry of the kind {read_entry(entry)['kind']}, and the journal does not have it.")
+    if any(len(times) > published.get(entry, 0) for entry, times in groups.items()):
+        return len(seen), ("CANNOT TELL", "An entry that the pool signed for may still come in the next snapshot.")
+    return len(seen), None
+
+
 def judge(place, report):
     """Verdict on a user's claim that the pool lied: (verdict, reason), from what the user shows and the pool published."""
-    email, proof = report["email"], report["proof"]
-    nonce, receipts = unhex(proof["nonce"]), [{**proof, "digest": manifest_digest(unhex(proof["manifest"]))}]
+    email, proof = report["email"], report.get("proof")
+    nonce = unhex(proof["nonce"] if proof else report["nonce"])
+    receipts = [{**proof, "digest": manifest_digest(unhex(proof["manifest"]))}] if proof else []
     if report.get("earlier"):
         receipts.append({**report["earlier"], "digest": unhex(report["earlier"]["manifestDigest"])})
     say = lambda usdt, trx: f"{usdt} micro-units of USDT and {trx} of TRX"
@@ -1411,7 +1455,8 @@ def judge(place, report):
         if manifest_digest(data) != one["digest"]:
             return "POOL LIED", f"Snapshot {number}: it signed this receipt under another manifest than the one that it publishes now."
         signed_ones.append((number, usdt, trx))
-    if not signed_ones:
+    entries_signed, about_entries = judge_entries(place, report, nonce)
+    if not signed_ones and not entries_signed:
         return "CLAIM NOT SUPPORTED", "No receipt is signed by the key of the pool for this email and nonce."
     for number, usdt, trx in signed_ones:
         data, key, sums = place.read(number, "leaves.bin"), leaf_key(nonce, number, email), [0, 0]
@@ -1423,7 +1468,7 @@ def judge(place, report):
         if sums != [usdt, trx]:
             return "POOL LIED", f"Snapshot {number}: it signed {say(usdt, trx)} and has leaves of {say(*sums)} for this user."
     rows, log, sums = {one["index"]: one.get("rows") for one in report.get("entries", [])}, Log(), {"USDT": 0, "TRX": 0}
-    for number in range(signed_ones[-1][0] + 1):
+    for number in range(signed_ones[-1][0] + 1 if signed_ones else 0):
         name = pseudonym(nonce, number)
         for row in read_rows(place.read(number, "journal.bin")):
             for c, micro in own_change(read_entry(row), nonce, name, rows.get(log.length)).items():
@@ -1435,7 +1480,9 @@ def judge(place, report):
             if sums["USDT"] > usdt or sums["TRX"] > trx:
                 return "POOL LIED", f"Snapshot {number}: it signed {say(usdt, trx)}, and the journal has {say(sums['USDT'], sums['TRX'])} for this user."
             sums = {"USDT": usdt, "TRX": trx}
-    return "CLAIM NOT SUPPORTED", f"What the pool signed, its leaves and its journal agree (receipts: {len(signed_ones)})."
+    if about_entries:
+        return about_entries
+    return "CLAIM NOT SUPPORTED", f"What the pool signed, its leaves and its journal agree (receipts: {len(signed_ones) + entries_signed})."
 
 
 # ---- examples, and the command ----------------------------------------------------------------------------------------------------

@@ -4,18 +4,21 @@ import {
   judgeDispute,
   type KeptReceipt,
   manifestDigest,
-  type SnapshotFiles,
 } from '@glasspool/core/solvency';
 import { z } from 'zod';
-import { Bytes, Count, Entry, Micro } from './report-fields.ts';
+import type { Bundle } from './remote.ts';
+import { Bytes, Count, Entry, Micro, SignedEntry } from './report-fields.ts';
 
 const Receipt = z.object({ snapshotNumber: Count, usdt: Micro, trx: Micro, signature: Bytes });
 const DisputeFile = z.object({
   email: z.string(),
-  proof: Receipt.extend({ nonce: Bytes, manifest: Bytes }),
+  nonce: Bytes.optional(),
+  /** Missing where a snapshot left the user out. */
+  proof: Receipt.extend({ nonce: Bytes, manifest: Bytes }).optional(),
   entries: z.array(Entry.pick({ index: true, rows: true })).default([]),
   /** Receipt that the browser kept from an earlier snapshot. */
   earlier: Receipt.extend({ manifestDigest: Bytes }).optional(),
+  entryReceipts: z.array(SignedEntry).default([]),
 });
 
 /**
@@ -23,13 +26,16 @@ const DisputeFile = z.object({
  *
  * @throws Error when the text is no report
  */
-export async function judgeReport(text: string, files: SnapshotFiles): Promise<DisputeVerdict> {
+export async function judgeReport(text: string, files: Bundle): Promise<DisputeVerdict> {
   const { success, data } = DisputeFile.safeParse(JSON.parse(text));
   if (!success) throw new Error('This is no report that a browser saved.');
-  const { email, proof, entries, earlier } = data;
+  const { email, proof, entries, earlier, entryReceipts } = data;
+  const nonce = proof?.nonce ?? data.nonce;
+  if (nonce === undefined) throw new Error('The report does not have the secret number of its user.');
   const rows = new Map(entries.map((entry) => [entry.index, entry.rows ?? []]));
-  const { nonce, manifest, ...receipt } = proof;
-  const receipts: KeptReceipt[] = [{ ...receipt, manifestDigest: manifestDigest(manifest) }];
+  const receipts: KeptReceipt[] = [];
+  if (proof !== undefined) receipts.push({ ...proof, manifestDigest: manifestDigest(proof.manifest) });
   if (earlier !== undefined) receipts.push(earlier);
-  return judgeDispute(files, { email, nonce, receipts, rows });
+  const newest = await files.findNewest();
+  return judgeDispute({ files, newest }, { email, nonce, receipts, rows, entryReceipts });
 }

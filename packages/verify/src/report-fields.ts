@@ -12,6 +12,9 @@ export const Bytes = z
   .transform(fromHex);
 export const Count = z.number().int().min(0);
 
+/** An entry that the pool signed for when it was made. */
+export const SignedEntry = z.object({ number: Count, entry: Bytes, signedAtMs: Count, signature: Bytes });
+
 /** An entry of the journal that is the user's, and their rows in it where it is a page of a reward run. */
 export const Entry = z.object({
   index: Count,

@@ -1,15 +1,14 @@
 // Goal: a user whom the pool lied to convinces a third party that has only the published files and the user's report; a user who invents
 // a claim does not.
 // Method: the report that a browser saves, given to the command beside a folder of published files.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { manifestDigest, type OwnEntry, type OwnProof, type OwnRow } from '@glasspool/core/solvency';
 import { micro } from '@glasspool/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROOT } from '../../running-server.ts';
 import { HONEST } from './honest-story.ts';
+import { judgeByBoth } from './judge-by-both.ts';
 import { ownPartOf, signReceipt } from './own-part.ts';
 import { type PublishedPool, publish } from './publish.ts';
 import { toPlain } from './report.ts';
@@ -17,7 +16,6 @@ import { mapEntries, type Story, withSnapshot } from './story.ts';
 import { emailOf, nonceOf } from './users.ts';
 
 const NEWEST = 2;
-const PYTHON = join(ROOT, 'packages/verify/python/glasspool_verify.py');
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'glasspool-dispute-'));
@@ -39,21 +37,7 @@ function writeReport(
   return path;
 }
 
-/** Runs the command as a third party does. */
-function judge(pool: PublishedPool, report: string): { code: number | null; says: string } {
-  const place = mkdtempSync(join(folder, 'published-'));
-  for (const [name, file] of pool.files) {
-    mkdirSync(dirname(join(place, name)), { recursive: true });
-    writeFileSync(join(place, name), file);
-  }
-  const command = join(ROOT, 'node_modules/.bin/glasspool-verify');
-  const { status, stdout, stderr } = spawnSync(command, [place, '--dispute', report], { encoding: 'utf8' });
-  const second = spawnSync('python3', [PYTHON, place, '--dispute', report], { encoding: 'utf8' });
-  const verdict = (output: string): string | undefined => output.split(':')[0];
-  // Two programs that share no code: the verdict is the document's.
-  expect([second.status, verdict(second.stdout)]).toEqual([status, verdict(stdout)]);
-  return { code: status, says: `${stdout}${stderr}` };
-}
+const judge = (pool: PublishedPool, report: string) => judgeByBoth(pool, report, folder);
 
 const honest = publish(HONEST);
 const withoutErin: Story = mapEntries(HONEST, (one) =>

@@ -74,6 +74,7 @@ function answersOf({ pool }: ToldLie, { email, proof, entries = [], history }: O
     'transparency.getUserProof': { ...inHex(proof), email, anchorTxHash: txHash },
     'transparency.listOwnEntries': { data: entries.map(inHex), meta: { ...meta, total: entries.length } },
     'transparency.getConsistencyProof': { proof: (history?.proof ?? []).map(toHex) },
+    'transparency.listEntryReceipts': { nonce: toHex(proof.nonce), data: [] },
     'transparency.noteVerified': {},
   };
 }

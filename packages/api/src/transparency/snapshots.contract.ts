@@ -35,7 +35,16 @@ export const ListSnapshotsOutput = z.object({
 const Hex = z.string();
 const Node = z.object({ digest: Hex, usdt: MicroAmount, trx: MicroAmount });
 
-export const GetUserProofInput = z.strictObject({ snapshotNumber: SnapshotNumber });
+const NumberInQuery = z
+  .union([
+    SnapshotNumber,
+    z
+      .string()
+      .regex(/^\d{1,9}$/, { error: 'A snapshot is named by its number.' })
+      .transform(Number),
+  ])
+  .register(wire, { schema: { type: 'integer', minimum: 0, maximum: 999_999_999 } });
+export const GetUserProofInput = z.strictObject({ snapshotNumber: NumberInQuery });
 export const GetUserProofOutput = z.object({
   snapshotNumber: SnapshotNumber,
   manifest: Hex,
@@ -49,7 +58,7 @@ export const GetUserProofOutput = z.object({
 });
 
 /** Users may ask for their own entries of a snapshot's journal. */
-export const ListOwnEntriesInput = z.strictObject({ snapshotNumber: SnapshotNumber, ...PageFields });
+export const ListOwnEntriesInput = z.strictObject({ snapshotNumber: NumberInQuery, ...PageFields });
 /** Row of the user in a page of a reward run. */
 const OwnRow = z.object({ text: z.string(), index: z.number(), rows: z.number(), path: z.array(Hex) });
 export const ListOwnEntriesOutput = z.object({
@@ -59,17 +68,32 @@ export const ListOwnEntriesOutput = z.object({
   meta: PageMeta,
 });
 
-const NumberInQuery = z
-  .union([
-    SnapshotNumber,
-    z
-      .string()
-      .regex(/^\d{1,9}$/, { error: 'A snapshot is named by its number.' })
-      .transform(Number),
-  ])
-  .register(wire, { schema: { type: 'integer', minimum: 0, maximum: 999_999_999 } });
 export const GetConsistencyProofInput = z.strictObject({ from: NumberInQuery, to: NumberInQuery });
 export const GetConsistencyProofOutput = z.object({ proof: z.array(Hex) });
+
+const EntryNumberInQuery = z
+  .union([
+    z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
+    z
+      .string()
+      .regex(/^\d{1,15}$/, { error: 'An entry is named by its number.' })
+      .transform(Number),
+  ])
+  .register(wire, { schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 } });
+export const ListEntryReceiptsInput = z
+  .strictObject({ after: EntryNumberInQuery.optional(), limit: PageFields.limit })
+  .prefault({});
+export const ListEntryReceiptsOutput = z.object({
+  nonce: Hex,
+  data: z.array(
+    z.object({
+      number: z.number().describe('Ask for those after the last one.'),
+      entry: Hex,
+      signedAtMs: Timestamp,
+      signature: Hex,
+    }),
+  ),
+});
 
 /** Milliseconds since the epoch. */
 const TimeInQuery = z

@@ -7,12 +7,13 @@ import {
   listOwnEntries as listEntriesFromPool,
   listSnapshots as listFromPool,
   listMovements as listMovementsFromPool,
+  listEntryReceipts as listReceiptsFromPool,
   noteVerified as noteInPool,
   requestSnapshot as requestFromPool,
   takeConfirmation as takeIntoPool,
 } from '@glasspool/pool';
 import { NoInput, NoOutput } from '../common.contract.ts';
-import { adminProcedure, protectedProcedure, publicProcedure } from '../trpc.ts';
+import { adminProcedure, protectedProcedure, publicProcedure, readProcedure } from '../trpc.ts';
 import {
   FindAnchorInput,
   FindAnchorOutput,
@@ -21,6 +22,8 @@ import {
   GetUserProofInput,
   GetUserProofOutput,
   ListConfirmationsOutput,
+  ListEntryReceiptsInput,
+  ListEntryReceiptsOutput,
   ListMovementsInput,
   ListMovementsOutput,
   ListOwnEntriesInput,
@@ -57,11 +60,19 @@ export const listSnapshots = publicProcedure
   });
 
 /** A user's receipt, nonce, leaves and paths in a snapshot. Users, their own. Errors: NOT_FOUND. */
-export const getUserProof = protectedProcedure
+export const getUserProof = readProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/transparency/own-part',
+      summary: "The user's own part of a snapshot, with its proofs",
+      errors: ['NOT_FOUND'],
+    },
+  })
   .input(GetUserProofInput)
   .output(GetUserProofOutput)
   .query(async ({ ctx, input }) => {
-    const { userId } = ctx.actor;
+    const { userId } = ctx.user;
     const proof = await getFromPool(ctx.deps, { userId, ...input });
     return {
       ...proof,
@@ -77,12 +88,20 @@ export const getUserProof = protectedProcedure
   });
 
 /** A user's own entries in a snapshot's journal, each with what shows that it is in there. Users, their own. Errors: NOT_FOUND. */
-export const listOwnEntries = protectedProcedure
+export const listOwnEntries = readProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/transparency/own-entries',
+      summary: "The user's own entries in the journal of a snapshot",
+      errors: ['NOT_FOUND'],
+    },
+  })
   .input(ListOwnEntriesInput)
   .output(ListOwnEntriesOutput)
   .query(async ({ ctx, input }) => {
     const { page, limit } = input;
-    const { entries, total } = await listEntriesFromPool(ctx.deps, { userId: ctx.actor.userId, ...input });
+    const { entries, total } = await listEntriesFromPool(ctx.deps, { userId: ctx.user.userId, ...input });
     const data = entries.map(({ index, entry, proof, rows }) => ({
       index,
       entry: toHex(entry),
@@ -90,6 +109,28 @@ export const listOwnEntries = protectedProcedure
       rows: rows?.map((row) => ({ ...row, path: row.path.map(toHex) })),
     }));
     return { data, meta: { page, limit, total } };
+  });
+
+/** Signs for the user's own entries after a number, before any snapshot has them. Users, their own. */
+export const listEntryReceipts = readProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/transparency/entry-receipts',
+      summary: "Signed receipts of the user's own entries",
+    },
+  })
+  .input(ListEntryReceiptsInput)
+  .output(ListEntryReceiptsOutput)
+  .query(async ({ ctx, input: { after = 0, limit } }) => {
+    const { userId } = ctx.user;
+    const { nonce, receipts } = await listReceiptsFromPool(ctx.deps, { userId, after, limit });
+    const data = receipts.map((receipt) => ({
+      ...receipt,
+      entry: toHex(receipt.entry),
+      signature: toHex(receipt.signature),
+    }));
+    return { nonce: toHex(nonce), data };
   });
 
 /** What shows that the journal of one snapshot is that of an earlier one, grown. Anyone. Errors: NOT_FOUND. */

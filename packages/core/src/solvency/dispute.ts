@@ -2,10 +2,12 @@
 // word is taken: receipts are signed by the pool, and leaves and entries follow from the user's nonce.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { equalBytes, FormatError } from './bytes.ts';
-import { readAll, rowsOf, type SnapshotFiles, wholeLeavesOf } from './files.ts';
-import { decodeEntry, pseudonymOf } from './journal.ts';
+import type { DisputeVerdict } from './dispute-verdict.ts';
+import { findMissingEntry } from './disputed-entries.ts';
+import type { EntryReceipt } from './entry-receipt.ts';
+import { readAll, type SnapshotFiles, wholeLeavesOf } from './files.ts';
+import { readPublishedJournal } from './journal-files.ts';
 import { decodeNode, leafDigest, leafKey, NODE_BYTES, type Sums } from './leaf.ts';
-import { LogBuilder } from './log.ts';
 import { decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { addOwn } from './own-postings.ts';
 import { receiptMessage } from './receipt.ts';
@@ -28,15 +30,16 @@ export interface Dispute {
   readonly receipts: readonly KeptReceipt[];
   /** Rows of reward runs that the user was sent, by the index of their entry in the journal. */
   readonly rows: ReadonlyMap<number, readonly OwnRow[]>;
+  /** Entries that the pool signed for before a snapshot published them. */
+  readonly entryReceipts: readonly EntryReceipt[];
 }
 
-export interface DisputeVerdict {
-  readonly verdict: 'pool lied' | 'claim not supported' | 'cannot tell';
-  readonly reason: string;
-}
-
-/** Compares every receipt with the published manifest, leaves and journal of its snapshot. */
-export async function judgeDispute(files: SnapshotFiles, dispute: Dispute): Promise<DisputeVerdict> {
+/** Compares every receipt with the published manifest, leaves and journal of its snapshot, and those of entries with the journal. */
+export async function judgeDispute(
+  source: { files: SnapshotFiles; newest: number },
+  dispute: Dispute,
+): Promise<DisputeVerdict> {
+  const { files, newest } = source;
   const receipts = dispute.receipts.toSorted((a, b) => a.snapshotNumber - b.snapshotNumber);
   const signed: KeptReceipt[] = [];
   try {
@@ -50,16 +53,20 @@ export async function judgeDispute(files: SnapshotFiles, dispute: Dispute): Prom
         );
       signed.push(receipt);
     }
-    if (signed.length === 0)
+    const { decoded: newestManifest } = await readManifest(files, newest);
+    const entries = await findMissingEntry({ files, newest, newestManifest }, dispute);
+    const count = signed.length + entries.signed;
+    if (count === 0)
       return {
         verdict: 'claim not supported',
         reason: 'No receipt is signed by the key of the pool for this email and nonce.',
       };
     return (
       (await compareLeaves(files, dispute, signed)) ??
-      (await compareJournal(files, dispute, signed)) ?? {
+      (await compareJournal(files, dispute, signed)) ??
+      entries.found ?? {
         verdict: 'claim not supported',
-        reason: `What the pool signed, its leaves and its journal agree (receipts: ${signed.length}).`,
+        reason: `What the pool signed, its leaves and its journal agree (receipts: ${count}).`,
       }
     );
   } catch (error) {
@@ -129,18 +136,12 @@ async function compareJournal(
   { nonce, rows }: Dispute,
   receipts: readonly KeptReceipt[],
 ): Promise<DisputeVerdict | undefined> {
-  const log = new LogBuilder();
   let sum = { usdt: 0n, trx: 0n };
   const last = receipts.at(-1)?.snapshotNumber ?? -1;
-  for (let number = 0; number <= last; number += 1) {
-    const pseudonym = pseudonymOf(nonce, number);
-    for await (const row of rowsOf(files.read(number, 'journal.bin'))) {
-      addOwn(sum, decodeEntry(row), { nonce, pseudonym, rows: rows.get(log.length) });
-      log.push(row);
-    }
-    const { decoded } = await readManifest(files, number);
-    if (!equalBytes(log.root(), decoded.journalHeadDigest))
-      throw new FormatError(`The journal up to snapshot ${number} is not the one that its manifest names.`);
+  const journals = readPublishedJournal(files, nonce, last, ({ entry, index, pseudonym }) => {
+    addOwn(sum, entry, { nonce, pseudonym, rows: rows.get(index) });
+  });
+  for await (const { number } of journals) {
     const receipt = receipts.find((one) => one.snapshotNumber === number);
     if (receipt === undefined) continue;
     if (sum.usdt > receipt.usdt || sum.trx > receipt.trx)

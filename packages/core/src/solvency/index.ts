@@ -28,7 +28,9 @@ export {
   isSignedBy,
   type SeenDigests,
 } from './co-statement.ts';
-export { type Dispute, type DisputeVerdict, judgeDispute, type KeptReceipt } from './dispute.ts';
+export { type Dispute, judgeDispute, type KeptReceipt } from './dispute.ts';
+export type { DisputeVerdict } from './dispute-verdict.ts';
+export { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage } from './entry-receipt.ts';
 export { EntryRules } from './entry-rules.ts';
 export {
   type AnchorOnChain,

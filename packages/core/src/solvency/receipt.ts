@@ -14,6 +14,11 @@ export interface ReceiptFacts extends Sums {
   readonly manifestDigest: Uint8Array;
 }
 
+/** Hash of a nonce, which says nothing of it and fits no other one. */
+export function commitNonce(nonce: Uint8Array): Uint8Array {
+  return sha256(new ByteWriter().str(NONCE_LABEL).bytes(nonce).done());
+}
+
 /** The bytes that the statement key signs: without them an omitted user has no evidence. */
 export function receiptMessage(facts: ReceiptFacts): Uint8Array {
   const { snapshotNumber, email, nonce, usdt, trx, manifestDigest } = facts;
@@ -21,7 +26,7 @@ export function receiptMessage(facts: ReceiptFacts): Uint8Array {
     .str(RECEIPT_LABEL)
     .u64(snapshotNumber)
     .str(email)
-    .bytes(sha256(new ByteWriter().str(NONCE_LABEL).bytes(nonce).done()))
+    .bytes(commitNonce(nonce))
     .u64(usdt)
     .u64(trx)
     .bytes(manifestDigest)

@@ -5,6 +5,7 @@ export { listConfirmations, takeConfirmation, type WatcherConfirmation } from '.
 export { findAnchor } from './find-anchor.ts';
 export { getUserProof } from './get-user-proof.ts';
 export { getConsistencyProof, listOwnEntries } from './journal-proofs.ts';
+export { listEntryReceipts } from './list-entry-receipts.ts';
 export { listMovements } from './list-movements.ts';
 export { findNewestSnapshot, listSnapshots } from './list-snapshots.ts';
 export { noteVerified } from './note-verified.ts';

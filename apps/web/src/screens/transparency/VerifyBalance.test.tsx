@@ -1,8 +1,10 @@
 // Goal: a user sees each step with what was found, a wrong server is exposed, and no answer is no result.
 // Method: the smallest snapshot there can be, made here: one leaf, which is the root.
+import { transformer } from '@glasspool/api/transformer';
 import {
   anchorData,
   encodeManifest,
+  entryReceiptMessage,
   fromHex,
   leafDigest,
   leafKey,
@@ -17,6 +19,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { AnchorView, UserProofView } from '../../api/trpc.ts';
 import { answers, fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
 import { withMockServer } from '../../testing/server-for-tests.ts';
+import { keepEntries } from './kept-entries.ts';
 import { VerifyBalance } from './VerifyBalance.tsx';
 
 withMockServer();
@@ -93,6 +96,7 @@ beforeEach(() => {
     answers('transparency', 'findAnchor', { anchor: honest.anchor }),
     answers('transparency', 'listOwnEntries', { data: [], meta: { page: 1, limit: 20, total: 0 } }),
     answers('transparency', 'noteVerified', {}),
+    answers('transparency', 'listEntryReceipts', { nonce: honest.proof.nonce, data: [] }),
   );
   localStorage.clear();
 });
@@ -101,6 +105,13 @@ async function verify(proof: UserProofView): Promise<void> {
   mockServer.use(answers('transparency', 'getUserProof', proof));
   renderWithServer(<VerifyBalance email={EMAIL} />);
   fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
+}
+
+/** The pool signs for an entry; whether its bytes are one does not matter here. */
+function signEntry(number: number) {
+  const facts = { number, entry: fill(9, number), signedAtMs: 5 };
+  const signature = toHex(ed25519.sign(entryReceiptMessage(facts, fill(32, 1)), SECRET));
+  return { ...facts, entry: toHex(facts.entry), signature };
 }
 
 describe('verifying a balance', () => {
@@ -126,6 +137,45 @@ describe('verifying a balance', () => {
     renderWithServer(<VerifyBalance email="bob@example.org" />);
     fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
     expect(await screen.findByText('The leaf at 0 is not yours.')).toBeDefined();
+  });
+
+  it('keeps receipts of entries, and asks for those after the last one the next time', async () => {
+    const { nonce } = honest.proof;
+    const first = records('transparency', 'listEntryReceipts', { nonce, data: [signEntry(4), signEntry(9)] });
+    mockServer.use(first.handler);
+    await verify(honest.proof);
+    expect(await screen.findByText(/^This browser keeps 2 receipts of entries/)).toBeDefined();
+    cleanup();
+    const second = records('transparency', 'listEntryReceipts', { nonce, data: [signEntry(12)] });
+    mockServer.use(second.handler);
+    await verify(honest.proof);
+    expect(await screen.findByText(/^This browser keeps 3 receipts of entries/)).toBeDefined();
+    expect([...first.inputs, ...second.inputs].map(transformer.input.deserialize)).toEqual([
+      { after: 0, limit: 100 },
+      { after: 9, limit: 100 },
+    ]);
+  });
+
+  it('asks from the first entry on when the nonce is another, as after a reset', async () => {
+    keepEntries(EMAIL, { nonce: toHex(fill(32, 2)), entryReceipts: [signEntry(400)] });
+    const { nonce } = honest.proof;
+    const asked = records('transparency', 'listEntryReceipts', { nonce, data: [signEntry(4)] });
+    mockServer.use(asked.handler);
+    await verify(honest.proof);
+    expect(await screen.findByText(/^This browser keeps 1 receipt of an entry/)).toBeDefined();
+    expect(asked.inputs.map(transformer.input.deserialize)).toEqual([
+      { after: 400, limit: 100 },
+      { after: 0, limit: 100 },
+    ]);
+  });
+
+  it.each([
+    ['its key did not sign', { nonce: toHex(fill(32, 1)), data: [{ ...signEntry(4), signedAtMs: 6 }] }],
+    ['are for another nonce', { nonce: toHex(fill(32, 2)), data: [signEntry(4)] }],
+  ])('exposes a pool that sends receipts of entries which %s', async (_what, sent) => {
+    mockServer.use(answers('transparency', 'listEntryReceipts', sent));
+    await verify(honest.proof);
+    expect(await screen.findByText(/^The pool sent receipts of your entries that its key/)).toBeDefined();
   });
 
   it('takes a manifest that is not on chain yet for what it is', async () => {
@@ -192,7 +242,7 @@ describe('verifying a balance', () => {
     ).toBeDefined();
   });
 
-  it('says of a user whom the snapshot does not have that they may have been left out', async () => {
+  it('tells a user whom the snapshot does not have that they may have been left out, and offers their receipts', async () => {
     mockServer.use(
       fails('transparency', 'getUserProof', {
         poolCode: 'NOT_FOUND',
@@ -205,6 +255,13 @@ describe('verifying a balance', () => {
     expect(
       (await screen.findByText(/^The pool says that the newest snapshot has nothing of yours/)).textContent,
     ).toContain('you were left out');
+    expect(screen.queryByRole('button', { name: 'Save the receipts' })).toBeNull();
+    cleanup();
+    const { nonce } = honest.proof;
+    mockServer.use(answers('transparency', 'listEntryReceipts', { nonce, data: [signEntry(4)] }));
+    renderWithServer(<VerifyBalance email={EMAIL} />);
+    fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
+    expect(await screen.findByRole('button', { name: 'Save the receipts' })).toBeDefined();
   });
 
   it('remembers nothing of a snapshot that is wrong', async () => {

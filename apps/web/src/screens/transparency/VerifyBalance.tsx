@@ -13,11 +13,15 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Audit } from './Audit.tsx';
 import { CheckStatus } from './CheckStatus.tsx';
+import { EntryReceipts, SaveEntries } from './EntryReceipts.tsx';
+import { forgetEntries, type KeptEntries } from './kept-entries.ts';
 import { NodeFields } from './NodeFields.tsx';
 import { OwedNothing } from './OwedNothing.tsx';
 import type { OwnNodes } from './own-nodes.ts';
+import { saveText } from './save-text.ts';
 import { forgetManifest, rememberManifest } from './seen-manifest.ts';
 import { forgetReceipts, rememberReceipt } from './seen-receipt.ts';
+import { useEntryReceipts } from './use-entry-receipts.ts';
 import { NodeError, useProofAnswers } from './use-proof-answers.ts';
 import { type OwnReport, verifyBalance } from './verify-balance.ts';
 
@@ -56,9 +60,11 @@ interface Result {
 
 function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
   const fetchAnswers = useProofAnswers();
+  const fetchReceipts = useEntryReceipts();
   const noteVerified = trpc.transparency.noteVerified.useMutation();
   const [result, setResult] = useState<Result>();
   const [isBusy, setBusy] = useState(false);
+  const [kept, setKept] = useState<KeptEntries>();
   const [failure, setFailure] = useState<'noAnswer' | 'leftOut' | 'nodeFailed'>();
   const [nodes, setNodes] = useState<OwnNodes>({});
   const accept = (report: OwnReport): void => {
@@ -70,8 +76,10 @@ function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
     setBusy(true);
     setFailure(undefined);
     try {
+      const receipts = await fetchReceipts(email);
+      setKept(receipts);
       const answers = await fetchAnswers(snapshotNumber, nodes.bscUrl);
-      const report = verifyBalance({ ...answers, email });
+      const report = verifyBalance({ ...answers, email, kept: receipts });
       if (isRight(report) && isCounted(report)) accept(report);
       setResult({ report, anchor: answers.anchor, nodes });
     } catch (error) {
@@ -87,6 +95,9 @@ function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
       {failure !== undefined && (
         // A newcomer is rightly in no snapshot: that is a warning, no alarm.
         <Notice look={failure === 'leftOut' ? 'warning' : 'negative'}>{t(`verify.${failure}`)}</Notice>
+      )}
+      {failure === 'leftOut' && kept !== undefined && kept.entryReceipts.length > 0 && (
+        <SaveEntries email={email} kept={kept} />
       )}
       {result === undefined ? (
         <>
@@ -146,11 +157,12 @@ function Report({ report, anchor, nodes, cutOffAt, onAccept, onForget }: ReportP
           <Step key={check.name} check={check} asksOwnNode={nodes.bscUrl !== undefined} />
         ))}
       </ol>
-      {isOtherHistory && <Forget onForget={onForget} />}
+      {(isOtherHistory || !report.entryReceipts.isSigned) && <Forget onForget={onForget} />}
       <Audit report={report} anchor={anchor ?? undefined} nodes={nodes} />
       <div className="space-y-3">
         <p className="max-w-[70ch] text-sm text-text-2">{t('verify.save.text')}</p>
-        <Button look="secondary" onClick={() => save(report)}>
+        <EntryReceipts {...report.entryReceipts} />
+        <Button look="secondary" onClick={() => saveText(fileNameOf(report), report.text)}>
           {t('verify.save')}
         </Button>
       </div>
@@ -163,6 +175,7 @@ function Forget({ onForget }: { onForget: () => void }) {
   const forget = (): void => {
     forgetManifest();
     forgetReceipts();
+    forgetEntries();
     onForget();
   };
   return (
@@ -214,11 +227,6 @@ function Finding({ check: { name, status, detail } }: { check: OwnCheck }) {
   );
 }
 
-function save(report: OwnReport): void {
-  const url = URL.createObjectURL(new Blob([report.text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `glasspool-snapshot-${report.snapshotNumber}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+function fileNameOf({ snapshotNumber }: OwnReport): string {
+  return `glasspool-snapshot-${snapshotNumber}.json`;
 }

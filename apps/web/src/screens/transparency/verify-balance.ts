@@ -9,6 +9,8 @@ import {
   verifyOwn,
 } from '@glasspool/core/solvency';
 import type { AnchorView, OwnEntryView, UserProofView } from '../../api/trpc.ts';
+import { areSigned } from './are-signed.ts';
+import type { KeptEntries } from './kept-entries.ts';
 
 /** What this browser found of a user's part of a snapshot. */
 export interface OwnReport {
@@ -19,6 +21,8 @@ export interface OwnReport {
   readonly nonce: Uint8Array;
   /** Number of entries since the snapshot before that name the user; undefined when they are too many to be shown. */
   readonly ownEntries: number | undefined;
+  /** Receipts of entries that are in the report. */
+  readonly entryReceipts: { readonly count: number; readonly isSigned: boolean };
   readonly usdt: bigint;
   readonly trx: bigint;
   readonly leaves: OwnProof['leaves'];
@@ -38,11 +42,13 @@ export interface VerifyRequest {
   readonly history: { readonly seenManifest: string; readonly proof: readonly string[] } | undefined;
   readonly anchor: AnchorView;
   readonly email: string;
+  /** Receipts of entries that this browser keeps. */
+  readonly kept: KeptEntries;
 }
 
 /** Checks what the server sent. The email is the one that the user signed in with, not one that came along. */
 export function verifyBalance(request: VerifyRequest): OwnReport {
-  const { proof, entries, areEntriesComplete, earlier, history, anchor, email } = request;
+  const { proof, entries, areEntriesComplete, earlier, history, anchor, email, kept } = request;
   const { snapshotNumber, usdt, trx, anchorTxHash } = proof;
   const manifest = fromHex(proof.manifest);
   const nonce = fromHex(proof.nonce);
@@ -77,7 +83,8 @@ export function verifyBalance(request: VerifyRequest): OwnReport {
       leaves,
     },
   });
-  const said = { email, proof, entries, areEntriesComplete, earlier, history, anchor, checks };
+  const { entryReceipts } = kept;
+  const said = { email, proof, entries, areEntriesComplete, earlier, history, anchor, entryReceipts, checks };
   const text = JSON.stringify(said, toPlain);
   const receipt = { snapshotNumber, usdt, trx, manifestDigest: manifestDigest(manifest), signature };
   // Pages of reward runs name no user, so their rows cannot be counted in the journal.
@@ -89,6 +96,7 @@ export function verifyBalance(request: VerifyRequest): OwnReport {
     manifest,
     nonce,
     ownEntries,
+    entryReceipts: { count: entryReceipts.length, isSigned: isSignedFor(kept, nonce, manifest) },
     usdt,
     trx,
     leaves,
@@ -96,6 +104,11 @@ export function verifyBalance(request: VerifyRequest): OwnReport {
     checks,
     text,
   };
+}
+
+/** Receipts that are signed for another nonce than the one of the proof are none of this user's. */
+function isSignedFor(kept: KeptEntries, nonce: Uint8Array, manifest: Uint8Array): boolean {
+  return kept.nonce === toHex(nonce) && areSigned(kept, manifest);
 }
 
 /** As JSON has it: amounts in decimal, bytes in hex. */

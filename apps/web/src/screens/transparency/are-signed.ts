@@ -1,0 +1,16 @@
+import { decodeManifest, entryReceiptMessage, fromHex } from '@glasspool/core/solvency';
+import { ed25519 } from '@noble/curves/ed25519.js';
+import type { KeptEntries } from './kept-entries.ts';
+
+/** Returns true when the key that a manifest names signed every one of the receipts. What cannot be read is not signed. */
+export function areSigned({ nonce, entryReceipts }: KeptEntries, manifest: Uint8Array): boolean {
+  try {
+    const { statementPublicKey } = decodeManifest(manifest);
+    return entryReceipts.every(({ entry, signature, ...facts }) => {
+      const message = entryReceiptMessage({ ...facts, entry: fromHex(entry) }, fromHex(nonce));
+      return ed25519.verify(fromHex(signature), message, statementPublicKey);
+    });
+  } catch {
+    return false;
+  }
+}

@@ -2,7 +2,7 @@
 """Checks a Glasspool snapshot and all before it, as docs/proof-of-solvency.md says, with Python's standard library alone.
 
     python3 glasspool_verify.py PLACE [--snapshot N] [--bsc-rpc URL --tron-rpc URL --usdt CONTRACT] [--depth BLOCKS]
-            [--anchor ADDRESS] [--since NUMBER:DIGEST] [--report FILE --email EMAIL] [--max-age HOURS] [--strict]
+            [--anchor ADDRESS] [--first DIGEST] [--since NUMBER:DIGEST] [--report FILE --email EMAIL] [--max-age HOURS] [--strict]
     python3 glasspool_verify.py PLACE --dispute FILE
     python3 glasspool_verify.py --vectors FILE
 
@@ -1538,6 +1538,12 @@ def check_age(place, number, hours, now):
     return f"{said}, {max(0, age) / HOUR:.1f} hours old"
 
 
+def check_first(place, digest):
+    found = manifest_digest(place.read(0, "manifest.bin")).hex()
+    need(found == digest, f"It is {found}: the pool shows another history than the one that you know.")
+    return digest
+
+
 def count(value):
     if not re.fullmatch(r"\d{1,9}", value, re.ASCII):
         raise argparse.ArgumentTypeError("this is not a number")
@@ -1556,7 +1562,7 @@ def main():
     parser.add_argument("place", nargs="?")
     for name, kind in (("snapshot", count), ("depth", count), ("max-age", count), ("since", verified_before)):
         parser.add_argument("--" + name, type=kind)
-    for name in ("bsc-rpc", "tron-rpc", "usdt", "anchor", "report", "email", "dispute", "vectors"):
+    for name in ("bsc-rpc", "tron-rpc", "usdt", "anchor", "first", "report", "email", "dispute", "vectors"):
         parser.add_argument("--" + name)
     parser.add_argument("--strict", action="store_true")
     a = parser.parse_args()
@@ -1583,6 +1589,8 @@ def main():
     hours = a.max_age if a.max_age is not None else 26 if a.snapshot is None else None
     if hours is not None:
         show(outcome("age", lambda: check_age(place, number, hours, time.time() * 1000)))
+    if a.first:
+        show(outcome("first snapshot", lambda: check_first(place, a.first)))
     for result in Verifier(place, number, chains, 1 if a.depth is None else a.depth, a.anchor, a.since).run():
         show(result)
     if a.report:

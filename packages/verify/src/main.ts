@@ -7,18 +7,20 @@ import { type Check, fromHex, type VerifiedSnapshot, verifySnapshot } from '@gla
 import { AGE_HOURS_MAX, checkAge } from './age.ts';
 import { judgeReport } from './dispute-file.ts';
 import { openBundle } from './files.ts';
+import { checkFirst } from './first.ts';
 import { connectNodes } from './nodes.ts';
 import { checkOwnReport } from './own-report.ts';
 import type { Bundle } from './remote.ts';
 import { decide } from './verdict.ts';
 
 const USAGE = `Usage: glasspool-verify PLACE [--snapshot NUMBER] [--bsc-rpc URL --tron-rpc URL --usdt CONTRACT] [--depth BLOCKS]
-       [--anchor ADDRESS] [--since NUMBER:DIGEST] [--report FILE --email EMAIL]
+       [--anchor ADDRESS] [--first DIGEST] [--since NUMBER:DIGEST] [--report FILE --email EMAIL]
        [--max-age HOURS] [--strict]
 
 PLACE is a folder with the published files, a folder for each snapshot, or the address of a pool, as http://localhost:3000.
 Without nodes of your own the anchor, and what is held but not proved, are not checked. A report that your browser saved is checked with your email.
 Compare the anchor address with the one that you know, or name it by --anchor: two pools of one operator differ by it.
+--first is the digest of the first snapshot as you know it, from a mail, a report or the page of earlier days: another one is another history.
 --since names a snapshot that you verified before, by number and digest of its manifest, as an earlier run printed them: only what came since is read.
 A snapshot that is older than ${AGE_HOURS_MAX} hours fails; --max-age says how old it may be. One that --snapshot names may have any age without it.
 
@@ -36,6 +38,7 @@ const OPTIONS = {
   usdt: { type: 'string' },
   anchor: { type: 'string' },
   depth: { type: 'string', default: '1' },
+  first: { type: 'string' },
   since: { type: 'string' },
   dispute: { type: 'string' },
   report: { type: 'string' },
@@ -74,6 +77,7 @@ async function check(files: Bundle, values: Values): Promise<void> {
   const own = allOrNone({ report, email });
   const anchorAddress = values.anchor;
   if (anchorAddress !== undefined && !/^0x[0-9a-fA-F]{40}$/.test(anchorAddress)) throw new Error(USAGE);
+  if (values.first !== undefined && !/^[0-9a-f]{64}$/.test(values.first)) throw new Error(USAGE);
   const depthMin = readCount(values.depth);
   const snapshotNumber =
     values.snapshot === undefined ? await files.findNewest() : readCount(values.snapshot);
@@ -88,6 +92,7 @@ async function check(files: Bundle, values: Values): Promise<void> {
     values['max-age'] ?? (values.snapshot === undefined ? String(AGE_HOURS_MAX) : undefined);
   if (ageMaxHours !== undefined)
     print(await checkAge(files, snapshotNumber, { nowMs: Date.now(), ageMaxHours: readCount(ageMaxHours) }));
+  if (values.first !== undefined) print(await checkFirst(files, values.first));
   for await (const check of verifySnapshot({ files, snapshotNumber, chains, depthMin, anchorAddress, since }))
     print(check);
   if (own !== undefined) {

@@ -5,8 +5,18 @@ import { expect } from 'vitest';
 import { ROOT } from '../../running-server.ts';
 import type { PublishedPool } from './publish.ts';
 
-const COMMAND = join(ROOT, 'node_modules/.bin/glasspool-verify');
-const PYTHON = join(ROOT, 'packages/verify/python/glasspool_verify.py');
+export const COMMAND = join(ROOT, 'node_modules/.bin/glasspool-verify');
+export const PYTHON = join(ROOT, 'packages/verify/python/glasspool_verify.py');
+
+/** Writes the published files into a new folder within `folder`. */
+export function writePublished({ files }: PublishedPool, folder: string): string {
+  const place = mkdtempSync(join(folder, 'published-'));
+  for (const [name, file] of files) {
+    mkdirSync(dirname(join(place, name)), { recursive: true });
+    writeFileSync(join(place, name), file);
+  }
+  return place;
+}
 
 /** Judges a report as a third party does, beside the published files in a new folder within `folder`. Both programs have to agree. */
 export function judgeByBoth(
@@ -14,11 +24,7 @@ export function judgeByBoth(
   report: string,
   folder: string,
 ): { code: number | null; says: string } {
-  const place = mkdtempSync(join(folder, 'published-'));
-  for (const [name, file] of pool.files) {
-    mkdirSync(dirname(join(place, name)), { recursive: true });
-    writeFileSync(join(place, name), file);
-  }
+  const place = writePublished(pool, folder);
   const { status, stdout, stderr } = spawnSync(COMMAND, [place, '--dispute', report], { encoding: 'utf8' });
   const second = spawnSync('python3', [PYTHON, place, '--dispute', report], { encoding: 'utf8' });
   const verdict = (output: string): string | undefined => output.split(':')[0];

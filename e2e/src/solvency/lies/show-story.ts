@@ -70,7 +70,7 @@ function answersOf({ pool }: ToldLie, { email, proof, entries = [], history }: O
   };
   const meta = { page: 1, limit: 1, total: 1 };
   return {
-    'transparency.listSnapshots': { data: [snapshot], meta },
+    'transparency.listSnapshots': { data: [snapshot], meta, firstDigest: null },
     'transparency.getUserProof': { ...inHex(proof), email, anchorTxHash: txHash },
     'transparency.listOwnEntries': { data: entries.map(inHex), meta: { ...meta, total: entries.length } },
     'transparency.getConsistencyProof': { proof: (history?.proof ?? []).map(toHex) },

@@ -29,6 +29,10 @@ export const ListSnapshotsOutput = z.object({
       verifiedBy: z.number().describe('How many users checked their part of it and found it right.'),
     }),
   ),
+  firstDigest: z
+    .string()
+    .nullable()
+    .describe('Digest of the first manifest: keep it, for another one later is another history.'),
   meta: PageMeta,
 });
 

@@ -43,7 +43,7 @@ export const listSnapshots = publicProcedure
   .input(ListSnapshotsInput)
   .output(ListSnapshotsOutput)
   .query(async ({ ctx, input }) => {
-    const { snapshots, total } = await listFromPool(ctx.deps, input);
+    const { snapshots, total, firstDigest = null } = await listFromPool(ctx.deps, input);
     const data = snapshots.map(
       ({ number, reason, cutOffAt, leafCount, journalLength, manifestDigest, anchorTxHash, verifiedBy }) => ({
         number,
@@ -56,7 +56,7 @@ export const listSnapshots = publicProcedure
         verifiedBy,
       }),
     );
-    return { data, meta: { ...input, total } };
+    return { data, meta: { ...input, total }, firstDigest };
   });
 
 /** A user's receipt, nonce, leaves and paths in a snapshot. Users, their own. Errors: NOT_FOUND. */

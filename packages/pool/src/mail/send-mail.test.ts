@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import { MailRejectedError } from '../deps.ts';
 import { readGauges } from '../metrics/index.ts';
 import { prepareRestored } from '../recovery/index.ts';
+import { listSnapshots, takeSnapshot } from '../solvency/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { createAdmin, sendSignUpCode } from '../users/index.ts';
 import { composeMail, enqueueMail, formatMailTime, listMailbox, sendMail } from './index.ts';
@@ -49,7 +50,7 @@ describeEachDatabase('sending mail', (open) => {
       expect(mail).toMatchObject({ text: null, html: null, failure: null });
   });
 
-  it('says in every mail where the pool is, as its settings have it when the mail leaves', async () => {
+  it('says in every mail where the pool is, by its settings when the mail leaves, and what its first snapshot is', async () => {
     const pool = await startPool();
     await enqueueNotice(pool, 'alice@example.org');
     const publicUrl = 'https://pool.example.org/?a&b';
@@ -57,8 +58,15 @@ describeEachDatabase('sending mail', (open) => {
     expect((await listMailbox(pool.deps, 'alice@example.org'))[0]?.text).toBe(
       `secret text\n\nGlasspool: ${publicUrl}`,
     );
+    await takeSnapshot(pool.deps, 'daily');
+    const { firstDigest } = await listSnapshots(pool.deps, { page: 1, limit: 1 });
+    await enqueueNotice(pool, 'bob@example.org');
+    await sendMail(pool.deps);
+    expect((await listMailbox(pool.deps, 'bob@example.org'))[0]?.text).toMatch(
+      new RegExp(`\\n\\nFirst snapshot of its books: ${firstDigest}$`),
+    );
     const composed = composeMail('a@example.org', 'Notice', ['A notice.']);
-    expect(addFooter(composed, publicUrl).html).toMatch(
+    expect(addFooter(composed, { poolUrl: publicUrl, firstDigest: undefined }).html).toMatch(
       /<p>Glasspool: https:\/\/pool\.example\.org\/\?a&amp;b<\/p><\/body>/,
     );
   });

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, type Id, MINUTE_MS } from '@glasspool/core';
 import pMap from 'p-map';
 import { MailRejectedError, type PoolDeps } from '../deps.ts';
+import { findFirstDigest } from '../first-snapshot.ts';
 import { addFooter } from './templates.ts';
 import { findWaitingMail } from './waiting-mail.ts';
 
@@ -47,11 +48,12 @@ export async function sendMail(deps: Deps): Promise<MailStep> {
     .orderBy('nextTryAt')
     .limit(BATCH)
     .execute();
+  const firstDigest = await findFirstDigest(deps.db.read);
   const outcomes = await pMap(
     waiting,
     async (stored) => {
       const body = { text: stored.text ?? '', html: stored.html ?? '' };
-      const mail = { ...stored, ...addFooter(body, deps.settings.publicUrl) };
+      const mail = { ...stored, ...addFooter(body, { poolUrl: deps.settings.publicUrl, firstDigest }) };
       const outcome = await deliver(deps, mail);
       await record(deps, mail, outcome);
       return outcome;

@@ -10,13 +10,21 @@ export function composeMail(recipient: string, subject: string, paragraphs: read
   return { recipient, subject, text, html };
 }
 
-/** Adds where the pool is to a composed message, as it leaves: a mail that waited names the address that is right by then. */
+/**
+ * Adds where the pool is to a composed message, as it leaves: a mail that waited names the address that is right by then. The digest of the
+ * first manifest is there too, in hex, since a sent mail cannot be changed: a pool with another history does not have it.
+ */
 export function addFooter<Body extends Pick<MailMessage, 'text' | 'html'>>(
   body: Body,
-  poolUrl: string,
+  { poolUrl, firstDigest }: { poolUrl: string; firstDigest: string | undefined },
 ): Body {
-  const text = `${body.text}\n\nGlasspool: ${poolUrl}`;
-  const html = body.html.replace('</body>', `<p>Glasspool: ${escapeHtml(poolUrl)}</p></body>`);
+  const lines = [`Glasspool: ${poolUrl}`];
+  if (firstDigest !== undefined) lines.push(`First snapshot of its books: ${firstDigest}`);
+  const text = [body.text, ...lines].join('\n\n');
+  const html = body.html.replace(
+    '</body>',
+    `${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}</body>`,
+  );
   return { ...body, text, html };
 }
 

@@ -2,6 +2,7 @@ import { PoolError } from '@glasspool/core';
 import type { Queryable, Tables } from '@glasspool/db';
 import type { Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
+import { findFirstDigest } from '../first-snapshot.ts';
 
 export type Snapshot = Selectable<Tables['snapshot']>;
 
@@ -30,11 +31,11 @@ export async function getSnapshot(db: Queryable, number: number): Promise<Snapsh
   return snapshot;
 }
 
-/** A page of the snapshots, newest first. */
+/** A page of the snapshots, newest first, with the digest that names the whole history. */
 export async function listSnapshots(
   { db }: Pick<PoolDeps, 'db'>,
   request: { page: number; limit: number },
-): Promise<{ snapshots: PublicSnapshot[]; total: number }> {
+): Promise<{ snapshots: PublicSnapshot[]; total: number; firstDigest: string | undefined }> {
   const { page, limit } = request;
   const snapshots = await db.read
     .selectFrom('snapshot')
@@ -58,5 +59,6 @@ export async function listSnapshots(
   return {
     snapshots: snapshots.map((one) => ({ ...one, verifiedBy: counts.get(one.number) ?? 0 })),
     total,
+    firstDigest: await findFirstDigest(db.read),
   };
 }

@@ -62,8 +62,22 @@ export function Snapshots() {
           {t('snapshots.more')}
         </Button>
       )}
+      {typeof snapshots.data?.firstDigest === 'string' && <First digest={snapshots.data.firstDigest} />}
       <p className="mt-4 text-sm text-text-2">{t('snapshots.command')}</p>
     </Card>
+  );
+}
+
+/** The digest that names the whole history, to be kept outside of this page. */
+function First({ digest }: { digest: string }) {
+  return (
+    <div className="mt-4 space-y-2">
+      <p>
+        <span className="font-medium">{t('snapshots.first')}</span>{' '}
+        <code className="font-mono text-[13px]/5 break-all text-text-2">{digest}</code>
+      </p>
+      <p className="max-w-[70ch] text-sm text-text-2">{t('snapshots.first.text')}</p>
+    </div>
   );
 }
 

@@ -92,7 +92,11 @@ const snapshot = {
 
 beforeEach(() => {
   mockServer.use(
-    answers('transparency', 'listSnapshots', { data: [snapshot], meta: { page: 1, limit: 1, total: 1 } }),
+    answers('transparency', 'listSnapshots', {
+      data: [snapshot],
+      meta: { page: 1, limit: 1, total: 1 },
+      firstDigest: null,
+    }),
     answers('transparency', 'findAnchor', { anchor: honest.anchor }),
     answers('transparency', 'listOwnEntries', { data: [], meta: { page: 1, limit: 20, total: 0 } }),
     answers('transparency', 'noteVerified', {}),

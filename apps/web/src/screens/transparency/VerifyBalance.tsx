@@ -40,7 +40,12 @@ export function VerifyBalance({ email }: { email: string }) {
         <p className="text-text-2">{t('snapshots.empty')}</p>
       )}
       {snapshot !== undefined && (
-        <Checks email={email} snapshotNumber={snapshot.number} cutOffAt={snapshot.cutOffAt} />
+        <Checks
+          email={email}
+          snapshotNumber={snapshot.number}
+          cutOffAt={snapshot.cutOffAt}
+          firstDigest={newest.data?.firstDigest ?? null}
+        />
       )}
     </Card>
   );
@@ -50,6 +55,7 @@ interface ChecksProps {
   readonly email: string;
   readonly snapshotNumber: number;
   readonly cutOffAt: number;
+  readonly firstDigest: string | null;
 }
 
 interface Result {
@@ -58,7 +64,7 @@ interface Result {
   readonly nodes: OwnNodes;
 }
 
-function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
+function Checks({ email, snapshotNumber, cutOffAt, firstDigest }: ChecksProps) {
   const fetchAnswers = useProofAnswers();
   const fetchReceipts = useEntryReceipts();
   const noteVerified = trpc.transparency.noteVerified.useMutation();
@@ -79,7 +85,7 @@ function Checks({ email, snapshotNumber, cutOffAt }: ChecksProps) {
       const receipts = await fetchReceipts(email);
       setKept(receipts);
       const answers = await fetchAnswers(snapshotNumber, nodes.bscUrl);
-      const report = verifyBalance({ ...answers, email, kept: receipts });
+      const report = verifyBalance({ ...answers, email, kept: receipts, firstDigest });
       if (isRight(report) && isCounted(report)) accept(report);
       setResult({ report, anchor: answers.anchor, nodes });
     } catch (error) {

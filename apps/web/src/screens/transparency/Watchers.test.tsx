@@ -41,7 +41,11 @@ function confirm(key: number, changes: Partial<ConfirmationView> = {}): Confirma
 function show(data: ConfirmationView[]): void {
   mockServer.use(
     answers('transparency', 'listConfirmations', { anchorAddress: ANCHOR, data }),
-    answers('transparency', 'listSnapshots', { data: [SNAPSHOT], meta: { page: 1, limit: 30, total: 1 } }),
+    answers('transparency', 'listSnapshots', {
+      data: [SNAPSHOT],
+      meta: { page: 1, limit: 30, total: 1 },
+      firstDigest: null,
+    }),
   );
   renderWithServer(<Watchers />);
 }
@@ -73,7 +77,11 @@ describe('the watchers of a pool', () => {
   it('can be asked for again when the server does not answer', async () => {
     mockServer.use(
       fails('transparency', 'listConfirmations'),
-      answers('transparency', 'listSnapshots', { data: [SNAPSHOT], meta: { page: 1, limit: 30, total: 1 } }),
+      answers('transparency', 'listSnapshots', {
+        data: [SNAPSHOT],
+        meta: { page: 1, limit: 30, total: 1 },
+        firstDigest: null,
+      }),
     );
     renderWithServer(<Watchers />);
     await screen.findByText(t('watchers.failed'));

@@ -19,7 +19,7 @@ export class NodeError extends Error {
 export function useProofAnswers(): (
   snapshotNumber: number,
   bscNodeUrl: string | undefined,
-) => Promise<Omit<VerifyRequest, 'email' | 'kept'>> {
+) => Promise<Omit<VerifyRequest, 'email' | 'kept' | 'firstDigest'>> {
   const { transparency } = trpc.useUtils();
   const findAnchor = async (
     snapshotNumber: number,

@@ -44,11 +44,13 @@ export interface VerifyRequest {
   readonly email: string;
   /** Receipts of entries that this browser keeps. */
   readonly kept: KeptEntries;
+  /** Digest of the first manifest as the page shows it, which names the whole history. */
+  readonly firstDigest: string | null;
 }
 
 /** Checks what the server sent. The email is the one that the user signed in with, not one that came along. */
 export function verifyBalance(request: VerifyRequest): OwnReport {
-  const { proof, entries, areEntriesComplete, earlier, history, anchor, email, kept } = request;
+  const { proof, entries, areEntriesComplete, earlier, history, anchor, email, kept, firstDigest } = request;
   const { snapshotNumber, usdt, trx, anchorTxHash } = proof;
   const manifest = fromHex(proof.manifest);
   const nonce = fromHex(proof.nonce);
@@ -84,7 +86,18 @@ export function verifyBalance(request: VerifyRequest): OwnReport {
     },
   });
   const { entryReceipts } = kept;
-  const said = { email, proof, entries, areEntriesComplete, earlier, history, anchor, entryReceipts, checks };
+  const said = {
+    email,
+    proof,
+    entries,
+    areEntriesComplete,
+    earlier,
+    history,
+    anchor,
+    entryReceipts,
+    checks,
+    firstDigest,
+  };
   const text = JSON.stringify(said, toPlain);
   const receipt = { snapshotNumber, usdt, trx, manifestDigest: manifestDigest(manifest), signature };
   // Pages of reward runs name no user, so their rows cannot be counted in the journal.

@@ -1349,29 +1349,36 @@ class OwnPart:
 
     def own_entries(self):
         for one in self.report["entries"]:
-            yield one["index"], unhex(one["entry"]), [unhex(n) for n in one["proof"]], one.get("rows")
+            yield one["index"], unhex(one["entry"]), [unhex(n) for n in one["proof"]], one.get("rows"), one.get("snapshotNumber", self.number)
+
+    @property
+    def since(self):
+        return self.report.get("entriesSince", self.number - 1)
 
     def check_entries(self):
-        name, count = pseudonym(self.nonce, self.number), 0
-        for index, data, path, rows in self.own_entries():
-            entry, count = read_entry(data), count + 1
+        indices = set()
+        for index, data, path, rows, number in self.own_entries():
+            need(self.since < number <= self.number, f"The entry at {index} is of snapshot {number}.")
+            need(index not in indices, f"The entry at {index} is shown twice.")
+            indices.add(index)
+            entry, name = read_entry(data), pseudonym(self.nonce, number)
             own_change(entry, self.nonce, name, rows)
             parsed = [parse_account(account) for account, _, _ in entry["postings"]]
             need(rows or any(p and p[1] == name for p in parsed), f"The entry at {index} is not yours.")
             included = log_includes(sha(b"\x00" + data), index, self.m["journalLength"], path, self.m["journalHead"])
             need(included, f"The entry at {index} is not in the journal of the manifest.")
-        return str(count)
+        return str(len(indices))
 
     def check_continuity(self):
         earlier = self.report.get("earlier")
         is_same = earlier and earlier["snapshotNumber"] == self.number
-        is_next = earlier and earlier["snapshotNumber"] == self.number - 1 and self.report.get("areEntriesComplete")
-        if not is_same and not is_next:
-            raise NotChecked("no receipt of the snapshot before")
+        is_followed = earlier and self.since == earlier["snapshotNumber"] < self.number and self.report.get("areEntriesComplete")
+        if not is_same and not is_followed:
+            raise NotChecked("no earlier receipt, or not every entry since")
         sums = {"USDT": int(earlier["usdt"]), "TRX": int(earlier["trx"])}
-        if is_next:
-            for _, data, _, rows in self.own_entries():
-                for c, micro in own_change(read_entry(data), self.nonce, pseudonym(self.nonce, self.number), rows).items():
+        if is_followed:
+            for _, data, _, rows, number in self.own_entries():
+                for c, micro in own_change(read_entry(data), self.nonce, pseudonym(self.nonce, number), rows).items():
                     sums[c] += micro
         need(sums == {"USDT": self.usdt, "TRX": self.trx}, f"After the receipt of snapshot {earlier['snapshotNumber']} and your entries since, the pool owes you {sums['USDT']} micro-units of USDT and {sums['TRX']} of TRX.")
         return str(earlier["snapshotNumber"])

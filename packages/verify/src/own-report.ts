@@ -25,6 +25,7 @@ const Report = z.object({
   }),
   entries: z.array(Entry),
   areEntriesComplete: z.boolean().optional(),
+  entriesSince: z.int().optional(),
   earlier: z.object({ snapshotNumber: Count, usdt: Micro, trx: Micro }).optional(),
   history: z.object({ seenManifest: Bytes, proof: z.array(Bytes) }).optional(),
 });
@@ -44,13 +45,22 @@ export async function checkOwnReport(request: {
   const { text, email, files, chains } = request;
   const { success, data } = Report.safeParse(JSON.parse(text));
   if (!success) throw new Error('This is no report that a browser saved.');
-  const { proof, entries, areEntriesComplete = false, earlier, history } = data;
+  const { proof, entries, entriesSince, areEntriesComplete = false, earlier, history } = data;
   const { snapshotNumber } = proof;
   const published = await readAll(files.read(snapshotNumber, 'manifest.bin'));
   const isPublished = equalBytes(published, proof.manifest);
   const { txHash } = readJson(AnchorFile, await readAll(files.read(snapshotNumber, 'anchor.json')));
   const anchor = txHash === null ? undefined : await chains?.findAnchor(txHash);
-  const checks = verifyOwn({ proof, entries, areEntriesComplete, earlier, history, email, anchor });
+  const checks = verifyOwn({
+    proof,
+    entries,
+    entriesSince,
+    areEntriesComplete,
+    earlier,
+    history,
+    email,
+    anchor,
+  });
   return [
     {
       name: 'your manifest is the published one',

@@ -18,6 +18,7 @@ export const SignedEntry = z.object({ number: Count, entry: Bytes, signedAtMs: C
 /** An entry of the journal that is the user's, and their rows in it where it is a page of a reward run. */
 export const Entry = z.object({
   index: Count,
+  snapshotNumber: Count.optional(),
   entry: Bytes,
   proof: z.array(Bytes),
   rows: z.array(z.object({ text: z.string(), index: Count, rows: Count, path: z.array(Bytes) })).optional(),

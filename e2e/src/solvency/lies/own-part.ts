@@ -28,8 +28,16 @@ export function signReceipt(
   return { ...said, nonce, signature: keys.signReceipt(receiptMessage(facts)) };
 }
 
-/** Answers that the operator sends one user for a snapshot: signed, proved, and as complete as the operator likes. */
-export function ownPartOf(pool: PublishedPool, user: string, number: number): OwnCheckOptions {
+/**
+ * Answers that the operator sends one user for a snapshot: signed, proved, and as complete as the operator likes. The entries begin after the
+ * snapshot before, or after another that is named.
+ */
+export function ownPartOf(
+  pool: PublishedPool,
+  user: string,
+  number: number,
+  entriesSince = number - 1,
+): OwnCheckOptions {
   const snapshot = pool.snapshots[number];
   if (snapshot === undefined) throw new Error(`There is no snapshot ${number}.`);
   const { manifest, leaves } = snapshot;
@@ -53,7 +61,10 @@ export function ownPartOf(pool: PublishedPool, user: string, number: number): Ow
     email,
     anchor: undefined,
     areEntriesComplete: true,
-    entries: listOwnEntries(pool, user, number),
+    entriesSince,
+    entries: pool.snapshots
+      .slice(entriesSince + 1, number + 1)
+      .flatMap((_, at) => listOwnEntries(pool, user, { number: entriesSince + 1 + at, shownIn: number })),
     proof: { ...receipt, leaves: own },
   };
 }
@@ -64,10 +75,15 @@ function leafAt({ snapshots }: PublishedPool, { number, position }: { number: nu
   return leaf.node;
 }
 
-function listOwnEntries({ snapshots }: PublishedPool, user: string, number: number): OwnEntry[] {
-  const rows = snapshots.slice(0, number + 1).flatMap(({ entries }) => entries.map(encodeEntry));
+function listOwnEntries(
+  { snapshots }: PublishedPool,
+  user: string,
+  { number, shownIn }: { number: number; shownIn: number },
+): OwnEntry[] {
+  const before = snapshots.slice(0, number).flatMap(({ entries }) => entries);
+  const rows = snapshots.slice(0, shownIn + 1).flatMap(({ entries }) => entries.map(encodeEntry));
   const own = snapshots[number]?.entries ?? [];
-  const first = rows.length - own.length;
+  const first = before.length;
   const pseudonym = pseudonymOf(nonceOf(user), number);
   const written = snapshots[number]?.rows ?? [];
   return own.flatMap(({ postings }, at): OwnEntry[] => {
@@ -76,7 +92,7 @@ function listOwnEntries({ snapshots }: PublishedPool, user: string, number: numb
     const isNamed = postings.some(({ account }) => account.includes(pseudonym));
     if (entry === undefined || !(isNamed || ownRows.length > 0)) return [];
     const proof = inclusionProof(first + at, rows.length, rootsOf(rows.map((row) => logLeaf(row))));
-    return [{ index: first + at, entry, proof, rows: isNamed ? undefined : ownRows }];
+    return [{ index: first + at, snapshotNumber: number, entry, proof, rows: isNamed ? undefined : ownRows }];
   });
 }
 

@@ -6,10 +6,11 @@ export function presentReport({
   proof,
   entries = [],
   areEntriesComplete,
+  entriesSince,
   earlier,
   history,
 }: OwnCheckOptions): object {
-  return { email, proof, entries, areEntriesComplete, earlier, history };
+  return { email, proof, entries, areEntriesComplete, entriesSince, earlier, history };
 }
 
 /** As JSON has it: amounts in decimal, bytes in hex. */

@@ -40,6 +40,13 @@ const withRowOf = (user: string, entry: OwnEntry): OwnEntry => ({
   rows: ownPartOf(publish(HONEST), user, 2).entries?.find(({ index }) => index === entry.index)?.rows,
 });
 
+/** The user kept the receipt of the first snapshot, and is sent every entry since. */
+function sinceFirst(user: string, { proof }: OwnCheckOptions): Partial<OwnCheckOptions> {
+  const { snapshotNumber, usdt, trx } = ownPartOf(publish(HONEST), user, 0).proof;
+  const { entries, entriesSince } = ownPartOf(publish(HONEST), user, proof.snapshotNumber, 0);
+  return { entries, entriesSince, earlier: { snapshotNumber, usdt, trx } };
+}
+
 const stolen = [
   ...hold('dave', micro('1001'), LATE_MS),
   sign(micro('1000'), LATE_MS),
@@ -163,6 +170,29 @@ export const USER_LIES: readonly Lie[] = [
       user: 'dave',
     },
     affectedUser('continuity', /owes you 5019000000 micro-units of USDT/),
+  ),
+  toUser(
+    'U8',
+    'a balance shrinks while its user looks at no snapshot',
+    {
+      story: withSnapshot(HONEST, 2, (one) => ({
+        ...one,
+        owed: { dave: { usdt: micro('4000'), trx: 0n }, mallory: { usdt: micro('1029'), trx: 0n } },
+      })),
+      user: 'dave',
+      change: (part) => ({ ...part, ...sinceFirst('dave', part) }),
+    },
+    affectedUser('continuity', /After the receipt of snapshot 0 .* owes you 5019000000 micro-units of USDT/),
+  ),
+  toUser(
+    'U9',
+    'a withdrawal is shown twice to explain a smaller balance',
+    {
+      story: HONEST,
+      user: 'alice',
+      change: (part) => ({ ...part, entries: [...(part.entries ?? []), ...(part.entries ?? []).slice(-1)] }),
+    },
+    affectedUser('entries', /The entry at \d+ is shown twice/),
   ),
   toUser(
     'U2',

@@ -62,12 +62,23 @@ export const GetUserProofOutput = z.object({
 });
 
 /** Users may ask for their own entries of a snapshot's journal. */
-export const ListOwnEntriesInput = z.strictObject({ snapshotNumber: NumberInQuery, ...PageFields });
+export const ListOwnEntriesInput = z.strictObject({
+  snapshotNumber: NumberInQuery,
+  /** Snapshot after which they begin; the one before where it is missing. */
+  since: NumberInQuery.optional(),
+  ...PageFields,
+});
 /** Row of the user in a page of a reward run. */
 const OwnRow = z.object({ text: z.string(), index: z.number(), rows: z.number(), path: z.array(Hex) });
 export const ListOwnEntriesOutput = z.object({
   data: z.array(
-    z.object({ index: z.number(), entry: Hex, proof: z.array(Hex), rows: z.array(OwnRow).optional() }),
+    z.object({
+      index: z.number(),
+      snapshotNumber: SnapshotNumber.describe('The one that published it.'),
+      entry: Hex,
+      proof: z.array(Hex),
+      rows: z.array(OwnRow).optional(),
+    }),
   ),
   meta: PageMeta,
 });

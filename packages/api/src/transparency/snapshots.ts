@@ -102,8 +102,9 @@ export const listOwnEntries = readProcedure
   .query(async ({ ctx, input }) => {
     const { page, limit } = input;
     const { entries, total } = await listEntriesFromPool(ctx.deps, { userId: ctx.user.userId, ...input });
-    const data = entries.map(({ index, entry, proof, rows }) => ({
+    const data = entries.map(({ index, snapshotNumber, entry, proof, rows }) => ({
       index,
+      snapshotNumber,
       entry: toHex(entry),
       proof: proof.map(toHex),
       rows: rows?.map((row) => ({ ...row, path: row.path.map(toHex) })),

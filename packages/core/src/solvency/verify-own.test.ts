@@ -221,8 +221,11 @@ describe('a user’s own entries, and what they have seen before', () => {
       { ...first, proof: second.proof },
       { ...first, proof: [] },
       { index: 0, entry: rows[0] ?? first.entry, proof: inclusionProof(0, 4, rootsOf(hashes)) },
+      { ...first, snapshotNumber: NUMBER + 1 },
+      { ...first, snapshotNumber: NUMBER - 1 },
     ])
       expect(statusOf('entries', { entries: [forged] })).toBe('failed');
+    expect(statusOf('entries', { entries: [first, first] })).toBe('failed');
   });
 
   it('are refused when what was seen before is not part of it', () => {

@@ -26,6 +26,8 @@ export interface OwnProof extends Sums {
 /** An entry of the journal that is the user's, and what shows that it is in there. */
 export interface OwnEntry {
   readonly index: number;
+  /** Snapshot that published it, which the user's name in it follows from; that of the proof where it is missing. */
+  readonly snapshotNumber?: number | undefined;
   readonly entry: Uint8Array;
   readonly proof: LogProof;
   /** Rows of the user in a page of a reward run; such an entry names no user. */
@@ -48,7 +50,9 @@ export interface OwnCheckOptions {
   readonly proof: OwnProof;
   /** Undefined when none were asked for. */
   readonly entries?: readonly OwnEntry[] | undefined;
-  /** True when `entries` are all of this user's since the snapshot before, as far as the server tells. */
+  /** Snapshot after which `entries` begin; the one before that of the proof where it is missing. */
+  readonly entriesSince?: number | undefined;
+  /** True when `entries` are all of this user's since then, as far as the server tells. */
   readonly areEntriesComplete?: boolean;
   /** Undefined when no receipt was seen before. */
   readonly earlier?: EarlierReceipt | undefined;
@@ -75,7 +79,7 @@ export type OwnCheck = Outcome & { readonly name: OwnCheckName };
 
 /** Every check of one user's part, in order; none is left out when one before it fails. */
 export function verifyOwn(options: OwnCheckOptions): OwnCheck[] {
-  const { proof, entries, history, email, anchor } = options;
+  const { proof, history, email, anchor } = options;
   const attempt = (name: OwnCheckName, check: () => Outcome): OwnCheck => {
     try {
       return { name, ...check() };
@@ -90,7 +94,7 @@ export function verifyOwn(options: OwnCheckOptions): OwnCheck[] {
     attempt('leaves', () => checkLeaves(proof, email)),
     attempt('sum', () => checkSum(proof)),
     attempt('tree', () => checkPaths(proof)),
-    attempt('entries', () => checkEntries(proof, entries)),
+    attempt('entries', () => checkEntries(options)),
     attempt('continuity', () => checkContinuity(options)),
     attempt('history', () => checkOwnHistory(proof, history)),
     attempt('anchor', () => checkOwnAnchor(proof, anchor)),
@@ -156,12 +160,19 @@ function checkPaths(proof: OwnProof): Outcome {
   return pass(toHex(root.digest));
 }
 
-function checkEntries(proof: OwnProof, entries: readonly OwnEntry[] | undefined): Outcome {
+/** An entry from before, or one that is shown twice, would explain a smaller receipt. */
+function checkEntries({ proof, entries, ...options }: OwnCheckOptions): Outcome {
   if (entries === undefined) return { status: 'not checked', detail: '' };
   const { journalLength: length, journalHeadDigest: root } = manifestOf(proof);
-  const pseudonym = pseudonymOf(proof.nonce, proof.snapshotNumber);
-  for (const { index, entry, proof: path, rows } of entries) {
+  const { entriesSince = proof.snapshotNumber - 1 } = options;
+  const indices = new Set<number>();
+  for (const { index, entry, proof: path, rows, snapshotNumber = proof.snapshotNumber } of entries) {
+    if (snapshotNumber <= entriesSince || snapshotNumber > proof.snapshotNumber)
+      throw new FormatError(`The entry at ${index} is of snapshot ${snapshotNumber}.`);
+    if (indices.has(index)) throw new FormatError(`The entry at ${index} is shown twice.`);
+    indices.add(index);
     const decoded = decodeEntry(entry);
+    const pseudonym = pseudonymOf(proof.nonce, snapshotNumber);
     const isOwn =
       rows === undefined || rows.length === 0
         ? decoded.postings.some(({ account }) => parseAccountPath(account)?.owner === pseudonym)
@@ -174,12 +185,18 @@ function checkEntries(proof: OwnProof, entries: readonly OwnEntry[] | undefined)
 }
 
 /** A receipt is the one before and every own entry since: what a server leaves out of either does not add up. */
-function checkContinuity({ proof, entries, areEntriesComplete, earlier }: OwnCheckOptions): Outcome {
+function checkContinuity({
+  proof,
+  entries,
+  areEntriesComplete,
+  earlier,
+  entriesSince = proof.snapshotNumber - 1,
+}: OwnCheckOptions): Outcome {
   const notChecked: Outcome = { status: 'not checked', detail: '' };
   if (earlier === undefined) return notChecked;
   const isSame = earlier.snapshotNumber === proof.snapshotNumber;
-  const isNext = earlier.snapshotNumber === proof.snapshotNumber - 1;
-  if (!isSame && !(isNext && entries !== undefined && areEntriesComplete === true)) return notChecked;
+  const isFollowed = earlier.snapshotNumber < proof.snapshotNumber && earlier.snapshotNumber === entriesSince;
+  if (!isSame && !(isFollowed && entries !== undefined && areEntriesComplete === true)) return notChecked;
   const moved = isSame ? { usdt: 0n, trx: 0n } : sumEntries(proof, entries ?? []);
   const expected = { usdt: earlier.usdt + moved.usdt, trx: earlier.trx + moved.trx };
   if (!equalSums(proof, expected))
@@ -192,9 +209,9 @@ function checkContinuity({ proof, entries, areEntriesComplete, earlier }: OwnChe
 
 /** What the user's own entries changed of what they are owed. */
 function sumEntries({ nonce, snapshotNumber }: OwnProof, entries: readonly OwnEntry[]): Sums {
-  const pseudonym = pseudonymOf(nonce, snapshotNumber);
   const sums = { usdt: 0n, trx: 0n };
-  for (const { entry, rows } of entries) addOwn(sums, decodeEntry(entry), { nonce, pseudonym, rows });
+  for (const { entry, rows, snapshotNumber: number = snapshotNumber } of entries)
+    addOwn(sums, decodeEntry(entry), { nonce, pseudonym: pseudonymOf(nonce, number), rows });
   return sums;
 }
 

@@ -1,13 +1,20 @@
 // Goal: the pool signs for every entry of a user as soon as it is in the books, and each is found in the journal that it publishes later.
 // Method: both databases; chains in memory. A missing entry is judged in e2e/src/solvency/lies/entry-dispute.test.ts.
 import { MINUTE_MS } from '@glasspool/core';
-import { decodeEntry, entryReceiptMessage, judgeDispute, pseudonymOf, toHex } from '@glasspool/core/solvency';
+import {
+  decodeEntry,
+  entryReceiptMessage,
+  judgeDispute,
+  pseudonymOf,
+  toHex,
+  verifyOwn,
+} from '@glasspool/core/solvency';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, it } from 'vitest';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { listEntryReceipts, takeSnapshot } from './index.ts';
+import { getUserProof, listEntryReceipts, listOwnEntries, takeSnapshot } from './index.ts';
 
 const ALL = { after: 0, limit: 100 };
 
@@ -77,5 +84,30 @@ describeEachDatabase('receipts of entries', (open) => {
     const bobs = await listEntryReceipts(pool.deps, { userId: bob, ...ALL });
     const shared = bobs.receipts.filter(({ number }) => numbers.includes(number));
     expect(shared.map(({ entry }) => decodeEntry(entry).kind)).toEqual(['reward-page']);
+  });
+
+  it('and entries of several snapshots lead from an early receipt to the newest one', async () => {
+    const { pool, alice } = await poolWithRewards();
+    await takeSnapshot(pool.deps, 'daily');
+    const { usdt, trx } = await getUserProof(pool.deps, { userId: alice, snapshotNumber: 0 });
+    for (const amount of ['5', '7']) {
+      await pool.deposit(alice, 'USDT', amount);
+      pool.clock.advance(24 * 60 * MINUTE_MS);
+      await runRewards(pool.deps);
+      await takeSnapshot(pool.deps, 'daily');
+    }
+    const proof = await getUserProof(pool.deps, { userId: alice, snapshotNumber: 2 });
+    const request = { userId: alice, snapshotNumber: 2, page: 1, limit: 100 };
+    const { entries, total } = await listOwnEntries(pool.deps, { ...request, since: 0 });
+    expect(entries.map(({ snapshotNumber }) => snapshotNumber)).toEqual([2, 2, 1, 1]);
+    expect(total).toBe(4);
+    const earlier = { snapshotNumber: 0, usdt, trx };
+    const own = { proof, entries, entriesSince: 0, areEntriesComplete: true, earlier };
+    const { email } = proof;
+    const checks = verifyOwn({ ...own, email, anchor: undefined });
+    expect(checks.filter(({ status }) => status === 'failed')).toEqual([]);
+    expect(checks.find(({ name }) => name === 'continuity')).toMatchObject({ status: 'ok', detail: '0' });
+    const late = await listOwnEntries(pool.deps, request);
+    expect(late.entries.map(({ snapshotNumber }) => snapshotNumber)).toEqual([2, 2]);
   });
 });

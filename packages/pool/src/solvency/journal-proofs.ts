@@ -26,6 +26,7 @@ import { readEntries } from './read-journal.ts';
 const HASH_BYTES = 32;
 
 type Deps = Pick<PoolDeps, 'db' | 'nonceKey' | 'hash' | 'snapshots'>;
+type PublishedOwnEntry = OwnEntry & { readonly snapshotNumber: number };
 
 /**
  * What shows that the journal of a snapshot is that of an earlier one with entries after it.
@@ -43,37 +44,44 @@ export async function getConsistencyProof(
 }
 
 /**
- * A page of a user's own entries between the snapshot before and this one, newest first, each with what shows that it is in the
+ * A page of a user's own entries after a snapshot, the one before this where none is named, up to this one, newest first, each with what shows that it is in the
  * journal.
  *
  * @throws PoolError NOT_FOUND
  */
 export async function listOwnEntries(
   deps: Deps,
-  request: { userId: UserId; snapshotNumber: number; page: number; limit: number },
-): Promise<{ entries: OwnEntry[]; total: number }> {
-  const { userId, snapshotNumber, page, limit } = request;
+  request: {
+    userId: UserId;
+    snapshotNumber: number;
+    since?: number | undefined;
+    page: number;
+    limit: number;
+  },
+): Promise<{ entries: PublishedOwnEntry[]; total: number }> {
+  const { userId, snapshotNumber, since = snapshotNumber - 1, page, limit } = request;
   const { read: db } = deps.db;
   const length = await lengthOf(db, snapshotNumber);
-  const own = await findOwn(db, { userId, snapshotNumber });
+  const own = await findOwn(db, { userId, snapshotNumber, since });
   const shown = own.slice((page - 1) * limit, page * limit);
   const rootOf = await openLog(
     deps,
     length,
     shown.map(({ position }) => position),
   );
-  const entries: OwnEntry[] = [];
-  for (const { position: index, transferId } of shown) {
+  const entries: PublishedOwnEntry[] = [];
+  for (const { position: index, transferId, snapshotNumber: publishedIn } of shown) {
     // A page of a reward run has the postings of hundreds of users: others are served in between.
     await setImmediate();
     for await (const { entry } of readEntries(deps, db, {
       from: transferId,
       to: transferId,
-      snapshotNumber,
+      snapshotNumber: publishedIn,
     })) {
       const proof = inclusionProof(index, length, rootOf);
       entries.push({
         index,
+        snapshotNumber: publishedIn,
         entry: encodeEntry(entry),
         proof,
         rows: await findRows(deps, db, userId, entry),
@@ -97,12 +105,12 @@ async function findRows(
   return listOwnRows(deps, db, { userId, runId, page: found.page });
 }
 
-/** Entries of a user in the journal of one snapshot, newest first. */
+/** Entries of a user in the journals of snapshots, newest first. */
 async function findOwn(
   db: Queryable,
-  { userId, snapshotNumber }: { userId: UserId; snapshotNumber: number },
-): Promise<{ position: number; transferId: number }[]> {
-  const ranges = await findRangesOf(db, snapshotNumber);
+  { userId, ...snapshots }: { userId: UserId; snapshotNumber: number; since: number },
+): Promise<{ position: number; transferId: number; snapshotNumber: number }[]> {
+  const ranges = await findRangesOf(db, snapshots);
   const ids = ranges.map(({ firstTransferId }) => firstTransferId);
   const ends = ranges.map(({ firstTransferId, entries }) => firstTransferId + entries - 1);
   if (ranges.length === 0) return [];
@@ -121,7 +129,8 @@ async function findOwn(
           firstTransferId <= transferId && transferId < firstTransferId + entries,
       );
       if (range === undefined) return [];
-      return [{ transferId, position: range.firstPosition + transferId - range.firstTransferId }];
+      const { snapshotNumber, firstPosition, firstTransferId } = range;
+      return [{ transferId, snapshotNumber, position: firstPosition + transferId - firstTransferId }];
     })
     .sort((a, b) => b.position - a.position);
 }

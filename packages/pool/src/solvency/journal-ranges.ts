@@ -82,12 +82,16 @@ export class RangeCollector {
   }
 }
 
-/** Ranges of one snapshot, in order. */
-export function findRangesOf(db: Queryable, snapshotNumber: number): Promise<JournalRange[]> {
+/** Ranges of the snapshots after one, up to another, in order. */
+export function findRangesOf(
+  db: Queryable,
+  { since, snapshotNumber }: { since: number; snapshotNumber: number },
+): Promise<JournalRange[]> {
   return db
     .selectFrom('journalRange')
     .selectAll()
-    .where('snapshotNumber', '=', snapshotNumber)
+    .where('snapshotNumber', '>', since)
+    .where('snapshotNumber', '<=', snapshotNumber)
     .orderBy('firstPosition')
     .execute();
 }

@@ -20,6 +20,7 @@ import type { AnchorView, UserProofView } from '../../api/trpc.ts';
 import { answers, fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
 import { withMockServer } from '../../testing/server-for-tests.ts';
 import { keepEntries } from './kept-entries.ts';
+import { rememberReceipt } from './seen-receipt.ts';
 import { VerifyBalance } from './VerifyBalance.tsx';
 
 withMockServer();
@@ -157,6 +158,23 @@ describe('verifying a balance', () => {
     expect([...first.inputs, ...second.inputs].map(transformer.input.deserialize)).toEqual([
       { after: 0, limit: 100 },
       { after: 9, limit: 100 },
+    ]);
+  });
+
+  it('adds up every entry since the last receipt, however many snapshots ago it was', async () => {
+    const { nonce } = honest.proof;
+    const receipt = { snapshotNumber: 0, usdt: 12_500_000n, trx: 1n };
+    rememberReceipt(fromHex(nonce), { ...receipt, manifestDigest: fill(32, 1), signature: fill(64, 1) });
+    const asked = records('transparency', 'listOwnEntries', {
+      data: [],
+      meta: { page: 1, limit: 100, total: 0 },
+    });
+    mockServer.use(asked.handler);
+    await verify(honest.proof);
+    expect(await screen.findByText(/^You are counted/)).toBeDefined();
+    expect(screen.queryByText(/^no earlier receipt/)).toBeNull();
+    expect(asked.inputs.map(transformer.input.deserialize)).toEqual([
+      { snapshotNumber: 3, since: 0, page: 1, limit: 100 },
     ]);
   });
 

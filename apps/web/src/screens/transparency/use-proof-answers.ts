@@ -7,7 +7,7 @@ import type { VerifyRequest } from './verify-balance.ts';
 
 /** The user's own entries are asked for in pages of this size, */
 const ENTRIES_PER_PAGE = 100;
-/** up to so many. Who has more since the snapshot before is not told whether all of them are there. */
+/** up to so many. A user with more since the receipt that was kept is not told whether all of them are there. */
 const PAGES_MAX = 10;
 
 /** The node that the user named did not answer. */
@@ -46,10 +46,17 @@ export function useProofAnswers(): (
   };
   const listEntries = async (
     snapshotNumber: number,
+    since: number,
   ): Promise<Pick<VerifyRequest, 'entries' | 'areEntriesComplete'>> => {
     const entries: OwnEntryView[] = [];
     for (let page = 1; page <= PAGES_MAX; page += 1) {
-      const request = { snapshotNumber, page, limit: ENTRIES_PER_PAGE };
+      // There is none before the first one to name.
+      const request = {
+        snapshotNumber,
+        ...(since >= 0 && { since }),
+        page,
+        limit: ENTRIES_PER_PAGE,
+      };
       const { data, meta } = await transparency.listOwnEntries.fetch(request);
       entries.push(...data);
       if (data.length === 0 || entries.length >= meta.total) return { entries, areEntriesComplete: true };
@@ -58,10 +65,11 @@ export function useProofAnswers(): (
   };
   return async (snapshotNumber, bscNodeUrl) => {
     const proof = await transparency.getUserProof.fetch({ snapshotNumber });
-    const entries = await listEntries(snapshotNumber);
     const earlier = readSeenReceipt(fromHex(proof.nonce));
+    const entriesSince = Math.min(earlier?.snapshotNumber ?? snapshotNumber, snapshotNumber - 1);
+    const entries = await listEntries(snapshotNumber, entriesSince);
     const history = await findHistory(snapshotNumber);
     const anchor = await findAnchor(snapshotNumber, proof.anchorTxHash, bscNodeUrl);
-    return { proof, ...entries, earlier, history, anchor };
+    return { proof, ...entries, entriesSince, earlier, history, anchor };
   };
 }

@@ -35,6 +35,8 @@ export interface OwnReport {
 export interface VerifyRequest {
   readonly proof: UserProofView;
   readonly entries: readonly OwnEntryView[];
+  /** Snapshot after which the entries begin. */
+  readonly entriesSince: number;
   readonly areEntriesComplete: boolean;
   /** Last receipt that this browser found right. */
   readonly earlier: KeptReceipt | undefined;
@@ -50,23 +52,56 @@ export interface VerifyRequest {
 
 /** Checks what the server sent. The email is the one that the user signed in with, not one that came along. */
 export function verifyBalance(request: VerifyRequest): OwnReport {
-  const { proof, entries, areEntriesComplete, earlier, history, anchor, email, kept, firstDigest } = request;
-  const { snapshotNumber, usdt, trx, anchorTxHash } = proof;
-  const manifest = fromHex(proof.manifest);
-  const nonce = fromHex(proof.nonce);
-  const signature = fromHex(proof.signature);
+  const { proof: sent, entries, areEntriesComplete, kept } = request;
+  const { snapshotNumber, usdt, trx, anchorTxHash } = sent;
+  const proof = readProof(sent);
+  const { manifest, nonce, signature, leaves } = proof;
+  const checks = checkAnswers(request, proof);
+  const { kept: _kept, ...answers } = request;
+  const said = { ...answers, entryReceipts: kept.entryReceipts, checks };
+  // Pages of reward runs name no user, so their rows cannot be counted in the journal.
+  const named = entries.filter(
+    (entry) => entry.rows === undefined && entry.snapshotNumber === snapshotNumber,
+  );
+  return {
+    snapshotNumber,
+    receipt: { snapshotNumber, usdt, trx, manifestDigest: manifestDigest(manifest), signature },
+    manifest,
+    nonce,
+    ownEntries: areEntriesComplete ? named.length : undefined,
+    entryReceipts: { count: kept.entryReceipts.length, isSigned: isSignedFor(kept, nonce, manifest) },
+    usdt,
+    trx,
+    leaves,
+    anchorTxHash,
+    checks,
+    text: JSON.stringify(said, toPlain),
+  };
+}
+
+function readProof({ snapshotNumber, usdt, trx, ...proof }: UserProofView): OwnProof {
   const leaves = proof.leaves.map(({ position, leaf, path }) => ({
     position,
     leaf: readNode(leaf),
     path: path.map(readNode),
   }));
-  const checks = verifyOwn({
+  const manifest = fromHex(proof.manifest);
+  const nonce = fromHex(proof.nonce);
+  return { snapshotNumber, manifest, nonce, signature: fromHex(proof.signature), usdt, trx, leaves };
+}
+
+function checkAnswers(request: VerifyRequest, proof: OwnProof): OwnCheck[] {
+  const { entries, entriesSince, areEntriesComplete, earlier, history, anchor, email } = request;
+  return verifyOwn({
+    proof,
     email,
     anchor: anchor ?? undefined,
     areEntriesComplete,
     earlier,
-    entries: entries.map(({ index, entry, proof: path, rows }) => ({
+    entriesSince,
+    entries: entries.map(({ index, snapshotNumber, entry, proof: path, rows }) => ({
       index,
+      snapshotNumber,
       entry: fromHex(entry),
       proof: path.map(fromHex),
       rows: rows?.map((row) => ({ ...row, path: row.path.map(fromHex) })),
@@ -75,48 +110,7 @@ export function verifyBalance(request: VerifyRequest): OwnReport {
       seenManifest: fromHex(history.seenManifest),
       proof: history.proof.map(fromHex),
     },
-    proof: {
-      snapshotNumber,
-      manifest,
-      nonce,
-      signature,
-      usdt,
-      trx,
-      leaves,
-    },
   });
-  const { entryReceipts } = kept;
-  const said = {
-    email,
-    proof,
-    entries,
-    areEntriesComplete,
-    earlier,
-    history,
-    anchor,
-    entryReceipts,
-    checks,
-    firstDigest,
-  };
-  const text = JSON.stringify(said, toPlain);
-  const receipt = { snapshotNumber, usdt, trx, manifestDigest: manifestDigest(manifest), signature };
-  // Pages of reward runs name no user, so their rows cannot be counted in the journal.
-  const named = entries.filter(({ rows }) => rows === undefined);
-  const ownEntries = areEntriesComplete ? named.length : undefined;
-  return {
-    snapshotNumber,
-    receipt,
-    manifest,
-    nonce,
-    ownEntries,
-    entryReceipts: { count: entryReceipts.length, isSigned: isSignedFor(kept, nonce, manifest) },
-    usdt,
-    trx,
-    leaves,
-    anchorTxHash,
-    checks,
-    text,
-  };
 }
 
 /** Receipts that are signed for another nonce than the one of the proof are none of this user's. */

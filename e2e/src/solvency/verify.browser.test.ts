@@ -31,6 +31,7 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     await page.getByText('You are counted: 120.000 USDT and 0.000 TRX').waitFor();
     expect(await page.getByText('right', { exact: true }).count()).toBe(8);
     await page.getByText('seen for the first time').waitFor();
+    await page.getByText(/^This browser keeps 1 receipt of an entry/).waitFor();
     const checkEverything = page.getByRole('button', { name: 'Check everything' });
     await checkEverything.click();
     await page.getByText(/Nothing was found wrong, but/).waitFor();
@@ -62,6 +63,10 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     expect(download.suggestedFilename()).toBe('glasspool-snapshot-0.json');
     const report = await download.path();
     const check = (email: string) => runCommand(app().url, '--report', report, '--email', email);
+    expect(runCommand(app().url, '--dispute', report)).toEqual({
+      status: 0,
+      output: expect.stringMatching(/^CLAIM NOT SUPPORTED: .*\(receipts: 2\)/),
+    });
     // Without nodes of one's own some of it cannot be checked, and the exit code says so.
     expect(check('verifier@example.org')).toEqual({
       status: 2,

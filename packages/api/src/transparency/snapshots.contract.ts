@@ -40,13 +40,16 @@ const Hex = z.string();
 const Node = z.object({ digest: Hex, usdt: MicroAmount, trx: MicroAmount });
 
 const NumberInQuery = z
-  .union([
-    SnapshotNumber,
-    z
-      .string()
-      .regex(/^\d{1,9}$/, { error: 'A snapshot is named by its number.' })
-      .transform(Number),
-  ])
+  .union(
+    [
+      SnapshotNumber,
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ],
+    { error: 'A snapshot is named by its number.' },
+  )
   .register(wire, { schema: { type: 'integer', minimum: 0, maximum: 999_999_999 } });
 export const GetUserProofInput = z.strictObject({ snapshotNumber: NumberInQuery });
 export const GetUserProofOutput = z.object({
@@ -87,13 +90,16 @@ export const GetConsistencyProofInput = z.strictObject({ from: NumberInQuery, to
 export const GetConsistencyProofOutput = z.object({ proof: z.array(Hex) });
 
 const EntryNumberInQuery = z
-  .union([
-    z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
-    z
-      .string()
-      .regex(/^\d{1,15}$/, { error: 'An entry is named by its number.' })
-      .transform(Number),
-  ])
+  .union(
+    [
+      z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+    ],
+    { error: 'An entry is named by its number.' },
+  )
   .register(wire, { schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 } });
 export const ListEntryReceiptsInput = z
   .strictObject({ after: EntryNumberInQuery.optional(), limit: PageFields.limit })
@@ -112,13 +118,16 @@ export const ListEntryReceiptsOutput = z.object({
 
 /** Milliseconds since the epoch. */
 const TimeInQuery = z
-  .union([
-    Timestamp.nonnegative(),
-    z
-      .string()
-      .regex(/^\d{1,15}$/, { error: 'A time is a number of milliseconds since 1970.' })
-      .transform(Number),
-  ])
+  .union(
+    [
+      Timestamp.nonnegative(),
+      z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .transform(Number),
+    ],
+    { error: 'A time is a number of milliseconds since 1970.' },
+  )
   .register(wire, { schema: { type: 'integer', minimum: 0, maximum: 999_999_999_999_999 } });
 export const ListMovementsInput = z.strictObject({ since: TimeInQuery });
 export const ListMovementsOutput = z.object({

@@ -2,60 +2,101 @@
 
 const U16_MAX = 0xffff;
 const U64_MAX = 2n ** 64n - 1n;
+const TOO_LONG = 'This text is too long for the format.';
 
 /** The bytes are not what the format says they are. */
 export class FormatError extends Error {
   override readonly name = 'FormatError';
 }
 
-/** Puts fields one after the other. */
+const START_BYTES = 256;
+const LENGTH_BYTES = 2;
+const ASCII_MAX = 0x7f;
+const encoder = new TextEncoder();
+
+/** Puts fields one after the other, into one array that grows: a snapshot has millions of fields, and an array for each would cost more. */
 export class ByteWriter {
-  readonly #parts: Uint8Array[] = [];
+  #bytes = new Uint8Array(START_BYTES);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
 
   u8(value: number): this {
-    return this.bytes(Uint8Array.of(value));
+    const at = this.#reserve(1);
+    this.#view.setUint8(at, value);
+    return this;
   }
 
   u16(value: number): this {
-    return this.#integer(2, (view) => view.setUint16(0, value));
+    const at = this.#reserve(2);
+    this.#view.setUint16(at, value);
+    return this;
   }
 
   u32(value: number): this {
-    return this.#integer(4, (view) => view.setUint32(0, value));
+    const at = this.#reserve(4);
+    this.#view.setUint32(at, value);
+    return this;
   }
 
   /** @throws RangeError when it is negative or does not fit. */
   u64(value: bigint | number): this {
     const wide = BigInt(value);
     if (wide < 0n || wide > U64_MAX) throw new RangeError(`${wide} is no unsigned 64-bit integer.`);
-    return this.#integer(8, (view) => view.setBigUint64(0, wide));
+    const at = this.#reserve(8);
+    this.#view.setBigUint64(at, wide);
+    return this;
   }
 
   i64(value: bigint): this {
     if (BigInt.asIntN(64, value) !== value) throw new RangeError(`${value} is not a signed 64-bit integer.`);
-    return this.#integer(8, (view) => view.setBigInt64(0, value));
+    const at = this.#reserve(8);
+    this.#view.setBigInt64(at, value);
+    return this;
   }
 
   bytes(value: Uint8Array): this {
-    this.#parts.push(value);
+    const at = this.#reserve(value.length);
+    this.#bytes.set(value, at);
     return this;
   }
 
   /** Text: the length of its UTF-8 bytes, then the bytes. */
   str(text: string): this {
-    const bytes = new TextEncoder().encode(text);
-    if (bytes.length > U16_MAX) throw new RangeError('This text is too long for the format.');
-    return this.u16(bytes.length).bytes(bytes);
+    if (text.length > U16_MAX) throw new RangeError(TOO_LONG);
+    const at = this.#reserve(LENGTH_BYTES + text.length);
+    for (let index = 0; index < text.length; index += 1) {
+      const unit = text.charCodeAt(index);
+      if (unit > ASCII_MAX) return this.#wideText(text, at);
+      this.#bytes[at + LENGTH_BYTES + index] = unit;
+    }
+    this.#view.setUint16(at, text.length);
+    return this;
   }
 
+  /** The bytes so far. Nothing that is written later changes them. */
   done(): Uint8Array {
-    return concatBytes(this.#parts);
+    return this.#bytes.slice(0, this.#length);
   }
 
-  #integer(length: number, write: (view: DataView) => void): this {
-    const bytes = new Uint8Array(length);
-    write(new DataView(bytes.buffer));
-    return this.bytes(bytes);
+  /** Text that is not ASCII, in place of what was written of it. */
+  #wideText(text: string, at: number): this {
+    const encoded = encoder.encode(text);
+    if (encoded.length > U16_MAX) throw new RangeError(TOO_LONG);
+    this.#length = at;
+    return this.u16(encoded.length).bytes(encoded);
+  }
+
+  /** Place of so many bytes at the end. */
+  #reserve(count: number): number {
+    const at = this.#length;
+    this.#length += count;
+    if (this.#length > this.#bytes.length) {
+      const larger = new Uint8Array(2 * this.#length);
+      larger.set(this.#bytes.subarray(0, at));
+      this.#bytes = larger;
+      this.#view = new DataView(larger.buffer);
+    }
+    return at;
   }
 }
 
@@ -135,8 +176,13 @@ export function equalBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }
 
+/** Two digits for each byte: the salts of a reward run are made of millions. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (const byte of bytes) text += HEX[byte] ?? '';
+  return text;
 }
 
 /** @throws FormatError when it is no hex text of whole bytes. */
@@ -144,5 +190,8 @@ export function fromHex(text: string): Uint8Array {
   const digits = text.startsWith('0x') ? text.slice(2) : text;
   if (digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits))
     throw new FormatError('This is no hex text.');
-  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const bytes = new Uint8Array(digits.length / 2);
+  for (let at = 0; at < bytes.length; at += 1)
+    bytes[at] = Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16);
+  return bytes;
 }

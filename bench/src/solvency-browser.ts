@@ -95,7 +95,11 @@ function measureOn(page: Page, manifest: readonly number[], watchesMemory: boole
         snapshotNumber: 3,
         manifest: Uint8Array.from(manifest),
         ownLeaves: [],
+        ownName: '',
+        ownEntries: 0,
         anchorTxHash: null,
+        nodes: {},
+        nowMs: Date.now(),
       };
       worker.postMessage({ kind: 'audit', request });
       const watching = watchesMemory ? watchMemory() : undefined;

@@ -1,5 +1,4 @@
 // Paths of a large tree without the whole tree: the leaves in blocks, each with its root kept.
-import { type Sha256, sha256 } from './hash.ts';
 import type { TreeNode } from './leaf.ts';
 import { depthOf, EMPTY, findPaths, joinNodes, type TreeBuilder, type TreePath } from './tree.ts';
 
@@ -8,10 +7,10 @@ const BLOCK_LEVELS = 10;
 export const BLOCK_LEAVES = 2 ** BLOCK_LEVELS;
 
 /** The root of a block whose leaves are in a tree of their own, of the last one that has fewer too: at the level at which blocks meet. */
-export function blockRoot(block: TreeBuilder, hash: Sha256 = sha256): TreeNode {
+export function blockRoot(block: TreeBuilder): TreeNode {
   let root = block.finish();
   for (let level = depthOf(block.leafCount); level < BLOCK_LEVELS; level += 1)
-    root = joinNodes(root, EMPTY, hash);
+    root = joinNodes(root, EMPTY);
   return root;
 }
 

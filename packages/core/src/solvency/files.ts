@@ -1,7 +1,7 @@
 // Where a verifier reads from: published files, and nodes of its choice.
 import { concatBytes, FormatError } from './bytes.ts';
 import type { JournalEntry } from './journal.ts';
-import { NODE_BYTES, type TreeNode } from './leaf.ts';
+import { NODE_BYTES } from './leaf.ts';
 
 const LENGTH_BYTES = 4;
 /** More than any entry has: what a file must not make a reader keep. */
@@ -99,8 +99,8 @@ export interface VerifyOptions {
   readonly anchorsSince?: number;
   /** Anchor address of the pool as the verifier knows it, in hex with 0x; undefined when it knows none. */
   readonly anchorAddress?: string | undefined;
-  /** Is shown every leaf that is read. */
-  readonly onLeaf?: (leaf: TreeNode, position: number) => void;
+  /** Called with every piece of whole leaves that is read, and the position of its first. */
+  readonly onLeaves?: (piece: Uint8Array, firstPosition: number) => void;
   /** Is shown every entry of the journal with the snapshot that published it. */
   readonly onEntry?: (entry: JournalEntry, snapshotNumber: number) => void;
 }

@@ -1,4 +1,4 @@
-import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
+import { _SHA256, sha256 as nobleSha256 } from '@noble/hashes/sha2.js';
 
 /** SHA-256. A faster one than the portable one may be passed in where there are millions of hashes. */
 export type Sha256 = (message: Uint8Array) => Uint8Array;
@@ -13,6 +13,41 @@ export const sha256: Sha256 = (message) => {
 };
 
 const BLOCK_BYTES = 64;
+const DIGEST_WORDS = 8;
+const WORD_BYTES = 4;
+const LENGTH_BYTES = 8;
+const END_OF_MESSAGE = 0x80;
+const BITS_PER_BYTE = 8;
+
+/** SHA-256 of whole blocks: the padding is the caller's, and nothing is allocated. */
+class BlockHash extends _SHA256 {
+  readonly #start = this.get();
+
+  write(blocks: DataView, target: DataView, at: number): void {
+    this.set(...this.#start);
+    for (let offset = 0; offset < blocks.byteLength; offset += BLOCK_BYTES) this.process(blocks, offset);
+    const words = this.get();
+    for (let word = 0; word < DIGEST_WORDS; word += 1)
+      target.setUint32(at + WORD_BYTES * word, words[word] ?? 0);
+  }
+}
+
+const blockHash = new BlockHash();
+
+/** Room for a message of this length with the padding of SHA-256 behind it (FIPS 180-4, section 5.1.1). It is refilled for every hash. */
+export function createPaddedMessage(length: number): DataView {
+  const blocks = Math.ceil((length + 1 + LENGTH_BYTES) / BLOCK_BYTES);
+  const message = new DataView(new ArrayBuffer(blocks * BLOCK_BYTES));
+  message.setUint8(length, END_OF_MESSAGE);
+  message.setUint32(message.byteLength - WORD_BYTES, length * BITS_PER_BYTE);
+  return message;
+}
+
+/** Writes the SHA-256 digest of a padded message to a place in another array. A tree has millions: an array for each would take longer than the hash. */
+export function writePaddedDigest(message: DataView, target: DataView, at: number): void {
+  blockHash.write(message, target, at);
+}
+
 const INNER = 0x36;
 const OUTER = 0x5c;
 

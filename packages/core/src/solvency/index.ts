@@ -63,7 +63,7 @@ export {
   NODE_BYTES,
   type Sums,
   type TreeNode,
-  writeNode,
+  writeLeaf,
 } from './leaf.ts';
 export {
   consistencyProof,

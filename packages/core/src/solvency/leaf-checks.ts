@@ -1,12 +1,14 @@
 // The checks of the leaf file, all of them in one pass over it. Each throws FormatError or answers.
 import { equalBytes, FormatError, toHex } from './bytes.ts';
 import { type SnapshotFiles, type VerifyOptions, wholeLeavesOf } from './files.ts';
-import { decodeNode, NODE_BYTES, type TreeNode } from './leaf.ts';
+import { DIGEST_BYTES, NODE_BYTES, type TreeNode } from './leaf.ts';
 import type { Manifest } from './manifest.ts';
 import { type CheckId, type Outcome, pass } from './outcome.ts';
-import { PrefixList, prefixOf } from './prefix-list.ts';
+import { PrefixList, readPrefix } from './prefix-list.ts';
 import { createHasher } from './stream-hash.ts';
 import { equalSums, TreeBuilder } from './tree.ts';
+
+const WORD_BYTES = 4;
 
 /** What was found in the leaf file. */
 interface LeafFacts {
@@ -22,7 +24,7 @@ interface LeafFacts {
 
 /** Reads the leaf file once; twice where leaves begin alike. */
 export async function readLeaves(
-  { files, onLeaf }: Pick<VerifyOptions, 'files' | 'onLeaf'>,
+  { files, onLeaves }: Pick<VerifyOptions, 'files' | 'onLeaves'>,
   { snapshotNumber, leafCount }: Manifest,
 ): Promise<LeafFacts> {
   const hasher = createHasher();
@@ -31,23 +33,43 @@ export async function readLeaves(
   let [position, empty, overflow]: [number, string | undefined, unknown] = [0, undefined, undefined];
   for await (const piece of wholeLeavesOf(files.read(snapshotNumber, 'leaves.bin'))) {
     hasher.update(piece);
+    onLeaves?.(piece, position);
+    position += piece.length / NODE_BYTES;
+    const view = viewOf(piece);
     for (let at = 0; at < piece.length; at += NODE_BYTES) {
-      const leaf = decodeNode(piece.subarray(at, at + NODE_BYTES));
-      if (leaf.usdt === 0n && leaf.trx === 0n) empty ??= toHex(leaf.digest);
-      prefixes.push(leaf.digest);
-      onLeaf?.(leaf, position);
-      position += 1;
-      if (overflow !== undefined) continue;
-      try {
-        tree.push(leaf);
-      } catch (error) {
-        overflow = error;
-      }
+      if (isOfNothing(view, at)) empty ??= digestAt(piece, at);
+      prefixes.push(readPrefix(view, at));
     }
+    overflow ??= findOverflow(tree, view);
   }
   const repeated = await findRepeated(files, snapshotNumber, prefixes.findRepeated());
   const root = overflow === undefined ? tree.finish() : undefined;
   return { fileDigest: hasher.digest(), leafCount: position, overflow, root, empty, repeated };
+}
+
+function viewOf(piece: Uint8Array): DataView {
+  return new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
+}
+
+function digestAt(piece: Uint8Array, at: number): string {
+  return toHex(piece.subarray(at, at + DIGEST_BYTES));
+}
+
+/** Both amounts are zero. */
+function isOfNothing(piece: DataView, at: number): boolean {
+  for (let word = at + DIGEST_BYTES; word < at + NODE_BYTES; word += WORD_BYTES)
+    if (piece.getUint32(word) !== 0) return false;
+  return true;
+}
+
+/** Adds the leaves of a piece to the tree. The error of a sum that does not fit is kept: the other checks go on. */
+function findOverflow(tree: TreeBuilder, piece: DataView): unknown {
+  try {
+    for (let at = 0; at < piece.byteLength; at += NODE_BYTES) tree.pushEncoded(piece, at);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 /** Reads the leaves again that begin alike, which two of millions may by chance, and compares them whole. */
@@ -60,10 +82,10 @@ async function findRepeated(
   const seen = new Set<string>();
   for await (const piece of wholeLeavesOf(files.read(snapshotNumber, 'leaves.bin')))
     for (let at = 0; at < piece.length; at += NODE_BYTES) {
-      const { digest } = decodeNode(piece.subarray(at, at + NODE_BYTES));
-      if (!prefixes.has(prefixOf(digest))) continue;
-      if (seen.has(toHex(digest))) return toHex(digest);
-      seen.add(toHex(digest));
+      if (!prefixes.has(readPrefix(viewOf(piece), at))) continue;
+      const digest = digestAt(piece, at);
+      if (seen.has(digest)) return digest;
+      seen.add(digest);
     }
   return undefined;
 }

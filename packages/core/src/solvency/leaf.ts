@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter, FormatError } from './bytes.ts';
-import { hmacSha256, type Sha256, sha256 } from './hash.ts';
+import { createPaddedMessage, hmacSha256, type Sha256, sha256, writePaddedDigest } from './hash.ts';
 
 /** What somebody is owed, or a node's sum, per currency; unsigned 64-bit micro-units. */
 export interface Sums {
@@ -34,7 +34,7 @@ export function createLeafKeys(
   const prefix = new ByteWriter().str(LEAF_KEY_LABEL).u64(snapshotNumber).done();
   const encoder = new TextEncoder();
   const start = prefix.length + LENGTH_BYTES;
-  // Filled anew for each owner; UTF-8 takes at most three bytes for a unit of a string.
+  // Refilled for each owner; UTF-8 takes at most three bytes for a unit of a string.
   let message = new Uint8Array(start);
   return ({ nonce, email }) => {
     if (message.length < start + 3 * email.length) {
@@ -55,27 +55,39 @@ export function leafKey(
   return createLeafKeys(snapshotNumber, hash)(owner);
 }
 
-/** What is hashed for a leaf, filled anew for each. */
 const KEY_AT = 1;
 const USDT_AT = KEY_AT + DIGEST_BYTES;
 const TRX_AT = USDT_AT + 8;
 const POSITION_AT = TRX_AT + 8;
-const leafMessage = new Uint8Array(POSITION_AT + 4);
-leafMessage[0] = LEAF_DOMAIN;
-const leafView = new DataView(leafMessage.buffer);
+/** Input of the hash of a leaf, refilled for each: the domain, the key, both amounts, the position. */
+const leafMessage = createPaddedMessage(POSITION_AT + 4);
+leafMessage.setUint8(0, LEAF_DOMAIN);
+const leafBytes = new Uint8Array(leafMessage.buffer);
 
-/** A leaf's digest binds its amounts and its position to the key: a commitment that the key of 32 bytes opens, in one block of SHA-256. */
-export function leafDigest(
-  key: Uint8Array,
-  leaf: Sums & { position: number },
-  hash: Sha256 = sha256,
-): Uint8Array {
+/**
+ * Writes a leaf as it stands in the leaf file: its digest and both amounts. The digest binds amounts and position to the key: a commitment
+ * that the key of 32 bytes opens, in one block of SHA-256.
+ */
+export function writeLeaf(
+  target: DataView,
+  at: number,
+  { key, usdt, trx, position }: Sums & { readonly key: Uint8Array; readonly position: number },
+): void {
   if (key.length !== DIGEST_BYTES) throw new FormatError(`A key of leaves has ${key.length} bytes.`);
-  leafMessage.set(key, KEY_AT);
-  setU64(leafView, USDT_AT, leaf.usdt);
-  setU64(leafView, TRX_AT, leaf.trx);
-  leafView.setUint32(POSITION_AT, leaf.position);
-  return hash(leafMessage);
+  leafBytes.set(key, KEY_AT);
+  setU64(leafMessage, USDT_AT, usdt);
+  setU64(leafMessage, TRX_AT, trx);
+  leafMessage.setUint32(POSITION_AT, position);
+  writePaddedDigest(leafMessage, target, at);
+  setU64(target, at + DIGEST_BYTES, usdt);
+  setU64(target, at + DIGEST_BYTES + 8, trx);
+}
+
+/** Digest of a leaf alone. */
+export function leafDigest(key: Uint8Array, leaf: Sums & { position: number }): Uint8Array {
+  const bytes = new Uint8Array(NODE_BYTES);
+  writeLeaf(new DataView(bytes.buffer), 0, { key, ...leaf });
+  return bytes.slice(0, DIGEST_BYTES);
 }
 
 /** Writes a number that must be an unsigned 64-bit integer; the view alone would cut it off. */
@@ -86,29 +98,12 @@ function setU64(view: DataView, at: number, value: bigint): void {
 
 const U64_MAX = 2n ** 64n - 1n;
 
-/** A sum of two that overflows is refused, never wrapped. */
-export function addSums(one: Sums, other: Sums): Sums {
-  const usdt = one.usdt + other.usdt;
-  const trx = one.trx + other.trx;
-  if (usdt > U64_MAX || trx > U64_MAX) throw new FormatError('A sum of the tree does not fit 64 bits.');
-  return { usdt, trx };
-}
-
-/** Writes digest and sums. Who writes often into one array passes its view along. */
-export function writeNode(
-  target: Uint8Array,
-  at: number,
-  { digest, usdt, trx }: TreeNode,
-  view = new DataView(target.buffer, target.byteOffset),
-): void {
-  target.set(digest, at);
-  setU64(view, at + DIGEST_BYTES, usdt);
-  setU64(view, at + DIGEST_BYTES + 8, trx);
-}
-
-export function encodeNode(node: TreeNode): Uint8Array {
+export function encodeNode({ digest, usdt, trx }: TreeNode): Uint8Array {
   const bytes = new Uint8Array(NODE_BYTES);
-  writeNode(bytes, 0, node);
+  bytes.set(digest);
+  const view = new DataView(bytes.buffer);
+  setU64(view, DIGEST_BYTES, usdt);
+  setU64(view, DIGEST_BYTES + 8, trx);
   return bytes;
 }
 

@@ -2,13 +2,11 @@
 
 const LENGTH_MAX_AT_START = 4_194_304;
 
-/** The first six bytes of a digest as a number, which a double holds exactly. */
-export function prefixOf(digest: Uint8Array): number {
-  return readThreeBytes(digest, 0) * 2 ** 24 + readThreeBytes(digest, 3);
-}
+const WORD_BYTES = 4;
 
-function readThreeBytes(bytes: Uint8Array, at: number): number {
-  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+/** First six bytes of the digest at a place, as a number, which a double holds exactly. */
+export function readPrefix(file: DataView, at: number): number {
+  return file.getUint32(at) * 2 ** 16 + file.getUint16(at + WORD_BYTES);
 }
 
 export class PrefixList {
@@ -20,13 +18,13 @@ export class PrefixList {
     this.#prefixes = new Float64Array(Math.max(1, Math.min(expected, LENGTH_MAX_AT_START)));
   }
 
-  push(digest: Uint8Array): void {
+  push(prefix: number): void {
     if (this.#length === this.#prefixes.length) {
       const larger = new Float64Array(2 * this.#length);
       larger.set(this.#prefixes);
       this.#prefixes = larger;
     }
-    this.#prefixes[this.#length] = prefixOf(digest);
+    this.#prefixes[this.#length] = prefix;
     this.#length += 1;
   }
 

@@ -10,6 +10,8 @@ const CURRENCIES = 2;
 export const LEAVES_PER_USER_MAX = CURRENCIES * PARTS_MAX;
 const WORD_BYTES = 8;
 const WORD_BITS = 64n;
+/** `Random.integer` takes bounds below it. */
+const INTEGER_BOUND_MAX = 2n ** 48n - 1n;
 
 /**
  * Splits what a user is owed into leaves at random, so that no leaf is a balance: three to five for each currency, and none has two
@@ -60,6 +62,7 @@ function cut(whole: bigint, random: Random): bigint[] {
 /** A random number below a bound. The bias of 64 bits is far below what could be seen in a list of leaves. */
 function below(bound: bigint, random: Random): bigint {
   if (bound === 1n) return 0n;
+  if (bound <= INTEGER_BOUND_MAX) return BigInt(random.integer(Number(bound)));
   const bytes = random.bytes(WORD_BYTES);
   const word = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);
   return (word * bound) >> WORD_BITS;

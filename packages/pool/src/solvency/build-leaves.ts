@@ -1,11 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Random, UserId } from '@glasspool/core';
 import {
   BLOCK_LEAVES,
   blockRoot,
-  createHasher,
   createLeafKeys,
   encodeNode,
-  leafDigest,
   NODE_BYTES,
   type Sha256,
   type Sums,
@@ -13,7 +12,7 @@ import {
   splitBalance,
   TreeBuilder,
   type TreeNode,
-  writeNode,
+  writeLeaf,
 } from '@glasspool/core/solvency';
 import type { Liability } from './read-liabilities.ts';
 
@@ -22,7 +21,6 @@ const LEAVES_PER_CHUNK = 4 * BLOCK_LEAVES;
 const KEY_BYTES = 32;
 const ID_BYTES = 30;
 const GROWTH = 2;
-const NO_DIGEST: Uint8Array = new Uint8Array();
 const FIRST_CAPACITY = 1_024;
 
 export interface LeafOptions {
@@ -98,23 +96,23 @@ export class LeafFile {
 
   /** The leaf file in pieces; when the last has been taken, `finish` is called with the root and the file's digest. */
   *write(finish: (result: WrittenLeaves) => void): Generator<Uint8Array> {
-    const { hash, random } = this.#options;
+    const { random } = this.#options;
     this.#starts = grown(this.#starts, this.#users + 1);
     this.#starts[this.#users] = this.#parts;
     const order = new Uint32Array(this.#parts);
     for (let index = 0; index < order.length; index += 1) order[index] = index;
     shuffle(order, random);
     this.#positions = new Uint32Array(this.#parts);
-    const hasher = createHasher();
+    const hasher = createHash('sha256');
     // Blocks of leaves are added up by themselves, and their roots are the leaves of what is above them.
-    const above = new TreeBuilder(hash);
+    const above = new TreeBuilder();
     const blocks: Uint8Array[] = [];
-    let block = new TreeBuilder(hash);
+    let block = new TreeBuilder();
     const closeBlock = (): void => {
-      const root = blockRoot(block, hash);
+      const root = blockRoot(block);
       above.push(root);
       blocks.push(encodeNode(root));
-      block = new TreeBuilder(hash);
+      block = new TreeBuilder();
     };
     for (let start = 0; start < order.length; start += LEAVES_PER_CHUNK) {
       const parts = order.subarray(start, start + LEAVES_PER_CHUNK);
@@ -122,11 +120,13 @@ export class LeafFile {
       const view = new DataView(chunk.buffer);
       for (let offset = 0; offset < parts.length; offset += 1) {
         const part = parts[offset] ?? 0;
-        const leaf = this.#leafAt(part, start + offset);
-        this.#positions[part] = start + offset;
+        const position = start + offset;
+        const { user, usdt, trx } = this.#partAt(part);
+        const key = this.#keys.subarray(user * KEY_BYTES, (user + 1) * KEY_BYTES);
+        writeLeaf(view, offset * NODE_BYTES, { key, usdt, trx, position });
+        this.#positions[part] = position;
         if (block.leafCount === BLOCK_LEAVES) closeBlock();
-        block.push(leaf);
-        writeNode(chunk, offset * NODE_BYTES, leaf, view);
+        block.pushEncoded(view, offset * NODE_BYTES);
       }
       hasher.update(chunk);
       yield chunk;
@@ -135,14 +135,6 @@ export class LeafFile {
     const alone = blocks.length === 0 ? block.finish() : undefined;
     if (block.leafCount > 0) closeBlock();
     finish({ root: alone ?? above.finish(), digest: hasher.digest(), blocks });
-  }
-
-  #leafAt(part: number, position: number): TreeNode {
-    const { user, usdt, trx } = this.#partAt(part);
-    const leaf = { digest: NO_DIGEST, usdt, trx, position };
-    const key = this.#keys.subarray(user * KEY_BYTES, (user + 1) * KEY_BYTES);
-    leaf.digest = leafDigest(key, leaf, this.#options.hash);
-    return leaf;
   }
 
   #partAt(part: number): Sums & { user: number } {

@@ -5,9 +5,11 @@ import {
   type AnchorOnChain,
   type ChainView,
   type Check,
+  decodeNode,
   equalBytes,
   equalNodes,
   type JournalEntry,
+  NODE_BYTES,
   readAll,
   type SnapshotFiles,
   type TreeNode,
@@ -19,7 +21,7 @@ import { openRemote } from 'glasspool-verify/remote';
 import type { OwnNodes } from './own-nodes.ts';
 
 /** How often the reader is told how far it is. */
-const LEAVES_A_REPORT = 16_384;
+const LEAVES_PER_REPORT = 16_384;
 /** As the command has it: blocks on top of an anchor that the user's own node has to know. */
 const DEPTH_MIN = 1;
 
@@ -54,10 +56,15 @@ export async function* auditSnapshot(
   const { bscUrl, anchorAddress, ...others } = nodes;
   const files = openRemote(self.location.origin);
   const missing = new Map(ownLeaves.map(({ position, leaf }) => [position, leaf]));
-  const onLeaf = (leaf: TreeNode, position: number): void => {
-    const own = missing.get(position);
-    if (own !== undefined && equalNodes(own, leaf)) missing.delete(position);
-    if ((position + 1) % LEAVES_A_REPORT === 0) onProgress(position + 1);
+  let reported = 0;
+  const onLeaves = (piece: Uint8Array, first: number): void => {
+    const read = first + piece.length / NODE_BYTES;
+    for (const [position, own] of missing)
+      if (position >= first && position < read && equalNodes(own, leafAt(piece, position - first)))
+        missing.delete(position);
+    if (read - reported < LEAVES_PER_REPORT) return;
+    reported = read;
+    onProgress(read);
   };
   const chains: ChainView =
     bscUrl === undefined
@@ -79,7 +86,7 @@ export async function* auditSnapshot(
     depthMin,
     anchorsSince,
     anchorAddress,
-    onLeaf,
+    onLeaves,
     onEntry,
   };
   const { status, detail } = await checkAge(files, snapshotNumber, { nowMs, ageMaxHours: AGE_HOURS_MAX });
@@ -90,6 +97,10 @@ export async function* auditSnapshot(
   const isThere = missing.size === 0;
   yield { id: 'ownEntries', ...compareEntries(ownEntries, request.ownEntries) };
   yield { id: 'own', status: isThere ? 'ok' : 'failed', detail: String(ownLeaves.length - missing.size) };
+}
+
+function leafAt(piece: Uint8Array, index: number): TreeNode {
+  return decodeNode(piece.subarray(index * NODE_BYTES, (index + 1) * NODE_BYTES));
 }
 
 /** An entry that a server leaves out of the user's list is in the journal all the same. */

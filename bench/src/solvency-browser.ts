@@ -99,7 +99,7 @@ function measureOn(page: Page, manifest: readonly number[], watchesMemory: boole
         ownEntries: 0,
         anchorTxHash: null,
         nodes: {},
-        nowMs: Date.now(),
+        nowMs: 0,
       };
       worker.postMessage({ kind: 'audit', request });
       const watching = watchesMemory ? watchMemory() : undefined;

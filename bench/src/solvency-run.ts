@@ -6,13 +6,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { createLiabilitiesTree } from '@galoymoney/proof-of-sats';
 import type { UserId } from '@glasspool/core';
-import {
-  createHasher,
-  NODE_BYTES,
-  type Sha256,
-  TreeBuilder,
-  toHex,
-} from '@glasspool/core/solvency';
+import { createHasher, NODE_BYTES, type Sha256, TreeBuilder, toHex } from '@glasspool/core/solvency';
 import { SeededRandom } from '@glasspool/core/testing';
 import { LeafFile, type WrittenLeaves } from '@glasspool/pool';
 import { createSHA256 } from 'hash-wasm';

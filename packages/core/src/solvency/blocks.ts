@@ -9,8 +9,7 @@ export const BLOCK_LEAVES = 2 ** BLOCK_LEVELS;
 /** The root of a block whose leaves are in a tree of their own, of the last one that has fewer too: at the level at which blocks meet. */
 export function blockRoot(block: TreeBuilder): TreeNode {
   let root = block.finish();
-  for (let level = depthOf(block.leafCount); level < BLOCK_LEVELS; level += 1)
-    root = joinNodes(root, EMPTY);
+  for (let level = depthOf(block.leafCount); level < BLOCK_LEVELS; level += 1) root = joinNodes(root, EMPTY);
   return root;
 }
 

@@ -161,10 +161,7 @@ export function equalSums(one: Sums, other: Sums): boolean {
 }
 
 /** The paths of some leaves, in one pass over all of them. */
-export function findPaths(
-  leaves: readonly TreeNode[],
-  positions: readonly number[],
-): TreePath[] {
+export function findPaths(leaves: readonly TreeNode[], positions: readonly number[]): TreePath[] {
   const paths: TreeNode[][] = positions.map(() => []);
   let level: readonly TreeNode[] = leaves;
   for (let depth = 0; level.length > 1; depth += 1) {

@@ -6,14 +6,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { createLiabilitiesTree } from '@galoymoney/proof-of-sats';
 import type { UserId } from '@glasspool/core';
-import { createHasher, NODE_BYTES, type Sha256, TreeBuilder, toHex } from '@glasspool/core/solvency';
+import { createHasher, NODE_BYTES, TreeBuilder, toHex } from '@glasspool/core/solvency';
 import { SeededRandom } from '@glasspool/core/testing';
 import { LeafFile, type WrittenLeaves } from '@glasspool/pool';
-import { createSHA256 } from 'hash-wasm';
+import { fastSha256 } from './fast-sha256.ts';
 import { findUserWithMost, measurePath, type PathCost } from './solvency-path.ts';
 
-const hasher = await createSHA256();
-const sha256: Sha256 = (message) => hasher.init().update(message).digest('binary');
 const [, , what, count = '0', file = ''] = process.argv;
 const users = Number(count);
 
@@ -40,8 +38,8 @@ async function build(): Promise<{ leaves: LeafFile; written: WrittenLeaves }> {
   const leaves = new LeafFile({
     snapshotNumber: 1,
     random: new SeededRandom(1),
-    nonceOf: (userId) => sha256(Buffer.from(userId)),
-    hash: sha256,
+    nonceOf: (userId) => fastSha256(Buffer.from(userId)),
+    hash: fastSha256,
   });
   for (const liability of liabilities()) leaves.add(liability);
   const out = createWriteStream(file);

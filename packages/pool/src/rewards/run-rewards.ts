@@ -18,7 +18,7 @@ export interface RunPages {
 /** Dependencies of a run once it is open. It sends nothing and asks no chain, so it may run on another thread. */
 export type RewardRunDeps = Pick<
   PoolDeps,
-  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'nonceKey'
+  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'nonceKey' | 'hash'
 >;
 
 type Deps = RewardRunDeps & Pick<PoolDeps, 'chains' | 'finishRewardRun'>;

@@ -2,7 +2,7 @@ export { AuditFilter } from './audit/list-admin-actions.contract.ts';
 export type { Context, DevTools, PrivateCookie } from './context.ts';
 export { describeFailure, type Failure } from './errors.ts';
 export { InvestmentFilter } from './investments/list-all-investments.ts';
-export type { LimitName, Limits } from './limits.ts';
+export type { LimitName, LimitState, Limits } from './limits.ts';
 export { createOpenApiDocument } from './openapi/document.ts';
 export { assertPlainInput } from './plain-input.ts';
 export { type AppRouter, appRouter, type LocalAppRouter, localAppRouter } from './root.ts';

@@ -6,10 +6,20 @@ import type { UserId } from '@glasspool/core';
  */
 export type LimitName = 'read' | 'write' | 'secret' | 'money' | 'node';
 
+/** What is left of a limit after a call, for whichever counter is nearest to its end. */
+export interface LimitState {
+  /** Calls per window. */
+  readonly quota: number;
+  readonly windowS: number;
+  readonly remaining: number;
+  /** Seconds until the window ends. */
+  readonly resetS: number;
+}
+
 /** Counts calls against what one network address and one account may do. All processes of a pool count together. */
 export interface Limits {
   /** @throws PoolError RATE_LIMITED, with the seconds until the next call is taken. */
-  take(name: LimitName, caller: { address: string; accountId: UserId | undefined }): Promise<void>;
+  take(name: LimitName, caller: { address: string; accountId: UserId | undefined }): Promise<LimitState>;
   /**
    * Counts a stream of events that stays open, over a websocket or not, until the function is called that it returns.
    *

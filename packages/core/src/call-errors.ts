@@ -27,6 +27,11 @@ export const CALL_ERRORS = {
     retryable: false,
     message: 'There is nothing here. Check the address or the id.',
   },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    retryable: false,
+    message: 'This address does not take the method {method}. The header Allow lists the ones it takes.',
+  },
   RATE_LIMITED: {
     status: 429,
     retryable: true,

@@ -2,6 +2,6 @@ export { accountId, getBalance, getBalances, lockBalances, splitAccountId } from
 export { getPosition, lockOwnFunds, lockPosition, sumByClass } from './position.ts';
 export { type BatchCredits, postBatch } from './post-batch.ts';
 export { postNew, postTransfer } from './post-transfer.ts';
-export { listNewestPostings, type PostingView } from './postings.ts';
+export { listNewestPostings, listPostingsAfter, type PostingView } from './postings.ts';
 export { type Discrepancy, OverdrawnError, ReferenceConflictError } from './types.ts';
 export { verifyLedger } from './verify-ledger.ts';

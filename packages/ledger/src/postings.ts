@@ -10,6 +10,23 @@ export interface PostingView {
   readonly createdAt: number;
 }
 
+/** Postings of an account in transfers after one, in the order of their numbers: at most `limit`, read in index order. */
+export async function listPostingsAfter(
+  db: Queryable,
+  account: Account,
+  { limit, after }: { limit: number; after: number },
+): Promise<PostingView[]> {
+  return db
+    .selectFrom('posting')
+    .innerJoin('transfer', 'transfer.id', 'posting.transferId')
+    .select(['posting.transferId', 'transfer.kind', 'posting.amountMicro', 'transfer.createdAt'])
+    .where('posting.accountId', '=', accountId(account))
+    .where('posting.transferId', '>', after)
+    .orderBy('posting.transferId')
+    .limit(limit)
+    .execute();
+}
+
 /** Newest postings of an account, or those before a transfer, newest first: at most `limit`, read in index order. */
 export async function listNewestPostings(
   db: Queryable,

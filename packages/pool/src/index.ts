@@ -1,6 +1,6 @@
 export { getAnnouncement, setAnnouncement } from './announcements/index.ts';
 export { type AuditLine, iterateAdminActions, listAdminActions, readAuditHead } from './audit/index.ts';
-export { type DailyBalance, listDailyBalances, releaseWallet } from './balances/index.ts';
+export { type DailyBalance, listBalanceChanges, listDailyBalances, releaseWallet } from './balances/index.ts';
 export {
   type BooksDiscrepancy,
   listReconciliations,
@@ -264,6 +264,7 @@ export {
 export {
   cancelWithdrawal,
   confirmWithdrawals,
+  getWithdrawal,
   getWithdrawalLimits,
   listWithdrawalsToReview,
   quoteWithdrawal,

@@ -1,4 +1,4 @@
-import type { LimitName, Limits } from '@glasspool/api';
+import type { LimitName, LimitState, Limits } from '@glasspool/api';
 import { MINUTE_MS, PoolError, SECOND_MS } from '@glasspool/core';
 import type { RateLimitStore } from '@glasspool/db';
 import {
@@ -58,9 +58,10 @@ export function createLimits(options: { store: RateLimitStore | undefined; facto
       const limiter = limiters.get(name);
       if (limiter === undefined) throw new Error(`There is no limit named ${name}.`);
       const { host, site } = readNetworkBlocks(address);
-      await consume(limiter.host, host);
-      if (site !== undefined) await consume(limiter.site, site);
-      if (accountId !== undefined) await consume(limiter.account, accountId);
+      const states = [await consume(limiter.host, host)];
+      if (site !== undefined) states.push(await consume(limiter.site, site));
+      if (accountId !== undefined) states.push(await consume(limiter.account, accountId));
+      return states.reduce((nearest, state) => (state.remaining < nearest.remaining ? state : nearest));
     },
     openStream: ({ address, accountId }) => {
       const close = streams.address.open(readNetworkBlocks(address).host);
@@ -119,9 +120,15 @@ function createLimiter(
   });
 }
 
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<LimitState> {
   try {
-    await limiter.consume(key);
+    const { remainingPoints, msBeforeNext } = await limiter.consume(key);
+    return {
+      quota: limiter.points,
+      windowS: limiter.duration,
+      remaining: remainingPoints,
+      resetS: Math.ceil(msBeforeNext / SECOND_MS),
+    };
   } catch (error) {
     if (!(error instanceof RateLimiterRes)) throw error;
     throw new PoolError('RATE_LIMITED', { seconds: Math.max(1, Math.ceil(error.msBeforeNext / SECOND_MS)) });

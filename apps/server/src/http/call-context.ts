@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { ClientAddress } from './client-address.ts';
+import { withLimitHeaders } from './limit-headers.ts';
 
 const SIGN_UP_COOKIE = 'glasspool_signup';
 const SIGN_UP_COOKIE_LIFETIME_S = 30 * 60;
@@ -30,7 +31,8 @@ export async function createCallContext(
   options: CallContextOptions,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Context> {
-  const { deps, dev, limits, secureCookies } = options;
+  const { deps, dev, secureCookies } = options;
+  const limits = withLimitHeaders(options.limits, reply);
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   const key = request.headers['idempotency-key'];
   const cookie = (name: string, lifetimeS: number): PrivateCookie =>

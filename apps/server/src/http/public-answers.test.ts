@@ -1,5 +1,6 @@
 // Goal: an answer that is the same for everyone is rendered once for each state of the database, is never older than the last commit of any
 // process, and is counted like any other. Method: the real server on both databases; a second connection commits as another process.
+import type { LimitState } from '@glasspool/api';
 import { PoolError } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
@@ -41,9 +42,10 @@ describeEachDatabase('an answer for everyone', (open) => {
     const { database } = await open();
     const taken: string[] = [];
     let isFull = false;
-    const take = async (name: string): Promise<void> => {
+    const take = async (name: string): Promise<LimitState> => {
       if (isFull) throw new PoolError('RATE_LIMITED', { seconds: 5 });
       taken.push(name);
+      return { quota: 9, windowS: 60, remaining: 8, resetS: 60 };
     };
     await using server = await TestServer.start(database, {
       server: { limits: { take, openStream: () => () => undefined } },

@@ -36,7 +36,7 @@ export class PublicAnswers {
   /** Sends the answer of a URL, with a tag by which a client need not be sent it twice (RFC 9110, 13.1.2). */
   async send(
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-    make: { render: () => Promise<string>; onKnown: () => Promise<void> },
+    make: { render: () => Promise<string>; onKnown: () => Promise<unknown> },
   ): Promise<FastifyReply> {
     const answer = await this.#find(request.url, make);
     reply.header('etag', answer.etag).header('cache-control', 'no-cache').header('vary', 'accept-encoding');
@@ -50,7 +50,7 @@ export class PublicAnswers {
 
   async #find(
     url: string,
-    { render, onKnown }: { render: () => Promise<string>; onKnown: () => Promise<void> },
+    { render, onKnown }: { render: () => Promise<string>; onKnown: () => Promise<unknown> },
   ): Promise<Rendered> {
     // Read before the answer is made: what is committed meanwhile may be missing in it, and is another state.
     const state = await this.#readState();

@@ -17,7 +17,10 @@ export interface RestOptions {
   readonly createContext: CreateContext;
   readonly answers: PublicAnswers;
   /** Counts a call that is answered from memory against its limit; a procedure counts its own. */
-  readonly countCall: (request: FastifyRequest, limit: LimitName) => Promise<void>;
+  readonly countCall: (
+    call: { request: FastifyRequest; reply: FastifyReply },
+    limit: LimitName,
+  ) => Promise<unknown>;
 }
 
 /**
@@ -31,9 +34,11 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
     const meta = procedure._def.meta as ProcedureMeta | undefined;
     if (meta?.openapi === undefined) continue;
     const { method } = meta.openapi;
+    const hasParams = meta.openapi.path.includes('{');
     const { type } = procedure._def;
     const call = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-      const input = method === 'GET' ? request.query : (request.body ?? {});
+      const sent = method === 'GET' ? request.query : (request.body ?? {});
+      const input = hasParams ? { ...Object(sent), ...Object(request.params) } : sent;
       const ctx = await createContext(request, reply);
       const output = await callTRPCProcedure({
         router,
@@ -49,7 +54,7 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
     const isPublic = meta.guard === undefined && type === 'query';
     server.route({
       method,
-      url: `/api${meta.openapi.path}`,
+      url: `/api${meta.openapi.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
       handler: async (request, reply) => {
         try {
           // A caller who is named is answered by the procedure, which counts the call for the account as well.
@@ -57,7 +62,10 @@ export function registerRest(server: FastifyInstance, options: RestOptions): voi
             return sendText(reply, 200, await call(request, reply));
           return await answers.send(
             { request, reply },
-            { render: () => call(request, reply), onKnown: () => countCall(request, meta.limit ?? 'read') },
+            {
+              render: () => call(request, reply),
+              onKnown: () => countCall({ request, reply }, meta.limit ?? 'read'),
+            },
           );
         } catch (error) {
           return sendFailure(request, reply, error);

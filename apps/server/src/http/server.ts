@@ -23,9 +23,12 @@ import type { Logger } from 'pino';
 import { registerApiDocs } from './api-docs.ts';
 import { createCallContext, createSocketContext, type SocketCall } from './call-context.ts';
 import type { ClientAddress } from './client-address.ts';
+import { allowOtherOrigins } from './cross-origin.ts';
 import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
+import { withLimitHeaders } from './limit-headers.ts';
 import { isLocalHost } from './local-hosts.ts';
+import { refuseOtherMethods, watchApiMethods } from './methods.ts';
 import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
 import { registerOwnExports } from './own-exports.ts';
 import { registerPolicyReports } from './policy-reports.ts';
@@ -37,7 +40,6 @@ import { guardSockets, SOCKET_KEEP_ALIVE } from './sockets.ts';
 import { createPageFinder, isWebBuilt, registerStaticFiles } from './static-files.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
-const METHODS = ['GET', 'HEAD', 'POST'];
 /** tRPC puts the names of a batch into the path. */
 const PARAM_LENGTH_MAX = 5_000;
 
@@ -85,10 +87,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.addHook('onResponse', async (request, reply) => {
     if (request.headers.upgrade !== undefined && reply.raw.headersSent) request.raw.socket.destroy();
   });
-  // tRPC's plugin takes every method, TRACE among them.
-  server.addHook('onRequest', async (request, reply) => {
-    if (!METHODS.includes(request.method)) return sendFailure(request, reply, new PoolError('NOT_FOUND'));
-  });
+  refuseOtherMethods(server);
+  const refuseOtherApiMethods = watchApiMethods(server);
   // Elsewhere nothing is open without a session, and the proxy decides which names it answers to.
   if (options.dev !== undefined)
     server.addHook('onRequest', async (request, reply) => {
@@ -98,6 +98,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // Calls carry a token in a header, never a cookie that another site could have sent along: what is compressed tells it nothing.
   await server.register(compress, { encodings: ['gzip'], requestEncodings: ['gzip', 'identity'] });
   await server.register(cookie);
+  await allowOtherOrigins(server);
   await server.register(websocket, { options: { maxPayload: BODY_BYTES_MAX } });
   const publicOrigin = new URL(options.deps.settings.publicUrl).origin;
   guardSockets(server, {
@@ -112,6 +113,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const router = options.dev === undefined ? appRouter : localAppRouter;
   await registerApiDocs(server, router);
   await registerProcedures(server, router, options);
+  refuseOtherApiMethods();
   if (isWebBuilt()) await registerStaticFiles(server);
   const pageFileOf = createPageFinder();
   server.setNotFoundHandler(async (request, reply) => {
@@ -133,8 +135,11 @@ async function registerProcedures(
     router,
     createContext: contextOf,
     answers: new PublicAnswers(options.deps),
-    countCall: (request, limit) =>
-      options.limits.take(limit, { address: options.clientAddress(request.raw), accountId: undefined }),
+    countCall: ({ request, reply }, limit) =>
+      withLimitHeaders(options.limits, reply).take(limit, {
+        address: options.clientAddress(request.raw),
+        accountId: undefined,
+      }),
   });
   registerExports(server, contextOf);
   registerOwnExports(server, contextOf);

@@ -4,6 +4,7 @@ import { SnapshotFileParams } from '@glasspool/api';
 import type { PoolDeps } from '@glasspool/pool';
 import type { FastifyInstance } from 'fastify';
 import type { ClientAddress } from './client-address.ts';
+import { withLimitHeaders } from './limit-headers.ts';
 import { sendFailure } from './rest.ts';
 
 /** The published files of snapshots, for anybody and for ever: what a verifier reads. */
@@ -13,7 +14,10 @@ export function registerSnapshotDownloads(
 ): void {
   server.get('/api/transparency/snapshots/:number/:name', async (request, reply) => {
     try {
-      await limits.take('read', { address: clientAddress(request.raw), accountId: undefined });
+      await withLimitHeaders(limits, reply).take('read', {
+        address: clientAddress(request.raw),
+        accountId: undefined,
+      });
       const { number, name } = SnapshotFileParams.parse(request.params);
       const file = Readable.from(deps.snapshots.read(number, name), { objectMode: false });
       const type = name.endsWith('.json') ? 'application/json' : 'application/octet-stream';

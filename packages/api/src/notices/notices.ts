@@ -22,12 +22,26 @@ const ListNoticesOutput = z.object({
 
 /** What needs an admin's attention, open notices first, and how many the caller has not read. Admins and auditors. */
 export const listNotices = staffProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/notices',
+      summary: 'Causes that need an admin, open ones first',
+    },
+  })
   .input(NoInput)
   .output(ListNoticesOutput)
   .query(({ ctx }) => listFromPool(ctx.deps, ctx.actor.userId));
 
 /** Marks all open notices as read by the caller. Admins. */
 export const markNoticesRead = adminProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/notices/read',
+      summary: 'Mark all open notices as read',
+    },
+  })
   .input(NoInput)
   .output(NoOutput)
   .mutation(async ({ ctx }) => {

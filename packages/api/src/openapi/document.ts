@@ -6,7 +6,7 @@ import type { JsonSchema } from '../wire.contract.ts';
 import { FILE_PATHS, FILE_TAGS } from './file-paths.ts';
 import { describeRefusals, ERROR_CODE, FAILURE } from './refusals.ts';
 import { exampleOf, toJsonSchema } from './schemas.ts';
-import { describeTags, tagOf } from './tags.ts';
+import { describeTags, STAFF_AREA, tagOf } from './tags.ts';
 
 /** Any call may be refused with these. */
 const EVERYWHERE: readonly PoolErrorCode[] = ['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'DATABASE_AWAY'];
@@ -53,7 +53,7 @@ export function createOpenApiDocument(router: AnyTRPCRouter): object {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
-    tags: describeTags(new Set([...operations.map(({ name }) => tagOf(areaOf(name))), ...FILE_TAGS])),
+    tags: describeTags(new Set([...operations.map(({ name, meta }) => tagOfCall(name, meta)), ...FILE_TAGS])),
     paths: Object.fromEntries(
       Object.entries({ ...paths, ...FILE_PATHS }).sort(([one], [other]) => (one < other ? -1 : 1)),
     ),
@@ -84,16 +84,16 @@ function listOperations(router: AnyTRPCRouter): Described[] {
   });
 }
 
-/** The part of the router that a procedure is in. */
-function areaOf(name: string): string {
-  return name.slice(0, name.indexOf('.'));
+/** Group of a call: its part of the router, but for what only the staff may call. */
+function tagOfCall(name: string, { guard }: ProcedureMeta): string {
+  return tagOf(guard === 'admin' || guard === 'staff' ? STAFF_AREA : name.slice(0, name.indexOf('.')));
 }
 
 function describeOperation({ name, operation, meta, input, output }: Described): object {
   const inputSchema = input === undefined ? undefined : toJsonSchema(input, 'input');
   return {
     operationId: name,
-    tags: [tagOf(areaOf(name))],
+    tags: [tagOfCall(name, meta)],
     summary: operation.summary,
     ...describeInput(operation, inputSchema),
     security: securityOf(meta),
@@ -105,7 +105,7 @@ function describeOperation({ name, operation, meta, input, output }: Described):
   };
 }
 
-function describeInput({ method, errors }: Operation, schema: JsonSchema | undefined): object {
+function describeInput({ method, path, errors }: Operation, schema: JsonSchema | undefined): object {
   const fields = Object.entries(schema?.properties ?? {});
   if (method === 'GET') {
     if (fields.length === 0) return {};
@@ -113,7 +113,7 @@ function describeInput({ method, errors }: Operation, schema: JsonSchema | undef
     return {
       parameters: fields.map(([field, type]) => ({
         name: field,
-        in: 'query',
+        in: path.includes(`{${field}}`) ? 'path' : 'query',
         required: required.includes(field),
         schema: type,
         example: exampleOf(type, field),
@@ -121,7 +121,8 @@ function describeInput({ method, errors }: Operation, schema: JsonSchema | undef
     };
   }
   const headers = takesKey(errors) ? { parameters: [IDEMPOTENCY_KEY] } : {};
-  if (schema === undefined || fields.length === 0) return headers;
+  const hasChoices = schema?.oneOf !== undefined || schema?.anyOf !== undefined;
+  if (schema === undefined || (fields.length === 0 && !hasChoices)) return headers;
   const content = { 'application/json': { schema, example: exampleOf(schema) } };
   return { ...headers, requestBody: { required: true, content } };
 }

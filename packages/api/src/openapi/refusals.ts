@@ -15,6 +15,7 @@ const EXAMPLE_DETAILS: ErrorDetails = {
   field: 'target rate',
   lengthMin: 6,
   max: 10,
+  method: 'PUT',
   minimum: '50.000000',
   minutes: 15,
   network: 'BSC (BEP20)',

@@ -20,6 +20,9 @@ const TAGS = {
 
 type Area = keyof typeof TAGS;
 
+/** Area of the calls that only the staff may make. */
+export const STAFF_AREA = 'users' satisfies Area;
+
 /**
  * What the calls of an area are grouped under.
  *

@@ -20,6 +20,22 @@ import {
 
 /** Moves a part of the operator's own funds into the reserve of a version of the terms, where it stays. Admins. Errors: OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED, IDEMPOTENCY_KEY_REUSED, SECOND_FACTOR_*. */
 export const fundReserve = adminProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/reserve',
+      summary: 'Move own funds of the operator into a reward reserve',
+      errors: [
+        'OWN_FUNDS_EXCEEDED',
+        'TERMS_VERSION_CLOSED',
+        'IDEMPOTENCY_KEY_REUSED',
+        'SECOND_FACTOR_REQUIRED',
+        'SECOND_FACTOR_INVALID',
+        'SECOND_FACTOR_BLOCKED',
+        'SECOND_FACTOR_SHUT',
+      ],
+    },
+  })
   .input(FundReserveInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
@@ -38,6 +54,23 @@ export const fundReserve = adminProcedure
 
 /** Publishes new terms for investments made from a later time on, or proposes them to a second admin. Admins. */
 export const publishTerms = adminProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/terms',
+      summary: 'Publish new terms, or propose them to a second admin',
+      errors: [
+        'TERMS_OUT_OF_BOUNDS',
+        'TERMS_START_TOO_SOON',
+        'TERMS_PROPOSAL_OPEN',
+        'IDEMPOTENCY_KEY_REUSED',
+        'SECOND_FACTOR_REQUIRED',
+        'SECOND_FACTOR_INVALID',
+        'SECOND_FACTOR_BLOCKED',
+        'SECOND_FACTOR_SHUT',
+      ],
+    },
+  })
   .input(PublishTermsInput)
   .output(PublishTermsOutput)
   .mutation(async ({ ctx, input }) => {
@@ -68,6 +101,13 @@ export const publishTerms = adminProcedure
 
 /** Terms that wait for a second admin. Admins and auditors. */
 export const findTermsProposal = staffProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/terms/proposal',
+      summary: 'Terms that wait for a second admin',
+    },
+  })
   .input(NoInput)
   .output(FindTermsProposalOutput)
   .query(async ({ ctx }) => {
@@ -77,6 +117,22 @@ export const findTermsProposal = staffProcedure
 
 /** Publishes or rejects terms that another admin proposed; the admin who proposed them can only reject. Admins. */
 export const decideTermsProposal = adminProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/terms/proposal',
+      summary: 'Publish or reject terms that another admin proposed',
+      errors: [
+        'TERMS_OUT_OF_BOUNDS',
+        'TERMS_START_TOO_SOON',
+        'NOT_FOUND',
+        'SECOND_FACTOR_REQUIRED',
+        'SECOND_FACTOR_INVALID',
+        'SECOND_FACTOR_BLOCKED',
+        'SECOND_FACTOR_SHUT',
+      ],
+    },
+  })
   .input(DecideTermsProposalInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {

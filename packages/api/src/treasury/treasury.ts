@@ -59,6 +59,19 @@ export const haltPayouts = adminProcedure
 
 /** Switches payouts on again after they were frozen. Admins. Errors: SECOND_FACTOR_*. */
 export const resumePayouts = adminProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/resume-payouts',
+      summary: 'Switch payouts on again',
+      errors: [
+        'SECOND_FACTOR_REQUIRED',
+        'SECOND_FACTOR_INVALID',
+        'SECOND_FACTOR_BLOCKED',
+        'SECOND_FACTOR_SHUT',
+      ],
+    },
+  })
   .input(ResumePayoutsInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {

@@ -5,10 +5,17 @@ import { ListReviewsOutput } from './review-withdrawal.contract.ts';
 
 /** The withdrawals that wait for an admin. Admins and auditors. */
 export const listReviews = staffProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/reviews',
+      summary: 'Withdrawals that wait for an admin',
+    },
+  })
   .input(NoInput)
   .output(ListReviewsOutput)
-  .query(async ({ ctx }) =>
-    (await listWithdrawalsToReview(ctx.deps)).map(
+  .query(async ({ ctx }) => ({
+    data: (await listWithdrawalsToReview(ctx.deps)).map(
       ({ id, userId, email, source, currency, address, amountMicro, reason, createdAt }) => ({
         id,
         userId,
@@ -21,4 +28,4 @@ export const listReviews = staffProcedure
         createdAt,
       }),
     ),
-  );
+  }));

@@ -21,6 +21,14 @@ const QuoteWithdrawalOutput = z.object({
 
 /** Steps that a withdrawal would need, and the network fee, which the operator pays. Signed-in users. Errors: ADDRESS_*. */
 export const quoteWithdrawal = readProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/withdrawal-quote',
+      summary: 'Steps and network fee of a withdrawal, before it is requested',
+      errors: ['ADDRESS_INVALID', 'ADDRESS_CHECKSUM', 'ADDRESS_WRONG_NETWORK', 'ADDRESS_FORBIDDEN'],
+    },
+  })
   .input(QuoteWithdrawalInput)
   .output(QuoteWithdrawalOutput)
   .query(async ({ ctx, input: { amount, ...request } }) => {

@@ -22,18 +22,20 @@ export const ReviewWithdrawalInput = z.discriminatedUnion('decision', [
 ]);
 export const ReviewWithdrawalOutput = NoOutput;
 
-export const ListReviewsOutput = z.array(
-  z.object({
-    id: WithdrawalIdField,
-    userId: z.string(),
-    email: z.string().describe('Who asked for it.'),
-    source: z
-      .enum(['user', 'treasury'])
-      .describe("Whose money it is: a user's, or the operator's own in the treasury."),
-    currency: CurrencyField,
-    address: z.string(),
-    amount: MicroAmount,
-    reason: z.string().nullable().describe('Why it is looked at again, when it was approved before.'),
-    createdAt: Timestamp,
-  }),
-);
+export const ListReviewsOutput = z.object({
+  data: z.array(
+    z.object({
+      id: WithdrawalIdField,
+      userId: z.string(),
+      email: z.string().describe('Who asked for it.'),
+      source: z
+        .enum(['user', 'treasury'])
+        .describe("Whose money it is: a user's, or the operator's own in the treasury."),
+      currency: CurrencyField,
+      address: z.string(),
+      amount: MicroAmount,
+      reason: z.string().nullable().describe('Why it is looked at again, when it was approved before.'),
+      createdAt: Timestamp,
+    }),
+  ),
+});

@@ -4,6 +4,21 @@ import { ReviewWithdrawalInput, ReviewWithdrawalOutput } from './review-withdraw
 
 /** Approves or rejects a withdrawal above the review limit. Admins, never for their own. Errors: NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED, SECOND_FACTOR_*. */
 export const reviewWithdrawal = adminProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/reviews/decide',
+      summary: 'Approve or reject a withdrawal that waits for review',
+      errors: [
+        'NOT_FOUND',
+        'WITHDRAWAL_NOT_REVIEWED',
+        'SECOND_FACTOR_REQUIRED',
+        'SECOND_FACTOR_INVALID',
+        'SECOND_FACTOR_BLOCKED',
+        'SECOND_FACTOR_SHUT',
+      ],
+    },
+  })
   .input(ReviewWithdrawalInput)
   .output(ReviewWithdrawalOutput)
   .mutation(async ({ ctx, input }) => {

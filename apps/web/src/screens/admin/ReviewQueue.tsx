@@ -27,9 +27,9 @@ export function ReviewQueue() {
       {reviews.isError && reviews.data === undefined && (
         <LoadError textId="admin.reviewsFailed" onRetry={() => void reviews.refetch()} />
       )}
-      {reviews.data?.length === 0 && <p className="text-text-2">{t('admin.noReviews')}</p>}
+      {reviews.data?.data.length === 0 && <p className="text-text-2">{t('admin.noReviews')}</p>}
       <ul className="divide-y divide-line">
-        {reviews.data?.map((review) => (
+        {reviews.data?.data.map((review) => (
           <ReviewItem key={review.id} review={review} />
         ))}
       </ul>

@@ -74,6 +74,19 @@ export default {
       { path: ['^packages/(?!verify/|watch/|core/)', '^apps/'] },
     ),
     forbid(
+      'client-stands-outside',
+      'the client has the types and the transformer of the API, and nothing that runs on a server',
+      { path: '^packages/client/' },
+      {
+        path: [
+          '^packages/(?!client/|api/src/(index|transformer)\\.ts|core/src/index\\.ts)',
+          '^apps/',
+          '^node:',
+        ],
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
+    forbid(
       'tron-node-is-local',
       'only the local chains start the development node',
       { path: '^(packages|apps)/', pathNot: ['^packages/(tron-node/|chains/src/local/)'] },

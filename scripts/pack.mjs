@@ -1,9 +1,11 @@
-// `npm run pack -- FOLDER` packs the programs that run without this repository, one file each with all that it needs, into FOLDER.
+// `npm run pack -- FOLDER` packs what runs without this repository into FOLDER: two programs, one file each with all that it needs, and the
+// typed client.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
+import { writeClientTypes } from './pack-client.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const ENGINES = '>=20';
@@ -22,46 +24,86 @@ const PROGRAMS = [
   },
   { workspace: 'packages/watch', beside: ['packages/watch/README.md', 'docs/proof-of-solvency.md'] },
 ];
+const CLIENT = 'packages/client';
+/** Packages that the client installs; everything else is in its file. */
+const CLIENT_DEPENDENCIES = ['@trpc/client', '@trpc/server', 'superjson'];
 
 const [destination = 'dist-packages'] = process.argv.slice(2);
-mkdirSync(destination, { recursive: true });
-for (const program of PROGRAMS) await pack(program, resolve(destination));
+const target = resolve(destination);
+mkdirSync(target, { recursive: true });
+for (const program of PROGRAMS) await packProgram(program);
+await packClient();
 
 /** Bundles a program, and packs it with the files that stand beside it. */
-async function pack({ workspace, beside }, folder) {
-  const { name, version, description, license, bin } = readJson(join(ROOT, workspace, 'package.json'));
-  const stage = mkdtempSync(join(tmpdir(), 'glasspool-pack-'));
-  try {
+async function packProgram({ workspace, beside }) {
+  const manifest = readJson(join(ROOT, workspace, 'package.json'));
+  await onStage(async (stage) => {
     const bins = {};
-    for (const [command, entry] of Object.entries(bin)) {
-      const bundle = await rolldown({
-        input: join(ROOT, workspace, entry),
-        platform: 'node',
-        transform: { target: 'node20' },
-        logLevel: 'warn',
-      });
-      await bundle.write({ file: join(stage, `${command}.js`), format: 'esm' });
-      await bundle.close();
+    for (const [command, entry] of Object.entries(manifest.bin)) {
+      await bundle(join(ROOT, workspace, entry), join(stage, `${command}.js`));
       bins[command] = `${command}.js`;
     }
-    for (const file of beside) copyFileSync(join(ROOT, file), join(stage, basename(file)));
-    copyFileSync(join(ROOT, 'LICENSE'), join(stage, 'LICENSE'));
-    const manifest = {
-      name,
-      version,
-      description,
-      license,
-      type: 'module',
-      bin: bins,
-      engines: { node: ENGINES },
-    };
-    writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    const { status, stderr } = spawnSync('npm', ['pack', '--pack-destination', folder], {
-      cwd: stage,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`npm pack ended with ${status}: ${stderr}`);
-    process.stdout.write(`${join(folder, `${name}-${version}.tgz`)}\n`);
+    pack(stage, manifest, { beside, fields: { bin: bins } });
+  });
+}
+
+/** Bundles the client, and packs it with its types. */
+async function packClient() {
+  const manifest = readJson(join(ROOT, CLIENT, 'package.json'));
+  const dependencies = Object.fromEntries(
+    CLIENT_DEPENDENCIES.map((name) => [name, manifest.dependencies[name]]),
+  );
+  await onStage(async (stage) => {
+    await bundle(join(ROOT, CLIENT, 'src/index.ts'), join(stage, 'index.js'), CLIENT_DEPENDENCIES);
+    await onStage(async (scratch) => writeClientTypes(scratch, stage));
+    const exports = { '.': { types: './index.d.ts', default: './index.js' } };
+    const fields = { sideEffects: false, exports, dependencies };
+    pack(stage, manifest, { beside: [`${CLIENT}/README.md`], fields });
+  });
+}
+
+async function bundle(input, file, external = []) {
+  const made = await rolldown({
+    input,
+    external,
+    platform: 'node',
+    transform: { target: 'node20' },
+    logLevel: 'warn',
+  });
+  await made.write({ file, format: 'esm' });
+  await made.close();
+}
+
+function pack(stage, { name, version, description, license }, { beside, fields }) {
+  for (const file of beside) copyFileSync(join(ROOT, file), join(stage, basename(file)));
+  copyFileSync(join(ROOT, 'LICENSE'), join(stage, 'LICENSE'));
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    type: 'module',
+    ...fields,
+    engines: { node: ENGINES },
+  };
+  writeFileSync(join(stage, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const { status, stderr } = spawnSync('npm', ['pack', '--pack-destination', target], {
+    cwd: stage,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`npm pack ended with ${status}: ${stderr}`);
+  process.stdout.write(`${join(target, nameOfTarball(name, version))}\n`);
+}
+
+/** As npm names it: a scope stands before the name, without its sign. */
+function nameOfTarball(name, version) {
+  return `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+}
+
+async function onStage(work) {
+  const stage = mkdtempSync(join(tmpdir(), 'glasspool-pack-'));
+  try {
+    await work(stage);
   } finally {
     rmSync(stage, { recursive: true });
   }

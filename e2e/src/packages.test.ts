@@ -1,12 +1,13 @@
 // Goal: the verifier and the watcher run where nothing of this repository is: packed, installed into an empty folder, on Node 20 and newer.
 // Method: `npm run pack`, `npm install` of the tarballs without network, and the programs on a story of the lying operator. Run on the
 // Node of the tests, and on the one that stands on the PATH outside of node_modules where there is one.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listNodes } from './list-nodes.ts';
 import { ROOT } from './running-server.ts';
 import { HONEST } from './solvency/lies/honest-story.ts';
 import { publish } from './solvency/lies/publish.ts';
@@ -27,18 +28,6 @@ beforeAll(() => {
   });
 }, PATIENCE_MS);
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Node of the tests, and the first one on the PATH that is not a package. */
-function listNodes(): string[] {
-  const outside = (process.env['PATH'] ?? '')
-    .split(delimiter)
-    .filter((place) => !place.includes('node_modules'))
-    .map((place) => join(place, 'node'))
-    .find((path) =>
-      /^v(?:2\d|[3-9]\d)\./.test(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''),
-    );
-  return [...new Set([process.execPath, ...(outside === undefined ? [] : [outside])])];
-}
 
 interface Ran {
   readonly code: number | null;

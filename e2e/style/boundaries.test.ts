@@ -23,6 +23,7 @@ const PLANTS: Readonly<Record<string, readonly [file: string, specifier: string]
   'chains-know-core-only': ['packages/chains/src/planted-a.ts', '../../db/src/index.ts'],
   'tron-node-stands-alone': ['packages/tron-node/src/planted.ts', '../../core/src/index.ts'],
   'verifier-trusts-nothing': ['packages/verify/src/planted.ts', '../../pool/src/index.ts'],
+  'client-stands-outside': ['packages/client/src/planted.ts', '../../pool/src/index.ts'],
   'tron-node-is-local': ['packages/pool/src/planted-d.ts', '../../tron-node/src/index.ts'],
   'pool-knows-no-adapter': ['packages/pool/src/planted-b.ts', '../../chains/src/bsc/index.ts'],
   'pool-knows-no-api': ['packages/pool/src/planted-c.ts', '../../api/src/index.ts'],

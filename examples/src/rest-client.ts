@@ -1,5 +1,5 @@
-// A REST client in plain fetch: shows what the owner of an API key has, and how the pool stands.
-//   GLASSPOOL_URL=http://localhost:3000 GLASSPOOL_API_KEY=gpk_... node examples/src/rest-client.ts
+// A REST client in plain fetch: shows what the owner of an API key has, how the pool stands, and what changed since an entry.
+//   GLASSPOOL_API_KEY=gpk_... SINCE=0 npm run rest --workspace @glasspool/examples
 // Every call and every field: GLASSPOOL_URL/api/docs
 
 const url = process.env['GLASSPOOL_URL'] ?? 'http://localhost:3000';
@@ -37,6 +37,15 @@ interface Figures extends Answer {
   }[];
 }
 
+interface Changes extends Answer {
+  readonly data: {
+    number: number;
+    kind: string;
+    changes: { currency: string; balance: string; amount: string }[];
+  }[];
+  readonly meta: { since: number };
+}
+
 const { data } = await call<Wallets>('/get-wallet');
 for (const { network, currency, address, balance } of data.wallets)
   console.log(`${balance} ${currency} in the wallet; deposit to ${address} on ${network}`);
@@ -46,3 +55,16 @@ for (const { currency, custody, owedToUsers, rewardReserve } of currencies)
   console.log(
     `the pool holds ${custody} ${currency} in custody, owes users ${owedToUsers}, and has a reward reserve of ${rewardReserve}`,
   );
+
+// Every change of the balances once, in the order of the ledger: keep the last number, and begin with it the next time.
+let since = Number(process.env['SINCE'] ?? 0);
+for (let isMore = true; isMore; ) {
+  const { data: entries, meta } = await call<Changes>(`/balances/changes?since=${since}&limit=100`);
+  for (const { number, kind, changes } of entries)
+    console.log(
+      `${number} ${kind}: ${changes.map(({ amount, currency, balance }) => `${amount} ${currency} ${balance}`).join(', ')}`,
+    );
+  since = meta.since;
+  isMore = entries.length === 100;
+}
+console.log(`go on with SINCE=${since}`);

@@ -1,5 +1,5 @@
 // Receives the events of a user and checks that the pool sent them (Standard Webhooks 1.0).
-//   PORT=8080 WEBHOOK_SECRET=whsec_... node examples/src/webhook-receiver.ts
+//   PORT=8080 WEBHOOK_SECRET=whsec_... npm run webhooks --workspace @glasspool/examples
 // Make the webhook, and get its secret, in the settings of the web app.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

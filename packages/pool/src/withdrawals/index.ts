@@ -1,7 +1,7 @@
 export { findAwaitingSnapshot } from './awaits-snapshot.ts';
 export { cancelWithdrawal } from './cancel-withdrawal.ts';
 export { confirmWithdrawals } from './confirm-withdrawals.ts';
-export { getWithdrawal, type WithdrawalDetails } from './get-withdrawal.ts';
+export { getWithdrawal } from './get-withdrawal.ts';
 export { getWithdrawalLimits } from './limits.ts';
 export { quoteWithdrawal } from './quote-withdrawal.ts';
 export { requestTreasuryWithdrawal } from './request-treasury-withdrawal.ts';

@@ -1,11 +1,13 @@
 // Installs the dependencies when they are missing or older than package-lock.json, and runs the install scripts that package.json allows.
 // Runs before anything is installed, so it uses Node's own modules only and works on Node 20.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MIN = 20;
+/** What the program itself runs on: it is TypeScript that no build step touches. */
+const OWN_NODE_MIN = 24;
 const NPM_MIN = 10;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
@@ -42,11 +44,38 @@ function refuseOldTools() {
   process.exit(1);
 }
 
-/** npm 10 leaves out the link to the Node that the project brings, which every command runs on; npm 11 makes it. */
+/**
+ * Sees to it that every command runs on Node 24: the one that the settings name, the one that a package brings for this platform (npm 10
+ * leaves out the link to it; npm 11 makes it), or the one that runs now.
+ */
 function linkNode(names) {
-  const own = names.map((name) => join(modules, name, 'bin', 'node')).find((file) => existsSync(file));
   const link = join(modules, '.bin', 'node');
+  const named = process.env.GLASSPOOL_NODE;
+  if (named !== undefined && named !== '') {
+    if (!isNewNode(named))
+      refuseNode(`GLASSPOOL_NODE names ${named}, which is not Node ${OWN_NODE_MIN} or newer.`);
+    rmSync(link, { force: true });
+    symlinkSync(named, link);
+    return;
+  }
+  const own = names.map((name) => join(modules, name, 'bin', 'node')).find((file) => existsSync(file));
   if (own !== undefined && !existsSync(link)) symlinkSync(relative(dirname(link), own), link);
+  if (own === undefined && !isNewNode(process.execPath))
+    refuseNode(
+      `No package brings Node ${OWN_NODE_MIN} for this platform, and here is Node ${process.versions.node}.`,
+    );
+}
+
+function isNewNode(program) {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8' });
+  return Number.parseInt(/^v(\d+)\./.exec(stdout ?? '')?.[1] ?? '0', 10) >= OWN_NODE_MIN;
+}
+
+function refuseNode(reason) {
+  console.error(
+    `${reason} Install Node ${OWN_NODE_MIN} or newer (nodejs.org) so that it is the first on the PATH, or name it with GLASSPOOL_NODE, then run the command again.`,
+  );
+  process.exit(1);
 }
 
 if (!isNewer(installed, lock)) {
@@ -54,13 +83,13 @@ if (!isNewer(installed, lock)) {
   console.error('Installing dependencies (once; about a minute) ...');
   npm(['ci'], 'npm ci failed.');
 }
+const { allowScripts, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 if (!isNewer(scriptsDone, installed)) {
-  const { allowScripts, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const allowed = Object.keys(allowScripts).filter(
     (name) => allowScripts[name] === true && existsSync(join(modules, name)),
   );
   // .npmrc forbids them all; here, and here alone, the allowed ones run.
   if (allowed.length > 0) npm(['rebuild', '--ignore-scripts=false', ...allowed], 'An install script failed.');
-  linkNode(Object.keys(optionalDependencies));
   writeFileSync(scriptsDone, `${allowed.join('\n')}\n`);
 }
+linkNode(Object.keys(optionalDependencies));

@@ -67,6 +67,13 @@ describe('with the keyboard alone', () => {
     await heading('Set Password');
     await typeInto(page, 'Password', PASSWORD);
     await page.keyboard.press('Enter');
+    await heading('Dashboard');
+  });
+
+  it.runIf(shouldRun)('logs out', async () => {
+    await pressOn(page, 'link', 'Settings');
+    await heading('Settings');
+    await pressOn(page, 'button', 'Logout');
     await heading('Log in');
   });
 

@@ -6,6 +6,9 @@ globalThis.__zod_globalConfig = { jitless: true };
 // The theme chosen in the settings, before the first paint. Without one the system's holds.
 const theme = localStorage.getItem('glasspool_theme');
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+// A local network has a bar below the ribbon; its place is kept before it comes.
+if (document.cookie.split('; ').includes('glasspool_local=1'))
+  document.documentElement.dataset.network = 'local';
 // A page that is drawn already is painted first: its scripts, which wait in a template, would share the line with style and font.
 const PAINT_MS_MAX = 1000;
 addEventListener('DOMContentLoaded', () => {

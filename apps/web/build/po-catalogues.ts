@@ -17,6 +17,7 @@ const WORDS_OF_AREA = {
   settings:
     'closing email factor keys notifications ownData passkey payees profile programs security settings webhooks',
   admin: 'admin fact',
+  local: 'clock mailbox',
 } as const;
 
 /** Turns an imported `.po` file into its compiled messages, so that no browser parses one. `?area=` takes a part of it. */

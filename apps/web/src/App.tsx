@@ -2,11 +2,15 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { CrashScreen } from './components/CrashScreen.tsx';
+import { lazyPage } from './components/lazy-page.ts';
+import { isLocalNetwork } from './components/local-network.ts';
 import { OfflineBar } from './components/OfflineBar.tsx';
 import { Ribbon } from './components/Ribbon.tsx';
 import { t, useLanguage } from './i18n/language.ts';
 import { AppRoutes } from './routes.tsx';
 
+/** Only a local network has it, and its texts. */
+const LocalBar = lazyPage(async () => (await import('./components/LocalBar.tsx')).LocalBar, 'local');
 const Toasts = lazy(async () => ({ default: (await import('./components/Toasts.tsx')).Toasts }));
 
 /** The whole app within a router. */
@@ -24,21 +28,26 @@ export function App({ router }: { router: (page: ReactNode) => ReactNode }) {
               {t('frame.skip')}
             </a>
             <Ribbon />
+            <div className="local-bar">
+              <AfterPaint>{isLocalNetwork() && <LocalBar />}</AfterPaint>
+            </div>
             <OfflineBar />
             <ErrorBoundary FallbackComponent={CrashScreen}>
               <AppRoutes />
             </ErrorBoundary>
           </>,
         )}
-        <LaterToasts />
+        <AfterPaint>
+          <Toasts />
+        </AfterPaint>
       </CSPProvider>
     </StrictMode>
   );
 }
 
-/** Toasts come after the first paint: nobody can have caused one before. */
-function LaterToasts() {
+/** Parts that no page needs to be read and used. They come after the first paint. */
+function AfterPaint({ children }: { children: ReactNode }) {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => setPainted(true), []);
-  return <Suspense>{isPainted && <Toasts />}</Suspense>;
+  return <Suspense>{isPainted && children}</Suspense>;
 }

@@ -48,3 +48,8 @@ declare module '*.po?area=signup' {
 
   export const messages: Messages;
 }
+declare module '*.po?area=local' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}

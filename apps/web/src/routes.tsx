@@ -94,6 +94,7 @@ const ErrorScreen = lazyPage(
 const MailScreen = lazyPage(
   async () => (await import('./screens/dev/MailScreen.tsx')).MailScreen,
   'app',
+  'local',
   'account',
   'errors',
 );

@@ -3,12 +3,24 @@ import type { Actor, ApiKeyCaller, PoolDeps } from '@glasspool/pool';
 import type { Limits } from './limits.ts';
 import type { SecurityEvent } from './security-log.ts';
 
+/** Time of the pool after its clock was moved, and what fell due meanwhile. */
+interface ClockAdvance {
+  readonly now: number;
+  readonly runs: readonly {
+    readonly currency: Currency;
+    readonly dueMicro: bigint;
+    readonly paidMicro: bigint;
+  }[];
+  /** Investments whose principal unlocked. */
+  readonly matured: number;
+}
+
 /** What only the local networks can do: make test tokens and move the clock. */
 export interface DevTools {
   /** Sends test tokens, in the chain's smallest units, and returns the transaction's hash. */
   sendTokens(request: { address: string; currency: Currency; units: bigint }): Promise<string>;
   /** Moves the clock of the pool and of both chains forward, then runs every due payout and maturity. */
-  advanceClock(hours: number): Promise<{ now: number }>;
+  advanceClock(hours: number): Promise<ClockAdvance>;
   /** Mints to the treasury, waits until it is final, and moves it into the reserve. */
   fundReserve(request: { currency: Currency; amountMicro: bigint }): Promise<void>;
   /** What an address holds on chain, in the chain's smallest units. */

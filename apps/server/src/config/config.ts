@@ -25,7 +25,12 @@ type NodeUrls = readonly [string, ...string[]];
 
 /** The chains to talk to: nodes that somebody runs, or local ones that this program starts. */
 type ChainConfig =
-  | { readonly network: 'local'; readonly bscBlockMs: number; readonly tronBlockMs: number }
+  | {
+      readonly network: 'local';
+      readonly bscBlockMs: number;
+      readonly tronBlockMs: number;
+      readonly anvilPath: string | undefined;
+    }
   | {
       readonly network: 'testnet';
       readonly bscUrls: NodeUrls;
@@ -141,7 +146,12 @@ export function readNewKeystorePassword(source?: NodeJS.ProcessEnv): string {
 
 function chainConfig(env: Env): ChainConfig {
   if (env.NETWORK === 'local') {
-    return { network: 'local', bscBlockMs: env.LOCAL_BSC_BLOCK_MS, tronBlockMs: env.LOCAL_TRON_BLOCK_MS };
+    return {
+      network: 'local',
+      bscBlockMs: env.LOCAL_BSC_BLOCK_MS,
+      tronBlockMs: env.LOCAL_TRON_BLOCK_MS,
+      anvilPath: env.ANVIL_PATH,
+    };
   }
   const { BSC_RPC_URL: bscUrls, USDT_CONTRACT: usdtContract, TRON_RPC_URL: tronUrls } = env;
   const required = {

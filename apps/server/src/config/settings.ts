@@ -131,6 +131,7 @@ export const Env = z.object({
   ADMIN_2FA: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
   LOCAL_BSC_BLOCK_MS: integer(1_000, 50, 60_000),
   LOCAL_TRON_BLOCK_MS: integer(3_000, 50, 60_000),
+  ANVIL_PATH: z.string().optional(),
 });
 export type Env = z.infer<typeof Env>;
 

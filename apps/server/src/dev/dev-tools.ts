@@ -34,9 +34,10 @@ export function createDevTools(deps: PoolDeps, local: LocalChains, clock: Offset
       // The chains first: a pool whose time is ahead of them would take their nodes for ones that are behind.
       await local.advanceTime(ms);
       clock.advance(ms);
-      await runRewards(deps);
-      while ((await matureInvestments(deps)) > 0);
-      return { now: clock.now() };
+      const runs = await runRewards(deps);
+      let matured = 0;
+      for (let count = -1; count !== 0; matured += count) count = await matureInvestments(deps);
+      return { now: clock.now(), runs, matured };
     },
     fundReserve: async ({ currency, amountMicro }) => {
       const address = deps.chains[NETWORK_OF[currency]].addressOf(0);

@@ -11,6 +11,7 @@ const Start = z.object({
   bscBlockMs: z.number(),
   tronBlockMs: z.number(),
   timeOffsetMs: z.number(),
+  anvilPath: z.string().optional(),
 });
 const Advance = z.object({ id: z.number(), advanceMs: z.number() });
 

@@ -15,6 +15,7 @@ export interface LocalChainsRequest {
   readonly bscBlockMs: number;
   readonly tronBlockMs: number;
   readonly timeOffsetMs: number;
+  readonly anvilPath: string | undefined;
 }
 
 /** Starts the local chains in a process of their own; disposing saves and stops them. */

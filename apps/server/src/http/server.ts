@@ -40,6 +40,8 @@ import { guardSockets, SOCKET_KEEP_ALIVE } from './sockets.ts';
 import { createPageFinder, isWebBuilt, registerStaticFiles } from './static-files.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
+/** Read by the pages (apps/web/src/components/local-network.ts). */
+const LOCAL_COOKIE = 'glasspool_local';
 /** tRPC puts the names of a batch into the path. */
 const PARAM_LENGTH_MAX = 5_000;
 
@@ -119,6 +121,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.setNotFoundHandler(async (request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|trpc)(\/|$)/.test(request.url);
     if (!isPage || !isWebBuilt()) return sendFailure(request, reply, new PoolError('NOT_FOUND'));
+    // Tells the page that its network is local, before it asks for anything.
+    if (options.dev !== undefined) reply.setCookie(LOCAL_COOKIE, '1', { path: '/', sameSite: 'strict' });
     return reply.code(200).header('cache-control', 'no-cache').sendFile(pageFileOf(request.url));
   });
   return server;

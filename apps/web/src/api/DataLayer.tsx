@@ -2,6 +2,7 @@ import { MutationCache, onlineManager, QueryCache, QueryClientProvider } from '@
 import type { ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 import { Announcement } from '../components/Announcement.tsx';
+import { onClockMoved } from '../components/local-network.ts';
 import { isAnswered, isNotSignedIn, isWithoutAnswer } from './errors.ts';
 import { LiveQueryClient } from './live-query-client.ts';
 import { endSession, getSession } from './session.ts';
@@ -49,6 +50,9 @@ export function DataRoute() {
     </DataLayer>
   );
 }
+
+// Whoever moves the pool's clock sees what became of it.
+if (typeof window !== 'undefined') onClockMoved(() => void queryClient.invalidateQueries());
 
 /** Reads the page again when a call had no answer: it may have been carried out, and the page is the place to look. */
 function handleMutationError(error: unknown): void {

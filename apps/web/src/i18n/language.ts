@@ -19,7 +19,8 @@ export type TextArea =
   | 'app'
   | 'member'
   | 'settings'
-  | 'admin';
+  | 'admin'
+  | 'local';
 type Load = () => Promise<{ messages: Messages }>;
 
 const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> = {
@@ -34,6 +35,7 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> =
     member: () => import('../../locales/en.po?area=member'),
     settings: () => import('../../locales/en.po?area=settings'),
     admin: () => import('../../locales/en.po?area=admin'),
+    local: () => import('../../locales/en.po?area=local'),
   },
   es: {
     shell: () => import('../../locales/es.po?area=shell'),
@@ -46,6 +48,7 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> =
     member: () => import('../../locales/es.po?area=member'),
     settings: () => import('../../locales/es.po?area=settings'),
     admin: () => import('../../locales/es.po?area=admin'),
+    local: () => import('../../locales/es.po?area=local'),
   },
 };
 

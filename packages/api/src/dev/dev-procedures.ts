@@ -1,7 +1,13 @@
 // Calls of the local networks only: elsewhere the server does not register them.
-import { formatChainAmount, parseAmount, parseChainAmount, parsePayeeAddress } from '@glasspool/core';
+import {
+  formatChainAmount,
+  parseAmount,
+  parseChainAmount,
+  parsePayeeAddress,
+  USER_CURRENCIES,
+} from '@glasspool/core';
 import { listMailbox } from '@glasspool/pool';
-import { NoOutput } from '../common.contract.ts';
+import { NoInput, NoOutput } from '../common.contract.ts';
 import { devProcedure } from '../trpc.ts';
 import {
   AdvanceClockInput,
@@ -11,13 +17,14 @@ import {
   FaucetInput,
   FaucetOutput,
   FundReserveInput,
+  GetClockOutput,
   MailboxInput,
   MailboxOutput,
 } from './dev.contract.ts';
 
-/** The mail that was sent to an address, newest first. */
+/** The mail that was sent to an address, or to everyone, newest first. */
 export const mailbox = devProcedure
-  .meta({ openapi: { method: 'GET', path: '/dev/mailbox', summary: 'Local only: mail to an address' } })
+  .meta({ openapi: { method: 'GET', path: '/dev/mailbox', summary: 'Local only: mail that was sent' } })
   .input(MailboxInput)
   .output(MailboxOutput)
   .query(async ({ ctx, input }) => ({ data: await listMailbox(ctx.deps, input.to) }));
@@ -55,7 +62,24 @@ export const advanceClock = devProcedure
   })
   .input(AdvanceClockInput)
   .output(AdvanceClockOutput)
-  .mutation(({ ctx, input }) => ctx.dev.advanceClock(input.hours));
+  .mutation(async ({ ctx, input }) => {
+    const { now, runs, matured } = await ctx.dev.advanceClock(input.hours);
+    const rewards = USER_CURRENCIES.flatMap((currency) => {
+      const own = runs.filter((run) => run.currency === currency);
+      if (own.length === 0) return [];
+      const sum = (amountOf: (run: (typeof own)[number]) => bigint): bigint =>
+        own.reduce((all, run) => all + amountOf(run), 0n);
+      return [{ currency, due: sum(({ dueMicro }) => dueMicro), paid: sum(({ paidMicro }) => paidMicro) }];
+    });
+    return { now, rewards, unlocked: matured };
+  });
+
+/** Time of the pool's clock. */
+export const getClock = devProcedure
+  .meta({ openapi: { method: 'GET', path: '/dev/clock', summary: "Local only: time of the pool's clock" } })
+  .input(NoInput)
+  .output(GetClockOutput)
+  .query(({ ctx }) => ({ now: ctx.deps.clock.now() }));
 
 /** Mints to the treasury and funds the reward reserve. */
 export const fundReserve = devProcedure

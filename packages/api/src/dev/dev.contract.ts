@@ -1,11 +1,13 @@
 import { AmountString, Email } from '@glasspool/core';
 import { z } from 'zod';
-import { Timestamp } from '../common.contract.ts';
+import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 
 const HOURS_MAX = 24 * 366;
 
-export const MailboxInput = z.strictObject({ to: Email });
+export const MailboxInput = z
+  .strictObject({ to: z.optional(Email).describe('Mail to everyone when left out.') })
+  .prefault({});
 export const MailboxOutput = z.object({
   data: z.array(
     z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string(), at: Timestamp }),
@@ -24,7 +26,14 @@ export const FaucetInput = z.strictObject({
 export const FaucetOutput = z.object({ txHash: z.string() });
 
 export const AdvanceClockInput = z.strictObject({ hours: z.number().positive().max(HOURS_MAX) });
-export const AdvanceClockOutput = z.object({ now: Timestamp });
+export const GetClockOutput = z.object({ now: Timestamp });
+export const AdvanceClockOutput = z.object({
+  now: Timestamp,
+  rewards: z
+    .array(z.object({ currency: CurrencyField, due: MicroAmount, paid: MicroAmount }))
+    .describe('Sums of the reward runs that fell due, per currency.'),
+  unlocked: z.number().describe('Investments whose principal unlocked.'),
+});
 
 export const FundReserveInput = z.strictObject({ currency: CurrencyField, amount: AmountString });
 

@@ -1,4 +1,11 @@
 import type { TRPCRouterRecord } from '@trpc/server';
-import { advanceClock, balance, faucet, fundReserve, mailbox } from './dev-procedures.ts';
+import { advanceClock, balance, faucet, fundReserve, getClock, mailbox } from './dev-procedures.ts';
 
-export const devRoutes = { mailbox, faucet, advanceClock, fundReserve, balance } satisfies TRPCRouterRecord;
+export const devRoutes = {
+  mailbox,
+  faucet,
+  getClock,
+  advanceClock,
+  fundReserve,
+  balance,
+} satisfies TRPCRouterRecord;

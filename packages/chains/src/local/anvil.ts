@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { ALLOWED_BSC_CHAINS } from '../networks.ts';
+import { findAnvil } from './find-anvil.ts';
 
 const START_TIMEOUT_MS = 20_000;
 const STOP_TIMEOUT_MS = 5_000;
@@ -23,7 +22,7 @@ export interface Anvil extends AsyncDisposable {
 /**
  * Starts anvil on a free port of the loopback interface. It mines only when told to.
  *
- * @throws Error when the binary is missing or does not start.
+ * @throws Error when the program is missing or does not start.
  */
 export async function startAnvil(options: {
   stateFile: string | undefined;
@@ -33,9 +32,11 @@ export async function startAnvil(options: {
   chainId?: number;
   /** Epochs of so many blocks make `finalized` an answer; without it there are none. */
   slotsPerEpoch?: number;
+  /** Program of the node; the one of this platform when left out. */
+  program?: string | undefined;
 }): Promise<Anvil> {
   const child = spawn(
-    anvilBinary(),
+    options.program ?? findAnvil(),
     [
       '--host',
       '127.0.0.1',
@@ -75,19 +76,6 @@ export async function startAnvil(options: {
       process.off('exit', killChild);
     },
   };
-}
-
-/** Where the npm package carries the binary. */
-function anvilBinary(): string {
-  const name = '@foundry-rs/anvil-linux-amd64';
-  try {
-    return join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'anvil');
-  } catch (error) {
-    throw new Error(
-      `The local BSC node needs the npm package ${name}, which runs on Linux (x86-64). Use NETWORK=testnet elsewhere.`,
-      { cause: error },
-    );
-  }
 }
 
 async function listeningUrl(child: ChildProcess): Promise<string> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startTronNode } from '@glasspool/tron-node';
 import { startAnvil } from './anvil.ts';
 import { BscMiner } from './bsc-miner.ts';
+import { findAnvil } from './find-anvil.ts';
 import { replaceOrphan } from './orphan.ts';
 import { ensureTestToken } from './test-token.ts';
 
@@ -16,6 +17,8 @@ export interface LocalChainsOptions {
   readonly tronBlockMs: number;
   /** How far the chains' time is ahead of the machine's. */
   readonly timeOffsetMs: number;
+  /** Program of the BSC node that the settings name. */
+  readonly anvilPath?: string | undefined;
   /** The machine's time, in ms. */
   readonly now: () => number;
 }
@@ -39,6 +42,7 @@ export async function startLocalChains(options: LocalChainsOptions): Promise<Loc
     await startAnvil({
       stateFile: folder && join(folder, 'bsc-state.hex'),
       timeOffsetMs: options.timeOffsetMs,
+      program: findAnvil({ named: options.anvilPath }),
     }),
   );
   if (folder !== undefined) replaceOrphan(join(folder, 'anvil.pid'), anvil.pid, 'anvil');

@@ -10,12 +10,13 @@ export interface MailboxMessage {
   readonly at: number;
 }
 
-/** The messages that the local mailbox kept for an address, newest first. */
-export async function listMailbox(deps: Pick<PoolDeps, 'db'>, recipient: string): Promise<MailboxMessage[]> {
-  const rows = await deps.db.read
-    .selectFrom('mailboxMessage')
-    .selectAll()
-    .where('recipient', '=', recipient)
+/** Newest messages that the local mailbox kept, for an address or for everyone, newest first. */
+export async function listMailbox(
+  deps: Pick<PoolDeps, 'db'>,
+  recipient: string | undefined,
+): Promise<MailboxMessage[]> {
+  const all = deps.db.read.selectFrom('mailboxMessage').selectAll();
+  const rows = await (recipient === undefined ? all : all.where('recipient', '=', recipient))
     .orderBy('id', 'desc')
     .limit(MESSAGES_MAX)
     .execute();

@@ -8,7 +8,8 @@ import { PageTitle } from '../../components/PageTitle.tsx';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { LocalMailLink, MailDelay } from './MailDelay.tsx';
+import { LocalMail } from './LocalMail.tsx';
+import { MailDelay } from './MailDelay.tsx';
 import { OtpInput } from './OtpInput.tsx';
 import { ResendButton } from './ResendButton.tsx';
 import type { SignUpProgress } from './sign-up-progress.ts';
@@ -61,7 +62,7 @@ export function OtpStep({ progress, onVerified, onResent, onChangeEmail }: OtpSt
         </button>
       </p>
       <MailDelay />
-      <LocalMailLink email={progress.email} />
+      <LocalMail email={progress.email} />
       <Controller
         control={form.control}
         name="otp"

@@ -3,6 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
+import { startSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
@@ -34,10 +35,21 @@ export function PasswordStep({ progress, signupToken, onReferralCode, onStartAga
       ...(signupToken === '' ? {} : { signupToken }),
     },
   });
+  const logIn = trpc.auth.logIn.useMutation({
+    onSuccess: ({ token }) => {
+      if (startSession(token)) void navigate(paths.home, { replace: true });
+      else goToLogIn();
+    },
+    // The account is there; only its session is not.
+    onError: goToLogIn,
+  });
+  function goToLogIn(): void {
+    void navigate(paths.logIn, { state: { signedUp: true, email: progress.email } });
+  }
   const setPassword = trpc.auth.setPassword.useMutation({
-    onSuccess: () => {
+    onSuccess: (_answer, { email, password }) => {
       clearSignUpProgress();
-      void navigate(paths.logIn, { state: { signedUp: true, email: progress.email } });
+      logIn.mutate({ email, password });
     },
     onError: (error) => {
       const { code, message } = describeCallError(error, 'signup.failed');
@@ -82,7 +94,7 @@ export function PasswordStep({ progress, signupToken, onReferralCode, onStartAga
           {t('signup.again')}
         </Button>
       )}
-      <Button type="submit" className="w-full" isBusy={setPassword.isPending}>
+      <Button type="submit" className="w-full" isBusy={setPassword.isPending || logIn.isPending}>
         {t('signup.password.submit')}
       </Button>
     </form>

@@ -1,28 +1,31 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
+import { MailText } from '../../components/MailText.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Field } from '../../ui/Field.tsx';
 
 const REFRESH_MS = 1_000;
+const LOOKS_WHOLE = /^[^\s@]+@[^\s@.]+\.\S+$/;
 
-/** The mailbox of the local networks: what was sent to an address, newest first. */
+/** Mailbox of the local networks: the newest mails, to everyone or to the address that is typed. */
 export function MailScreen() {
   const [search] = useSearchParams();
   const [address, setAddress] = useState(search.get('to') ?? '');
-  const mailbox = trpc.dev.mailbox.useQuery(
-    { to: address },
-    { enabled: address.includes('@'), refetchInterval: REFRESH_MS },
-  );
+  const mailbox = trpc.dev.mailbox.useQuery(LOOKS_WHOLE.test(address) ? { to: address } : {}, {
+    refetchInterval: REFRESH_MS,
+    placeholderData: keepPreviousData,
+  });
   return (
     <div className="space-y-6">
       <PageTitle>{t('mailbox.title')}</PageTitle>
       <p className="text-text-2">{t('mailbox.text')}</p>
       <Field
-        label={t('field.email')}
+        label={t('mailbox.filter')}
         type="email"
         value={address}
         onChange={(event) => setAddress(event.target.value)}
@@ -34,28 +37,13 @@ export function MailScreen() {
         {mailbox.data?.data.map((mail) => (
           <li key={`${mail.at}-${mail.subject}`} className="rounded-card border border-line bg-surface p-5">
             <p className="font-semibold">{mail.subject}</p>
-            <p className="text-[13px] text-text-3">{formatDateTime(mail.at)}</p>
-            <p className="mt-2 whitespace-pre-line text-text-2">{linkify(mail.text)}</p>
+            <p className="mb-2 text-[13px] break-words text-text-3">
+              {mail.to}, {formatDateTime(mail.at)}
+            </p>
+            <MailText text={mail.text} />
           </li>
         ))}
       </ul>
     </div>
   );
-}
-
-/** The text with the pool's own links made links. */
-function linkify(text: string) {
-  return text.split(/(https?:\/\/\S+)/).map((part, index) => {
-    const url = index % 2 === 1 && URL.canParse(part) ? new URL(part) : undefined;
-    if (url === undefined || url.origin !== window.location.origin) return part;
-    return (
-      <Link
-        key={part}
-        to={`${url.pathname}${url.search}`}
-        className="break-all font-medium text-primary underline"
-      >
-        {part}
-      </Link>
-    );
-  });
 }

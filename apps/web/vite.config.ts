@@ -35,12 +35,20 @@ export default defineConfig(({ isSsrBuild }) => ({
           ? {}
           : {
               chunkFileNames: 'assets/[name]-[hash:7].js',
-              // The smallest parts are on every page: apart from each other they would weigh more.
               codeSplitting: {
                 groups: [
+                  // What every page has: small parts apart from each other would weigh more, and each costs a request.
                   {
                     name: 'ui',
-                    test: /src\/(ui\/(class-names|use-is-online|Button|Field|Notice|Select)|paths|i18n\/format|components\/(lazy-page|PageTitle|Logo|use-is-ready))\b|node_modules\/react-error-boundary/,
+                    test: new RegExp(
+                      [
+                        'src/(ui/(class-names|use-is-online|Button|Card|Disclosure|Field|Notice|Segments|Select|Skeleton|Spinner)|paths|i18n/format|trusted-script-url)\\.tsx?$',
+                        'src/(api/(notify|session)|components/(decimal|Footer|lazy-page|LoadError|local-network|Logo|PageTitle|Preferences|PublicHeader|rates|theme|use-is-ready|Vessel))\\.tsx?$',
+                        'core/src/(address/shorten|clock|money/(currency|display-decimal)|terms/reserve-level)\\.ts$',
+                        'node_modules/(react-error-boundary|react-dom/index|lucide-react/dist/esm/(createLucideIcon|defaultAttributes|Icon|shared|icons/chevron-down))',
+                        'rolldown/runtime',
+                      ].join('|'),
+                    ),
                   },
                 ],
               },

@@ -1,10 +1,11 @@
 // `npm run assets` makes what the web app carries but nobody can write by hand: the paper about the pool as a PDF, from
-// apps/web/about/about.html, and the icons of the installed app, from the mark.
+// apps/web/about/about.html, the icons of the installed app, from the mark, and pictures of the product for the start page.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium } from './browser.ts';
+import { makePictures } from './product-pictures.ts';
 import { ROOT } from './running-server.ts';
 
 const WEB = join(ROOT, 'apps', 'web');
@@ -22,6 +23,7 @@ const browser = await launchChromium(executablePath);
 try {
   await makePaper(browser);
   await makeIcons(browser);
+  await makePictures(browser);
 } finally {
   await browser.close();
 }

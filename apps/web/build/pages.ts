@@ -1,8 +1,9 @@
 // The last step of the build. Every page gets a file of its own that names the scripts it needs, so that they all arrive at
 // once instead of one after the other; the pages that a visitor sees first are drawn into HTML besides, so that they can be
 // read before any script has run. Data is filled in by the browser. pages.json tells the server which file is whose.
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { compileCatalogue } from './po-catalogues.ts';
 
 const WEB = resolve(import.meta.dirname, '..');
 const DIST = join(WEB, 'dist');
@@ -72,6 +73,8 @@ interface ManifestEntry {
   readonly imports?: readonly string[];
 }
 
+// The license of this software, for whoever reads the pages.
+copyFileSync(join(WEB, '../../LICENSE'), join(DIST, 'license.txt'));
 const { renderPage } = await import(join(SSR, 'prerender.js'));
 const shell = readFileSync(join(DIST, 'index.html'), 'utf8');
 const manifest: Record<string, ManifestEntry> = JSON.parse(readFileSync(join(SSR, 'manifest.json'), 'utf8'));
@@ -100,9 +103,19 @@ async function makePage(page: Page): Promise<string> {
   if (html.includes('style="')) {
     throw new Error(`${page.path} has a style attribute, which the page's policy refuses.`);
   }
+  const texts = await textsOf(page);
   return startAfterPaint(linked)
     .replace('<html lang="en">', `<html lang="en"${isSignedIn ? ' data-drawn="signed-in"' : ''}>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${html}</div>`);
+    .replace('<div id="root"></div>', () => `<div id="root">${html}</div>${texts}`);
+}
+
+/** The English texts of a drawn page, within it: each part by itself would be a request. */
+async function textsOf({ areas }: Page): Promise<string> {
+  const parts: Record<string, unknown> = {};
+  for (const area of ['shell', ...areas])
+    parts[area] = await compileCatalogue(join(WEB, 'locales/en.po'), area);
+  const json = JSON.stringify(parts).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/json" id="texts-en">${json}</script>`;
 }
 
 /** Moves the scripts into a template, which the head's own script opens once the page has been painted. */
@@ -119,12 +132,12 @@ function startAfterPaint(html: string): string {
   return rest.replace('</head>', () => `${parts.join('')}</head>`);
 }
 
-function chunksOf({ screen, frame, areas }: Page): string[] {
+function chunksOf({ screen, frame, areas, isDrawn }: Page): string[] {
   const { modules } = FRAMES[frame];
   const sources = [
     `src/screens/${screen}.tsx`,
     ...modules.map((name) => `src/${name}.tsx`),
-    ...['shell', ...areas].map((area) => `locales/en.po?area=${area}`),
+    ...(isDrawn ? [] : ['shell', ...areas].map((area) => `locales/en.po?area=${area}`)),
   ];
   return [...new Set(sources.flatMap(filesOf))].filter((file) => !already.has(file));
 }

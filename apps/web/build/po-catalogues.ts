@@ -5,10 +5,10 @@ import type { Plugin } from 'vite';
 
 /** The parts of a catalogue that are downloaded apart, by the first word of an id. Everything else belongs to 'app'. */
 const WORDS_OF_AREA = {
-  shell: 'crash footer frame load offline preferences ribbon session toasts unavailable',
+  shell: 'copy crash footer frame header load offline preferences ribbon session toasts unavailable',
   public:
-    'exits held history landing network notFound public rate reserve runs runway strip terms transaction transparency unauthorized waterline',
-  proofs: 'snapshots verify watchers',
+    'exits fresh held history landing network notFound public rate reserve runs runway strip terms transaction transparency unauthorized vessel waterline',
+  proofs: 'ladder positions reserves snapshots verify watchers',
   errors: 'error field form',
   account: 'login password',
   signup: 'forgot mail otp reset signup',
@@ -22,26 +22,29 @@ const WORDS_OF_AREA = {
 
 /** Turns an imported `.po` file into its compiled messages, so that no browser parses one. `?area=` takes a part of it. */
 export function poCatalogues(): Plugin {
-  const po = formatter({ explicitIdAsDefault: true });
   return {
     name: 'po-catalogues',
     async load(id) {
       const [file = '', query = ''] = id.split('?');
       if (!file.endsWith('.po')) return null;
-      const area = new URLSearchParams(query).get('area');
-      const entries = await po.parse(await readFile(file, 'utf8'), {
-        locale: undefined,
-        sourceLocale: 'en',
-        filename: file,
-      });
-      const messages = Object.entries(entries)
-        .filter(([key]) => area === null || findArea(key) === area)
-        .map(([key, entry]) => [key, compileMessage(entry.translation || key)]);
-      const json = JSON.stringify(Object.fromEntries(messages));
+      const json = JSON.stringify(await compileCatalogue(file, new URLSearchParams(query).get('area')));
       // A string that JSON.parse reads is parsed faster than the same object as a script.
       return `export const messages = JSON.parse(${JSON.stringify(json)});`;
     },
   };
+}
+
+/** Compiled messages of a catalogue, or of a part of it. */
+export async function compileCatalogue(file: string, area: string | null): Promise<Record<string, unknown>> {
+  const entries = await formatter({ explicitIdAsDefault: true }).parse(await readFile(file, 'utf8'), {
+    locale: undefined,
+    sourceLocale: 'en',
+    filename: file,
+  });
+  const messages = Object.entries(entries)
+    .filter(([key]) => area === null || findArea(key) === area)
+    .map(([key, entry]) => [key, compileMessage(entry.translation || key)]);
+  return Object.fromEntries(messages);
 }
 
 /** Returns the part of the catalogue that an id belongs to. A sentence of a contract is its own id. */

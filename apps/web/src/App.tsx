@@ -1,6 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { areToastsWanted, onToastsWanted } from './api/notify.ts';
 import { CrashScreen } from './components/CrashScreen.tsx';
 import { lazyPage } from './components/lazy-page.ts';
 import { isLocalNetwork } from './components/local-network.ts';
@@ -37,12 +38,15 @@ export function App({ router }: { router: (page: ReactNode) => ReactNode }) {
             </ErrorBoundary>
           </>,
         )}
-        <AfterPaint>
-          <Toasts />
-        </AfterPaint>
+        <ToastsWhenWanted />
       </CSPProvider>
     </StrictMode>
   );
+}
+
+function ToastsWhenWanted() {
+  const isWanted = useSyncExternalStore(onToastsWanted, areToastsWanted, () => false);
+  return <Suspense>{isWanted && <Toasts />}</Suspense>;
 }
 
 /** Parts that no page needs to be read and used. They come after the first paint. */

@@ -24,5 +24,12 @@ export const paths = {
 /** Where the ribbon's 'What is this?' leads. */
 export const ABOUT_TEST_NETWORK = '/#test-network';
 
+/** The pool in three steps, on the start page. */
+export const HOW_IT_WORKS = '/#how';
+
+/** Pages of the server itself: the description of the API, and the license as the build copies it. */
+export const API_DOCS = '/api/docs/';
+export const LICENSE_TEXT = '/license.txt';
+
 /** How the pool works, its risks, and how to check its books; made from apps/web/about/about.html. */
 export const ABOUT_PDF = '/about.pdf';

@@ -52,18 +52,18 @@ export {
   type Network,
   USER_CURRENCIES,
 } from './money/currency.ts';
+export { displayDecimal } from './money/display-decimal.ts';
 export { NOTICE_KINDS, type NoticeKind } from './notices.ts';
 export { COUNTED_MAX } from './paging.ts';
 export type { Random } from './random.ts';
 export { applyShare, effectiveRatePpb, planShares, type RunShares, targetRatePpb } from './rewards/shares.ts';
 export { REWARD_RUN_STATES, type RewardRunState } from './rewards/states.ts';
 export { SWEEP_ITEM_STATES, type SweepItemState } from './sweeps.ts';
+export { type ReserveLevel, reserveLevel } from './terms/reserve-level.ts';
 export {
   isLargeRateChange,
   RATE_SCALE_PPB,
   RATE_SCALE_PPM,
-  type ReserveLevel,
-  reserveLevel,
   rewardDueAt,
   runwayTenthDays,
   TERMS_LIMITS,

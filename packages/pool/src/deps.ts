@@ -128,6 +128,8 @@ export interface PoolSettings {
   readonly publicUrl: string;
   /** How users reach the operator. */
   readonly contacts: { readonly email: string; readonly phone: string; readonly communityUrl: string };
+  /** Where the source code of this pool is published. */
+  readonly sourceUrl: string | undefined;
   readonly passwordLengthMin: number;
   /** The first version of the terms, published at the first start. Later ones are published by admins. */
   readonly firstTerms: TermsValues;

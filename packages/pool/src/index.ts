@@ -154,6 +154,7 @@ export {
   listEntryReceipts,
   listMovements,
   listOwnEntries,
+  listPositions,
   listSnapshots,
   noteVerified,
   requestSnapshot,

@@ -190,6 +190,7 @@ function chainConfig(env: Env): ChainConfig {
 function poolSettings(env: Env): Config['pool'] {
   return {
     contacts: { email: env.SUPPORT_EMAIL, phone: env.SUPPORT_PHONE, communityUrl: env.COMMUNITY_URL },
+    sourceUrl: env.SOURCE_URL,
     passwordLengthMin: env.PASSWORD_MIN,
     firstTerms: {
       targetRatePpm: Math.round(env.TARGET_RATE_PERCENT * PPM_PER_PERCENT),

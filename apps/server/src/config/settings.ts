@@ -101,6 +101,7 @@ export const Env = z.object({
   COMMUNITY_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .default(LOCAL_DEFAULTS.COMMUNITY_URL),
+  SOURCE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   START_WAIT_SECONDS: integer(120, 0, 3_600),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),

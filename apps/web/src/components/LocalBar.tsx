@@ -1,10 +1,10 @@
-import { parseAmount, USER_CURRENCIES } from '@glasspool/core';
+import { USER_CURRENCIES } from '@glasspool/core';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { paths } from '../paths.ts';
-import { formatMoney } from './amounts.ts';
+import { decimalOf, formatDecimal, microOf } from './decimal.ts';
 import { announceClockMoved, onClockMoved } from './local-network.ts';
 
 const STEPS_DAYS = [1, 7, 30] as const;
@@ -107,10 +107,9 @@ function describeOutcome(passed: readonly Advance[]): string {
   const lines = USER_CURRENCIES.flatMap((currency) => {
     const own = rewards.filter((one) => one.currency === currency);
     if (own.length === 0) return [];
-    const sum = (field: 'due' | 'paid'): bigint =>
-      own.reduce((all, one) => all + parseAmount(one[field]), 0n);
+    const sum = (field: 'due' | 'paid'): bigint => own.reduce((all, one) => all + microOf(one[field]), 0n);
     const [due, paid] = [sum('due'), sum('paid')];
-    const values = { paid: formatMoney(paid, currency), due: formatMoney(due, currency) };
+    const values = { paid: formatWith(paid, currency), due: formatWith(due, currency) };
     return [t(paid < due ? 'clock.paidLess' : 'clock.paid', values)];
   });
   const unlocked = passed.reduce((all, step) => all + step.unlocked, 0);
@@ -119,6 +118,10 @@ function describeOutcome(passed: readonly Advance[]): string {
     ...(lines.length === 0 ? [t('clock.noRewards')] : lines),
     ...(unlocked === 0 ? [] : [t('clock.unlocked', { count: unlocked })]),
   ].join(' ');
+}
+
+function formatWith(micro: bigint, currency: string): string {
+  return `${formatDecimal(decimalOf(micro))} ${currency}`;
 }
 
 /** @throws Error with the server's sentence when it refuses, or one of the browser's when there is no answer. */

@@ -1,4 +1,6 @@
+import { useEffect } from 'react';
 import { Toaster } from 'sonner';
+import { noteToastsShown } from '../api/notify.ts';
 import { t } from '../i18n/language.ts';
 
 const TOAST_MS = 5_000;
@@ -8,6 +10,7 @@ const TOP_PX = 104;
 
 /** Where toasts appear: top right, for five seconds, each with a button that closes it. */
 export function Toasts() {
+  useEffect(noteToastsShown, []);
   return (
     <Toaster
       position="top-right"

@@ -12,6 +12,9 @@ const TABLE = {
 } as const;
 const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
+const SMALLEST = ['minute', 60_000] as const;
+const UNITS = [['day', 86_400_000], ['hour', 3_600_000], SMALLEST] as const;
+
 /** Kept, because making one takes far longer than formatting with it; a history has hundreds of times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -40,6 +43,15 @@ export function formatTableTime(atMs: number): string {
 export function formatMonth(month: string): string {
   const text = format(Date.parse(`${month}-01`), MONTH);
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** How long ago a time was, in the largest unit that fits: '3 hours ago'. */
+export function formatAge(ms: number): string {
+  const [unit, size] = UNITS.find(([, length]) => ms >= length) ?? SMALLEST;
+  return new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' }).format(
+    -Math.floor(ms / size),
+    unit,
+  );
 }
 
 function format(atMs: number, options: Intl.DateTimeFormatOptions): string {

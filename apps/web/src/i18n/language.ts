@@ -88,8 +88,20 @@ export async function activateLanguage(language: Language): Promise<void> {
 }
 
 async function readTexts(language: Language, areas: readonly TextArea[]): Promise<Messages> {
-  const parts = await Promise.all(areas.map((area) => CATALOGUES[language][area]()));
-  return Object.assign({}, ...parts.map(({ messages }) => messages));
+  const drawn = language === FALLBACK ? readDrawnTexts() : {};
+  const parts = await Promise.all(
+    areas.map(async (area) => drawn[area] ?? (await CATALOGUES[language][area]()).messages),
+  );
+  return Object.assign({}, ...parts);
+}
+
+let drawnTexts: Partial<Record<TextArea, Messages>> | undefined;
+
+/** English texts that stand in a page that the build drew (apps/web/build/pages.ts): they need no request. */
+function readDrawnTexts(): Partial<Record<TextArea, Messages>> {
+  if (typeof document === 'undefined') return {};
+  drawnTexts ??= JSON.parse(document.getElementById('texts-en')?.textContent ?? '{}');
+  return drawnTexts ?? {};
 }
 
 /** Shows a language and remembers it in this browser. */

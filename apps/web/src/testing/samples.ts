@@ -55,6 +55,7 @@ export const figures: PoolFigures = {
     { network: 'BSC', state: 'ok', since: null, finalityStalledSince: null },
     { network: 'TRON', state: 'ok', since: null, finalityStalledSince: null },
   ],
+  sourceUrl: null,
   payoutsStopped: false,
   isMailDelayed: false,
   now: NOW,

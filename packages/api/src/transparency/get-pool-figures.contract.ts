@@ -50,6 +50,7 @@ export const GetPoolFiguresOutput = z.object({
         'custody + inFlight + userReceivable = owedToUsers + rewardReserve + rewardsPayable + ownFunds, at every moment.',
       ),
   ),
+  sourceUrl: z.string().nullable().describe('Where the source code of this pool is published.'),
   payoutsStopped: z
     .boolean()
     .describe(

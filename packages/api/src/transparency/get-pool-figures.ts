@@ -26,6 +26,7 @@ export const getPoolFigures = publicProcedure
         reserves: reserves.map(present),
         quarantined: [...quarantined],
       })),
+      sourceUrl: ctx.deps.settings.sourceUrl ?? null,
       payoutsStopped: (await findFreeze(ctx.deps)) !== undefined,
       isMailDelayed: isMailDelayed(ctx.deps),
       chains: await listChainStates(ctx.deps),

@@ -1,6 +1,8 @@
 import type { TRPCRouterRecord } from '@trpc/server';
+import { getOverview } from './get-overview.ts';
 import { getPoolFigures } from './get-pool-figures.ts';
 import { listPayouts } from './list-payouts.ts';
+import { listPositions } from './list-positions.ts';
 import { listReserveSources } from './list-reserve-sources.ts';
 import {
   findAnchor,
@@ -18,7 +20,9 @@ import {
 
 export const transparencyRoutes = {
   getPoolFigures,
+  getOverview,
   listPayouts,
+  listPositions,
   listReserveSources,
   listSnapshots,
   getUserProof,

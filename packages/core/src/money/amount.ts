@@ -1,5 +1,6 @@
 import { PoolError } from '../errors.ts';
 import { CHAIN_DECIMALS, type LedgerCurrency } from './currency.ts';
+import { displayDecimal } from './display-decimal.ts';
 
 /** Decimals of the ledger's unit, the micro-unit. */
 const MICRO_DECIMALS = 6;
@@ -38,30 +39,6 @@ export function displayAmount(amountMicro: bigint, places: number, locale = 'en'
 /** An on-chain amount for a screen, with all of the chain's places: those below the ledger's six are part of a proof. */
 export function displayChainAmount(currency: LedgerCurrency, units: bigint, locale = 'en'): string {
   return displayDecimal(formatChainAmount(currency, units), CHAIN_DECIMALS[currency], locale);
-}
-
-/** Kept, because making one takes far longer than formatting with it. By places and language, so there are few. */
-const formats = new Map<string, Intl.NumberFormat>();
-
-function findFormat(places: number, locale: string): Intl.NumberFormat {
-  const key = `${locale} ${places}`;
-  const known = formats.get(key);
-  if (known !== undefined) return known;
-  const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: places,
-    maximumFractionDigits: places,
-    roundingMode: 'trunc',
-    // Spanish leaves four digits together unless told otherwise: one rule for every amount.
-    useGrouping: 'always',
-  });
-  formats.set(key, format);
-  return format;
-}
-
-function displayDecimal(text: string, places: number, locale: string): string {
-  const format = findFormat(places, locale);
-  // Intl formats decimal strings exactly, while a number would lose digits. The type is TypeScript's own name for that.
-  return format.format(text as Intl.StringNumericLiteral);
 }
 
 /** Splits an on-chain amount into what the ledger counts and the dust below a micro-unit. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { reserveLevel, rewardDueAt, runwayTenthDays, targetReward, unlocksAt } from './terms.ts';
+import { reserveLevel } from './reserve-level.ts';
+import { rewardDueAt, runwayTenthDays, targetReward, unlocksAt } from './terms.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -7,6 +7,7 @@ export { getUserProof } from './get-user-proof.ts';
 export { getConsistencyProof, listOwnEntries } from './journal-proofs.ts';
 export { listEntryReceipts } from './list-entry-receipts.ts';
 export { listMovements } from './list-movements.ts';
+export { listPositions } from './list-positions.ts';
 export { findNewestSnapshot, listSnapshots } from './list-snapshots.ts';
 export { noteVerified } from './note-verified.ts';
 export { requestSnapshot } from './request-snapshot.ts';

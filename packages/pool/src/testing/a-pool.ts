@@ -58,6 +58,7 @@ export const TEST_TERMS: PoolSettings['firstTerms'] = {
 const TEST_SETTINGS: PoolSettings = {
   publicUrl: 'http://glasspool.test',
   contacts: { email: 'support@glasspool.test', phone: '+1 555 0100', communityUrl: 'https://glasspool.test' },
+  sourceUrl: undefined,
   passwordLengthMin: 6,
   firstTerms: TEST_TERMS,
   withdrawalReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },

@@ -1,7 +1,4 @@
-import { LogInInput } from '@glasspool/api/contracts';
-import { zodResolver } from '@hookform/resolvers/zod';
-import { lazy, Suspense, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Link, Navigate, useLocation } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
 import { type Session, STAFF_ROLES, startSession, useIsExpired, useSession } from '../../api/session.ts';
@@ -16,6 +13,8 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 const PasskeyLogIn = lazy(async () => ({ default: (await import('./PasskeyLogIn.tsx')).PasskeyLogIn }));
+/** The contract comes when a field is entered: the page itself has to be light. */
+const importChecks = () => import('./log-in-checks.ts');
 
 const LINK = 'inline-flex min-h-6 items-center font-medium text-primary underline';
 const LOOKS_VALID = /^[^\s@]+@[^\s@.]+\.\S+$/;
@@ -27,12 +26,11 @@ export function LogInScreen() {
   const isExpired = useIsExpired();
   const isReady = useIsReady();
   const [failure, setFailure] = useState<string>();
-  const form = useForm({
-    resolver: zodResolver(LogInInput),
-    defaultValues: { email: String(state?.email ?? ''), password: '' },
-  });
+  const [typed, setTyped] = useState({ email: String(state?.email ?? ''), password: '', totp: '' });
+  const [errors, setErrors] = useState<Readonly<Partial<Record<string, string>>>>({});
   const [needsCode, setNeedsCode] = useState(false);
   const [hasPasskey, setHasPasskey] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
   const enter = ({ token }: { token: string }): void => {
     if (!token || !startSession(token)) setFailure(t(token ? 'login.undecodable' : 'login.noToken'));
   };
@@ -45,17 +43,38 @@ export function LogInScreen() {
       if (isAsked) setHasPasskey(Number(details?.['passkeys']) > 0);
       // The password was right: only the code is missing, which is no mistake the first time.
       if (!isAsked || needsCode) setFailure(message);
-      if (!needsCode && !isAsked) form.setFocus('password');
+      if (!needsCode && !isAsked) password.current?.focus();
     },
   });
-  const submit = form.handleSubmit((values) => {
+  const submit = async (): Promise<void> => {
     setFailure(undefined);
-    logIn.mutate(values);
+    try {
+      const { checkLogIn } = await importChecks();
+      const checked = checkLogIn({ ...typed, totp: typed.totp.trim() || undefined });
+      setErrors('errors' in checked ? checked.errors : {});
+      if ('input' in checked) logIn.mutate(checked.input);
+    } catch {
+      setFailure(t('login.noAnswer'));
+    }
+  };
+  const field = (name: keyof typeof typed) => ({
+    name,
+    value: typed[name],
+    error: errors[name] && translateSentence(errors[name]),
+    onChange: (event: FormEvent<HTMLInputElement>) =>
+      setTyped({ ...typed, [name]: event.currentTarget.value }),
   });
-  const { errors } = form.formState;
   if (session !== undefined) return <Navigate to={findStart(session, state?.from)} replace />;
   return (
-    <form noValidate className="space-y-5" onSubmit={(event) => void submit(event)}>
+    <form
+      noValidate
+      className="space-y-5"
+      onFocus={() => void importChecks().catch(() => undefined)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <PageTitle>{t('login.title')}</PageTitle>
       {isExpired && <Notice look="warning">{t('session.expired')}</Notice>}
       {state?.signedUp === true && <Notice look="positive">{t('login.signedUp')}</Notice>}
@@ -64,35 +83,23 @@ export function LogInScreen() {
         type="email"
         autoComplete="username"
         disabled={!isReady}
-        error={errors.email?.message && translateSentence(errors.email.message)}
-        end={
-          LOOKS_VALID.test(form.watch('email')) ? (
-            <span
-              role="img"
-              className="mr-4 font-semibold text-positive"
-              aria-label={t('login.emailLooksValid')}
-            >
-              ✓
-            </span>
-          ) : undefined
-        }
-        {...form.register('email')}
+        end={LOOKS_VALID.test(typed.email) ? <ValidMark /> : undefined}
+        {...field('email')}
       />
       <PasswordField
+        ref={password}
         label={t('field.password')}
         autoComplete="current-password"
         disabled={!isReady}
-        error={errors.password?.message && translateSentence(errors.password.message)}
-        {...form.register('password')}
+        {...field('password')}
       />
       {needsCode && (
         <Field
           label={t('login.code')}
           autoComplete="one-time-code"
-          error={errors.totp?.message && translateSentence(errors.totp.message)}
-          {...form.register('totp', { setValueAs: (value: string) => value.trim() || undefined })}
           // It is asked for after a press on the button, so the focus belongs here.
           autoFocus
+          {...field('totp')}
         />
       )}
       {failure !== undefined && <Notice look="negative">{failure}</Notice>}
@@ -105,13 +112,30 @@ export function LogInScreen() {
             <Suspense>
               <PasskeyLogIn
                 // After the password any passkey of the account will do; without it the browser offers those that it knows.
-                account={needsCode ? form.getValues() : undefined}
+                account={needsCode ? typed : undefined}
                 onSession={enter}
               />
             </Suspense>
           )}
         </div>
       )}
+      <OtherWays />
+    </form>
+  );
+}
+
+function ValidMark() {
+  return (
+    <span role="img" className="mr-4 font-semibold text-positive" aria-label={t('login.emailLooksValid')}>
+      ✓
+    </span>
+  );
+}
+
+/** For those who have no password any more, or no account yet. */
+function OtherWays() {
+  return (
+    <>
       <p className="text-sm">
         <Link to={paths.forgotPassword} className={LINK}>
           {t('login.forgot')}
@@ -123,7 +147,7 @@ export function LogInScreen() {
           {t('login.signUp')}
         </Link>
       </p>
-    </form>
+    </>
   );
 }
 

@@ -55,9 +55,9 @@ export function HomeScreen() {
   // Read in before it is asked for, so that even a slow phone shows it at once.
   useEffect(() => {
     const timer = setTimeout(() => {
-      prefetch(importDeposit);
-      // The worker keeps them all for a day without a network; a first visit does not pay for that.
-      if (hasOfflineWorker()) prefetch(importInvest, importRelease, importWithdraw, importInvestments);
+      // The worker keeps them for a day without a network. A first visit does not pay for that: it reads a dialog in when its button is pointed at.
+      if (hasOfflineWorker())
+        prefetch(importDeposit, importInvest, importRelease, importWithdraw, importInvestments);
     }, PREFETCH_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -84,6 +84,7 @@ export function HomeScreen() {
               wallets={wallets.data}
               currency={shown}
               onCurrency={setShown}
+              onPrefetch={() => prefetch(importDeposit)}
               onDeposit={() => open('deposit')}
             />
             <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">

@@ -12,14 +12,17 @@ interface OverviewProps {
   readonly wallets: readonly WalletView[];
   readonly currency: Currency;
   readonly onCurrency: (currency: Currency) => void;
+  /** The button is about to be pressed. */
+  readonly onPrefetch: () => void;
   readonly onDeposit: () => void;
 }
 
 /** Everything in one currency: the total first, then its parts and its last 30 days; for an empty account what to do first. */
-export function Overview({ wallets, currency, onCurrency, onDeposit }: OverviewProps) {
+export function Overview({ wallets, currency, onCurrency, onPrefetch, onDeposit }: OverviewProps) {
   const wallet = wallets.find((one) => one.currency === currency);
   if (wallet === undefined) return null;
-  if (wallets.every((one) => sumOwn(one) === 0n)) return <FirstSteps onDeposit={onDeposit} />;
+  if (wallets.every((one) => sumOwn(one) === 0n))
+    return <FirstSteps onPrefetch={onPrefetch} onDeposit={onDeposit} />;
   const total = sumOwn(wallet);
   return (
     <Card title={t('overview.title')}>
@@ -44,7 +47,7 @@ export function Overview({ wallets, currency, onCurrency, onDeposit }: OverviewP
 }
 
 /** For an account without any balance: what to do first, and what comes of it. */
-function FirstSteps({ onDeposit }: { onDeposit: () => void }) {
+function FirstSteps({ onPrefetch, onDeposit }: Pick<OverviewProps, 'onPrefetch' | 'onDeposit'>) {
   return (
     <Card title={t('first.title')}>
       <ol className="mb-6 max-w-[60ch] space-y-4">
@@ -63,7 +66,9 @@ function FirstSteps({ onDeposit }: { onDeposit: () => void }) {
           </li>
         ))}
       </ol>
-      <Button onClick={onDeposit}>{t('first.begin')}</Button>
+      <Button onPointerEnter={onPrefetch} onFocus={onPrefetch} onClick={onDeposit}>
+        {t('first.begin')}
+      </Button>
     </Card>
   );
 }

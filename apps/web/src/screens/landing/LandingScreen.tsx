@@ -1,102 +1,81 @@
-import { lazy, Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../api/session.ts';
 import { Footer } from '../../components/Footer.tsx';
-import { Logo } from '../../components/Logo.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
+import { PublicHeader } from '../../components/PublicHeader.tsx';
 import { t } from '../../i18n/language.ts';
-import { ABOUT_PDF, paths } from '../../paths.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-
-/** What needs the server comes after the page itself can be read and used. */
-const importLive = () => import('./live.tsx');
-const LiveFigures = lazy(async () => ({ default: (await importLive()).LiveFigures }));
-const LiveRate = lazy(async () => ({ default: (await importLive()).LiveRate }));
-const LiveTransactions = lazy(async () => ({ default: (await importLive()).LiveTransactions }));
+import { paths } from '../../paths.ts';
+import { BadNews } from './BadNews.tsx';
+import { HowItWorks } from './HowItWorks.tsx';
+import { Movements } from './Movements.tsx';
+import { type OverviewState, useOverview } from './overview.ts';
+import { PoolNow } from './PoolNow.tsx';
+import { Product } from './Product.tsx';
+import { ProofChips } from './ProofChips.tsx';
+import { RateHistory } from './RateHistory.tsx';
 
 const BUTTON = 'inline-flex min-h-12 items-center justify-center rounded-control px-6 font-medium';
-const TEXT_LINK = 'inline-flex min-h-11 items-center font-medium text-primary underline';
 
-/** What the pool is, what it holds and owes at this moment, and what moved. */
+/** What the pool is, what it holds and owes at this moment, what it promised and paid, how it works, and what moved. */
 export function LandingScreen() {
-  const session = useSession();
+  const overview = useOverview();
   return (
     <>
-      <header className="mx-auto flex min-h-14 max-w-[1120px] items-center justify-between px-4 lg:px-8">
-        <Logo to={paths.landing} />
-        <Link to={session === undefined ? paths.logIn : paths.home} className={TEXT_LINK}>
-          {session === undefined ? t('landing.signIn') : t('landing.dashboard')}
-        </Link>
-      </header>
+      <PublicHeader />
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto max-w-[1120px] space-y-10 px-4 pt-8 pb-16 lg:space-y-14 lg:px-8 lg:pt-14"
+        className="mx-auto max-w-[1120px] space-y-16 px-4 pt-6 pb-20 lg:space-y-20 lg:px-8 lg:pt-10"
       >
-        <div className="grid items-center gap-10 lg:grid-cols-2">
-          <Introduction isSignedIn={session !== undefined} />
-          <Suspense fallback={<Skeleton className="h-[480px] rounded-card" />}>
-            <LiveFigures />
-          </Suspense>
+        <div className="space-y-6">
+          <BadNews overview={overview.data} />
+          <div className="grid items-center gap-10 lg:grid-cols-[1fr_1.08fr] lg:gap-14">
+            <Introduction overview={overview} />
+            <PoolNow overview={overview} />
+          </div>
         </div>
-        <Suspense fallback={<Skeleton className="h-[240px] rounded-card" />}>
-          <LiveRate />
-        </Suspense>
-        <section
-          id="test-network"
-          aria-labelledby="test-network-title"
-          className="rounded-card border border-line bg-surface p-5 lg:p-6"
-        >
-          <h2 id="test-network-title" className="mb-3 text-[17px]/6 font-semibold lg:text-lg">
+        <RateHistory overview={overview} />
+        <HowItWorks />
+        <Movements overview={overview} />
+        <Product />
+        <section id="test-network" aria-labelledby="test-network-title" className="scroll-mt-28">
+          <h2 id="test-network-title" className="mb-2 text-2xl font-semibold tracking-[-0.02em]">
             {t('landing.test.title')}
           </h2>
           <p className="max-w-[70ch] text-text-2">{t('landing.test.text')}</p>
         </section>
-        <div id="transactions" className="scroll-mt-28">
-          <Suspense fallback={<Skeleton className="h-[430px] rounded-card" />}>
-            <LiveTransactions />
-          </Suspense>
-        </div>
       </main>
-      <Footer />
+      <Footer sourceUrl={overview.data?.sourceUrl} />
     </>
   );
 }
 
-function Introduction({ isSignedIn }: { isSignedIn: boolean }) {
+function Introduction({ overview }: { overview: OverviewState }) {
+  const isSignedIn = useSession() !== undefined;
   return (
     <div>
-      <div className="[&_h1]:text-[40px]/[44px] [&_h1]:tracking-[-0.03em] lg:[&_h1]:text-[64px]/[66px]">
+      <div className="[&_h1]:text-[40px]/[44px] [&_h1]:font-bold [&_h1]:tracking-[-0.035em] lg:[&_h1]:text-[60px]/[62px]">
         <PageTitle>{t('landing.title')}</PageTitle>
       </div>
-      <p className="mt-5 max-w-[52ch] text-lg text-text-2">{t('landing.text')}</p>
-      <p className="mt-8 flex flex-wrap gap-3">
+      <p className="mt-5 max-w-[34ch] text-lg/7 text-text-2 lg:text-[19px]/7">{t('landing.text')}</p>
+      <p className="mt-7 flex flex-wrap gap-3">
         {isSignedIn ? (
           <Link to={paths.home} className={`${BUTTON} bg-primary text-on-primary`}>
             {t('landing.dashboard')}
           </Link>
         ) : (
-          <>
-            <Link to={paths.signUp} className={`${BUTTON} bg-primary text-on-primary`}>
-              {t('landing.signUpButton')}
-            </Link>
-            <Link to={paths.logIn} className={`${BUTTON} border border-line-strong bg-surface`}>
-              {t('landing.signInButton')}
-            </Link>
-          </>
+          <Link to={paths.signUp} className={`${BUTTON} bg-primary text-on-primary`}>
+            {t('landing.signUpButton')}
+          </Link>
         )}
-      </p>
-      <p className="mt-4 flex flex-wrap gap-x-6">
-        <a href={ABOUT_PDF} target="_blank" rel="noreferrer" className={TEXT_LINK}>
-          {t('landing.about')}
-        </a>
-        <Link to={paths.transparency} className={TEXT_LINK}>
-          {t('footer.transparency')}
-        </Link>
-        <Link to={{ hash: '#transactions' }} className={TEXT_LINK}>
-          {t('landing.moved')}
+        <Link
+          to={paths.transparency}
+          className={`${BUTTON} border border-line-strong bg-surface hover:bg-sunken`}
+        >
+          {t('landing.check')}
         </Link>
       </p>
+      <ProofChips overview={overview.data} />
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { LoadError } from '../../components/LoadError.tsx';
 import { formatPercent, formatRunway } from '../../components/rates.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
-import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
@@ -13,9 +12,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 export function Balances() {
   const figures = trpc.transparency.getPoolFigures.useQuery();
   return (
-    <Card title={t('transparency.balances')}>
-      <div className="space-y-5">
-        {figures.isPending && <Skeleton className="h-[1200px]" />}
+    <div>
+      <div className="grid gap-x-10 gap-y-5 lg:grid-cols-2">
+        {figures.isPending && <Skeleton className="h-[600px]" />}
         {figures.isError && figures.data === undefined && (
           <LoadError textId="held.failed" onRetry={() => void figures.refetch()} />
         )}
@@ -23,7 +22,7 @@ export function Balances() {
           <CurrencyFacts key={one.currency} figures={one} />
         ))}
         {figures.data !== undefined && (
-          <p className="text-sm text-text-2">
+          <p className="text-sm text-text-2 lg:col-span-2">
             {t('transparency.terms', {
               version: figures.data.terms.version,
               rate: formatPercent(figures.data.terms.targetRatePpm),
@@ -33,7 +32,7 @@ export function Balances() {
           </p>
         )}
       </div>
-    </Card>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { formatPercentOfPpb } from '../../components/rates.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ReserveSources } from './ReserveSources.tsx';
 
@@ -19,7 +20,11 @@ export function RewardRuns() {
         <LoadError textId="runs.failed" onRetry={() => void payouts.refetch()} />
       )}
       {rows?.length === 0 && <p className="text-text-2">{t('runs.empty')}</p>}
-      {rows !== undefined && rows.length > 0 && <RunsTable rows={rows} />}
+      {rows !== undefined && rows.length > 0 && (
+        <Disclosure title={t('runs.newest', { count: rows.length })} isDrawnWhenOpen>
+          <RunsTable rows={rows} />
+        </Disclosure>
+      )}
       <ReserveSources />
     </Card>
   );

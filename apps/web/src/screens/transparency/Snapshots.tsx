@@ -10,7 +10,7 @@ import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-const STEP = 5;
+const STEP = 3;
 const SHOWN_MAX = 100;
 /** What is published of each, for anybody and for ever. */
 const FILES = [

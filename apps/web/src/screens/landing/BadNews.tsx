@@ -1,0 +1,68 @@
+import { reserveLevel } from '@glasspool/core';
+import { decimalOf, formatDecimal, microOf } from '../../components/decimal.ts';
+import { formatPercent, formatPercentOfPpb, formatTenths } from '../../components/rates.ts';
+import { formatDate } from '../../i18n/format.ts';
+import { t } from '../../i18n/language.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import type { CurrencyOverview, Overview } from './overview.ts';
+import { hoursSinceProof, PROOF_HOURS_MAX } from './proof-age.ts';
+
+/** What a visitor has to know before all good news: a shortfall, stopped payouts, a reserve that is low or empty, a proof that is late. */
+export function BadNews({ overview }: { overview: Overview | undefined }) {
+  if (overview === undefined) return null;
+  const hours = hoursSinceProof(overview);
+  return (
+    <div className="space-y-3 empty:hidden">
+      {overview.announcement !== '' && (
+        <aside
+          aria-label={t('frame.announcement')}
+          className="rounded-control bg-primary-soft px-4 py-3 text-sm"
+        >
+          {overview.announcement}
+        </aside>
+      )}
+      {overview.currencies.map((one) => (
+        <Shortfall key={one.currency} figures={one} />
+      ))}
+      {overview.payoutsStopped && <Notice look="negative">{t('landing.bad.stopped')}</Notice>}
+      {overview.currencies.map((one) => (
+        <ReserveNews key={one.currency} figures={one} />
+      ))}
+      {hours !== undefined && hours > PROOF_HOURS_MAX && (
+        <Notice look="warning">{t('landing.bad.noProof', { hours: Math.floor(hours) })}</Notice>
+      )}
+    </div>
+  );
+}
+
+function Shortfall({ figures: { currency, held, owedToUsers } }: { figures: CurrencyOverview }) {
+  const missing = microOf(owedToUsers) - microOf(held);
+  if (missing <= 0n) return null;
+  return (
+    <Notice look="negative">
+      {t('landing.bad.short', { currency, amount: formatDecimal(decimalOf(missing)) })}
+    </Notice>
+  );
+}
+
+function ReserveNews({ figures: { currency, shortestReserve } }: { figures: CurrencyOverview }) {
+  if (shortestReserve === null) return null;
+  const { runwayTenthDays, targetRatePpm, lastRun } = shortestReserve;
+  const level = reserveLevel(runwayTenthDays);
+  if (level === 'ok') return null;
+  return (
+    <Notice look={level === 'empty' ? 'negative' : 'warning'}>
+      <strong className="block font-semibold">
+        {t(`reserve.${level}`, { currency, days: formatTenths(runwayTenthDays) })}
+      </strong>
+      {t('reserve.target', { target: formatPercent(targetRatePpm) })}{' '}
+      {lastRun === null
+        ? t('rate.neverPaid')
+        : t('rate.lastPaid', {
+            rate: formatPercentOfPpb(lastRun.effectiveRatePpb),
+            date: formatDate(lastRun.runAt),
+          })}
+      . {t('reserve.principal')}
+    </Notice>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from 'react-router-dom';
+import { formatAge } from '../../i18n/format.ts';
+import { t } from '../../i18n/language.ts';
+import { paths } from '../../paths.ts';
+import type { Overview } from './overview.ts';
+import { hoursSinceProof, PROOF_HOURS_MAX } from './proof-age.ts';
+
+const CHIP =
+  'inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-surface px-3.5 text-[13px] text-text-2';
+
+/** The newest proof, its age, and how many people found their balance right in it. */
+export function ProofChips({ overview }: { overview: Overview | undefined }) {
+  return (
+    <p className="mt-7 flex min-h-9 flex-wrap gap-2">
+      {overview !== undefined && overview.snapshot === null && (
+        <span className={CHIP}>{t('landing.chip.none')}</span>
+      )}
+      {overview?.snapshot != null && (
+        <>
+          <Link
+            to={{ pathname: paths.transparency, hash: '#snapshots' }}
+            className={`${CHIP} hover:bg-sunken`}
+          >
+            <span
+              aria-hidden
+              className={`size-2 rounded-full ${(hoursSinceProof(overview) ?? 0) > PROOF_HOURS_MAX ? 'bg-warning' : 'bg-positive'}`}
+            />
+            {t('landing.chip.proof', {
+              number: overview.snapshot.number,
+              age: formatAge(overview.now - overview.snapshot.cutOffAt),
+            })}
+          </Link>
+          <span className={CHIP}>{t('landing.chip.verified', { count: overview.snapshot.verifiedBy })}</span>
+          <span className={CHIP}>
+            {t(overview.snapshot.isAnchored ? 'landing.chip.anchored' : 'landing.chip.waiting')}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

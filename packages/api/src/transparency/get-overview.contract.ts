@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { MicroAmount, Timestamp } from '../common.contract.ts';
+import { CurrencyField } from '../currency.contract.ts';
+
+export const GetOverviewOutput = z.object({
+  network: z.enum(['local', 'testnet']),
+  announcement: z.string().describe('Of the operator; empty without one.'),
+  sourceUrl: z.string().nullable().describe('Where the source code of this pool is published.'),
+  currencies: z.array(
+    z.object({
+      currency: CurrencyField,
+      held: MicroAmount.describe('On chain and in flight, less what the chain was found not to have.'),
+      owedToUsers: MicroAmount,
+      rewardReserve: MicroAmount,
+      shortestReserve: z
+        .object({
+          targetRatePpm: z.number(),
+          runwayTenthDays: z.number(),
+          lastRun: z.object({ runAt: Timestamp, effectiveRatePpb: z.number() }).nullable(),
+        })
+        .nullable()
+        .describe('Reserve that runs out first among those that have something to reward.'),
+    }),
+  ),
+  terms: z.object({ version: z.number(), targetRatePpm: z.number(), termDays: z.number() }),
+  snapshot: z
+    .object({
+      number: z.number(),
+      cutOffAt: Timestamp,
+      isAnchored: z.boolean(),
+      verifiedBy: z.number().describe('People who found their balance right in it.'),
+    })
+    .nullable()
+    .describe('Newest snapshot.'),
+  snapshots: z.number(),
+  runs: z
+    .array(
+      z.object({
+        runAt: Timestamp,
+        currency: CurrencyField,
+        investments: z.number(),
+        paid: MicroAmount,
+        targetRatePpb: z.number(),
+        effectiveRatePpb: z.number(),
+      }),
+    )
+    .describe('Newest closed reward runs, newest first.'),
+  transactions: z
+    .array(
+      z.object({
+        _id: z.string(),
+        type: z.string(),
+        amount: MicroAmount,
+        currency: CurrencyField,
+        txHash: z.string().nullable(),
+        to: z.string().nullable(),
+        timestamp: Timestamp,
+        status: z.string(),
+      }),
+    )
+    .describe('Newest deposits and withdrawals, addresses shortened.'),
+  payoutsStopped: z.boolean(),
+  now: Timestamp,
+});

@@ -1,0 +1,89 @@
+import {
+  findFreeze,
+  getAnnouncement,
+  getPoolFigures,
+  listPublicTransactions,
+  listRewardRuns,
+  listSnapshots,
+} from '@glasspool/pool';
+import { NoInput } from '../common.contract.ts';
+import { publicProcedure } from '../trpc.ts';
+import { GetOverviewOutput } from './get-overview.contract.ts';
+
+const RUNS = 90;
+const TRANSACTIONS = 8;
+
+type Figures = Awaited<ReturnType<typeof getPoolFigures>>['currencies'][number];
+
+/** Everything that the start page shows, in one answer. Anyone. */
+export const getOverview = publicProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/transparency/overview',
+      summary: 'What the start page shows, in one answer',
+    },
+  })
+  .input(NoInput)
+  .output(GetOverviewOutput)
+  .query(async ({ ctx: { deps, dev } }) => {
+    const { terms, currencies } = await getPoolFigures(deps);
+    const { snapshots, total } = await listSnapshots(deps, { page: 1, limit: 1 });
+    const { runs } = await listRewardRuns(deps, { page: 1, limit: RUNS });
+    const { entries } = await listPublicTransactions(deps, { page: 1, limit: TRANSACTIONS });
+    const [newest] = snapshots;
+    return {
+      network: dev === undefined ? ('testnet' as const) : ('local' as const),
+      announcement: await getAnnouncement(deps),
+      sourceUrl: deps.settings.sourceUrl ?? null,
+      currencies: currencies.map((figures) => ({
+        currency: figures.currency,
+        held: figures.custodyMicro + figures.inFlightMicro - figures.missingMicro,
+        owedToUsers: figures.owedToUsersMicro,
+        rewardReserve: figures.rewardReserveMicro,
+        shortestReserve: findShortestReserve(figures),
+      })),
+      terms: { version: terms.version, targetRatePpm: terms.targetRatePpm, termDays: terms.termDays },
+      snapshot:
+        newest === undefined
+          ? null
+          : {
+              number: newest.number,
+              cutOffAt: newest.cutOffAt,
+              isAnchored: newest.anchorTxHash !== null,
+              verifiedBy: newest.verifiedBy,
+            },
+      snapshots: total,
+      runs: runs
+        .filter(({ state }) => state === 'closed')
+        .map(({ runAt, currency, investments, paidMicro, targetRatePpb, effectiveRatePpb }) => ({
+          runAt,
+          currency,
+          investments,
+          paid: paidMicro,
+          targetRatePpb,
+          effectiveRatePpb,
+        })),
+      transactions: entries.map(({ id, amountMicro, createdAt, type, currency, txHash, to, status }) => ({
+        _id: id,
+        type,
+        amount: amountMicro,
+        currency,
+        txHash,
+        to,
+        timestamp: createdAt,
+        status,
+      })),
+      payoutsStopped: (await findFreeze(deps)) !== undefined,
+      now: deps.clock.now(),
+    };
+  });
+
+function findShortestReserve({ reserves }: Figures) {
+  const [shortest] = reserves
+    .flatMap(({ targetRatePpm, runwayTenthDays, lastRun }) =>
+      runwayTenthDays === null ? [] : [{ targetRatePpm, runwayTenthDays, lastRun }],
+    )
+    .sort((a, b) => a.runwayTenthDays - b.runwayTenthDays);
+  return shortest ?? null;
+}

@@ -162,8 +162,11 @@ export type State = (typeof STATES)[number];
 /** Lets the server answer, keeps it silent, or lets every call fail as a broken server would. */
 export async function putServerInto(page: Page, state: State): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  if (state === 'loading') await page.route('**/trpc/**', () => undefined);
-  if (state === 'error') await page.route('**/trpc/**', failCall);
+  // The start page reads its figures over REST.
+  for (const calls of ['**/trpc/**', '**/api/transparency/overview']) {
+    if (state === 'loading') await page.route(calls, () => undefined);
+    if (state === 'error') await page.route(calls, failCall);
+  }
 }
 
 async function failCall(route: Route): Promise<void> {

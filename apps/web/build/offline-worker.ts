@@ -27,7 +27,14 @@ export function offlineWorker() {
       ],
     },
     workbox: {
-      globPatterns: ['index.html', 'mark.svg', 'assets/index-*.{js,css}', 'assets/*.woff2'],
+      // Texts too: a drawn page has them within it, so that their files are not asked for until there is no network.
+      globPatterns: [
+        'index.html',
+        'mark.svg',
+        'assets/index-*.{js,css}',
+        'assets/{ui,rolldown-runtime,en}-*.js',
+        'assets/*.woff2',
+      ],
       navigateFallback: '/index.html',
       navigateFallbackDenylist: [/^\/(api|trpc)(\/|$)/, /\.[a-z]+$/],
       // A page may not load scripts from strings; neither may the worker.

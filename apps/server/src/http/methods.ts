@@ -10,10 +10,8 @@ const OTHERS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Refuses methods that no address takes. tRPC's plugin would take all of them, TRACE among them. */
 export function refuseOtherMethods(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
-    // Browsers ask with OPTIONS before they send a request from another site.
-    const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'];
     const isApi = request.url.startsWith('/api/') && OTHERS.some((method) => method === request.method);
-    if (METHODS.includes(request.method) || isApi || isPreflight) return undefined;
+    if (METHODS.includes(request.method) || isApi) return undefined;
     return sendMethodRefusal(request, reply, METHODS);
   });
 }

@@ -89,6 +89,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.addHook('onResponse', async (request, reply) => {
     if (request.headers.upgrade !== undefined && reply.raw.headersSent) request.raw.socket.destroy();
   });
+  allowOtherOrigins(server);
   refuseOtherMethods(server);
   const refuseOtherApiMethods = watchApiMethods(server);
   // Elsewhere nothing is open without a session, and the proxy decides which names it answers to.
@@ -100,7 +101,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // Calls carry a token in a header, never a cookie that another site could have sent along: what is compressed tells it nothing.
   await server.register(compress, { encodings: ['gzip'], requestEncodings: ['gzip', 'identity'] });
   await server.register(cookie);
-  await allowOtherOrigins(server);
   await server.register(websocket, { options: { maxPayload: BODY_BYTES_MAX } });
   const publicOrigin = new URL(options.deps.settings.publicUrl).origin;
   guardSockets(server, {

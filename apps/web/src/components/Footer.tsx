@@ -6,7 +6,7 @@ import { Logo } from './Logo.tsx';
 import { LanguageSelect, ThemeSelect } from './Preferences.tsx';
 
 const LINK =
-  'inline-flex min-h-11 items-center text-text-2 underline decoration-line-strong underline-offset-4 hover:text-text sm:min-h-8';
+  'inline-flex min-h-11 min-w-11 items-center text-text-2 underline decoration-line-strong underline-offset-4 hover:text-text';
 
 /** Below every public page: the pool, what is built on it, what there is to learn, language and theme. */
 export function Footer({ sourceUrl }: { sourceUrl?: string | null | undefined }) {

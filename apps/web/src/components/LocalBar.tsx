@@ -68,12 +68,18 @@ export function LocalBar() {
       aria-label={t('clock.label')}
       className="border-b border-dashed border-line-strong bg-sunken text-[13px]/5"
     >
-      <div className="mx-auto flex max-w-[1120px] flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5 lg:px-8">
-        <p className="text-text-2">
+      <div className="mx-auto grid max-w-[1120px] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 md:flex lg:px-8">
+        <p className="truncate text-text-2">
           {t('clock.network')}{' '}
           <span className="font-medium text-text">{now === undefined ? '…' : formatDateTime(now)}</span>
         </p>
-        <p className="flex flex-wrap gap-2">
+        <Link
+          to={paths.devMail}
+          className="inline-flex min-h-8 items-center px-2 font-medium text-primary underline md:order-1"
+        >
+          {t('clock.mail')}
+        </Link>
+        <p className="flex gap-2 max-md:col-span-2">
           {STEPS_DAYS.map((days) => (
             <button
               key={days}
@@ -85,14 +91,8 @@ export function LocalBar() {
               {t('clock.step', { days })}
             </button>
           ))}
-          <Link
-            to={paths.devMail}
-            className="inline-flex min-h-8 items-center px-2 font-medium text-primary underline"
-          >
-            {t('clock.mail')}
-          </Link>
         </p>
-        <p role="status" className="min-w-0 text-text-2 empty:hidden">
+        <p role="status" className="min-w-0 text-text-2 empty:hidden max-md:col-span-2 md:order-2">
           {state.kind === 'moving' ? t('clock.moving', { day: state.day, days: state.days }) : state.outcome}
         </p>
       </div>

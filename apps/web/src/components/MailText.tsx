@@ -12,7 +12,7 @@ function isOwn({ origin, hostname, port }: URL): boolean {
 /** Text of a mail with the pool's own links made links. */
 export function MailText({ text }: { text: string }) {
   return (
-    <p className="whitespace-pre-line text-text-2">
+    <p className="whitespace-pre-line text-text-2 [overflow-wrap:anywhere]">
       {text.split(/(https?:\/\/\S+)/).map((part, index) => {
         const url = index % 2 === 1 && URL.canParse(part) ? new URL(part) : undefined;
         if (url === undefined || !isOwn(url)) return part;

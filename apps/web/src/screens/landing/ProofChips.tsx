@@ -11,7 +11,7 @@ const CHIP =
 /** The newest proof, its age, and how many people found their balance right in it. */
 export function ProofChips({ overview }: { overview: Overview | undefined }) {
   return (
-    <p className="mt-7 flex min-h-9 flex-wrap gap-2">
+    <p className="mt-7 flex min-h-[80px] flex-wrap content-start gap-2">
       {overview !== undefined && overview.snapshot === null && (
         <span className={CHIP}>{t('landing.chip.none')}</span>
       )}

@@ -99,8 +99,8 @@ function ReserveRow({ reserve: { network, address, units, isProved, isSigned } }
           {t(isProved ? 'reserves.proved' : 'reserves.unproved')}
         </p>
       </div>
-      <div className="flex items-center gap-4 max-sm:w-full max-sm:justify-between">
-        <span className="num font-semibold">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full max-sm:justify-between">
+        <span className="num min-w-0 font-semibold [overflow-wrap:anywhere]">
           {displayChainAmount(currency, BigInt(units), currentLanguage())} {currency}
         </span>
         <CopyButton text={address} label={t('reserves.copy', { address })} />

@@ -163,4 +163,33 @@ describeEachDatabase('a program elsewhere', (open) => {
       expect([url, answer.statusCode]).toEqual([url, 403]);
     }
   });
+
+  it('reads what the start page shows in one answer, which is another one after a deposit', async () => {
+    await using server = await TestServer.start((await open()).database);
+    const read = async () =>
+      JSON.parse((await server.http.inject({ url: '/api/transparency/overview' })).body);
+    const fresh = await read();
+    expect(fresh).toMatchObject({
+      network: 'testnet',
+      snapshot: null,
+      snapshots: 0,
+      runs: [],
+      transactions: [],
+    });
+    const alice = await server.pool.signUp('alice');
+    await server.pool.deposit(alice, 'USDT', '12.5');
+    const later = await read();
+    expect(later.currencies[0]).toMatchObject({
+      currency: 'USDT',
+      held: '12.500000',
+      owedToUsers: '12.500000',
+    });
+    expect(later.transactions).toMatchObject([{ type: 'deposit', amount: '12.500000', status: 'success' }]);
+    // No whole address of a user is published.
+    expect(later.transactions[0].to).toMatch(/^\w{10}…\w{10}$/);
+    expect(JSON.parse((await server.http.inject({ url: '/api/transparency/history' })).body)).toMatchObject({
+      status: true,
+      data: [],
+    });
+  });
 });

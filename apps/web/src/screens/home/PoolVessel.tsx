@@ -2,8 +2,7 @@ import type { Currency } from '@glasspool/core';
 import { Link } from 'react-router-dom';
 import { trpc } from '../../api/trpc.ts';
 import { formatMoney } from '../../components/amounts.ts';
-import { sumHeld } from '../../components/figures.ts';
-import { Waterline } from '../../components/Waterline.tsx';
+import { PoolInVessel } from '../../components/HeldAndOwed.tsx';
 import { formatTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
@@ -26,7 +25,7 @@ export function PoolVessel({ currency, own }: PoolVesselProps) {
       {figures.isError && figures.data === undefined && (
         <p className="text-text-2">{t('strip.unavailable')}</p>
       )}
-      {pool !== undefined && <Waterline held={sumHeld(pool)} owed={pool.owedToUsers} currency={currency} />}
+      {pool !== undefined && <PoolInVessel figures={pool} />}
       {figures.data !== undefined && (
         <p className="mt-2 text-sm text-text-2">
           {t('strip.yours', { amount: formatMoney(own, currency), time: formatTime(figures.dataUpdatedAt) })}

@@ -1,16 +1,17 @@
 import { reserveLevel } from '@glasspool/core';
 import { decimalOf, formatDecimal, microOf } from '../../components/decimal.ts';
+import { hoursSince, PROOF_HOURS_MAX } from '../../components/proof-age.ts';
 import { formatPercent, formatPercentOfPpb, formatTenths } from '../../components/rates.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { CurrencyOverview, Overview } from './overview.ts';
-import { hoursSinceProof, PROOF_HOURS_MAX } from './proof-age.ts';
 
 /** What a visitor has to know before all good news: a shortfall, stopped payouts, a reserve that is low or empty, a proof that is late. */
 export function BadNews({ overview }: { overview: Overview | undefined }) {
   if (overview === undefined) return null;
-  const hours = hoursSinceProof(overview);
+  const { snapshot, now } = overview;
+  const hours = snapshot === null ? 0 : hoursSince(snapshot.cutOffAt, now);
   return (
     <div className="space-y-3 empty:hidden">
       {overview.announcement !== '' && (
@@ -28,7 +29,7 @@ export function BadNews({ overview }: { overview: Overview | undefined }) {
       {overview.currencies.map((one) => (
         <ReserveNews key={one.currency} figures={one} />
       ))}
-      {hours !== undefined && hours > PROOF_HOURS_MAX && (
+      {hours > PROOF_HOURS_MAX && (
         <Notice look="warning">{t('landing.bad.noProof', { hours: Math.floor(hours) })}</Notice>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
+import { hoursSince, PROOF_HOURS_MAX } from '../../components/proof-age.ts';
 import { formatAge } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import type { Overview } from './overview.ts';
-import { hoursSinceProof, PROOF_HOURS_MAX } from './proof-age.ts';
 
 const CHIP =
   'inline-flex min-h-9 items-center gap-2 rounded-full border border-line bg-surface px-3.5 text-[13px] text-text-2';
@@ -23,7 +23,7 @@ export function ProofChips({ overview }: { overview: Overview | undefined }) {
           >
             <span
               aria-hidden
-              className={`size-2 rounded-full ${(hoursSinceProof(overview) ?? 0) > PROOF_HOURS_MAX ? 'bg-warning' : 'bg-positive'}`}
+              className={`size-2 rounded-full ${hoursSince(overview.snapshot.cutOffAt, overview.now) > PROOF_HOURS_MAX ? 'bg-warning' : 'bg-positive'}`}
             />
             {t('landing.chip.proof', {
               number: overview.snapshot.number,

@@ -15,7 +15,8 @@ export default defineConfig({
   outDir: './.vitepress/dist',
   // Addresses of a pool on the reader's own machine.
   ignoreDeadLinks: 'localhostLinks',
-  rewrites: { 'docs/index.md': 'index.md' },
+  // The first page of the site.
+  rewrites: (page) => page.replace(/^docs\/(?=index\.)/, ''),
   markdown: {
     html: false,
     attrs: { disable: true },

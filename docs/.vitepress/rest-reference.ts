@@ -53,6 +53,15 @@ export function listTags(): { name: string; slug: string; description: string }[
   }));
 }
 
+/** Every call that a procedure answers, by its name. */
+export function listCalls(): { operationId: string; method: string; path: string }[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { operationId }]) =>
+      operationId === undefined ? [] : [{ operationId, method: method.toUpperCase(), path }],
+    ),
+  );
+}
+
 /** Markdown of a group: every call with its parameters, its body, its answer and its refusals. */
 export function describeTag(name: string): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>

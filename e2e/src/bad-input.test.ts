@@ -147,7 +147,7 @@ describe('bad input', () => {
 
   it('paths and methods that do not exist', async () => {
     expectSentence(await client.get('/nothing'), 404);
-    expectSentence(await client.post('/auth/me'), 404);
+    expectSentence(await client.post('/auth/me'), 405);
   });
 
   it('a token that is not ours', async () => {

@@ -75,8 +75,8 @@ describe('the story on the screens', () => {
     if (executablePath === undefined) return context.skip(HOW_TO_GET_A_BROWSER);
     await page.goto(server.url);
     await page.getByText('Test network: tokens have no value').waitFor();
-    await page.getByText('That is 730 % a year. No real investment pays this.').waitFor();
-    await page.getByText('No transactions found').nth(1).waitFor();
+    await page.getByText('The target is 2 % a day, 730 % a year. No real investment pays that.').waitFor();
+    await page.getByText('No transactions found').waitFor();
   });
 
   it('signs up with the code from the mailbox and logs in', async (context) => {

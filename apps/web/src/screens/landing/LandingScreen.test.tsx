@@ -102,7 +102,7 @@ describe('the start page', () => {
     expect(screen.queryByTitle(/USDT/)).toBeNull();
     expect(screen.getByText('No proof yet: the first one is taken within a day')).toBeDefined();
     expect(screen.getByText('No reward has been paid yet.')).toBeDefined();
-    expect(screen.getByText('Nothing has moved yet.')).toBeDefined();
+    expect(screen.getByText('No transactions found')).toBeDefined();
     expect(screen.queryByRole('alert')).toBeNull();
   });
 

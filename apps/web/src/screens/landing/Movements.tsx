@@ -21,7 +21,7 @@ export function Movements({ overview: { data, isFailed, reload } }: { overview: 
           !isFailed &&
           ROWS_WHILE_LOADING.map((row) => <Skeleton key={row} className="my-3 h-8" />)}
         {rows === undefined && isFailed && <LoadError textId="public.failed" onRetry={reload} />}
-        {rows?.length === 0 && <p className="py-3 text-text-2">{t('landing.moved.none')}</p>}
+        {rows?.length === 0 && <p className="py-3 text-text-2">{t('history.empty')}</p>}
         {data !== undefined && rows !== undefined && rows.length > 0 && <Table overview={data} />}
       </div>
     </section>

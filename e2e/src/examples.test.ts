@@ -18,7 +18,7 @@ import { createTypedClient, type TypedClient } from './typed-client.ts';
 const EMAIL = 'alice@example.org';
 const PASSWORD = 'correct horse battery';
 
-/** Where an example runs: as it stands in the repository, or compiled in a project that has installed the client. */
+/** A place to run the examples in: the repository, or a project that has installed the client and compiled them. */
 interface Place {
   readonly where: string;
   readonly node: string;

@@ -9,7 +9,7 @@ const CLICKS_MAX = 5;
 const FIELDS_MAX = 4;
 const app = withAppBrowser();
 
-/** What the newcomer did. The page is only looked at otherwise. */
+/** Counts the presses and the fields of a newcomer. Everything else in a test only looks at the page. */
 class Newcomer {
   readonly #page: Page;
   clicks = 0;

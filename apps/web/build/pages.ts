@@ -73,7 +73,7 @@ interface ManifestEntry {
   readonly imports?: readonly string[];
 }
 
-// The license of this software, for whoever reads the pages.
+// The footer of every page links to the license.
 copyFileSync(join(WEB, '../../LICENSE'), join(DIST, 'license.txt'));
 const { renderPage } = await import(join(SSR, 'prerender.js'));
 const shell = readFileSync(join(DIST, 'index.html'), 'utf8');

@@ -6,7 +6,7 @@ import type { UserId } from '@glasspool/core';
  */
 export type LimitName = 'read' | 'write' | 'secret' | 'money' | 'node';
 
-/** What is left of a limit after a call, for whichever counter is nearest to its end. */
+/** A rate limit after a call: the counter that is nearest to its end. */
 export interface LimitState {
   /** Calls per window. */
   readonly quota: number;

@@ -51,7 +51,7 @@ export function DataRoute() {
   );
 }
 
-// Whoever moves the pool's clock sees what became of it.
+// A moved clock changes every figure of the page.
 if (typeof window !== 'undefined') onClockMoved(() => void queryClient.invalidateQueries());
 
 /** Reads the page again when a call had no answer: it may have been carried out, and the page is the place to look. */

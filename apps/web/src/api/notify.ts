@@ -1,4 +1,4 @@
-/** Whoever shows toasts, told that the first one waits. */
+/** Called when the first toast waits to be shown. */
 const listeners = new Set<() => void>();
 let isWanted = false;
 let tellShown: () => void = () => undefined;

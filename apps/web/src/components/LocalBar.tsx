@@ -10,7 +10,7 @@ import { announceClockMoved, onClockMoved } from './local-network.ts';
 const STEPS_DAYS = [1, 7, 30] as const;
 const DAY_HOURS = 24;
 const BUTTON =
-  'inline-flex min-h-8 items-center rounded-control border border-line-strong bg-surface px-3 font-medium hover:bg-sunken disabled:cursor-not-allowed disabled:text-text-3';
+  'inline-flex min-h-8 shrink-0 items-center whitespace-nowrap rounded-control border border-line-strong bg-surface px-3 font-medium hover:bg-sunken disabled:cursor-not-allowed disabled:text-text-3';
 
 /** Rewards of one currency, as decimal strings. */
 interface Reward {
@@ -69,7 +69,7 @@ export function LocalBar() {
       className="border-b border-dashed border-line-strong bg-sunken text-[13px]/5"
     >
       <div className="mx-auto grid max-w-[1120px] grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 md:flex lg:px-8">
-        <p className="truncate text-text-2">
+        <p className="truncate text-text-2 md:shrink-0">
           {t('clock.network')}{' '}
           <span className="font-medium text-text">{now === undefined ? '…' : formatDateTime(now)}</span>
         </p>
@@ -79,7 +79,7 @@ export function LocalBar() {
         >
           {t('clock.mail')}
         </Link>
-        <p className="flex gap-2 max-md:col-span-2">
+        <p className="flex shrink-0 gap-2 max-md:col-span-2">
           {STEPS_DAYS.map((days) => (
             <button
               key={days}

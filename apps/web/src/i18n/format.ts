@@ -45,7 +45,7 @@ export function formatMonth(month: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** How long ago a time was, in the largest unit that fits: '3 hours ago'. */
+/** Formats an age in milliseconds in the largest unit that fits: '3 hours ago'. */
 export function formatAge(ms: number): string {
   const [unit, size] = UNITS.find(([, length]) => ms >= length) ?? SMALLEST;
   return new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' }).format(

@@ -18,7 +18,8 @@ type Outputs = inferRouterOutputs<LocalAppRouter>;
 type Inputs = inferRouterInputs<LocalAppRouter>;
 type Area = keyof Outputs & keyof Inputs & string;
 
-export const mockServer = setupServer();
+/** Answers what a test said. The mailbox of the local network is empty in all of them: every step that waits for mail asks it. */
+export const mockServer = setupServer(answers('dev', 'mailbox', { data: [] }));
 
 /** Answers a procedure. The answer has the procedure's own type, so that a changed contract breaks the test. */
 export function answers<A extends Area, P extends keyof Outputs[A] & string>(

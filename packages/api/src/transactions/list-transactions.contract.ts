@@ -37,21 +37,22 @@ export const ListPublicTransactionsInput = z
   .refine(isWithinReach, OUT_OF_REACH)
   .prefault({});
 
+/** A movement of coins as a history shows it. */
+export const TransactionRow = z.object({
+  _id: z.string(),
+  type: z.string(),
+  amount: MicroAmount,
+  currency: CurrencyField,
+  txHash: z.string().nullable(),
+  to: z.string().nullable(),
+  network: z.enum(NETWORKS),
+  timestamp: Timestamp,
+  status: z.string(),
+  reason: z.string().nullable(),
+  waitingFor: z.enum(WAITING_FOR).nullable().describe('What an approved withdrawal waits for.'),
+});
+
 export const ListTransactionsOutput = z.object({
-  data: z.array(
-    z.object({
-      _id: z.string(),
-      type: z.string(),
-      amount: MicroAmount,
-      currency: CurrencyField,
-      txHash: z.string().nullable(),
-      to: z.string().nullable(),
-      network: z.enum(NETWORKS),
-      timestamp: Timestamp,
-      status: z.string(),
-      reason: z.string().nullable(),
-      waitingFor: z.enum(WAITING_FOR).nullable().describe('What an approved withdrawal waits for.'),
-    }),
-  ),
+  data: z.array(TransactionRow),
   meta: FeedMeta,
 });

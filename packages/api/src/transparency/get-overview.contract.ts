@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { TransactionRow } from '../transactions/list-transactions.contract.ts';
 
 export const GetOverviewOutput = z.object({
   network: z.enum(['local', 'testnet']),
@@ -46,18 +47,7 @@ export const GetOverviewOutput = z.object({
     )
     .describe('Newest closed reward runs, newest first.'),
   transactions: z
-    .array(
-      z.object({
-        _id: z.string(),
-        type: z.string(),
-        amount: MicroAmount,
-        currency: CurrencyField,
-        txHash: z.string().nullable(),
-        to: z.string().nullable(),
-        timestamp: Timestamp,
-        status: z.string(),
-      }),
-    )
+    .array(TransactionRow.omit({ network: true, reason: true, waitingFor: true }))
     .describe('Newest deposits and withdrawals, addresses shortened.'),
   payoutsStopped: z.boolean(),
   now: Timestamp,

@@ -7,6 +7,7 @@ import {
   listSnapshots,
 } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
+import { presentFeedEntry } from '../transactions/present-feed.ts';
 import { publicProcedure } from '../trpc.ts';
 import { GetOverviewOutput } from './get-overview.contract.ts';
 
@@ -64,16 +65,7 @@ export const getOverview = publicProcedure
           targetRatePpb,
           effectiveRatePpb,
         })),
-      transactions: entries.map(({ id, amountMicro, createdAt, type, currency, txHash, to, status }) => ({
-        _id: id,
-        type,
-        amount: amountMicro,
-        currency,
-        txHash,
-        to,
-        timestamp: createdAt,
-        status,
-      })),
+      transactions: entries.map(presentFeedEntry),
       payoutsStopped: (await findFreeze(deps)) !== undefined,
       now: deps.clock.now(),
     };

@@ -3,6 +3,7 @@ import type { Queryable, Tables } from '@glasspool/db';
 import type { Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { findFirstDigest } from '../first-snapshot.ts';
+import { readSnapshotPage } from './snapshot-page.ts';
 
 export type Snapshot = Selectable<Tables['snapshot']>;
 
@@ -36,18 +37,7 @@ export async function listSnapshots(
   { db }: Pick<PoolDeps, 'db'>,
   request: { page: number; limit: number },
 ): Promise<{ snapshots: PublicSnapshot[]; total: number; firstDigest: string | undefined }> {
-  const { page, limit } = request;
-  const snapshots = await db.read
-    .selectFrom('snapshot')
-    .selectAll()
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .offset((page - 1) * limit)
-    .execute();
-  const { total } = await db.read
-    .selectFrom('snapshot')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const { snapshots, total } = await readSnapshotPage(db.read, request);
   const checks = await db.read
     .selectFrom('snapshotCheck')
     .select((eb) => ['snapshotNumber', eb.fn.countAll<number>().as('count')])

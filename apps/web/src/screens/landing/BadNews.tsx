@@ -7,7 +7,7 @@ import { t } from '../../i18n/language.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { CurrencyOverview, Overview } from './overview.ts';
 
-/** What a visitor has to know before all good news: a shortfall, stopped payouts, a reserve that is low or empty, a proof that is late. */
+/** Bad news, above all good news: a shortfall, stopped payouts, a reserve that is low or empty, a late proof. */
 export function BadNews({ overview }: { overview: Overview | undefined }) {
   if (overview === undefined) return null;
   const { snapshot, now } = overview;

@@ -16,7 +16,7 @@ import { RateHistory } from './RateHistory.tsx';
 
 const BUTTON = 'inline-flex min-h-12 items-center justify-center rounded-control px-6 font-medium';
 
-/** What the pool is, what it holds and owes at this moment, what it promised and paid, how it works, and what moved. */
+/** The start page: the pool in one sentence, held and owed at this moment, promised and paid rewards, three steps, newest movements. */
 export function LandingScreen() {
   const overview = useOverview();
   return (

@@ -25,7 +25,7 @@ export interface OverviewState {
 }
 
 /**
- * What the start page shows, read every ten seconds while the page is seen. A plain call: the page is there before the data layer of the
+ * Figures of the start page, read every ten seconds while the page is seen. A plain call: the page is there before the data layer of the
  * other pages could be.
  */
 export function useOverview(): OverviewState {

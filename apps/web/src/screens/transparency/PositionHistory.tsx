@@ -31,7 +31,7 @@ interface Point {
   readonly reserve: bigint;
 }
 
-/** Held and owed at each snapshot: figures that are anchored, so that nobody can change them afterwards. */
+/** Held and owed at each snapshot, from the anchored manifests: a later change of them would be noticed. */
 export function PositionHistory() {
   const history = trpc.transparency.listPositions.useQuery({ limit: SNAPSHOTS_MAX });
   const [currency, setCurrency] = useState<Currency>('USDT');
@@ -50,7 +50,8 @@ export function PositionHistory() {
       {rows !== undefined && points.length === 0 && <p className="text-text-2">{t('snapshots.empty')}</p>}
       {points.length > 0 && (
         <>
-          <Chart points={points} currency={currency} />
+          {/* A single snapshot is no line: its axis would be years long. */}
+          {points.length > 1 && <Chart points={points} currency={currency} />}
           <Disclosure title={<span className="text-sm">{t('rate.table')}</span>} isDrawnWhenOpen>
             <Table points={[...points].reverse()} currency={currency} />
           </Disclosure>

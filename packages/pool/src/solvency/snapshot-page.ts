@@ -1,0 +1,21 @@
+import type { Queryable } from '@glasspool/db';
+import type { Snapshot } from './list-snapshots.ts';
+
+/** A page of the snapshots, newest first, and the number of all of them. */
+export async function readSnapshotPage(
+  db: Queryable,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ snapshots: Snapshot[]; total: number }> {
+  const snapshots = await db
+    .selectFrom('snapshot')
+    .selectAll()
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await db
+    .selectFrom('snapshot')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { snapshots, total };
+}

@@ -1,4 +1,4 @@
-// One way only: core <- db <- ledger <- pool <- api <- server; core <- chains <- pool (the interface); web -> core and types of api.
+// One way only: core <- proof <- pool; core <- db <- ledger <- pool <- api <- server; core <- chains <- pool (the interface); web -> core and types of api.
 // e2e/style/boundaries.test.ts plants a violation of every rule and sees it found.
 
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ Visitor.prototype.visitStatement = function visit(statement) {
   return statement;
 };
 
-const PACKAGES = '^packages/(core|db|ledger|chains|tron-node|pool|api)/';
+const PACKAGES = '^packages/(core|proof|db|ledger|chains|tron-node|pool|api)/';
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 export default {
@@ -33,9 +33,22 @@ export default {
     ),
     forbid(
       'core-uses-no-node',
-      'core has no built-in modules of Node',
-      { path: '^packages/core/src' },
+      'core and proof have no built-in modules of Node',
+      { path: '^packages/(core|proof)/src' },
       { dependencyTypes: ['core'] },
+    ),
+    forbid(
+      'proof-knows-core-only',
+      'proof runs in the browser and in the verifier: the rules of core, and nothing of the product',
+      { path: '^packages/proof/src', pathNot: '\\.test\\.ts$' },
+      {
+        path: [
+          '^packages/(?!proof/|core/)',
+          '^apps/',
+          '^node_modules/(react|kysely|fastify|ethers|tronweb)/',
+          '^node:',
+        ],
+      },
     ),
     forbid(
       'db-knows-core-only',
@@ -69,9 +82,9 @@ export default {
     ),
     forbid(
       'verifier-trusts-nothing',
-      'the verifier and the watcher have the rules of the proof, and nothing of the pool that they check',
+      'the verifier and the watcher use the rules of the proof, and nothing of the pool that they check',
       { path: '^packages/(verify|watch)/' },
-      { path: ['^packages/(?!verify/|watch/|core/)', '^apps/'] },
+      { path: ['^packages/(?!verify/|watch/|proof/|core/)', '^apps/'] },
     ),
     forbid(
       'client-stands-outside',
@@ -145,7 +158,7 @@ export default {
       'contracts-are-light',
       'a contract imports zod and core, so that a browser can take it',
       { path: '^packages/api/src/.*contract\\.ts$' },
-      { pathNot: ['^packages/api/src/.*contract\\.ts$', '^packages/core/', '^node_modules/zod/'] },
+      { pathNot: ['^packages/api/src/.*contract\\.ts$', '^packages/(core|proof)/', '^node_modules/zod/'] },
     ),
     forbid(
       'ui-is-dumb',

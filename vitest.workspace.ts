@@ -23,7 +23,7 @@ export default defineConfig({
       node('style', ['e2e/style/**/*.test.ts']),
       // Of the check too: what a browser loads is a budget like those of files.
       node('weight', ['e2e/weight/**/*.test.ts']),
-      node('core', ['packages/{core,verify}/src/**/*.test.ts']),
+      node('core', ['packages/{core,proof,verify}/src/**/*.test.ts']),
       node('chains', ['packages/{chains,tron-node}/src/**/*.test.ts']),
       node('backend', ['packages/{db,ledger,pool,api}/src/**/*.test.ts', 'apps/server/src/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts', 'packages/db/src/testing-statements-setup.ts'],

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { UserId } from '@glasspool/core';
 import { parseAccountPath } from '@glasspool/core/books';
-import { decodeEntry, pseudonymOf, readAll, readJournal } from '@glasspool/core/solvency';
 import { SeededRandom } from '@glasspool/core/testing';
 import { Database, migrateToLatest } from '@glasspool/db';
 import { getUserProof, invest, runRewards, takeSnapshot } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
+import { decodeEntry, pseudonymOf, readAll, readJournal } from '@glasspool/proof';
 import { IS_SHORT, printFigure, printHead } from './figure.ts';
 
 const USERS = IS_SHORT ? 40 : 400;

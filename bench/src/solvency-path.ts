@@ -2,6 +2,7 @@
 import { openSync, readSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
+import type { LeafFile, WrittenLeaves } from '@glasspool/pool';
 import {
   BLOCK_LEAVES,
   decodeNode,
@@ -10,8 +11,7 @@ import {
   NODE_BYTES,
   type TreeNode,
   toHex,
-} from '@glasspool/core/solvency';
-import type { LeafFile, WrittenLeaves } from '@glasspool/pool';
+} from '@glasspool/proof';
 
 export interface PathCost {
   readonly leaves: number;

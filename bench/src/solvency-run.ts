@@ -6,9 +6,9 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { createLiabilitiesTree } from '@galoymoney/proof-of-sats';
 import type { UserId } from '@glasspool/core';
-import { createHasher, NODE_BYTES, TreeBuilder, toHex } from '@glasspool/core/solvency';
 import { SeededRandom } from '@glasspool/core/testing';
 import { LeafFile, type WrittenLeaves } from '@glasspool/pool';
+import { createHasher, NODE_BYTES, TreeBuilder, toHex } from '@glasspool/proof';
 import { fastSha256 } from './fast-sha256.ts';
 import { findUserWithMost, measurePath, type PathCost } from './solvency-path.ts';
 

@@ -6,7 +6,7 @@ import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { toHex } from '@glasspool/core/solvency';
+import { toHex } from '@glasspool/proof';
 import { IS_SHORT, printFigure, printHead } from './figure.ts';
 import { writeYear } from './year-of-snapshots.ts';
 

@@ -4,6 +4,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS, planShares, type UserId } from '@glasspool/core';
 import { publishPageReference } from '@glasspool/core/books';
+import { SeededRandom } from '@glasspool/core/testing';
+import { PoolKeys } from '@glasspool/e2e/pool-keys';
+import { LeafFile, type WrittenLeaves } from '@glasspool/pool';
 import {
   encodeEntry,
   encodeManifest,
@@ -17,10 +20,7 @@ import {
   type TermsFile,
   toHex,
   writeJson,
-} from '@glasspool/core/solvency';
-import { SeededRandom } from '@glasspool/core/testing';
-import { PoolKeys } from '@glasspool/e2e/pool-keys';
-import { LeafFile, type WrittenLeaves } from '@glasspool/pool';
+} from '@glasspool/proof';
 
 const START_MS = Date.UTC(2026, 0, 1);
 const MICRO = 1_000_000n;

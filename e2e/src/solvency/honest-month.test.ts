@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { manifestDigest, toHex } from '@glasspool/core/solvency';
+import { manifestDigest, toHex } from '@glasspool/proof';
 import { connectNodes, openBundle } from 'glasspool-verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendUsdt } from '../app-browser.ts';

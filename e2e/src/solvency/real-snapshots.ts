@@ -14,12 +14,12 @@ import {
 import { TronChain } from '@glasspool/chains/tron';
 import { createId, NETWORKS, type UserId } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { type ChainView, FILE_NAMES, type FileName, readAll } from '@glasspool/core/solvency';
 import { ManualClock } from '@glasspool/core/testing';
 import { Database, migrateToLatest } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { anchorSnapshots, fundReserve, recordGasTopUp, takeSnapshot } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
+import { type ChainView, FILE_NAMES, type FileName, readAll } from '@glasspool/proof';
 import { connectNodes } from 'glasspool-verify';
 
 const BLOCK_MS = 100;

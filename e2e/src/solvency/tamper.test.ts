@@ -8,7 +8,7 @@ import {
   NODE_BYTES,
   readJournal,
   verifySnapshot,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyOf, makeRealSnapshots, type Published, type RealSnapshots } from './real-snapshots.ts';
 

@@ -36,7 +36,7 @@ import {
   TreeBuilder,
   type TreeNode,
   toHex,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import { z } from 'zod';
 import { ROOT } from '../running-server.ts';
 

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FILE_NAMES } from '@glasspool/core/solvency';
+import { FILE_NAMES } from '@glasspool/proof';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, sendUsdt, withAppBrowser } from '../app-browser.ts';
 import { eventually } from '../rest-client.ts';

@@ -1,5 +1,5 @@
 import type { Currency, LedgerCurrency, Network } from '@glasspool/core';
-import type { StateProof } from '@glasspool/core/solvency';
+import type { StateProof } from '@glasspool/proof';
 
 /** How far a chain is, as its node says. */
 export interface ChainHead {
@@ -140,8 +140,8 @@ export type PaymentNetwork =
   /** Ids of the first block, one of which the wallet's chain has. */
   | { readonly kind: 'tron'; readonly genesisIds: readonly string[] };
 
-/** What the pool needs of a chain. A third chain would implement this. */
-export interface Chain {
+/** Reads a chain. Needs no key. */
+export interface ChainReader {
   readonly network: Network;
   readonly currency: Currency;
   readonly payment: PaymentNetwork;
@@ -160,8 +160,6 @@ export interface Chain {
    * @throws NetworkRefusedError when the node is on any other network.
    */
   assertAllowedNetwork(): Promise<void>;
-  /** The address of a derivation index; 0 is the treasury. */
-  addressOf(index: number): string;
   getHead(): Promise<ChainHead>;
   /** The block at a height, or undefined when the node has none there. */
   findBlock(height: number): Promise<BlockId | undefined>;
@@ -174,18 +172,26 @@ export interface Chain {
   findFinalTransfer(event: { txHash: string; logIndex: number }): Promise<IncomingTransfer | undefined>;
   /** What an address holds, at the node's newest block. */
   getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint>;
-  /**
-   * Proof of what addresses hold of the pool's currency by the state of the block at a height, or undefined where the chain has no
-   * such thing or the node does not give it.
-   */
-  proveBalances(addresses: readonly string[], height: number): Promise<StateProof | undefined>;
+  /** What the chain id (BSC) or the first block's id (TRON) is, for statements of which chain is meant. */
+  getChainId(): Promise<string>;
+  getOutcome(txHash: string): Promise<TransactionOutcome>;
+  /** What became of a transaction that somebody else made. */
+  reportTransaction(txHash: string): Promise<TransactionReport>;
+  /** A transaction that is in a block, as it was sent. Undefined when it is in none, or where a chain has nothing of the kind. */
+  findRawTransaction(txHash: string): Promise<RawTransaction | undefined>;
+  /** Proof by the final chain that none of these transactions, of which at most one may happen, can happen any more, or undefined. */
+  findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined>;
+}
+
+/** Signs transfers of one chain with the keys of the pool, and sends them. */
+export interface ChainSigner {
+  /** The address of a derivation index; 0 is the treasury. */
+  addressOf(index: number): string;
   quoteSend(intent: TransferIntent): Promise<SendQuote>;
   /** The next nonce of one of our addresses as the chain knows it, or null where the chain has none. */
   getNonce(index: number): Promise<number | null>;
   /** Signs a text with the key of one of our addresses (EIP-191, TIP-191): that the pool controls it. As hex. */
   signStatement(index: number, text: string): Promise<string>;
-  /** What the chain id (BSC) or the first block's id (TRON) is, for statements of which chain is meant. */
-  getChainId(): Promise<string>;
   /** Signs a transfer from one of our addresses. Nothing is sent. */
   signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer>;
   /**
@@ -198,14 +204,19 @@ export interface Chain {
   ): Promise<SignedTransfer | undefined>;
   /** Sends stored bytes. Whatever the node answers is ambiguous; it is returned for the log only. */
   broadcast(raw: string): Promise<string>;
-  getOutcome(txHash: string): Promise<TransactionOutcome>;
-  /** What became of a transaction that somebody else made. */
-  reportTransaction(txHash: string): Promise<TransactionReport>;
-  /** A transaction that is in a block, as it was sent. Undefined when it is in none, or where a chain has nothing of the kind. */
-  findRawTransaction(txHash: string): Promise<RawTransaction | undefined>;
-  /** Proof by the final chain that none of these transactions, of which at most one may happen, can happen any more, or undefined. */
-  findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined>;
 }
+
+/** Proves balances to a reader who trusts neither the node nor the pool. */
+export interface BalanceProver {
+  /**
+   * Proof of what addresses hold of the pool's currency by the state of the block at a height, or undefined where the chain has no
+   * such thing or the node does not give it.
+   */
+  proveBalances(addresses: readonly string[], height: number): Promise<StateProof | undefined>;
+}
+
+/** Everything that the pool needs of a chain. A third chain would implement this. */
+export interface Chain extends ChainReader, ChainSigner, BalanceProver {}
 
 /** The node is not on one of the test networks that the product may touch. */
 export class NetworkRefusedError extends Error {

@@ -1,5 +1,5 @@
 import type { Currency, LedgerCurrency, Network } from '@glasspool/core';
-import type { StateProof } from '@glasspool/core/solvency';
+import type { StateProof } from '@glasspool/proof';
 import {
   type BlockId,
   type BlockPage,

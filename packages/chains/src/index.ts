@@ -1,9 +1,12 @@
 export {
   ANCHOR_INDEX,
+  type BalanceProver,
   type BlockId,
   type BlockPage,
   type Chain,
   type ChainHead,
+  type ChainReader,
+  type ChainSigner,
   type Impossibility,
   type IncomingTransfer,
   NetworkRefusedError,

@@ -1,5 +1,5 @@
 // Goal: what addresses hold at a block is proved by the block, against a real node.
-import { fromHex, readProvedBalances } from '@glasspool/core/solvency';
+import { fromHex, readProvedBalances } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintTestToken } from './local/index.ts';
 import { eventually, startTestChains, type TestChains } from './testing-node.ts';

@@ -1,6 +1,6 @@
 // Goal: a statement of control can be checked by anybody, and is of one address, one text and one network.
 import { NETWORK_OF, type Network } from '@glasspool/core';
-import { recoverSigner } from '@glasspool/core/solvency';
+import { recoverSigner } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestChains, type TestChains } from './testing-node.ts';
 

@@ -10,8 +10,8 @@ import type {
   TermsValues,
   UserId,
 } from '@glasspool/core';
-import type { FileName, Sha256 } from '@glasspool/core/solvency';
 import type { ApiKeyScope, Database, Role } from '@glasspool/db';
+import type { FileName, Sha256 } from '@glasspool/proof';
 import type { Dependencies } from './dependencies/index.ts';
 import type { PublicRewardRun, RewardRunDeps, RunPages } from './rewards/index.ts';
 import type { BuiltSnapshot, SnapshotBuildDeps } from './solvency/build-snapshot.ts';

@@ -1,4 +1,4 @@
-import { hmacSha256, sha256 } from '@glasspool/core/solvency';
+import { hmacSha256, sha256 } from '@glasspool/proof';
 import type { PoolDeps } from './deps.ts';
 
 /** What a user's leaves and pseudonyms are blinded with. Only the user is told. */

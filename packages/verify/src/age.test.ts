@@ -1,6 +1,6 @@
 // Goal: a pool that stopped publishing, or dates a snapshot ahead, does not look as if it were right today.
-import { encodeManifest } from '@glasspool/core/solvency';
-import { sampleManifest } from '@glasspool/core/testing';
+import { encodeManifest } from '@glasspool/proof';
+import { sampleManifest } from '@glasspool/proof/testing';
 import { expect, it } from 'vitest';
 import { checkAge } from './age.ts';
 

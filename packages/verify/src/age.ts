@@ -1,11 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@glasspool/core';
-import {
-  type Check,
-  decodeManifest,
-  isLocalManifest,
-  readAll,
-  type SnapshotFiles,
-} from '@glasspool/core/solvency';
+import { type Check, decodeManifest, isLocalManifest, readAll, type SnapshotFiles } from '@glasspool/proof';
 
 /** A daily snapshot, and time to take it. */
 export const AGE_HOURS_MAX = 26;

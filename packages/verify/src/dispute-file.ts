@@ -1,10 +1,5 @@
 // A user's claim that the pool lied to them, from the report that their browser saved, judged for a third party.
-import {
-  type DisputeVerdict,
-  judgeDispute,
-  type KeptReceipt,
-  manifestDigest,
-} from '@glasspool/core/solvency';
+import { type DisputeVerdict, judgeDispute, type KeptReceipt, manifestDigest } from '@glasspool/proof';
 import { z } from 'zod';
 import type { Bundle } from './remote.ts';
 import { Bytes, Count, Entry, Micro, SignedEntry } from './report-fields.ts';

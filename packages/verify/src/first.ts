@@ -1,4 +1,4 @@
-import { type Check, manifestDigest, readAll, type SnapshotFiles, toHex } from '@glasspool/core/solvency';
+import { type Check, manifestDigest, readAll, type SnapshotFiles, toHex } from '@glasspool/proof';
 
 /** Compares the first snapshot with its digest as the reader knows it. Every later manifest names the one before: another first is another history. */
 export async function checkFirst(files: SnapshotFiles, digest: string): Promise<Check> {

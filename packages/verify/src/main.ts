@@ -3,7 +3,7 @@
 // of a pool. Exit codes: 0 all checked and right, 1 something is wrong, 2 something could not be checked.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Check, fromHex, type VerifiedSnapshot, verifySnapshot } from '@glasspool/core/solvency';
+import { type Check, fromHex, type VerifiedSnapshot, verifySnapshot } from '@glasspool/proof';
 import { AGE_HOURS_MAX, checkAge } from './age.ts';
 import { judgeReport } from './dispute-file.ts';
 import { openBundle } from './files.ts';

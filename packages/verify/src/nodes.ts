@@ -1,6 +1,6 @@
 // What the checks ask of nodes that the reader chose: plain JSON-RPC of BSC, plain HTTP of java-tron. Nothing is signed here.
 import { SECOND_MS, toChecksumAddress } from '@glasspool/core';
-import type { AnchorOnChain, BlockOnChain, ChainView, MovesOnChain } from '@glasspool/core/solvency';
+import type { AnchorOnChain, BlockOnChain, ChainView, MovesOnChain } from '@glasspool/proof';
 import { z } from 'zod';
 
 /** `balanceOf(address)` of ERC-20. */

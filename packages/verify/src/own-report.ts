@@ -8,7 +8,7 @@ import {
   readJson,
   type SnapshotFiles,
   verifyOwn,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import { z } from 'zod';
 import { Bytes, Count, Entry, Micro } from './report-fields.ts';
 

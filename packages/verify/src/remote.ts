@@ -1,5 +1,5 @@
 // What a pool publishes, as its server sends it. It runs in a browser too.
-import type { SnapshotFiles } from '@glasspool/core/solvency';
+import type { SnapshotFiles } from '@glasspool/proof';
 import { z } from 'zod';
 
 const Movements = z.object({

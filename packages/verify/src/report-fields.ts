@@ -1,5 +1,5 @@
 // Fields of the report that a browser saves.
-import { fromHex } from '@glasspool/core/solvency';
+import { fromHex } from '@glasspool/proof';
 import { z } from 'zod';
 
 export const Micro = z

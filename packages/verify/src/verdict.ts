@@ -1,4 +1,4 @@
-import type { Check } from '@glasspool/core/solvency';
+import type { Check } from '@glasspool/proof';
 
 /** Result of a run of checks. */
 export interface Verdict {

@@ -1,4 +1,4 @@
-import { digestsMessage, fromHex, isSignedBy } from '@glasspool/core/solvency';
+import { digestsMessage, fromHex, isSignedBy } from '@glasspool/proof';
 import { z } from 'zod';
 import { publicKeyOf, type State, signWith } from './state.ts';
 

@@ -8,7 +8,7 @@ import {
   readAll,
   toHex,
   verifySnapshot,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import { type Bundle, checkAge } from 'glasspool-verify';
 import { askPeer, listForks } from './peers.ts';
 import { publicKeyOf, readState, type State, signWith, writeState } from './state.ts';

@@ -1,4 +1,4 @@
-import type { Sha256 } from '@glasspool/core/solvency';
+import type { Sha256 } from '@glasspool/proof';
 import { createSHA256 } from 'hash-wasm';
 
 const hasher = await createSHA256();

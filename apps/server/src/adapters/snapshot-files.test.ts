@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readAll } from '@glasspool/core/solvency';
+import { readAll } from '@glasspool/proof';
 import { describe, expect, it } from 'vitest';
 import { createSnapshotFiles } from './snapshot-files.ts';
 

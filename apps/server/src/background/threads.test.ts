@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toHex, verifySnapshot } from '@glasspool/core/solvency';
 import { Database, migrateToLatest } from '@glasspool/db';
 import { getUserProof, listOwnEntries, runRewards, takeSnapshot, verifyBooks } from '@glasspool/pool';
 import { expectBalances, TestPool } from '@glasspool/pool/testing';
+import { toHex, verifySnapshot } from '@glasspool/proof';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSnapshotFiles } from '../adapters/snapshot-files.ts';
 import { Threads } from './threads.ts';

@@ -1,6 +1,6 @@
 // Lies about anchors: another history for another reader, and a past that was rewritten below a newer anchor.
-import type { AnchorOnChain } from '@glasspool/core/solvency';
-import { writeJson } from '@glasspool/core/solvency';
+import type { AnchorOnChain } from '@glasspool/proof';
+import { writeJson } from '@glasspool/proof';
 import { HONEST } from './honest-story.ts';
 import { anyone, type Lie } from './lie.ts';
 import { PoolKeys } from './pool-keys.ts';

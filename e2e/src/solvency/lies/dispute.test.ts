@@ -4,8 +4,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { manifestDigest, type OwnEntry, type OwnProof, type OwnRow } from '@glasspool/core/solvency';
 import { micro } from '@glasspool/core/testing';
+import { manifestDigest, type OwnEntry, type OwnProof, type OwnRow } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HONEST } from './honest-story.ts';
 import { judgeByBoth } from './judge-by-both.ts';

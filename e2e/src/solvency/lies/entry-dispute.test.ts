@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@glasspool/core';
-import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage, toHex } from '@glasspool/core/solvency';
+import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage, toHex } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HONEST, START_MS } from './honest-story.ts';
 import { judgeByBoth } from './judge-by-both.ts';

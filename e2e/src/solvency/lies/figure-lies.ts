@@ -1,4 +1,6 @@
 // Lies in leaves, figures, reserves and statements.
+
+import { micro } from '@glasspool/core/testing';
 import {
   concatBytes,
   decodeManifest,
@@ -7,8 +9,7 @@ import {
   type StatementsFile,
   sha256,
   writeJson,
-} from '@glasspool/core/solvency';
-import { micro } from '@glasspool/core/testing';
+} from '@glasspool/proof';
 import { HONEST, START_MS } from './honest-story.ts';
 import { anyone, type Lie, type Verdict } from './lie.ts';
 import { type PublishedPool, publish } from './publish.ts';

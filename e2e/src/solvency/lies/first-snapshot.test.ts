@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { manifestDigest, toHex } from '@glasspool/core/solvency';
+import { manifestDigest, toHex } from '@glasspool/proof';
 import { expect, it } from 'vitest';
 import { HONEST } from './honest-story.ts';
 import { COMMAND, PYTHON, writePublished } from './judge-by-both.ts';

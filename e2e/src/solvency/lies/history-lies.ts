@@ -1,7 +1,7 @@
 // Lies about the past: what was published before, terms, reward runs and anchors.
 import { DAY_MS } from '@glasspool/core';
-import type { TermsFile } from '@glasspool/core/solvency';
 import { micro } from '@glasspool/core/testing';
+import type { TermsFile } from '@glasspool/proof';
 import { FIRST_RUN_MS, HONEST, move, runOf, START_MS, TERMS } from './honest-story.ts';
 import { anyone, type Lie, type Verdict } from './lie.ts';
 import { PoolKeys } from './pool-keys.ts';

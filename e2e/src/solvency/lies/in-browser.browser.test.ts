@@ -3,7 +3,7 @@
 // the page asks simulated nodes, since real ones would take hours to come into these states.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeManifest } from '@glasspool/core/solvency';
+import { decodeManifest } from '@glasspool/proof';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, withAppBrowser } from '../../app-browser.ts';

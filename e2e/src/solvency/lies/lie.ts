@@ -1,4 +1,4 @@
-import type { CheckId, ListedMovement, OwnCheckName, OwnCheckOptions } from '@glasspool/core/solvency';
+import type { CheckId, ListedMovement, OwnCheckName, OwnCheckOptions } from '@glasspool/proof';
 import type { PublishedPool } from './publish.ts';
 
 /** Verdict on a lie: the one who notices it, and the check that fails. */

@@ -3,6 +3,7 @@
 // Method: a table of lies over one small honest pool. The verifier is that of the command and of the browser; its nodes are simulated,
 // since real ones would take hours to come into these states.
 import { join } from 'node:path';
+import { micro } from '@glasspool/core/testing';
 import {
   type Check,
   manifestDigest,
@@ -10,8 +11,7 @@ import {
   type VerifiedSnapshot,
   verifyOwn,
   verifySnapshot,
-} from '@glasspool/core/solvency';
-import { micro } from '@glasspool/core/testing';
+} from '@glasspool/proof';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';
 import { LIES } from './all-lies.ts';

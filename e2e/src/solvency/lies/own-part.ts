@@ -12,7 +12,7 @@ import {
   receiptMessage,
   rootsOf,
   type Sums,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import type { PublishedPool } from './publish.ts';
 import { emailOf, nonceOf } from './users.ts';
 import type { WrittenRow } from './write-entry.ts';

@@ -1,5 +1,5 @@
 import { type Currency, NETWORK_OF, toChainUnits } from '@glasspool/core';
-import type { InFlightFile } from '@glasspool/core/solvency';
+import type { InFlightFile } from '@glasspool/proof';
 import type { PoolKeys } from './pool-keys.ts';
 import type { SimulatedChains } from './simulated-chains.ts';
 import type { StoryEntry } from './story.ts';

@@ -7,7 +7,7 @@ import {
   manifestDigest,
   type StatementsFile,
   writeStatement,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import { computeAddress, getBytes, keccak256, SigningKey, Wallet } from 'ethers';
 
 /** PKCS #8 of an Ed25519 key, before its 32 bytes (RFC 8410). */

@@ -27,7 +27,7 @@ import {
   type TreeNode,
   toBookFigures,
   writeJson,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import { Payouts } from './payouts.ts';
 import { PoolKeys } from './pool-keys.ts';
 import { SimulatedChains } from './simulated-chains.ts';

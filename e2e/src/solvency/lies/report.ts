@@ -1,4 +1,4 @@
-import { type OwnCheckOptions, toHex } from '@glasspool/core/solvency';
+import { type OwnCheckOptions, toHex } from '@glasspool/proof';
 
 /** The report of a user's own part as a browser saves it. */
 export function presentReport({

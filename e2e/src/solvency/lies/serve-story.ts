@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { toChecksumAddress } from '@glasspool/core';
-import type { ListedMovement, MovesOnChain } from '@glasspool/core/solvency';
+import type { ListedMovement, MovesOnChain } from '@glasspool/proof';
 import { z } from 'zod';
 import type { PublishedPool } from './publish.ts';
 import type { SimulatedChains } from './simulated-chains.ts';

@@ -8,7 +8,7 @@ import {
   readJson,
   sha256,
   toHex,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import type { Page, Route } from 'playwright-core';
 import type { ToldLie } from './lie.ts';
 import { ownPartOf } from './own-part.ts';

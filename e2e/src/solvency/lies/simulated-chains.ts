@@ -9,7 +9,7 @@ import {
   manifestDigest,
   sha256,
   toHex,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 
 const BSC_TESTNET = 97;
 /** Blocks on top of an anchor, and blocks between a manifest's block and its anchor. */

@@ -1,6 +1,6 @@
 // A pool's history as a liar would write it down: entries under the users' own names, with everything that is published still to be made.
 import type { Currency } from '@glasspool/core';
-import type { CheckpointFile, InFlightFile, Manifest, Sums, TermsFile } from '@glasspool/core/solvency';
+import type { CheckpointFile, InFlightFile, Manifest, Sums, TermsFile } from '@glasspool/proof';
 
 /** An entry of the journal; accounts name users as `user/alice/wallet`. */
 export interface StoryEntry {

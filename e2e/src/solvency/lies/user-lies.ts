@@ -1,7 +1,7 @@
 // Lies that hold together for everybody but the user whom they rob.
 import { DAY_MS, MINUTE_MS } from '@glasspool/core';
-import type { OwnCheckOptions, OwnEntry } from '@glasspool/core/solvency';
 import { micro } from '@glasspool/core/testing';
+import type { OwnCheckOptions, OwnEntry } from '@glasspool/proof';
 import { confirm, FIRST_RUN_MS, HONEST, hold, sign } from './honest-story.ts';
 import { affectedUser, type Lie, type Verdict } from './lie.ts';
 import { ownPartOf } from './own-part.ts';

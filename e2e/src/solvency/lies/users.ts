@@ -1,4 +1,4 @@
-import { sha256 } from '@glasspool/core/solvency';
+import { sha256 } from '@glasspool/proof';
 
 /** Stable secret of a user, which the pool knows too. */
 export function nonceOf(user: string): Uint8Array {

@@ -15,7 +15,7 @@ import {
   rowContent,
   rowSalt,
   toHex,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import type { StoryEntry } from './story.ts';
 import { nonceOf } from './users.ts';
 

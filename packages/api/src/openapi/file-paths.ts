@@ -1,5 +1,5 @@
 import type { PoolErrorCode } from '@glasspool/core';
-import { FILE_NAMES } from '@glasspool/core/solvency';
+import { FILE_NAMES } from '@glasspool/proof';
 import { z } from 'zod';
 import { AuditFilter } from '../audit/list-admin-actions.contract.ts';
 import { InvestmentFilter } from '../investments/list-all-investments.ts';

@@ -1,5 +1,5 @@
 import { NETWORKS } from '@glasspool/core';
-import { FILE_NAMES } from '@glasspool/core/solvency';
+import { FILE_NAMES } from '@glasspool/proof';
 import { z } from 'zod';
 import { MicroAmount, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
 import { wire } from '../wire.contract.ts';

@@ -1,4 +1,3 @@
-import { type TreeNode, toHex } from '@glasspool/core/solvency';
 import {
   findAnchor as findInPool,
   getConsistencyProof as getConsistencyFromPool,
@@ -12,6 +11,7 @@ import {
   requestSnapshot as requestFromPool,
   takeConfirmation as takeIntoPool,
 } from '@glasspool/pool';
+import { type TreeNode, toHex } from '@glasspool/proof';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { adminProcedure, protectedProcedure, publicProcedure, readProcedure } from '../trpc.ts';
 import {

@@ -6,7 +6,7 @@ import {
   readProvedBalances,
   type StateProof,
   toHex,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import { encodeRlp, isError, type JsonRpcProvider, toBeHex, toQuantity } from 'ethers';
 import { z } from 'zod';
 import { TOKEN } from './token.ts';

@@ -1,162 +1,29 @@
-import type { Currency, LedgerCurrency } from '@glasspool/core';
-import { providers, TronWeb } from 'tronweb';
 import { assertSendable } from '../assert-sendable.ts';
-import type {
-  BlockId,
-  BlockPage,
-  Chain,
-  ChainHead,
-  Impossibility,
-  IncomingTransfer,
-  PaymentNetwork,
-  SendQuote,
-  SignedTransfer,
-  TransactionOutcome,
-  TransactionReport,
-  TransferIntent,
-  UnreadableTransaction,
-} from '../chain.ts';
+import type { Chain, SendQuote, SignedTransfer, TransferIntent } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
-import { ALLOWED_TRON_GENESIS, assertAllowedTronGenesis, type NetworkSetting } from '../networks.ts';
-import { isAbsent } from './absence.ts';
 import { tronAddressOf } from './address-of.ts';
 import { estimateFee } from './fees.ts';
-import { TronHttp } from './http.ts';
-import {
-  TronAccount,
-  TronBlock,
-  TronBlockList,
-  TronTransactionById,
-  TronTransactionInfo,
-  TronTransactionInfoList,
-} from './messages.ts';
-import { readOutcome } from './outcome.ts';
+import { TronBlock } from './messages.ts';
 import { signTransfer, toHexSignature } from './signing.ts';
-import { idOf, isSuccessfulCall, toTransfers } from './transfers.ts';
+import { TronReader, type TronReaderOptions } from './tron-reader.ts';
 
-const REQUEST_TIMEOUT_MS = 10_000;
-/** java-tron answers at most 100 blocks a call. */
-const BLOCKS_A_CALL = 100;
-/** Long enough for a slow node, short enough that a lost withdrawal is resolved soon. */
-const SIGNED_FOR_MS = 10 * 60_000;
-/** How far the final chain's time must be past an expiration before a transaction counts as impossible. */
-const EXPIRATION_MARGIN_MS = 60_000;
-/** TRON makes a block every three seconds, whatever is in it. */
-const BLOCK_AGE_MAX_MS = 60_000;
-
-export interface TronChainOptions {
-  readonly network: NetworkSetting;
-  readonly rpcUrl: string;
-  /** How long a node may take to answer; 10 s when left out. */
-  readonly requestTimeoutMs?: number;
-  /** Validity of a signed transaction; 10 min when left out. */
-  readonly signedForMs?: number;
+export interface TronChainOptions extends TronReaderOptions {
   readonly keys: NetworkKeys;
 }
 
-/** TRON through tronweb: TRX in, TRX out. */
-export class TronChain implements Chain {
-  readonly network = 'TRON';
-  readonly currency: Currency = 'TRX';
-  readonly payment: PaymentNetwork;
-  readonly forbiddenPayees: readonly string[] = [];
-  readonly blockAgeMaxMs = BLOCK_AGE_MAX_MS;
-  readonly signedForMs: number;
-  readonly #options: TronChainOptions;
-  readonly #tronWeb: TronWeb;
-  readonly #node: TronHttp;
+/** TRON with the keys of the pool: everything of the reader, and transfers out. */
+export class TronChain extends TronReader implements Chain {
+  readonly #keys: NetworkKeys;
 
   constructor(options: TronChainOptions) {
-    this.#options = options;
-    this.payment = { kind: 'tron', genesisIds: ALLOWED_TRON_GENESIS[options.network] };
-    this.signedForMs = options.signedForMs ?? SIGNED_FOR_MS;
-    const provider = new providers.HttpProvider(
-      options.rpcUrl,
-      options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-    );
-    this.#node = new TronHttp(provider);
-    this.#tronWeb = new TronWeb({ fullNode: provider, solidityNode: provider });
-  }
-
-  async assertAllowedNetwork(): Promise<void> {
-    const genesis = await this.#node.ask(TronBlock, 'wallet/getblockbynum', { num: 0 });
-    assertAllowedTronGenesis(this.#options.network, genesis.blockID);
-  }
-
-  addressOf(index: number): string {
-    return tronAddressOf(this.#options.keys, index);
-  }
-
-  async getHead(): Promise<ChainHead> {
-    // The final height is read first: it can then never be above the head.
-    const solid = await this.#getSolidBlock();
-    const head = await this.#node.ask(TronBlock, 'wallet/getnowblock', {});
-    const { number: height, timestamp: timeMs } = head.block_header.raw_data;
-    const { number: solidHeight, timestamp: solidTimeMs } = solid.block_header.raw_data;
-    return {
-      height,
-      finalizedHeight: Math.min(solidHeight, height),
-      isFinalityStalled: false,
-      timeMs,
-      finalTimeMs: Math.min(solidTimeMs, timeMs),
-    };
-  }
-
-  async findBlock(height: number): Promise<BlockId | undefined> {
-    const [first] = await this.#readBlocks(height, height + 1);
-    return first && idOf(first);
-  }
-
-  async readBlocks(range: { from: number; to: number }): Promise<BlockPage | undefined> {
-    const transfers: IncomingTransfer[] = [];
-    const unreadable: UnreadableTransaction[] = [];
-    let first: BlockId | undefined;
-    let last: BlockId | undefined;
-    for (let start = range.from; start <= range.to; start += BLOCKS_A_CALL) {
-      const end = Math.min(start + BLOCKS_A_CALL, range.to + 1);
-      const blocks = await this.#readBlocks(start, end);
-      for (const block of blocks) {
-        const id = idOf(block);
-        const isNext = last === undefined ? id.height === range.from : id.parentHash === last.hash;
-        if (!isNext) return undefined;
-        first ??= id;
-        last = id;
-        transfers.push(...(await this.#readTransfers(block)));
-        unreadable.push(...block.unreadable.map((txHash) => ({ txHash, blockHeight: id.height })));
-      }
-    }
-    return first !== undefined && last?.height === range.to
-      ? { first, last, transfers, unreadable }
-      : undefined;
-  }
-
-  async findFinalTransfer(event: {
-    txHash: string;
-    logIndex: number;
-  }): Promise<IncomingTransfer | undefined> {
-    const info = await this.#node.ask(TronTransactionInfo, 'walletsolidity/gettransactioninfobyid', {
-      value: event.txHash,
-    });
-    if (info.blockNumber === undefined) return undefined;
-    const block = await this.#node.ask(TronBlock, 'walletsolidity/getblockbynum', { num: info.blockNumber });
-    const transaction = block.transactions.find((candidate) => candidate.txID === event.txHash);
-    if (transaction === undefined) return undefined;
-    const transfers = toTransfers(block, transaction, info);
-    return transfers.find(({ logIndex }) => logIndex === event.logIndex);
-  }
-
-  async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
-    if (currency !== 'TRX') throw new RangeError(`TRON holds no ${currency}.`);
-    const account = await this.#node.ask(TronAccount, 'wallet/getaccount', {
-      address: TronWeb.address.toHex(address),
-    });
-    return BigInt(account.balance);
+    super(options);
+    this.#keys = options.keys;
   }
 
   async quoteSend(intent: TransferIntent): Promise<SendQuote> {
     const sender = this.addressOf(intent.fromIndex);
     const senderUnits = await this.getBalanceUnits(sender, intent.currency);
-    const fee = await estimateFee(this.#node, sender, intent.to);
+    const fee = await estimateFee(this.node, sender, intent.to);
     return { feeCurrency: 'TRX', senderUnits, senderFeeUnits: senderUnits, ...fee };
   }
 
@@ -164,19 +31,8 @@ export class TronChain implements Chain {
     return null;
   }
 
-  async findRawTransaction(): Promise<undefined> {
-    return undefined;
-  }
-
   async signStatement(index: number, text: string): Promise<string> {
-    return `0x${toHexSignature(await this.#options.keys.sign({ kind: 'statement', index, text }))}`;
-  }
-
-  /** TRON's blocks have no root of the state to prove by. */
-  async proveBalances(): Promise<undefined> {}
-
-  async getChainId(): Promise<string> {
-    return (await this.#node.ask(TronBlock, 'wallet/getblockbynum', { num: 0 })).blockID;
+    return `0x${toHexSignature(await this.#keys.sign({ kind: 'statement', index, text }))}`;
   }
 
   async signTransfer(intent: TransferIntent): Promise<SignedTransfer> {
@@ -186,8 +42,8 @@ export class TronChain implements Chain {
     const sender = this.addressOf(intent.fromIndex);
     assertSendable(intent, sender);
     // A solid reference block stays valid whatever happens to the newest ones (tronprotocol/java-tron#3198).
-    const reference = await this.#getSolidBlock();
-    const head = await this.#node.ask(TronBlock, 'wallet/getnowblock', {});
+    const reference = await this.getSolidBlock();
+    const head = await this.node.ask(TronBlock, 'wallet/getnowblock', {});
     const chainTimeMs = head.block_header.raw_data.timestamp;
     const expiresAt = chainTimeMs + this.signedForMs;
     const transfer = {
@@ -198,8 +54,8 @@ export class TronChain implements Chain {
       chainTimeMs,
       expiresAt,
     };
-    const { keys } = this.#options;
-    return signTransfer(this.#tronWeb, transfer, {
+    const keys = this.#keys;
+    return signTransfer(this.tronWeb, transfer, {
       keys,
       index: intent.fromIndex,
       subject: intent.subject ?? null,
@@ -213,77 +69,15 @@ export class TronChain implements Chain {
 
   async broadcast(raw: string): Promise<string> {
     try {
-      const answer: unknown = await this.#node.request('wallet/broadcasttransaction', asObject(raw));
+      const answer: unknown = await this.node.request('wallet/broadcasttransaction', asObject(raw));
       return JSON.stringify(answer);
     } catch (error) {
       return error instanceof Error ? error.message : String(error);
     }
   }
 
-  async getOutcome(txHash: string): Promise<TransactionOutcome> {
-    const final = await readOutcome(this.#node, 'walletsolidity', txHash);
-    return final.status === 'mined' ? final : readOutcome(this.#node, 'wallet', txHash);
-  }
-
-  async reportTransaction(txHash: string): Promise<TransactionReport> {
-    const transaction = await this.#node.ask(TronTransactionById, 'wallet/gettransactionbyid', {
-      value: txHash,
-    });
-    if (transaction.txID === undefined) return { status: 'unknown' };
-    const outcome = await this.getOutcome(txHash);
-    if (outcome.status === 'unknown') return { status: 'pending' };
-    const { blockHeight, isFinal, succeeded } = outcome;
-    const block = await this.#node.ask(TronBlock, 'wallet/getblockbynum', { num: blockHeight });
-    const included = block.transactions.find(({ txID }) => txID === txHash);
-    const info = await this.#node.ask(TronTransactionInfo, 'wallet/gettransactioninfobyid', {
-      value: txHash,
-    });
-    const transfers = included === undefined ? [] : toTransfers(block, included, info);
-    return {
-      status: 'mined',
-      blockHeight,
-      isFinal,
-      succeeded,
-      transfers,
-      movesOthers: included?.raw_data.contract[0]?.type !== 'TransferContract',
-    };
-  }
-
-  async findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined> {
-    const expiresAt = Math.max(...signed.map((one) => one.expiresAt ?? Number.POSITIVE_INFINITY));
-    const solid = await this.#getSolidBlock();
-    const { number: solidHeight, timestamp: solidTimeMs } = solid.block_header.raw_data;
-    if (solidTimeMs <= expiresAt + EXPIRATION_MARGIN_MS) return undefined;
-    for (const one of signed) {
-      if (!(await isAbsent(this.#node, one, solidHeight))) return undefined;
-    }
-    return { reason: 'expired and absent from the solidified chain', expiresAt, solidHeight, solidTimeMs };
-  }
-
-  /** Blocks from `start` to before `end`, as many as the node has. */
-  async #readBlocks(start: number, end: number): Promise<readonly TronBlock[]> {
-    const range = { startNum: start, endNum: end };
-    return (await this.#node.ask(TronBlockList, 'wallet/getblockbylimitnext', range)).block;
-  }
-
-  /** The receipts are read only of blocks in which a contract was called: only those hold internal transfers. */
-  async #readTransfers(block: TronBlock): Promise<readonly IncomingTransfer[]> {
-    const hasCalls = block.transactions.some(isSuccessfulCall);
-    const num = block.block_header.raw_data.number;
-    const infos = hasCalls
-      ? await this.#node.ask(TronTransactionInfoList, 'wallet/gettransactioninfobyblocknum', { num })
-      : [];
-    return block.transactions.flatMap((transaction) =>
-      toTransfers(
-        block,
-        transaction,
-        infos.find(({ id }) => id === transaction.txID),
-      ),
-    );
-  }
-
-  async #getSolidBlock(): Promise<TronBlock> {
-    return this.#node.ask(TronBlock, 'walletsolidity/getnowblock', {});
+  addressOf(index: number): string {
+    return tronAddressOf(this.#keys, index);
   }
 }
 

@@ -1,9 +1,12 @@
-import { ANCHOR_INDEX, type Chain, type IncomingTransfer } from '@glasspool/chains';
+import { ANCHOR_INDEX, type ChainReader, type ChainSigner, type IncomingTransfer } from '@glasspool/chains';
 import { toChainUnits } from '@glasspool/core';
 import { AMOUNT_MAX_MICRO, poolAccount } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { lockBalances } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
+
+/** Chain that is scanned for transfers to the addresses of the pool. */
+export type ScannedChain = ChainReader & Pick<ChainSigner, 'addressOf'>;
 
 type Reason = 'too-large' | 'unmovable';
 type Found = Pick<IncomingTransfer, 'txHash' | 'logIndex' | 'to' | 'units' | 'blockHeight'>;
@@ -13,7 +16,7 @@ type Found = Pick<IncomingTransfer, 'txHash' | 'logIndex' | 'to' | 'units' | 'bl
  * to the anchor address, whose key signs nothing but anchors (docs/books.md).
  */
 export function findQuarantineReason(
-  chain: Chain,
+  chain: ScannedChain,
   { to, units }: Pick<Found, 'to' | 'units'>,
 ): Reason | undefined {
   if (chain.network === 'BSC' && to === chain.addressOf(ANCHOR_INDEX)) return 'unmovable';
@@ -23,7 +26,7 @@ export function findQuarantineReason(
 /** Returns true when an amount would overflow custody. Locks custody. */
 export async function exceedsCustody(
   tx: Transaction,
-  { currency, amountMicro }: { currency: Chain['currency']; amountMicro: bigint },
+  { currency, amountMicro }: { currency: ChainReader['currency']; amountMicro: bigint },
 ): Promise<boolean> {
   const [custodyMicro = 0n] = await lockBalances(tx, [poolAccount('chain/custody', currency)]);
   return amountMicro - custodyMicro > AMOUNT_MAX_MICRO;
@@ -37,7 +40,7 @@ export async function quarantine(
     chain,
     transfer,
     reason,
-  }: { chain: Pick<Chain, 'network' | 'currency'>; transfer: Found; reason: Reason },
+  }: { chain: Pick<ChainReader, 'network' | 'currency'>; transfer: Found; reason: Reason },
 ): Promise<void> {
   const { txHash, logIndex, to, units, blockHeight } = transfer;
   await tx

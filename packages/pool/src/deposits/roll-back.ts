@@ -1,4 +1,4 @@
-import type { Chain } from '@glasspool/chains';
+import type { ChainReader } from '@glasspool/chains';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { freezePayoutsWithin } from '../outgoing/index.ts';
@@ -19,7 +19,7 @@ interface Fork {
  *
  * @throws Error when the node has none of the blocks that were read: it is on another chain, or was re-created.
  */
-export async function rollBack(deps: Deps, chain: Chain, status: ScannerStatus): Promise<void> {
+export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerStatus): Promise<void> {
   const { network } = chain;
   const fork = await findFork(deps, chain, status);
   if (fork === undefined) return;
@@ -59,7 +59,7 @@ export async function rollBack(deps: Deps, chain: Chain, status: ScannerStatus):
 }
 
 /** Where the chain and what was read of it part; undefined when the node does not say. */
-async function findFork(deps: Deps, chain: Chain, status: ScannerStatus): Promise<Fork | undefined> {
+async function findFork(deps: Deps, chain: ChainReader, status: ScannerStatus): Promise<Fork | undefined> {
   const { network } = chain;
   const remembered = await deps.db.read
     .selectFrom('scannedBlock')

@@ -1,13 +1,14 @@
 import {
   type BlockId,
   type BlockPage,
-  type Chain,
   type ChainHead,
+  type ChainReader,
   NetworkRefusedError,
 } from '@glasspool/chains';
 import { type Network, SECOND_MS } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
+import type { ScannedChain } from './quarantine.ts';
 import { rollBack } from './roll-back.ts';
 import { getStatus, lockStatus, noteHead, recordRefusal, type ScannerStatus } from './scanner-status.ts';
 import { storeTransfers } from './store-transfers.ts';
@@ -61,7 +62,7 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
  *
  * @throws NetworkRefusedError
  */
-async function getAllowedHead(deps: Deps, chain: Chain): Promise<ChainHead> {
+async function getAllowedHead(deps: Deps, chain: ChainReader): Promise<ChainHead> {
   try {
     return await chain.getHead();
   } catch (error) {
@@ -78,7 +79,7 @@ function isStale(status: ScannerStatus, head: ChainHead, { machineClock }: Deps)
   return fellBehind || wasRefused || isFinalFurther || machineClock.now() - status.seenAt > SEEN_EVERY_MS;
 }
 
-async function isOnChain(deps: Deps, chain: Chain, height: number): Promise<boolean> {
+async function isOnChain(deps: Deps, chain: ChainReader, height: number): Promise<boolean> {
   const stored = await findRememberedHash(deps, chain.network, height);
   return stored === undefined || stored === (await chain.findBlock(height))?.hash;
 }
@@ -102,7 +103,7 @@ async function findRememberedHash(
   return stored?.hash;
 }
 
-async function storePage(tx: Transaction, deps: Deps, chain: Chain, page: BlockPage): Promise<void> {
+async function storePage(tx: Transaction, deps: Deps, chain: ScannedChain, page: BlockPage): Promise<void> {
   const { network } = chain;
   await storeTransfers(tx, deps, chain, page.transfers);
   for (const { txHash, blockHeight } of page.unreadable) {

@@ -1,9 +1,9 @@
-import type { Chain, IncomingTransfer } from '@glasspool/chains';
+import type { IncomingTransfer } from '@glasspool/chains';
 import { createId, fromChainUnits, type UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { freezePayoutsWithin } from '../outgoing/index.ts';
-import { findQuarantineReason, quarantine } from './quarantine.ts';
+import { findQuarantineReason, quarantine, type ScannedChain } from './quarantine.ts';
 
 const ADDRESSES_A_QUERY = 500;
 
@@ -17,7 +17,7 @@ type Deps = Pick<PoolDeps, 'clock' | 'random' | 'events'>;
 export async function storeTransfers(
   tx: Transaction,
   deps: Deps,
-  chain: Chain,
+  chain: ScannedChain,
   transfers: readonly IncomingTransfer[],
 ): Promise<void> {
   const owners = await findOwners(tx, [...new Set(transfers.flatMap(({ from, to }) => [from, to]))]);

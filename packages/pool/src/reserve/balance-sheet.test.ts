@@ -3,10 +3,10 @@
 // books, the public figures and, at the end, the manifest of a snapshot of the same moment; both databases.
 import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspool/core';
 import { imbalance } from '@glasspool/core/books';
-import { decodeManifest, toBookFigures } from '@glasspool/core/solvency';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase, type StoppableDatabase } from '@glasspool/db/testing';
 import { getPosition } from '@glasspool/ledger';
+import { decodeManifest, toBookFigures } from '@glasspool/proof';
 import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';

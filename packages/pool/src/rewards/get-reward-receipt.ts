@@ -1,6 +1,6 @@
 import { isId, PoolError, type RewardRunId, type UserId } from '@glasspool/core';
-import { fromHex, inclusionProof, logLeaf, rootsOf, toHex } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
+import { fromHex, inclusionProof, logLeaf, rootsOf, toHex } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import { listReserveSources, type ReserveSources } from '../reserve/index.ts';
 import { type PublicRewardRun, readRun } from './list-reward-runs.ts';

@@ -1,6 +1,6 @@
 import type { RewardRunId, UserId } from '@glasspool/core';
-import { inclusionProof, type OwnRow, rootsOf } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
+import { inclusionProof, type OwnRow, rootsOf } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import { hashRow, readSaltedRows } from './page-root.ts';
 

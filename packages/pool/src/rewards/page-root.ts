@@ -2,8 +2,8 @@
 // of its neighbours.
 import { hash } from 'node:crypto';
 import type { RewardRunId, UserId } from '@glasspool/core';
-import { logLeaf, logRoot, rowContent, rowSalt, type Sha256 } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
+import { logLeaf, logRoot, rowContent, rowSalt, type Sha256 } from '@glasspool/proof';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { nonceOf } from '../nonce.ts';

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatAmount, planShares, type RewardRunId } from '@glasspool/core';
 import { poolAccount, rewardReserve, transfers } from '@glasspool/core/books';
-import { fromHex, LogBuilder, toHex } from '@glasspool/core/solvency';
 import { sumMicro, type Transaction } from '@glasspool/db';
 import { lockBalances, postBatch, postNew } from '@glasspool/ledger';
+import { fromHex, LogBuilder, toHex } from '@glasspool/proof';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { recordDailyTotal } from '../totals/index.ts';

@@ -1,5 +1,5 @@
 import { ANCHOR_INDEX, type TransferIntent } from '@glasspool/chains';
-import { anchorData, fromHex, toHex, writeJson } from '@glasspool/core/solvency';
+import { anchorData, fromHex, toHex, writeJson } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import {
   bookNetworkFee,

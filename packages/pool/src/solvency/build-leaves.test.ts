@@ -1,7 +1,8 @@
 // Goal: the leaf file has the root of all of its leaves, whatever their number, and every user's leaves where it says they are.
 // Method: the root of the file against a tree of the leaves read back, for numbers of users around the size of a block.
-import { decodeNode, leafDigest, leafKey, NODE_BYTES, TreeBuilder, toHex } from '@glasspool/core/solvency';
+
 import { SeededRandom } from '@glasspool/core/testing';
+import { decodeNode, leafDigest, leafKey, NODE_BYTES, TreeBuilder, toHex } from '@glasspool/proof';
 import { describe, expect, it } from 'vitest';
 import { LeafFile, type WrittenLeaves } from './build-leaves.ts';
 

@@ -13,7 +13,7 @@ import {
   TreeBuilder,
   type TreeNode,
   writeLeaf,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import type { Liability } from './read-liabilities.ts';
 
 /** Leaves are written in pieces of so many. */

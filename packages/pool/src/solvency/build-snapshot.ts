@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import type { Random } from '@glasspool/core';
+import { type Queryable, readHorizon } from '@glasspool/db';
 import {
   CheckpointFile,
   encodeEntry,
@@ -19,8 +20,7 @@ import {
   type TermsFile,
   type TreeNode,
   toHex,
-} from '@glasspool/core/solvency';
-import { type Queryable, readHorizon } from '@glasspool/db';
+} from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import { nonceOf } from '../nonce.ts';
 import { readNextNonce } from '../outgoing/index.ts';

@@ -1,7 +1,8 @@
 // Goal: the pool keeps what watchers signed of its own snapshots, the newest of each key, and nothing else; invented keys drive out none
 // that was seen lately.
-import { confirmationMessage, fromHex, toHex } from '@glasspool/core/solvency';
+
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { confirmationMessage, fromHex, toHex } from '@glasspool/proof';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, it } from 'vitest';
 import { expectRefusal, TestPool } from '../testing/index.ts';

@@ -2,7 +2,7 @@
 // operator too.
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { DAY_MS, MINUTE_MS, PoolError } from '@glasspool/core';
-import { confirmationMessage, fromHex, isSignedBy } from '@glasspool/core/solvency';
+import { confirmationMessage, fromHex, isSignedBy } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 
 /** A new key never drives out one that was seen within this time. */

@@ -6,6 +6,8 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PoolError, type UserId } from '@glasspool/core';
+import { SeededRandom } from '@glasspool/core/testing';
+import { Database, migrateToLatest } from '@glasspool/db';
 import {
   decodeManifest,
   FILE_NAMES,
@@ -14,9 +16,7 @@ import {
   toHex,
   verifyOwn,
   verifySnapshot,
-} from '@glasspool/core/solvency';
-import { SeededRandom } from '@glasspool/core/testing';
-import { Database, migrateToLatest } from '@glasspool/db';
+} from '@glasspool/proof';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordGasTopUp } from '../books/index.ts';

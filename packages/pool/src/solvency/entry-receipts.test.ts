@@ -1,6 +1,7 @@
 // Goal: the pool signs for every entry of a user as soon as it is in the books, and each is found in the journal that it publishes later.
 // Method: both databases; chains in memory. A missing entry is judged in e2e/src/solvency/lies/entry-dispute.test.ts.
 import { MINUTE_MS } from '@glasspool/core';
+import { describeEachDatabase } from '@glasspool/db/testing';
 import {
   decodeEntry,
   entryReceiptMessage,
@@ -8,8 +9,7 @@ import {
   pseudonymOf,
   toHex,
   verifyOwn,
-} from '@glasspool/core/solvency';
-import { describeEachDatabase } from '@glasspool/db/testing';
+} from '@glasspool/proof';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, it } from 'vitest';
 import { runRewards } from '../rewards/index.ts';

@@ -10,7 +10,7 @@ import {
   receiptMessage,
   type TreeNode,
   type TreePath,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import { nonceOf } from '../nonce.ts';
 import { getSnapshot } from './list-snapshots.ts';

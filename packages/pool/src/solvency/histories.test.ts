@@ -4,9 +4,9 @@
 // Method: random histories, each from a seed that a failure names; after every step the rules, and at the end the published journal.
 import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspool/core';
 import { imbalance } from '@glasspool/core/books';
-import { type CheckId, verifySnapshot } from '@glasspool/core/solvency';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { type CheckId, verifySnapshot } from '@glasspool/proof';
 import { expect, it } from 'vitest';
 import { recordGasTopUp, recordReconciliations, verifyBooks } from '../books/index.ts';
 import { invest } from '../investments/index.ts';

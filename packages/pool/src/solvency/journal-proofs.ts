@@ -2,6 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { PoolError, type RewardRunId, type UserId } from '@glasspool/core';
 import { allUserAccounts, readPublishedPage } from '@glasspool/core/books';
+import type { Database, Queryable } from '@glasspool/db';
+import { accountId } from '@glasspool/ledger';
 import {
   consistencyProof,
   encodeEntry,
@@ -15,9 +17,7 @@ import {
   type OwnRow,
   type RootOf,
   readAll,
-} from '@glasspool/core/solvency';
-import type { Database, Queryable } from '@glasspool/db';
-import { accountId } from '@glasspool/ledger';
+} from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import { listOwnRows } from '../rewards/index.ts';
 import { findRangesOf } from './journal-ranges.ts';

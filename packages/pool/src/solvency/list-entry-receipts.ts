@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { UserId } from '@glasspool/core';
 import { allUserAccounts } from '@glasspool/core/books';
-import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
 import { accountId } from '@glasspool/ledger';
+import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import { nonceOf } from '../nonce.ts';
 import { readEntries } from './read-journal.ts';

@@ -1,5 +1,5 @@
 import type { Currency } from '@glasspool/core';
-import { decodeManifest, fromHex } from '@glasspool/core/solvency';
+import { decodeManifest, fromHex } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import { readSnapshotPage } from './snapshot-page.ts';
 

@@ -1,11 +1,5 @@
 import { ANCHOR_INDEX, type BlockId } from '@glasspool/chains';
-import {
-  createHasher,
-  fromHex,
-  type Manifest,
-  type StatementsFile,
-  writeStatement,
-} from '@glasspool/core/solvency';
+import { createHasher, fromHex, type Manifest, type StatementsFile, writeStatement } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import type { BuiltSnapshot } from './build-snapshot.ts';
 import type { ReserveAddress } from './read-reserves.ts';

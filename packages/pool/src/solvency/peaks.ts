@@ -1,4 +1,4 @@
-import { fromHex, type LogPeak, toHex } from '@glasspool/core/solvency';
+import { fromHex, type LogPeak, toHex } from '@glasspool/proof';
 import { z } from 'zod';
 
 const Peaks = z.array(z.tuple([z.number(), z.string()]));

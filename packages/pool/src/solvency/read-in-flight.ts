@@ -1,6 +1,6 @@
 import { withdrawalSignReference } from '@glasspool/core/books';
-import type { InFlightFile } from '@glasspool/core/solvency';
 import { isOpenWithdrawal, type Queryable } from '@glasspool/db';
+import type { InFlightFile } from '@glasspool/proof';
 
 /** Every withdrawal that is signed and not final, with the time of its entry in the journal and all transactions that carry it. */
 export async function readInFlight(db: Queryable): Promise<InFlightFile> {

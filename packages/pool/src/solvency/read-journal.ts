@@ -6,9 +6,9 @@ import {
   publishPageReference,
   renameOwner,
 } from '@glasspool/core/books';
-import { type JournalEntry, type JournalPosting, pseudonymOf } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
 import { splitAccountId } from '@glasspool/ledger';
+import { type JournalEntry, type JournalPosting, pseudonymOf } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import { nonceOf } from '../nonce.ts';
 

@@ -1,7 +1,7 @@
 import { type Currency, fromChainUnits, type UserId } from '@glasspool/core';
-import { type BookFigures, toBookFigures } from '@glasspool/core/solvency';
 import { type Queryable, sumMicro } from '@glasspool/db';
 import { getPosition } from '@glasspool/ledger';
+import { type BookFigures, toBookFigures } from '@glasspool/proof';
 import { sql } from 'kysely';
 import { readDustUnits } from '../totals/index.ts';
 

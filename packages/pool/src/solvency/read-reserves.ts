@@ -1,5 +1,6 @@
 import { ANCHOR_INDEX, type BlockId } from '@glasspool/chains';
 import { NETWORKS, type Network } from '@glasspool/core';
+import type { Queryable } from '@glasspool/db';
 import {
   fromHex,
   type ReservesFile,
@@ -7,8 +8,7 @@ import {
   type StateProof,
   sha256,
   toHex,
-} from '@glasspool/core/solvency';
-import type { Queryable } from '@glasspool/db';
+} from '@glasspool/proof';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
 

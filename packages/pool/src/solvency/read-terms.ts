@@ -1,5 +1,5 @@
-import type { TermsFile } from '@glasspool/core/solvency';
 import type { Queryable } from '@glasspool/db';
+import type { TermsFile } from '@glasspool/proof';
 
 /** Every version of the terms, and every reward run whose share is fixed, as they are published. */
 export async function readTerms(db: Queryable): Promise<TermsFile> {

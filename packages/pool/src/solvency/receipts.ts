@@ -1,7 +1,7 @@
 // What a snapshot says of each user, in a file of fixed-size records in the order of user ids: a day of a million users is 65 MB on disk,
 // and no row of the database. The file is private: it names users.
 import { isId, type UserId } from '@glasspool/core';
-import { LEAVES_PER_USER_MAX, readAll } from '@glasspool/core/solvency';
+import { LEAVES_PER_USER_MAX, readAll } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import type { Snapshot } from './list-snapshots.ts';
 

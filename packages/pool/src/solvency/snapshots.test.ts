@@ -2,6 +2,9 @@
 // Method: both databases; chains in memory. What the auditor's checks find of it with real signatures is shown in e2e.
 
 import { transfers } from '@glasspool/core/books';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { postNew } from '@glasspool/ledger';
 import {
   decodeEntry,
   decodeManifest,
@@ -22,10 +25,7 @@ import {
   sumRows,
   toHex,
   verifySnapshot,
-} from '@glasspool/core/solvency';
-import { micro } from '@glasspool/core/testing';
-import { describeEachDatabase } from '@glasspool/db/testing';
-import { postNew } from '@glasspool/ledger';
+} from '@glasspool/proof';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';

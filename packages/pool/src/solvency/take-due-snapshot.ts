@@ -1,6 +1,6 @@
 import { DAY_MS, USER_CURRENCIES, utcDayStart } from '@glasspool/core';
-import { ByteWriter, hmacSha256, sha256 } from '@glasspool/core/solvency';
 import { getPosition } from '@glasspool/ledger';
+import { ByteWriter, hmacSha256, sha256 } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 import { findAwaitingSnapshot } from '../withdrawals/index.ts';

@@ -1,7 +1,7 @@
 import type { BlockId } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
-import { encodeManifest, manifestDigest, toHex, writeJson } from '@glasspool/core/solvency';
 import type { Transaction } from '@glasspool/db';
+import { encodeManifest, manifestDigest, toHex, writeJson } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import type { BuiltSnapshot } from './build-snapshot.ts';
 import { BOUND_FILES, makeManifest, signStatements } from './make-manifest.ts';

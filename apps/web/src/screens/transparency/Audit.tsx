@@ -1,4 +1,4 @@
-import { type AnchorOnChain, pseudonymOf } from '@glasspool/core/solvency';
+import { type AnchorOnChain, pseudonymOf } from '@glasspool/proof';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';

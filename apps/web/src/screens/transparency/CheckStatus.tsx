@@ -1,4 +1,4 @@
-import type { Check } from '@glasspool/core/solvency';
+import type { Check } from '@glasspool/proof';
 import { t } from '../../i18n/language.ts';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 

@@ -11,8 +11,8 @@ import {
   manifestDigest,
   receiptMessage,
   toHex,
-} from '@glasspool/core/solvency';
-import { sampleManifest } from '@glasspool/core/testing';
+} from '@glasspool/proof';
+import { sampleManifest } from '@glasspool/proof/testing';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';

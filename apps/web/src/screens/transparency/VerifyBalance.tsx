@@ -1,4 +1,4 @@
-import type { OwnCheck } from '@glasspool/core/solvency';
+import type { OwnCheck } from '@glasspool/proof';
 import { useState } from 'react';
 import { isNotFound } from '../../api/errors.ts';
 import { type AnchorView, trpc } from '../../api/trpc.ts';

@@ -1,4 +1,4 @@
-import { confirmationMessage, fromHex, toHex } from '@glasspool/core/solvency';
+import { confirmationMessage, fromHex, toHex } from '@glasspool/proof';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it } from 'vitest';

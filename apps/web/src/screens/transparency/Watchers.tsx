@@ -1,4 +1,4 @@
-import { confirmationMessage, fromHex, isSignedBy } from '@glasspool/core/solvency';
+import { confirmationMessage, fromHex, isSignedBy } from '@glasspool/proof';
 import { type ConfirmationView, trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { formatDateTime } from '../../i18n/format.ts';

@@ -1,4 +1,4 @@
-import { decodeManifest, entryReceiptMessage, fromHex } from '@glasspool/core/solvency';
+import { decodeManifest, entryReceiptMessage, fromHex } from '@glasspool/proof';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import type { KeptEntries } from './kept-entries.ts';
 

@@ -11,8 +11,8 @@ import {
   TreeBuilder,
   type TreeNode,
   toHex,
-} from '@glasspool/core/solvency';
-import { sampleManifest } from '@glasspool/core/testing';
+} from '@glasspool/proof';
+import { sampleManifest } from '@glasspool/proof/testing';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { mockServer } from '../../testing/render-with-server.tsx';

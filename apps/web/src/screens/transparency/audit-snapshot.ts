@@ -14,7 +14,7 @@ import {
   type SnapshotFiles,
   type TreeNode,
   verifySnapshot,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import { AGE_HOURS_MAX, checkAge } from 'glasspool-verify/age';
 import { connectNodes } from 'glasspool-verify/nodes';
 import { openRemote } from 'glasspool-verify/remote';

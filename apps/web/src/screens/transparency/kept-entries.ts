@@ -1,5 +1,5 @@
 // Receipts of entries that the pool sent to this browser: evidence of what it booked, also for who is left out of a snapshot later.
-import { fromHex, sha256, toHex } from '@glasspool/core/solvency';
+import { fromHex, sha256, toHex } from '@glasspool/proof';
 
 const STORAGE_KEY = 'kept_entries';
 /** Of some 800 bytes each, so that they leave most of a browser's storage free. */

@@ -1,4 +1,4 @@
-import type { AnchorOnChain } from '@glasspool/core/solvency';
+import type { AnchorOnChain } from '@glasspool/proof';
 import { trustedScriptUrl } from '../../trusted-script-url.ts';
 import workerUrl from './audit.worker.ts?worker&url';
 import type { AuditLine, AuditRequest } from './audit-snapshot.ts';

@@ -1,5 +1,5 @@
 // The last manifest that this browser found right. A pool that later shows another history is found out by it.
-import { decodeManifest, fromHex, toHex } from '@glasspool/core/solvency';
+import { decodeManifest, fromHex, toHex } from '@glasspool/proof';
 
 const STORAGE_KEY = 'seen_manifest';
 

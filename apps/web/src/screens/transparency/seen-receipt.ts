@@ -1,6 +1,6 @@
 // The last receipt that this browser found right. A pool that later says less than it and the user's entries since is found out by it, and
 // since it is signed, others can be shown it.
-import { fromHex, type KeptReceipt, sha256, toHex } from '@glasspool/core/solvency';
+import { fromHex, type KeptReceipt, sha256, toHex } from '@glasspool/proof';
 
 const STORAGE_KEY = 'seen_receipt';
 const STORED =

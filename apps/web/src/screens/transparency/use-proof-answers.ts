@@ -1,4 +1,4 @@
-import { decodeManifest, fromHex, toHex } from '@glasspool/core/solvency';
+import { decodeManifest, fromHex, toHex } from '@glasspool/proof';
 import { type AnchorView, type OwnEntryView, trpc } from '../../api/trpc.ts';
 import { findAnchorAt } from './run-audit.ts';
 import { readSeenManifest } from './seen-manifest.ts';

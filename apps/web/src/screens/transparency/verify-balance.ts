@@ -7,7 +7,7 @@ import {
   type TreeNode,
   toHex,
   verifyOwn,
-} from '@glasspool/core/solvency';
+} from '@glasspool/proof';
 import type { AnchorView, OwnEntryView, UserProofView } from '../../api/trpc.ts';
 import { areSigned } from './are-signed.ts';
 import type { KeptEntries } from './kept-entries.ts';

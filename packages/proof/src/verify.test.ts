@@ -1,13 +1,13 @@
 // Goal: what only a pool that lies from the start can do is found as well: a file that is right by its digest and wrong by its rules.
 // Method: a leaf file and a manifest that agree with each other.
 import { describe, expect, it } from 'vitest';
-import { sampleManifest } from '../testing.ts';
 import { writeJson } from './bundle.ts';
 import { concatBytes } from './bytes.ts';
 import type { ChainView } from './files.ts';
 import { sha256 } from './hash.ts';
 import { encodeNode, type TreeNode } from './leaf.ts';
 import { encodeManifest, type Manifest, manifestDigest } from './manifest.ts';
+import { sampleManifest } from './testing.ts';
 import { TreeBuilder } from './tree.ts';
 import { verifySnapshot } from './verify.ts';
 

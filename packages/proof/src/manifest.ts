@@ -1,4 +1,4 @@
-import type { Position } from '../books/position.ts';
+import type { Position } from '@glasspool/core/books';
 import { ByteReader, ByteWriter, concatBytes, FormatError } from './bytes.ts';
 import { sha256 } from './hash.ts';
 import { DIGEST_BYTES, type TreeNode } from './leaf.ts';

@@ -1,8 +1,8 @@
 // Entries that the pool signed for when they were made, against the journal that it published later.
+
+import { MINUTE_MS } from '@glasspool/core';
+import { parseAccountPath, readPublishedPage } from '@glasspool/core/books';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { parseAccountPath } from '../books/chart.ts';
-import { readPublishedPage } from '../books/run-kinds.ts';
-import { MINUTE_MS } from '../clock.ts';
 import { toHex } from './bytes.ts';
 import type { DisputeVerdict } from './dispute-verdict.ts';
 import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage } from './entry-receipt.ts';

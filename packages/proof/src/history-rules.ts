@@ -1,5 +1,5 @@
 // What one snapshot must have in common with the one before: a pool has one history, one set of chains and keys, and one list of terms.
-import { MINUTE_MS } from '../clock.ts';
+import { MINUTE_MS } from '@glasspool/core';
 import type { TermsFile } from './bundle.ts';
 import { equalBytes, FormatError } from './bytes.ts';
 import type { Manifest } from './manifest.ts';

@@ -1,8 +1,8 @@
 // State of a replay of the journal, and how a snapshot publishes it (docs/proof-of-solvency.md, checkpoint.json).
-import type { AccountClassName } from '../books/chart.ts';
-import { ACCOUNT_CLASSES } from '../books/chart.ts';
-import type { ClassBalance } from '../books/position.ts';
-import { DAY_MS } from '../clock.ts';
+
+import { DAY_MS } from '@glasspool/core';
+import type { AccountClassName, ClassBalance } from '@glasspool/core/books';
+import { ACCOUNT_CLASSES } from '@glasspool/core/books';
 import type { CheckpointFile } from './bundle.ts';
 import { FormatError, fromHex, toHex } from './bytes.ts';
 import type { LogPeak } from './log.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '@glasspool/core';
 import type { Sums } from './leaf.ts';
 
 /** Chances that a balance of one currency becomes three, four or five leaves, in percent. */

@@ -1,5 +1,5 @@
-import { findRunOfReference, runStepOf } from '../books/run-kinds.ts';
-import { MINUTE_MS } from '../clock.ts';
+import { MINUTE_MS } from '@glasspool/core';
+import { findRunOfReference, runStepOf } from '@glasspool/core/books';
 import type { TermsFile } from './bundle.ts';
 import type { JournalEntry } from './journal.ts';
 import { BooksError } from './postings.ts';

@@ -1,7 +1,5 @@
 // The checks of what is held: proved by the state of a block, stated, and asked for now. Each throws FormatError or answers.
-import { DAY_MS } from '../clock.ts';
-import { toChainUnits } from '../money/amount.ts';
-import { CURRENCY_OF, NETWORK_OF } from '../money/currency.ts';
+import { CURRENCY_OF, DAY_MS, NETWORK_OF, toChainUnits } from '@glasspool/core';
 import { ReservesFile, readJson, StateProofFile } from './bundle.ts';
 import { equalBytes, FormatError } from './bytes.ts';
 import { type ChainView, readAll, type SnapshotFiles, type VerifyOptions } from './files.ts';

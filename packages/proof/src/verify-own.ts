@@ -1,7 +1,7 @@
 // What a user checks of their own part of a snapshot, with nothing but what the server sent: it may be wrong in every field.
 
+import { parseAccountPath } from '@glasspool/core/books';
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { parseAccountPath } from '../books/chart.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
 import type { AnchorOnChain } from './files.ts';
 import { decodeEntry, pseudonymOf } from './journal.ts';

@@ -1,6 +1,6 @@
 // One user's row of a reward run. The journal has only the root of a page of rows and their sum (docs/books.md, Reward runs), so that
 // equal rewards of every day tie no user's names together.
-import { readPublishedPage } from '../books/run-kinds.ts';
+import { readPublishedPage } from '@glasspool/core/books';
 import { ByteWriter, FormatError, fromHex, toHex } from './bytes.ts';
 import { hmacSha256, type Sha256, sha256 } from './hash.ts';
 import type { JournalEntry } from './journal.ts';

@@ -1,7 +1,8 @@
 // Goal: what is written is read again, and nothing else is taken for it.
+
+import { SeededRandom } from '@glasspool/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SeededRandom } from '../testing.ts';
 import { ByteReader, ByteWriter, FormatError, fromHex, toHex } from './bytes.ts';
 import { hmacSha256, sha256 } from './hash.ts';
 import { decodeEntry, encodeEntry, encodeJournal, pseudonymOf, readJournal } from './journal.ts';

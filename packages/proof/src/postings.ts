@@ -1,6 +1,12 @@
 // Postings of a published entry, each by the rule of its kind (docs/books.md).
-import { ALL_USERS, type ParsedPath, parseAccountPath } from '../books/chart.ts';
-import { findKindRule, listPostingRules, type TransferKind } from '../books/kinds.ts';
+import {
+  ALL_USERS,
+  findKindRule,
+  listPostingRules,
+  type ParsedPath,
+  parseAccountPath,
+  type TransferKind,
+} from '@glasspool/core/books';
 import type { JournalEntry } from './journal.ts';
 
 /** An entry breaks a rule of the books. */

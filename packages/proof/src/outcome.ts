@@ -1,4 +1,4 @@
-import type { Currency } from '../money/currency.ts';
+import type { Currency } from '@glasspool/core';
 import type { Manifest } from './manifest.ts';
 
 export type CheckId =

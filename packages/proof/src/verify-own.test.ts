@@ -2,7 +2,6 @@
 // Method: a snapshot of a few users made by hand; every field of what one of them is sent is changed, one at a time.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
-import { sampleManifest } from '../testing.ts';
 import { toHex } from './bytes.ts';
 import type { AnchorOnChain } from './files.ts';
 import { encodeEntry, pseudonymOf } from './journal.ts';
@@ -10,6 +9,7 @@ import { leafDigest, leafKey } from './leaf.ts';
 import { consistencyProof, inclusionProof, logLeaf, logRoot, rootsOf } from './log.ts';
 import { anchorData, encodeManifest, manifestDigest } from './manifest.ts';
 import { receiptMessage } from './receipt.ts';
+import { sampleManifest } from './testing.ts';
 import { findPaths, TreeBuilder } from './tree.ts';
 import { type OwnCheckOptions, type OwnProof, verifyOwn } from './verify-own.ts';
 

@@ -1,5 +1,5 @@
 // The check of the blocks that a manifest names: they are on chain, and of the time of the books.
-import { MINUTE_MS } from '../clock.ts';
+import { MINUTE_MS } from '@glasspool/core';
 import { readJson, StateProofFile } from './bundle.ts';
 import { FormatError, toHex } from './bytes.ts';
 import { readAll, type VerifyOptions } from './files.ts';

@@ -1,9 +1,9 @@
 // Statements of control: a text that only the holder of an address can sign (EIP-191 on BSC, TIP-191 on TRON).
+
+import type { Network } from '@glasspool/core';
+import { toChecksumAddress, tronAddressFromBytes } from '@glasspool/core';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { toChecksumAddress } from '../address/bsc.ts';
-import { tronAddressFromBytes } from '../address/tron.ts';
-import type { Network } from '../money/currency.ts';
 import { concatBytes, FormatError, fromHex, toHex } from './bytes.ts';
 import type { Manifest } from './manifest.ts';
 

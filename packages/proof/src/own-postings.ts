@@ -1,4 +1,4 @@
-import { LIABILITY_CLASSES, parseAccountPath } from '../books/chart.ts';
+import { LIABILITY_CLASSES, parseAccountPath } from '@glasspool/core/books';
 import type { JournalEntry } from './journal.ts';
 import { type OwnRow, sumRows } from './reward-row.ts';
 

@@ -1,6 +1,4 @@
-import { DAY_MS } from '../clock.ts';
-import { planShares } from '../rewards/shares.ts';
-import { RATE_SCALE_PPM } from '../terms/terms.ts';
+import { DAY_MS, planShares, RATE_SCALE_PPM } from '@glasspool/core';
 import type { TermsFile } from './bundle.ts';
 import { FormatError } from './bytes.ts';
 import { type Outcome, pass } from './outcome.ts';

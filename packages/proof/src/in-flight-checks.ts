@@ -1,7 +1,5 @@
 // What is signed to leave, and not final yet, is named by its transactions (docs/proof-of-solvency.md, In flight).
-import { DAY_MS } from '../clock.ts';
-import { toChainUnits } from '../money/amount.ts';
-import { CURRENCY_OF } from '../money/currency.ts';
+import { CURRENCY_OF, DAY_MS, toChainUnits } from '@glasspool/core';
 import { InFlightFile, ReservesFile, readJson } from './bundle.ts';
 import { FormatError } from './bytes.ts';
 import { type ChainView, readAll, type SnapshotFiles } from './files.ts';

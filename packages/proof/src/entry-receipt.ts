@@ -1,4 +1,4 @@
-import { ALL_USERS, renameOwner } from '../books/chart.ts';
+import { ALL_USERS, renameOwner } from '@glasspool/core/books';
 import { ByteWriter } from './bytes.ts';
 import { encodeEntry, type JournalEntry } from './journal.ts';
 import { commitNonce } from './receipt.ts';

@@ -1,7 +1,12 @@
-import { ACCOUNT_CLASSES, type AccountClassName } from '../books/chart.ts';
-import { computePosition } from '../books/position.ts';
-import { findRunOfReference, readPublishedPage, runStepOf } from '../books/run-kinds.ts';
-import type { Currency } from '../money/currency.ts';
+import type { Currency } from '@glasspool/core';
+import {
+  ACCOUNT_CLASSES,
+  type AccountClassName,
+  computePosition,
+  findRunOfReference,
+  readPublishedPage,
+  runStepOf,
+} from '@glasspool/core/books';
 import type { JournalEntry } from './journal.ts';
 import { type BookFigures, toBookFigures } from './manifest.ts';
 import { assertBalanced, BooksError, type Posting, readPostings } from './postings.ts';

@@ -1,4 +1,4 @@
-// One way only: core <- proof <- pool; core <- db <- ledger <- pool <- api <- server; core <- chains <- pool (the interface); web -> core and types of api.
+// One way only: core <- proof <- pool; core <- db <- identity <- pool; db <- ledger <- pool <- api <- server; core <- chains <- pool (the interface); web -> core and types of api.
 // e2e/style/boundaries.test.ts plants a violation of every rule and sees it found.
 
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ Visitor.prototype.visitStatement = function visit(statement) {
   return statement;
 };
 
-const PACKAGES = '^packages/(core|proof|db|ledger|chains|tron-node|pool|api)/';
+const PACKAGES = '^packages/(core|proof|db|ledger|chains|tron-node|identity|pool|api)/';
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 export default {
@@ -54,7 +54,7 @@ export default {
       'db-knows-core-only',
       'db stands on core',
       { path: '^packages/db/' },
-      { path: '^(packages/(ledger|chains|pool|api)|apps)/' },
+      { path: '^(packages/(ledger|chains|identity|pool|api)|apps)/' },
     ),
     forbid(
       'drivers-in-db-only',
@@ -66,13 +66,19 @@ export default {
       'ledger-knows-no-product',
       'the ledger knows accounts, not users or rewards',
       { path: '^packages/ledger/' },
-      { path: '^(packages/(chains|pool|api)|apps)/' },
+      { path: '^(packages/(chains|identity|pool|api)|apps)/' },
     ),
     forbid(
       'chains-know-core-only',
       'an adapter knows its chain and the interface',
       { path: '^packages/chains/' },
-      { path: '^(packages/(db|ledger|pool|api)|apps)/' },
+      { path: '^(packages/(db|ledger|identity|pool|api)|apps)/' },
+    ),
+    forbid(
+      'identity-knows-no-money',
+      'accounts, sessions, audit and mail know neither balances nor chains; the pool takes part through hooks',
+      { path: '^packages/identity/' },
+      { path: ['^packages/(ledger|chains|proof|pool|api)/', '^packages/core/src/books/', '^apps/'] },
     ),
     forbid(
       'tron-node-stands-alone',
@@ -149,7 +155,7 @@ export default {
       'of the api the web app takes types, the contracts of its forms and the transformer',
       { path: '^apps/web/' },
       {
-        path: '^packages/(api|pool|db|ledger|chains)/',
+        path: '^packages/(api|identity|pool|db|ledger|chains)/',
         pathNot: '^packages/api/src/(contracts|transformer)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },

@@ -25,9 +25,13 @@ export default defineConfig({
       node('weight', ['e2e/weight/**/*.test.ts']),
       node('core', ['packages/{core,proof,verify}/src/**/*.test.ts']),
       node('chains', ['packages/{chains,tron-node}/src/**/*.test.ts']),
-      node('backend', ['packages/{db,ledger,pool,api}/src/**/*.test.ts', 'apps/server/src/**/*.test.ts'], {
-        globalSetup: ['packages/db/src/testing-postgres.ts', 'packages/db/src/testing-statements-setup.ts'],
-      }),
+      node(
+        'backend',
+        ['packages/{db,ledger,identity,pool,api}/src/**/*.test.ts', 'apps/server/src/**/*.test.ts'],
+        {
+          globalSetup: ['packages/db/src/testing-postgres.ts', 'packages/db/src/testing-statements-setup.ts'],
+        },
+      ),
       // After the tests of the back end, whose statements it explains.
       node('plans', ['e2e/plans/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts'],

@@ -113,7 +113,7 @@ async function signUpMembers(server: RunningServer): Promise<RestClient[]> {
   return members;
 }
 
-function withdrawalsOf(server: RunningServer, members: readonly RestClient[]): autocannon.Options {
+function getWithdrawals(server: RunningServer, members: readonly RestClient[]): autocannon.Options {
   return {
     url: `${server.url}/api/withdraw`,
     method: 'POST',
@@ -152,9 +152,9 @@ async function measureServer(): Promise<{ byHand: Result; reads: Result[]; write
   ];
   const byHand = await measureHandWritten(server);
   const writes = [
-    await measure('POST /api/withdraw', withdrawalsOf(server, members)),
+    await measure('POST /api/withdraw', getWithdrawals(server, members)),
     await measure(`POST /api/withdraw, ${MANY_CONNECTIONS} connections`, {
-      ...withdrawalsOf(server, members),
+      ...getWithdrawals(server, members),
       connections: MANY_CONNECTIONS,
     }),
   ];

@@ -21,7 +21,7 @@ export function userPathSql(name: UserBalance, userId = 'user_id'): string {
 }
 
 /** Account class of a user's account. */
-export function classOf(name: UserBalance): string {
+export function getClass(name: UserBalance): string {
   return userAccount('usr_seed', name, 'USDT').accountClass;
 }
 

@@ -18,13 +18,13 @@ import { IS_SHORT, printFigure, printHead } from './figure.ts';
 const BLOCKS = IS_SHORT ? 5_000 : 100_000;
 const ADDRESSES = IS_SHORT ? 100_000 : 1_000_000;
 const DEPOSITS = 100;
-const BLOCKS_A_CALL = 100;
+const BLOCKS_PER_CALL = 100;
 const FILE = join(tmpdir(), 'glasspool-bench-catch-up.db');
 const MEBIBYTE = 1024 * 1024;
 
 const keys = deriveKeys(createMnemonic());
 const addressesOfKeys = new TronChain({ network: 'local', rpcUrl: 'http://127.0.0.1:9', keys: keys.TRON });
-const receivers = Array.from({ length: DEPOSITS }, (_, index) => addressesOfKeys.addressOf(index + 1));
+const receivers = Array.from({ length: DEPOSITS }, (_, index) => addressesOfKeys.deriveAddress(index + 1));
 const host = fork(join(import.meta.dirname, 'long-chain.ts'), [String(BLOCKS), ...receivers]);
 const [rpcUrl] = await once(host, 'message');
 const tron = new TronChain({ network: 'local', rpcUrl, keys: keys.TRON });
@@ -91,8 +91,8 @@ async function watchAddresses(): Promise<void> {
 }
 
 async function readBlocks(): Promise<void> {
-  for (let startNum = 1; startNum <= BLOCKS; startNum += BLOCKS_A_CALL) {
-    const body = JSON.stringify({ startNum, endNum: startNum + BLOCKS_A_CALL });
+  for (let startNum = 1; startNum <= BLOCKS; startNum += BLOCKS_PER_CALL) {
+    const body = JSON.stringify({ startNum, endNum: startNum + BLOCKS_PER_CALL });
     await (await fetch(`${rpcUrl}/wallet/getblockbylimitnext`, { method: 'POST', body })).json();
   }
 }

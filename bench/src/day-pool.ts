@@ -1,8 +1,10 @@
 // The large pool under a server with keys of its own, for `npm run bench:day`.
+
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { bscAddressOf } from '@glasspool/chains/bsc';
+import { setTimeout } from 'node:timers/promises';
+import { deriveBscAddress } from '@glasspool/chains/bsc';
 import { deriveKeys, openKeystore } from '@glasspool/chains/keys';
 import { toChainUnits } from '@glasspool/core';
 import { poolAccount } from '@glasspool/core/books';
@@ -88,7 +90,7 @@ function deriveAddresses(dataDir: string): string[] {
     (mnemonic) => Buffer.from(deriveKeys(mnemonic).BSC.publicKey(0)).toString('hex'),
   );
   const keys = deriveKeys(words).BSC;
-  return Array.from({ length: ADDRESSES_TO_SWEEP }, (_, index) => bscAddressOf(keys, index + 1));
+  return Array.from({ length: ADDRESSES_TO_SWEEP }, (_, index) => deriveBscAddress(keys, index + 1));
 }
 
 /** Asks until it is so, at most for the time of a bench. */
@@ -96,6 +98,6 @@ export async function untilTrue(ask: () => Promise<boolean>): Promise<void> {
   const endsAt = performance.now() + DAY_LIMIT_S * 1_000;
   while (!(await ask())) {
     if (performance.now() > endsAt) throw new Error(`It did not happen within ${DAY_LIMIT_S} s.`);
-    await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+    await setTimeout(SAMPLE_MS);
   }
 }

@@ -1,8 +1,10 @@
 // `npm run bench:day -- --users=1000000` runs the real server on the large pool in SQLite and lets a whole day happen to it at once: the
 // rewards of every investment, the day's snapshot, a sweep of 10,000 addresses and a backup, while 200 requests per second come in. It
 // prints how long requests took, how long the event loop was kept, and the memory of the server. The chains are real local ones.
+
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { eventually, RestClient, signUp } from '@glasspool/e2e/rest-client';
 import type { RunningServer } from '@glasspool/e2e/running-server';
 import autocannon from 'autocannon';
@@ -113,7 +115,7 @@ async function watchMetrics(server: RunningServer, work: Promise<unknown>): Prom
       /^(glasspool_event_loop_delay_seconds\{[^}]*\}|process_resident_memory_bytes) (\S+)$/gm,
     ))
       largest[name] = Math.max(largest[name] ?? 0, Number(value));
-    await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+    await setTimeout(SAMPLE_MS);
   }
   await end;
   return largest;
@@ -178,7 +180,7 @@ try {
   process.stdout.write('a day, with load:\n');
   const addresses = await startSweep(server);
   const [reads, withdrawals] = [loadReads(server, members), loadWithdrawals(server, members)];
-  const sweepTime = new Promise((resolve) => setTimeout(resolve, SWEEP_MEASURED_MS));
+  const sweepTime = setTimeout(SWEEP_MEASURED_MS);
   const largest = await watchMetrics(
     server,
     Promise.all([advanceDay(server, first), backUp(server), sweepTime]),

@@ -41,7 +41,7 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
   ['user: investments', ({ user }) => user.investments.listInvestments()],
   ['user: people invited', ({ user }) => user.referrals.listReferrals()],
   ['user: profile', ({ user }) => user.auth.getMe()],
-  ['user: address book', ({ user }) => user.payees.getAddressBook()],
+  ['user: address book', ({ user }) => user.allowlist.getAllowlist()],
   ['user: sessions', ({ user }) => user.users.listSessions()],
   ['admin: history', ({ admin }) => admin.transactions.listAdminTransactions()],
   ['admin: history from a cursor', ({ admin }) => admin.transactions.listAdminTransactions({ cursor: DEEP })],
@@ -97,8 +97,8 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
   ],
 ];
 
-function callersOf(pool: TestPool): Callers {
-  const callerOf = (userId: string, role: 'user' | 'admin'): Caller => {
+function getCallers(pool: TestPool): Callers {
+  const getCaller = (userId: string, role: 'user' | 'admin'): Caller => {
     const context = {
       deps: pool.deps,
       actor: {
@@ -119,8 +119,8 @@ function callersOf(pool: TestPool): Callers {
   };
   return {
     deps: pool.deps,
-    user: callerOf(`usr_${'42'.padStart(26, '0')}`, 'user'),
-    admin: callerOf('usr_admin', 'admin'),
+    user: getCaller(`usr_${'42'.padStart(26, '0')}`, 'user'),
+    admin: getCaller('usr_admin', 'admin'),
   };
 }
 
@@ -128,7 +128,7 @@ async function measureSize(users: number): Promise<number[]> {
   await using database = await openLargePool(users);
   const pool = new TestPool(database);
   pool.clock.advance(Date.UTC(2026, 11, 14) - pool.clock.now());
-  const callers = callersOf(pool);
+  const callers = getCallers(pool);
   // Code that has not run yet is slower, whatever the size.
   for (const [, call] of CALLS) await measureMiddle(ROUNDS, () => call(callers));
   const times: number[] = [];

@@ -9,9 +9,9 @@ import {
   confirmDeposits,
   confirmWithdrawals,
   EventDeliveries,
-  forgetOld,
   matureInvestments,
   type PoolDeps,
+  purgeExpired,
   recordGasTopUp,
   recordReconciliations,
   refreshNotices,
@@ -46,7 +46,7 @@ const STEPS: readonly (readonly [string, (deps: PoolDeps) => Promise<unknown>])[
   ['refreshNotices', refreshNotices],
   ['sendMail', sendMail],
   ['deliverEvents', (deps) => new EventDeliveries().step(deps)],
-  ['forgetOld', forgetOld],
+  ['purgeExpired', purgeExpired],
   ['reconcile', recordReconciliations],
 ];
 

@@ -85,8 +85,8 @@ async function measureTransfers(pools: readonly PoolDeps[], users: readonly User
   for (const connections of CONNECTIONS)
     rates.push(
       await perSecond(connections, async (caller, serial) => {
-        const deps = depsOf(pools, caller);
-        const userId = userOf(users, serial);
+        const deps = getDeps(pools, caller);
+        const userId = getUser(users, serial);
         const id = createId('walletRelease', deps);
         await deps.db.transaction((tx) =>
           postTransfer(
@@ -105,9 +105,9 @@ async function measureWithdrawals(pools: readonly PoolDeps[], users: readonly Us
   for (const connections of CONNECTIONS)
     rates.push(
       await perSecond(connections, (caller, serial) =>
-        requestWithdrawal(depsOf(pools, caller), {
+        requestWithdrawal(getDeps(pools, caller), {
           // A user's own withdrawals wait for one another, in any product.
-          userId: userOf(users, caller),
+          userId: getUser(users, caller),
           currency: 'USDT',
           address: OUTSIDE,
           amountMicro: 1_500_000n,
@@ -118,13 +118,13 @@ async function measureWithdrawals(pools: readonly PoolDeps[], users: readonly Us
   return rates;
 }
 
-function depsOf(pools: readonly PoolDeps[], caller: number): PoolDeps {
+function getDeps(pools: readonly PoolDeps[], caller: number): PoolDeps {
   const deps = pools[Math.floor(caller / CONNECTIONS_PER_POOL)];
   if (deps === undefined) throw new Error('There are more callers than connections.');
   return deps;
 }
 
-function userOf(users: readonly UserId[], index: number): UserId {
+function getUser(users: readonly UserId[], index: number): UserId {
   const userId = users[index % users.length];
   if (userId === undefined) throw new Error('There are no users.');
   return userId;

@@ -10,7 +10,7 @@ import { SeededRandom } from '@glasspool/core/testing';
 import { Database, migrateToLatest } from '@glasspool/db';
 import { getUserProof, invest, runRewards, takeSnapshot } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
-import { decodeEntry, pseudonymOf, readAll, readJournal } from '@glasspool/proof';
+import { decodeEntry, getPseudonym, readAll, readJournal } from '@glasspool/proof';
 import { IS_SHORT, printFigure, printHead } from './figure.ts';
 
 const USERS = IS_SHORT ? 40 : 400;
@@ -113,7 +113,7 @@ async function countLinked(snapshot: number, among: readonly UserId[]): Promise<
   let right = 0;
   for (const userId of among) {
     const { nonce } = await getUserProof(pool.deps, { userId, snapshotNumber: snapshot + 1 });
-    if (guesses.has(`${pseudonymOf(nonce, snapshot)} ${pseudonymOf(nonce, snapshot + 1)}`)) right += 1;
+    if (guesses.has(`${getPseudonym(nonce, snapshot)} ${getPseudonym(nonce, snapshot + 1)}`)) right += 1;
   }
   return right;
 }

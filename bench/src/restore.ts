@@ -19,7 +19,7 @@ const DUMP = join(BENCH_FOLDER, 'database.jsonl.gz');
 const RESTORED = join(BENCH_FOLDER, 'restored.db');
 const MIB = 2 ** 20;
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function getTime(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return (performance.now() - startedAt) / 1_000;
@@ -44,12 +44,12 @@ async function restore(target: Database): Promise<void> {
 
 removeFiles();
 await using database = await openLargePool();
-const copyS = await timeOf(() => sql`vacuum into ${COPY}`.execute(database.untyped()));
-const backUpS = await timeOf(() => backUp(database));
+const copyS = await getTime(() => sql`vacuum into ${COPY}`.execute(database.untyped()));
+const backUpS = await getTime(() => backUp(database));
 const backUpMiB = process.resourceUsage().maxRSS / 1_024;
 await using restored = new Database(() => `sqlite:${RESTORED}`);
-const restoreS = await timeOf(() => restore(restored));
-const verifyS = await timeOf(async () => {
+const restoreS = await getTime(() => restore(restored));
+const verifyS = await getTime(async () => {
   const discrepancies = await verifyBooks({ db: restored });
   if (discrepancies.length > 0)
     throw new Error(`The restored books are wrong: ${JSON.stringify(discrepancies[0])}`);

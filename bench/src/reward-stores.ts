@@ -29,21 +29,21 @@ export async function onConnection(database: Database, work: (run: Run) => Promi
 
 export function openSqliteStore(): RewardStore {
   mkdirSync(BENCH_FOLDER, { recursive: true });
-  const fileOf = (name: string): string => join(BENCH_FOLDER, `${name}.db`);
+  const getFile = (name: string): string => join(BENCH_FOLDER, `${name}.db`);
   const remove = (name: string): void => {
-    for (const end of ['', '-wal', '-shm']) rmSync(`${fileOf(name)}${end}`, { force: true });
+    for (const end of ['', '-wal', '-shm']) rmSync(`${getFile(name)}${end}`, { force: true });
   };
   return {
     seed: async (fill) => {
       remove(SEED);
-      await using database = new Database(() => `sqlite:${fileOf(SEED)}`);
+      await using database = new Database(() => `sqlite:${getFile(SEED)}`);
       await fill(database);
       await sql`pragma wal_checkpoint(truncate)`.execute(database.untyped());
     },
     onCopy: async (work) => {
       remove(COPY);
-      copyFileSync(fileOf(SEED), fileOf(COPY));
-      await using database = new Database(() => `sqlite:${fileOf(COPY)}`);
+      copyFileSync(getFile(SEED), getFile(COPY));
+      await using database = new Database(() => `sqlite:${getFile(COPY)}`);
       try {
         return await work(database);
       } finally {

@@ -2,7 +2,7 @@
 // on after a stop. What the run is measured beside.
 import { poolAccount, rewardReserve, type TransferKind, transfers } from '@glasspool/core/books';
 import type { Database } from '@glasspool/db';
-import { classOf, referenceSql, userPathSql } from './books-sql.ts';
+import { getClass, referenceSql, userPathSql } from './books-sql.ts';
 import { onConnection, type Run } from './reward-stores.ts';
 
 /** Investments per page of the run (packages/pool/src/rewards/run-rewards.ts). */
@@ -58,7 +58,7 @@ async function postPages(run: Run, runAt: number): Promise<void> {
   for (const [name, table] of CREDITS) {
     const path = userPathSql(name);
     await run(`insert into account (id, path, currency, account_class, user_id, guarded, balance_micro)
-      select ${path} || ':USDT', ${path}, 'USDT', '${classOf(name)}', user_id, 1, sum(paid_micro) from ${table}
+      select ${path} || ':USDT', ${path}, 'USDT', '${getClass(name)}', user_id, 1, sum(paid_micro) from ${table}
       where run_id = ${RUN} group by user_id order by 1
       on conflict (id) do update set balance_micro = account.balance_micro + excluded.balance_micro`);
   }

@@ -1,7 +1,7 @@
 // Users with one investment each, every one of them invited by another, so that a run pays three levels of referral rewards.
 import { poolAccount } from '@glasspool/core/books';
 import type { Database } from '@glasspool/db';
-import { classOf, idSql, userPathSql } from './books-sql.ts';
+import { getClass, idSql, userPathSql } from './books-sql.ts';
 import { onConnection, type Run } from './reward-stores.ts';
 
 const DAY_MS = 86_400_000;
@@ -42,7 +42,7 @@ async function write(run: Run, { investments, days, dueAt }: Investors): Promise
     select 1, 'USDT', sum(principal_micro), count(*) from investment`);
   const invested = userPathSql('invested');
   await run(`insert into account (id, path, currency, account_class, user_id, guarded, balance_micro)
-    select ${invested} || ':USDT', ${invested}, 'USDT', '${classOf('invested')}', user_id, 1, principal_micro from investment`);
+    select ${invested} || ':USDT', ${invested}, 'USDT', '${getClass('invested')}', user_id, 1, principal_micro from investment`);
   const custody = poolAccount('chain/custody', 'USDT').path;
   await run(`insert into account (id, path, currency, account_class, guarded, balance_micro)
     values ('${custody}:USDT', '${custody}', 'USDT', '${custody}', 0, ${-PRINCIPAL_MICRO * investments})`);

@@ -2,7 +2,7 @@
 import { DAY_MS } from '@glasspool/core';
 import { poolAccount, rewardReserve, type TransferKind, USER_BALANCES } from '@glasspool/core/books';
 import Sqlite from 'better-sqlite3';
-import { accountPathSql, classOf, referenceSql, userPathSql } from './books-sql.ts';
+import { accountPathSql, getClass, referenceSql, userPathSql } from './books-sql.ts';
 
 const START = Date.UTC(2026, 0, 1);
 /** Between two rows of the same kind; after the span they begin again. */
@@ -46,8 +46,8 @@ const numbers = (count: number): string =>
   `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n)`;
 const id = (prefix: string, i: string): string => `'${prefix}_' || printf('%026d', ${i})`;
 const at = (i: string): string => `${START} + (${i} * ${STEP_MS}) % ${SPAN_MS}`;
-const pagesOf = (users: number): number => Math.ceil(users / PAGE);
-const pageOf = (i: string): string => `(${i} - 1) / ${PAGE} + 1`;
+const getPages = (users: number): number => Math.ceil(users / PAGE);
+const getPage = (i: string): string => `(${i} - 1) / ${PAGE} + 1`;
 const micro = (amount: bigint): string => String(amount * ONE);
 
 function seedUsers(run: Run, users: number): void {
@@ -97,12 +97,12 @@ function seedRewards(run: Run, count: number): void {
       referral_due_micro, share_ppb, referral_share_ppb, reserve_before_micro, fixed_micro, pages, paid_investments, paid_micro,
       referral_paid_micro, root, closed_at)
     values (${id('run', '1')}, 'USDT', 1, 'closed', ${START}, ${START}, ${count}, ${micro(AMOUNT.investment * users)}, ${micro(paid)},
-      ${micro(referral)}, 1000000000, 1000000000, ${total}, ${total}, ${pagesOf(count)}, ${count}, ${micro(paid)}, ${micro(referral)}, '${PAGE_ROOT}', ${START})`);
+      ${micro(referral)}, 1000000000, 1000000000, ${total}, ${total}, ${getPages(count)}, ${count}, ${micro(paid)}, ${micro(referral)}, '${PAGE_ROOT}', ${START})`);
   run(`insert into reward_page (run_id, page, rows, root)
-    select ${id('run', '1')}, i, 0, '${PAGE_ROOT}' from ${numbers(pagesOf(count))}`);
-  run(`insert into reward select ${id('inv', 'i')}, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, ${pageOf('i')}, ${micro(AMOUNT.reward)},
+    select ${id('run', '1')}, i, 0, '${PAGE_ROOT}' from ${numbers(getPages(count))}`);
+  run(`insert into reward select ${id('inv', 'i')}, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, ${getPage('i')}, ${micro(AMOUNT.reward)},
     ${micro(AMOUNT.reward)}, ${START} from ${numbers(count)}`);
-  run(`insert into referral_reward select ${id('inv', 'i')}, 1, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, ${pageOf('i')},
+  run(`insert into referral_reward select ${id('inv', 'i')}, 1, 1, ${id('usr', 'i')}, 'USDT', ${id('run', '1')}, ${getPage('i')},
     ${micro(AMOUNT.referral)}, ${micro(AMOUNT.referral)}, ${START} from ${numbers(count)}`);
 }
 
@@ -207,7 +207,7 @@ function openAccounts(run: Run): void {
     );
   for (const name of USER_BALANCES)
     run(`insert into account select ${userPathSql(name, 'id')} || ':USDT', ${userPathSql(name, 'id')}, 'USDT',
-      '${classOf(name)}', id, 1, 0 from "user" where id like 'usr_0%'`);
+      '${getClass(name)}', id, 1, 0 from "user" where id like 'usr_0%'`);
 }
 
 /** The operator's deposit, the funding of the reserve, and the one reward run that pays it all out. */
@@ -230,7 +230,7 @@ function postReserve(run: Run, users: number): void {
   move('reward-run', referenceSql('reward-run', { runId }), reserve, payable);
   const page = (number: string): string => referenceSql('reward-page', { runId, page: number });
   run(`insert into transfer (reference, kind, created_at)
-    select ${page('i')}, 'reward-page', ${START} from ${numbers(pagesOf(users))}`);
+    select ${page('i')}, 'reward-page', ${START} from ${numbers(getPages(users))}`);
   run(`insert into posting select t.id, '${payable}', -${micro(AMOUNT.reward + AMOUNT.referral)} * count(*)
     from reward cross join transfer t where t.reference = ${page('page')} group by t.id`);
   for (const [table, name, amount] of [

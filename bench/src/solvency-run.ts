@@ -38,7 +38,7 @@ async function build(): Promise<{ leaves: LeafFile; written: WrittenLeaves }> {
   const leaves = new LeafFile({
     snapshotNumber: 1,
     random: new SeededRandom(1),
-    nonceOf: (userId) => fastSha256(Buffer.from(userId)),
+    computeNonce: (userId) => fastSha256(Buffer.from(userId)),
     hash: fastSha256,
   });
   for (const liability of liabilities()) leaves.add(liability);

@@ -70,7 +70,7 @@ async function measureMany(): Promise<void> {
   print(`ours, ${MANY} users, build and write`, many);
   process.stdout.write(`leaf file: ${Math.round(statSync(FILE).size / MEBIBYTE)} MiB\n`);
   print(`ours, ${MANY} users, whole file checked`, await measure('verify', MANY));
-  if (many.built !== undefined) await printBrowserCheck(manifestOf(many.built));
+  if (many.built !== undefined) await printBrowserCheck(getManifest(many.built));
   for (const { leaves, bytes, makeMs, checkMs } of many.built?.paths ?? [])
     process.stdout.write(
       `a user with ${leaves} leaves is sent ${bytes} bytes, made in ${makeMs.toFixed(1)} ms, checked in ${checkMs.toFixed(1)} ms\n`,
@@ -94,7 +94,7 @@ async function printBrowserCheck(manifest: Uint8Array): Promise<void> {
 }
 
 /** A manifest of the file, and of nothing else. */
-function manifestOf({ leafCount, rootDigest, usdt, trx, fileDigest }: Built): Uint8Array {
+function getManifest({ leafCount, rootDigest, usdt, trx, fileDigest }: Built): Uint8Array {
   const root = { digest: fromHex(rootDigest), usdt: BigInt(usdt), trx: BigInt(trx) };
   const leafFileDigest = fromHex(fileDigest);
   return encodeManifest(sampleManifest({ root, leafCount }, { leafFileDigest }));

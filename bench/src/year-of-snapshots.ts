@@ -68,7 +68,7 @@ export async function writeYear(
     const place = join(folder, String(day));
     mkdirSync(place);
     const chunks: Uint8Array[] = [];
-    for (const entry of day === 0 ? openingOf(size) : dayOf(day, size, runs)) {
+    for (const entry of day === 0 ? getOpening(size) : getDay(day, size, runs)) {
       const bytes = encodeEntry(entry);
       log.push(bytes);
       replay.apply(entry);
@@ -87,14 +87,14 @@ export async function writeYear(
       'state-proof.json': writeJson({ proof: null }),
       'reserves.json': writeJson({
         reserves: [
-          { network: 'BSC', address: keys.addressOf('USDT'), units: String(custody * UNITS_PER_MICRO) },
-          { network: 'TRON', address: keys.addressOf('TRX'), units: '0' },
+          { network: 'BSC', address: keys.deriveAddress('USDT'), units: String(custody * UNITS_PER_MICRO) },
+          { network: 'TRON', address: keys.deriveAddress('TRX'), units: '0' },
         ],
       }),
     };
     const leaves = day === size.days ? writeLeaves(place, size) : undefined;
     const manifest = encodeManifest({
-      ...manifestOf({ day, cutOffMs, keys, replay, leaves }),
+      ...getManifest({ day, cutOffMs, keys, replay, leaves }),
       prevManifestDigest: digests.at(-1) ?? new Uint8Array(32),
       journalLength: log.length,
       journalHeadDigest: log.root(),
@@ -116,7 +116,7 @@ export async function writeYear(
   return { digests, entries: log.length };
 }
 
-function manifestOf(at: {
+function getManifest(at: {
   day: number;
   cutOffMs: number;
   keys: PoolKeys;
@@ -156,8 +156,8 @@ function manifestOf(at: {
 }
 
 function writeLeaves(place: string, { investors, days }: Size): { count: number; written: WrittenLeaves } {
-  const nonceOf = (userId: UserId): Uint8Array => sha256(Buffer.from(userId));
-  const leaves = new LeafFile({ snapshotNumber: days, random: new SeededRandom(1), nonceOf });
+  const computeNonce = (userId: UserId): Uint8Array => sha256(Buffer.from(userId));
+  const leaves = new LeafFile({ snapshotNumber: days, random: new SeededRandom(1), computeNonce });
   for (let user = 0; user < investors; user += 1) {
     // Ids of the right length; nothing reads them but the nonce.
     const userId = `usr_${String(user).padStart(26, '0')}` as UserId;
@@ -171,52 +171,52 @@ function writeLeaves(place: string, { investors, days }: Size): { count: number;
   return { count: leaves.leafCount, written };
 }
 
-function* openingOf({ investors, days }: Size): Generator<JournalEntry> {
+function* getOpening({ investors, days }: Size): Generator<JournalEntry> {
   const reserve = REWARD * BigInt(investors * days);
-  yield entryOf('operator-deposit', START_MS, 'operator-deposit/BSC/0xa/0', [
+  yield getEntry('operator-deposit', START_MS, 'operator-deposit/BSC/0xa/0', [
     ['chain/custody', -reserve],
     ['pool/ownFunds', reserve],
   ]);
-  yield entryOf('reserve-funding', START_MS, 'reserve-funding/fnd_1', [
+  yield getEntry('reserve-funding', START_MS, 'reserve-funding/fnd_1', [
     ['pool/ownFunds', -reserve],
     ['pool/reserve/1', reserve],
   ]);
   for (let user = 0; user < investors; user += 1) {
-    const name = nameOf(0, user);
-    yield entryOf('deposit', START_MS, '', [
+    const name = getName(0, user);
+    yield getEntry('deposit', START_MS, '', [
       ['chain/custody', -PRINCIPAL],
       [`user/${name}/wallet`, PRINCIPAL],
     ]);
-    yield entryOf('investment', START_MS, '', [
+    yield getEntry('investment', START_MS, '', [
       [`user/${name}/invested`, PRINCIPAL],
       [`user/${name}/wallet`, -PRINCIPAL],
     ]);
   }
 }
 
-function* dayOf(day: number, { investors, days }: Size, runs: TermsFile['runs']): Generator<JournalEntry> {
+function* getDay(day: number, { investors, days }: Size, runs: TermsFile['runs']): Generator<JournalEntry> {
   const runAtMs = START_MS + day * DAY_MS + MINUTE_MS;
   const due = REWARD * BigInt(investors);
   const reserveBefore = due * BigInt(days - day + 1);
   const id = `run_${day}`;
-  yield entryOf('reward-run', runAtMs, `reward-run/${id}/fix`, [
+  yield getEntry('reward-run', runAtMs, `reward-run/${id}/fix`, [
     ['pool/reserve/1', -due],
     ['pool/rewardsPayable', due],
   ]);
   for (let page = 1; page <= Math.ceil(investors / PER_PAGE); page += 1) {
     const paid = REWARD * BigInt(Math.min(PER_PAGE, investors - (page - 1) * PER_PAGE));
     const root = toHex(sha256(Buffer.from(`${id}/${page}`)));
-    yield entryOf('reward-page', runAtMs, publishPageReference({ runId: id, page }, root), [
+    yield getEntry('reward-page', runAtMs, publishPageReference({ runId: id, page }, root), [
       ['pool/rewardsPayable', -paid],
       ['user/*/withdrawable', paid],
     ]);
   }
-  runs.push(runOf(id, runAtMs, { due, reserveBefore }));
-  for (let user = 0; user < ACTIVE; user += 1) yield* visitOf(nameOf(day, user), runAtMs + MINUTE_MS);
+  runs.push(getRun(id, runAtMs, { due, reserveBefore }));
+  for (let user = 0; user < ACTIVE; user += 1) yield* getVisit(getName(day, user), runAtMs + MINUTE_MS);
 }
 
 /** A user deposits, and takes the same amount out again. */
-function* visitOf(name: string, atMs: number): Generator<JournalEntry> {
+function* getVisit(name: string, atMs: number): Generator<JournalEntry> {
   const steps: readonly (readonly [string, Leg, Leg])[] = [
     ['deposit', ['chain/custody', -MOVED], [`user/${name}/wallet`, MOVED]],
     ['wallet-release', [`user/${name}/wallet`, -MOVED], [`user/${name}/withdrawable`, MOVED]],
@@ -224,10 +224,10 @@ function* visitOf(name: string, atMs: number): Generator<JournalEntry> {
     ['withdrawal-sign', ['chain/inFlight', -MOVED], ['chain/custody', MOVED]],
     ['withdrawal', [`user/${name}/onHold`, -MOVED], ['chain/inFlight', MOVED]],
   ];
-  for (const [kind, from, to] of steps) yield entryOf(kind, atMs, '', [from, to]);
+  for (const [kind, from, to] of steps) yield getEntry(kind, atMs, '', [from, to]);
 }
 
-function runOf(
+function getRun(
   id: string,
   runAtMs: number,
   { due, reserveBefore }: { due: bigint; reserveBefore: bigint },
@@ -256,12 +256,12 @@ function runOf(
   };
 }
 
-function entryOf(kind: string, createdAtMs: number, reference: string, legs: readonly Leg[]): JournalEntry {
+function getEntry(kind: string, createdAtMs: number, reference: string, legs: readonly Leg[]): JournalEntry {
   const postings = legs.map(([account, amount]) => ({ account, currency: 'USDT', amount }));
   return { kind, createdAtMs, reference, postings };
 }
 
 /** As long as a name in a journal. */
-function nameOf(day: number, user: number): string {
+function getName(day: number, user: number): string {
   return `${day.toString(16).padStart(8, '0')}${user.toString(16).padStart(24, '0')}`;
 }

@@ -31,14 +31,14 @@ export class SqlitePlans implements AsyncDisposable {
     const database = new Database(() => `sqlite:${file}`);
     await migrateToLatest(database);
     const rows = await select(database, 'select type, name, tbl_name, sql from sqlite_schema');
-    const namesOf = (type: string, text: RegExp): Set<string> =>
+    const getNames = (type: string, text: RegExp): Set<string> =>
       new Set(
         rows
           .filter((row) => row['type'] === type && text.test(String(row['sql'])))
           .map((row) => String(row['name'])),
       );
     const schema = {
-      tables: namesOf('table', /./),
+      tables: getNames('table', /./),
       columns: new Set(
         (
           await select(
@@ -47,7 +47,7 @@ export class SqlitePlans implements AsyncDisposable {
           )
         ).map((row) => String(row['name'])),
       ),
-      partialIndexes: namesOf('index', /\bwhere\b/i),
+      partialIndexes: getNames('index', /\bwhere\b/i),
     };
     const indexes: Index[] = [];
     for (const row of rows.filter(({ type }) => type === 'index')) {

@@ -19,13 +19,13 @@ export function readStatements(dialect: DialectName): RecordedStatement[] {
   for (const file of readdirSync(STATEMENTS_FOLDER))
     for (const line of readFileSync(join(STATEMENTS_FOLDER, file), 'utf8').trim().split('\n')) {
       const statement = Line.parse(JSON.parse(line));
-      if (statement.dialect === dialect) statements.set(shapeOf(statement.text), statement);
+      if (statement.dialect === dialect) statements.set(toShape(statement.text), statement);
     }
   return [...statements.values()];
 }
 
 /** The text with lists of values as one value: an insert of three rows is planned as one of two. */
-function shapeOf(text: string): string {
+function toShape(text: string): string {
   return text.replace(
     /(\((?:\?|\$\d+)(?:, (?:\?|\$\d+))*\))(?:, \((?:\?|\$\d+)(?:, (?:\?|\$\d+))*\))+/g,
     '$1',

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
-import { tokenOf } from './back-office.ts';
+import { getToken } from './back-office.ts';
 import { eventually } from './rest-client.ts';
 
 const DESKTOP = { width: 1280, height: 900 };
@@ -17,7 +17,7 @@ function open(): Promise<Page> {
 }
 
 beforeAll(async () => {
-  if (hasBrowser) adminToken = await tokenOf(app(), 'admin@glasspool.test', app().server.output);
+  if (hasBrowser) adminToken = await getToken(app(), 'admin@glasspool.test', app().server.output);
 });
 
 describe('the staff', () => {

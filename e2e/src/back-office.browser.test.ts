@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
-import { fundReserve, investor, makeAuditor, tokenOf, treasuryOf } from './back-office.ts';
+import { fundReserve, getToken, investor, makeAuditor, readTreasury } from './back-office.ts';
 import { pressOn, typeInto } from './keyboard.ts';
 import { eventually } from './rest-client.ts';
 
@@ -23,10 +23,10 @@ function open(token = adminToken): Promise<Page> {
 beforeAll(async () => {
   if (!hasBrowser) return;
   const { server } = app();
-  adminToken = await tokenOf(app(), 'admin@glasspool.test', server.output);
+  adminToken = await getToken(app(), 'admin@glasspool.test', server.output);
   await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '1000' });
   const made = await makeAuditor(server, 'auditor@example.org');
-  auditorToken = await tokenOf(app(), 'auditor@example.org', made);
+  auditorToken = await getToken(app(), 'auditor@example.org', made);
 });
 
 describe('the back office', () => {
@@ -35,7 +35,7 @@ describe('the back office', () => {
     async () => {
       await investor(app(), 'alice');
       const page = await open();
-      const { addresses } = await treasuryOf(page, app().url);
+      const { addresses } = await readTreasury(page, app().url);
       await app().client().post('/dev/faucet', { address: addresses[0], currency: 'USDT', amount: '50' });
       await page.goto(`${app().url}/school/reserve`);
       await heading(page, 'Reward reserve and terms');
@@ -121,7 +121,7 @@ describe('the back office', () => {
     'holds a large treasury withdrawal for another admin',
     async () => {
       const page = await open();
-      const { addresses } = await treasuryOf(page, app().url);
+      const { addresses } = await readTreasury(page, app().url);
       const request = { address: addresses[0], currency: 'USDT', amount: '40' };
       const { status, body } = await app().client().post('/dev/faucet', request);
       expect([status, body]).toMatchObject([200, {}]);

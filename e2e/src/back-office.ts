@@ -15,7 +15,7 @@ export async function investor(app: AppBrowser, name: string): Promise<RestClien
 }
 
 /** The treasury's addresses, BSC first, as the back office shows them. */
-export async function treasuryOf(page: Page, url: string): Promise<{ addresses: string[] }> {
+export async function readTreasury(page: Page, url: string): Promise<{ addresses: string[] }> {
   await page.goto(`${url}/school`);
   await page.getByRole('button', { name: 'Deposit', exact: true }).click();
   const found = page.getByRole('dialog').getByTestId('address');
@@ -36,7 +36,7 @@ export async function fundReserve(page: Page, amount: string, texts: readonly st
 }
 
 /** Logs in with the password that a start or a command printed. */
-export async function tokenOf(app: AppBrowser, email: string, output: string): Promise<string> {
+export async function getToken(app: AppBrowser, email: string, output: string): Promise<string> {
   const password = /password:?\s+(\S+)/.exec(output)?.[1];
   return (await app.client().post('/auth/login', { email, password })).body.token;
 }

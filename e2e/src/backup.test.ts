@@ -1,5 +1,6 @@
 // Goal: npm run backup works while the pool runs, and npm run restore makes a pool of it that pays nothing twice and lets nobody in with
 // an old session. Method: the real program, commands as an operator gives them; the local chains go on, as the outside world does.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -14,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually, RestClient, signUp } from './rest-client.ts';
 import { ROOT, RunningServer } from './running-server.ts';
@@ -124,7 +126,7 @@ describe('a backup of a running pool', () => {
     expect(await balanceOutside(alice)).toBe(5);
     // Payouts are off: what is asked for now is not sent.
     await alice.post('/withdraw', { receiverAddress: OUTSIDE, amount: '6', currency: 'USDT' });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await setTimeout(1_500);
     expect(await balanceOutside(alice)).toBe(5);
     await server.stop();
     // Fees of snapshots that were sent after the backup are booked when the chain has been read that far.

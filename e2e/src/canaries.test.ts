@@ -167,7 +167,7 @@ describe('secrets', () => {
     // What is searched is the heap of the right process.
     expect(heap).toContain(server.dataDir);
     expect(heap).toContain('glasspool_http_request_seconds');
-    expect(namesIn(heap, { ...secrets, ...wordsOf(secrets) })).toEqual([]);
+    expect(namesIn(heap, { ...secrets, ...toWords(secrets) })).toEqual([]);
   });
 });
 
@@ -201,7 +201,7 @@ function readSeed(dataDir: string): { mnemonic: string; privateKey: string } {
   return { mnemonic, privateKey: privateKey.slice(2) };
 }
 
-const wordsOf = ({ mnemonic = '' }: Record<string, string>): Record<string, string> => ({
+const toWords = ({ mnemonic = '' }: Record<string, string>): Record<string, string> => ({
   halfOfMnemonic: mnemonic.split(' ').slice(0, 6).join(' '),
 });
 

@@ -90,7 +90,7 @@ describe('the examples', () => {
     });
   }
 
-  async function outputOf(name: string, env: Record<string, string>, place: Place): Promise<string> {
+  async function getOutput(name: string, env: Record<string, string>, place: Place): Promise<string> {
     const child = run(name, env, place);
     if (child.stdout === null) throw new Error('The example has no output.');
     return text(child.stdout);
@@ -134,17 +134,17 @@ await pool.withdrawals.withdraw.mutate({ currency: 'BTC', amount: '1', address: 
       password: PASSWORD,
     });
     const env = { GLASSPOOL_API_KEY: key };
-    const rest = await outputOf('rest-client', env, place);
+    const rest = await getOutput('rest-client', env, place);
     expect(rest).toMatch(/\d\.000000 TRX in the wallet; deposit to T\w+ on TRON/);
     expect(rest).toMatch(
       /the pool holds \S+ USDT in custody, owes users \S+, and has a reward reserve of \S+/,
     );
     const [, number = ''] = /(\d+) deposit: 25\.000000 USDT wallet/.exec(rest) ?? [];
     expect(rest).toContain(`go on with SINCE=${number}`);
-    const later = await outputOf('rest-client', { ...env, SINCE: number }, place);
+    const later = await getOutput('rest-client', { ...env, SINCE: number }, place);
     expect(later).not.toContain('deposit:');
     expect(later).toContain(`go on with SINCE=${number}`);
-    const withTypes = await outputOf('typed-client', env, place);
+    const withTypes = await getOutput('typed-client', env, place);
     expect(withTypes.trim().split('\n')).toEqual([
       'alice invited 0 people',
       '0.000000 USDT in 0 investments',

@@ -2,15 +2,15 @@
 // real server is kept back until the money has arrived.
 import { it } from 'vitest';
 import { hasBrowser, withAppBrowser } from './app-browser.ts';
-import { tokenOf, treasuryOf } from './back-office.ts';
+import { getToken, readTreasury } from './back-office.ts';
 import { eventually } from './rest-client.ts';
 
 const app = withAppBrowser();
 
 it.runIf(hasBrowser)('a deposit that arrives meanwhile is on the screen', async () => {
-  const token = await tokenOf(app(), 'admin@glasspool.test', app().server.output);
+  const token = await getToken(app(), 'admin@glasspool.test', app().server.output);
   const page = await app().open({ token, viewport: { width: 1280, height: 800 } });
-  const { addresses } = await treasuryOf(page, app().url);
+  const { addresses } = await readTreasury(page, app().url);
   const held = async (): Promise<string> =>
     (await app().client().get('/transparency')).body.currencies[0].custody;
   const before = await held();

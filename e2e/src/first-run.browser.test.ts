@@ -65,14 +65,14 @@ describe.runIf(hasBrowser)('a newcomer', () => {
       await page.goto(`${app().url}${path}`);
       await bar.getByRole('button', { name: 'Advance 1 day' }).waitFor();
     }
-    const dayOf = async (): Promise<number> =>
+    const getDay = async (): Promise<number> =>
       (await (await fetch(`${app().url}/api/dev/clock`)).json()).now / 86_400_000;
-    const before = await dayOf();
+    const before = await getDay();
     await page.goto(app().url);
     await bar.getByRole('button', { name: '7 days' }).click();
     await bar.getByText('7 days have passed. No rewards were due.').waitFor();
-    expect((await dayOf()) - before).toBeGreaterThan(6.99);
-    expect((await dayOf()) - before).toBeLessThan(7.01);
+    expect((await getDay()) - before).toBeGreaterThan(6.99);
+    expect((await getDay()) - before).toBeLessThan(7.01);
   });
 
   it('sees what rewards were paid, what the reserve did not hold, and what unlocked', async () => {

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
-import { investor, tokenOf } from './back-office.ts';
+import { getToken, investor } from './back-office.ts';
 import { choose, pressOn, typeDay, typeInto } from './keyboard.ts';
 import { eventually, type RestClient } from './rest-client.ts';
 
@@ -17,7 +17,7 @@ let mia: RestClient;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  adminToken = await tokenOf(app(), 'admin@glasspool.test', app().server.output);
+  adminToken = await getToken(app(), 'admin@glasspool.test', app().server.output);
   await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '100' });
   mia = await investor(app(), 'mia');
 });

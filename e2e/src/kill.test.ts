@@ -1,7 +1,9 @@
 // Goal: a server that is killed at any moment loses nothing and pays nothing twice.
 // Method: the story goes on in rounds, as a person would repeat what did not answer, while the process is killed ten times at
 // random moments (kill -9, restarted each time). At the end the books, both chains and the outside address must agree.
+
 import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { SeededRandom } from '@glasspool/core/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, type RestAnswer, RestClient, signUp } from './rest-client.ts';
@@ -33,7 +35,7 @@ async function insist(call: () => Promise<RestAnswer>): Promise<RestAnswer> {
 
 async function killRepeatedly(random: SeededRandom): Promise<void> {
   for (let kill = 0; kill < KILLS; kill += 1) {
-    await new Promise((resolve) => setTimeout(resolve, random.integer(UPTIME_MS_MAX)));
+    await setTimeout(random.integer(UPTIME_MS_MAX));
     await server.kill();
     await server.start();
   }

@@ -55,7 +55,7 @@ try {
       const result = await measure(`${server.url}${path}`, port);
       if (result !== undefined) results.push(result);
     }
-    const middle = medianOf(results);
+    const middle = computeMedian(results);
     const scores = CATEGORIES.map((category) => middle.scores[category]);
     isMet &&= CATEGORIES.every((category) => middle.scores[category] >= GOALS[category]);
     isMet &&= middle.lcpMs <= LCP_MS_MAX && middle.cls <= CLS_MAX;
@@ -95,19 +95,19 @@ async function measure(url: string, port: number): Promise<Result | undefined> {
   const failed = Object.values(audits).filter((audit) => audit.score !== null && audit.score < 0.9);
   for (const audit of failed)
     process.stderr.write(`  ${audit.id} ${audit.score} ${audit.displayValue ?? ''}\n`);
-  const scoreOf = (category: Category): number => Math.round((categories[category]?.score ?? 0) * 100);
+  const computeScore = (category: Category): number => Math.round((categories[category]?.score ?? 0) * 100);
   return {
     scores: {
-      performance: scoreOf('performance'),
-      accessibility: scoreOf('accessibility'),
-      'best-practices': scoreOf('best-practices'),
+      performance: computeScore('performance'),
+      accessibility: computeScore('accessibility'),
+      'best-practices': computeScore('best-practices'),
     },
     lcpMs: audits['largest-contentful-paint']?.numericValue ?? 0,
     cls: audits['cumulative-layout-shift']?.numericValue ?? 0,
   };
 }
 
-function medianOf(results: readonly Result[]): Result {
+function computeMedian(results: readonly Result[]): Result {
   const sorted = results.toSorted((a, b) => a.scores.performance - b.scores.performance);
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (middle === undefined || sorted.length < RUNS) throw new Error('Too few runs could be measured.');

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium, openPage } from './browser.ts';
 import {
   addAxe,
-  addressOf,
   DIALOGS,
+  deriveAddress,
   findBareIds,
   findMotion,
   findSmallTargets,
@@ -114,7 +114,7 @@ describe('the pages', () => {
     const page = await open(who);
     await putServerInto(page, state);
     const prepare = async (): Promise<void> => {
-      await page.goto(addressOf(path, { url: server.url, richId: pool.richId }));
+      await page.goto(deriveAddress(path, { url: server.url, richId: pool.richId }));
       await settle(page, state);
     };
     expect(await lookAt(page, prepare)).toEqual({});

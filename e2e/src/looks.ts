@@ -19,7 +19,7 @@ declare global {
 export type Who = 'nobody' | 'poor' | 'rich' | 'admin';
 
 /** Address of a page, with the id of the user with something of everything in its place. */
-export function addressOf(path: string, { url, richId }: { url: string; richId: string }): string {
+export function deriveAddress(path: string, { url, richId }: { url: string; richId: string }): string {
   return `${url}${path.replace('{rich}', richId)}`;
 }
 

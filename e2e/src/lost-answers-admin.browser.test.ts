@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
-import { investor, loseNextAnswer, tokenOf, treasuryOf } from './back-office.ts';
+import { getToken, investor, loseNextAnswer, readTreasury } from './back-office.ts';
 import { eventually, type RestClient } from './rest-client.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -19,11 +19,11 @@ let pia: RestClient;
 beforeAll(async () => {
   if (!hasBrowser) return;
   admin = app().client();
-  const token = await tokenOf(app(), 'admin@glasspool.test', app().server.output);
+  const token = await getToken(app(), 'admin@glasspool.test', app().server.output);
   admin.token = token;
   await admin.post('/dev/fund-reserve', { currency: 'USDT', amount: '1000' });
   pia = await investor(app(), 'pia');
-  treasury = (await treasuryOf(await open(''), app().url)).addresses;
+  treasury = (await readTreasury(await open(''), app().url)).addresses;
 });
 
 async function open(path: string): Promise<Page> {

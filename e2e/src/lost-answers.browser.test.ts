@@ -2,7 +2,7 @@
 // a browser; the server acts, and its answer is cut off on the wire.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, sendUsdt, withAppBrowser } from './app-browser.ts';
-import { fundReserve, investor, loseNextAnswer, tokenOf, treasuryOf } from './back-office.ts';
+import { fundReserve, getToken, investor, loseNextAnswer, readTreasury } from './back-office.ts';
 import { eventually, type RestClient, signUp } from './rest-client.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -15,7 +15,7 @@ let alice: RestClient;
 
 beforeAll(async () => {
   if (!hasBrowser) return;
-  adminToken = await tokenOf(app(), 'admin@glasspool.test', app().server.output);
+  adminToken = await getToken(app(), 'admin@glasspool.test', app().server.output);
   await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '1000' });
   alice = await investor(app(), 'alice');
 });
@@ -31,7 +31,7 @@ describe('an answer that is lost', () => {
     'funds the reserve once',
     async () => {
       const page = await app().open({ token: adminToken, viewport: DESKTOP });
-      const { addresses } = await treasuryOf(page, app().url);
+      const { addresses } = await readTreasury(page, app().url);
       await app().client().post('/dev/faucet', { address: addresses[0], currency: 'USDT', amount: '50' });
       await eventually(async () => (await readFigure('ownFundsAvailable')) === 50);
       await page.goto(`${app().url}/school/reserve`);

@@ -1,10 +1,12 @@
 // Runs the nginx of the machine with docs/nginx.conf, on free ports of loopback and with a certificate of its own.
+
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { ROOT } from './running-server.ts';
 
 export const HOST = 'pool.example.org';
@@ -112,6 +114,6 @@ async function untilListening(port: number): Promise<boolean> {
       () => false,
     );
     if (isUp) return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await setTimeout(50);
   }
 }

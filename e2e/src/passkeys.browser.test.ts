@@ -3,14 +3,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
-import { treasuryOf } from './back-office.ts';
+import { readTreasury } from './back-office.ts';
 import { VirtualAuthenticator } from './virtual-authenticator.ts';
 
 const SLOW_MS = 600_000;
 const DESKTOP = { width: 1280, height: 900 };
 const app = withAppBrowser();
 
-const passkeysOf = (page: Page) => page.getByRole('region', { name: 'Passkeys' });
+const getPasskeys = (page: Page) => page.getByRole('region', { name: 'Passkeys' });
 
 /** A signed-in page of a new user, at the settings, with an authenticator. */
 async function openSettings(name: string, kind: Parameters<typeof VirtualAuthenticator.plugIn>[1]) {
@@ -23,7 +23,7 @@ async function openSettings(name: string, kind: Parameters<typeof VirtualAuthent
 
 /** Adds a passkey, and returns the recovery codes that the first one brings. */
 async function addPasskey(page: Page, { name, password = PASSWORD }: { name: string; password?: string }) {
-  const card = passkeysOf(page);
+  const card = getPasskeys(page);
   await card.getByLabel('Name, such as the device it is on').fill(name);
   await card.getByLabel('Your password', { exact: true }).fill(password);
   await card.getByRole('button', { name: 'Add a passkey' }).click();
@@ -68,7 +68,7 @@ describe('passkeys', () => {
       await page.getByRole('button', { name: 'Log in with a passkey' }).click();
       await heading(page, 'Dashboard');
       await page.goto(`${app().url}/settings?tab=security`);
-      const card = passkeysOf(page);
+      const card = getPasskeys(page);
       await card.getByText('Last used').waitFor();
       await card.getByRole('button', { name: 'New recovery codes' }).click();
       await card.getByText('Keep these recovery codes').waitFor();
@@ -113,7 +113,7 @@ describe('passkeys', () => {
       await page.getByRole('button', { name: 'SIGN IN', exact: true }).click();
       await heading(page, 'Dashboard');
       await page.goto(`${app().url}/settings?tab=security`);
-      const card = passkeysOf(page);
+      const card = getPasskeys(page);
       await card.getByText('Refused: its count went back').waitFor();
       await card.getByRole('button', { name: 'Remove: Old phone' }).click();
       await card.getByLabel('Code of your app, or a recovery code').fill(codes[1] ?? '');
@@ -136,7 +136,7 @@ describe('passkeys', () => {
       await heading(page, 'Admin Panel');
       await page.goto(`${app().url}/school/profile`);
       await addPasskey(page, { name: 'Office', password });
-      const { addresses } = await treasuryOf(page, app().url);
+      const { addresses } = await readTreasury(page, app().url);
       await app().client().post('/dev/faucet', { address: addresses[0], currency: 'USDT', amount: '50' });
       await page.goto(`${app().url}/school/reserve`);
       const card = page.getByRole('region', { name: 'Fund the reserve' });
@@ -157,7 +157,7 @@ describe('passkeys', () => {
       const page = await app().open({ token });
       const { port } = new URL(app().url);
       await page.goto(`http://127.0.0.1:${port}/settings?tab=security`);
-      const card = passkeysOf(page);
+      const card = getPasskeys(page);
       await card.getByText('Passkeys belong to a name').waitFor();
       const link = card.getByRole('link', { name: `Open localhost:${port}` });
       expect(await link.getAttribute('href')).toBe(`http://localhost:${port}/settings?tab=security`);

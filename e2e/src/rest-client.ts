@@ -1,5 +1,6 @@
 // A third party's view: plain fetch against the documented paths.
 
+import { setTimeout } from 'node:timers/promises';
 export interface RestAnswer {
   readonly status: number;
   /** Fields are read as a caller without types would. */
@@ -74,7 +75,7 @@ export async function eventually<Result>(ask: () => Promise<Result | undefined |
   for (let attempt = 0; attempt < TRIES_MAX; attempt += 1) {
     const answer = await ask();
     if (answer !== undefined && answer !== false) return answer;
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    await setTimeout(STEP_MS);
   }
   throw new Error(`It did not happen within ${(TRIES_MAX * STEP_MS) / 1_000} s: ${ask.toString()}`);
 }

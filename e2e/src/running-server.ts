@@ -93,14 +93,14 @@ export class RunningServer implements AsyncDisposable {
 
   /** The command lines of the program and of all that it started, as every user of the machine can read them (Linux). */
   commandLines(): string[] {
-    const linesOf = (pid: string): string[] => [
+    const readLines = (pid: string): string[] => [
       readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '),
       ...readdirSync(`/proc/${pid}/task`)
         .flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' '))
         .filter((child) => child !== '')
-        .flatMap(linesOf),
+        .flatMap(readLines),
     ];
-    return linesOf(String(this.#child?.pid));
+    return readLines(String(this.#child?.pid));
   }
 
   /** Ends it as Ctrl-C does. */

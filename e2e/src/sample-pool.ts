@@ -63,15 +63,15 @@ async function sweep(admin: RestClient, calls: TypedClient): Promise<void> {
 
 /** What the operator adds of their own. */
 async function sendToTreasury(admin: RestClient, calls: TypedClient, amount: string): Promise<void> {
-  const ownFundsOf = async (): Promise<string> => {
+  const getOwnFunds = async (): Promise<string> => {
     const { body } = await admin.get('/transparency');
     return body.currencies.find((one: { currency: string }) => one.currency === 'USDT').ownFundsAvailable;
   };
-  const before = await ownFundsOf();
+  const before = await getOwnFunds();
   const { addresses } = await calls.treasury.getTreasury.query();
   const address = addresses.find(({ network }) => network === 'BSC')?.address;
   await admin.post('/dev/faucet', { address, currency: 'USDT', amount });
-  await eventually(async () => (await ownFundsOf()) !== before);
+  await eventually(async () => (await getOwnFunds()) !== before);
 }
 
 async function newUser(server: RunningServer, email: string, referralCode = ''): Promise<RestClient> {
@@ -86,11 +86,11 @@ async function depositAndInvest(client: RestClient, currency: 'USDT' | 'TRX', am
 }
 
 async function deposit(client: RestClient, currency: 'USDT' | 'TRX', amount: string): Promise<void> {
-  const walletOf = async () => {
+  const getWallet = async () => {
     const { body } = await client.get('/get-wallet');
     return body.data.wallets.find((wallet: { currency: string }) => wallet.currency === currency);
   };
-  const { address, balance } = await walletOf();
+  const { address, balance } = await getWallet();
   await client.post('/dev/faucet', { address, currency, amount });
-  await eventually(async () => (await walletOf()).balance !== balance);
+  await eventually(async () => (await getWallet()).balance !== balance);
 }

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium, openPage } from './browser.ts';
-import { addressOf, DIALOGS, PAGES, type PageUnderTest, THEMES, VIEWPORTS, type Who } from './looks.ts';
+import { DIALOGS, deriveAddress, PAGES, type PageUnderTest, THEMES, VIEWPORTS, type Who } from './looks.ts';
 import { ROOT, RunningServer } from './running-server.ts';
 import { fillPool, SAMPLE_SETTINGS, type SamplePool } from './sample-pool.ts';
 
@@ -34,8 +34,8 @@ async function shootAll(from: Browser, { tokens, richId }: SamplePool): Promise<
   };
   for (const under of PAGES) {
     const page = await openAs(under.who);
-    await shoot(page, nameOf(under), async () =>
-      visit(page, addressOf(under.path, { url: server.url, richId })),
+    await shoot(page, getName(under), async () =>
+      visit(page, deriveAddress(under.path, { url: server.url, richId })),
     );
     await page.context().close();
   }
@@ -71,7 +71,7 @@ async function visit(page: Page, address: string): Promise<void> {
   );
 }
 
-function nameOf({ path, who }: PageUnderTest): string {
+function getName({ path, who }: PageUnderTest): string {
   const name = path.replaceAll(/[^a-z]+/g, '-').replaceAll(/^-|-$/g, '') || 'landing';
   return who === 'poor' ? `${name}-empty` : name;
 }

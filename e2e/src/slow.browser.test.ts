@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium, PATIENCE_MS } from './browser.ts';
-import { addressOf, PAGES, VIEWPORTS, type Who } from './looks.ts';
+import { deriveAddress, PAGES, VIEWPORTS, type Who } from './looks.ts';
 import { RestClient } from './rest-client.ts';
 import { RunningServer } from './running-server.ts';
 import { fillPool, type SamplePool } from './sample-pool.ts';
@@ -48,7 +48,7 @@ async function openSlowly(
   context.setDefaultTimeout(PATIENCE_MS);
   await context.addInitScript(WATCH_PAGE);
   const page = await context.newPage();
-  await page.goto(addressOf(path, { url: line.url, richId: pool.richId }), { waitUntil: 'commit' });
+  await page.goto(deriveAddress(path, { url: line.url, richId: pool.richId }), { waitUntil: 'commit' });
   return {
     page,
     async [Symbol.asyncDispose]() {
@@ -64,8 +64,8 @@ const QUIET_MS = 2_000;
 /** Adds up how far things move by themselves, and notes whether a skeleton was ever there and when something last came. */
 const WATCH_PAGE = `
   globalThis.watched = { shift: 0, sources: [], hadSkeleton: false, changedAtMs: 0 };
-  const noteChange = () => (watched.changedAtMs = performance.now());
-  new PerformanceObserver(noteChange).observe({ type: 'resource', buffered: true });
+  const recordChange = () => (watched.changedAtMs = performance.now());
+  new PerformanceObserver(recordChange).observe({ type: 'resource', buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (entry.hadRecentInput) continue;
@@ -74,7 +74,7 @@ const WATCH_PAGE = `
     }
   }).observe({ type: 'layout-shift', buffered: true });
   new MutationObserver(() => {
-    noteChange();
+    recordChange();
     if (document.querySelector('.animate-pulse') !== null) watched.hadSkeleton = true;
   }).observe(document, { subtree: true, childList: true, attributes: true });
 `;

@@ -27,19 +27,19 @@ describe('the choices of the story', () => {
   it('over REST: release, cancel under review, invest a part, reinvest', async () => {
     const client = new RestClient(() => server.url);
     await signUp(client, 'ines@example.org');
-    const walletOf = async () =>
+    const getWallet = async () =>
       (await client.get('/get-wallet')).body.data.wallets.find(
         (wallet: { currency: string }) => wallet.currency === currency,
       );
-    const dataOf = async () => (await client.get('/get-bsc-wallet')).body.data;
-    await client.post('/dev/faucet', { address: (await walletOf()).address, currency, amount: '260' });
-    await eventually(async () => (await walletOf()).balance === '260.000000');
+    const getData = async () => (await client.get('/get-bsc-wallet')).body.data;
+    await client.post('/dev/faucet', { address: (await getWallet()).address, currency, amount: '260' });
+    await eventually(async () => (await getWallet()).balance === '260.000000');
 
     expect((await client.post('/transfer/wallet', { currency, amount: '100' })).body).toMatchObject({
       status: true,
       released: '100.000000',
     });
-    expect((await dataOf()).withdrawableBalance).toBe('100.000000');
+    expect((await getData()).withdrawableBalance).toBe('100.000000');
     const asked = await client.post('/withdraw', { receiverAddress: OUTSIDE, amount: '60', currency });
     expect(asked.body).toMatchObject({ status: true, data: { state: 'reviewing' } });
     const { id } = asked.body.data;
@@ -50,7 +50,7 @@ describe('the choices of the story', () => {
       status: true,
       data: { id, state: 'cancelled' },
     });
-    expect((await dataOf()).withdrawableBalance).toBe('100.000000');
+    expect((await getData()).withdrawableBalance).toBe('100.000000');
     expect((await client.post('/withdraw/cancel', { id })).body).toMatchObject({
       status: false,
       error: { code: 'WITHDRAWAL_NOT_CANCELLABLE' },
@@ -58,12 +58,12 @@ describe('the choices of the story', () => {
 
     const part = await client.post('/transfer/invest', { currency, amount: '60' });
     expect(part.body).toMatchObject({ status: true, investment: { investedAmount: '60.000000' } });
-    expect((await walletOf()).balance).toBe('100.000000');
+    expect((await getWallet()).balance).toBe('100.000000');
     await client.post('/dev/clock/advance', { hours: HOURS_OF_TERM });
-    await eventually(async () => (await dataOf()).withdrawableBalance === '160.000000');
+    await eventually(async () => (await getData()).withdrawableBalance === '160.000000');
     const again = await client.post('/transfer/invest', { currency, amount: '150', from: 'withdrawable' });
     expect(again.body).toMatchObject({ status: true, investment: { investedAmount: '150.000000' } });
-    expect((await dataOf()).withdrawableBalance).toBe('10.000000');
+    expect((await getData()).withdrawableBalance).toBe('10.000000');
   });
 
   it('with typed calls: an uninvested deposit reaches an outside address', async () => {

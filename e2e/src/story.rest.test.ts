@@ -21,7 +21,7 @@ describe.each(['sqlite', 'postgres'] as const)('the story over REST (%s)', (dial
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  const addressOf = async (currency: string): Promise<string> =>
+  const deriveAddress = async (currency: string): Promise<string> =>
     (await client.get('/get-wallet')).body.data.wallets.find(
       (wallet: { currency: string }) => wallet.currency === currency,
     ).address;
@@ -66,16 +66,16 @@ describe.each(['sqlite', 'postgres'] as const)('the story over REST (%s)', (dial
     'carries %s from a deposit to an outside address',
     async (currency, path, sent, credited, reward, amount, received, rest) => {
       await client.post('/dev/fund-reserve', { currency, amount: '5000' });
-      const address = await addressOf(currency);
+      const address = await deriveAddress(currency);
       await client.post('/dev/faucet', { address, currency, amount: sent });
-      const walletOf = async () =>
+      const getWallet = async () =>
         (await client.get(path)).body.data.wallets.find(
           (wallet: { currency: string }) => wallet.currency === currency,
         );
       await eventually(
-        async () => (await walletOf()).bbalance === credited || (await walletOf()).balance === credited,
+        async () => (await getWallet()).bbalance === credited || (await getWallet()).balance === credited,
       );
-      await eventually(async () => (await walletOf()).balance === credited);
+      await eventually(async () => (await getWallet()).balance === credited);
 
       const invested = await client.post('/transfer/invest', { currency });
       expect(invested.body).toMatchObject({

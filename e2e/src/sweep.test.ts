@@ -34,7 +34,7 @@ async function makeDeposits(client: RestClient): Promise<void> {
   for (const payment of payments) expect((await client.post('/dev/faucet', payment)).status).toBe(200);
   const sums = ['14950.000000', '15050.000000'];
   await eventually(async () => (await owed(client)).every(({ owed: sum }, index) => sum === sums[index]));
-  expect(await depositsOf(client)).toBe(ADDRESSES + 1);
+  expect(await getDeposits(client)).toBe(ADDRESSES + 1);
 }
 
 async function newPayment(index: number): Promise<Payment> {
@@ -47,7 +47,7 @@ async function newPayment(index: number): Promise<Payment> {
 }
 
 /** Users' deposits and the one that gave the treasury its first coins. */
-async function depositsOf(client: RestClient): Promise<number> {
+async function getDeposits(client: RestClient): Promise<number> {
   const { body } = await client.get('/transactions/admin-only-transactions', { type: 'deposit' });
   return body.meta.total;
 }
@@ -60,7 +60,7 @@ async function owed(client: RestClient): Promise<{ owed: string; reserve: string
   }));
 }
 
-async function decidedOf(calls: TypedClient): Promise<number> {
+async function countDecided(calls: TypedClient): Promise<number> {
   const { sweep } = await calls.sweeps.findNewestSweep.query();
   return sweep?.progress.reduce((sum, one) => sum + one.decided, 0) ?? 0;
 }
@@ -78,8 +78,8 @@ it('is complete after two kills in the middle, with each token moved once', asyn
   const { body } = await admin.post('/mass-withdrawal');
   expect(body.data).toMatchObject({ addresses: ADDRESSES });
   for (const killAt of [20, 120]) {
-    await eventually(async () => (await decidedOf(calls())) >= killAt);
-    expect(await decidedOf(calls())).toBeLessThan(ADDRESSES);
+    await eventually(async () => (await countDecided(calls())) >= killAt);
+    expect(await countDecided(calls())).toBeLessThan(ADDRESSES);
     await server.kill();
     await server.start();
   }
@@ -93,7 +93,7 @@ it('is complete after two kills in the middle, with each token moved once', asyn
   const { balances } = await calls().treasury.getTreasury.query();
   expect(balances.find(({ currency }) => currency === 'USDT')?.onChain).toBe(usdt?.amount);
   // Moved once: a second transfer of an address would be another deposit to the treasury, or a difference in the books.
-  expect(await depositsOf(admin)).toBe(ADDRESSES + 1);
+  expect(await getDeposits(admin)).toBe(ADDRESSES + 1);
   await server.stop();
   const { code, output } = await server.verifyBooks();
   expect(output.match(/unexplained 0 units/g)).toHaveLength(3);

@@ -13,7 +13,7 @@ const rows = readFileSync(join(ROOT, 'docs/accessibility.md'), 'utf8')
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, criterion = '', , how = '', evidence = '']) => ({ criterion, how, evidence }));
 
-function problemOf(evidence: string): string | undefined {
+function getProblem(evidence: string): string | undefined {
   if (/^by hand, \d{4}-\d{2}-\d{2}$/.test(evidence)) return undefined;
   const [, file = '', title = ''] = /^`([^`]+)`: (.+)$/.exec(evidence) ?? [];
   if (!existsSync(join(ROOT, file)) || file === '') return `no such file: ${evidence}`;
@@ -30,11 +30,11 @@ describe('the list of criteria', () => {
 
   it.each(rows)('$criterion has evidence', ({ how, evidence }) => {
     expect(how).not.toBe('');
-    expect(problemOf(evidence)).toBeUndefined();
+    expect(getProblem(evidence)).toBeUndefined();
   });
 
   it('would notice a test that is not there', () => {
-    expect(problemOf('`e2e/src/looks.browser.test.ts`: no such title')).toContain('no such test');
-    expect(problemOf('soon')).toContain('no such file');
+    expect(getProblem('`e2e/src/looks.browser.test.ts`: no such title')).toContain('no such test');
+    expect(getProblem('soon')).toContain('no such file');
   });
 });

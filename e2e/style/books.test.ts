@@ -40,7 +40,7 @@ interface Text {
   readonly isWhole: boolean;
 }
 
-function textsOf(source: string, isTsx: boolean): Text[] {
+function toTexts(source: string, isTsx: boolean): Text[] {
   const found: Text[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -62,7 +62,7 @@ function isViolation({ text, isWhole }: Text): boolean {
 }
 
 function violationsIn(source: string, isTsx = false): string[] {
-  return textsOf(source, isTsx)
+  return toTexts(source, isTsx)
     .filter(isViolation)
     .map(({ text }) => text.trim());
 }

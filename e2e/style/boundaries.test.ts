@@ -22,6 +22,7 @@ const PLANTS: Readonly<Record<string, readonly [file: string, specifier: string]
   'drivers-in-db-only': ['packages/pool/src/planted-a.ts', 'better-sqlite3'],
   'ledger-knows-no-product': ['packages/ledger/src/planted.ts', '../../pool/src/index.ts'],
   'chains-know-core-only': ['packages/chains/src/planted-a.ts', '../../db/src/index.ts'],
+  'identity-knows-no-money': ['packages/identity/src/planted.ts', '../../ledger/src/index.ts'],
   'tron-node-stands-alone': ['packages/tron-node/src/planted.ts', '../../core/src/index.ts'],
   'verifier-trusts-nothing': ['packages/verify/src/planted.ts', '../../pool/src/index.ts'],
   'client-stands-outside': ['packages/client/src/planted.ts', '../../pool/src/index.ts'],
@@ -45,6 +46,7 @@ const PLANTS: Readonly<Record<string, readonly [file: string, specifier: string]
 
 const TARGETS = [
   'packages/db/src/index.ts',
+  'packages/ledger/src/index.ts',
   'packages/pool/src/index.ts',
   'packages/pool/src/users/deep.ts',
   'packages/pool/src/testing/index.ts',

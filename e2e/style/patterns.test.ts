@@ -21,7 +21,7 @@ function sourcesIn(folder: string): string[] {
     .map((file) => join(folder, file));
 }
 
-function patternsOf(file: string): Pattern[] {
+function getPatterns(file: string): Pattern[] {
   const found: Pattern[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
@@ -34,7 +34,7 @@ function patternsOf(file: string): Pattern[] {
   return found;
 }
 
-const PATTERNS = FOLDERS.flatMap(sourcesIn).flatMap(patternsOf);
+const PATTERNS = FOLDERS.flatMap(sourcesIn).flatMap(getPatterns);
 
 describe('regular expressions', () => {
   it('of the product are all found', () => {

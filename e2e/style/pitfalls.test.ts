@@ -9,7 +9,7 @@ const DOCUMENT = readFileSync(join(ROOT, 'docs/pitfalls.md'), 'utf8');
 const SHOWN = /^`([^`]+)` › (.+)$/;
 const IMPOSSIBLE = /^cannot (occur|be seen): .{20,}/;
 
-function rowsOf(markdown: string): { pitfall: string; shownBy: string }[] {
+function readRows(markdown: string): { pitfall: string; shownBy: string }[] {
   return markdown.split('\n').flatMap((line) => {
     const [, pitfall, shownBy] = /^\| (.+?) \| (.+) \|$/.exec(line) ?? [];
     return pitfall === undefined ||
@@ -32,7 +32,7 @@ function findMistake({ shownBy }: { shownBy: string }): string | undefined {
 
 describe('the list of pitfalls', () => {
   it('names a test of ours, or a reason, in every row', () => {
-    const rows = rowsOf(DOCUMENT);
+    const rows = readRows(DOCUMENT);
     expect(rows.length).toBeGreaterThan(60);
     const mistakes = rows.flatMap((row) => findMistake(row) ?? []);
     expect(mistakes).toEqual([]);
@@ -45,7 +45,7 @@ describe('the list of pitfalls', () => {
     ['| a | `nowhere.test.ts` › is |', 'names no file: nowhere.test.ts'],
     ['| a | `e2e/style/tidy.test.ts` › is not there |', 'names no test: is not there'],
   ])('finds %s', (line, mistake) => {
-    const [row] = rowsOf(line);
+    const [row] = readRows(line);
     expect(row === undefined ? 0 : findMistake(row)).toBe(mistake);
   });
 });

@@ -45,12 +45,12 @@ const UNNAMED = ['memorystream', 'png-js'];
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const readLocked = (): Locked => Lockfile.parse(JSON.parse(read('package-lock.json'))).packages;
-const nameOf = (path: string): string => path.split('node_modules/').at(-1) ?? path;
+const getName = (path: string): string => path.split('node_modules/').at(-1) ?? path;
 
 /** Packages with a license that is in no list. `(A OR B)` needs one of them, `A AND B` both. */
 function findOdd(packages: Locked): string[] {
   return Object.entries(packages).flatMap(([path, { dev, link, license = '' }]) => {
-    const name = nameOf(path);
+    const name = getName(path);
     if (!path.includes('node_modules/') || link === true || UNNAMED.includes(name)) return [];
     if (SHIPPED_AS_IT_IS[name] === license) return [];
     const isFine = (one: string): boolean => (dev === true ? BUILDS : SHIPPED).includes(one);
@@ -65,8 +65,8 @@ function findOdd(packages: Locked): string[] {
 /** Packages that would run a script when they are installed, and stand in no list. */
 function findUndecided(packages: Locked, decided: Readonly<Record<string, boolean>>): string[] {
   return Object.entries(packages)
-    .filter(([path, { hasInstallScript }]) => hasInstallScript === true && !(nameOf(path) in decided))
-    .map(([path]) => nameOf(path));
+    .filter(([path, { hasInstallScript }]) => hasInstallScript === true && !(getName(path) in decided))
+    .map(([path]) => getName(path));
 }
 
 describe('the supply chain', () => {

@@ -49,7 +49,7 @@ const RULES: readonly Rule[] = [
   onlyIn(
     'randomness is made in one place',
     /Math\.random|randomInt\(|randomBytes\(|randomUUID\(/,
-    /^apps\/server\/src\/(adapters\/random|config\/secrets|workers\/supervisor)\.ts$|^packages\/chains\/src\/keys\/|^apps\/web\/src\/api\/request-keys\.ts$/,
+    /^apps\/server\/src\/(adapters\/random|config\/secrets|workers\/supervisor)\.ts$|^packages\/chains\/src\/keys\/|^apps\/web\/src\/api\/idempotency-keys\.ts$/,
     'const n = Math.random();',
   ),
   onlyIn(

@@ -2,6 +2,8 @@
 //   GLASSPOOL_API_KEY=gpk_... SINCE=0 npm run rest --workspace @glasspool/examples
 // Every call and every field: GLASSPOOL_URL/api/docs
 
+import { setTimeout } from 'node:timers/promises';
+
 const url = process.env['GLASSPOOL_URL'] ?? 'http://localhost:3000';
 const apiKey = process.env['GLASSPOOL_API_KEY'] ?? '';
 
@@ -15,7 +17,7 @@ async function call<Body extends Answer>(path: string, triesLeft = 3): Promise<B
   const response = await fetch(`${url}/api${path}`, { headers: { authorization: `Bearer ${apiKey}` } });
   const retryAfterS = Number(response.headers.get('retry-after'));
   if (retryAfterS > 0 && triesLeft > 0) {
-    await new Promise((resolve) => setTimeout(resolve, retryAfterS * 1_000));
+    await setTimeout(retryAfterS * 1_000);
     return call(path, triesLeft - 1);
   }
   // The document at /api/openapi.json describes what each path answers.

@@ -1,7 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { openRateLimitStore } from '@glasspool/db';
-import { createAdmin, type PoolDeps } from '@glasspool/pool';
-import { securityLogOf } from './adapters/logger.ts';
+import { createAdmin, findUserByEmail, hasAnyAdmin } from '@glasspool/identity';
+import type { PoolDeps } from '@glasspool/pool';
+import { getSecurityLog } from './adapters/logger.ts';
 import { createLimits } from './adapters/rate-limits.ts';
 import { type Config, readSmtpUrl } from './config/config.ts';
 import { describeDatabasePlace } from './config/database-place.ts';
@@ -49,7 +50,7 @@ export async function startApp(config: Config, signal?: AbortSignal): Promise<Ap
     deps,
     dev,
     log,
-    securityLog: securityLogOf(log),
+    securityLog: getSecurityLog(log),
     limits: createLimits({ store, factor: config.limitFactor }),
     clientAddress: createClientAddress(config.trustedProxies),
     limitFactor: config.limitFactor,
@@ -64,7 +65,7 @@ export async function startApp(config: Config, signal?: AbortSignal): Promise<Ap
   stack.use(new Prober(board, createProbes(config, pool)));
   // Before the workers, one of which may wait for it.
   stack.use(threads);
-  const hasAdmin = await isAnyAdminThere(deps);
+  const hasAdmin = await hasAnyAdmin(deps);
   const owned = stack.move();
   return { url, deps, firstAdmin, hasAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
@@ -89,19 +90,9 @@ function getMetricsGuard({ network, metricsTokenHash: tokenHash }: Config): Metr
 }
 
 async function ensureLocalAdmin(deps: PoolDeps): Promise<App['firstAdmin']> {
-  const known = await deps.db.read
-    .selectFrom('user')
-    .select('id')
-    .where('email', '=', LOCAL_ADMIN)
-    .executeTakeFirst();
-  if (known !== undefined) return undefined;
+  if ((await findUserByEmail(deps, LOCAL_ADMIN)) !== undefined) return undefined;
   const { password } = await createAdmin(deps, LOCAL_ADMIN);
   return { email: LOCAL_ADMIN, password };
-}
-
-async function isAnyAdminThere({ db }: Pick<PoolDeps, 'db'>): Promise<boolean> {
-  const admin = await db.read.selectFrom('user').select('id').where('role', '=', 'admin').limit(1).execute();
-  return admin.length > 0;
 }
 
 /** Chains are asked about twice a block; a public node is asked every three seconds at most, and for all balances rarely. */

@@ -5,6 +5,7 @@ import type { LocalChains } from '@glasspool/chains/local';
 import { Database, listenForNotifications, migrateToLatest, type ReadDatabaseUrl } from '@glasspool/db';
 import {
   checkStart,
+  createAccountHooks,
   dropAllLeases,
   ensureTerms,
   ensureTreasury,
@@ -182,6 +183,7 @@ function composeDeps(parts: {
     machineClock,
     random: systemRandom,
     chains,
+    accountHooks: createAccountHooks(chains),
     events: new PoolEvents(),
     passwords: createPasswordHasher(),
     tokens: createSessionTokens({ keys: secrets.sessionKey, audience: publicUrl, clock: machineClock }),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
 const require = createRequire(import.meta.url);
-const hashOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+const computeHash = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /**
  * Puts the page's first script into its head, which spares a request before the first paint, and writes csp.json, from which
@@ -18,7 +18,10 @@ export function contentSecurityHashes(): Plugin {
     name: 'content-security-hashes',
     transformIndexHtml: () => [{ tag: 'script', children: script, injectTo: 'head-prepend' }],
     writeBundle({ dir = 'dist' }) {
-      const hashes = { scriptHashes: [hashOf(script)], styleHashes: [hashOf(''), hashOf(sonnerStyle())] };
+      const hashes = {
+        scriptHashes: [computeHash(script)],
+        styleHashes: [computeHash(''), computeHash(sonnerStyle())],
+      };
       writeFileSync(join(dir, 'csp.json'), `${JSON.stringify(hashes)}\n`);
     },
   };

@@ -82,7 +82,7 @@ const manifest: Record<string, ManifestEntry> = JSON.parse(readFileSync(join(SSR
 const fontLinks = globSync('assets/*.woff2', { cwd: DIST }).map(
   (font) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`,
 );
-const already = new Set(filesOf('index.html'));
+const already = new Set(readFiles('index.html'));
 
 const files: Record<string, { file: string; isDrawn: boolean }> = {};
 for (const page of PAGES) {
@@ -95,7 +95,7 @@ rmSync(join(SSR, 'prerender.js'));
 rmSync(join(SSR, 'assets'), { recursive: true });
 
 async function makePage(page: Page): Promise<string> {
-  const links = chunksOf(page).map((asset) => `<link rel="modulepreload" crossorigin href="/${asset}">`);
+  const links = getChunks(page).map((asset) => `<link rel="modulepreload" crossorigin href="/${asset}">`);
   const linked = shell.replace('</head>', () => `${links.join('')}</head>`);
   if (!page.isDrawn) return linked;
   const isSignedIn = page.frame === 'signed-in';
@@ -103,14 +103,14 @@ async function makePage(page: Page): Promise<string> {
   if (html.includes('style="')) {
     throw new Error(`${page.path} has a style attribute, which the page's policy refuses.`);
   }
-  const texts = await textsOf(page);
+  const texts = await toTexts(page);
   return startAfterPaint(linked)
     .replace('<html lang="en">', `<html lang="en"${isSignedIn ? ' data-drawn="signed-in"' : ''}>`)
     .replace('<div id="root"></div>', () => `<div id="root">${html}</div>${texts}`);
 }
 
 /** The English texts of a drawn page, within it: each part by itself would be a request. */
-async function textsOf({ areas }: Page): Promise<string> {
+async function toTexts({ areas }: Page): Promise<string> {
   const parts: Record<string, unknown> = {};
   for (const area of ['shell', ...areas])
     parts[area] = await compileCatalogue(join(WEB, 'locales/en.po'), area);
@@ -132,19 +132,19 @@ function startAfterPaint(html: string): string {
   return rest.replace('</head>', () => `${parts.join('')}</head>`);
 }
 
-function chunksOf({ screen, frame, areas, isDrawn }: Page): string[] {
+function getChunks({ screen, frame, areas, isDrawn }: Page): string[] {
   const { modules } = FRAMES[frame];
   const sources = [
     `src/screens/${screen}.tsx`,
     ...modules.map((name) => `src/${name}.tsx`),
     ...(isDrawn ? [] : ['shell', ...areas].map((area) => `locales/en.po?area=${area}`)),
   ];
-  return [...new Set(sources.flatMap(filesOf))].filter((file) => !already.has(file));
+  return [...new Set(sources.flatMap(readFiles))].filter((file) => !already.has(file));
 }
 
 /** A chunk of the build with everything that it imports at once. */
-function filesOf(source: string): string[] {
+function readFiles(source: string): string[] {
   const entry = manifest[source];
   if (entry === undefined) throw new Error(`The build has no chunk for ${source}.`);
-  return [entry.file, ...(entry.imports ?? []).flatMap(filesOf)];
+  return [entry.file, ...(entry.imports ?? []).flatMap(readFiles)];
 }

@@ -15,7 +15,7 @@ const WORDS_OF_AREA = {
   member:
     'active balances browserWallet cancel chain countdown deposit dev earnings faq find first home invest investments invite overview receipt referralBalance release support transfer tree withdrawable',
   settings:
-    'closing email factor keys notifications ownData passkey payees profile programs security settings webhooks',
+    'allowlist closing email factor keys notifications ownData passkey profile programs security settings webhooks',
   admin: 'admin fact',
   local: 'clock mailbox',
 } as const;

@@ -60,11 +60,11 @@ export class FaultProxy extends ForwardingProxy {
   async #reply(exchange: Exchange): Promise<Reply> {
     if (this.isSilent) return { status: 200, text: '', end: 'never' };
     if (this.hidesReceipts && RECEIPTS.has(exchange.name)) return noReceipt(exchange);
-    const isHarmful = this.isArmed && this.#random.integer(FAULT_EVERY[kindOf(exchange.name)]) === 0;
+    const isHarmful = this.isArmed && this.#random.integer(FAULT_EVERY[getKind(exchange.name)]) === 0;
     const reply = isHarmful ? await this.#harm(exchange) : await this.forward(exchange);
     // Every third is kept, so that a stale one is some blocks old.
     if (HEADS.has(exchange.name) && !isHarmful && this.#random.integer(3) === 0)
-      this.#heads.set(keyOf(exchange), reply.text);
+      this.#heads.set(toKey(exchange), reply.text);
     return reply;
   }
 
@@ -109,14 +109,14 @@ export class FaultProxy extends ForwardingProxy {
   }
 
   #staleHead(exchange: Exchange): string {
-    const text = this.#heads.get(keyOf(exchange)) ?? '{}';
+    const text = this.#heads.get(toKey(exchange)) ?? '{}';
     return exchange.name === 'head' ? rpcAnswer(exchange, JSON.parse(text).result) : text;
   }
 
   #choose(exchange: Exchange): string {
     const faults = ['reset before delivery', 'reset after delivery', 'error 500', 'cut answer'];
     if (this.#random.integer(4) === 0) faults.push('late reset after delivery');
-    if (HEADS.has(exchange.name) && this.#heads.has(keyOf(exchange))) faults.push('stale head', 'stale head');
+    if (HEADS.has(exchange.name) && this.#heads.has(toKey(exchange))) faults.push('stale head', 'stale head');
     if (RECEIPTS.has(exchange.name)) faults.push('receipt not there yet', 'receipt not there yet');
     if (exchange.name === 'eth_getLogs') faults.push('events of a block left out', 'events twice');
     if (BROADCASTS.has(exchange.name)) {
@@ -147,12 +147,12 @@ function rpcName(body: string): string {
   return asksForHead ? 'head' : String(call.method);
 }
 
-function kindOf(name: string): keyof typeof FAULT_EVERY {
+function getKind(name: string): keyof typeof FAULT_EVERY {
   if (BROADCASTS.has(name)) return 'broadcast';
   return RECEIPTS.has(name) ? 'receipt' : 'other';
 }
 
-function keyOf({ url, name }: Exchange): string {
+function toKey({ url, name }: Exchange): string {
   return `${url} ${name}`;
 }
 

@@ -3,7 +3,7 @@
 // FAULT_SEED=7 npm run check:long repeats one of them; npm run check:long runs 300.
 import { NETWORK_OF, NETWORKS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { findFreeze, reconcile, verifyBooks } from '@glasspool/pool';
+import { findHalt, reconcile, verifyBooks } from '@glasspool/pool';
 import { expect, it } from 'vitest';
 import { Schedule } from './schedule.ts';
 
@@ -22,7 +22,7 @@ describeEachDatabase('schedules of faults', (open, dialect) => {
     await using schedule = await Schedule.prepare(seed, await open());
     await schedule.run();
     const told = `seed ${seed}; FAULT_SEED=${seed} npm run check:long repeats it\n${schedule.log.join('\n')}`;
-    expect(await findFreeze(schedule.pool.deps), told).toBeUndefined();
+    expect(await findHalt(schedule.pool.deps), told).toBeUndefined();
     await expectPaymentsOnce(schedule, told);
     await expectDepositsOnce(schedule, told);
     expect(await verifyBooks(schedule.pool.deps), told).toEqual([]);

@@ -17,10 +17,10 @@ beforeAll(async () => {
   faulty = await startFaultyChains(new SeededRandom(1), clock);
   for (const network of ['BSC', 'TRON'] as const) await faulty.mine(network, 1);
   const { bscUrl, tronUrl, honest } = faulty;
-  await sendTestBnb(bscUrl, honest.BSC.addressOf(0), 10n ** 18n);
+  await sendTestBnb(bscUrl, honest.BSC.deriveAddress(0), 10n ** 18n);
   await faulty.mine('BSC', 1);
-  await mintTestToken(bscUrl, honest.BSC.addressOf(0), 10n ** 20n);
-  await sendTestTrx(tronUrl, honest.TRON.addressOf(0), 100_000_000n);
+  await mintTestToken(bscUrl, honest.BSC.deriveAddress(0), 10n ** 20n);
+  await sendTestTrx(tronUrl, honest.TRON.deriveAddress(0), 100_000_000n);
   for (const network of ['BSC', 'TRON'] as const) await faulty.mine(network, FINALITY_BLOCKS + 1);
 });
 afterAll(() => faulty[Symbol.asyncDispose]());

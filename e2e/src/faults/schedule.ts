@@ -12,10 +12,10 @@ import {
 } from '@glasspool/core';
 import { ManualClock, SeededRandom } from '@glasspool/core/testing';
 import type { StoppableDatabase, TestDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import {
   confirmDeposits,
   confirmWithdrawals,
-  createAdmin,
   getWallets,
   type PoolDeps,
   recordGasTopUp,
@@ -40,7 +40,7 @@ const KILL_BEFORE_MAX = 40;
 const WAIT_MS = 12 * MINUTE_MS;
 const ROUNDS_TO_REST_MAX = 60;
 const ONE_UNIT = { USDT: 10n ** 12n, TRX: 1n } as const;
-const origin = { address: 'test', requestId: 'faults' };
+const origin = { ipAddress: 'test', requestId: 'faults' };
 
 /** A withdrawal that was asked for; nobody else is ever paid at its address. */
 export interface Asked {
@@ -108,9 +108,9 @@ export class Schedule implements AsyncDisposable {
     await pool.start();
     this.#users = await Promise.all(USERS.map((name) => pool.signUp(name)));
     this.#adminId = (await createAdmin(pool.deps, 'root@example.org')).userId;
-    await sendTestBnb(faulty.bscUrl, faulty.honest.BSC.addressOf(0), 10n ** 18n);
-    await this.#give('USDT', faulty.honest.BSC.addressOf(0), 1_000n * 10n ** 18n);
-    await this.#give('TRX', faulty.honest.TRON.addressOf(0), 1_000n * 10n ** 6n);
+    await sendTestBnb(faulty.bscUrl, faulty.honest.BSC.deriveAddress(0), 10n ** 18n);
+    await this.#give('USDT', faulty.honest.BSC.deriveAddress(0), 1_000n * 10n ** 18n);
+    await this.#give('TRX', faulty.honest.TRON.deriveAddress(0), 1_000n * 10n ** 6n);
     for (const userId of this.#users) {
       for (const { address, currency } of await getWallets(pool.deps, userId))
         await this.#give(currency, address, 500n * 10n ** (currency === 'USDT' ? 18n : 6n));

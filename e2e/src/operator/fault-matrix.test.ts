@@ -1,6 +1,7 @@
 // Goal: whatever goes away, refuses, hangs, lies or comes back, while the program is idle or under load: the process lives, its health
 // tells the truth, the operator is told, it recovers by itself, and each withdrawal is paid exactly once. Method: the real programs with a
 // real PostgreSQL, mail server and nodes; the table that is printed has one line per fault and moment. FAULT_MATRIX=whole runs all rows.
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../rest-client.ts';
 import { FAULT_ROWS, type FaultRow, SHORT_ROWS } from './fault-rows.ts';
@@ -60,7 +61,7 @@ function startLoad(): { stop(): Promise<Map<string, number>> } {
         () => 'none',
       );
       counts.set(status, (counts.get(status) ?? 0) + 1);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await setTimeout(50);
     }
   };
   const readers = Promise.all(Array.from({ length: READS_AT_ONCE }, read));
@@ -112,7 +113,7 @@ async function run(row: FaultRow, moment: string): Promise<void> {
   await row.inject(pool);
   let shown = 'nothing: it is borne with';
   if (Object.keys(row.shown).length > 0) shown = await waitUntilShown(row);
-  else await new Promise((resolve) => setTimeout(resolve, UNSHOWN_MS));
+  else await setTimeout(UNSHOWN_MS);
   const shownAt = performance.now();
   const asked = row.dependency === 'PostgreSQL' ? undefined : pool.withdraw();
   await assertTold(row);

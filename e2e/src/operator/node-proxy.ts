@@ -1,5 +1,7 @@
 // Stands between the program and a node, and does what nodes and the lines to them do in an operator's life.
+
 import type { ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { type ForwardedCall, ForwardingProxy, JSON_HEADERS } from '../forwarding-proxy.ts';
 
 /**
@@ -38,7 +40,7 @@ export class NodeProxy extends ForwardingProxy {
     if (fault === 'silent') return;
     if (fault === 'refusing')
       return void response.writeHead(429, JSON_HEADERS).end('{"error":"too many requests"}');
-    if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+    if (fault === 'slow') await setTimeout(SLOW_MS);
     const { status, text } = await this.forward(call);
     const changed = call.url === '/' ? this.#changeBsc(call.body, text) : this.#changeTron(call.url, text);
     response.writeHead(status, JSON_HEADERS).end(changed);

@@ -1,10 +1,12 @@
 // Goal: at the start the program waits for what may come and then starts, and ends promptly, with one sentence and no child left, for what
 // cannot heal. Method: the real programs, with each dependency down at the start.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../running-server.ts';
 import { OperatedPool } from './operated-pool.ts';
@@ -85,11 +87,10 @@ describe('a program whose dependency is down at the start', () => {
   ] as const)('waits for %s, or starts without, and is ready when it comes', async (_name, inject, heal) => {
     await inject();
     const starting = pool.server.start();
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await delay(3_000);
     await heal();
     await starting;
-    for (let ready = false; !ready; ready = (await pool.readiness()).status)
-      await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let ready = false; !ready; ready = (await pool.readiness()).status) await delay(100);
     await pool.server.stop();
   });
 

@@ -46,9 +46,9 @@ export async function startTestNetwork(): Promise<TestNetwork> {
     await startTronNode({ blockIntervalMs: BLOCK_MS, solidityLag: TRON_SOLIDITY_LAG, now: Date.now }),
   );
   for (let block = 0; block < 8; block += 1) tron.produceBlock();
-  const proxyOf = async (url: string): Promise<NodeProxy> => stack.use(await NodeProxy.start(url));
-  const bsc = [await proxyOf(anvil.url), await proxyOf(anvil.url)] as const;
-  const tronProxies = [await proxyOf(tron.url), await proxyOf(tron.url)] as const;
+  const getProxy = async (url: string): Promise<NodeProxy> => stack.use(await NodeProxy.start(url));
+  const bsc = [await getProxy(anvil.url), await getProxy(anvil.url)] as const;
+  const tronProxies = [await getProxy(tron.url), await getProxy(tron.url)] as const;
   const env = {
     BSC_RPC_URL: bsc.map(({ url }) => url).join(','),
     TRON_RPC_URL: tronProxies.map(({ url }) => url).join(','),

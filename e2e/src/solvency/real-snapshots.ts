@@ -1,7 +1,9 @@
 // Snapshots of a pool with many users on the local chains: real signatures, a real anchor, files in memory that a test may change.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { BscChain } from '@glasspool/chains/bsc';
 import { createMnemonic, deriveKeys } from '@glasspool/chains/keys';
 import {
@@ -60,9 +62,9 @@ export async function makeRealSnapshots(users: number): Promise<RealSnapshots> {
   await migrateToLatest(db);
   // The local chains' blocks have the time of this machine, and no chain may be ahead of the clock.
   const pool = await new TestPool(db, {}, { BSC: bsc, TRON: tron }, new ManualClock(Date.now())).start();
-  await mintTestToken(local.bscUrl, bsc.addressOf(0), 10_000_000n * COIN);
-  await sendTestTrx(local.tronUrl, tron.addressOf(0), 10_000_000_000_000n);
-  await sendTestBnb(local.bscUrl, bsc.addressOf(0), COIN);
+  await mintTestToken(local.bscUrl, bsc.deriveAddress(0), 10_000_000n * COIN);
+  await sendTestTrx(local.tronUrl, tron.deriveAddress(0), 10_000_000_000_000n);
+  await sendTestBnb(local.bscUrl, bsc.deriveAddress(0), COIN);
   await scanUntil(pool, async () => (await countCredited(pool)) === NETWORKS.length);
   await recordGasTopUp(pool.deps);
   await fundReserve(pool.deps, { currency: 'USDT', amountMicro: 1_000_000_000n });
@@ -122,7 +124,7 @@ async function scanUntil(pool: TestPool, isDone: () => Promise<boolean>): Promis
     pool.clock.advance(Date.now() - pool.clock.now());
     await pool.scan();
     if (await isDone()) return;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await setTimeout(POLL_MS);
   }
 }
 
@@ -148,10 +150,10 @@ async function collect(pool: TestPool, newest: number): Promise<Published> {
   const files = new Map<string, Uint8Array>();
   for (let number = 0; number <= newest; number += 1)
     for (const name of FILE_NAMES)
-      files.set(keyOf(number, name), await readAll(pool.deps.snapshots.read(number, name)));
+      files.set(toKey(number, name), await readAll(pool.deps.snapshots.read(number, name)));
   return files;
 }
 
-export function keyOf(number: number, name: FileName): string {
+export function toKey(number: number, name: FileName): string {
   return `${number}/${name}`;
 }

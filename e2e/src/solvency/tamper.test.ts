@@ -10,7 +10,7 @@ import {
   verifySnapshot,
 } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyOf, makeRealSnapshots, type Published, type RealSnapshots } from './real-snapshots.ts';
+import { makeRealSnapshots, type Published, type RealSnapshots, toKey } from './real-snapshots.ts';
 
 const USERS = 1_000;
 const STRIDE = process.env['FAULT_SEEDS'] === undefined ? 97 : 1;
@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => real[Symbol.asyncDispose]());
 
-async function failuresOf(published: Published, withNodes = true): Promise<string[]> {
+async function getFailures(published: Published, withNodes = true): Promise<string[]> {
   const files = {
-    async *read(number: number, name: Parameters<typeof keyOf>[1]) {
-      const file = published.get(keyOf(number, name));
+    async *read(number: number, name: Parameters<typeof toKey>[1]) {
+      const file = published.get(toKey(number, name));
       if (file === undefined) throw new Error(`There is no ${name} of snapshot ${number}.`);
       yield file;
     },
@@ -45,13 +45,13 @@ async function failuresOf(published: Published, withNodes = true): Promise<strin
 
 function changed(key: string, change: (file: Uint8Array) => Uint8Array | undefined): Published {
   const files = new Map(real.published);
-  const file = change(fileOf(key));
+  const file = change(getFile(key));
   if (file === undefined) files.delete(key);
   else files.set(key, file);
   return files;
 }
 
-function fileOf(key: string): Uint8Array {
+function getFile(key: string): Uint8Array {
   const file = real.published.get(key);
   if (file === undefined) throw new Error(`Nothing was published as ${key}.`);
   return file;
@@ -62,25 +62,25 @@ const every = (count: number, stride = STRIDE): number[] =>
   Array.from({ length: Math.ceil(count / stride) }, (_, index) => index * stride);
 
 async function expectCaught(what: string, published: Published): Promise<void> {
-  expect([what, (await failuresOf(published)).length > 0]).toEqual([what, true]);
+  expect([what, (await getFailures(published)).length > 0]).toEqual([what, true]);
 }
 
 describe('what an honest pool published', () => {
   it('passes every check', async () => {
-    expect(await failuresOf(real.published)).toEqual([]);
-    expect(fileOf('1/leaves.bin').length / NODE_BYTES).toBeGreaterThan(USERS);
+    expect(await getFailures(real.published)).toEqual([]);
+    expect(getFile('1/leaves.bin').length / NODE_BYTES).toBeGreaterThan(USERS);
   });
 });
 
 describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
   it('at every byte of both manifests', async () => {
     for (const number of [0, 1])
-      for (const at of every(fileOf(`${number}/manifest.bin`).length, STRIDE === 1 ? 1 : 3))
+      for (const at of every(getFile(`${number}/manifest.bin`).length, STRIDE === 1 ? 1 : 3))
         await expectCaught(`${number}/manifest.bin byte ${at}`, changed(`${number}/manifest.bin`, flip(at)));
   });
 
   it('at every field of a leaf: digest, and both sums, made larger, smaller, negative or overflowing', async () => {
-    for (const leaf of every(fileOf('1/leaves.bin').length / NODE_BYTES)) {
+    for (const leaf of every(getFile('1/leaves.bin').length / NODE_BYTES)) {
       const start = leaf * NODE_BYTES;
       for (const at of [start, start + 31, start + 32, start + 39, start + 40, start + 47])
         await expectCaught(`leaf ${leaf} byte ${at - start}`, changed('1/leaves.bin', flip(at)));
@@ -88,7 +88,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
   });
 
   it('at leaves that are dropped, doubled, added, or in another order', async () => {
-    const leaves = fileOf('1/leaves.bin');
+    const leaves = getFile('1/leaves.bin');
     const at = (index: number) => leaves.slice(index * NODE_BYTES, (index + 1) * NODE_BYTES);
     const last = leaves.length / NODE_BYTES - 1;
     const nothing = new Uint8Array(NODE_BYTES);
@@ -110,7 +110,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
   it('at every row of the journal that is changed, dropped, doubled or moved', async () => {
     for (const number of [0, 1]) {
       const key = `${number}/journal.bin`;
-      const rows = [...readJournal(fileOf(key))];
+      const rows = [...readJournal(getFile(key))];
       const write = (list: readonly Uint8Array[]): Uint8Array =>
         list.reduce((writer, row) => writer.u32(row.length).bytes(row), new ByteWriter()).done();
       for (const index of every(rows.length)) {
@@ -133,7 +133,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
 
   it('at every value of the reserves, the statements, the terms and the anchor', async () => {
     for (const name of ['reserves.json', 'statements.json', 'terms.json', 'anchor.json'] as const) {
-      const text = new TextDecoder().decode(fileOf(`1/${name}`));
+      const text = new TextDecoder().decode(getFile(`1/${name}`));
       // Every digit and letter within a value, one at a time, and every value taken away.
       const places = [...text.matchAll(/: "?([0-9a-zA-Z]+)/g)].map(
         (match) => match.index + match[0].length - 1,
@@ -151,9 +151,9 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
         `${name} is gone`,
         changed(`1/${name}`, () => undefined),
       );
-      const before = fileOf(`0/${name}`);
+      const before = getFile(`0/${name}`);
       // Where nothing moved in between, both are the same file.
-      if (!equalBytes(before, fileOf(`1/${name}`)))
+      if (!equalBytes(before, getFile(`1/${name}`)))
         await expectCaught(
           `${name} of the snapshot before`,
           changed(`1/${name}`, () => before),
@@ -162,7 +162,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
   });
 
   it('at every digit of the proof of what BSC addresses hold, and at a balance that is not the proved one', async () => {
-    const text = new TextDecoder().decode(fileOf('1/state-proof.json'));
+    const text = new TextDecoder().decode(getFile('1/state-proof.json'));
     expect(text).toContain('"slot": 0');
     const places = [...text.matchAll(/[0-9a-f]{2,}/g)].flatMap(({ index, 0: { length } }) =>
       Array.from({ length }, (_, offset) => index + offset),
@@ -176,7 +176,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
     }
     await expectCaught(
       'the proof of the snapshot before',
-      changed('1/state-proof.json', () => fileOf('0/state-proof.json')),
+      changed('1/state-proof.json', () => getFile('0/state-proof.json')),
     );
   });
 
@@ -187,24 +187,24 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
     );
     await expectCaught(
       'another history',
-      changed('0/manifest.bin', () => fileOf('1/manifest.bin')),
+      changed('0/manifest.bin', () => getFile('1/manifest.bin')),
     );
     await expectCaught(
       'two roots',
-      changed('1/manifest.bin', () => fileOf('0/manifest.bin')),
+      changed('1/manifest.bin', () => getFile('0/manifest.bin')),
     );
     await expectCaught(
       'the anchor of another',
-      changed('1/anchor.json', () => fileOf('0/anchor.json')),
+      changed('1/anchor.json', () => getFile('0/anchor.json')),
     );
   });
 
   it('also without any node, but for what only a node can know', async () => {
-    expect(await failuresOf(real.published, false)).toEqual([]);
-    expect(await failuresOf(changed('1/leaves.bin', flip(40)), false)).not.toEqual([]);
+    expect(await getFailures(real.published, false)).toEqual([]);
+    expect(await getFailures(changed('1/leaves.bin', flip(40)), false)).not.toEqual([]);
     expect(
-      await failuresOf(
-        changed('1/statements.json', () => fileOf('0/statements.json')),
+      await getFailures(
+        changed('1/statements.json', () => getFile('0/statements.json')),
         false,
       ),
     ).not.toEqual([]);

@@ -6,6 +6,7 @@ import {
   AnchorFile,
   anchorData,
   CheckpointFile,
+  computeRoots,
   concatBytes,
   consistencyProof,
   encodeEntry,
@@ -13,6 +14,7 @@ import {
   encodeManifest,
   encodeNode,
   findPaths,
+  getPseudonym,
   InFlightFile,
   inclusionProof,
   type JournalEntry,
@@ -22,10 +24,8 @@ import {
   logRoot,
   type Manifest,
   manifestDigest,
-  pseudonymOf,
   ReservesFile,
   receiptMessage,
-  rootsOf,
   rowContent,
   rowSalt,
   StatementsFile,
@@ -76,12 +76,12 @@ const ENTRIES: readonly JournalEntry[] = [
   ]),
 ];
 
-function saltOf({ nonce, text }: (typeof ROWS)[number]): string {
+function getSalt({ nonce, text }: (typeof ROWS)[number]): string {
   return rowSalt(nonce, { runId: 'run_1', page: 1, text });
 }
 
 function hashRow(row: (typeof ROWS)[number]): Uint8Array {
-  return logLeaf(rowContent(saltOf(row), row.text));
+  return logLeaf(rowContent(getSalt(row), row.text));
 }
 
 function entry(
@@ -107,7 +107,7 @@ export function makeVectors(): string {
       trx,
     };
   });
-  const root = rootOf(leaves);
+  const root = computeRoot(leaves);
   const logLeaves = ENTRIES.map((one) => logLeaf(encodeEntry(one)));
   const manifest = encodeManifest(manifestOver(leaves, root, logLeaves));
   const digest = manifestDigest(manifest);
@@ -131,9 +131,9 @@ export function makeVectors(): string {
       entries: ENTRIES.map((one) => toHex(encodeEntry(one))),
       root: toHex(logRoot(logLeaves)),
       rootOfTwo: toHex(logRoot(logLeaves.slice(0, 2))),
-      inclusionOfSecond: inclusionProof(1, logLeaves.length, rootsOf(logLeaves)).map(toHex),
-      consistencyFromTwo: consistencyProof(2, logLeaves.length, rootsOf(logLeaves)).map(toHex),
-      pseudonym: pseudonymOf(first.nonce, SNAPSHOT),
+      inclusionOfSecond: inclusionProof(1, logLeaves.length, computeRoots(logLeaves)).map(toHex),
+      consistencyFromTwo: consistencyProof(2, logLeaves.length, computeRoots(logLeaves)).map(toHex),
+      pseudonym: getPseudonym(first.nonce, SNAPSHOT),
     },
     rewardPage: {
       runId: 'run_1',
@@ -141,7 +141,7 @@ export function makeVectors(): string {
       rows: ROWS.map((row) => ({
         nonce: toHex(row.nonce),
         text: row.text,
-        salt: saltOf(row),
+        salt: getSalt(row),
         leaf: toHex(hashRow(row)),
       })),
       root: toHex(logRoot(ROWS.map(hashRow))),
@@ -184,8 +184,8 @@ function manifestOver(
     root,
     leafCount: leaves.length,
     leafFileDigest: sha256(concatBytes(leaves.map(encodeNode))),
-    usdt: figuresOf(root.usdt, 10n),
-    trx: figuresOf(root.trx, 20n),
+    usdt: readFigures(root.usdt, 10n),
+    trx: readFigures(root.trx, 20n),
     journalLength: ENTRIES.length,
     journalHeadDigest: logRoot(logLeaves),
     termsDigest: new Uint8Array(32).fill(4),
@@ -205,7 +205,7 @@ function manifestOver(
 }
 
 /** Figures that are all different, so that two that are swapped show. */
-function figuresOf(owed: bigint, base: bigint): Manifest['usdt'] {
+function readFigures(owed: bigint, base: bigint): Manifest['usdt'] {
   const [reserve, payable, ownFunds, inFlight, receivable] = [
     base,
     base + 1n,
@@ -217,7 +217,7 @@ function figuresOf(owed: bigint, base: bigint): Manifest['usdt'] {
   return { custody, inFlight, receivable, owed, reserve, payable, ownFunds, dust: base + 5n };
 }
 
-function rootOf(leaves: readonly TreeNode[]): TreeNode {
+function computeRoot(leaves: readonly TreeNode[]): TreeNode {
   const builder = new TreeBuilder();
   for (const leaf of leaves) builder.push(leaf);
   return builder.finish();

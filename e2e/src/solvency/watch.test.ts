@@ -46,7 +46,7 @@ function optionsFor(story: ServedStory, changes: Partial<WatchOptions> = {}): Wa
 }
 
 const serveStory = (story: Story): Promise<ServedStory> => ServedStory.start(publish(story));
-const alarmsOf = ({ alarms }: Round): string[] => alarms.map(({ kind }) => kind);
+const getAlarms = ({ alarms }: Round): string[] => alarms.map(({ kind }) => kind);
 
 describe('a watcher', () => {
   it('finds nothing wrong with an honest pool, and goes on from what it verified', async () => {
@@ -71,7 +71,7 @@ describe('a watcher', () => {
     const options = optionsFor(honest);
     await look(options);
     const found = await look({ ...optionsFor(rewritten), statePath: options.statePath });
-    expect(alarmsOf(found)).toContain('fork');
+    expect(getAlarms(found)).toContain('fork');
     expect(found.confirmation).toBeUndefined();
   });
 
@@ -81,14 +81,14 @@ describe('a watcher', () => {
     ['silence', HONEST, { readNowMs: () => NOW_MS + 27 * HOUR_MS }, 'silent'],
   ])('raises an alarm on %s', async (_what, told, changes, kind) => {
     await using story = await serveStory(told);
-    expect(alarmsOf(await look(optionsFor(story, changes)))).toEqual([kind]);
+    expect(getAlarms(await look(optionsFor(story, changes)))).toEqual([kind]);
   });
 
   it('raises an alarm when the pool cannot be reached', async () => {
     const story = await serveStory(HONEST);
     const options = optionsFor(story);
     await story[Symbol.asyncDispose]();
-    expect(alarmsOf(await look(options))).toEqual(['unreachable']);
+    expect(getAlarms(await look(options))).toEqual(['unreachable']);
   });
 
   it('does not go on with a state that is damaged', async () => {
@@ -111,11 +111,11 @@ describe('two watchers', () => {
       { ...bob, peers: [aliceServes.url] },
     ];
     // Each alone finds its history right.
-    expect(alarmsOf(await look(alice))).toEqual([]);
-    expect(alarmsOf(await look(bob))).toEqual([]);
+    expect(getAlarms(await look(alice))).toEqual([]);
+    expect(getAlarms(await look(bob))).toEqual([]);
     for (const options of rounds) {
       const found = await look(options);
-      expect(alarmsOf(found)).toContain('fork');
+      expect(getAlarms(found)).toContain('fork');
       aliceServes.show(found, NOW_MS);
     }
     const metrics = await (await fetch(`${aliceServes.url}/metrics`)).text();
@@ -128,7 +128,7 @@ describe('two watchers', () => {
     const [alice, bob] = [optionsFor(one), optionsFor(other)];
     await using bobServes = await serve({ host: '127.0.0.1', port: 0 }, bob);
     await look(bob);
-    expect(alarmsOf(await look({ ...alice, peers: [bobServes.url] }))).toEqual([]);
+    expect(getAlarms(await look({ ...alice, peers: [bobServes.url] }))).toEqual([]);
   });
 
   it.each<readonly [string, (said: Record<string, unknown>) => unknown]>([

@@ -1,5 +1,6 @@
-import type { Currency } from '@glasspool/core';
-import type { Actor, ApiKeyCaller, PoolDeps } from '@glasspool/pool';
+import type { Currency, Language } from '@glasspool/core';
+import type { Actor, ApiKeyCaller } from '@glasspool/identity';
+import type { PoolDeps } from '@glasspool/pool';
 import type { Limits } from './limits.ts';
 import type { SecurityEvent } from './security-log.ts';
 
@@ -44,7 +45,7 @@ export interface Context {
   /** Has the browser forget what it cached of this site. */
   readonly clearSiteData: () => void;
   /** Writes a line into the security log. */
-  readonly noteSecurity: (event: SecurityEvent) => void;
+  readonly logSecurity: (event: SecurityEvent) => void;
   /** Over a websocket: ends the connection. */
   readonly disconnect: (() => void) | undefined;
   /** Who is signed in. */
@@ -59,8 +60,10 @@ export interface Context {
   /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | undefined;
   readonly requestId: string;
-  /** The network address of the caller. */
-  readonly address: string;
+  /** IP address of the caller. */
+  readonly ipAddress: string;
+  /** Language that the caller's program asks for. */
+  readonly language: Language;
   /** What the caller's program calls itself. */
   readonly userAgent: string | undefined;
   /** Present on the local networks only. */

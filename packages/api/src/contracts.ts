@@ -1,5 +1,7 @@
 // The contracts that forms of the web app share with the procedures. They are written in zod/mini, a fifth of zod's size, and
 // import nothing but core.
+
+export { AddPayeeInput, SetAllowlistOnlyInput } from './allowlist/add-payee.contract.ts';
 export { CreateApiKeyInput } from './api-keys/api-keys.contract.ts';
 export { LogInInput } from './auth/log-in.contract.ts';
 export { RequestPasswordResetInput } from './auth/request-password-reset.contract.ts';
@@ -8,7 +10,6 @@ export { SendOtpInput } from './auth/send-otp.contract.ts';
 export { SetPasswordInput } from './auth/set-password.contract.ts';
 export { Otp, VerifyOtpInput } from './auth/verify-otp.contract.ts';
 export { TxHashForm } from './deposits/tx-hash.contract.ts';
-export { AddPayeeInput, SetPaysListedOnlyInput } from './payees/payees.contract.ts';
 export { TransferReferralInput } from './referrals/transfer-referral.contract.ts';
 export { FundReserveInput, PublishTermsInput } from './reserve/reserve.contract.ts';
 export { WithdrawFromTreasuryInput } from './treasury/treasury.contract.ts';

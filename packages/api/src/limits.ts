@@ -16,14 +16,14 @@ export interface LimitState {
   readonly resetS: number;
 }
 
-/** Counts calls against what one network address and one account may do. All processes of a pool count together. */
+/** Counts calls against what one IP address and one account may do. All processes of a pool count together. */
 export interface Limits {
   /** @throws PoolError RATE_LIMITED, with the seconds until the next call is taken. */
-  take(name: LimitName, caller: { address: string; accountId: UserId | undefined }): Promise<LimitState>;
+  take(name: LimitName, caller: { ipAddress: string; accountId: UserId | undefined }): Promise<LimitState>;
   /**
    * Counts a stream of events that stays open, over a websocket or not, until the function is called that it returns.
    *
    * @throws PoolError RATE_LIMITED when the address or the account has as many open as it may.
    */
-  openStream(caller: { address: string; accountId: UserId }): () => void;
+  openStream(caller: { ipAddress: string; accountId: UserId }): () => void;
 }

@@ -8,6 +8,10 @@ import { appRouter, localAppRouter } from './root.ts';
 import { createCallerFactory, type ProcedureMeta } from './trpc.ts';
 
 const PROCEDURES = [
+  'allowlist.addPayee                  user    -',
+  'allowlist.getAllowlist              +read   GET /withdrawal-allowlist',
+  'allowlist.removePayee               user    -',
+  'allowlist.setAllowlistOnly          user    -',
   'apiKeys.createApiKey                user    -',
   'apiKeys.listApiKeys                 user    -',
   'apiKeys.revokeApiKey                user    -',
@@ -48,10 +52,6 @@ const PROCEDURES = [
   'passkeys.listPasskeys               user    -',
   'passkeys.logInWithPasskey           anyone  -',
   'passkeys.removePasskey              user    -',
-  'payees.addPayee                     user    -',
-  'payees.getAddressBook               +read   GET /address-book',
-  'payees.removePayee                  user    -',
-  'payees.setPaysListedOnly            user    -',
   'referrals.listEarnings              +read   GET /referrals/get-referrals-earnings',
   'referrals.listReferrals             +read   GET /referrals/get-referrals',
   'referrals.transferReferral          user    POST /transfer/referral',
@@ -90,7 +90,7 @@ const PROCEDURES = [
   'transparency.listPositions          anyone  GET /transparency/history',
   'transparency.listReserveSources     anyone  GET /transparency/reserve',
   'transparency.listSnapshots          anyone  GET /transparency/snapshots',
-  'transparency.noteVerified           user    -',
+  'transparency.recordVerified         user    -',
   'transparency.requestSnapshot        admin   -',
   'transparency.takeConfirmation       anyone  POST /transparency/confirmations',
   'treasury.getTreasury                staff   -',
@@ -140,7 +140,7 @@ const PROCEDURES = [
 
 type Caller = 'anonymous' | 'user' | 'auditor' | 'admin' | 'read key' | 'withdraw key';
 
-function contextOf(caller: Caller): Context {
+function getContext(caller: Caller): Context {
   const scope = caller === 'read key' ? 'read' : caller === 'withdraw key' ? 'withdraw' : undefined;
   const actor =
     caller === 'anonymous' || scope !== undefined
@@ -165,15 +165,15 @@ function contextOf(caller: Caller): Context {
     later: () => undefined,
     signUpCookie: {},
     deviceCookie: {},
-    noteSecurity: () => undefined,
+    logSecurity: () => undefined,
     clearSiteData: () => undefined,
   } as unknown as Context;
 }
 
-async function outcomeOf(name: string, caller: Caller): Promise<string> {
+async function getOutcome(name: string, caller: Caller): Promise<string> {
   const [area = '', procedure = ''] = name.split('.');
   const call = Reflect.get(
-    Reflect.get(createCallerFactory(localAppRouter)(contextOf(caller)), area),
+    Reflect.get(createCallerFactory(localAppRouter)(getContext(caller)), area),
     procedure,
   );
   try {
@@ -185,12 +185,12 @@ async function outcomeOf(name: string, caller: Caller): Promise<string> {
   }
 }
 
-async function guardOf(name: string): Promise<string> {
+async function getGuard(name: string): Promise<string> {
   const [anonymous, user, auditor, admin] = await Promise.all(
-    (['anonymous', 'user', 'auditor', 'admin'] as const).map((caller) => outcomeOf(name, caller)),
+    (['anonymous', 'user', 'auditor', 'admin'] as const).map((caller) => getOutcome(name, caller)),
   );
   const [readKey, withdrawKey] = await Promise.all(
-    (['read key', 'withdraw key'] as const).map((caller) => outcomeOf(name, caller)),
+    (['read key', 'withdraw key'] as const).map((caller) => getOutcome(name, caller)),
   );
   const outcomes = [anonymous, user, auditor, admin].join(' ');
   const keys = [readKey, withdrawKey].join(' ');
@@ -216,7 +216,7 @@ describe('the procedures', () => {
     for (const [name, procedure] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
       const meta = procedure._def.meta as ProcedureMeta | undefined;
       const path = meta?.openapi === undefined ? '-' : `${meta.openapi.method} ${meta.openapi.path}`;
-      found.push(`${name.padEnd(36)}${(await guardOf(name)).padEnd(8)}${path}`);
+      found.push(`${name.padEnd(36)}${(await getGuard(name)).padEnd(8)}${path}`);
     }
     expect(found.sort()).toEqual(PROCEDURES);
   });

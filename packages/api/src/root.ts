@@ -1,3 +1,4 @@
+import { allowlistRoutes } from './allowlist/router.ts';
 import { apiKeyRoutes } from './api-keys/router.ts';
 import { auditRoutes } from './audit/router.ts';
 import { authRoutes } from './auth/router.ts';
@@ -8,7 +9,6 @@ import { eventRoutes } from './events/router.ts';
 import { investmentRoutes } from './investments/router.ts';
 import { noticeRoutes } from './notices/router.ts';
 import { passkeyRoutes } from './passkeys/router.ts';
-import { payeeRoutes } from './payees/router.ts';
 import { referralRoutes } from './referrals/router.ts';
 import { reserveRoutes } from './reserve/router.ts';
 import { supportRoutes } from './support/router.ts';
@@ -25,7 +25,7 @@ import { withdrawalRoutes } from './withdrawals/router.ts';
 const areas = {
   apiKeys: apiKeyRoutes,
   passkeys: passkeyRoutes,
-  payees: payeeRoutes,
+  allowlist: allowlistRoutes,
   webhooks: webhookRoutes,
   audit: auditRoutes,
   auth: authRoutes,

@@ -9,7 +9,7 @@ export interface SecurityEvent {
   readonly outcome: 'done' | PoolErrorCode;
   readonly userId: UserId | undefined;
   readonly apiKeyId: string | undefined;
-  readonly address: string;
+  readonly ipAddress: string;
   readonly requestId: string;
 }
 

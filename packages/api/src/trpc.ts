@@ -1,5 +1,5 @@
 import { PoolError, type PoolErrorCode } from '@glasspool/core';
-import type { Actor, ApiKeyCaller, ApiKeyScope, Role } from '@glasspool/pool';
+import type { Actor, ApiKeyCaller, ApiKeyScope, Role } from '@glasspool/identity';
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { Context } from './context.ts';
 import { describeFailure, toTrpcError } from './errors.ts';
@@ -62,11 +62,11 @@ const withCall = t.middleware(async ({ ctx: given, meta, type, path, getRawInput
     assertPlainInput(await getRawInput());
     const result = await next({ ctx });
     if (!result.ok && result.error.cause instanceof PoolError) throw toTrpcError(result.error.cause);
-    noteSecurity(ctx, { meta, type, path, outcome: result.ok ? 'done' : describeFailure(result.error).code });
+    logSecurity(ctx, { meta, type, path, outcome: result.ok ? 'done' : describeFailure(result.error).code });
     return result;
   } catch (error) {
     const named = error instanceof PoolError ? toTrpcError(error) : error;
-    noteSecurity(ctx, { meta, type, path, outcome: describeFailure(named).code });
+    logSecurity(ctx, { meta, type, path, outcome: describeFailure(named).code });
     throw named;
   }
 });
@@ -74,14 +74,14 @@ const withCall = t.middleware(async ({ ctx: given, meta, type, path, getRawInput
 type Call = Readonly<{ meta: ProcedureMeta | undefined; type: 'query' | 'mutation' | 'subscription' }>;
 
 /** Counts the call against what its network address and its account may do, before anything else looks at it. */
-async function takeLimit({ limits, actor, apiKey, address }: Context, { meta, type }: Call): Promise<void> {
+async function takeLimit({ limits, actor, apiKey, ipAddress }: Context, { meta, type }: Call): Promise<void> {
   const accountId = (actor ?? apiKey)?.userId;
-  await limits.take(meta?.limit ?? (type === 'mutation' ? 'write' : 'read'), { address, accountId });
+  await limits.take(meta?.limit ?? (type === 'mutation' ? 'write' : 'read'), { ipAddress, accountId });
 }
 
 /** Notes what a search for attacks needs (ASVS 5.0, 16.3). */
-function noteSecurity(
-  { actor, apiKey, address, requestId, noteSecurity: note }: Context,
+function logSecurity(
+  { actor, apiKey, ipAddress, requestId, logSecurity: note }: Context,
   {
     meta,
     type,
@@ -91,7 +91,7 @@ function noteSecurity(
 ): void {
   if (!isSecurityEvent(meta, { type, outcome })) return;
   const userId = (actor ?? apiKey)?.userId;
-  note({ event: path, outcome, userId, apiKeyId: apiKey?.keyId, address, requestId });
+  note({ event: path, outcome, userId, apiKeyId: apiKey?.keyId, ipAddress, requestId });
 }
 
 /** Anyone may call. */
@@ -155,7 +155,10 @@ export const adminProcedure = protectedProcedure.meta({ guard: 'admin' }).use(({
   assertStaff(ctx, ['admin']);
   const { userId } = ctx.actor;
   return next({
-    ctx: { ...ctx, admin: { adminId: userId, origin: { address: ctx.address, requestId: ctx.requestId } } },
+    ctx: {
+      ...ctx,
+      admin: { adminId: userId, origin: { ipAddress: ctx.ipAddress, requestId: ctx.requestId } },
+    },
   });
 });
 

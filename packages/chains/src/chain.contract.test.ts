@@ -71,7 +71,7 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
 
   it('finds a transfer to a watched address, first in a block and then in the final chain', async () => {
     const { chain, one, fund } = SUBJECTS[network]();
-    const address = chain.addressOf(1);
+    const address = chain.deriveAddress(1);
     const txHash = await fund(address, 3n * one + 1n);
     const from = 1;
     const seen = await eventually(async () => {
@@ -99,9 +99,9 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
 
   it('signs, sends and confirms a transfer, and the same bytes twice pay once', async () => {
     const { chain, one, fund } = SUBJECTS[network]();
-    await fund(chain.addressOf(0), 100n * one);
-    if (network === 'BSC') await sendTestBnb(chains.local.bscUrl, chain.addressOf(0), 10n ** 18n);
-    const to = chain.addressOf(7_000);
+    await fund(chain.deriveAddress(0), 100n * one);
+    if (network === 'BSC') await sendTestBnb(chains.local.bscUrl, chain.deriveAddress(0), 10n ** 18n);
+    const to = chain.deriveAddress(7_000);
     await eventually(async () => {
       const quote = await chain.quoteSend({ ...treasury(chain), to, units: one });
       return quote.senderUnits >= one && quote.senderFeeUnits > 0n && quote.feeMaxUnits > 0n
@@ -127,7 +127,7 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
 
   it('reports what became of anybody’s transaction', async () => {
     const { chain, one, fund } = SUBJECTS[network]();
-    const to = chain.addressOf(7_009);
+    const to = chain.deriveAddress(7_009);
     const txHash = await fund(to, 3n * one);
     const report = await eventually(async () => {
       const found = await chain.reportTransaction(txHash);
@@ -144,11 +144,11 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
     const nonce = await chain.getNonce(0);
     const signed = await chain.signTransfer({
       ...treasury(chain),
-      to: chain.addressOf(7_001),
+      to: chain.deriveAddress(7_001),
       units: one,
       nonce,
     });
-    expect(signed.sender).toBe(chain.addressOf(0));
+    expect(signed.sender).toBe(chain.deriveAddress(0));
     expect(signed.nonce).toBe(nonce);
     expect(signed.txHash).toMatch(network === 'BSC' ? /^0x[0-9a-f]{64}$/ : /^[0-9a-f]{64}$/);
   });
@@ -158,7 +158,7 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
   it('signs no transfer of nothing, and none to oneself', async () => {
     const { chain, one } = SUBJECTS[network]();
     const nonce = await chain.getNonce(0);
-    const [own, other] = [chain.addressOf(0), chain.addressOf(7_020)];
+    const [own, other] = [chain.deriveAddress(0), chain.deriveAddress(7_020)];
     for (const [to, units] of [
       [own, one],
       [other, 0n],
@@ -169,7 +169,7 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
 
   it('says before it is signed whether a transfer opens an account, and what that costs', async () => {
     const { chain, one, fund } = SUBJECTS[network]();
-    const to = chain.addressOf(7_021);
+    const to = chain.deriveAddress(7_021);
     const intent = { ...treasury(chain), to, units: one };
     const before = await chain.quoteSend(intent);
     expect(before.opensAccount).toBe(network === 'TRON');
@@ -185,13 +185,13 @@ describe('proof that a transfer cannot happen any more', () => {
     const nonce = await chain.getNonce(0);
     const lost = await chain.signTransfer({
       ...treasury(chain),
-      to: chain.addressOf(7_002),
+      to: chain.deriveAddress(7_002),
       units: one,
       nonce,
     });
     const winner = await chain.signTransfer({
       ...treasury(chain),
-      to: chain.addressOf(7_003),
+      to: chain.deriveAddress(7_003),
       units: 2n * one,
       nonce,
     });
@@ -206,7 +206,7 @@ describe('proof that a transfer cannot happen any more', () => {
     const { chain, one } = SUBJECTS.TRON();
     const lost = await chain.signTransfer({
       ...treasury(chain),
-      to: chain.addressOf(7_004),
+      to: chain.deriveAddress(7_004),
       units: one,
       nonce: null,
     });
@@ -222,7 +222,7 @@ describe('BSC, as it really behaves', () => {
   it('takes one of a transaction and its replacement, whose fees are an eighth higher', async () => {
     const { chain, one } = SUBJECTS.BSC();
     const nonce = await chain.getNonce(0);
-    const to = chain.addressOf(7_010);
+    const to = chain.deriveAddress(7_010);
     const stuck = await chain.signTransfer({ ...treasury(chain), to, units: one, nonce });
     const replacement = await chain.signReplacement(stuck, { fromIndex: 0, subject: 'wdr_1' });
     if (replacement === undefined) throw new Error('It was not replaced.');
@@ -242,7 +242,7 @@ describe('BSC, as it really behaves', () => {
 
   it('shows no transfer of a fake token with the same event', async () => {
     const { chain, one } = SUBJECTS.BSC();
-    const to = chain.addressOf(7_011);
+    const to = chain.deriveAddress(7_011);
     const txHash = await sendFakeToken(chains.local.bscUrl, to, 5n * one);
     const report = await eventually(async () => {
       const found = await chain.reportTransaction(txHash);
@@ -257,7 +257,7 @@ describe('BSC, as it really behaves', () => {
 describe('TRON, as it really behaves', () => {
   it('makes two transactions of two equal payments, a block apart', async () => {
     const { chain, one } = SUBJECTS.TRON();
-    const intent = { ...treasury(chain), to: chain.addressOf(7_031), units: one, nonce: null };
+    const intent = { ...treasury(chain), to: chain.deriveAddress(7_031), units: one, nonce: null };
     const first = await chain.signTransfer(intent);
     const { height } = await chain.getHead();
     await eventually(async () => ((await chain.getHead()).height > height ? true : undefined));
@@ -266,19 +266,19 @@ describe('TRON, as it really behaves', () => {
 
   it('finds what a contract paid on in an internal transfer, as exchanges do, and nothing of a call that reverted', async () => {
     const { chain, one } = SUBJECTS.TRON();
-    const to = chain.addressOf(7_030);
+    const to = chain.deriveAddress(7_030);
     const pay = (units: bigint, sentUnits: bigint) =>
       sendTestTrxByContract(chains.local.tronUrl, to, { units, sentUnits });
     const [paid, reverted] = [await pay(3n * one, 3n * one), await pay(900_000n * one, one)];
-    const reportOf = (txHash: string) =>
+    const getReport = (txHash: string) =>
       eventually(async () => {
         const report = await chain.reportTransaction(txHash);
         return report.status === 'mined' && report.isFinal ? report : undefined;
       });
-    const report = await reportOf(paid);
+    const report = await getReport(paid);
     const [transfer] = report.transfers;
     expect(report).toMatchObject({ succeeded: true, transfers: [{ to, units: 3n * one, logIndex: 1 }] });
-    expect(await reportOf(reverted)).toMatchObject({ succeeded: false, transfers: [] });
+    expect(await getReport(reverted)).toMatchObject({ succeeded: false, transfers: [] });
     const page = await chain.readBlocks({ from: report.blockHeight, to: report.blockHeight });
     expect(page?.transfers).toContainEqual(transfer);
     expect(await chain.findFinalTransfer({ txHash: paid, logIndex: 1 })).toEqual(transfer);

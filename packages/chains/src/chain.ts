@@ -186,7 +186,7 @@ export interface ChainReader {
 /** Signs transfers of one chain with the keys of the pool, and sends them. */
 export interface ChainSigner {
   /** The address of a derivation index; 0 is the treasury. */
-  addressOf(index: number): string;
+  deriveAddress(index: number): string;
   quoteSend(intent: TransferIntent): Promise<SendQuote>;
   /** The next nonce of one of our addresses as the chain knows it, or null where the chain has none. */
   getNonce(index: number): Promise<number | null>;

@@ -35,7 +35,7 @@ function nodeAt(rpcUrl: string): BscChain {
 
 /** A deposit that is final on the chain of `here`. */
 async function depositHere(index: number): Promise<{ txHash: string; logIndex: number }> {
-  const txHash = await mintTestToken(here.local.bscUrl, here.bsc.addressOf(index), 10n ** 18n);
+  const txHash = await mintTestToken(here.local.bscUrl, here.bsc.deriveAddress(index), 10n ** 18n);
   await eventually(() => here.bsc.findFinalTransfer({ txHash, logIndex: 0 }));
   return { txHash, logIndex: 0 };
 }
@@ -70,7 +70,7 @@ describe('two nodes of a chain', () => {
     const event = await depositHere(2);
     const { blockHeight = 0 } = (await here.bsc.findFinalTransfer(event)) ?? {};
     await eventually(async () => {
-      await mintTestToken(elsewhere.local.bscUrl, here.bsc.addressOf(99), 1n);
+      await mintTestToken(elsewhere.local.bscUrl, here.bsc.deriveAddress(99), 1n);
       const { finalizedHeight } = await elsewhere.bsc.getHead();
       return finalizedHeight >= blockHeight ? finalizedHeight : undefined;
     });

@@ -70,8 +70,8 @@ export class FailoverChain implements Chain, Disposable {
     await this.#askAll(async () => undefined);
   }
 
-  addressOf(index: number): string {
-    return this.#first.addressOf(index);
+  deriveAddress(index: number): string {
+    return this.#first.deriveAddress(index);
   }
 
   getHead(): Promise<ChainHead> {

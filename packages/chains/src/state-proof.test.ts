@@ -22,7 +22,7 @@ async function waitUntilFinal(txHash: string): Promise<void> {
 describe('a proof of balances', () => {
   it('is of its block, whatever moved since', async () => {
     const { bsc, local } = chains;
-    const [holder, nobody] = [bsc.addressOf(91), bsc.addressOf(92)];
+    const [holder, nobody] = [bsc.deriveAddress(91), bsc.deriveAddress(92)];
     await waitUntilFinal(await mintTestToken(local.bscUrl, holder, 3n * ONE));
     const { finalizedHeight: height } = await bsc.getHead();
     await mintTestToken(local.bscUrl, holder, ONE);
@@ -38,7 +38,7 @@ describe('a proof of balances', () => {
   it('is none where the node has no such block, and on TRON', async () => {
     const { bsc, tron } = chains;
     const { height } = await bsc.getHead();
-    expect(await bsc.proveBalances([bsc.addressOf(91)], height + 10_000)).toBeUndefined();
+    expect(await bsc.proveBalances([bsc.deriveAddress(91)], height + 10_000)).toBeUndefined();
     expect(await tron.proveBalances()).toBeUndefined();
   });
 });

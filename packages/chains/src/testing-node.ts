@@ -1,5 +1,6 @@
 // Starts the local chains for tests, fast and in memory.
 
+import { setTimeout } from 'node:timers/promises';
 import type { Network } from '@glasspool/core';
 import { BscChain } from './bsc/index.ts';
 import { createMnemonic, deriveKeys, type NetworkKeys } from './keys/index.ts';
@@ -55,7 +56,7 @@ export async function eventually<Result>(
   for (let attempt = 0; attempt < triesMax; attempt += 1) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    await new Promise((resolve) => setTimeout(resolve, TEST_BLOCK_MS / 2));
+    await setTimeout(TEST_BLOCK_MS / 2);
   }
   throw new Error('It did not happen in time.');
 }

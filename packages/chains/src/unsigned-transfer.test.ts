@@ -3,7 +3,7 @@ import { getBytes, Transaction } from 'ethers';
 import { TronWeb } from 'tronweb';
 import { describe, expect, it } from 'vitest';
 import { readUnsignedBsc } from './bsc/index.ts';
-import { callOf } from './bsc/token.ts';
+import { getCall } from './bsc/token.ts';
 import type { TransferIntent } from './chain.ts';
 import { readUnsignedTron } from './tron/index.ts';
 
@@ -25,7 +25,7 @@ describe('an unsigned BSC transaction', () => {
 
   it.each([2, 0])('of type %i is read as it was made', (type) => {
     const fees = type === 2 ? {} : { maxFeePerGas: undefined, gasPrice: 1n };
-    expect(read({ ...fees, type, ...callOf(usdt, TOKEN) })).toMatchObject({
+    expect(read({ ...fees, type, ...getCall(usdt, TOKEN) })).toMatchObject({
       currency: 'USDT',
       to: OUTSIDE,
       units: 5n,
@@ -33,7 +33,7 @@ describe('an unsigned BSC transaction', () => {
       feeMaxUnits: 60_000n,
     });
     const bnb = { ...usdt, currency: 'BNB' as const };
-    expect(read({ ...fees, type, ...callOf(bnb, TOKEN) })).toMatchObject({
+    expect(read({ ...fees, type, ...getCall(bnb, TOKEN) })).toMatchObject({
       currency: 'BNB',
       to: OUTSIDE,
       units: 5n,
@@ -42,7 +42,7 @@ describe('an unsigned BSC transaction', () => {
   });
 
   it('for another chain, with a call that is no plain transfer, or without a payee is refused', () => {
-    const call = callOf(usdt, TOKEN);
+    const call = getCall(usdt, TOKEN);
     expect(() => read({ ...call, chainId: 56 })).toThrow('chain 56');
     expect(() => read({ ...call, data: `${call.data}00` })).toThrow('no transfer');
     expect(() => read({ ...call, data: `0x095ea7b3${call.data.slice(10)}` })).toThrow('no transfer');

@@ -29,6 +29,7 @@ export {
   type WebhookId,
   type WithdrawalId,
 } from './ids.ts';
+export { chooseLanguage, LANGUAGES, type Language } from './language.ts';
 export {
   displayAmount,
   displayChainAmount,

@@ -1,86 +1,20 @@
 import { sql } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database, DialectName, Queryable } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { listStoredTables, type StoredTable } from './stored-tables.ts';
 
-/**
- * Every table with the columns of its key, each after those that it refers to. What only this moment's processes need is left out:
- * leases, counts of calls, failed logins; and what migrations fill by themselves.
- */
-const TABLES: readonly (readonly [table: string, ...key: string[]])[] = [
-  ['account', 'id'],
-  ['transfer', 'id'],
-  ['posting', 'transfer_id', 'account_id'],
-  ['user', 'created_at', 'id'],
-  ['wallet', 'network', 'derivation_index'],
-  ['session', 'id'],
-  ['sign_up_code', 'id'],
-  ['sign_up_token', 'token_hash'],
-  ['password_reset', 'token_hash'],
-  ['mail', 'id'],
-  ['mailbox_message', 'id'],
-  ['terms', 'version'],
-  ['terms_proposal', 'id'],
-  ['terms_principal', 'terms_version', 'currency'],
-  ['investment', 'id'],
-  ['reward_run', 'id'],
-  ['reward_page', 'run_id', 'page'],
-  ['reward', 'investment_id', 'day'],
-  ['referral_reward', 'investment_id', 'day', 'level'],
-  ['referral_transfer', 'id'],
-  ['wallet_release', 'id'],
-  ['chain_status', 'network'],
-  ['scanned_block', 'network', 'height'],
-  ['deposit', 'id'],
-  ['quarantined_transfer', 'network', 'tx_hash', 'log_index'],
-  ['withdrawal', 'id'],
-  ['withdrawal_event', 'withdrawal_id', 'to_state'],
-  ['network_fee', 'network', 'tx_hash'],
-  ['gas_top_up', 'id'],
-  ['book_correction', 'id'],
-  ['idempotency_key', 'user_id', 'operation', 'request_key'],
-  ['counter', 'name'],
-  ['setting', 'name'],
-  ['daily_total', 'kind', 'currency', 'day'],
-  ['audit_log', 'id'],
-  ['audit_link', 'position'],
-  ['outgoing_transaction', 'tx_hash'],
-  ['outgoing_nonce', 'network', 'sender', 'nonce'],
-  ['committed_fee', 'subject'],
-  ['adopted_subject', 'subject'],
-  ['sweep', 'id'],
-  ['sweep_item', 'id'],
-  ['notice', 'id'],
-  ['notice_read', 'admin_id', 'notice_id'],
-  ['second_factor', 'user_id'],
-  ['recovery_code', 'user_id', 'code_hash'],
-  ['passkey', 'id'],
-  ['passkey_answer', 'challenge_hash'],
-  ['reconciliation', 'currency'],
-  ['dust', 'currency'],
-  ['stray_balance', 'currency', 'address'],
-  ['unreadable_transaction', 'network', 'tx_hash'],
-  ['snapshot', 'number'],
-  ['journal_range', 'first_position'],
-  ['journal_block', 'number'],
-  ['snapshot_check', 'snapshot_number', 'user_id'],
-  ['watcher_confirmation', 'public_key'],
-  ['api_key', 'id'],
-  ['payee', 'id'],
-  ['webhook', 'id'],
-  ['webhook_delivery', 'id'],
-  ['webhook_queue', 'user_id'],
-];
-const LEFT_OUT = [
+/** Tables of the current processes alone, and those that migrations fill. Every other table of the schema is backed up. */
+const LEFT_OUT: ReadonlySet<string> = new Set([
   'worker_lease',
   'rate_limit',
   'login_failure',
   'withdrawal_transition',
   'transfer_kind',
   'posting_rule',
-];
-/** Whose ids the database itself counts up. */
-const COUNTED = ['transfer', 'sign_up_code', 'gas_top_up', 'audit_log'];
-const ROWS_A_PAGE = 5_000;
+]);
+/** Order of the rows of tables that refer to themselves: a row comes after those that it refers to. */
+const ROW_ORDERS: Readonly<Record<string, readonly string[]>> = { user: ['created_at', 'id'] };
+const ROWS_PER_PAGE = 5_000;
 /** PostgreSQL takes at most 65,535 values in a statement. */
 const ROWS_PER_STATEMENT = 500;
 const FORMAT = 'glasspool-backup-1';
@@ -88,30 +22,37 @@ const FORMAT = 'glasspool-backup-1';
 type Cell = bigint | number | string | null;
 type Row = Readonly<Record<string, Cell>>;
 
-/** The names of all tables that a backup knows of; a test holds them against the schema. */
-export const BACKED_UP_TABLES: readonly string[] = [...TABLES.map(([table]) => table), ...LEFT_OUT];
+/** Tables that a backup holds, each after those that it refers to. */
+async function listBackedUp(
+  db: Pick<Queryable, 'getExecutor'>,
+  dialect: DialectName,
+): Promise<StoredTable[]> {
+  const tables = await listStoredTables(db, dialect);
+  return tables.filter(({ name }) => !LEFT_OUT.has(name));
+}
 
 /** The whole database as lines of JSON, all of one moment, while others go on writing. The same on both dialects. */
 export async function* dumpDatabase(database: Database): AsyncGenerator<string> {
   yield line({ format: FORMAT, migrations: Object.keys(MIGRATIONS) });
-  // Reading waits for whoever takes the lines: a large database is never in memory.
+  // Reading waits for the consumer of the lines: a large database is never in memory.
   const { readable, writable } = new TransformStream<string, string>();
   const writer = writable.getWriter();
   const reading = database
     .consistentRead(async (db) => {
       // As they are stored: names and numbers of 64 bits.
       const plain = { getExecutor: () => db.getExecutor().withoutPlugins() };
-      for (const [table, ...key] of TABLES) {
+      for (const { name: table, key: primaryKey } of await listBackedUp(plain, database.dialectName)) {
+        const key = ROW_ORDERS[table] ?? primaryKey;
         let last: Row | undefined;
         do {
           const page: readonly Row[] = (await pageAfter(table, key, last).execute(plain)).rows;
-          last = page.length === ROWS_A_PAGE ? page.at(-1) : undefined;
+          last = page.length === ROWS_PER_PAGE ? page.at(-1) : undefined;
           if (page.length > 0) await writer.write(line({ table, rows: page.map(encodeRow) }));
         } while (last !== undefined);
       }
       await writer.close();
     })
-    // Whoever reads the other end gets the error, or has stopped reading and caused it.
+    // The reader of the other end gets the error, or has stopped reading and caused it.
     .catch((error: unknown) => writer.abort(error).catch(() => undefined));
   try {
     yield* readable;
@@ -124,7 +65,7 @@ function pageAfter(table: string, key: readonly string[], last: Row | undefined)
   const columns = sql.join(key.map((column) => sql.ref(column)));
   const after =
     last === undefined ? sql`` : sql`where (${columns}) > (${sql.join(key.map((column) => last[column]))})`;
-  return sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${sql.lit(ROWS_A_PAGE)}`;
+  return sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${sql.lit(ROWS_PER_PAGE)}`;
 }
 
 /** Writes a dump into an empty, migrated database. All of it, or nothing. Throws when the dump is of another version, or damaged. */
@@ -133,16 +74,19 @@ export async function restoreDatabase(database: Database, lines: AsyncIterable<s
     .untyped()
     .transaction()
     .execute(async (tx) => {
+      const tables = await listBackedUp(tx, database.dialectName);
+      const known = new Map(tables.map((table) => [table.name, table]));
+      const isPostgres = database.dialectName === 'postgres';
       let isFirst = true;
       for await (const text of lines) {
         const parsed = JSON.parse(text);
         if (isFirst) assertSameVersion(parsed);
-        else await insertRows(tx, parsed, database.dialectName === 'postgres');
+        else await insertRows(tx, parsed, { known, isPostgres });
         isFirst = false;
       }
       if (isFirst) throw new Error('The backup holds no database.');
-      if (database.dialectName === 'postgres')
-        for (const table of COUNTED)
+      if (isPostgres)
+        for (const { name: table } of tables.filter(({ hasCountedId }) => hasCountedId))
           await sql`select setval(pg_get_serial_sequence(${sql.lit(`"${table}"`)}, 'id'), coalesce((select max(id) from ${sql.table(table)}), 0) + 1, false)`.execute(
             tx,
           );
@@ -162,14 +106,15 @@ type Untyped = Parameters<
 async function insertRows(
   tx: Untyped,
   { table, rows }: { table: string; rows: readonly Record<string, string | null>[] },
-  isPostgres: boolean,
+  { known, isPostgres }: { known: ReadonlyMap<string, StoredTable>; isPostgres: boolean },
 ): Promise<void> {
-  if (!TABLES.some(([one]) => one === table)) throw new Error(`The backup has an unknown table: ${table}.`);
+  const stored = known.get(table);
+  if (stored === undefined) throw new Error(`The backup has an unknown table: ${table}.`);
   const [first] = rows;
   if (first === undefined) return;
   const columns = Object.keys(first);
   // Ids that the database counts up by itself are given here, so that everything keeps its own.
-  const overriding = isPostgres && COUNTED.includes(table) ? sql`overriding system value` : sql``;
+  const overriding = isPostgres && stored.hasCountedId ? sql`overriding system value` : sql``;
   for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
     const values = rows
       .slice(start, start + ROWS_PER_STATEMENT)

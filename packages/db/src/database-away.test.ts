@@ -1,5 +1,6 @@
 // Goal: a database that goes away at any moment ends no process: what was asked of it ends with DATABASE_AWAY, and what is asked once it is
 // back is answered. Method: a real PostgreSQL that is stopped and started, a line to it that is silent or cut, SQLite on a full disk.
+import { setTimeout } from 'node:timers/promises';
 import { PoolError } from '@glasspool/core';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -35,7 +36,7 @@ describe('a PostgreSQL server that goes away', () => {
           done += 1;
         } catch (error) {
           errors.push(error);
-          await new Promise((resolve) => setTimeout(resolve, 20));
+          await setTimeout(20);
         }
       }
     };

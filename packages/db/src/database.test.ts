@@ -76,7 +76,7 @@ describeEachDatabase('database', (open) => {
     const { database } = await open();
     await insertSample(database.untyped(), table);
     await expect(sql.raw(`delete from ${table}`).execute(database.untyped())).rejects.toThrow('append-only');
-    const column = (await columnsOf(database.untyped(), table)).at(-1);
+    const column = (await getColumns(database.untyped(), table)).at(-1);
     await expect(
       sql.raw(`update ${table} set ${column} = ${column}`).execute(database.untyped()),
     ).rejects.toThrow('append-only');
@@ -177,7 +177,7 @@ async function insertSample(db: Untyped, table: string): Promise<void> {
   for (const statement of SAMPLES[table] ?? []) await sql.raw(statement).execute(db);
 }
 
-async function columnsOf(db: Untyped, table: string): Promise<string[]> {
+async function getColumns(db: Untyped, table: string): Promise<string[]> {
   const { rows } = await sql.raw<Record<string, unknown>>(`select * from ${table}`).execute(db);
   return Object.keys(rows[0] ?? {});
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { type Dialect, Kysely, type KyselyPlugin, type Transaction as KyselyTransaction, sql } from 'kysely';
 import type { ReadDatabaseUrl } from './database-url.ts';
 import { postgresDialect } from './dialects/postgres.ts';
@@ -61,7 +62,7 @@ export class Database implements AsyncDisposable {
       this.#reader = this.#kysely;
       return;
     }
-    const { writer, reader, readVersion, turns, close } = openSqlite(fileOf(readUrl), options);
+    const { writer, reader, readVersion, turns, close } = openSqlite(getFile(readUrl), options);
     this.#readVersion = readVersion;
     this.#close = close;
     this.writeTurns = turns.shared;
@@ -89,7 +90,7 @@ export class Database implements AsyncDisposable {
         return await this.#attempt(work);
       } catch (error) {
         if (attempt >= TRANSACTION_TRIES_MAX || !isRetryable(error)) throw error;
-        await new Promise((resolve) => setTimeout(resolve, retryDelayMs(attempt)));
+        await setTimeout(retryDelayMs(attempt));
       }
     }
   }
@@ -107,7 +108,7 @@ export class Database implements AsyncDisposable {
         .setIsolationLevel('repeatable read')
         .setAccessMode('read only')
         .execute(run);
-    const reader = this.#open(sqliteSnapshotDialect(fileOf(this.#readUrl)));
+    const reader = this.#open(sqliteSnapshotDialect(getFile(this.#readUrl)));
     try {
       return await reader.transaction().execute(async (tx) => {
         // SQLite takes its view of the database at the first read, not when the transaction begins.
@@ -168,6 +169,6 @@ export class Database implements AsyncDisposable {
   }
 }
 
-function fileOf(readUrl: ReadDatabaseUrl): string {
+function getFile(readUrl: ReadDatabaseUrl): string {
   return readUrl().slice('sqlite:'.length);
 }

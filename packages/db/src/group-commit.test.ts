@@ -85,7 +85,7 @@ describe('work asked for at the same time', () => {
       database.transaction((tx) => set(tx, 'a')),
       database.transaction(async (tx) => {
         await sql`pragma defer_foreign_keys = on`.execute(tx);
-        await sql`insert into idempotency_key (user_id, operation, request_hash, request_key, result_id, created_at)
+        await sql`insert into idempotency_key (user_id, operation, request_hash, key, result_id, created_at)
           values ('unknown', 'withdrawal', 'ab', 'key', 'wdr', 0)`.execute(tx);
       }),
     ]);

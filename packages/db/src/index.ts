@@ -1,5 +1,6 @@
 export { assertWritable } from './assert-writable.ts';
-export { BACKED_UP_TABLES, dumpDatabase, restoreDatabase } from './backup.ts';
+export { dumpDatabase, restoreDatabase } from './backup.ts';
+export { incrementCounter } from './counters.ts';
 export {
   Database,
   type DialectName,
@@ -9,9 +10,26 @@ export {
 export type { DatabaseUrl, ReadDatabaseUrl } from './database-url.ts';
 export { lockRows, scaleDownSql, sumMicro } from './expressions.ts';
 export { type Horizon, readHorizon } from './horizon.ts';
+export {
+  findEarlierResult,
+  findIdempotencyKey,
+  type KeyedRequest,
+  rememberKey,
+  toKey,
+} from './idempotency.ts';
 export { describeMigrations, FirstEditionError, migrateToLatest, NewerDatabaseError } from './migrate.ts';
 export { listenForNotifications, type Notifications } from './notifications.ts';
 export { isOpenSweepItem, isOpenWithdrawal, isStaff } from './open-work.ts';
+export {
+  countUpTo,
+  cutPage,
+  getOffset,
+  isAfter,
+  iteratePages,
+  type PageOf,
+  type PageRequest,
+  type Place,
+} from './paging.ts';
 export { type Param, prepareSelect } from './prepare.ts';
 export { openRateLimitStore, type RateLimitStore } from './rate-limit-store.ts';
 export { isCheckViolation, isUniqueViolation } from './retry.ts';
@@ -19,3 +37,5 @@ export type { DailyTotalKind } from './schema/operations.ts';
 export type { ApiKeyScope } from './schema/programs.ts';
 export type { Tables } from './schema/tables.ts';
 export type { Role } from './schema/users.ts';
+export { readSetting, writeSetting } from './settings.ts';
+export { listStoredTables, type StoredTable } from './stored-tables.ts';

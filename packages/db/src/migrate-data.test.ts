@@ -26,7 +26,7 @@ async function emptyDatabase(dialect: 'sqlite' | 'postgres'): Promise<DatabaseUr
   return `${inject('postgresUrl')}/${name}`;
 }
 
-async function tablesOf(database: Database): Promise<string[]> {
+async function listTables(database: Database): Promise<string[]> {
   const tables = await database.untyped().introspection.getTables({ withInternalKyselyTables: true });
   return tables.map(({ name }) => name).sort();
 }
@@ -43,10 +43,10 @@ describe.each(['sqlite', 'postgres'] as const)('migrating (%s)', (dialect) => {
       );
       await sql`insert into kysely_migration values (${newest}, 'then')`.execute(db);
       await sql`create table account (id text primary key, path text)`.execute(db);
-      const before = await tablesOf(database);
+      const before = await listTables(database);
       await expect(migrateToLatest(database)).rejects.toThrow(FirstEditionError);
       await expect(migrateToLatest(database)).rejects.toThrow(/DATA_DIR|npm run reset/);
-      expect(await tablesOf(database)).toEqual(before);
+      expect(await listTables(database)).toEqual(before);
       const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
       expect(rows).toEqual([{ name: newest }]);
       if (url.startsWith('sqlite:'))
@@ -58,9 +58,9 @@ describe.each(['sqlite', 'postgres'] as const)('migrating (%s)', (dialect) => {
     const url = await emptyDatabase(dialect);
     await using database = new Database(() => url);
     await migrateToLatest(database);
-    const tables = await tablesOf(database);
+    const tables = await listTables(database);
     await migrateToLatest(database);
-    expect(await tablesOf(database)).toEqual(tables);
+    expect(await listTables(database)).toEqual(tables);
     expect(tables).toContain('transfer_kind');
   });
 });

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
 /** Migrations of the first edition are numbered below this one. */
-const FIRST_OF_THIS_EDITION = '100';
+const FIRST_OF_THIS_EDITION = '200';
 
 /** The database was written by the first edition of the books. Nothing in it was changed. */
 export class FirstEditionError extends Error {

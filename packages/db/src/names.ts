@@ -30,7 +30,7 @@ function toSnakeCase(name: string): string {
   return snake;
 }
 
-function columnOf(key: string): Column {
+function getColumn(key: string): Column {
   const known = columns.get(key);
   if (known !== undefined) return known;
   const name = key.replace(/(?<=.)_+(.)/g, (_match, letter: string) => letter.toUpperCase());
@@ -67,7 +67,7 @@ export class RowPlugin implements KyselyPlugin {
 function convertRow(row: UnknownRow): UnknownRow {
   const converted: UnknownRow = {};
   for (const key in row) {
-    const { name, isAmount } = columnOf(key);
+    const { name, isAmount } = getColumn(key);
     const value = row[key];
     converted[name] = typeof value === 'bigint' && !isAmount ? toNumber(name, value) : value;
   }

@@ -3,28 +3,20 @@
 import { DAY_MS, SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin, listAdminActions } from '@glasspool/identity';
+import { addDevice, confirmWith, enter, SoftAuthenticator } from '@glasspool/identity/testing';
 import { expect, it } from 'vitest';
-import { listAdminActions } from './audit/index.ts';
 import { releaseWallet } from './balances/index.ts';
 import { attributeDeposit, listUnmatchedReceipts } from './deposits/index.ts';
 import { publishTerms } from './investments/index.ts';
-import { findFreeze } from './outgoing/index.ts';
+import { findHalt } from './outgoing/index.ts';
 import { haltPayouts, resumePayouts } from './recovery/index.ts';
 import { fundReserveAsAdmin } from './reserve/index.ts';
-import {
-  addDevice,
-  booksOf,
-  confirmWith,
-  enter,
-  SoftAuthenticator,
-  TEST_TERMS,
-  TestPool,
-} from './testing/index.ts';
-import { createAdmin } from './users/index.ts';
+import { readBooks, TEST_TERMS, TestPool } from './testing/index.ts';
 import { requestTreasuryWithdrawal, requestWithdrawal, reviewWithdrawal } from './withdrawals/index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const email = 'operator@example.org';
 
 describeEachDatabase('the session of an admin', (open) => {
@@ -110,22 +102,22 @@ describeEachDatabase('the session of an admin', (open) => {
   ];
 
   /** Everything that an action of an admin may change. */
-  async function stateOf({ pool, heldId }: Pool): Promise<unknown> {
+  async function getState({ pool, heldId }: Pool): Promise<unknown> {
     const held = pool.deps.db.read.selectFrom('withdrawal').select('state').where('id', '=', heldId);
     const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 50 });
     const terms = await pool.deps.db.read.selectFrom('terms').select('version').execute();
     return [
-      await booksOf(pool),
+      await readBooks(pool),
       await held.executeTakeFirst(),
       lines.length,
       terms,
-      await findFreeze(pool.deps),
+      await findHalt(pool.deps),
     ];
   }
 
   it.each(ACTIONS)('%s with a new code of the second factor only', async (_name, act) => {
     const given = await withAdmin();
-    const before = await stateOf(given);
+    const before = await getState(given);
     await expect(act(given)).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
     await expect(act(given, '000000')).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
     const used = await given.confirm();
@@ -136,13 +128,13 @@ describeEachDatabase('the session of an admin', (open) => {
       admin: { adminId, origin },
       totp: used,
     });
-    const funded = await stateOf(given);
+    const funded = await getState(given);
     await expect(act(given, used)).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
-    expect(await stateOf(given)).toEqual(funded);
+    expect(await getState(given)).toEqual(funded);
     expect(funded).not.toEqual(before);
     pool.clock.advance(SECOND_MS);
     await act(given, await given.confirm());
-    expect(await stateOf(given)).not.toEqual(funded);
+    expect(await getState(given)).not.toEqual(funded);
   });
 
   it('stops payouts and refuses a withdrawal without a code', async () => {
@@ -150,6 +142,6 @@ describeEachDatabase('the session of an admin', (open) => {
     await reviewWithdrawal(pool.deps, { adminId, origin, withdrawalId, decision: 'reject', reason: 'no' });
     await resumePayouts(pool.deps, { adminId, origin, reason: 'looked', totp: recoveryCodes[0] });
     await haltPayouts(pool.deps, { adminId, origin, reason: 'stop' });
-    expect(await findFreeze(pool.deps)).toBe('stop');
+    expect(await findHalt(pool.deps)).toBe('stop');
   });
 });

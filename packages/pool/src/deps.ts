@@ -1,72 +1,12 @@
 import type { Chain } from '@glasspool/chains';
-import type {
-  ApiKeyId,
-  Clock,
-  Currency,
-  Network,
-  Random,
-  RewardRunId,
-  SessionId,
-  TermsValues,
-  UserId,
-} from '@glasspool/core';
-import type { ApiKeyScope, Database, Role } from '@glasspool/db';
+import type { Clock, Currency, Network, RewardRunId, TermsValues } from '@glasspool/core';
+import type { IdentityDeps, IdentitySettings } from '@glasspool/identity';
 import type { FileName, Sha256 } from '@glasspool/proof';
 import type { Dependencies } from './dependencies/index.ts';
-import type { PublicRewardRun, RewardRunDeps, RunPages } from './rewards/index.ts';
-import type { BuiltSnapshot, SnapshotBuildDeps } from './solvency/build-snapshot.ts';
-
-export type { ApiKeyScope, Role } from '@glasspool/db';
-
 import type { PoolEvents } from './events.ts';
 import type { SigningGate } from './outgoing/signing-gate.ts';
-
-/** Makes and checks password hashes (argon2id). */
-export interface PasswordHasher {
-  /** @throws PoolError RATE_LIMITED when too many wait. */
-  hash(password: string, who?: PasswordAsker): Promise<string>;
-  /** @throws PoolError RATE_LIMITED when too many wait. */
-  verify(hash: string, password: string, who?: PasswordAsker): Promise<boolean>;
-}
-
-/** `known`: asked by a device that logged in before, or in a session. A stranger when left out. */
-export type PasswordAsker = 'known' | 'stranger';
-
-/** What a session token says of its holder. The roles in it are for the client; the server reads them from the database. */
-export interface SessionClaims {
-  readonly userId: string;
-  readonly sessionId: string;
-}
-
-/** Makes and checks signed session tokens. */
-export interface SessionTokens {
-  issue(
-    claims: SessionClaims & { email: string; role: Role; issuedAt: number; expiresAt: number },
-  ): Promise<string>;
-  /** Undefined for a token that is forged, expired or not one of ours. */
-  verify(token: string): Promise<SessionClaims | undefined>;
-}
-
-export interface MailMessage {
-  readonly recipient: string;
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
-
-/** Hands a message to the mail system. */
-export interface MailTransport {
-  /**
-   * @throws MailRejectedError when the server refuses this message or its recipient for good.
-   * @throws Error when it may take it later.
-   */
-  send(message: MailMessage): Promise<void>;
-}
-
-/** The mail server refuses a message or its recipient for good (RFC 5321, 4.2.1: a reply of 5xx). */
-export class MailRejectedError extends Error {
-  override readonly name = 'MailRejectedError';
-}
+import type { PublicRewardRun, RewardRunDeps, RunPages } from './rewards/index.ts';
+import type { BuiltSnapshot, SnapshotBuildDeps } from './solvency/build-snapshot.ts';
 
 /** Sends events to servers that users name. */
 export interface WebhookTransport {
@@ -116,21 +56,12 @@ export interface SnapshotStore {
   ): AsyncIterable<Uint8Array>;
 }
 
-/** The site that passkeys belong to (WebAuthn Level 3, 5.1.4.1: an effective domain, so never a network address). */
-export interface PasskeySite {
-  readonly rpId: string;
-  /** Returns true for the origin of the pool's own pages. */
-  isOwnOrigin(origin: string): boolean;
-}
-
 /** The operator's limits. Amounts in micro-units. */
-export interface PoolSettings {
-  readonly publicUrl: string;
+export interface PoolSettings extends IdentitySettings {
   /** How users reach the operator. */
   readonly contacts: { readonly email: string; readonly phone: string; readonly communityUrl: string };
   /** Where the source code of this pool is published. */
   readonly sourceUrl: string | undefined;
-  readonly passwordLengthMin: number;
   /** The first version of the terms, published at the first start. Later ones are published by admins. */
   readonly firstTerms: TermsValues;
   /** Above this sum a day and user, an admin approves. */
@@ -147,29 +78,14 @@ export interface PoolSettings {
   readonly replaceAfterMs: number;
   /** Whether admins and auditors sign in with a second factor. */
   readonly needsSecondFactor: boolean;
-  /** Whether an admin has to replace the password that the command made. Not on the local networks. */
-  readonly replacesFirstPassword: boolean;
-  /** A session ends after this time without a call. */
-  readonly inactivityMs: Readonly<Record<Role, number>>;
-  /** Whether sent mail is also kept in the mailbox table: on the local networks only. */
-  readonly keepsMailbox: boolean;
 }
 
 /** Everything that the functions of the pool may use. Each takes only the part that it needs. */
-export interface PoolDeps {
-  readonly db: Database;
+export interface PoolDeps extends IdentityDeps {
   /** The pool's time: investments, rewards, withdrawals. On the local networks a developer may move it forward. */
   readonly clock: Clock;
-  /** The machine's time: sessions, codes, mail and leases. Moving the pool's clock a day signs nobody out. */
-  readonly machineClock: Clock;
-  readonly random: Random;
   readonly chains: Readonly<Record<Network, Chain>>;
   readonly events: PoolEvents;
-  readonly passwords: PasswordHasher;
-  readonly tokens: SessionTokens;
-  /** Undefined where the pool has no name: passkeys are refused. */
-  readonly passkeySite: PasskeySite | undefined;
-  readonly mail: MailTransport;
   readonly dependencies: Dependencies;
   readonly webhooks: WebhookTransport;
   readonly signedLog: SignedLog;
@@ -190,33 +106,4 @@ export interface PoolDeps {
   ) => Promise<PublicRewardRun | undefined>;
   /** Key of the HMAC that makes each user's nonce: what their leaves are blinded with. */
   readonly nonceKey: Uint8Array;
-  /** Key of the HMAC under which sign-up codes are stored. */
-  readonly otpKey: Uint8Array;
-  /** Key under which the secrets of second factors are encrypted; 32 bytes. */
-  readonly secondFactorKey: Uint8Array;
-}
-
-/** Who calls, as the database knows them at this moment. */
-export interface Actor {
-  readonly userId: UserId;
-  readonly sessionId: SessionId;
-  readonly email: string;
-  readonly role: Role;
-  readonly hasSecondFactor: boolean;
-  /** The password was made by a command; its owner has not chosen one yet. */
-  readonly mustChangePassword: boolean;
-}
-
-/** Whose program calls, with an API key instead of a session. */
-export interface ApiKeyCaller {
-  readonly userId: UserId;
-  readonly keyId: ApiKeyId;
-  readonly scope: ApiKeyScope;
-}
-
-/** Where a call came from, for the audit log. */
-export interface CallOrigin {
-  /** The network address of the caller, or the name of a command. */
-  readonly address: string;
-  readonly requestId: string;
 }

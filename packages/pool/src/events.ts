@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { isId, type UserId } from '@glasspool/core';
-import type { Actor } from './deps.ts';
+import type { Actor } from '@glasspool/identity';
 
 /** What may have changed for a user. The screen then asks again, so that a lost event loses nothing. */
 export const EVENT_TYPES = [

@@ -1,5 +1,21 @@
+export type { PageOf, PageRequest, Place } from '@glasspool/db';
+export {
+  createAccountHooks,
+  getUser,
+  iterateUsers,
+  listUsers,
+  type UserDetails,
+  type UserRow,
+} from './accounts/index.ts';
+export {
+  type Allowlist,
+  addPayee,
+  getAllowlist,
+  type Payee,
+  removePayee,
+  setAllowlistOnly,
+} from './allowlist/index.ts';
 export { getAnnouncement, setAnnouncement } from './announcements/index.ts';
-export { type AuditLine, iterateAdminActions, listAdminActions, readAuditHead } from './audit/index.ts';
 export { type DailyBalance, listBalanceChanges, listDailyBalances, releaseWallet } from './balances/index.ts';
 export {
   type BooksDiscrepancy,
@@ -34,6 +50,7 @@ export {
   type DepositFate,
   ensureTreasury,
   findDeposit,
+  isDepositCredited,
   listChainStates,
   listUnmatchedReceipts,
   OtherKeystoreError,
@@ -41,27 +58,14 @@ export {
   scanChain,
 } from './deposits/index.ts';
 export type {
-  Actor,
-  ApiKeyCaller,
-  ApiKeyScope,
-  CallOrigin,
-  MailMessage,
-  MailTransport,
-  PasskeySite,
-  PasswordAsker,
-  PasswordHasher,
   PoolDeps,
   PoolSettings,
-  Role,
-  SessionClaims,
-  SessionTokens,
   SignedLog,
   SnapshotStore,
   StatementKey,
   StoredFile,
   WebhookTransport,
 } from './deps.ts';
-export { MailRejectedError } from './deps.ts';
 export { examinePool, type Symptom } from './doctor/index.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
 export {
@@ -82,28 +86,20 @@ export {
   publishTerms,
   type TermsProposal,
 } from './investments/index.ts';
-export { composeMail, listMailbox, sendMail } from './mail/index.ts';
+export { sendMail } from './mail/index.ts';
 export { type Gauges, readGauges } from './metrics/index.ts';
 export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
-export { checkStart, findFreeze, freezePayouts, SigningGate } from './outgoing/index.ts';
+export {
+  checkStart,
+  findDerivationIndex,
+  findHalt,
+  findWithdrawalOn,
+  isAccountOpen,
+  listSigned,
+  SigningGate,
+  tripCircuitBreakerNow,
+} from './outgoing/index.ts';
 export { readOwnData } from './own-data/index.ts';
-export type { PageOf, PageRequest, Place } from './paging.ts';
-export {
-  type AddressBook,
-  addPayee,
-  getAddressBook,
-  type Payee,
-  removePayee,
-  setPaysListedOnly,
-} from './payees/index.ts';
-export {
-  type ApiKey,
-  createApiKey,
-  findApiKey,
-  isApiKey,
-  listApiKeys,
-  revokeApiKey,
-} from './programs/index.ts';
 export {
   adoptSigned,
   followAdopted,
@@ -131,8 +127,9 @@ export {
   type ReserveSources,
   rollOverReserves,
 } from './reserve/index.ts';
-export { forgetOld } from './retention/index.ts';
+export { purgeExpired } from './retention/index.ts';
 export {
+  countRunInvestments,
   finishRewardRun,
   getRewardReceipt,
   listRewardRuns,
@@ -156,17 +153,14 @@ export {
   listOwnEntries,
   listPositions,
   listSnapshots,
-  noteVerified,
+  recordVerified,
   requestSnapshot,
   takeConfirmation,
   takeDueSnapshot,
   takeSnapshot,
   type WrittenLeaves,
 } from './solvency/index.ts';
-export {
-  readStatement,
-  type Statement,
-} from './statements/index.ts';
+export { readStatement, type Statement } from './statements/index.ts';
 export {
   findNewestSweep,
   getSweep,
@@ -194,62 +188,6 @@ export {
   pageOfKeys,
 } from './transactions/index.ts';
 export { getTreasury, type Treasury, type TreasuryBalance } from './treasury/index.ts';
-export {
-  addNote,
-  addPasskey,
-  askForPasskey,
-  authenticate,
-  beginPasskey,
-  beginPasskeyLogin,
-  beginSecondFactor,
-  changeEmail,
-  changePassword,
-  changeStaffRole,
-  closeAccount,
-  completeSignUp,
-  confirmSecondFactor,
-  countUsers,
-  createAdmin,
-  endSessions,
-  endSessionsOf,
-  getNotifications,
-  getPasskeyCode,
-  getProfile,
-  getSecondFactor,
-  getUser,
-  inviteStaff,
-  isSessionOpen,
-  iterateUsers,
-  type LogInOrigin,
-  listPasskeys,
-  listSessions,
-  listStaff,
-  listUsers,
-  lockUser,
-  logIn,
-  logInWithPasskey,
-  logOut,
-  type NewPasskey,
-  type Notifications,
-  type PasskeyAnswer,
-  type PasskeyCreationOptions,
-  type PasskeyRequestOptions,
-  type Profile,
-  removePasskey,
-  removeSecondFactor,
-  renewRecoveryCodes,
-  requestPasswordReset,
-  resetPassword,
-  resetSecondFactor,
-  type StaffMember,
-  sendSignUpCode,
-  setNotifications,
-  type UserDetails,
-  type UserRow,
-  unlockUser,
-  updateProfile,
-  verifySignUpCode,
-} from './users/index.ts';
 export { getWallets, type Wallet } from './wallets/index.ts';
 export {
   createWebhook,

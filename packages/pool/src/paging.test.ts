@@ -2,16 +2,16 @@
 // Method: both databases; walks by place beside the whole list, with equal times, with entries that come in between, in each order.
 import { COUNTED_MAX, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
+import { countUpTo, type PageOf, type PageRequest } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { listUsers } from './accounts/index.ts';
 import { releaseWallet } from './balances/index.ts';
 import { listAllInvestments } from './investments/index.ts';
-import { countUpTo, type PageOf, type PageRequest } from './paging.ts';
 import { runRewards } from './rewards/index.ts';
 import { TestPool } from './testing/index.ts';
 import { listAdminTransactions, listPublicTransactions, listUserTransactions } from './transactions/index.ts';
-import { listUsers } from './users/index.ts';
 
 type List = (pool: TestPool, request: PageRequest, alice: UserId) => Promise<PageOf<{ readonly id: string }>>;
 

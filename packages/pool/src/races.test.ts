@@ -3,9 +3,9 @@
 import { PoolError, type PoolErrorCode, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import {
-  createAdmin,
   fundReserve,
   invest,
   type PoolDeps,
@@ -19,7 +19,7 @@ import { TestPool } from './testing/index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const CALLS = 20;
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const currency = 'USDT';
 
 interface Caller {

@@ -1,6 +1,6 @@
 // Paths of a large tree without the whole tree: the leaves in blocks, each with its root kept.
 import type { TreeNode } from './leaf.ts';
-import { depthOf, EMPTY, findPaths, joinNodes, type TreeBuilder, type TreePath } from './tree.ts';
+import { computeDepth, EMPTY, findPaths, joinNodes, type TreeBuilder, type TreePath } from './tree.ts';
 
 const BLOCK_LEVELS = 10;
 /** So many leaves make a block: reading one and the roots of the others is all that a path takes. */
@@ -9,7 +9,8 @@ export const BLOCK_LEAVES = 2 ** BLOCK_LEVELS;
 /** The root of a block whose leaves are in a tree of their own, of the last one that has fewer too: at the level at which blocks meet. */
 export function blockRoot(block: TreeBuilder): TreeNode {
   let root = block.finish();
-  for (let level = depthOf(block.leafCount); level < BLOCK_LEVELS; level += 1) root = joinNodes(root, EMPTY);
+  for (let level = computeDepth(block.leafCount); level < BLOCK_LEVELS; level += 1)
+    root = joinNodes(root, EMPTY);
   return root;
 }
 
@@ -23,14 +24,14 @@ export function findPathInBlocks(request: {
   const { position, leafCount, block, roots } = request;
   if (leafCount <= BLOCK_LEAVES) return findPaths(block, [position])[0] ?? [];
   const within = position % BLOCK_LEAVES;
-  const lower = levelsOf(block)
+  const lower = computeLevels(block)
     .slice(0, BLOCK_LEVELS)
     .map((level, depth) => level[(within >> depth) ^ 1] ?? EMPTY);
   const upper = findPaths(roots, [Math.floor(position / BLOCK_LEAVES)])[0] ?? [];
   return [...lower, ...upper];
 }
 
-function levelsOf(leaves: readonly TreeNode[]): TreeNode[][] {
+function computeLevels(leaves: readonly TreeNode[]): TreeNode[][] {
   const levels: TreeNode[][] = [[...leaves]];
   for (let depth = 0; depth < BLOCK_LEVELS; depth += 1) {
     const level = levels.at(-1) ?? [];

@@ -5,7 +5,7 @@ import { equalBytes, FormatError } from './bytes.ts';
 import type { DisputeVerdict } from './dispute-verdict.ts';
 import { findMissingEntry } from './disputed-entries.ts';
 import type { EntryReceipt } from './entry-receipt.ts';
-import { readAll, type SnapshotFiles, wholeLeavesOf } from './files.ts';
+import { getWholeLeaves, readAll, type SnapshotFiles } from './files.ts';
 import { readPublishedJournal } from './journal-files.ts';
 import { decodeNode, leafDigest, leafKey, NODE_BYTES, type Sums } from './leaf.ts';
 import { decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
@@ -107,7 +107,7 @@ async function compareLeaves(
     const hasher = createHasher();
     const sum = { usdt: 0n, trx: 0n };
     let position = 0;
-    for await (const piece of wholeLeavesOf(files.read(snapshotNumber, 'leaves.bin'))) {
+    for await (const piece of getWholeLeaves(files.read(snapshotNumber, 'leaves.bin'))) {
       hasher.update(piece);
       for (let at = 0; at < piece.length; at += NODE_BYTES, position += 1) {
         const { digest, usdt, trx } = decodeNode(piece.subarray(at, at + NODE_BYTES));

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@glasspool/core';
-import { findRunOfReference, runStepOf } from '@glasspool/core/books';
+import { findRunOfReference, getRunStep } from '@glasspool/core/books';
 import type { TermsFile } from './bundle.ts';
 import type { JournalEntry } from './journal.ts';
 import { BooksError } from './postings.ts';
@@ -38,7 +38,7 @@ export class EntryRules {
     const { cutOffMs, earlierCutOffMs } = this.#frame;
     const name = `An entry of the kind ${kind}`;
     if (createdAtMs > cutOffMs + AHEAD_MS_MAX) throw new BooksError(`${name} is later than its snapshot.`);
-    if (runStepOf(kind) !== undefined) {
+    if (getRunStep(kind) !== undefined) {
       // All entries of a run have its time, also those that were made after a stop of days.
       if (this.#runAtMs.get(findRunOfReference(reference) ?? '') !== createdAtMs)
         throw new BooksError(`${name} does not have the time of its reward run.`);

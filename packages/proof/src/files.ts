@@ -122,7 +122,7 @@ export async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Uint8A
 }
 
 /** The leaf file in pieces of whole leaves, however it is cut into chunks: a step for each of millions would take its time. */
-export async function* wholeLeavesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* getWholeLeaves(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {
     const bytes = rest.length === 0 ? chunk : concatBytes([rest, chunk]);
@@ -134,7 +134,7 @@ export async function* wholeLeavesOf(chunks: AsyncIterable<Uint8Array>): AsyncGe
 }
 
 /** A journal file, entry by entry, however it is cut into chunks. */
-export async function* rowsOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+export async function* readRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {
     const bytes = rest.length === 0 ? chunk : concatBytes([rest, chunk]);

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter, FormatError, fromHex, toHex } from './bytes.ts';
 import { hmacSha256, sha256 } from './hash.ts';
-import { decodeEntry, encodeEntry, encodeJournal, pseudonymOf, readJournal } from './journal.ts';
+import { decodeEntry, encodeEntry, encodeJournal, getPseudonym, readJournal } from './journal.ts';
 import { leafDigest, leafKey } from './leaf.ts';
 import { decodeManifest, encodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { receiptMessage } from './receipt.ts';
@@ -78,23 +78,24 @@ describe('a manifest', () => {
 describe('a leaf', () => {
   const owner = { nonce: bytes(32, 1), email: 'alice@example.org', snapshotNumber: 7 };
   const leaf = { usdt: 5n, trx: 6n, position: 3 };
-  const digestOf = (one: typeof owner, other: typeof leaf): string => toHex(leafDigest(leafKey(one), other));
+  const computeDigest = (one: typeof owner, other: typeof leaf): string =>
+    toHex(leafDigest(leafKey(one), other));
 
   it('belongs to one email, one snapshot, one position and its amounts', () => {
     const all = [
-      digestOf(owner, leaf),
-      digestOf({ ...owner, email: 'bob@example.org' }, leaf),
-      digestOf({ ...owner, snapshotNumber: 8 }, leaf),
-      digestOf({ ...owner, nonce: bytes(32, 2) }, leaf),
-      digestOf(owner, { ...leaf, position: 4 }),
-      digestOf(owner, { ...leaf, usdt: 6n, trx: 5n }),
+      computeDigest(owner, leaf),
+      computeDigest({ ...owner, email: 'bob@example.org' }, leaf),
+      computeDigest({ ...owner, snapshotNumber: 8 }, leaf),
+      computeDigest({ ...owner, nonce: bytes(32, 2) }, leaf),
+      computeDigest(owner, { ...leaf, position: 4 }),
+      computeDigest(owner, { ...leaf, usdt: 6n, trx: 5n }),
     ];
     expect(new Set(all).size).toBe(all.length);
   });
 
   it('is no negative and no overflowing amount', () => {
     for (const usdt of [-1n, 2n ** 64n])
-      expect(() => digestOf(owner, { ...leaf, usdt })).toThrow(FormatError);
+      expect(() => computeDigest(owner, { ...leaf, usdt })).toThrow(FormatError);
   });
 
   it('uses HMAC as RFC 4231 has it', () => {
@@ -129,10 +130,10 @@ describe('the journal', () => {
 
   it('names a user differently in every snapshot', () => {
     const nonce = bytes(32, 1);
-    expect(pseudonymOf(nonce, 1)).toHaveLength(32);
-    expect(new Set([pseudonymOf(nonce, 1), pseudonymOf(nonce, 2), pseudonymOf(bytes(32, 2), 1)]).size).toBe(
-      3,
-    );
+    expect(getPseudonym(nonce, 1)).toHaveLength(32);
+    expect(
+      new Set([getPseudonym(nonce, 1), getPseudonym(nonce, 2), getPseudonym(bytes(32, 2), 1)]).size,
+    ).toBe(3);
   });
 });
 

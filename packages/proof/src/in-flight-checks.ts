@@ -4,7 +4,7 @@ import { InFlightFile, ReservesFile, readJson } from './bundle.ts';
 import { FormatError } from './bytes.ts';
 import { type ChainView, readAll, type SnapshotFiles } from './files.ts';
 import type { Manifest } from './manifest.ts';
-import { figuresOf, type Outcome, pass } from './outcome.ts';
+import { type Outcome, pass, readFigures } from './outcome.ts';
 import type { JournalReplay } from './replay.ts';
 
 /** A payout is final within minutes; one that is open for longer needs the operator. */
@@ -26,16 +26,16 @@ export async function checkInFlight(
   const { snapshotNumber, cutOffMs } = manifest;
   const { inFlight } = readJson(InFlightFile, await readAll(files.read(snapshotNumber, 'in-flight.json')));
   assertNamedOnce(inFlight);
-  for (const [currency, { inFlight: total }] of figuresOf(manifest)) {
+  for (const [currency, { inFlight: total }] of readFigures(manifest)) {
     const own = inFlight.filter(({ network }) => CURRENCY_OF[network] === currency);
     const sum = own.reduce((micro, { amountMicro }) => micro + BigInt(amountMicro), 0n);
     if (sum !== total)
       throw new FormatError(
         `${currency}: ${sum} micro-units in flight are named, and ${total} are said to be.`,
       );
-    const signed = replay.listSigned(currency, cutOffMs - IN_FLIGHT_MS_MAX).map(nameOf);
+    const signed = replay.listSigned(currency, cutOffMs - IN_FLIGHT_MS_MAX).map(getName);
     for (const item of own) {
-      const name = nameOf({ amountMicro: item.amountMicro, atMs: item.signedAtMs });
+      const name = getName({ amountMicro: item.amountMicro, atMs: item.signedAtMs });
       const found = signed.indexOf(name);
       if (found < 0)
         throw new FormatError(
@@ -48,7 +48,7 @@ export async function checkInFlight(
   return askNodes(inFlight, await readReserveAddresses(files, snapshotNumber), chains);
 }
 
-function nameOf({ amountMicro, atMs }: { amountMicro: bigint | string; atMs: number }): string {
+function getName({ amountMicro, atMs }: { amountMicro: bigint | string; atMs: number }): string {
   return `${amountMicro} at ${atMs}`;
 }
 

@@ -49,9 +49,9 @@ export {
   decodeEntry,
   encodeEntry,
   encodeJournal,
+  getPseudonym,
   type JournalEntry,
   type JournalPosting,
-  pseudonymOf,
   readJournal,
 } from './journal.ts';
 export {
@@ -66,6 +66,8 @@ export {
   writeLeaf,
 } from './leaf.ts';
 export {
+  computeLogRoot,
+  computeRoots,
   consistencyProof,
   inclusionProof,
   isConsistent,
@@ -76,9 +78,7 @@ export {
   type LogProof,
   logLeaf,
   logRoot,
-  logRootOf,
   type RootOf,
-  rootsOf,
 } from './log.ts';
 export {
   anchorData,
@@ -101,7 +101,7 @@ export { balanceKey, readProvedBalances } from './state-proof.ts';
 export { recoverSigner, type StatementFacts, statementText, writeStatement } from './statement.ts';
 export { createHasher } from './stream-hash.ts';
 export {
-  depthOf,
+  computeDepth,
   EMPTY,
   equalNodes,
   equalSums,

@@ -1,6 +1,6 @@
 import { equalBytes, FormatError } from './bytes.ts';
-import { readAll, rowsOf, type SnapshotFiles } from './files.ts';
-import { decodeEntry, type JournalEntry, pseudonymOf } from './journal.ts';
+import { readAll, readRows, type SnapshotFiles } from './files.ts';
+import { decodeEntry, getPseudonym, type JournalEntry } from './journal.ts';
 import { LogBuilder } from './log.ts';
 import { decodeManifest } from './manifest.ts';
 
@@ -24,8 +24,8 @@ export async function* readPublishedJournal(
 ): AsyncGenerator<{ number: number; cutOffMs: number }> {
   const log = new LogBuilder();
   for (let number = 0; number <= last; number += 1) {
-    const pseudonym = pseudonymOf(nonce, number);
-    for await (const row of rowsOf(files.read(number, 'journal.bin'))) {
+    const pseudonym = getPseudonym(nonce, number);
+    for await (const row of readRows(files.read(number, 'journal.bin'))) {
       onEntry({ entry: decodeEntry(row), index: log.length, pseudonym });
       log.push(row);
     }

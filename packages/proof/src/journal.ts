@@ -22,7 +22,7 @@ export interface JournalPosting {
 }
 
 /** A user's name in the rows between the last snapshot and this one. Only who knows the nonce can make it. */
-export function pseudonymOf(nonce: Uint8Array, snapshotNumber: number, hash: Sha256 = sha256): string {
+export function getPseudonym(nonce: Uint8Array, snapshotNumber: number, hash: Sha256 = sha256): string {
   const message = new ByteWriter().str(PSEUDONYM_LABEL).u64(snapshotNumber).done();
   return toHex(hmacSha256(hash, nonce, message).slice(0, PSEUDONYM_BYTES));
 }

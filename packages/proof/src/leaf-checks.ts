@@ -1,6 +1,6 @@
 // The checks of the leaf file, all of them in one pass over it. Each throws FormatError or answers.
 import { equalBytes, FormatError, toHex } from './bytes.ts';
-import { type SnapshotFiles, type VerifyOptions, wholeLeavesOf } from './files.ts';
+import { getWholeLeaves, type SnapshotFiles, type VerifyOptions } from './files.ts';
 import { DIGEST_BYTES, NODE_BYTES, type TreeNode } from './leaf.ts';
 import type { Manifest } from './manifest.ts';
 import { type CheckId, type Outcome, pass } from './outcome.ts';
@@ -31,11 +31,11 @@ export async function readLeaves(
   const prefixes = new PrefixList(leafCount);
   const tree = new TreeBuilder();
   let [position, empty, overflow]: [number, string | undefined, unknown] = [0, undefined, undefined];
-  for await (const piece of wholeLeavesOf(files.read(snapshotNumber, 'leaves.bin'))) {
+  for await (const piece of getWholeLeaves(files.read(snapshotNumber, 'leaves.bin'))) {
     hasher.update(piece);
     onLeaves?.(piece, position);
     position += piece.length / NODE_BYTES;
-    const view = viewOf(piece);
+    const view = getView(piece);
     for (let at = 0; at < piece.length; at += NODE_BYTES) {
       if (isOfNothing(view, at)) empty ??= digestAt(piece, at);
       prefixes.push(readPrefix(view, at));
@@ -47,7 +47,7 @@ export async function readLeaves(
   return { fileDigest: hasher.digest(), leafCount: position, overflow, root, empty, repeated };
 }
 
-function viewOf(piece: Uint8Array): DataView {
+function getView(piece: Uint8Array): DataView {
   return new DataView(piece.buffer, piece.byteOffset, piece.byteLength);
 }
 
@@ -80,9 +80,9 @@ async function findRepeated(
 ): Promise<string | undefined> {
   if (prefixes.size === 0) return undefined;
   const seen = new Set<string>();
-  for await (const piece of wholeLeavesOf(files.read(snapshotNumber, 'leaves.bin')))
+  for await (const piece of getWholeLeaves(files.read(snapshotNumber, 'leaves.bin')))
     for (let at = 0; at < piece.length; at += NODE_BYTES) {
-      if (!prefixes.has(readPrefix(viewOf(piece), at))) continue;
+      if (!prefixes.has(readPrefix(getView(piece), at))) continue;
       const digest = digestAt(piece, at);
       if (seen.has(digest)) return digest;
       seen.add(digest);

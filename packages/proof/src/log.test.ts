@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from './bytes.ts';
 import {
+  computeLogRoot,
+  computeRoots,
   consistencyProof,
   inclusionProof,
   isConsistent,
@@ -10,8 +12,6 @@ import {
   LogBuilder,
   logLeaf,
   logRoot,
-  logRootOf,
-  rootsOf,
 } from './log.ts';
 
 /** The rows and roots of the tests of Certificate Transparency. */
@@ -68,7 +68,7 @@ describe('the log', () => {
       const leaves = all.slice(0, length);
       const root = logRoot(leaves);
       for (const [index, leaf] of leaves.entries()) {
-        const proof = inclusionProof(index, length, rootsOf(leaves));
+        const proof = inclusionProof(index, length, computeRoots(leaves));
         expect(isIncluded(leaf, { index, length, proof, root })).toBe(true);
         expect(isIncluded(logLeaf(Uint8Array.of(99)), { index, length, proof, root })).toBe(false);
         expect(isIncluded(leaf, { index: index + 1, length, proof, root })).toBe(false);
@@ -88,7 +88,7 @@ describe('the log', () => {
       const newer = { length, root: logRoot(leaves) };
       for (let old = 0; old <= length; old += 1) {
         const older = { length: old, root: logRoot(leaves.slice(0, old)) };
-        const proof = consistencyProof(old, length, rootsOf(leaves));
+        const proof = consistencyProof(old, length, computeRoots(leaves));
         expect(isConsistent(older, newer, proof)).toBe(true);
         if (old === 0) continue;
         const changed = [...leaves.slice(0, old - 1), logLeaf(Uint8Array.of(99))];
@@ -102,7 +102,7 @@ describe('the log', () => {
     const length = 2 * LOG_BLOCK_ROWS + 700;
     const leaves = Array.from({ length }, (_, index) => logLeaf(Uint8Array.of(index >> 8, index & 0xff)));
     const inBlocks = (known: ReadonlySet<number>) =>
-      logRootOf(
+      computeLogRoot(
         (block) => logRoot(leaves.slice(block * LOG_BLOCK_ROWS, (block + 1) * LOG_BLOCK_ROWS)),
         (position) => {
           if (!known.has(Math.floor(position / LOG_BLOCK_ROWS)))
@@ -110,7 +110,7 @@ describe('the log', () => {
           return leaves[position] ?? new Uint8Array();
         },
       );
-    const whole = rootsOf(leaves);
+    const whole = computeRoots(leaves);
     for (const index of [0, 1_023, 1_024, 1_500, 2_047, 2_048, length - 1])
       expect(
         inclusionProof(index, length, inBlocks(new Set([Math.floor(index / LOG_BLOCK_ROWS), 2]))),

@@ -80,7 +80,7 @@ export class LogBuilder {
 }
 
 /** The roots within a list of leaf hashes. */
-export function rootsOf(leaves: readonly Uint8Array[]): RootOf {
+export function computeRoots(leaves: readonly Uint8Array[]): RootOf {
   return (start, end) => logRoot(leaves.slice(start, end));
 }
 
@@ -103,13 +103,13 @@ export function logRoot(leaves: readonly Uint8Array[]): Uint8Array {
 export type RootOf = (start: number, end: number) => Uint8Array;
 
 /** PATH(index, rows): what shows that a row is in the log of a length. */
-export function inclusionProof(index: number, length: number, rootOf: RootOf): LogProof {
+export function inclusionProof(index: number, length: number, computeRoot: RootOf): LogProof {
   const path: Uint8Array[] = [];
   let [start, end] = [0, length];
   while (end - start > 1) {
     const middle = start + largestPowerBelow(end - start);
     const isLeft = index < middle;
-    path.push(isLeft ? rootOf(middle, end) : rootOf(start, middle));
+    path.push(isLeft ? computeRoot(middle, end) : computeRoot(start, middle));
     [start, end] = isLeft ? [start, middle] : [middle, end];
   }
   return path.reverse();
@@ -135,18 +135,18 @@ export function isIncluded(
 }
 
 /** PROOF(oldLength, rows): what shows that the log only grew from one length to another. */
-export function consistencyProof(oldLength: number, length: number, rootOf: RootOf): LogProof {
+export function consistencyProof(oldLength: number, length: number, computeRoot: RootOf): LogProof {
   if (oldLength === 0 || oldLength === length) return [];
   const path: Uint8Array[] = [];
   let [start, end] = [0, length];
   while (oldLength !== end) {
     const middle = start + largestPowerBelow(end - start);
     const isLeft = oldLength <= middle;
-    path.push(isLeft ? rootOf(middle, end) : rootOf(start, middle));
+    path.push(isLeft ? computeRoot(middle, end) : computeRoot(start, middle));
     [start, end] = isLeft ? [start, middle] : [middle, end];
   }
   // The old log itself is known to who asks.
-  if (start !== 0) path.push(rootOf(start, end));
+  if (start !== 0) path.push(computeRoot(start, end));
   return path.reverse();
 }
 
@@ -192,16 +192,16 @@ function isPowerOfTwo(length: number): boolean {
 export const LOG_BLOCK_ROWS = 1_024;
 
 /** The roots of a log of which the blocks are known, and the leaf hashes of those blocks that are asked for row by row. */
-export function logRootOf(
+export function computeLogRoot(
   blockRoot: (block: number) => Uint8Array,
   leaf: (position: number) => Uint8Array,
 ): RootOf {
-  const rootOf: RootOf = (start, end) => {
+  const computeRoot: RootOf = (start, end) => {
     const length = end - start;
     if (length === LOG_BLOCK_ROWS && start % LOG_BLOCK_ROWS === 0) return blockRoot(start / LOG_BLOCK_ROWS);
     if (length === 1) return leaf(start);
     const middle = start + largestPowerBelow(length);
-    return logNode(rootOf(start, middle), rootOf(middle, end));
+    return logNode(computeRoot(start, middle), computeRoot(middle, end));
   };
-  return rootOf;
+  return computeRoot;
 }

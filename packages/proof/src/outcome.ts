@@ -34,7 +34,7 @@ export interface Check {
 
 export type Outcome = Pick<Check, 'status' | 'detail'>;
 
-export function figuresOf(manifest: Manifest): readonly (readonly [Currency, Manifest['usdt']])[] {
+export function readFigures(manifest: Manifest): readonly (readonly [Currency, Manifest['usdt']])[] {
   return [
     ['USDT', manifest.usdt],
     ['TRX', manifest.trx],

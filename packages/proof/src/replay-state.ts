@@ -37,7 +37,7 @@ export interface SignedAmount extends TimedBalance {
   readonly currency: string;
 }
 
-/** Everything that rules over later entries depend on. Keys of balances and reserves are made by `keyOf`. */
+/** Everything that rules over later entries depend on. Keys of balances and reserves are made by `toKey`. */
 export interface ReplayState {
   readonly balances: Map<string, ClassBalance & { readonly currency: string }>;
   readonly runs: Map<string, ReplayedRun>;
@@ -65,7 +65,7 @@ export function emptyState(): ReplayState {
 }
 
 /** Key of the balance of a class of accounts in a currency. */
-export function keyOf(accountClass: AccountClassName, termsVersion: number | null, currency: string): string {
+export function toKey(accountClass: AccountClassName, termsVersion: number | null, currency: string): string {
   return `${accountClass}${termsVersion === null ? '' : `/${termsVersion}`}:${currency}`;
 }
 
@@ -90,7 +90,7 @@ export function writeCheckpoint(
       TRX: String(state.receipts.get('TRX') ?? 0n),
     },
     principal: inOrder(state.principal).map(([currency, { state: sums }]) => ({
-      currency: currencyOf(currency),
+      currency: getCurrency(currency),
       investedMicro: String(sums.investedMicro),
       weightedMicroMs: String(sums.weightedMicroMs),
       latestMs: sums.latestMs,
@@ -102,12 +102,12 @@ export function writeCheckpoint(
     })),
     signed: state.signed
       .filter(({ atMs }) => atMs >= sinceMs)
-      .map(({ currency, ...timed }) => ({ ...writeTimed(timed), currency: currencyOf(currency) })),
+      .map(({ currency, ...timed }) => ({ ...writeTimed(timed), currency: getCurrency(currency) })),
     openRuns: inOrder(state.runs)
       .filter(([id]) => !at.closedRuns.has(id))
       .map(([id, run]) => ({
         id,
-        currency: currencyOf(run.currency),
+        currency: getCurrency(run.currency),
         termsVersion: run.termsVersion ?? 0,
         createdAtMs: run.createdAtMs,
         principalMicroMs: String(run.principalMicroMs),
@@ -134,7 +134,7 @@ export function readCheckpoint(file: CheckpointFile): ReplayState {
   for (const { account, currency, amountMicro } of file.balances) {
     const parsed = parseClass(account);
     const balance = { ...parsed, currency, balanceMicro: BigInt(amountMicro) };
-    state.balances.set(keyOf(parsed.accountClass, parsed.termsVersion, currency), balance);
+    state.balances.set(toKey(parsed.accountClass, parsed.termsVersion, currency), balance);
   }
   for (const currency of ['USDT', 'TRX'] as const)
     state.receipts.set(currency, BigInt(file.receipts[currency]));
@@ -144,7 +144,7 @@ export function readCheckpoint(file: CheckpointFile): ReplayState {
   }
   for (const { account, currency, balances } of file.reserves) {
     const { accountClass, termsVersion } = parseClass(account);
-    state.reserves.set(keyOf(accountClass, termsVersion, currency), balances.map(readTimed));
+    state.reserves.set(toKey(accountClass, termsVersion, currency), balances.map(readTimed));
   }
   for (const { currency, ...timed } of file.signed) state.signed.push({ currency, ...readTimed(timed) });
   for (const { id, pages, ...run } of file.openRuns)
@@ -190,10 +190,10 @@ type CurrencyName = CheckpointFile['signed'][number]['currency'];
 
 function splitKey(key: string): { account: string; currency: CurrencyName } {
   const [account = '', currency = ''] = key.split(':');
-  return { account, currency: currencyOf(currency) };
+  return { account, currency: getCurrency(currency) };
 }
 
-function currencyOf(name: string): CurrencyName {
+function getCurrency(name: string): CurrencyName {
   if (name !== 'USDT' && name !== 'TRX' && name !== 'BNB') throw new FormatError(`${name} is no currency.`);
   return name;
 }

@@ -4,8 +4,8 @@ import {
   type AccountClassName,
   computePosition,
   findRunOfReference,
+  getRunStep,
   readPublishedPage,
-  runStepOf,
 } from '@glasspool/core/books';
 import type { JournalEntry } from './journal.ts';
 import { type BookFigures, toBookFigures } from './manifest.ts';
@@ -13,11 +13,11 @@ import { assertBalanced, BooksError, type Posting, readPostings } from './postin
 import { PrincipalTime } from './principal-time.ts';
 import {
   emptyState,
-  keyOf,
   type ReplayedRun,
   type ReplayState,
   type SignedAmount,
   type TimedBalance,
+  toKey,
 } from './replay-state.ts';
 
 const WITHDRAWAL_CLASSES: ReadonlySet<AccountClassName> = new Set([
@@ -68,7 +68,7 @@ export class JournalReplay {
   }
 
   #balanceOf(accountClass: AccountClassName, termsVersion: number | null, currency: string): bigint {
-    return this.#state.balances.get(keyOf(accountClass, termsVersion, currency))?.balanceMicro ?? 0n;
+    return this.#state.balances.get(toKey(accountClass, termsVersion, currency))?.balanceMicro ?? 0n;
   }
 
   /** Coins leave for withdrawals that are open, and for nothing else. Without this bound, what was taken could be in flight for ever. */
@@ -84,13 +84,13 @@ export class JournalReplay {
 
   #change({ account, accountClass, termsVersion, currency, amount }: Posting, atMs: number): void {
     const { balances, receipts, signed } = this.#state;
-    const key = keyOf(accountClass, termsVersion, currency);
+    const key = toKey(accountClass, termsVersion, currency);
     const balanceMicro = (balances.get(key)?.balanceMicro ?? 0n) + amount;
     if (balanceMicro < 0n && ACCOUNT_CLASSES[accountClass].guarded)
       throw new BooksError(`${account} would stand at ${balanceMicro} micro-units of ${currency}.`);
     balances.set(key, { accountClass, termsVersion, currency, balanceMicro });
     if (accountClass === 'pool/reserve') this.#reserveBalances(key).push({ atMs, amountMicro: balanceMicro });
-    if (accountClass === 'user/invested') this.#principalOf(currency).change(amount, atMs);
+    if (accountClass === 'user/invested') this.#getPrincipal(currency).change(amount, atMs);
     if (accountClass === 'chain/custody' && amount < 0n)
       receipts.set(currency, (receipts.get(currency) ?? 0n) + 1n);
     if (accountClass === 'chain/inFlight' && amount < 0n)
@@ -115,7 +115,7 @@ export class JournalReplay {
     untilMs: number;
   }): bigint[] {
     const { currency, termsVersion, fromMs, untilMs } = of;
-    const balances = this.#reserveBalances(keyOf('pool/reserve', termsVersion, currency));
+    const balances = this.#reserveBalances(toKey('pool/reserve', termsVersion, currency));
     const before = balances.findLast(({ atMs }) => atMs < fromMs)?.amountMicro ?? 0n;
     const within = balances.filter(({ atMs }) => atMs >= fromMs && atMs <= untilMs);
     return [before, ...within.map(({ amountMicro }) => amountMicro)];
@@ -127,7 +127,7 @@ export class JournalReplay {
     return known;
   }
 
-  #principalOf(currency: string): PrincipalTime {
+  #getPrincipal(currency: string): PrincipalTime {
     const known = this.#state.principal.get(currency) ?? new PrincipalTime();
     this.#state.principal.set(currency, known);
     return known;
@@ -145,7 +145,7 @@ export class JournalReplay {
   }
 
   #recordRun({ kind, reference, createdAtMs }: JournalEntry, postings: readonly Posting[]): void {
-    const step = runStepOf(kind);
+    const step = getRunStep(kind);
     if (step === undefined) return;
     const id = findRunOfReference(reference);
     if (id === undefined) throw new BooksError(`An entry of the kind ${kind} names no reward run.`);
@@ -159,9 +159,9 @@ export class JournalReplay {
     if (reserve !== undefined && reserve.termsVersion !== run.termsVersion)
       throw new BooksError(`The reward run ${id} returns its remainder to another reserve.`);
     if (step === 'page') recordPage(run, reference);
-    run.paid += sumOf(postings, 'user/withdrawable');
-    run.referralPaid += sumOf(postings, 'user/referral');
-    run.returned += sumOf(postings, 'pool/reserve');
+    run.paid += computeSum(postings, 'user/withdrawable');
+    run.referralPaid += computeSum(postings, 'user/referral');
+    run.returned += computeSum(postings, 'pool/reserve');
     if (run.paid + run.referralPaid + run.returned > run.fixed)
       throw new BooksError(`The reward run ${id} pays more than it took from its reserve.`);
   }
@@ -173,7 +173,7 @@ export class JournalReplay {
       termsVersion,
       createdAtMs,
       reserveBefore: this.#balanceOf('pool/reserve', termsVersion, currency),
-      principalMicroMs: this.#principalOf(currency).sumUntil(createdAtMs),
+      principalMicroMs: this.#getPrincipal(currency).sumUntil(createdAtMs),
       isCounted: false,
       pages: new Set(),
       fixed: -amount,
@@ -193,7 +193,7 @@ function recordPage({ pages }: ReplayedRun, reference: string): void {
   pages.add(found.page);
 }
 
-function sumOf(postings: readonly Posting[], accountClass: AccountClassName): bigint {
+function computeSum(postings: readonly Posting[], accountClass: AccountClassName): bigint {
   return postings
     .filter((one) => one.accountClass === accountClass)
     .reduce((sum, { amount }) => sum + amount, 0n);

@@ -5,7 +5,7 @@ import { equalBytes, FormatError } from './bytes.ts';
 import { type ChainView, readAll, type SnapshotFiles, type VerifyOptions } from './files.ts';
 import { sha256 } from './hash.ts';
 import { decodeManifest, type Manifest } from './manifest.ts';
-import { fail, figuresOf, type Outcome, pass } from './outcome.ts';
+import { fail, type Outcome, pass, readFigures } from './outcome.ts';
 import { readProvedBalances } from './state-proof.ts';
 
 /** What was signed before a cut-off may be in a block after it. */
@@ -60,7 +60,7 @@ export async function checkReserves(
   const missing: string[] = [];
   const shown: string[] = [];
   const unknown: string[] = [];
-  for (const [currency, { owed, reserve, payable, inFlight }] of figuresOf(manifest)) {
+  for (const [currency, { owed, reserve, payable, inFlight }] of readFigures(manifest)) {
     const own = reserves.filter(({ network }) => CURRENCY_OF[network] === currency);
     const stated = own.reduce((sum, { units }) => sum + BigInt(units), 0n);
     const needed = toChainUnits(currency, owed + reserve + payable - inFlight);

@@ -3,7 +3,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { StateProof } from './bundle.ts';
 import { ByteWriter, equalBytes, FormatError, fromHex, toHex } from './bytes.ts';
-import { bytesOf, decodeRlp, type RlpItem, readFromTrie } from './state-trie.ts';
+import { decodeRlp, type RlpItem, readFromTrie, toBytes } from './state-trie.ts';
 
 /** Where a header has the root of the state and the number (Yellow Paper, 4.3). */
 const STATE_ROOT = 3;
@@ -26,24 +26,24 @@ export function readProvedBalances(
   const header = decodeRlp(fromHex(proof.header));
   if (!equalBytes(keccak_256(fromHex(proof.header)), block.hash))
     throw new FormatError('The header is not that of the manifest’s block.');
-  const height = numberOf(bytesOf(partOf(header, NUMBER)));
+  const height = getNumber(toBytes(getPart(header, NUMBER)));
   if (height !== BigInt(block.height)) throw new FormatError(`The header is that of block ${height}.`);
-  const stateRoot = bytesOf(partOf(header, STATE_ROOT));
+  const stateRoot = toBytes(getPart(header, STATE_ROOT));
   const account = readFromTrie(stateRoot, fromHex(proof.token), proof.account.map(fromHex));
   if (account === undefined) throw new FormatError(`There is no contract at ${proof.token}.`);
-  const storageRoot = bytesOf(partOf(decodeRlp(account), STORAGE_ROOT));
+  const storageRoot = toBytes(getPart(decodeRlp(account), STORAGE_ROOT));
   return new Map(
     proof.balances.map(({ address, nodes }) => {
       const key = balanceKey(address, proof.slot);
       const value = readFromTrie(storageRoot, key, nodes.map(fromHex));
-      return [address, value === undefined ? 0n : numberOf(bytesOf(decodeRlp(value)))];
+      return [address, value === undefined ? 0n : getNumber(toBytes(decodeRlp(value)))];
     }),
   );
 }
 
 /** Time of the block whose header a proof has. */
 export function readHeaderTimeMs({ header }: Pick<StateProof, 'header'>): number {
-  return Number(numberOf(bytesOf(partOf(decodeRlp(fromHex(header)), TIMESTAMP)))) * MS_PER_S;
+  return Number(getNumber(toBytes(getPart(decodeRlp(fromHex(header)), TIMESTAMP)))) * MS_PER_S;
 }
 
 /** Where a token that keeps `mapping(address => uint256)` at a slot has the balance of an address (Solidity, storage layout). */
@@ -58,12 +58,12 @@ export function balanceKey(address: string, slot: number): Uint8Array {
   );
 }
 
-function partOf(item: RlpItem, index: number): RlpItem {
+function getPart(item: RlpItem, index: number): RlpItem {
   const part = Array.isArray(item) ? item[index] : undefined;
   if (part === undefined) throw new FormatError('A part of the block or account is missing.');
   return part;
 }
 
-function numberOf(bytes: Uint8Array): bigint {
+function getNumber(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${toHex(bytes)}`);
 }

@@ -24,21 +24,21 @@ export function readFromTrie(
   key: Uint8Array,
   nodes: readonly Uint8Array[],
 ): Uint8Array | undefined {
-  const path = nibblesOf(keccak_256(key));
+  const path = computeNibbles(keccak_256(key));
   const rest = [...nodes];
   let next: RlpItem = root;
   let at = 0;
   for (;;) {
     const node = openNode(next, rest);
     if (node.length === BRANCH_ITEMS) {
-      next = itemOf(node, path[at]);
+      next = getItem(node, path[at]);
       at += 1;
     } else {
-      const { nibbles, isLeaf } = readCompact(bytesOf(itemOf(node, 0)));
+      const { nibbles, isLeaf } = readCompact(toBytes(getItem(node, 0)));
       if (!nibbles.every((nibble, index) => nibble === path[at + index])) return undefined;
       at += nibbles.length;
-      next = itemOf(node, 1);
-      if (isLeaf) return at === path.length ? bytesOf(next) : undefined;
+      next = getItem(node, 1);
+      if (isLeaf) return at === path.length ? toBytes(next) : undefined;
     }
     if (next instanceof Uint8Array && next.length === 0) return undefined;
   }
@@ -74,23 +74,23 @@ export function decodeRlp(bytes: Uint8Array): RlpItem {
 }
 
 /** @throws FormatError when the item is a list */
-export function bytesOf(item: RlpItem): Uint8Array {
+export function toBytes(item: RlpItem): Uint8Array {
   if (item instanceof Uint8Array) return item;
   throw new FormatError('A list stands where bytes belong.');
 }
 
-function itemOf(node: RlpItem[], index: number | undefined): RlpItem {
+function getItem(node: RlpItem[], index: number | undefined): RlpItem {
   const item = index === undefined ? undefined : node[index];
   if (item === undefined) throw new FormatError('The proof goes on after the key has ended.');
   return item;
 }
 
-function nibblesOf(bytes: Uint8Array): number[] {
+function computeNibbles(bytes: Uint8Array): number[] {
   return [...bytes].flatMap((byte) => [byte >> 4, byte & 0x0f]);
 }
 
 function readCompact(bytes: Uint8Array): { nibbles: number[]; isLeaf: boolean } {
-  const [flags = 0, ...nibbles] = nibblesOf(bytes);
+  const [flags = 0, ...nibbles] = computeNibbles(bytes);
   const isOdd = (flags & ODD_FLAG) !== 0;
   return { nibbles: isOdd ? nibbles : nibbles.slice(1), isLeaf: (flags & LEAF_FLAG) !== 0 };
 }

@@ -6,7 +6,7 @@ import { BLOCK_LEAVES, blockRoot, findPathInBlocks } from './blocks.ts';
 import { toHex } from './bytes.ts';
 import { sha256 } from './hash.ts';
 import type { TreeNode } from './leaf.ts';
-import { depthOf, EMPTY, equalNodes, findPaths, isInTree, joinNodes, TreeBuilder } from './tree.ts';
+import { computeDepth, EMPTY, equalNodes, findPaths, isInTree, joinNodes, TreeBuilder } from './tree.ts';
 
 const SIZES = Array.from({ length: 70 }, (_, index) => index + 1);
 const leafAt = (index: number): TreeNode => ({
@@ -14,15 +14,15 @@ const leafAt = (index: number): TreeNode => ({
   usdt: BigInt(index) * 7n,
   trx: BigInt(index % 3),
 });
-const leavesOf = (count: number): TreeNode[] => Array.from({ length: count }, (_, index) => leafAt(index));
+const getLeaves = (count: number): TreeNode[] => Array.from({ length: count }, (_, index) => leafAt(index));
 
-function treeOf(leaves: readonly TreeNode[]): TreeBuilder {
+function getTree(leaves: readonly TreeNode[]): TreeBuilder {
   const builder = new TreeBuilder();
   for (const leaf of leaves) builder.push(leaf);
   return builder;
 }
 
-const rootOf = (leaves: readonly TreeNode[]): TreeNode => treeOf(leaves).finish();
+const computeRoot = (leaves: readonly TreeNode[]): TreeNode => getTree(leaves).finish();
 
 /** Level by level, as the format says it. */
 function naiveRoot(leaves: readonly TreeNode[]): TreeNode {
@@ -38,8 +38,8 @@ describe('the tree', () => {
   it.each(SIZES)(
     'of %d leaves is the same streamed and level by level, and every leaf has its path',
     (count) => {
-      const leaves = leavesOf(count);
-      const root = rootOf(leaves);
+      const leaves = getLeaves(count);
+      const root = computeRoot(leaves);
       expect(equalNodes(root, naiveRoot(leaves))).toBe(true);
       const positions = leaves.map((_, index) => index);
       for (const [position, path] of findPaths(leaves, positions).entries()) {
@@ -53,8 +53,8 @@ describe('the tree', () => {
   );
 
   it('of no leaves is the empty node, and none and one differ', () => {
-    expect(toHex(rootOf([]).digest)).toBe(toHex(EMPTY.digest));
-    expect(rootOf(leavesOf(1)).digest).toEqual(leafAt(0).digest);
+    expect(toHex(computeRoot([]).digest)).toBe(toHex(EMPTY.digest));
+    expect(computeRoot(getLeaves(1)).digest).toEqual(leafAt(0).digest);
   });
 
   it('tells nobody a smaller total: the sums of both children are hashed apart (Maxwell–Todd)', () => {
@@ -76,8 +76,8 @@ describe('the tree', () => {
   });
 
   it('refuses a path of another length, and a position that there is not', () => {
-    const leaves = leavesOf(5);
-    const root = rootOf(leaves);
+    const leaves = getLeaves(5);
+    const root = computeRoot(leaves);
     const [path = []] = findPaths(leaves, [2]);
     const place = { position: 2, leafCount: 5, path, root };
     expect(() => isInTree(leafAt(2), { ...place, path: path.slice(1) })).toThrow('steps');
@@ -92,10 +92,10 @@ describe('the tree', () => {
         (order) => {
           const leaves = order.map(leafAt);
           const swapped = [leaves[1], leaves[0], ...leaves.slice(2)].filter((leaf) => leaf !== undefined);
-          const root = toHex(rootOf(leaves).digest);
-          expect(toHex(rootOf(swapped).digest)).not.toBe(root);
-          expect(toHex(rootOf(leaves.slice(1)).digest)).not.toBe(root);
-          expect(toHex(rootOf([...leaves, EMPTY]).digest) === root).toBe(order.length % 2 === 1);
+          const root = toHex(computeRoot(leaves).digest);
+          expect(toHex(computeRoot(swapped).digest)).not.toBe(root);
+          expect(toHex(computeRoot(leaves.slice(1)).digest)).not.toBe(root);
+          expect(toHex(computeRoot([...leaves, EMPTY]).digest) === root).toBe(order.length % 2 === 1);
         },
       ),
     );
@@ -109,7 +109,7 @@ describe('the tree', () => {
     [1_500_000, 21],
     [2 ** 21, 21],
     [2 ** 21 + 1, 22],
-  ])('of %d leaves is %d deep', (leaves, depth) => expect(depthOf(leaves)).toBe(depth));
+  ])('of %d leaves is %d deep', (leaves, depth) => expect(computeDepth(leaves)).toBe(depth));
 
   it.each([1, 2, 1_023, 1_024, 1_025, 2_048, 2_049, 3_073, 5_000])(
     'of %d leaves has the same paths from blocks as from all of its leaves',
@@ -119,16 +119,16 @@ describe('the tree', () => {
         usdt: BigInt(index),
         trx: 1n,
       }));
-      const blockOf = (index: number) => leaves.slice(index * BLOCK_LEAVES, (index + 1) * BLOCK_LEAVES);
+      const getBlock = (index: number) => leaves.slice(index * BLOCK_LEAVES, (index + 1) * BLOCK_LEAVES);
       const roots = Array.from({ length: Math.ceil(count / BLOCK_LEAVES) }, (_, index) =>
-        blockRoot(treeOf(blockOf(index))),
+        blockRoot(getTree(getBlock(index))),
       );
       const positions = [0, 1, Math.floor(count / 2), count - 2, count - 1].filter(
         (one) => one >= 0 && one < count,
       );
       const expected = findPaths(leaves, positions);
       for (const [index, position] of positions.entries()) {
-        const block = blockOf(Math.floor(position / BLOCK_LEAVES));
+        const block = getBlock(Math.floor(position / BLOCK_LEAVES));
         expect(findPathInBlocks({ position, leafCount: count, block, roots })).toEqual(expected[index]);
       }
     },

@@ -49,16 +49,16 @@ function addU64(pair: DataView, field: number, target: DataView, at: number): vo
   target.setUint32(at + field + WORD_BYTES, low - carry * WORD);
 }
 
-const viewOf = (bytes: Uint8Array): DataView =>
+const getView = (bytes: Uint8Array): DataView =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const joined = createPair();
 
 /** @throws FormatError when a sum does not fit 64 bits. */
 export function joinNodes(left: TreeNode, right: TreeNode): TreeNode {
-  copyNode(viewOf(encodeNode(left)), 0, joined, LEFT);
-  copyNode(viewOf(encodeNode(right)), 0, joined, RIGHT);
+  copyNode(getView(encodeNode(left)), 0, joined, LEFT);
+  copyNode(getView(encodeNode(right)), 0, joined, RIGHT);
   const parent = new Uint8Array(NODE_BYTES);
-  writeParent(joined, viewOf(parent), 0);
+  writeParent(joined, getView(parent), 0);
   return decodeNode(parent);
 }
 
@@ -78,7 +78,7 @@ export class TreeBuilder {
   }
 
   push(leaf: TreeNode): void {
-    this.pushEncoded(viewOf(encodeNode(leaf)), 0);
+    this.pushEncoded(getView(encodeNode(leaf)), 0);
   }
 
   /**
@@ -127,7 +127,7 @@ export class TreeBuilder {
 export type TreePath = readonly TreeNode[];
 
 /** How many levels lie between the leaves and the root. */
-export function depthOf(leafCount: number): number {
+export function computeDepth(leafCount: number): number {
   return leafCount <= 1 ? 0 : Math.ceil(Math.log2(leafCount));
 }
 
@@ -142,9 +142,9 @@ export function isInTree(
 ): boolean {
   const { position, leafCount, path, root } = place;
   if (position < 0 || position >= leafCount) throw new FormatError(`There is no leaf ${position}.`);
-  if (path.length !== depthOf(leafCount))
+  if (path.length !== computeDepth(leafCount))
     throw new FormatError(
-      `A path of ${leafCount} leaves has ${depthOf(leafCount)} steps, not ${path.length}.`,
+      `A path of ${leafCount} leaves has ${computeDepth(leafCount)} steps, not ${path.length}.`,
     );
   let node = leaf;
   for (const [level, sibling] of path.entries())

@@ -4,9 +4,9 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
 import { toHex } from './bytes.ts';
 import type { AnchorOnChain } from './files.ts';
-import { encodeEntry, pseudonymOf } from './journal.ts';
+import { encodeEntry, getPseudonym } from './journal.ts';
 import { leafDigest, leafKey } from './leaf.ts';
-import { consistencyProof, inclusionProof, logLeaf, logRoot, rootsOf } from './log.ts';
+import { computeRoots, consistencyProof, inclusionProof, logLeaf, logRoot } from './log.ts';
 import { anchorData, encodeManifest, manifestDigest } from './manifest.ts';
 import { receiptMessage } from './receipt.ts';
 import { sampleManifest } from './testing.ts';
@@ -89,7 +89,7 @@ function makeHonest(): OwnCheckOptions & { anchor: AnchorOnChain } {
 }
 
 const honest = makeHonest();
-const failuresOf = (options: OwnCheckOptions): string[] =>
+const getFailures = (options: OwnCheckOptions): string[] =>
   verifyOwn(options).flatMap(({ name, status }) => (status === 'failed' ? [name] : []));
 const withProof = (change: Partial<OwnProof>): OwnCheckOptions => ({
   ...honest,
@@ -99,18 +99,18 @@ const flip = (bytes: Uint8Array, at: number): Uint8Array => bytes.with(at, (byte
 
 describe('a user’s own part of a snapshot', () => {
   it('passes when it is honest', () => {
-    expect(failuresOf(honest)).toEqual([]);
+    expect(getFailures(honest)).toEqual([]);
     expect(verifyOwn({ ...honest, anchor: undefined }).at(-1)).toMatchObject({ status: 'not checked' });
   });
 
   it('fails for every changed byte of manifest, nonce and signature', () => {
     const { manifest, nonce, signature } = honest.proof;
     for (let at = 0; at < manifest.length; at += 1)
-      expect([at, failuresOf(withProof({ manifest: flip(manifest, at) }))]).not.toEqual([at, []]);
+      expect([at, getFailures(withProof({ manifest: flip(manifest, at) }))]).not.toEqual([at, []]);
     for (let at = 0; at < nonce.length; at += 1)
-      expect(failuresOf(withProof({ nonce: flip(nonce, at) }))).toContain('leaves');
+      expect(getFailures(withProof({ nonce: flip(nonce, at) }))).toContain('leaves');
     for (let at = 0; at < signature.length; at += 1)
-      expect(failuresOf(withProof({ signature: flip(signature, at) }))).toContain('receipt');
+      expect(getFailures(withProof({ signature: flip(signature, at) }))).toContain('receipt');
   });
 
   it('fails for every changed field of a leaf and of its path', () => {
@@ -133,7 +133,7 @@ describe('a user’s own part of a snapshot', () => {
         ]),
       ];
       for (const [which, change] of changes.entries())
-        expect([which, failuresOf(change)]).not.toEqual([which, []]);
+        expect([which, getFailures(change)]).not.toEqual([which, []]);
     }
   });
 
@@ -147,11 +147,11 @@ describe('a user’s own part of a snapshot', () => {
       { leaves: [...leaves, ...leaves.slice(1)] },
       { usdt: 12n, leaves: [leaves[1], leaves[1]].filter((leaf) => leaf !== undefined) },
     ])
-      expect(failuresOf(withProof(change))).not.toEqual([]);
+      expect(getFailures(withProof(change))).not.toEqual([]);
   });
 
   it('fails for somebody else who is shown the same leaves', () => {
-    expect(failuresOf({ ...honest, email: 'mallory@example.org' })).toEqual(['receipt', 'leaves']);
+    expect(getFailures({ ...honest, email: 'mallory@example.org' })).toEqual(['receipt', 'leaves']);
   });
 
   it('fails when the transaction on chain has another sender, nonce, data, or failed', () => {
@@ -167,12 +167,12 @@ describe('a user’s own part of a snapshot', () => {
       },
       { succeeded: false },
     ])
-      expect(failuresOf({ ...honest, anchor: { ...anchor, ...change } })).toEqual(['anchor']);
+      expect(getFailures({ ...honest, anchor: { ...anchor, ...change } })).toEqual(['anchor']);
   });
 });
 
 describe('a user’s own entries, and what they have seen before', () => {
-  const entryOf = (name: string, amount: bigint): Uint8Array =>
+  const getEntry = (name: string, amount: bigint): Uint8Array =>
     encodeEntry({
       kind: 'deposit',
       createdAtMs: 1,
@@ -182,8 +182,8 @@ describe('a user’s own entries, and what they have seen before', () => {
         { account: `user/${name}/wallet`, currency: 'USDT', amount },
       ],
     });
-  const own = pseudonymOf(ALICE.nonce, NUMBER);
-  const rows = [entryOf('somebody', 1n), entryOf(own, 2n), entryOf(own, 3n), entryOf('else', 4n)];
+  const own = getPseudonym(ALICE.nonce, NUMBER);
+  const rows = [getEntry('somebody', 1n), getEntry(own, 2n), getEntry(own, 3n), getEntry('else', 4n)];
   const hashes = rows.map((row) => logLeaf(row));
   const manifestOver = (snapshotNumber: number, length: number): Uint8Array =>
     encodeManifest(
@@ -197,40 +197,40 @@ describe('a user’s own entries, and what they have seen before', () => {
     entries: [1, 2].map((index) => ({
       index,
       entry: rows[index] ?? new Uint8Array(),
-      proof: inclusionProof(index, 4, rootsOf(hashes)),
+      proof: inclusionProof(index, 4, computeRoots(hashes)),
     })),
-    history: { seenManifest: manifestOver(1, 3), proof: consistencyProof(3, 4, rootsOf(hashes)) },
+    history: { seenManifest: manifestOver(1, 3), proof: consistencyProof(3, 4, computeRoots(hashes)) },
   };
-  const statusOf = (name: string, change: Partial<OwnCheckOptions> = {}) =>
+  const getStatus = (name: string, change: Partial<OwnCheckOptions> = {}) =>
     verifyOwn({ ...options, ...change }).find((check) => check.name === name)?.status;
 
   it('are found in the journal, which only grew', () => {
-    expect(statusOf('entries')).toBe('ok');
-    expect(statusOf('history')).toBe('ok');
-    expect(statusOf('entries', { entries: undefined })).toBe('not checked');
-    expect(statusOf('history', { history: undefined })).toBe('not checked');
+    expect(getStatus('entries')).toBe('ok');
+    expect(getStatus('history')).toBe('ok');
+    expect(getStatus('entries', { entries: undefined })).toBe('not checked');
+    expect(getStatus('history', { history: undefined })).toBe('not checked');
   });
 
   it('are refused when a row is changed, moved, of somebody else, or its proof is another one', () => {
     const [first, second] = options.entries ?? [];
     if (first === undefined || second === undefined) throw new Error('Two entries were made.');
     for (const forged of [
-      { ...first, entry: entryOf(own, 9n) },
+      { ...first, entry: getEntry(own, 9n) },
       { ...first, index: 2 },
       { ...first, index: 1.5 },
       { ...first, proof: second.proof },
       { ...first, proof: [] },
-      { index: 0, entry: rows[0] ?? first.entry, proof: inclusionProof(0, 4, rootsOf(hashes)) },
+      { index: 0, entry: rows[0] ?? first.entry, proof: inclusionProof(0, 4, computeRoots(hashes)) },
       { ...first, snapshotNumber: NUMBER + 1 },
       { ...first, snapshotNumber: NUMBER - 1 },
     ])
-      expect(statusOf('entries', { entries: [forged] })).toBe('failed');
-    expect(statusOf('entries', { entries: [first, first] })).toBe('failed');
+      expect(getStatus('entries', { entries: [forged] })).toBe('failed');
+    expect(getStatus('entries', { entries: [first, first] })).toBe('failed');
   });
 
   it('are refused when what was seen before is not part of it', () => {
-    const proof = consistencyProof(3, 4, rootsOf(hashes));
-    const changed = hashes.with(0, logLeaf(entryOf('other', 1n)));
+    const proof = consistencyProof(3, 4, computeRoots(hashes));
+    const changed = hashes.with(0, logLeaf(getEntry('other', 1n)));
     const rewritten = encodeManifest(
       sampleManifest(
         { root: { digest: new Uint8Array(32), usdt: 0n, trx: 0n }, leafCount: 1 },
@@ -244,6 +244,6 @@ describe('a user’s own entries, and what they have seen before', () => {
       // Another manifest of the same number.
       { seenManifest: manifestOver(NUMBER, 3), proof },
     ])
-      expect(statusOf('history', { history })).toBe('failed');
+      expect(getStatus('history', { history })).toBe('failed');
   });
 });

@@ -4,7 +4,7 @@ import { parseAccountPath } from '@glasspool/core/books';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
 import type { AnchorOnChain } from './files.ts';
-import { decodeEntry, pseudonymOf } from './journal.ts';
+import { decodeEntry, getPseudonym } from './journal.ts';
 import { leafDigest, leafKey, type Sums, type TreeNode } from './leaf.ts';
 import { isConsistent, isIncluded, type LogProof, logLeaf } from './log.ts';
 import { anchorData, decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
@@ -101,12 +101,12 @@ export function verifyOwn(options: OwnCheckOptions): OwnCheck[] {
   ];
 }
 
-function manifestOf({ manifest }: OwnProof): Manifest {
+function getManifest({ manifest }: OwnProof): Manifest {
   return decodeManifest(manifest);
 }
 
 function checkManifest(proof: OwnProof): Outcome {
-  const { snapshotNumber, root, usdt, trx } = manifestOf(proof);
+  const { snapshotNumber, root, usdt, trx } = getManifest(proof);
   if (snapshotNumber !== proof.snapshotNumber) throw new FormatError(`It is of snapshot ${snapshotNumber}.`);
   if (!equalSums(root, { usdt: usdt.owed, trx: trx.owed }))
     throw new FormatError('What is owed is not the sum of the tree.');
@@ -125,7 +125,7 @@ function checkReceipt(proof: OwnProof, email: string): Outcome {
   const isSigned = ed25519.verify(
     proof.signature,
     receiptMessage(facts),
-    manifestOf(proof).statementPublicKey,
+    getManifest(proof).statementPublicKey,
   );
   if (!isSigned)
     throw new FormatError('The receipt is not signed by the key of the manifest, or says something else.');
@@ -153,7 +153,7 @@ function checkSum({ leaves, usdt, trx }: OwnProof): Outcome {
 }
 
 function checkPaths(proof: OwnProof): Outcome {
-  const { root, leafCount } = manifestOf(proof);
+  const { root, leafCount } = getManifest(proof);
   for (const { position, leaf, path } of proof.leaves)
     if (!isInTree(leaf, { position, leafCount, path, root }))
       throw new FormatError(`The leaf at ${position} is not in the tree of the manifest.`);
@@ -163,7 +163,7 @@ function checkPaths(proof: OwnProof): Outcome {
 /** An entry from before, or one that is shown twice, would explain a smaller receipt. */
 function checkEntries({ proof, entries, ...options }: OwnCheckOptions): Outcome {
   if (entries === undefined) return { status: 'not checked', detail: '' };
-  const { journalLength: length, journalHeadDigest: root } = manifestOf(proof);
+  const { journalLength: length, journalHeadDigest: root } = getManifest(proof);
   const { entriesSince = proof.snapshotNumber - 1 } = options;
   const indices = new Set<number>();
   for (const { index, entry, proof: path, rows, snapshotNumber = proof.snapshotNumber } of entries) {
@@ -172,7 +172,7 @@ function checkEntries({ proof, entries, ...options }: OwnCheckOptions): Outcome 
     if (indices.has(index)) throw new FormatError(`The entry at ${index} is shown twice.`);
     indices.add(index);
     const decoded = decodeEntry(entry);
-    const pseudonym = pseudonymOf(proof.nonce, snapshotNumber);
+    const pseudonym = getPseudonym(proof.nonce, snapshotNumber);
     const isOwn =
       rows === undefined || rows.length === 0
         ? decoded.postings.some(({ account }) => parseAccountPath(account)?.owner === pseudonym)
@@ -211,7 +211,7 @@ function checkContinuity({
 function sumEntries({ nonce, snapshotNumber }: OwnProof, entries: readonly OwnEntry[]): Sums {
   const sums = { usdt: 0n, trx: 0n };
   for (const { entry, rows, snapshotNumber: number = snapshotNumber } of entries)
-    addOwn(sums, decodeEntry(entry), { nonce, pseudonym: pseudonymOf(nonce, number), rows });
+    addOwn(sums, decodeEntry(entry), { nonce, pseudonym: getPseudonym(nonce, number), rows });
   return sums;
 }
 
@@ -219,7 +219,7 @@ function sumEntries({ nonce, snapshotNumber }: OwnProof, entries: readonly OwnEn
 function checkOwnHistory(proof: OwnProof, history: OwnHistory | undefined): Outcome {
   if (history === undefined) return { status: 'not checked', detail: '' };
   const seen = decodeManifest(history.seenManifest);
-  const now = manifestOf(proof);
+  const now = getManifest(proof);
   if (seen.snapshotNumber > now.snapshotNumber)
     throw new FormatError(`You have seen snapshot ${seen.snapshotNumber}, which is newer.`);
   if (seen.snapshotNumber === now.snapshotNumber && !equalBytes(history.seenManifest, proof.manifest))
@@ -236,7 +236,7 @@ function checkOwnHistory(proof: OwnProof, history: OwnHistory | undefined): Outc
 
 function checkOwnAnchor(proof: OwnProof, anchor: AnchorOnChain | undefined): Outcome {
   if (anchor === undefined) return { status: 'not checked', detail: '' };
-  const { anchorAddress, snapshotNumber } = manifestOf(proof);
+  const { anchorAddress, snapshotNumber } = getManifest(proof);
   const isRight =
     anchor.succeeded &&
     anchor.nonce === snapshotNumber &&

@@ -11,7 +11,7 @@ import { sampleManifest } from './testing.ts';
 import { TreeBuilder } from './tree.ts';
 import { verifySnapshot } from './verify.ts';
 
-const leafOf = (fill: number, last: number, usdt = 1n): TreeNode => ({
+const getLeaf = (fill: number, last: number, usdt = 1n): TreeNode => ({
   digest: new Uint8Array(32).fill(fill).with(31, last),
   usdt,
   trx: 0n,
@@ -50,25 +50,25 @@ async function checkTreeOf(leaves: readonly TreeNode[], bytesAtOnce = 100): Prom
 
 describe('a leaf file that is that of its manifest', () => {
   it('is right however it comes in pieces', async () => {
-    const leaves = Array.from({ length: 50 }, (_, index) => leafOf(index, index));
+    const leaves = Array.from({ length: 50 }, (_, index) => getLeaf(index, index));
     for (const bytesAtOnce of [1, 47, 48, 49, 1_000, 10_000])
       expect(await checkTreeOf(leaves, bytesAtOnce)).toBe('');
   });
 
   it('is right when two leaves only begin alike', async () => {
-    expect(await checkTreeOf([leafOf(7, 1), leafOf(8, 1), leafOf(7, 2)])).toBe('');
+    expect(await checkTreeOf([getLeaf(7, 1), getLeaf(8, 1), getLeaf(7, 2)])).toBe('');
   });
 
   it('is wrong when one leaf is there twice, wherever', async () => {
-    const leaves = Array.from({ length: 50 }, (_, index) => leafOf(index, index));
+    const leaves = Array.from({ length: 50 }, (_, index) => getLeaf(index, index));
     for (const at of [0, 24, 49])
-      expect(await checkTreeOf([...leaves, leafOf(at, at)])).toMatch(
+      expect(await checkTreeOf([...leaves, getLeaf(at, at)])).toMatch(
         /^unique: The leaf \w+ is there twice.$/,
       );
   });
 
   it('is wrong when a leaf is of nothing', async () => {
-    expect(await checkTreeOf([leafOf(1, 1), leafOf(2, 2, 0n)])).toMatch(
+    expect(await checkTreeOf([getLeaf(1, 1), getLeaf(2, 2, 0n)])).toMatch(
       /^nothing: The leaf \w+ is of nothing.$/,
     );
   });

@@ -6,7 +6,7 @@ import { CheckpointFile, readJson, TermsFile, writeJson } from './bundle.ts';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
 import { makeCheckpoint } from './checkpoint.ts';
 import { EntryRules } from './entry-rules.ts';
-import { readAll, rowsOf, type VerifyOptions } from './files.ts';
+import { readAll, readRows, type VerifyOptions } from './files.ts';
 import { sha256 } from './hash.ts';
 import { assertFollows, assertTermsFollow } from './history-rules.ts';
 import { checkInFlight } from './in-flight-checks.ts';
@@ -14,7 +14,7 @@ import { decodeEntry } from './journal.ts';
 import { checkDigests, LEAF_CHECKS, readLeaves } from './leaf-checks.ts';
 import { LogBuilder } from './log.ts';
 import { decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
-import { type Check, type CheckId, fail, figuresOf, type Outcome, pass } from './outcome.ts';
+import { type Check, type CheckId, fail, type Outcome, pass, readFigures } from './outcome.ts';
 import { JournalReplay } from './replay.ts';
 import { readCheckpoint, readCheckpointPeaks } from './replay-state.ts';
 import { checkReserves, checkStateProof } from './reserve-checks.ts';
@@ -159,7 +159,7 @@ class Verifier {
       const { decoded } = await this.#requireManifest(number);
       const { cutOffMs } = decoded;
       const rules = new EntryRules({ cutOffMs, earlierCutOffMs, terms });
-      for await (const row of rowsOf(this.#options.files.read(number, 'journal.bin'))) {
+      for await (const row of readRows(this.#options.files.read(number, 'journal.bin'))) {
         this.#log.push(row);
         const entry = decodeEntry(row);
         rules.check(entry);
@@ -231,7 +231,7 @@ class Verifier {
   }
 
   async checkBooks(manifest: Manifest): Promise<Outcome> {
-    for (const [currency, said] of figuresOf(manifest)) {
+    for (const [currency, said] of readFigures(manifest)) {
       const found = this.#replay.figures(currency);
       for (const name of FIGURES)
         if (found[name] !== said[name])

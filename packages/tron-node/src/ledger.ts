@@ -93,11 +93,11 @@ export class TronLedger {
     const { owner, to, amountSun } = order;
     if (owner === to) throw invalid('Cannot transfer TRX to yourself.');
     if (!Number.isSafeInteger(amountSun) || amountSun <= 0) throw invalid('Amount must be greater than 0.');
-    const account = this.#ownerOf(order);
+    const account = this.#getOwner(order);
     const opens = !this.#accounts.has(to);
     const net = opens
       ? { netFeeSun: CHAIN_PARAMETERS.getCreateAccountFee, netUsage: 0 }
-      : this.#priceOf(order);
+      : this.#getPrice(order);
     const openingSun = opens ? CHAIN_PARAMETERS.getCreateNewAccountFeeInSystemContract : 0;
     const feeSun = net.netFeeSun + openingSun;
     if (account.balanceSun < net.netFeeSun) throw withoutBandwidth();
@@ -122,10 +122,10 @@ export class TronLedger {
    */
   call(order: CallOrder): Effect {
     const { owner, contract, callValueSun, data, feeLimitSun } = order;
-    const account = this.#ownerOf(order);
+    const account = this.#getOwner(order);
     if (contract !== PAYER_CONTRACT) throw invalid('No contract or not a smart contract');
     if (!Number.isSafeInteger(callValueSun) || callValueSun < 0) throw invalid('callValue must be >= 0');
-    const net = this.#priceOf(order);
+    const net = this.#getPrice(order);
     const wantedSun = CALL_ENERGY * CHAIN_PARAMETERS.getEnergyFee;
     const energyFeeSun = Math.min(wantedSun, feeLimitSun);
     const feeSun = net.netFeeSun + energyFeeSun;
@@ -145,20 +145,20 @@ export class TronLedger {
     return this.#carryOut(order, { ...charged, contractRet: 'SUCCESS', moves, internal });
   }
 
-  #ownerOf({ owner }: Order): Account {
+  #getOwner({ owner }: Order): Account {
     const account = this.#accounts.get(owner);
     if (account === undefined) throw invalid('Validate TransferContract error, no OwnerAccount.');
     return account;
   }
 
-  #priceOf({ owner, bytes, atMs }: Order): NetPrice {
+  #getPrice({ owner, bytes, atMs }: Order): NetPrice {
     const free = CHAIN_PARAMETERS.getFreeNetLimit - this.freeNetUsed(owner, atMs);
     if (free >= bytes) return { netFeeSun: 0, netUsage: bytes };
     return { netFeeSun: bytes * CHAIN_PARAMETERS.getTransactionFee, netUsage: 0 };
   }
 
   #carryOut(order: Order, effect: Effect): Effect {
-    const owner = this.#ownerOf(order);
+    const owner = this.#getOwner(order);
     if (effect.netUsage > 0) {
       owner.freeNetUsed = this.freeNetUsed(order.owner, order.atMs) + effect.netUsage;
       owner.freeNetUsedAt = order.atMs;

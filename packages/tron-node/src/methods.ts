@@ -11,7 +11,7 @@ import {
 } from './present.ts';
 import { Refused } from './refused.ts';
 
-const BLOCKS_A_CALL_MAX = 100;
+const BLOCKS_PER_CALL_MAX = 100;
 
 export type Body = Readonly<Record<string, unknown>>;
 export type Method = (body: Body) => unknown;
@@ -36,7 +36,7 @@ export function createMethods(state: TronNodeState, now: () => number): Readonly
     }),
     ...both('getblockbylimitnext', (body, solid) => {
       const [start, end] = [Number(body['startNum']), Number(body['endNum'])];
-      if (start < 0 || end <= start || end - start > BLOCKS_A_CALL_MAX) return {};
+      if (start < 0 || end <= start || end - start > BLOCKS_PER_CALL_MAX) return {};
       const blocks = state.blocks
         .slice(start, Math.min(end, newest(solid).number + 1))
         .map((block) => presentBlock(state, block, isVisible(body)));
@@ -48,10 +48,10 @@ export function createMethods(state: TronNodeState, now: () => number): Readonly
       return block.transactions.map(({ txID }) => presentInfo(state.included.get(txID), isVisible(body)));
     }),
     ...both('getaccount', (body, solid) =>
-      presentAccount(state, addressOf(body), newest(solid), isVisible(body)),
+      presentAccount(state, deriveAddress(body), newest(solid), isVisible(body)),
     ),
-    ['/wallet/getaccountnet', (body) => presentAccountNet(state, addressOf(body), now())],
-    ['/wallet/getaccountresource', (body) => presentAccountNet(state, addressOf(body), now())],
+    ['/wallet/getaccountnet', (body) => presentAccountNet(state, deriveAddress(body), now())],
+    ['/wallet/getaccountresource', (body) => presentAccountNet(state, deriveAddress(body), now())],
     [
       '/wallet/getchainparameters',
       () => ({ chainParameter: Object.entries(CHAIN_PARAMETERS).map(([key, value]) => ({ key, value })) }),
@@ -99,7 +99,7 @@ function isVisible(body: Body): boolean {
   return isSet(body['visible']);
 }
 
-function addressOf(body: Body): string {
+function deriveAddress(body: Body): string {
   const text = String(body['address'] ?? '');
   return isVisible(body) || text.startsWith('T') ? TronWeb.address.toHex(text) : text.toLowerCase();
 }

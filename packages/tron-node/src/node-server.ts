@@ -41,7 +41,7 @@ export async function startTronNode(options: TronNodeOptions): Promise<TronNode>
   produceBlock();
   const timer = setInterval(produceBlock, options.blockIntervalMs);
   return {
-    url: `http://127.0.0.1:${portOf(server)}`,
+    url: `http://127.0.0.1:${getPort(server)}`,
     produceBlock,
     switchFork: (depth, keeps = () => true) => state.switchFork(depth, options.now(), keeps),
     async [Symbol.asyncDispose]() {
@@ -55,7 +55,7 @@ export async function startTronNode(options: TronNodeOptions): Promise<TronNode>
   };
 }
 
-function portOf(server: Server): number {
+function getPort(server: Server): number {
   // A TCP server that listens has an AddressInfo; the string form is for sockets only.
   return (server.address() as AddressInfo).port;
 }

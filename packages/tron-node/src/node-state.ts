@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Effect, TronLedger } from './ledger.ts';
 import { bandwidthBytes, blockId, transactionRoot } from './protocol.ts';
 import { Refused } from './refused.ts';
-import { assertSigned, contractOf, readTransaction, type SignedTransaction } from './transaction.ts';
+import { assertSigned, getContract, readTransaction, type SignedTransaction } from './transaction.ts';
 
 /** Holds all TRX of the development chain. Its key is public: these coins are worth nothing. */
 export const FAUCET_PRIVATE_KEY = '5f3a4d1c9e8b7a6059483726150413f2e1d0c9b8a79685746352413f2e1d0c9b';
@@ -138,7 +138,8 @@ export class TronNodeState {
       .flatMap((block) => block.transactions.map((transaction) => this.included.get(transaction.txID)));
     for (const one of [...later, ...this.#pending.values()]) {
       if (one === undefined) continue;
-      if (contractOf(one.transaction).parameter.value.owner_address === address) balance += one.effect.feeSun;
+      if (getContract(one.transaction).parameter.value.owner_address === address)
+        balance += one.effect.feeSun;
       for (const { from, to, amountSun } of one.effect.moves) {
         if (from === address) balance += amountSun;
         if (to === address) balance -= amountSun;
@@ -155,7 +156,7 @@ export class TronNodeState {
 
   #apply(transaction: SignedTransaction, atMs: number): Effect {
     const bytes = bandwidthBytes(transaction.raw_data_hex, transaction.signature);
-    const { type, parameter } = contractOf(transaction);
+    const { type, parameter } = getContract(transaction);
     const order = { owner: parameter.value.owner_address, bytes, atMs };
     if (type === 'TransferContract') {
       const { to_address: to, amount: amountSun } = parameter.value;

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { PAYER_CONTRACT } from './index.ts';
 import { HOUR_MS, LAG, NodeUnderTest, OWNER, RECEIVER } from './testing.ts';
 
-function numberOf(block: unknown): number {
+function getNumber(block: unknown): number {
   const Header = z.object({ raw_data: z.object({ number: z.number().default(0) }) });
   return z.object({ block_header: Header }).parse(block).block_header.raw_data.number;
 }
@@ -105,16 +105,16 @@ describe('a broadcast', () => {
 describe('fees', () => {
   it('open an account for 1.1 TRX, then are free bandwidth, then are burnt, and are free again a day later', async () => {
     await using node = await NodeUnderTest.start();
-    const feeOf = async (amount: number): Promise<unknown> => {
+    const getFee = async (amount: number): Promise<unknown> => {
       const transaction = await node.transfer(amount);
       await node.broadcast(transaction);
       node.mine();
       return (await node.ask('/wallet/gettransactioninfobyid', { value: transaction.txID }))['fee'] ?? 0;
     };
-    expect([await feeOf(1), await feeOf(2), await feeOf(3)]).toEqual([1_100_000, 0, 0]);
-    expect(await feeOf(4)).toBeGreaterThan(200_000);
+    expect([await getFee(1), await getFee(2), await getFee(3)]).toEqual([1_100_000, 0, 0]);
+    expect(await getFee(4)).toBeGreaterThan(200_000);
     node.mine(1, 24 * HOUR_MS);
-    expect(await feeOf(5)).toBe(0);
+    expect(await getFee(5)).toBe(0);
   });
 
   it('of a call are taken whether it succeeds, reverts or runs out of energy', async () => {
@@ -191,7 +191,7 @@ describe('the solidified chain', () => {
     node.node.switchFork(2, (txID) => txID === kept.txID);
     expect(await node.balance(RECEIVER)).toBe(1);
     expect(await node.ask('/wallet/gettransactionbyid', { value: lost.txID })).toEqual({});
-    const num = numberOf(before);
+    const num = getNumber(before);
     expect(await node.ask('/wallet/getblockbynum', { num })).toEqual(before);
   });
 });

@@ -2,7 +2,7 @@
 import { TronWeb } from 'tronweb';
 import { CHAIN_PARAMETERS, type Move } from './ledger.ts';
 import type { Block, Included, TronNodeState } from './node-state.ts';
-import { type Contract, contractOf } from './transaction.ts';
+import { type Contract, getContract } from './transaction.ts';
 
 export function presentBlock(
   state: TronNodeState,
@@ -59,7 +59,7 @@ export function presentInfo(included: Included | undefined, visible: boolean): o
   if (included === undefined) return {};
   const { transaction, block, effect } = included;
   const { feeSun, netFeeSun, netUsage, energyFeeSun, energyUsage, contractRet, internal } = effect;
-  const contract = contractOf(transaction);
+  const contract = getContract(transaction);
   const isCall = contract.type === 'TriggerSmartContract';
   return {
     id: transaction.txID,

@@ -69,7 +69,7 @@ export function readTransaction(input: unknown): SignedTransaction {
   }
 }
 
-export function contractOf(transaction: SignedTransaction): Contract {
+export function getContract(transaction: SignedTransaction): Contract {
   const [contract] = transaction.raw_data.contract;
   if (contract === undefined)
     throw new Refused('CONTRACT_VALIDATE_ERROR', 'Contract validate error : No contract!');
@@ -83,7 +83,7 @@ export function contractOf(transaction: SignedTransaction): Contract {
  */
 export function assertSigned(transaction: SignedTransaction): void {
   const refuse = (): Refused => new Refused('SIGERROR', 'Validate signature error: miss sig or weight');
-  const { owner_address } = contractOf(transaction).parameter.value;
+  const { owner_address } = getContract(transaction).parameter.value;
   let signer: unknown;
   try {
     // tronweb's own type wants fields that java-tron does not require; the id and the signature are there.

@@ -1,6 +1,6 @@
 import { digestsMessage, fromHex, isSignedBy } from '@glasspool/proof';
 import { z } from 'zod';
-import { publicKeyOf, type State, signWith } from './state.ts';
+import { readPublicKey, type State, signWith } from './state.ts';
 
 const PEER_MS_MAX = 10_000;
 const ANSWER_BYTES_MAX = 8 * 1_024 * 1_024;
@@ -19,7 +19,7 @@ export type Digests = z.infer<typeof Digests>;
 export function presentDigests(state: State, saidAtMs: number): Digests {
   const digests = state.seen.map(({ number, digest }) => ({ number, digest }));
   const message = digestsMessage({ saidAtMs, digests: digests.map(toBytes) });
-  return { watcher: publicKeyOf(state), saidAtMs, digests, signature: signWith(state, message) };
+  return { watcher: readPublicKey(state), saidAtMs, digests, signature: signWith(state, message) };
 }
 
 /**

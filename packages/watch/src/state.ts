@@ -33,7 +33,7 @@ export async function writeState(path: string, state: State): Promise<void> {
 }
 
 /** Key by which others know the watcher, in hex. */
-export function publicKeyOf({ secretKey }: Pick<State, 'secretKey'>): string {
+export function readPublicKey({ secretKey }: Pick<State, 'secretKey'>): string {
   return toHex(ed25519.getPublicKey(fromHex(secretKey)));
 }
 

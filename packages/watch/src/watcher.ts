@@ -11,7 +11,7 @@ import {
 } from '@glasspool/proof';
 import { type Bundle, checkAge } from 'glasspool-verify';
 import { askPeer, listForks } from './peers.ts';
-import { publicKeyOf, readState, type State, signWith, writeState } from './state.ts';
+import { readPublicKey, readState, type State, signWith, writeState } from './state.ts';
 
 /** Kinds of alarms. `fork`: two histories. `wrong`: a check failed. `silent`: no new snapshot. `unreachable`: nothing could be read. */
 export type AlarmKind = 'fork' | 'wrong' | 'silent' | 'unreachable';
@@ -66,7 +66,7 @@ export async function look(options: WatchOptions): Promise<Round> {
     confirmation = await check(options, { state, newest, round });
     await writeState(options.statePath, state);
   } catch (error) {
-    round.alarms.push({ kind: 'unreachable', what: messageOf(error) });
+    round.alarms.push({ kind: 'unreachable', what: getMessage(error) });
   }
   for (const url of options.peers) await compare(url, state, round);
   return { newest, ...round, confirmation };
@@ -128,7 +128,7 @@ function confirm(
   const { anchorAddress, snapshotNumber } = decodeManifest(manifest);
   const message = confirmationMessage({ anchorAddress, snapshotNumber, manifestDigest: digest, checkedAtMs });
   return {
-    watcher: publicKeyOf(state),
+    watcher: readPublicKey(state),
     snapshotNumber,
     manifestDigest: toHex(digest),
     checkedAtMs,
@@ -146,10 +146,10 @@ async function compare(url: string, { seen }: State, { alarms, unchecked }: Find
         what: `Snapshot ${fork.number}: this watcher saw ${fork.own}, ${other.watcher} at ${url} saw ${fork.other}.`,
       });
   } catch (error) {
-    unchecked.push(`the watcher at ${url}: ${messageOf(error)}`);
+    unchecked.push(`the watcher at ${url}: ${getMessage(error)}`);
   }
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -6,12 +6,11 @@ import {
   authenticate,
   beginSecondFactor,
   createApiKey,
-  createWebhook,
   requestPasswordReset,
-  sendMail,
   sendSignUpCode,
   verifySignUpCode,
-} from '@glasspool/pool';
+} from '@glasspool/identity';
+import { createWebhook, sendMail } from '@glasspool/pool';
 import { expect, it } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';
 import { createLogger } from './logger.ts';
@@ -32,7 +31,7 @@ describeEachDatabase('logs, answers and metrics', (open) => {
     });
     const { deps, pool, http } = server;
     await pool.signUp('alice');
-    const token = await server.tokenOf('alice');
+    const token = await server.getToken('alice');
     const actor = await authenticate(deps, token);
     if (actor === undefined) throw new Error('Alice could not log in.');
     const { key } = await createApiKey(deps, {

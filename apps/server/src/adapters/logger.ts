@@ -40,7 +40,7 @@ export function createLogger(options: {
 }
 
 /** Who did what to whose account, and who was refused what: written at every level, so that an attack can be looked for later. */
-export function securityLogOf(log: Logger): Logger {
+export function getSecurityLog(log: Logger): Logger {
   return log.level === 'silent' ? log : log.child({}, { level: 'info' });
 }
 

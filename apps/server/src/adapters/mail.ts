@@ -1,4 +1,5 @@
-import { type DependencyFinding, MailRejectedError, type MailTransport, WELL } from '@glasspool/pool';
+import { MailRejectedError, type MailTransport } from '@glasspool/identity';
+import { type DependencyFinding, WELL } from '@glasspool/pool';
 import { createTransport } from 'nodemailer';
 import { describeMailError, isRejection } from './mail-errors.ts';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { PasskeySite } from '@glasspool/pool';
+import type { PasskeySite } from '@glasspool/identity';
 
 /**
  * The site of the pool's passkeys, by the address of its pages. Undefined for a network address, to which browsers bind none. With port 0

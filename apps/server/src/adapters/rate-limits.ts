@@ -54,17 +54,17 @@ export function createLimits(options: { store: RateLimitStore | undefined; facto
     account: new OpenCount(STREAMS.account * factor),
   };
   return {
-    take: async (name, { address, accountId }) => {
+    take: async (name, { ipAddress, accountId }) => {
       const limiter = limiters.get(name);
       if (limiter === undefined) throw new Error(`There is no limit named ${name}.`);
-      const { host, site } = readNetworkBlocks(address);
+      const { host, site } = readNetworkBlocks(ipAddress);
       const states = [await consume(limiter.host, host)];
       if (site !== undefined) states.push(await consume(limiter.site, site));
       if (accountId !== undefined) states.push(await consume(limiter.account, accountId));
       return states.reduce((nearest, state) => (state.remaining < nearest.remaining ? state : nearest));
     },
-    openStream: ({ address, accountId }) => {
-      const close = streams.address.open(readNetworkBlocks(address).host);
+    openStream: ({ ipAddress, accountId }) => {
+      const close = streams.address.open(readNetworkBlocks(ipAddress).host);
       try {
         const closeOther = streams.account.open(accountId);
         return () => {

@@ -13,11 +13,11 @@ export const PART_SUFFIX = '.part';
 
 /** `snapshots/<number>/<file>` in the data folder. A file is whole or not there: it gets its name when it is on disk. */
 export function createSnapshotFiles(dataDir: string): SnapshotStore {
-  const pathOf = (snapshotNumber: number, name: string): string =>
+  const getPath = (snapshotNumber: number, name: string): string =>
     join(dataDir, 'snapshots', String(snapshotNumber), name);
   return {
     write: async (snapshotNumber, name, chunks) => {
-      const path = pathOf(snapshotNumber, name);
+      const path = getPath(snapshotNumber, name);
       mkdirSync(join(path, '..'), { recursive: true });
       const part = path + PART_SUFFIX;
       {
@@ -28,7 +28,7 @@ export function createSnapshotFiles(dataDir: string): SnapshotStore {
       await rename(part, path);
     },
     read: (snapshotNumber, name, range) => {
-      const path = pathOf(snapshotNumber, name);
+      const path = getPath(snapshotNumber, name);
       if (!existsSync(path)) throw new PoolError('NOT_FOUND');
       // The end of a stream is its last byte, not the one after it.
       return createReadStream(path, range === undefined ? {} : { start: range.start, end: range.end - 1 });

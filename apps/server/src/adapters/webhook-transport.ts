@@ -22,7 +22,7 @@ class ForbiddenAddressError extends Error {
 export function createWebhookTransport(options: { allowsLoopback: boolean }): WebhookTransport {
   const { allowsLoopback } = options;
   const isAllowed = (address: string): boolean => {
-    const range = rangeOf(address);
+    const range = getRange(address);
     return range === 'unicast' || (allowsLoopback && range === 'loopback');
   };
   return {
@@ -45,11 +45,11 @@ function isAcceptable(
   if (username !== '' || password !== '') return false;
   const host = hostname.replace(/^\[|\]$/g, '');
   if (isIP(host) !== 0 && !isAllowed(host)) return false;
-  const isLoopback = host === 'localhost' || (isIP(host) !== 0 && rangeOf(host) === 'loopback');
+  const isLoopback = host === 'localhost' || (isIP(host) !== 0 && getRange(host) === 'loopback');
   return protocol === 'https:' || (protocol === 'http:' && allowsLoopback && isLoopback);
 }
 
-function rangeOf(address: string): string {
+function getRange(address: string): string {
   // An IPv4 address inside an IPv6 one is judged as what it is.
   return ipaddr.process(address).range();
 }

@@ -1,8 +1,10 @@
 // Goal: work beside the serving thread comes to what it would come to on it, by the pool's clock, and work that is cut short fails and leaves
 // nothing that counts.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { Database, migrateToLatest } from '@glasspool/db';
 import { getUserProof, listOwnEntries, runRewards, takeSnapshot, verifyBooks } from '@glasspool/pool';
 import { expectBalances, TestPool } from '@glasspool/pool/testing';
@@ -88,7 +90,7 @@ it('fails when it is cut short, and when the thread fails', async () => {
   const never = new Promise<number>(() => undefined);
   const cutShort = threads.buildSnapshot({ ...pool.deps, readNow: () => never });
   const rejected = expect(cutShort).rejects.toThrow('before it was done');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await setTimeout(50);
   await threads[Symbol.asyncDispose]();
   await rejected;
   await using other = new Threads(join(dataDir, 'nothing-here'));

@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { RewardRunId } from '@glasspool/core';
-import { type BuiltSnapshot, finishRewardRun, type PoolDeps, type PublicRewardRun } from '@glasspool/pool';
+import {
+  type BuiltSnapshot,
+  countRunInvestments,
+  finishRewardRun,
+  type PoolDeps,
+  type PublicRewardRun,
+} from '@glasspool/pool';
 import { machineClock } from '../adapters/clock.ts';
 import type { FromThread, Task, ThreadStart, ToThread } from './messages.ts';
 
@@ -39,7 +44,7 @@ export class Threads implements AsyncDisposable {
    * @throws Error of the run, or one that says that the thread ended before it was done.
    */
   readonly finishRewardRun: PoolDeps['finishRewardRun'] = async (deps, id, pages) => {
-    if ((await countInvestments(deps, id)) < this.#largeRun) return finishRewardRun(deps, id, pages);
+    if ((await countRunInvestments(deps, id)) < this.#largeRun) return finishRewardRun(deps, id, pages);
     const readNow = async (): Promise<number> => deps.clock.now();
     // The thread answers with what finishRewardRun of the pool returns there.
     return (await this.#run(deps, { name: 'rewards', id, pages }, readNow)) as PublicRewardRun | undefined;
@@ -72,21 +77,6 @@ export class Threads implements AsyncDisposable {
       await worker.terminate();
     }
   }
-}
-
-/** Active investments under the terms of a run: about what it pays. */
-async function countInvestments({ db }: Pick<PoolDeps, 'db'>, id: RewardRunId): Promise<number> {
-  const row = await db.read
-    .selectFrom('rewardRun')
-    .innerJoin('termsPrincipal', (join) =>
-      join
-        .onRef('termsPrincipal.termsVersion', '=', 'rewardRun.termsVersion')
-        .onRef('termsPrincipal.currency', '=', 'rewardRun.currency'),
-    )
-    .select('termsPrincipal.investments')
-    .where('rewardRun.id', '=', id)
-    .executeTakeFirst();
-  return row?.investments ?? 0;
 }
 
 interface Answers {

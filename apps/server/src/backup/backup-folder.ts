@@ -105,12 +105,14 @@ export async function copyBackup(
 ): Promise<void> {
   openDataFolder(dataDir);
   openDataFolder(signerDir);
-  const placeOf = (name: string): string => join(OF_SIGNER.includes(name) ? signerDir : dataDir, name);
-  const taken = [...KEYS, ...LOGS, 'glasspool.db', SNAPSHOTS].map(placeOf).filter((path) => existsSync(path));
+  const getPlace = (name: string): string => join(OF_SIGNER.includes(name) ? signerDir : dataDir, name);
+  const taken = [...KEYS, ...LOGS, 'glasspool.db', SNAPSHOTS]
+    .map(getPlace)
+    .filter((path) => existsSync(path));
   if (taken.length > 0)
     throw new Error(`The folder is in use: it has ${taken.join(', ')}. Restore into an empty folder.`);
   for (const name of [...KEYS, ...LOGS])
-    if (existsSync(join(folder, name))) await copyFile(join(folder, name), placeOf(name));
+    if (existsSync(join(folder, name))) await copyFile(join(folder, name), getPlace(name));
   if (existsSync(join(folder, SNAPSHOTS)))
     await cp(join(folder, SNAPSHOTS), join(dataDir, SNAPSHOTS), { recursive: true });
 }

@@ -2,7 +2,8 @@
 // changes nothing; `reset-2fa EMAIL` removes the second factor of somebody who lost it.
 import { Email, PoolError } from '@glasspool/core';
 import { isUniqueViolation } from '@glasspool/db';
-import { createAdmin, type PoolDeps, resetSecondFactor } from '@glasspool/pool';
+import { createAdmin, resetSecondFactor } from '@glasspool/identity';
+import type { PoolDeps } from '@glasspool/pool';
 import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { openPool } from '../open-pool.ts';

@@ -2,6 +2,7 @@
 // holds the machine. Payouts are switched on again in the back office, on the card of the treasury.
 import { Email } from '@glasspool/core';
 import { Database } from '@glasspool/db';
+import { findUserByEmail } from '@glasspool/identity';
 import { haltPayouts, PoolEvents } from '@glasspool/pool';
 import { machineClock } from '../adapters/clock.ts';
 import { loadConfig } from '../config/config.ts';
@@ -19,14 +20,9 @@ if (!email.success || reason === '') {
 } else {
   try {
     await using db = new Database(getDatabaseUrlReader(loadConfig()));
-    const admin = await db.read
-      .selectFrom('user')
-      .select('id')
-      .where('email', '=', email.data)
-      .where('role', '=', 'admin')
-      .executeTakeFirst();
-    if (admin === undefined) throw new ConfigError(`There is no admin ${email.data}.`);
-    const origin = { address: 'command line', requestId: '' };
+    const admin = await findUserByEmail({ db }, email.data);
+    if (admin?.role !== 'admin') throw new ConfigError(`There is no admin ${email.data}.`);
+    const origin = { ipAddress: 'command line', requestId: '' };
     await haltPayouts({ db, machineClock, events: new PoolEvents() }, { adminId: admin.id, origin, reason });
     process.stdout.write(
       'Payouts are stopped. Switch them on again in the back office, on the card of the treasury.\n',

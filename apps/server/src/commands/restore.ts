@@ -1,8 +1,8 @@
 // `npm run restore -- FOLDER` makes a pool anew from a backup: into a data folder, and a database, that have none. Put the newest copy of
 // signed.log into FOLDER first. Payouts stay off until an admin has compared the books with both chains.
 import { resolve } from 'node:path';
-import { bscAddressOf } from '@glasspool/chains/bsc';
-import { tronAddressOf } from '@glasspool/chains/tron';
+import { deriveBscAddress } from '@glasspool/chains/bsc';
+import { deriveTronAddress } from '@glasspool/chains/tron';
 import { Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
 import { adoptSigned, prepareRestored, type Unmatched } from '@glasspool/pool';
 import { machineClock, OffsetClock } from '../adapters/clock.ts';
@@ -32,8 +32,8 @@ async function restore(config: Config, folder: string): Promise<string> {
   await restoreDatabase(database, readDatabaseLines(folder));
   await using signer = await openSigner(config);
   const chains = {
-    BSC: { addressOf: (index: number) => bscAddressOf(signer.keys.BSC, index) },
-    TRON: { addressOf: (index: number) => tronAddressOf(signer.keys.TRON, index) },
+    BSC: { deriveAddress: (index: number) => deriveBscAddress(signer.keys.BSC, index) },
+    TRON: { deriveAddress: (index: number) => deriveTronAddress(signer.keys.TRON, index) },
   };
   await prepareRestored({ db: database, machineClock, chains }, { takenAt });
   const lines = await createSignedLog(config.dataDir).readEntries();

@@ -1,6 +1,6 @@
 // `npm run test-mail -- ADDRESS` sends one mail with the settings of the pool and says what the mail server answered.
 import { Email } from '@glasspool/core';
-import { composeMail } from '@glasspool/pool';
+import { composeMail } from '@glasspool/identity';
 import { createMailServer } from '../adapters/mail.ts';
 import { loadConfig, readSmtpUrl } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
@@ -22,8 +22,9 @@ if (!email.success) {
       requiresTls: requiresSmtpTls,
       onFinding: () => undefined,
     });
-    const text = 'This mail was sent by npm run test-mail. Mails of the pool come the same way.';
-    await server.send(composeMail(email.data, 'Test mail of your Glasspool', [text]));
+    const text = 'This mail was sent by npm run test-mail. The pool sends its mails the same way.';
+    const letter = { subject: 'Test mail of your Glasspool', paragraphs: [text] };
+    await server.send(composeMail(email.data, 'en', () => letter));
     process.stdout.write(`The mail server took the mail to ${email.data}. Look whether it arrives.\n`);
   } catch (error) {
     // What the mail server said is the message.

@@ -1,9 +1,10 @@
 // `npm run verify-books` recomputes the books from the postings and compares them with both chains. Exit code 1 on any difference.
+import { setTimeout } from 'node:timers/promises';
 import { formatChainAmount, LEDGER_CURRENCIES, NETWORKS } from '@glasspool/core';
+import { readAuditHead } from '@glasspool/identity';
 import {
   confirmDeposits,
   followAnchors,
-  readAuditHead,
   reconcile,
   recordGasTopUp,
   scanChain,
@@ -26,7 +27,7 @@ try {
   }
   // So may be the fee of an anchor that was on its way when the program stopped.
   for (let wait = 0; wait < WAITS_MAX && (await followAnchors(pool.deps)); wait += 1)
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    await setTimeout(WAIT_MS);
   await recordGasTopUp(pool.deps);
   const discrepancies = await verifyBooks(pool.deps);
   for (const { rule, subject, detail } of discrepancies)

@@ -20,11 +20,11 @@ export function readMnemonic(dataDir: string, password: string): string {
   const path = pathIn(dataDir);
   if (!existsSync(path)) {
     const mnemonic = createMnemonic();
-    const text = sealKeystore({ mnemonic, password, fingerprint: fingerprintOf(mnemonic) });
+    const text = sealKeystore({ mnemonic, password, fingerprint: computeFingerprint(mnemonic) });
     // 'wx': two first starts at once must not make two seeds.
     writeFileSync(path, text, { mode: PRIVATE_FILE_MODE, flag: 'wx', flush: true });
   }
-  return openKeystore(readFileSync(path, 'utf8'), password, fingerprintOf);
+  return openKeystore(readFileSync(path, 'utf8'), password, computeFingerprint);
 }
 
 /**
@@ -34,14 +34,19 @@ export function readMnemonic(dataDir: string, password: string): string {
  */
 export function takeWords(dataDir: string, password: string, now: number): string {
   const text = readKeystore(dataDir);
-  const mnemonic = openKeystore(text, password, fingerprintOf);
+  const mnemonic = openKeystore(text, password, computeFingerprint);
   const shownAt = readWordsShownAt(text);
   if (shownAt !== undefined) {
     throw new KeystoreError(
       `The words were shown on ${new Date(shownAt).toISOString()} and are shown once. The backup is that paper, or a copy of keystore.json with its password.`,
     );
   }
-  replaceKeystore(dataDir, { mnemonic, password, fingerprint: fingerprintOf(mnemonic), wordsShownAt: now });
+  replaceKeystore(dataDir, {
+    mnemonic,
+    password,
+    fingerprint: computeFingerprint(mnemonic),
+    wordsShownAt: now,
+  });
   return mnemonic;
 }
 
@@ -52,9 +57,9 @@ export function takeWords(dataDir: string, password: string, now: number): strin
  */
 export function changeKeystorePassword(dataDir: string, passwords: { from: string; to: string }): void {
   const text = readKeystore(dataDir);
-  const mnemonic = openKeystore(text, passwords.from, fingerprintOf);
+  const mnemonic = openKeystore(text, passwords.from, computeFingerprint);
   const wordsShownAt = readWordsShownAt(text);
-  const fingerprint = fingerprintOf(mnemonic);
+  const fingerprint = computeFingerprint(mnemonic);
   replaceKeystore(dataDir, { mnemonic, password: passwords.to, fingerprint, wordsShownAt });
 }
 
@@ -73,7 +78,7 @@ function replaceKeystore(dataDir: string, content: Parameters<typeof sealKeystor
   fsyncSync(file);
   closeSync(file);
   // What cannot be opened again must not take the place of what can.
-  openKeystore(readFileSync(draft, 'utf8'), content.password, fingerprintOf);
+  openKeystore(readFileSync(draft, 'utf8'), content.password, computeFingerprint);
   renameSync(draft, path);
 }
 
@@ -82,6 +87,6 @@ function pathIn(dataDir: string): string {
 }
 
 /** The public key of the treasury: tells whether words and file belong together without showing either. */
-function fingerprintOf(mnemonic: string): string {
+function computeFingerprint(mnemonic: string): string {
   return Buffer.from(deriveKeys(mnemonic).BSC.publicKey(0)).toString('hex');
 }

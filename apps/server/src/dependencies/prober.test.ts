@@ -1,4 +1,5 @@
 // Goal: probes run at their pace, one that hangs counts as silence and is not joined by another, and none outlives the program.
+import { setTimeout } from 'node:timers/promises';
 import { WELL } from '@glasspool/pool';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
@@ -36,7 +37,7 @@ it('records silence of a probe that hangs, starts no second one, and takes its a
   await vi.waitFor(() =>
     expect(board.list()[0]).toMatchObject({ reason: 'silent', sentence: 'The disk is silent.' }),
   );
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await setTimeout(100);
   expect(run).toHaveBeenCalledOnce();
   answer(WELL_DISK);
   await vi.waitFor(() => expect(board.getState('disk')).toBe('ok'));

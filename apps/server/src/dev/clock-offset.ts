@@ -1,25 +1,13 @@
-import type { Database } from '@glasspool/db';
+import { type Database, readSetting, writeSetting } from '@glasspool/db';
 
 const SETTING = 'dev.clockOffsetMs';
 
-/** How far the pool's clock was moved forward on this local network; 0 at first. */
+/** Time by which the pool's clock was moved forward on this local network; 0 at first. */
 export async function loadClockOffset(db: Database): Promise<number> {
-  const row = await db.read
-    .selectFrom('setting')
-    .select('value')
-    .where('name', '=', SETTING)
-    .executeTakeFirst();
-  return row === undefined ? 0 : Number(row.value);
+  return Number((await readSetting(db.read, SETTING)) ?? 0);
 }
 
-/** Remembers how far the clock was moved, so that the next start goes on from there. */
+/** Stores how far the clock was moved, so that the next start continues from there. */
 export async function storeClockOffset(db: Database, offsetMs: number): Promise<void> {
-  const value = String(offsetMs);
-  await db.transaction(async (tx) => {
-    await tx
-      .insertInto('setting')
-      .values({ name: SETTING, value })
-      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-      .execute();
-  });
+  await writeSetting(db, SETTING, String(offsetMs));
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DevTools } from '@glasspool/api';
 import { type LocalChains, mintTestToken, sendTestBnb, sendTestTrx } from '@glasspool/chains/local';
 import { type Currency, HOUR_MS, NETWORK_OF, PoolError, toChainUnits } from '@glasspool/core';
@@ -5,6 +6,7 @@ import {
   confirmDeposits,
   fundReserve,
   getPoolFigures,
+  isDepositCredited,
   matureInvestments,
   type PoolDeps,
   runRewards,
@@ -40,7 +42,7 @@ export function createDevTools(deps: PoolDeps, local: LocalChains, clock: Offset
       return { now: clock.now(), runs, matured };
     },
     fundReserve: async ({ currency, amountMicro }) => {
-      const address = deps.chains[NETWORK_OF[currency]].addressOf(0);
+      const address = deps.chains[NETWORK_OF[currency]].deriveAddress(0);
       const txHash = await sendTokens({ address, currency, units: toChainUnits(currency, amountMicro) });
       await waitUntilCredited(deps, currency, txHash);
       await fundReserve(deps, { currency, amountMicro });
@@ -52,7 +54,7 @@ export function createDevTools(deps: PoolDeps, local: LocalChains, clock: Offset
 
 /** Gives a new treasury the coins that it pays network fees with. */
 export async function fundNewTreasury(deps: PoolDeps, local: LocalChains): Promise<void> {
-  const treasury = { bsc: deps.chains.BSC.addressOf(0), tron: deps.chains.TRON.addressOf(0) };
+  const treasury = { bsc: deps.chains.BSC.deriveAddress(0), tron: deps.chains.TRON.deriveAddress(0) };
   if ((await deps.chains.BSC.getBalanceUnits(treasury.bsc, 'BNB')) === 0n)
     await sendTestBnb(local.bscUrl, treasury.bsc, FIRST_BNB_WEI);
   const hasTrx =
@@ -66,14 +68,8 @@ async function waitUntilCredited(deps: PoolDeps, currency: Currency, txHash: str
   for (let attempt = 0; attempt < CREDIT_TRIES; attempt += 1) {
     await scanChain(deps, network);
     await confirmDeposits(deps, network);
-    const credited = await deps.db.read
-      .selectFrom('deposit')
-      .select('id')
-      .where('txHash', '=', txHash)
-      .where('state', '=', 'credited')
-      .executeTakeFirst();
-    if (credited !== undefined) return;
-    await new Promise((resolve) => setTimeout(resolve, CREDIT_STEP_MS));
+    if (await isDepositCredited(deps, txHash)) return;
+    await setTimeout(CREDIT_STEP_MS);
   }
   throw new PoolError('UNAVAILABLE');
 }

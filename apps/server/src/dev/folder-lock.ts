@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 const WAIT_TRIES = 150;
 const WAIT_STEP_MS = 100;
@@ -18,7 +19,7 @@ export async function holdFolder(folder: string): Promise<Disposable> {
       return { [Symbol.dispose]: () => rmSync(path, { force: true }) };
     } catch {
       if (!isAlive(readHolder(path))) rmSync(path, { force: true });
-      else await new Promise((resolve) => setTimeout(resolve, WAIT_STEP_MS));
+      else await setTimeout(WAIT_STEP_MS);
     }
   }
   throw new Error(

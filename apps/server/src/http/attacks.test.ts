@@ -4,15 +4,13 @@ import { appRouter, type ProcedureMeta } from '@glasspool/api';
 import { SECOND_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {
-  addPayee,
   authenticate,
   createApiKey,
-  createWebhook,
   listMailbox,
-  sendMail,
   sendSignUpCode,
   verifySignUpCode,
-} from '@glasspool/pool';
+} from '@glasspool/identity';
+import { addPayee, createWebhook, sendMail } from '@glasspool/pool';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { SignJWT } from 'jose';
 import { expect, it, vi } from 'vitest';
@@ -44,7 +42,7 @@ describeEachDatabase('an attacker', (open) => {
   it('gets the same for the ids of others as for ids that nobody has', async () => {
     const { server } = await running();
     await using _server = server;
-    const actor = await authenticate(server.deps, await server.tokenOf('alice'));
+    const actor = await authenticate(server.deps, await server.getToken('alice'));
     if (actor === undefined) throw new Error('Alice could not log in.');
     const mine = { actor, password: 'correct horse' };
     await createApiKey(server.deps, { ...mine, name: 'Bot', scope: 'read' });
@@ -58,9 +56,9 @@ describeEachDatabase('an attacker', (open) => {
       .selectFrom('webhookDelivery')
       .select('id')
       .executeTakeFirstOrThrow();
-    const asBob = bearer(await server.tokenOf('bob'));
+    const asBob = bearer(await server.getToken('bob'));
     const nobodys = (id: string): string => `${id.slice(0, 4)}01J9Z3V5Q4K7R8S9T0V1W2X3Y4`;
-    const answerOf = async (name: string, type: string, input: object): Promise<string> => {
+    const getAnswer = async (name: string, type: string, input: object): Promise<string> => {
       const response =
         type === 'mutation'
           ? await post(server, `/trpc/${name}`, input, asBob)
@@ -72,7 +70,7 @@ describeEachDatabase('an attacker', (open) => {
     };
     for (const [name, type, input, field] of [
       ['apiKeys.revokeApiKey', 'mutation', { id: apiKey.id }, 'id'],
-      ['payees.removePayee', 'mutation', { id: payee.id }, 'id'],
+      ['allowlist.removePayee', 'mutation', { id: payee.id }, 'id'],
       ['webhooks.removeWebhook', 'mutation', { id: webhook.id }, 'id'],
       ['webhooks.listDeliveries', 'query', { id: webhook.id }, 'id'],
       ['webhooks.redeliver', 'mutation', { id: delivery.id }, 'id'],
@@ -80,8 +78,8 @@ describeEachDatabase('an attacker', (open) => {
     ] as const) {
       const id = Object.values(input)[0] ?? '';
       const [his, noOnes] = [
-        await answerOf(name, type, input),
-        await answerOf(name, type, { [field]: nobodys(id) }),
+        await getAnswer(name, type, input),
+        await getAnswer(name, type, { [field]: nobodys(id) }),
       ];
       expect([name, his]).toEqual([name, noOnes]);
       expect([name, his.slice(0, 3)]).toEqual([name, '404']);
@@ -142,7 +140,7 @@ describeEachDatabase('an attacker', (open) => {
   it('changes no prototype, however it is spelled', async () => {
     const { server } = await running();
     await using _server = server;
-    const headers = { ...bearer(await server.tokenOf('alice')), 'content-type': 'application/json' };
+    const headers = { ...bearer(await server.getToken('alice')), 'content-type': 'application/json' };
     for (const payload of [
       '{"__proto__":{"isAdmin":true}}',
       '{"constructor":{"prototype":{"isAdmin":true}}}',
@@ -161,7 +159,7 @@ describeEachDatabase('an attacker', (open) => {
   it('cannot use a token of one kind as another', async () => {
     const { server } = await running();
     await using _server = server;
-    const session = await server.tokenOf('alice');
+    const session = await server.getToken('alice');
     const actor = await authenticate(server.deps, session);
     if (actor === undefined) throw new Error('Alice could not log in.');
     const { key } = await createApiKey(server.deps, {
@@ -262,7 +260,7 @@ describeEachDatabase('an attacker', (open) => {
     }
     expect(refused?.json().error.code).toBe('RATE_LIMITED');
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
-    const headers = bearer(await server.tokenOf('alice'));
+    const headers = bearer(await server.getToken('alice'));
     const statuses = [];
     for (let count = 0; count < 40; count += 1) {
       const address = `198.51.100.${count}`;

@@ -5,7 +5,7 @@ import { appRouter } from '@glasspool/api';
 import type { UserId } from '@glasspool/core';
 import { DAY_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin, lockUser, logIn } from '@glasspool/pool';
+import { createAdmin, lockUser, logIn } from '@glasspool/identity';
 import { TestPool } from '@glasspool/pool/testing';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
@@ -51,13 +51,13 @@ describeEachDatabase('the back office over the wire', (open) => {
     });
     const admin = await createAdmin(pool.deps, 'admin@example.org');
     const auditor = await createAdmin(pool.deps, 'auditor@example.org', 'auditor');
-    const tokenOf = async (email: string, password: string): Promise<string> =>
+    const getToken = async (email: string, password: string): Promise<string> =>
       (await logIn(deps, { email, password })).token;
-    return { pool, server, admin, auditor, tokenOf };
+    return { pool, server, admin, auditor, getToken };
   }
 
   /** The code that a call is refused with; 'reached' when it got past its guard. */
-  async function refusalOf(
+  async function getRefusal(
     server: FastifyInstance,
     name: string,
     token: string | undefined,
@@ -79,30 +79,30 @@ describeEachDatabase('the back office over the wire', (open) => {
   async function staffProcedures(server: FastifyInstance, userToken: string): Promise<string[]> {
     const names: string[] = [];
     for (const [name] of PROCEDURES)
-      if ((await refusalOf(server, name, userToken)) === 'FORBIDDEN') names.push(name);
+      if ((await getRefusal(server, name, userToken)) === 'FORBIDDEN') names.push(name);
     return names;
   }
 
   it('is closed to strangers, users, the locked, and auditors who would change something', async () => {
-    const { pool, server, admin, auditor, tokenOf } = await running();
+    const { pool, server, admin, auditor, getToken } = await running();
     await using _server = { [Symbol.asyncDispose]: () => server.close() };
     await pool.signUp('alice');
-    const user = await tokenOf('alice@example.org', 'correct horse');
-    const reader = await tokenOf('auditor@example.org', auditor.password);
-    const locked = await tokenOf('admin@example.org', admin.password);
+    const user = await getToken('alice@example.org', 'correct horse');
+    const reader = await getToken('auditor@example.org', auditor.password);
+    const locked = await getToken('admin@example.org', admin.password);
     const names = await staffProcedures(server, user);
     expect(names.length).toBeGreaterThan(25);
     const other = await createAdmin(pool.deps, 'other@example.org');
     await lock(pool, other.userId, admin.userId);
     for (const name of names) {
-      expect([name, await refusalOf(server, name, undefined)]).toEqual([name, 'NOT_SIGNED_IN']);
-      expect([name, await refusalOf(server, name, locked)]).toEqual([name, 'NOT_SIGNED_IN']);
+      expect([name, await getRefusal(server, name, undefined)]).toEqual([name, 'NOT_SIGNED_IN']);
+      expect([name, await getRefusal(server, name, locked)]).toEqual([name, 'NOT_SIGNED_IN']);
       const [, procedure] = PROCEDURES.find(([one]) => one === name) ?? [];
       const expected = procedure?._def.type === 'mutation' ? 'FORBIDDEN' : 'reached';
-      expect([name, await refusalOf(server, name, reader)]).toEqual([name, expected]);
+      expect([name, await getRefusal(server, name, reader)]).toEqual([name, expected]);
     }
     for (const url of EXPORTS) {
-      const statusOf = async (token?: string): Promise<number> =>
+      const getStatus = async (token?: string): Promise<number> =>
         (
           await server.inject({
             url,
@@ -111,16 +111,16 @@ describeEachDatabase('the back office over the wire', (open) => {
         ).statusCode;
       expect([
         url,
-        await statusOf(),
-        await statusOf(locked),
-        await statusOf(user),
-        await statusOf(reader),
+        await getStatus(),
+        await getStatus(locked),
+        await getStatus(user),
+        await getStatus(reader),
       ]).toEqual([url, 401, 401, 403, 200]);
     }
   });
 
   async function lock(pool: TestPool, adminId: UserId, userId: UserId): Promise<void> {
-    const origin = { address: '10.0.0.7', requestId: '1' };
+    const origin = { ipAddress: '10.0.0.7', requestId: '1' };
     await lockUser(pool.deps, { adminId, userId, origin, reason: 'Left the team.' });
   }
 
@@ -128,21 +128,21 @@ describeEachDatabase('the back office over the wire', (open) => {
     ['SECOND_FACTOR_NOT_ENROLLED', { needsSecondFactor: true }],
     ['PASSWORD_CHANGE_REQUIRED', { replacesFirstPassword: true }],
   ])('answers admins with %s until they have done so', async (code, settings) => {
-    const { pool, server, admin, tokenOf } = await running(settings);
+    const { pool, server, admin, getToken } = await running(settings);
     await using _server = { [Symbol.asyncDispose]: () => server.close() };
     await pool.signUp('alice');
-    const user = await tokenOf('alice@example.org', 'correct horse');
-    const token = await tokenOf('admin@example.org', admin.password);
+    const user = await getToken('alice@example.org', 'correct horse');
+    const token = await getToken('admin@example.org', admin.password);
     for (const name of await staffProcedures(server, user))
-      expect([name, await refusalOf(server, name, token)]).toEqual([name, code]);
+      expect([name, await getRefusal(server, name, token)]).toEqual([name, code]);
   });
 
   it('exports the whole of a filter as CSV that no spreadsheet calculates', async () => {
-    const { pool, server, auditor, tokenOf } = await running();
+    const { pool, server, auditor, getToken } = await running();
     await using _server = { [Symbol.asyncDispose]: () => server.close() };
     await pool.deposit('treasury', 'USDT', '5');
     await pool.investor('alice', 'USDT', '100');
-    const token = await tokenOf('auditor@example.org', auditor.password);
+    const token = await getToken('auditor@example.org', auditor.password);
     const headers = { authorization: `Bearer ${token}` };
     const all = await server.inject({ url: EXPORTS[0] ?? '', headers });
     expect(all.headers['content-disposition']).toBe('attachment; filename="glasspool-transactions.csv"');
@@ -157,14 +157,14 @@ describeEachDatabase('the back office over the wire', (open) => {
       ({ email }) => email.startsWith('alice'),
     );
     const adminId = (await createAdmin(pool.deps, 'third@example.org')).userId;
-    const origin = { address: '=1+1', requestId: '1' };
+    const origin = { ipAddress: '=1+1', requestId: '1' };
     if (alice !== undefined) await lockUser(pool.deps, { adminId, userId: alice.id, origin, reason: '=2+2' });
     const log = await server.inject({ url: EXPORTS[1] ?? '', headers });
     expect(log.body).toContain("'=1+1");
   });
 
   it('exports to a user the whole of their own history by a filter, and nothing of another user', async () => {
-    const { pool, server, tokenOf } = await running();
+    const { pool, server, getToken } = await running();
     await using _server = { [Symbol.asyncDispose]: () => server.close() };
     await pool.investor('alice', 'USDT', '100');
     pool.advanceHours(48);
@@ -176,7 +176,7 @@ describeEachDatabase('the back office over the wire', (open) => {
       });
       return { status: statusCode, rows: body.trim().split('\r\n').slice(1) };
     };
-    const token = await tokenOf('alice@example.org', 'correct horse');
+    const token = await getToken('alice@example.org', 'correct horse');
     const all = await read('', token);
     expect(all.rows.map((row) => row.split(',').slice(2, 5))).toEqual([
       ['investment', '100.000000', 'USDT'],

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, DevTools, Limits, PrivateCookie, SecurityEvent } from '@glasspool/api';
-import { authenticate, findApiKey, isApiKey, type PoolDeps } from '@glasspool/pool';
+import { chooseLanguage } from '@glasspool/core';
+import { authenticate, findApiKey, isApiKey } from '@glasspool/identity';
+import type { PoolDeps } from '@glasspool/pool';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
@@ -46,14 +48,15 @@ export async function createCallContext(
     disconnect: undefined,
     later: (work) =>
       runLater(work, (error) => request.log.error({ err: error }, 'work after an answer failed')),
-    noteSecurity: (event) => noteSecurity(options, event),
+    logSecurity: (event) => logSecurity(options, event),
     // Storage is the app's own to clear: it knows what is not of the session, such as the language.
     clearSiteData: () => void reply.header('clear-site-data', '"cache"'),
     signUpCookie: cookie(SIGN_UP_COOKIE, SIGN_UP_COOKIE_LIFETIME_S),
     deviceCookie: cookie(DEVICE_COOKIE, DEVICE_COOKIE_LIFETIME_S),
     idempotencyKey: typeof key === 'string' && key !== '' ? key : undefined,
     requestId: request.id,
-    address: options.clientAddress(request.raw),
+    ipAddress: options.clientAddress(request.raw),
+    language: chooseLanguage(request.headers['accept-language']),
     userAgent: request.headers['user-agent'],
   };
 }
@@ -80,19 +83,20 @@ export function createSocketContext(
     identify: () => identify(deps, token),
     disconnect: () => socket.close(),
     later: (work) => runLater(work, (error) => log.error({ err: error }, 'work after an answer failed')),
-    noteSecurity: (event) => noteSecurity(options, event),
+    logSecurity: (event) => logSecurity(options, event),
     clearSiteData: () => undefined,
     signUpCookie: NO_COOKIE,
     deviceCookie: NO_COOKIE,
     idempotencyKey: undefined,
     requestId: `socket-${Buffer.from(deps.random.bytes(SOCKET_ID_BYTES)).toString('hex')}`,
-    address: options.clientAddress(request),
+    ipAddress: options.clientAddress(request),
+    language: chooseLanguage(request.headers['accept-language']),
     userAgent: request.headers['user-agent'],
   };
 }
 
 /** A refusal is a warning: many of them together are what an attack looks like. */
-function noteSecurity({ securityLog }: CallContextOptions, event: SecurityEvent): void {
+function logSecurity({ securityLog }: CallContextOptions, event: SecurityEvent): void {
   securityLog[event.outcome === 'done' ? 'info' : 'warn'](event, 'security');
 }
 

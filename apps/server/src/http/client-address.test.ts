@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createClientAddress } from './client-address.ts';
 
 /** Whose call it is, of one that came from an address with X-Forwarded-For. */
-function addressOf(trusted: readonly string[], from: string, forwardedFor?: string): string {
+function deriveAddress(trusted: readonly string[], from: string, forwardedFor?: string): string {
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: from });
   const request = new IncomingMessage(socket);
@@ -36,6 +36,6 @@ describe('whose call it is', () => {
     ['the same over IPv6', ['::1'], '::1', '2001:db8::7', '2001:db8::7'],
     ['the same where IPv4 comes as IPv6', ['127.0.0.1'], '::ffff:127.0.0.1', '203.0.113.5', '203.0.113.5'],
   ])('is %s', (_name, trusted, from, forwardedFor, expected) => {
-    expect(addressOf(trusted, from, forwardedFor)).toBe(expected);
+    expect(deriveAddress(trusted, from, forwardedFor)).toBe(expected);
   });
 });

@@ -3,7 +3,8 @@
 // part of the inputs; CONTRACT_INPUTS=2000 sends as many to each path and each procedure.
 import { appRouter, createOpenApiDocument } from '@glasspool/api';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { authenticate, createApiKey, runRewards } from '@glasspool/pool';
+import { authenticate, createApiKey } from '@glasspool/identity';
+import { runRewards } from '@glasspool/pool';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -67,7 +68,7 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
 
   async function makeCallers(server: TestServer): Promise<Caller[]> {
     const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
-    const actor = await authenticate(server.deps, await server.tokenOf('alice'));
+    const actor = await authenticate(server.deps, await server.getToken('alice'));
     if (actor === undefined) throw new Error('Alice could not log in.');
     const request = { actor, name: 'Bot', scope: 'withdraw' as const, password: 'correct horse' };
     const { key } = await createApiKey(server.deps, request);
@@ -88,9 +89,9 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
       { name: 'anyone', header: async () => ({}) },
       renewed('user', async () => {
         serial += 1;
-        if (serial === 1) return server.tokenOf('alice');
+        if (serial === 1) return server.getToken('alice');
         await server.pool.signUp(`user${serial}`);
-        return server.tokenOf(`user${serial}`);
+        return server.getToken(`user${serial}`);
       }),
       renewed('admin', async () => {
         serial += 1;
@@ -108,7 +109,7 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
   }
 
   /** What a refused call must leave alone. */
-  async function booksOf({ deps }: TestServer): Promise<string> {
+  async function readBooks({ deps }: TestServer): Promise<string> {
     const counts = await Promise.all(
       (
         ['posting', 'withdrawal', 'investment', 'auditLog', 'user', 'payee', 'apiKey', 'webhook'] as const
@@ -131,18 +132,18 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
       let calls = 0;
       let taken = 0;
       for (const { path, method, operation } of OPERATIONS) {
-        for (const { value, index } of samplesOf(inputSchemaOf(operation), known)) {
+        for (const { value, index } of getSamples(getInputSchema(operation), known)) {
           const caller = callers[index % callers.length];
           if (caller === undefined) continue;
           const headers = await caller.header();
-          const before = await booksOf(server);
+          const before = await readBooks(server);
           const response = await send(server, { path, method, operation }, value, headers);
           calls += 1;
           if (response.statusCode === 200) taken += 1;
-          const problem = await problemOf(
+          const problem = await getProblem(
             operation,
             response,
-            async () => before === (await booksOf(server)),
+            async () => before === (await readBooks(server)),
           );
           if (problem !== undefined)
             problems.push(`${method} ${path} as ${caller.name} ${short(value)}: ${problem}`);
@@ -169,11 +170,11 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
         const [input] = (_def as unknown as { inputs: z.core.$ZodType[] }).inputs;
         const schema =
           input === undefined ? {} : z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-        for (const { value, index } of samplesOf(Schema.parse(schema), known)) {
+        for (const { value, index } of getSamples(Schema.parse(schema), known)) {
           const caller = callers[index % callers.length];
           if (caller === undefined) continue;
           const headers = await caller.header();
-          const before = await booksOf(server);
+          const before = await readBooks(server);
           const text = JSON.stringify(value) ?? '{}';
           const response =
             _def.type === 'mutation'
@@ -187,7 +188,7 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
           const isRefused = response.statusCode >= 400;
           if (response.statusCode >= 500)
             problems.push(`${name} as ${caller.name} ${short(value)}: ${response.body.slice(0, 300)}`);
-          if (isRefused && before !== (await booksOf(server)))
+          if (isRefused && before !== (await readBooks(server)))
             problems.push(`${name} as ${caller.name} ${short(value)}: refused, but changed the books`);
         }
       }
@@ -198,7 +199,7 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
 });
 
 /** Half of the inputs fit the schema. The same seed makes the same inputs. */
-function samplesOf(schema: object, known: readonly string[]): { value: unknown; index: number }[] {
+function getSamples(schema: object, known: readonly string[]): { value: unknown; index: number }[] {
   const options = { numRuns: Math.ceil(INPUTS / 2), seed: SEED };
   const both = [
     fc.sample(validInputs(schema, known), options),
@@ -207,7 +208,7 @@ function samplesOf(schema: object, known: readonly string[]): { value: unknown; 
   return both.flat().map((value, index) => ({ value, index }));
 }
 
-function inputSchemaOf({ parameters, requestBody }: Operation): object {
+function getInputSchema({ parameters, requestBody }: Operation): object {
   if (requestBody !== undefined) return requestBody.content['application/json'].schema;
   const fields = parameters.filter((parameter) => parameter.in !== 'header');
   return {
@@ -246,7 +247,7 @@ async function send(
   return http.inject({ url: `/api${filled}?${query.join('&')}`, headers });
 }
 
-async function problemOf(
+async function getProblem(
   operation: Operation,
   response: LightMyRequestResponse,
   isUnchanged: () => Promise<boolean>,

@@ -1,7 +1,9 @@
 // Goal: nobody learns who has an account: not by what is answered, not by how long it takes. Method: the same calls for addresses with
 // and without an account, in turns, with real password hashes; bodies must be equal, and the times must look like samples of one
 // distribution (Mann-Whitney). Machines are noisy, so three tries are allowed.
+
 import { performance } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { createPasswordHasher } from '../adapters/passwords.ts';
@@ -72,7 +74,7 @@ describeEachDatabase('who has an account', (open) => {
           times[kind].push(performance.now() - startedAt);
           answers.push(`${statusCode} ${body.replace(/"requestId":"[^"]*"/, '')}`);
           // What is done after an answer is done before the next call.
-          await new Promise((resolve) => setTimeout(resolve, 3));
+          await setTimeout(3);
         }
         expect(answers[0]).toBe(answers[1]);
       }

@@ -126,7 +126,7 @@ describeEachDatabase('what is cheap to send', (open) => {
     const limits = createLimits({ store: undefined, factor: 1 });
     await using server = await TestServer.start(database, { server: { limits } });
     const alice = await server.pool.signUp('alice');
-    const token = await server.tokenOf('alice');
+    const token = await server.getToken('alice');
     const url = await server.http.listen({ host: '127.0.0.1', port: 0 });
     const stop = new AbortController();
     const openStream = async (): Promise<string> => {
@@ -142,6 +142,6 @@ describeEachDatabase('what is cheap to send', (open) => {
     expect(await openStream()).toContain('RATE_LIMITED');
     // Those that end make room.
     stop.abort();
-    await vi.waitFor(() => limits.openStream({ address: '127.0.0.1', accountId: alice })());
+    await vi.waitFor(() => limits.openStream({ ipAddress: '127.0.0.1', accountId: alice })());
   });
 });

@@ -24,7 +24,7 @@ export function registerExport(
     try {
       const context = await createContext(request, reply);
       const accountId = (context.actor ?? context.apiKey)?.userId;
-      await context.limits.take('read', { address: context.address, accountId });
+      await context.limits.take('read', { ipAddress: context.ipAddress, accountId });
       if (isForStaff === true) assertStaff(context);
       assertPlainInput(request.query);
       return await send(context, request, reply);

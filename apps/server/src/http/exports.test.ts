@@ -2,7 +2,8 @@
 // its month. Method: the real server on each database; the PDF is unpacked and its text read.
 import { inflateSync } from 'node:zlib';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createApiKey, runRewards } from '@glasspool/pool';
+import { createApiKey } from '@glasspool/identity';
+import { runRewards } from '@glasspool/pool';
 import { expect, it } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';
 
@@ -50,7 +51,7 @@ describeEachDatabase('a download', (open) => {
   it('of the staff is refused to everyone else, and has every row of its filter', async () => {
     const { server, get } = await running();
     await using _server = server;
-    const [member, auditor] = [await server.tokenOf('alice'), await server.staffToken('eve', 'auditor')];
+    const [member, auditor] = [await server.getToken('alice'), await server.staffToken('eve', 'auditor')];
     for (const file of STAFF_FILES) {
       expect([file, (await get(file)).statusCode, (await get(file, member)).statusCode]).toEqual([
         file,
@@ -74,8 +75,8 @@ describeEachDatabase('a download', (open) => {
   it('of a user’s data has all of it, none of another user’s, and no secret', async () => {
     const { server, get } = await running();
     await using _server = server;
-    const token = await server.tokenOf('alice');
-    const actor = await server.actorOf(token);
+    const token = await server.getToken('alice');
+    const actor = await server.getActor(token);
     const { key } = await createApiKey(server.deps, {
       actor,
       name: 'Bot',
@@ -100,7 +101,7 @@ describeEachDatabase('a download', (open) => {
   it('of a statement adds up to the balance, and refuses what is no month', async () => {
     const { server, pool, get } = await running();
     await using _server = server;
-    const token = await server.tokenOf('alice');
+    const token = await server.getToken('alice');
     const month = new Date(pool.clock.now()).toISOString().slice(0, 7);
     expect((await get(`statement.pdf?month=${month}`)).statusCode).toBe(401);
     for (const wrong of ['', '?month=2026-13', '?month=now', `?month=${month}&from=x`])

@@ -6,11 +6,10 @@ import {
   UserFilter,
 } from '@glasspool/api';
 import { formatAmount, USER_CURRENCIES } from '@glasspool/core';
+import { type AuditLine, iterateAdminActions } from '@glasspool/identity';
 import {
   type AdminTransaction,
-  type AuditLine,
   type InvestmentRow,
-  iterateAdminActions,
   iterateAdminTransactions,
   iterateInvestments,
   iterateUsers,
@@ -68,7 +67,7 @@ function auditCells(line: AuditLine): Cells {
     subject: line.subject,
     before: line.beforeJson,
     after: line.afterJson,
-    from: line.fromAddress,
+    from: line.ipAddress,
     request_id: line.requestId,
   };
 }

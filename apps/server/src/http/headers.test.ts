@@ -85,7 +85,7 @@ describeEachDatabase('every answer', (open) => {
     await using server = await TestServer.start((await open()).database);
     await server.pool.signUp('alice');
     for (const url of ['/api/auth/logout', '/trpc/auth.logOut']) {
-      const authorization = `Bearer ${await server.tokenOf('alice')}`;
+      const authorization = `Bearer ${await server.getToken('alice')}`;
       const answer = await server.http.inject({
         method: 'POST',
         url,

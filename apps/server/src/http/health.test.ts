@@ -11,13 +11,13 @@ describeEachDatabase('a process', (open) => {
     const setSigner = (state: 'ok' | 'degraded'): void => {
       server.pool.dependencies = [{ name: 'signer', state, reason: 'silent', sentence: 'Away.', since: 0 }];
     };
-    const statusOf = async (url: string): Promise<number> => (await server.http.inject({ url })).statusCode;
-    expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 200]);
+    const getStatus = async (url: string): Promise<number> => (await server.http.inject({ url })).statusCode;
+    expect([await getStatus('/healthz'), await getStatus('/readyz')]).toEqual([200, 200]);
     setSigner('degraded');
-    expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
+    expect([await getStatus('/healthz'), await getStatus('/readyz')]).toEqual([200, 503]);
     setSigner('ok');
     await database.close();
-    expect([await statusOf('/healthz'), await statusOf('/readyz')]).toEqual([200, 503]);
+    expect([await getStatus('/healthz'), await getStatus('/readyz')]).toEqual([200, 503]);
   });
 
   it('shows its metrics to who knows the token, and elsewhere has no such page', async () => {
@@ -26,12 +26,12 @@ describeEachDatabase('a process', (open) => {
     await using guarded = await TestServer.start(database, {
       server: { metricsGuard: { tokenHash: hashToken(token) } },
     });
-    const statusOf = async (authorization: string): Promise<number> =>
+    const getStatus = async (authorization: string): Promise<number> =>
       (await guarded.http.inject({ url: '/metrics', headers: { authorization } })).statusCode;
     expect([
-      await statusOf(`Bearer ${token}`),
-      await statusOf(`Bearer ${token}x`),
-      await statusOf(''),
+      await getStatus(`Bearer ${token}`),
+      await getStatus(`Bearer ${token}x`),
+      await getStatus(''),
     ]).toEqual([200, 404, 404]);
     await using closed = await TestServer.start(database);
     expect((await closed.http.inject({ url: '/metrics' })).statusCode).toBe(404);

@@ -34,7 +34,7 @@ export function registerPolicyReports(
   server.addContentTypeParser('application/csp-report', { parseAs: 'string' }, parse);
   server.post(POLICY_REPORTS_PATH, async (request, reply) => {
     try {
-      await limits.take('write', { address: clientAddress(request.raw), accountId: undefined });
+      await limits.take('write', { ipAddress: clientAddress(request.raw), accountId: undefined });
       const { 'csp-report': report } = Report.parse(request.body);
       const directive = report['effective-directive'] ?? report['violated-directive'];
       const [blocked, page] = [loggableUrl(report['blocked-uri']), loggableUrl(report['document-uri'])];

@@ -3,7 +3,7 @@
 // takes, so that being let in shows as 400 and changes nothing.
 import { appRouter } from '@glasspool/api';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createApiKey, lockUser } from '@glasspool/pool';
+import { createApiKey, lockUser } from '@glasspool/identity';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { expect, it } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';
@@ -33,24 +33,24 @@ describeEachDatabase('the roles', (open) => {
     const { deps, pool } = server;
     const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
     await pool.signUp('alice');
-    const user = await server.tokenOf('alice');
+    const user = await server.getToken('alice');
     const lockedId = await pool.signUp('locked');
-    const locked = await server.tokenOf('locked');
+    const locked = await server.getToken('locked');
     const [admin, noFactor, firstPassword, auditor] = [
       await server.staffToken('admin'),
       await server.staffToken('careless'),
       await server.staffToken('fresh'),
       await server.staffToken('auditor', 'auditor'),
     ];
-    const actor = await server.actorOf(user);
+    const actor = await server.getActor(user);
     const mine = { actor, name: 'Bot', password: 'correct horse' };
     const readKey = (await createApiKey(deps, { ...mine, scope: 'read' })).key;
     const withdrawKey = (await createApiKey(deps, { ...mine, scope: 'withdraw' })).key;
-    const { userId: adminId } = await server.actorOf(admin);
-    const origin = { address: '127.0.0.1', requestId: '1' };
+    const { userId: adminId } = await server.getActor(admin);
+    const origin = { ipAddress: '127.0.0.1', requestId: '1' };
     await lockUser(deps, { adminId, userId: lockedId, origin, reason: 'Asked for.' });
     const enrolled = [admin, firstPassword, auditor];
-    for (const token of enrolled) await enrol(server, (await server.actorOf(token)).userId);
+    for (const token of enrolled) await enrol(server, (await server.getActor(token)).userId);
     for (const token of [admin, noFactor, auditor]) await keepPassword(server, token);
     const anonymous = {};
     return {
@@ -76,7 +76,7 @@ describeEachDatabase('the roles', (open) => {
 
   /** As if the admin had replaced the password that the command made. */
   async function keepPassword(server: TestServer, token: string): Promise<void> {
-    const { userId } = await server.actorOf(token);
+    const { userId } = await server.getActor(token);
     await server.deps.db.transaction(async (tx) => {
       await tx.updateTable('user').set({ mustChangePassword: 0 }).where('id', '=', userId).execute();
     });

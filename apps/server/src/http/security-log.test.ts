@@ -1,7 +1,7 @@
 // Goal: whoever looks for an attack finds each login, each refusal and each change of a secret in the log, with who and from where, and
 // nothing that was typed. Method: the real server over REST and tRPC, with a log that shows warnings only.
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createApiKey } from '@glasspool/pool';
+import { createApiKey } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { createLogger } from '../adapters/logger.ts';
 import { TestServer } from '../testing/a-server.ts';
@@ -44,15 +44,15 @@ describeEachDatabase('the security log', (open) => {
     ]);
     expect(lines.map(({ level }) => level)).toEqual([40, 30, 30]);
     for (const line of lines)
-      expect(line).toMatchObject({ address: '127.0.0.1', requestId: expect.any(String) });
+      expect(line).toMatchObject({ ipAddress: '127.0.0.1', requestId: expect.any(String) });
     expect(JSON.stringify(lines)).not.toMatch(/not-it-4711|correct horse|alice@/);
   });
 
   it('has each refusal of what somebody may not do, and each change of what guards an account', async () => {
     const { server, lines, userId, post } = await running();
     await using _server = server;
-    const token = await server.tokenOf('alice');
-    const actor = await server.actorOf(token);
+    const token = await server.getToken('alice');
+    const actor = await server.getActor(token);
     const { key } = await createApiKey(server.deps, {
       actor,
       name: 'Bot',

@@ -133,20 +133,20 @@ async function registerProcedures(
   router: typeof appRouter | typeof localAppRouter,
   options: ServerOptions,
 ): Promise<void> {
-  const contextOf = (request: FastifyRequest, reply: FastifyReply) =>
+  const getContext = (request: FastifyRequest, reply: FastifyReply) =>
     createCallContext(options, { request, reply });
   registerRest(server, {
     router,
-    createContext: contextOf,
+    createContext: getContext,
     answers: new PublicAnswers(options.deps),
     countCall: ({ request, reply }, limit) =>
       withLimitHeaders(options.limits, reply).take(limit, {
-        address: options.clientAddress(request.raw),
+        ipAddress: options.clientAddress(request.raw),
         accountId: undefined,
       }),
   });
-  registerExports(server, contextOf);
-  registerOwnExports(server, contextOf);
+  registerExports(server, getContext);
+  registerOwnExports(server, getContext);
   registerSnapshotDownloads(server, options);
   await server.register(fastifyTRPCPlugin<AppRouter>, {
     prefix: '/trpc',
@@ -157,7 +157,7 @@ async function registerProcedures(
       // The local router is the public one with one more area.
       router: router as AppRouter,
       createContext: ({ req, res, info }: CreateFastifyContextOptions) => {
-        if ('setCookie' in res) return contextOf(req, res);
+        if ('setCookie' in res) return getContext(req, res);
         // Over a websocket the plugin hands in the connection itself and its first request; its types do not say so.
         const call = { request: req, socket: res } as unknown as Pick<SocketCall, 'request' | 'socket'>;
         return createSocketContext(options, { ...call, token: info.connectionParams?.['token'] });

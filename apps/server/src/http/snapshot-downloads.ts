@@ -15,7 +15,7 @@ export function registerSnapshotDownloads(
   server.get('/api/transparency/snapshots/:number/:name', async (request, reply) => {
     try {
       await withLimitHeaders(limits, reply).take('read', {
-        address: clientAddress(request.raw),
+        ipAddress: clientAddress(request.raw),
         accountId: undefined,
       });
       const { number, name } = SnapshotFileParams.parse(request.params);

@@ -1,6 +1,7 @@
 // Goal: a websocket tells nothing to who is not signed in any more, and its bounds hold. Method: the real server on a port of its own.
+import { setTimeout } from 'node:timers/promises';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { lockUser } from '@glasspool/pool';
+import { lockUser } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestServer } from '../testing/a-server.ts';
@@ -11,7 +12,7 @@ describeEachDatabase('a websocket', (open) => {
     const alice = await server.pool.signUp('alice');
     const bob = await server.pool.signUp('bob');
     const url = (await server.http.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
-    const token = await server.tokenOf('alice');
+    const token = await server.getToken('alice');
     const subscribe = async (withToken: string | undefined, origin?: string) => {
       const socket = new WebSocket(`${url}/trpc?connectionParams=1`, origin === undefined ? {} : { origin });
       const messages: string[] = [];
@@ -27,7 +28,7 @@ describeEachDatabase('a websocket', (open) => {
       socket.send(JSON.stringify({ id: 1, method: 'subscription', params: { path: 'events.onChange' } }));
       const heard = async (text: string): Promise<void> => {
         for (let tries = 0; tries < 2_000 && !messages.some((one) => one.includes(text)); tries += 1)
-          await new Promise((resolve) => setTimeout(resolve, 5));
+          await setTimeout(5);
         expect(messages.join('\n')).toContain(text);
       };
       return { socket, messages, heard, closed };
@@ -47,7 +48,7 @@ describeEachDatabase('a websocket', (open) => {
       adminId: bob,
       userId: alice,
       reason: 'Stolen.',
-      origin: { address: '', requestId: '' },
+      origin: { ipAddress: '', requestId: '' },
     });
     // Its connection ends by itself, and hears nothing more.
     await screen.closed;

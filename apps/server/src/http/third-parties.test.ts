@@ -1,7 +1,7 @@
 // Goal: a program elsewhere finds out what it may do: which methods an address takes, what is left of its limit, and, in a browser on another
 // site, what is published, and nothing else. Method: the real server; a real withdrawal in each of its states.
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createApiKey } from '@glasspool/pool';
+import { createApiKey } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { createLimits } from '../adapters/rate-limits.ts';
 import { TestServer } from '../testing/a-server.ts';
@@ -102,7 +102,7 @@ describeEachDatabase('a program elsewhere', (open) => {
     const alice = await pool.signUp('alice');
     await pool.signUp('mallory');
     await pool.deposit(alice, 'USDT', '500');
-    const token = await server.tokenOf('alice');
+    const token = await server.getToken('alice');
     const call = async (url: string, bearer: string, payload?: object) => {
       const answer = await server.http.inject({
         method: payload === undefined ? 'GET' : 'POST',
@@ -119,7 +119,7 @@ describeEachDatabase('a program elsewhere', (open) => {
     const { body } = await call('/api/withdraw', token, { currency: 'USDT', amount: '12.5', address });
     const url = `/api/withdrawals/${body.data.id}`;
     const { key } = await createApiKey(server.deps, {
-      actor: await server.actorOf(token),
+      actor: await server.getActor(token),
       name: 'Bot',
       password: 'correct horse',
       scope: 'read',
@@ -134,14 +134,14 @@ describeEachDatabase('a program elsewhere', (open) => {
     await call('/api/withdraw/cancel', token, { id: body.data.id });
     const states = (await call(url, token)).body.data.states.map(({ state }: { state: string }) => state);
     expect(states).toEqual(['requested', 'approved', 'cancelled']);
-    expect((await call(url, await server.tokenOf('mallory'))).status).toBe(404);
+    expect((await call(url, await server.getToken('mallory'))).status).toBe(404);
     expect((await call('/api/withdrawals/wdr_1', token)).status).toBe(400);
   });
 
   it('reads reviews, notices and proposals as staff, and decides over REST as over the page', async () => {
     await using server = await TestServer.start((await open()).database);
     await server.pool.signUp('alice');
-    const [admin, user] = [await server.staffToken('admin'), await server.tokenOf('alice')];
+    const [admin, user] = [await server.staffToken('admin'), await server.getToken('alice')];
     for (const url of ['/api/reviews', '/api/notices', '/api/terms/proposal']) {
       const as = async (token: string) =>
         (await server.http.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;

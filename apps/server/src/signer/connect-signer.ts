@@ -5,7 +5,7 @@ import {
   SigningRefusedError,
   SigningTooEarlyError,
 } from '@glasspool/chains';
-import { KeystoreError, type NetworkKeys, publicKeysOf, type SigningRequest } from '@glasspool/chains/keys';
+import { getPublicKeys, KeystoreError, type NetworkKeys, type SigningRequest } from '@glasspool/chains/keys';
 import { type Network, SECOND_MS } from '@glasspool/core';
 import type { DependencyFinding } from '@glasspool/pool';
 import { ConfigError } from '../config/config-error.ts';
@@ -46,10 +46,10 @@ interface Waiting {
 export async function connectSigner(socketPath: string): Promise<RemoteKeys> {
   const connection = new Connection(socketPath);
   const publicKeys = await connection.open();
-  const keysOf = (network: Network): NetworkKeys =>
-    publicKeysOf(publicKeys[network], async (request) => connection.ask(toMessage(network, request)));
+  const getKeys = (network: Network): NetworkKeys =>
+    getPublicKeys(publicKeys[network], async (request) => connection.ask(toMessage(network, request)));
   return {
-    keys: { BSC: keysOf('BSC'), TRON: keysOf('TRON') },
+    keys: { BSC: getKeys('BSC'), TRON: getKeys('TRON') },
     findTrouble: () => connection.trouble,
     ping: async () => void (await connection.ask({ kind: 'ping' })),
     useLocalNode: async (tronUrl) => void (await connection.ask({ kind: 'local-node', tronUrl })),

@@ -38,7 +38,7 @@ describeEachDatabase('the signer', (open) => {
       return {
         network: 'BSC' as const,
         db: pool.deps.db.read,
-        addressOf: (index: number) => pool.bsc.addressOf(index),
+        deriveAddress: (index: number) => pool.bsc.deriveAddress(index),
         payments,
         forbiddenPayees: [TOKEN],
         now: pool.clock.now(),
@@ -74,7 +74,7 @@ describeEachDatabase('the signer', (open) => {
 
   type Asked = Omit<Parameters<typeof assertMaySign>[1], 'payloadHash'>;
 
-  const outcomeOf = async (deps: Promise<Parameters<typeof assertMaySign>[0]>, asked: Asked) =>
+  const getOutcome = async (deps: Promise<Parameters<typeof assertMaySign>[0]>, asked: Asked) =>
     assertMaySign(await deps, { ...asked, payloadHash: '00' }).then(
       () => 'signed',
       (error: Error) => error.message,
@@ -84,7 +84,7 @@ describeEachDatabase('the signer', (open) => {
     using given = await withWithdrawal();
     const { deps, id, transfer } = given;
     const asked = { index: 0, subject: id, transfer };
-    expect(await outcomeOf(deps(), asked)).toBe('signed');
+    expect(await getOutcome(deps(), asked)).toBe('signed');
     for (const [changed, reason] of [
       [{ ...asked, transfer: { ...transfer, to: OTHER } }, 'another address, or another amount'],
       [{ ...asked, transfer: { ...transfer, units: usdt('5') + 1n } }, 'another address, or another amount'],
@@ -94,13 +94,13 @@ describeEachDatabase('the signer', (open) => {
       ],
       [{ ...asked, transfer: { ...transfer, data: '0x00' } }, 'only anchors do'],
       [{ ...asked, transfer: { ...transfer, feeMaxUnits: 10n ** 18n } }, 'more for fees than'],
-      [{ ...asked, subject: null }, 'for no withdrawal'],
+      [{ ...asked, subject: null }, 'belongs to no withdrawal'],
       [{ ...asked, subject: 'wdr_01J9Z3V5Q4K7R8S9T0V1W2X3Y4' }, 'no such withdrawal'],
       [{ ...asked, index: 1 }, 'pays to the treasury alone'],
       [{ ...asked, index: ANCHOR_INDEX }, 'signs anchors, and nothing else'],
       [{ ...asked, transfer: { ...transfer, to: TOKEN } }, 'does not pay to this address'],
     ] as const)
-      expect(await outcomeOf(deps(), changed)).toContain(reason);
+      expect(await getOutcome(deps(), changed)).toContain(reason);
   });
 
   it('signs no withdrawal that waits for an admin, has ended, or was signed under another nonce', async () => {
@@ -108,8 +108,8 @@ describeEachDatabase('the signer', (open) => {
     const { pool, alice, deps, id, transfer } = given;
     const large = await withdraw(pool, alice, '9');
     const other = { index: 0, subject: large.id, transfer: { ...transfer, units: usdt('9') } };
-    expect(await outcomeOf(deps(), other)).toBe('The withdrawal is reviewing.');
-    const origin = { address: '127.0.0.1', requestId: '1' };
+    expect(await getOutcome(deps(), other)).toBe('The withdrawal is reviewing.');
+    const origin = { ipAddress: '127.0.0.1', requestId: '1' };
     const reason = 'Ask support.';
     await reviewWithdrawal(pool.deps, {
       adminId: await pool.signUp('admin'),
@@ -118,7 +118,7 @@ describeEachDatabase('the signer', (open) => {
       reason,
       origin,
     });
-    expect(await outcomeOf(deps(), other)).toBe('The withdrawal is rejected.');
+    expect(await getOutcome(deps(), other)).toBe('The withdrawal is rejected.');
     const asked = { index: 0, subject: id, transfer };
     await sendWithdrawals(pool.deps, 'BSC');
     const { nonce } = await pool.deps.db.read
@@ -126,8 +126,8 @@ describeEachDatabase('the signer', (open) => {
       .select('nonce')
       .where('subject', '=', id)
       .executeTakeFirstOrThrow();
-    expect(await outcomeOf(deps(), { ...asked, transfer: { ...transfer, nonce } })).toBe('signed');
-    expect(await outcomeOf(deps(), { ...asked, transfer: { ...transfer, nonce: nonce + 1 } })).toContain(
+    expect(await getOutcome(deps(), { ...asked, transfer: { ...transfer, nonce } })).toBe('signed');
+    expect(await getOutcome(deps(), { ...asked, transfer: { ...transfer, nonce: nonce + 1 } })).toContain(
       'under another nonce',
     );
   });
@@ -135,15 +135,15 @@ describeEachDatabase('the signer', (open) => {
   it('signs no more than the cap of a day, by its own account, also after it was started anew', async () => {
     using given = await withWithdrawal({ user: micro('7'), treasury: micro('100') });
     const { pool, alice, deps, id, transfer } = given;
-    expect(await outcomeOf(deps(), { index: 0, subject: id, transfer })).toBe('signed');
-    expect(await outcomeOf(deps(), { index: 0, subject: id, transfer })).toBe('signed');
+    expect(await getOutcome(deps(), { index: 0, subject: id, transfer })).toBe('signed');
+    expect(await getOutcome(deps(), { index: 0, subject: id, transfer })).toBe('signed');
     const second = await withdraw(pool, alice, '3');
     const asked = { index: 0, subject: second.id, transfer: { ...transfer, nonce: 1, units: usdt('3') } };
-    expect(await outcomeOf(deps(), asked)).toContain('cap of 7.000000 USDT per day is reached');
+    expect(await getOutcome(deps(), asked)).toContain('cap of 7.000000 USDT per day is reached');
     pool.clock.advance(DAY_MS);
     const third = await withdraw(pool, alice, '4');
     const next = { index: 0, subject: third.id, transfer: { ...transfer, nonce: 1, units: usdt('4') } };
-    expect(await outcomeOf(deps(), next)).toBe('signed');
+    expect(await getOutcome(deps(), next)).toBe('signed');
   });
 
   it('signs the operator’s own withdrawals up to a cap of their own, whoever wrote them', async () => {
@@ -164,9 +164,9 @@ describeEachDatabase('the signer', (open) => {
           .execute();
       });
       const paid = { ...transfer, nonce: serial, units: usdt(amount) };
-      return outcomeOf(deps(), { index: 0, subject: forged, transfer: paid });
+      return getOutcome(deps(), { index: 0, subject: forged, transfer: paid });
     };
-    expect(await outcomeOf(deps(), { index: 0, subject: id, transfer })).toBe('signed');
+    expect(await getOutcome(deps(), { index: 0, subject: id, transfer })).toBe('signed');
     expect(await forge(1, '6')).toBe('signed');
     expect(await forge(2, '2')).toContain('cap of 7.000000 USDT per day is reached');
     expect(await forge(3, '1')).toBe('signed');
@@ -176,12 +176,12 @@ describeEachDatabase('the signer', (open) => {
   it('signs what stays with the pool: sweeps, anchors, and fees up to a bound', async () => {
     using given = await withWithdrawal();
     const { pool, deps, transfer } = given;
-    const treasury = pool.bsc.addressOf(0);
-    const anchor = pool.bsc.addressOf(ANCHOR_INDEX);
-    const user = pool.bsc.addressOf(1);
+    const treasury = pool.bsc.deriveAddress(0);
+    const anchor = pool.bsc.deriveAddress(ANCHOR_INDEX);
+    const user = pool.bsc.deriveAddress(1);
     const bnb = { ...transfer, currency: 'BNB' as const, units: 10n ** 15n };
     const ask = (index: number, one: UnsignedTransfer) =>
-      outcomeOf(deps(), { index, subject: null, transfer: one });
+      getOutcome(deps(), { index, subject: null, transfer: one });
     expect(await ask(1, { ...transfer, to: treasury })).toBe('signed');
     expect(await ask(ANCHOR_INDEX, { ...bnb, to: anchor, units: 0n, data: '0x1234' })).toBe('signed');
     expect(await ask(0, { ...bnb, to: user })).toBe('signed');

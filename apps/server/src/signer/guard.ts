@@ -6,8 +6,10 @@ import {
   toChainUnits,
   type UserId,
   utcDayStart,
+  type WithdrawalId,
 } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
+import { findDerivationIndex, findWithdrawalOn, isAccountOpen, listSigned } from '@glasspool/pool';
 import type { PaymentLog } from './payment-log.ts';
 
 /** The most that one transaction may cost, or the treasury gives one of our own addresses for fees, in units of the network's coin. */
@@ -16,11 +18,11 @@ const GAS_MAX_UNITS = { BNB: 10n ** 17n, TRX: 200n * 10n ** 6n } as const;
 const WITHDRAWAL_AGE_MAX_MS = 30 * DAY_MS;
 const TREASURY = 0;
 
-/** What the signer knows by itself, and asks nobody for. */
+/** Facts that the signer has by itself and takes from no caller. */
 interface GuardDeps {
   readonly network: Network;
   readonly db: Queryable;
-  readonly addressOf: (index: number) => string;
+  readonly deriveAddress: (index: number) => string;
   readonly payments: PaymentLog;
   /** In micro-units, by who withdraws. */
   readonly dailyCapMicro: Readonly<Record<'user' | 'treasury', bigint>>;
@@ -53,7 +55,7 @@ export async function assertMaySign(deps: GuardDeps, asked: AskedTransfer): Prom
   const { index, transfer } = asked;
   const { network } = deps;
   const { to, data, units } = transfer;
-  const isToItself = to === deps.addressOf(index);
+  const isToItself = to === deps.deriveAddress(index);
   if (transfer.feeMaxUnits > GAS_MAX_UNITS[network === 'BSC' ? 'BNB' : 'TRX'])
     throw new SigningRefusedError('It offers more for fees than a transaction needs.');
   if (index === ANCHOR_INDEX) {
@@ -61,22 +63,17 @@ export async function assertMaySign(deps: GuardDeps, asked: AskedTransfer): Prom
     throw new SigningRefusedError('The anchoring address signs anchors, and nothing else.');
   }
   if (data !== null) throw new SigningRefusedError('It carries bytes, and only anchors do.');
-  if (to === deps.addressOf(TREASURY) && index !== TREASURY) return;
+  if (to === deps.deriveAddress(TREASURY) && index !== TREASURY) return;
   if (index !== TREASURY) throw new SigningRefusedError('A deposit address pays to the treasury alone.');
   const own = await findOwn(deps, to);
   return own ? assertGas(transfer) : assertWithdrawal(deps, asked);
 }
 
-/** Whether it is one of our addresses: by the database, and by our own reckoning of what stands in it. */
-async function findOwn({ db, network, addressOf }: GuardDeps, address: string): Promise<boolean> {
-  const wallet = await db
-    .selectFrom('wallet')
-    .select('derivationIndex')
-    .where('network', '=', network)
-    .where('address', '=', address)
-    .executeTakeFirst();
-  if (wallet === undefined) return false;
-  if (addressOf(wallet.derivationIndex) === address) return true;
+/** Returns true for one of our addresses, which the database must list and the keys must derive. */
+async function findOwn({ db, network, deriveAddress }: GuardDeps, address: string): Promise<boolean> {
+  const index = await findDerivationIndex(db, { network, address });
+  if (index === undefined) return false;
+  if (deriveAddress(index) === address) return true;
   throw new SigningRefusedError('The database calls an address ours that is not.');
 }
 
@@ -93,12 +90,8 @@ async function assertWithdrawal(
   const { to, currency, units, nonce, expiresAt } = transfer;
   if (deps.forbiddenPayees.includes(to))
     throw new SigningRefusedError('The pool does not pay to this address.');
-  const withdrawal = await deps.db
-    .selectFrom('withdrawal')
-    .selectAll()
-    .where('id', '=', withdrawalIdOf(subject))
-    .where('network', '=', deps.network)
-    .executeTakeFirst();
+  const { db, network } = deps;
+  const withdrawal = await findWithdrawalOn(db, { network, id: getWithdrawalId(subject) });
   if (withdrawal === undefined) throw new SigningRefusedError('There is no such withdrawal.');
   const isIt =
     withdrawal.address === to &&
@@ -109,7 +102,7 @@ async function assertWithdrawal(
   if (!['approved', 'signed', 'broadcast'].includes(withdrawal.state))
     throw new SigningRefusedError(`The withdrawal is ${withdrawal.state}.`);
   if (withdrawal.waitingFor === 'check')
-    throw new SigningRefusedError('The withdrawal may have been paid already, and nobody has looked.');
+    throw new SigningRefusedError('The withdrawal may have been paid already, and no one has checked.');
   if (deps.now - (withdrawal.approvedAt ?? withdrawal.createdAt) > WITHDRAWAL_AGE_MAX_MS)
     throw new SigningRefusedError('The withdrawal was approved too long ago.');
   await assertOwnerNotLocked(deps, withdrawal);
@@ -137,8 +130,7 @@ async function assertOwnerNotLocked(
   { userId, source }: { userId: UserId; source: 'user' | 'treasury' },
 ): Promise<void> {
   if (source !== 'user') return;
-  const owner = await db.selectFrom('user').select('lockedAt').where('id', '=', userId).executeTakeFirst();
-  if (owner === undefined || owner.lockedAt !== null)
+  if (!(await isAccountOpen(db, userId)))
     throw new SigningRefusedError('The account of the withdrawal is locked.');
 }
 
@@ -148,21 +140,15 @@ async function assertNotSigned(
   subject: string,
   transfer: UnsignedTransfer,
 ): Promise<void> {
-  const signed = await db
-    .selectFrom('outgoingTransaction')
-    .select(['nonce', 'expiresAt'])
-    .where('subject', '=', subject)
-    .execute();
+  const signed = await listSigned(db, subject);
   if (signed.some(({ nonce }) => nonce !== transfer.nonce))
     throw new SigningRefusedError('The withdrawal was signed before, under another nonce.');
   if (transfer.nonce === null && signed.length > 0)
     throw new SigningRefusedError('The withdrawal was signed before.');
 }
 
-type WithdrawalId = `wdr_${string}`;
-
-function withdrawalIdOf(subject: string | null): WithdrawalId {
-  // Whatever it is, it is looked up: what is no withdrawal is not found.
+function getWithdrawalId(subject: string | null): WithdrawalId {
+  // An id of any other form is looked up too, and not found.
   if (subject !== null) return subject as WithdrawalId;
-  throw new SigningRefusedError('It pays to an outside address, and is for no withdrawal.');
+  throw new SigningRefusedError('It pays to an outside address, and belongs to no withdrawal.');
 }

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const pathOf = (): string => join(folder, 'payments.log');
+const getPath = (): string => join(folder, 'payments.log');
 
 function onBsc(nonce: number, amount: string, changes: Partial<Payment> = {}): Payment {
   return {
@@ -42,7 +42,7 @@ function onTron(hash: string, amount: string, changes: Partial<Payment> = {}): P
 
 /** Takes a payment from a log that is opened for it, as after a start. */
 async function take(payment: Payment, finalTimeMs = NOW): Promise<string> {
-  using log = await PaymentLog.open(pathOf(), payment.at);
+  using log = await PaymentLog.open(getPath(), payment.at);
   return await takeFrom(log, payment, finalTimeMs);
 }
 
@@ -82,7 +82,7 @@ describe('the log of payments', () => {
   });
 
   it('signs one of many transactions of a withdrawal that are asked for at the same moment', async () => {
-    using log = await PaymentLog.open(pathOf(), NOW);
+    using log = await PaymentLog.open(getPath(), NOW);
     const hashes = Array.from({ length: 20 }, (_, index) => `h${index}`);
     const outcomes = await Promise.all(hashes.map((hash) => takeFrom(log, onTron(hash, '10'))));
     expect(outcomes.filter((outcome) => outcome === 'signed')).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('the log of payments', () => {
   });
 
   it('stays within the cap when many payments are asked for at the same moment', async () => {
-    using log = await PaymentLog.open(pathOf(), NOW);
+    using log = await PaymentLog.open(getPath(), NOW);
     const payments = Array.from({ length: 20 }, (_, nonce) => onBsc(nonce, '300'));
     const outcomes = await Promise.all(payments.map((payment) => takeFrom(log, payment)));
     expect(outcomes.filter((outcome) => outcome === 'signed')).toHaveLength(3);
@@ -131,16 +131,16 @@ describe('the log of payments', () => {
     await take(onBsc(0, '900'));
     await take(onBsc(1, '10'));
     await take(onBsc(2, '10'));
-    writeFileSync(pathOf(), change(readFileSync(pathOf(), 'utf8')));
-    await expect(PaymentLog.open(pathOf(), NOW)).rejects.toThrow('this is not what the signer wrote');
+    writeFileSync(getPath(), change(readFileSync(getPath(), 'utf8')));
+    await expect(PaymentLog.open(getPath(), NOW)).rejects.toThrow('this is not what the signer wrote');
   });
 
   it('goes on after a crash within a line, whose signature was never given away', async () => {
     await take(onBsc(0, '900'));
-    const before = readFileSync(pathOf(), 'utf8');
-    appendFileSync(pathOf(), before.slice(0, 100));
+    const before = readFileSync(getPath(), 'utf8');
+    appendFileSync(getPath(), before.slice(0, 100));
     expect(await take(onBsc(1, '100'))).toBe('signed');
-    expect(readFileSync(pathOf(), 'utf8').startsWith(before)).toBe(true);
+    expect(readFileSync(getPath(), 'utf8').startsWith(before)).toBe(true);
     expect(await take(onBsc(2, '1'))).toBe('SigningCapReachedError');
   });
 

@@ -103,7 +103,7 @@ export class PaymentLog implements Disposable {
   #append(payment: Payment): void {
     const { amountMicro, ...fields } = payment;
     const entry = { ...fields, amount: formatAmount(amountMicro) };
-    const hash = hashOf(this.#lastHash, entry);
+    const hash = computeHash(this.#lastHash, entry);
     writeSync(this.#file, `${JSON.stringify({ ...entry, hash })}\n`);
     fsyncSync(this.#file);
     this.#lastHash = hash;
@@ -148,7 +148,8 @@ async function readPayments(path: string, now: number): Promise<{ memory: Paymen
 function readLine(text: string, lastHash: string, place: string): z.output<typeof Line> {
   try {
     const { hash, ...entry } = JSON.parse(text);
-    if (hash !== hashOf(lastHash, entry)) throw new Error('Its hash does not follow from the line before.');
+    if (hash !== computeHash(lastHash, entry))
+      throw new Error('Its hash does not follow from the line before.');
     return Line.parse({ ...entry, hash });
   } catch (cause) {
     throw new ConfigError(
@@ -159,7 +160,7 @@ function readLine(text: string, lastHash: string, place: string): z.output<typeo
 }
 
 /** SHA-256 of the hash before and of an entry's fields in the order of their names. */
-function hashOf(before: string, entry: Readonly<Record<string, unknown>>): string {
+function computeHash(before: string, entry: Readonly<Record<string, unknown>>): string {
   const fields = Object.keys(entry)
     .sort()
     .map((name) => [name, entry[name]]);

@@ -15,8 +15,8 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import {
   type Asked,
-  addressOf,
   buildPayment,
+  deriveAddress,
   type Forged,
   moves,
   OUTSIDERS,
@@ -135,11 +135,11 @@ class Attack implements AsyncDisposable {
 
   async #forge(row: Forged): Promise<void> {
     const network = NETWORK_OF[row.currency];
-    const id = idOf(row.withdrawal);
+    const id = getId(row.withdrawal);
     const db = this.#database.untyped();
     await sql`delete from withdrawal where id = ${id}`.execute(db);
     await sql`insert into withdrawal (id, user_id, source, network, currency, address, amount_micro, fee_micro, state, created_at, approved_at, updated_at)
-      values (${id}, ${this.#userId}, ${row.source}, ${network}, ${row.currency}, ${payeeOf(row)}, ${parseAmount(row.amount)}, 0, ${row.state}, ${this.#now}, ${this.#now}, ${this.#now})`.execute(
+      values (${id}, ${this.#userId}, ${row.source}, ${network}, ${row.currency}, ${getPayee(row)}, ${parseAmount(row.amount)}, 0, ${row.state}, ${this.#now}, ${this.#now}, ${this.#now})`.execute(
       db,
     );
   }
@@ -166,13 +166,13 @@ class Attack implements AsyncDisposable {
       currency,
       index,
       nonce,
-      to: placeOf(move),
+      to: getPlace(move),
       amountMicro: parseAmount(move.amount),
       timeMs: this.#now,
       expiresAt: this.#now + move.expiresInMinutes * MINUTE_MS + this.#serial,
     };
     const payload = await buildPayment(keys, payment);
-    const subject = move.hasSubject ? idOf(withdrawal) : null;
+    const subject = move.hasSubject ? getId(withdrawal) : null;
     const request = { id: this.#serial, kind: 'transaction' as const, network, index, payload, subject };
     const answer = await this.#signer?.answer(request);
     // What goes to the pool itself is no loss.
@@ -182,16 +182,16 @@ class Attack implements AsyncDisposable {
   }
 }
 
-function placeOf({ currency, to, index, outsider }: Asked): string {
+function getPlace({ currency, to, index, outsider }: Asked): string {
   const network = NETWORK_OF[currency];
-  if (to === 'own') return addressOf(keys, network, index === 0 ? 1 : 0);
-  return to === 'token' && network === 'BSC' ? USDT_CONTRACT : payeeOf({ currency, outsider });
+  if (to === 'own') return deriveAddress(keys, network, index === 0 ? 1 : 0);
+  return to === 'token' && network === 'BSC' ? USDT_CONTRACT : getPayee({ currency, outsider });
 }
 
-function payeeOf({ currency, outsider }: Pick<Forged, 'currency' | 'outsider'>): string {
+function getPayee({ currency, outsider }: Pick<Forged, 'currency' | 'outsider'>): string {
   return OUTSIDERS[NETWORK_OF[currency]][outsider] ?? '';
 }
 
-function idOf(withdrawal: number): string {
+function getId(withdrawal: number): string {
   return `wdr_01J9Z3V5Q4K7R8S9T0V1W2X3Y${withdrawal}`;
 }

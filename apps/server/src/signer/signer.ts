@@ -6,9 +6,9 @@ import {
   UnreadableTransferError,
   type UnsignedTransfer,
 } from '@glasspool/chains';
-import { bscAddressOf, readUnsignedBsc } from '@glasspool/chains/bsc';
+import { deriveBscAddress, readUnsignedBsc } from '@glasspool/chains/bsc';
 import type { NetworkKeys } from '@glasspool/chains/keys';
-import { readUnsignedTron, tronAddressOf } from '@glasspool/chains/tron';
+import { deriveTronAddress, readUnsignedTron } from '@glasspool/chains/tron';
 import { CURRENCY_OF, type Network } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import { fastSha256 } from '../adapters/sha256.ts';
@@ -75,7 +75,7 @@ export class Signer {
     const { config } = this.#deps;
     if (network === 'BSC') return readUnsignedBsc(payload, config);
     const transfer = readUnsignedTron(payload);
-    if (transfer.sender !== this.#addressOf('TRON', index))
+    if (transfer.sender !== this.#deriveAddress('TRON', index))
       throw new SigningRefusedError('Another address is its sender.');
     return transfer;
   }
@@ -98,7 +98,7 @@ export class Signer {
         network,
         db,
         payments,
-        addressOf: (index) => this.#addressOf(network, index),
+        deriveAddress: (index) => this.#deriveAddress(network, index),
         dailyCapMicro: { user: user[currency], treasury: treasury[currency] },
         forbiddenPayees: network === 'BSC' ? [config.usdtContract] : [],
         now: await readNow(),
@@ -108,9 +108,9 @@ export class Signer {
     );
   }
 
-  #addressOf(network: Network, index: number): string {
-    const addressOf = network === 'BSC' ? bscAddressOf : tronAddressOf;
-    return addressOf(this.#deps.keys[network], index);
+  #deriveAddress(network: Network, index: number): string {
+    const deriveAddress = network === 'BSC' ? deriveBscAddress : deriveTronAddress;
+    return deriveAddress(this.#deps.keys[network], index);
   }
 }
 

@@ -1,17 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Database } from '@glasspool/db';
-import {
-  type Actor,
-  authenticate,
-  createAdmin,
-  logIn,
-  type PoolDeps,
-  type PoolSettings,
-} from '@glasspool/pool';
+import { type Actor, authenticate, createAdmin, logIn } from '@glasspool/identity';
+import type { PoolDeps, PoolSettings } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
-import { securityLogOf } from '../adapters/logger.ts';
+import { getSecurityLog } from '../adapters/logger.ts';
 import { createLimits } from '../adapters/rate-limits.ts';
 import { createSessionTokens } from '../adapters/session-tokens.ts';
 import { createClientAddress } from '../http/client-address.ts';
@@ -47,7 +41,7 @@ export class TestServer implements AsyncDisposable {
       deps,
       dev: undefined,
       log,
-      securityLog: securityLogOf(log),
+      securityLog: getSecurityLog(log),
       limits: createLimits({ store: undefined, factor: 1_000_000 }),
       clientAddress: createClientAddress([]),
       limitFactor: 1_000,
@@ -60,12 +54,12 @@ export class TestServer implements AsyncDisposable {
   }
 
   /** The token of a user who signed up through the pool's shortcuts. */
-  async tokenOf(name: string, password = PASSWORD): Promise<string> {
+  async getToken(name: string, password = PASSWORD): Promise<string> {
     return (await logIn(this.deps, { email: `${name}@example.org`, password })).token;
   }
 
   /** Who a token belongs to. */
-  async actorOf(token: string): Promise<Actor> {
+  async getActor(token: string): Promise<Actor> {
     const actor = await authenticate(this.deps, token);
     if (actor === undefined) throw new Error('The session is over.');
     return actor;
@@ -74,7 +68,7 @@ export class TestServer implements AsyncDisposable {
   /** Makes an admin, or an auditor, and logs them in. */
   async staffToken(name: string, role: 'admin' | 'auditor' = 'admin'): Promise<string> {
     const { password } = await createAdmin(this.deps, `${name}@example.org`, role);
-    return this.tokenOf(name, password);
+    return this.getToken(name, password);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

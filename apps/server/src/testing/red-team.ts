@@ -1,10 +1,10 @@
 // The web process in an attacker's hands, for the signer's red-team test: what it can write into the database, what it can ask the signer
 // for, and what the signatures that it got are worth.
 import { ANCHOR_INDEX } from '@glasspool/chains';
-import { bscAddressOf } from '@glasspool/chains/bsc';
+import { deriveBscAddress } from '@glasspool/chains/bsc';
 import type { NetworkKeys } from '@glasspool/chains/keys';
 import { buildTokenTransfer, buildTrxTransfer } from '@glasspool/chains/testing';
-import { tronAddressOf } from '@glasspool/chains/tron';
+import { deriveTronAddress } from '@glasspool/chains/tron';
 import { type Currency, MINUTE_MS, NETWORK_OF, type Network, toChainUnits } from '@glasspool/core';
 import fc from 'fast-check';
 
@@ -111,15 +111,15 @@ export async function buildPayment(
 ): Promise<string> {
   const units = toChainUnits(what, amountMicro);
   if (network === 'BSC') return buildTokenTransfer({ token: USDT_CONTRACT, to, units, nonce: at });
-  return buildTrxTransfer({ sender: tronAddressOf(keys.TRON, index), to, units, timeMs, expiresAt });
+  return buildTrxTransfer({ sender: deriveTronAddress(keys.TRON, index), to, units, timeMs, expiresAt });
 }
 
-export function addressOf(
+export function deriveAddress(
   keys: Readonly<Record<Network, NetworkKeys>>,
   network: Network,
   index: number,
 ): string {
-  return network === 'BSC' ? bscAddressOf(keys.BSC, index) : tronAddressOf(keys.TRON, index);
+  return network === 'BSC' ? deriveBscAddress(keys.BSC, index) : deriveTronAddress(keys.TRON, index);
 }
 
 /** What the signatures would bring the thief: the most that each nonce can pay on BSC, and on TRON every single transaction. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS, NETWORKS, SECOND_MS } from '@glasspool/core';
 import {
   anchorSnapshots,
@@ -6,10 +7,10 @@ import {
   confirmWithdrawals,
   EventDeliveries,
   followAdopted,
-  forgetOld,
   holdLease,
   matureInvestments,
   type PoolDeps,
+  purgeExpired,
   recordGasTopUp,
   recordReconciliations,
   refreshNotices,
@@ -93,7 +94,7 @@ function workersAt(
     { name: 'refreshNotices', everyMs: SECOND_MS, step: refreshNotices },
     { name: 'sendMail', everyMs: 250, step: (deps) => sendWaitingMail(deps, log) },
     { name: 'deliverEvents', everyMs: SECOND_MS / 2, step: (deps) => deliveries.step(deps) },
-    { name: 'forgetOld', everyMs: HOUR_MS, step: forgetOld },
+    { name: 'purgeExpired', everyMs: HOUR_MS, step: purgeExpired },
   ];
 }
 
@@ -175,15 +176,7 @@ export function getPauseMs({ everyMs, rest = 0 }: Pick<Worker, 'everyMs' | 'rest
 }
 
 /** Waits, or returns at once when told to stop. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener('abort', finish);
-    if (signal.aborted) finish();
-  });
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  // The timer rejects only with the abort, which ends the wait.
+  await setTimeout(ms, undefined, { signal }).catch(() => undefined);
 }

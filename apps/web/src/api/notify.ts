@@ -17,7 +17,7 @@ export function areToastsWanted(): boolean {
 }
 
 /** To be called when the place of toasts is on the page: one that is made before would be lost. */
-export function noteToastsShown(): void {
+export function recordToastsShown(): void {
   tellShown();
 }
 

@@ -3,8 +3,9 @@ import { transformer } from '@glasspool/api/transformer';
 import { httpBatchLink, type Operation, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
+import { currentLanguage } from '../i18n/language.ts';
+import { getKeyHeader, idempotencyKeyLink } from './idempotency-key-link.ts';
 import { laterLink } from './later-link.ts';
-import { getKeyHeader, requestKeyLink } from './request-key-link.ts';
 import { getSession } from './session.ts';
 
 export const trpc = createTRPCReact<LocalAppRouter>();
@@ -55,7 +56,7 @@ export type ProfileView = Outputs['auth']['getMe']['user'];
 export function createClient(origin: string) {
   return trpc.createClient({
     links: [
-      requestKeyLink(),
+      idempotencyKeyLink(),
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         // Only signed-in screens listen.
@@ -75,6 +76,8 @@ function getHeaders({ opList }: { opList: readonly Operation[] }): Record<string
   const token = readToken();
   const [first] = opList;
   return {
+    // Mails are written in the language of the screen.
+    'accept-language': currentLanguage(),
     ...(token !== '' && { authorization: `Bearer ${token}` }),
     ...(first !== undefined && getKeyHeader(first)),
   };

@@ -13,13 +13,13 @@ interface DataTableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  keyOf(row: Row): string;
+  toKey(row: Row): string;
   /** Older rows stay, dimmed, while others are on their way. */
   readonly isStale?: boolean;
 }
 
 /** A table; on narrow screens each row becomes a card that holds every fact of the row. The first column names the row. */
-export function DataTable<Row>({ caption, columns, rows, keyOf, isStale = false }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, toKey, isStale = false }: DataTableProps<Row>) {
   const [first, ...others] = columns;
   return (
     <table
@@ -42,7 +42,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, isStale = false 
       </thead>
       <tbody className="divide-y divide-line max-lg:block">
         {rows.map((row) => (
-          <tr key={keyOf(row)} className="max-lg:block max-lg:py-3">
+          <tr key={toKey(row)} className="max-lg:block max-lg:py-3">
             {first !== undefined && (
               <th
                 scope="row"

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { paths } from '../paths.ts';
-import { decimalOf, formatDecimal, microOf } from './decimal.ts';
+import { formatDecimal, toDecimal, toMicro } from './decimal.ts';
 import { announceClockMoved, onClockMoved } from './local-network.ts';
 
 const STEPS_DAYS = [1, 7, 30] as const;
@@ -107,7 +107,7 @@ function describeOutcome(passed: readonly Advance[]): string {
   const lines = USER_CURRENCIES.flatMap((currency) => {
     const own = rewards.filter((one) => one.currency === currency);
     if (own.length === 0) return [];
-    const sum = (field: 'due' | 'paid'): bigint => own.reduce((all, one) => all + microOf(one[field]), 0n);
+    const sum = (field: 'due' | 'paid'): bigint => own.reduce((all, one) => all + toMicro(one[field]), 0n);
     const [due, paid] = [sum('due'), sum('paid')];
     const values = { paid: formatWith(paid, currency), due: formatWith(due, currency) };
     return [t(paid < due ? 'clock.paidLess' : 'clock.paid', values)];
@@ -121,7 +121,7 @@ function describeOutcome(passed: readonly Advance[]): string {
 }
 
 function formatWith(micro: bigint, currency: string): string {
-  return `${formatDecimal(decimalOf(micro))} ${currency}`;
+  return `${formatDecimal(toDecimal(micro))} ${currency}`;
 }
 
 /** @throws Error with the server's sentence when it refuses, or one of the browser's when there is no answer. */

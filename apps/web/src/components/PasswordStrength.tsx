@@ -12,7 +12,7 @@ const LETTERS_MIN = 6;
 /** How safe a password is, by its length and how many different characters it has. The server alone refuses one. */
 export function PasswordStrength({ password }: { password: string }) {
   if (password === '') return null;
-  const level = strengthOf(password);
+  const level = measureStrength(password);
   const reached = LEVELS.indexOf(level);
   return (
     <div className="mt-2">
@@ -31,7 +31,7 @@ export function PasswordStrength({ password }: { password: string }) {
   );
 }
 
-function strengthOf(password: string): Level {
+function measureStrength(password: string): Level {
   if (password.length < LENGTH_MIN) return 'short';
   const letters = new Set(password).size;
   if (password.length < LENGTH_FAIR || letters < LETTERS_MIN) return 'weak';

@@ -18,7 +18,7 @@ interface QueryTableProps<Row> {
   readonly query: ListQuery<Row>;
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  keyOf(row: Row): string;
+  toKey(row: Row): string;
   readonly emptyText: ReactNode;
   /** Left out: a skeleton. */
   readonly loadingText?: string;
@@ -31,7 +31,7 @@ interface QueryTableProps<Row> {
 
 /** One page of a list as a table with its pager, in each of its states: loading, failed, empty, loaded. */
 export function QueryTable<Row>(props: QueryTableProps<Row>) {
-  const { query, caption, columns, keyOf, emptyText, loadingText, textId, page, pageSize, onPage } = props;
+  const { query, caption, columns, toKey, emptyText, loadingText, textId, page, pageSize, onPage } = props;
   const rows = query.data?.data;
   return (
     <>
@@ -46,7 +46,7 @@ export function QueryTable<Row>(props: QueryTableProps<Row>) {
           caption={caption}
           columns={columns}
           rows={rows}
-          keyOf={keyOf}
+          toKey={toKey}
           isStale={query.isPlaceholderData}
         />
       )}

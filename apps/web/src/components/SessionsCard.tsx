@@ -81,12 +81,12 @@ function OtherSessions({ sessions }: { sessions: readonly SessionView[] }) {
   );
 }
 
-function describe({ userAgent, program, address, startedAt, lastSeenAt }: SessionView): string {
+function describe({ userAgent, program, ipAddress, startedAt, lastSeenAt }: SessionView): string {
   const times = t('sessions.times', {
     started: formatDateTime(startedAt),
     seen: formatDateTime(lastSeenAt),
   });
   if (userAgent === null) return times;
   const name = program === null ? userAgent : t('sessions.program', program);
-  return `${t('sessions.from', { program: name, address: address ?? '' })} · ${times}`;
+  return `${t('sessions.from', { program: name, address: ipAddress ?? '' })} · ${times}`;
 }

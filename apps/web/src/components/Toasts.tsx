@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Toaster } from 'sonner';
-import { noteToastsShown } from '../api/notify.ts';
+import { recordToastsShown } from '../api/notify.ts';
 import { t } from '../i18n/language.ts';
 
 const TOAST_MS = 5_000;
@@ -10,7 +10,7 @@ const TOP_PX = 104;
 
 /** Where toasts appear: top right, for five seconds, each with a button that closes it. */
 export function Toasts() {
-  useEffect(noteToastsShown, []);
+  useEffect(recordToastsShown, []);
   return (
     <Toaster
       position="top-right"

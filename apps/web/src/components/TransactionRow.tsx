@@ -13,7 +13,7 @@ import { formatDateTime } from '../i18n/format.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Amount } from './Amount.tsx';
-import { directionOf, type HistoryEntry, signOf, statusOf, typeOf } from './transactions.ts';
+import { computeDirection, getSign, getStatus, getTypeName, type HistoryEntry } from './transactions.ts';
 
 const ICONS: Readonly<Record<string, LucideIcon>> = {
   deposit: ArrowDownLeft,
@@ -86,14 +86,14 @@ function RowFace({ row, amount, detail }: { row: TransactionView; amount: bigint
       </span>
       <span className="block min-w-0 flex-1">
         <span className="flex items-start justify-between gap-3">
-          <span className="min-w-0 font-medium">{typeOf(row)}</span>
-          <span className={classNames('font-medium', COLORS[directionOf(row)])}>
-            <Amount micro={amount} currency={row.currency} sign={signOf(row)} />
+          <span className="min-w-0 font-medium">{getTypeName(row)}</span>
+          <span className={classNames('font-medium', COLORS[computeDirection(row)])}>
+            <Amount micro={amount} currency={row.currency} sign={getSign(row)} />
           </span>
         </span>
         <span className="flex flex-wrap justify-between gap-x-3 text-[13px]/[18px]">
           <span className="text-text-3">{formatDateTime(row.timestamp)}</span>
-          {row.status !== 'success' && <span className="font-medium text-warning">{statusOf(row)}</span>}
+          {row.status !== 'success' && <span className="font-medium text-warning">{getStatus(row)}</span>}
         </span>
         {detail !== null && <span className="block text-[13px]/[18px] text-text-2">{detail}</span>}
       </span>

@@ -26,9 +26,9 @@ export function Vessel({ currency, held, owed }: VesselProps) {
   // Only the picture is drawn from numbers; every amount that is written comes from its text.
   const [heldValue, owedValue] = [Number(held), Number(owed)];
   const largest = Math.max(heldValue, owedValue);
-  const levelOf = (value: number): number =>
+  const computeLevel = (value: number): number =>
     FLOOR - (largest === 0 ? 0 : (value / largest) * FULLEST * (FLOOR - RIM));
-  const [heldY, owedY] = [levelOf(heldValue), levelOf(owedValue)];
+  const [heldY, owedY] = [computeLevel(heldValue), computeLevel(owedValue)];
   const isEmpty = largest === 0;
   const isShort = owedValue > heldValue;
   return (

@@ -6,12 +6,12 @@ const PLACES = 6;
 const SHOWN_PLACES = 3;
 
 /** Micro-units of an amount of the server. Its form is not checked: what a user types is read by `parseAmount`. */
-export function microOf(amount: string): bigint {
+export function toMicro(amount: string): bigint {
   return BigInt(amount.replace('.', ''));
 }
 
 /** An amount as REST writes it. */
-export function decimalOf(micro: bigint): string {
+export function toDecimal(micro: bigint): string {
   const digits = micro.toString().padStart(PLACES + 1, '0');
   return `${digits.slice(0, -PLACES)}.${digits.slice(-PLACES)}`;
 }

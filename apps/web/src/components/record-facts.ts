@@ -4,7 +4,7 @@ import { formatDateTime } from '../i18n/format.ts';
 import { currentLanguage, hasText, t } from '../i18n/language.ts';
 import { formatMoney } from './amounts.ts';
 import { formatPercent, formatPercentOfPpb } from './rates.ts';
-import { statusOf } from './transactions.ts';
+import { getStatus } from './transactions.ts';
 
 const LEDGER_PLACES = 6;
 /** Units at the end of a name, which the value says. */
@@ -31,7 +31,7 @@ export function describeValue(name: string, value: unknown, currency?: LedgerCur
     return t(value && value !== '0' ? 'fact.yes' : 'fact.no');
   const text = String(value);
   if (name === 'state')
-    return hasText(`fact.stateOf.${text}`) ? t(`fact.stateOf.${text}`) : statusOf({ status: text });
+    return hasText(`fact.stateOf.${text}`) ? t(`fact.stateOf.${text}`) : getStatus({ status: text });
   if (!WHOLE.test(text)) return text;
   if (/[Mm]icro$/.test(name)) return describeMicro(BigInt(text), currency);
   if (/[Pp]pm$/.test(name)) return formatPercent(Number(text));

@@ -1,6 +1,6 @@
 // Goal: what is under way is never marked as failed, and what moved nothing never as done or under way.
 import { expect, it } from 'vitest';
-import { lookOf } from './transactions.ts';
+import { getLook } from './transactions.ts';
 
 it.each([
   ['success', 'good'],
@@ -12,5 +12,5 @@ it.each([
   ['failed', 'bad'],
   ['reversed', 'bad'],
 ])('%s is %s', (status, look) => {
-  expect(lookOf({ status })).toBe(look);
+  expect(getLook({ status })).toBe(look);
 });

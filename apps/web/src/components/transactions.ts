@@ -15,7 +15,7 @@ const MOVES: ReadonlySet<string> = new Set([
 const ENDED: ReadonlySet<string> = new Set([...UNPAID_STATES, 'reversed']);
 
 /** Name of a transaction's type. A type that the catalogue does not know is shown with its underscores as spaces. */
-export function typeOf({ type }: Pick<TransactionView, 'type'>): string {
+export function getTypeName({ type }: Pick<TransactionView, 'type'>): string {
   const id = `transaction.type.${type}`;
   if (hasText(id)) return t(id);
   const words = type.replaceAll('_', ' ');
@@ -23,26 +23,26 @@ export function typeOf({ type }: Pick<TransactionView, 'type'>): string {
 }
 
 /** How far it is. */
-export function statusOf({ status }: Pick<TransactionView, 'status'>): string {
+export function getStatus({ status }: Pick<TransactionView, 'status'>): string {
   const id = `transaction.status.${status}`;
   return hasText(id) ? t(id) : status;
 }
 
 /** Mark of a status: done, under way, or ended without moving anything. */
-export function lookOf({ status }: Pick<TransactionView, 'status'>): StatusLook {
+export function getLook({ status }: Pick<TransactionView, 'status'>): StatusLook {
   if (status === 'success') return 'good';
   return ENDED.has(status) ? 'bad' : 'waiting';
 }
 
 /** `in`: more than before. `out`: a withdrawal. `move`: between balances of the same user, with neither a sign nor a color. */
-export function directionOf({ type }: Pick<TransactionView, 'type'>): 'in' | 'out' | 'move' {
+export function computeDirection({ type }: Pick<TransactionView, 'type'>): 'in' | 'out' | 'move' {
   if (MOVES.has(type)) return 'move';
   return type === 'withdrawal' ? 'out' : 'in';
 }
 
 /** Sign before the amount of a row. */
-export function signOf(row: Pick<TransactionView, 'type'>): '+' | '−' | undefined {
-  const direction = directionOf(row);
+export function getSign(row: Pick<TransactionView, 'type'>): '+' | '−' | undefined {
+  const direction = computeDirection(row);
   if (direction === 'move') return undefined;
   return direction === 'in' ? '+' : '−';
 }

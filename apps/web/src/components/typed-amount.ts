@@ -24,7 +24,7 @@ export function readTyped(text: string, language = currentLanguage()): TypedAmou
     return { problem: 'ambiguous' };
   const plain = toPlain(compact, signs, own);
   if (plain === undefined || !AmountOrZeroString.safeParse(plain).success) return { problem: 'invalid' };
-  // '10' and '10.0' are one amount and must be one request (request-keys.ts).
+  // '10' and '10.0' are one amount and must be one request (idempotency-keys.ts).
   return { plain: toShortest(parseAmount(plain)) };
 }
 

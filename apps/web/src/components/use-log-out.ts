@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { endAllRequests } from '../api/request-keys.ts';
+import { endAllRequests } from '../api/idempotency-keys.ts';
 import { endSession } from '../api/session.ts';
 import { trpc } from '../api/trpc.ts';
 import { paths } from '../paths.ts';

@@ -5,7 +5,7 @@ import { Copyable } from '../components/Copyable.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { RecordLink } from '../components/RecordLink.tsx';
 import { describeName, describeRecord, describeValue, readRecord } from '../components/record-facts.ts';
-import { statusOf } from '../components/transactions.ts';
+import { getStatus } from '../components/transactions.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -41,7 +41,7 @@ export function AdminTransactionDialog({ type, id, onClose }: AdminTransactionDi
                 t('admin.history.amount'),
                 <Amount key="amount" micro={row.amount} currency={row.currency} places={LEDGER_PLACES} />,
               ],
-              [t('admin.history.status'), statusOf(row)],
+              [t('admin.history.status'), getStatus(row)],
               [t('admin.history.date'), formatDateTime(row.timestamp)],
               [t('admin.detail.user'), <Owner key="user" row={row} />],
               [t('admin.detail.id'), row._id],
@@ -57,7 +57,7 @@ export function AdminTransactionDialog({ type, id, onClose }: AdminTransactionDi
             <h3 className="mb-2 font-semibold">{t('admin.detail.facts')}</h3>
             <Facts
               facts={details.data.facts.map((fact) => [
-                nameOf(fact),
+                getName(fact),
                 <span key={fact.name} className="break-words">
                   {describeFact(fact, row.currency)}
                 </span>,
@@ -86,8 +86,8 @@ interface FactView {
 }
 
 /** States of a withdrawal are named as in its history, columns by their words. */
-function nameOf({ name, value }: FactView): string {
-  return value.startsWith('{') ? statusOf({ status: name }) : describeName(name);
+function getName({ name, value }: FactView): string {
+  return value.startsWith('{') ? getStatus({ status: name }) : describeName(name);
 }
 
 /** Evidence of a state in lines; the fee of a transaction in the coin of its network. */

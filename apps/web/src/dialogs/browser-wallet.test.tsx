@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { encodeTransfer } from '../components/browser-wallets/payment.ts';
 import { renderWithServer } from '../testing/render-with-server.tsx';
-import { BSC_ADDRESS, TRON_ADDRESS, walletOf } from '../testing/samples.ts';
+import { BSC_ADDRESS, getWallet, TRON_ADDRESS } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { DepositPayment } from './deposit-payment.tsx';
 
@@ -40,7 +40,7 @@ function installEvm(chainId: number, pay: () => unknown) {
   return { calls, sent: () => calls.filter(({ method }) => method === 'eth_sendTransaction') };
 }
 
-async function payWith(amount: string, name = 'Test Wallet', wallet = walletOf('USDT')): Promise<void> {
+async function payWith(amount: string, name = 'Test Wallet', wallet = getWallet('USDT')): Promise<void> {
   renderWithServer(<DepositPayment wallet={wallet} />);
   fireEvent.change(screen.getByLabelText(/^Amount/), { target: { value: amount } });
   fireEvent.click(await screen.findByRole('button', { name: `Send with ${name}` }));
@@ -96,7 +96,7 @@ describe('a wallet of the browser', () => {
   });
 
   it('that the browser does not have is said, and the request for a phone is there', async () => {
-    renderWithServer(<DepositPayment wallet={walletOf('USDT')} />);
+    renderWithServer(<DepositPayment wallet={getWallet('USDT')} />);
     fireEvent.change(screen.getByLabelText(/^Amount/), { target: { value: '2' } });
     await screen.findByText(/This browser has no wallet/);
     expect(
@@ -112,7 +112,7 @@ describe('a wallet of the browser', () => {
     const tronWeb = { trx: { getBlockByNumber: async () => ({ blockID }), sendTransaction } };
     Reflect.set(window, 'tron', { request: async () => ({ code: 200 }), tronWeb });
     teardown.push(() => Reflect.deleteProperty(window, 'tron'));
-    await payWith('3.5', 'TronLink', walletOf('TRX'));
+    await payWith('3.5', 'TronLink', getWallet('TRX'));
     await screen.findByText(text);
     expect(sendTransaction.mock.calls).toEqual(times === 1 ? [[TRON_ADDRESS, 3_500_000]] : []);
   });

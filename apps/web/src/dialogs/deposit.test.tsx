@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answers, fails, mockServer, renderWithServer, waits } from '../testing/render-with-server.tsx';
-import { BSC_ADDRESS, figures, TRON_ADDRESS, transactionOf, walletOf } from '../testing/samples.ts';
+import { BSC_ADDRESS, figures, getTransaction, getWallet, TRON_ADDRESS } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { DepositDialog } from './deposit.tsx';
 
@@ -16,13 +16,13 @@ beforeEach(() => {
   mockServer.use(answers('transparency', 'getPoolFigures', figures), deposits());
 });
 
-function deposits(...rows: ReturnType<typeof transactionOf>[]) {
+function deposits(...rows: ReturnType<typeof getTransaction>[]) {
   const meta = { page: 1, limit: 10, total: rows.length, next: null };
   return answers('transactions', 'listUserTransactions', { data: rows, meta });
 }
 
 function open({ onClose = (): void => undefined, onInvest = (_currency: string): void => undefined } = {}) {
-  const wallets = [walletOf('TRX'), walletOf('USDT')];
+  const wallets = [getWallet('TRX'), getWallet('USDT')];
   return renderWithServer(<DepositDialog wallets={wallets} onInvest={onInvest} onClose={onClose} />);
 }
 
@@ -46,8 +46,8 @@ describe('the deposit dialog', () => {
 
   it('follows a deposit through its three steps, and leads on to the investment', async () => {
     const onInvest = vi.fn();
-    const old = transactionOf({ _id: 'dep_0', amount: 1_000_000n });
-    const coming = transactionOf({ _id: 'dep_1', amount: 107_500_000n, status: 'confirming' });
+    const old = getTransaction({ _id: 'dep_0', amount: 1_000_000n });
+    const coming = getTransaction({ _id: 'dep_1', amount: 107_500_000n, status: 'confirming' });
     mockServer.use(deposits(coming, old));
     const { queryClient } = open({ onInvest });
     expect(await screen.findByText('Seen: 107.500 USDT, waiting until it is final.')).toBeDefined();
@@ -60,7 +60,7 @@ describe('the deposit dialog', () => {
   });
 
   it('takes no earlier deposit for a new one', async () => {
-    mockServer.use(deposits(transactionOf({ _id: 'dep_0' })));
+    mockServer.use(deposits(getTransaction({ _id: 'dep_0' })));
     open();
     expect(await screen.findByText('Minimum deposit is 50 USDT')).toBeDefined();
     expect(screen.getByText('Waiting for your transfer on BSC (BEP20).')).toBeDefined();
@@ -68,7 +68,7 @@ describe('the deposit dialog', () => {
   });
 
   it('says that the network took a deposit back', async () => {
-    const coming = transactionOf({ _id: 'dep_1', status: 'confirming' });
+    const coming = getTransaction({ _id: 'dep_1', status: 'confirming' });
     mockServer.use(deposits(coming));
     const { queryClient } = open();
     await screen.findByText(/^Seen: 100.123 USDT/);

@@ -39,7 +39,7 @@ export function DepositDialog({ wallets, onInvest, onClose }: DepositDialogProps
   const [currency, setCurrency] = useState<Currency>('USDT');
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const wallet = wallets.find((one) => one.currency === currency);
-  const minimum = minimumOf(figures.data?.terms.minimums, currency);
+  const minimum = computeMinimum(figures.data?.terms.minimums, currency);
   return (
     <Dialog title={t('deposit.title', { currency })} onClose={onClose} isWide>
       <div className="space-y-4">
@@ -102,7 +102,7 @@ function MinimumNote({ currency, minimum }: { currency: Currency; minimum: bigin
   );
 }
 
-function minimumOf(
+function computeMinimum(
   minimums: readonly { currency: Currency; minimum: bigint }[] | undefined,
   currency: Currency,
 ): bigint | undefined {

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { activateLanguage } from '../i18n/language.ts';
 import { answers, fails, mockServer, renderWithServer, waits } from '../testing/render-with-server.tsx';
-import { figures, investment, walletOf } from '../testing/samples.ts';
+import { figures, getWallet, investment } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { InvestDialog } from './invest.tsx';
 
@@ -11,7 +11,7 @@ withMockServer();
 
 function open(onClose = (): void => undefined): void {
   mockServer.use(answers('transparency', 'getPoolFigures', figures));
-  renderWithServer(<InvestDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={onClose} />);
+  renderWithServer(<InvestDialog wallets={[getWallet('USDT')]} currency="USDT" onClose={onClose} />);
 }
 
 async function proceed(): Promise<void> {
@@ -40,7 +40,9 @@ describe('the invest dialog', () => {
       reserves: one.reserves.map((reserve) => ({ ...reserve, reserve: 60_000_000n })),
     }));
     mockServer.use(answers('transparency', 'getPoolFigures', { ...figures, currencies }));
-    renderWithServer(<InvestDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={() => undefined} />);
+    renderWithServer(
+      <InvestDialog wallets={[getWallet('USDT')]} currency="USDT" onClose={() => undefined} />,
+    );
     expect(await screen.findByText('30 days')).toBeDefined();
     expect(screen.queryByText(/reserve pays the target/)).toBeNull();
   });
@@ -52,19 +54,25 @@ describe('the invest dialog', () => {
       reserves: one.reserves.map((reserve) => ({ ...reserve, lastRun })),
     }));
     mockServer.use(answers('transparency', 'getPoolFigures', { ...figures, currencies }));
-    renderWithServer(<InvestDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={() => undefined} />);
+    renderWithServer(
+      <InvestDialog wallets={[getWallet('USDT')]} currency="USDT" onClose={() => undefined} />,
+    );
     expect(await screen.findByText('Last paid: 0.317 % on Nov 19, 2026')).toBeDefined();
   });
 
   it('waits for the terms before it can be agreed to', () => {
     mockServer.use(waits('transparency', 'getPoolFigures').handler);
-    renderWithServer(<InvestDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={() => undefined} />);
+    renderWithServer(
+      <InvestDialog wallets={[getWallet('USDT')]} currency="USDT" onClose={() => undefined} />,
+    );
     expect(screen.getByRole('button', { name: 'Proceed' })).toHaveProperty('disabled', true);
   });
 
   it('says when the terms could not be loaded, and tries again', async () => {
     mockServer.use(fails('transparency', 'getPoolFigures'));
-    renderWithServer(<InvestDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={() => undefined} />);
+    renderWithServer(
+      <InvestDialog wallets={[getWallet('USDT')]} currency="USDT" onClose={() => undefined} />,
+    );
     await screen.findByText(/Could not load the terms/);
     mockServer.use(answers('transparency', 'getPoolFigures', figures));
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));

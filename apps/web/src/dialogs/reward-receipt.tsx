@@ -18,21 +18,21 @@ export function RewardReceipt({ transactionId }: { transactionId: string }) {
       <Skeleton className="h-[27rem]" />
     );
   const { due, run, sources } = receipt.data;
-  const amountOf = (micro: bigint) => <Amount micro={micro} currency={run.currency} />;
+  const getAmount = (micro: bigint) => <Amount micro={micro} currency={run.currency} />;
   return (
     <section aria-label={t('receipt.title')} className="space-y-3">
       <h3 className="font-semibold">{t('receipt.title')}</h3>
       <Facts
         facts={[
-          [t('receipt.due'), amountOf(due)],
+          [t('receipt.due'), getAmount(due)],
           [t('runs.time'), formatDateTime(run.runAt)],
           [t('receipt.investments'), run.investments],
           [t('runs.target'), formatPercentOfPpb(run.targetRatePpb)],
           [t('runs.effective'), formatPercentOfPpb(run.effectiveRatePpb)],
-          [t('runs.before'), amountOf(run.reserveBefore)],
-          [t('receipt.paidToAll'), amountOf(run.paid)],
-          [t('runs.referral'), amountOf(run.referralPaid)],
-          [t('runs.after'), amountOf(run.reserveAfter)],
+          [t('runs.before'), getAmount(run.reserveBefore)],
+          [t('receipt.paidToAll'), getAmount(run.paid)],
+          [t('runs.referral'), getAmount(run.referralPaid)],
+          [t('runs.after'), getAmount(run.reserveAfter)],
         ]}
       />
       <p className="text-sm text-text-2">{t('receipt.sources')}</p>

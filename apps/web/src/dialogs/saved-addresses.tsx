@@ -15,12 +15,12 @@ const CHOICE =
 
 /** Addresses to choose from: the clipboard, the allowlist of the user, and those that were paid before. */
 export function SavedAddresses({ limits, onChoose }: SavedAddressesProps) {
-  const book = trpc.payees.getAddressBook.useQuery();
+  const book = trpc.allowlist.getAllowlist.useQuery();
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const now = figures.data?.now ?? 0;
   const listed = book.data?.payees.filter((payee) => payee.currency === limits.currency) ?? [];
   const recent = limits.recentAddresses.filter((address) => !listed.some((one) => one.address === address));
-  const isListOnly = book.data?.paysListedOnly === true;
+  const isListOnly = book.data?.allowlistOnly === true;
   return (
     <div className="mt-2 space-y-2">
       {isListOnly && <Notice look="warning">{t('withdraw.listedOnly')}</Notice>}

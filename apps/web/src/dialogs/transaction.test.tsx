@@ -3,7 +3,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { RewardReceiptView, TransactionView } from '../api/trpc.ts';
 import { answers, fails, mockServer, renderWithServer } from '../testing/render-with-server.tsx';
-import { BSC_ADDRESS, transactionOf } from '../testing/samples.ts';
+import { BSC_ADDRESS, getTransaction } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { TransactionDialog } from './transaction.tsx';
 
@@ -48,7 +48,7 @@ const open = (row: TransactionView): void =>
 
 describe('the details of a transaction', () => {
   it('show hash and address in full', () => {
-    open(transactionOf());
+    open(getTransaction());
     const texts = screen.getAllByTestId('address').map((element) => element.textContent);
     expect(texts).toEqual([BSC_ADDRESS, `0x${'ab'.repeat(32)}`]);
     expect(screen.getByRole('button', { name: 'Copy the transaction hash' })).toBeDefined();
@@ -57,7 +57,7 @@ describe('the details of a transaction', () => {
 
   it('say why a withdrawal failed, with a true minus', () => {
     const reason = 'The network did not take the transfer in time. The money is back in your balance.';
-    open(transactionOf({ type: 'withdrawal', status: 'failed', reason }));
+    open(getTransaction({ type: 'withdrawal', status: 'failed', reason }));
     expect(screen.getByText(reason)).toBeDefined();
     expect(screen.getByTitle('100.123456 USDT').textContent).toBe('−100.123 USDT');
     expect(screen.getByText('Failed, money returned')).toBeDefined();
@@ -65,7 +65,7 @@ describe('the details of a transaction', () => {
 
   it('open a reward to its run and to what funded the reserve', async () => {
     mockServer.use(answers('transactions', 'getRewardReceipt', rewardReceipt));
-    open(transactionOf({ type: 'daily_payout', txHash: null, to: null }));
+    open(getTransaction({ type: 'daily_payout', txHash: null, to: null }));
     expect(screen.getByRole('heading', { name: 'Daily profit payout' })).toBeDefined();
     expect(screen.getByText(/never out of a deposit/)).toBeDefined();
     await screen.findByRole('heading', { name: 'What this was paid out of' });
@@ -77,13 +77,13 @@ describe('the details of a transaction', () => {
 
   it('say that the run of a reward could not be read, and try again', async () => {
     mockServer.use(fails('transactions', 'getRewardReceipt'));
-    open(transactionOf({ type: 'referral_reward', txHash: null, to: null }));
+    open(getTransaction({ type: 'referral_reward', txHash: null, to: null }));
     fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
     expect(screen.getByText(/^Could not load the run of this reward/)).toBeDefined();
   });
 
   it('name a type and a status that they do not know as they are', () => {
-    open(transactionOf({ type: 'fee_return', status: 'odd' }));
+    open(getTransaction({ type: 'fee_return', status: 'odd' }));
     expect(screen.getByRole('heading', { name: 'Fee return' })).toBeDefined();
     expect(screen.getByText('odd')).toBeDefined();
   });

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { TransactionView } from '../api/trpc.ts';
 import { Amount } from '../components/Amount.tsx';
 import { Copyable } from '../components/Copyable.tsx';
-import { signOf, statusOf, typeOf } from '../components/transactions.ts';
+import { getSign, getStatus, getTypeName } from '../components/transactions.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { paths } from '../paths.ts';
@@ -14,15 +14,15 @@ import { RewardReceipt } from './reward-receipt.tsx';
 /** Details of one row of the history, with hash and address in full. */
 export function TransactionDialog({ row, onClose }: { row: TransactionView; onClose: () => void }) {
   return (
-    <Dialog title={typeOf(row)} onClose={onClose}>
+    <Dialog title={getTypeName(row)} onClose={onClose}>
       <div className="space-y-4">
         <Facts
           facts={[
             [
               t('transaction.amount'),
-              <Amount key="amount" micro={row.amount} currency={row.currency} sign={signOf(row)} />,
+              <Amount key="amount" micro={row.amount} currency={row.currency} sign={getSign(row)} />,
             ],
-            [t('transaction.status'), statusOf(row)],
+            [t('transaction.status'), getStatus(row)],
             [t('transaction.date'), formatDateTime(row.timestamp)],
             [t('transaction.network'), t(`network.${row.network}`)],
           ]}

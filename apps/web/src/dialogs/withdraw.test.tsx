@@ -119,8 +119,8 @@ describe('the withdraw dialog', () => {
       answers('withdrawals', 'getWithdrawalLimits', {
         data: [{ ...withdrawalLimits, recentAddresses: [recent] }],
       }),
-      answers('payees', 'getAddressBook', {
-        paysListedOnly: false,
+      answers('allowlist', 'getAllowlist', {
+        allowlistOnly: false,
         payees: [
           { ...payee, usableAt: figures.now - 1 },
           { ...payee, id: 'pay_2', label: 'New', usableAt: figures.now + 1 },

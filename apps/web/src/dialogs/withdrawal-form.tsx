@@ -33,7 +33,7 @@ export function WithdrawalForm({ limits, draft, failure, onCancel, onReview }: W
     mode: 'onTouched',
   });
   const { errors } = form.formState;
-  const field = failure === undefined ? undefined : fieldOf(failure.code);
+  const field = failure === undefined ? undefined : getField(failure.code);
   const errorAt = (name: 'address' | 'amount'): string | undefined =>
     errors[name]?.message ?? (field === name ? failure?.message : undefined);
   const most = available > fee ? available - fee : 0n;
@@ -84,7 +84,7 @@ export function WithdrawalForm({ limits, draft, failure, onCancel, onReview }: W
   );
 }
 
-function fieldOf(code: string): 'address' | 'amount' | undefined {
+function getField(code: string): 'address' | 'amount' | undefined {
   if (code.startsWith('ADDRESS_') || code.startsWith('PAYEE_')) return 'address';
   return code === 'INSUFFICIENT_BALANCE' || code === 'WITHDRAWAL_BELOW_MINIMUM' ? 'amount' : undefined;
 }

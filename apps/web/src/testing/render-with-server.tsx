@@ -9,7 +9,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import type { ReactElement } from 'react';
 import { type InitialEntry, MemoryRouter } from 'react-router-dom';
-import { getKeyHeader, requestKeyLink } from '../api/request-key-link.ts';
+import { getKeyHeader, idempotencyKeyLink } from '../api/idempotency-key-link.ts';
 import { trpc } from '../api/trpc.ts';
 
 const ORIGIN = 'http://glasspool.test';
@@ -100,7 +100,7 @@ export function renderWithServer(element: ReactElement, ...entries: InitialEntry
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const client = trpc.createClient({
     links: [
-      requestKeyLink(),
+      idempotencyKeyLink(),
       httpLink({ url: `${ORIGIN}/trpc`, transformer, headers: ({ op }) => getKeyHeader(op) }),
     ],
   });

@@ -61,7 +61,7 @@ export const figures: PoolFigures = {
   now: NOW,
 };
 
-export function walletOf(name: 'USDT' | 'TRX', change: Partial<WalletView> = {}): WalletView {
+export function getWallet(name: 'USDT' | 'TRX', change: Partial<WalletView> = {}): WalletView {
   return {
     network: name === 'USDT' ? 'BSC' : 'TRON',
     currency: name,
@@ -94,7 +94,7 @@ export const investment: InvestmentView = {
   isPaused: false,
 };
 
-export function transactionOf(change: Partial<TransactionView> = {}): TransactionView {
+export function getTransaction(change: Partial<TransactionView> = {}): TransactionView {
   return {
     _id: 'dep_1',
     type: 'deposit',

@@ -5,8 +5,8 @@ import { answers, mockServer, renderWithServer } from './render-with-server.tsx'
 import {
   BSC_ADDRESS,
   figures,
+  getWallet,
   secondFactor,
-  walletOf,
   withdrawalLimits,
   withdrawalQuote,
 } from './samples.ts';
@@ -17,14 +17,14 @@ export function answerWithdrawals(): void {
     answers('withdrawals', 'getWithdrawalLimits', { data: [withdrawalLimits] }),
     answers('withdrawals', 'quoteWithdrawal', withdrawalQuote),
     answers('users', 'getSecondFactor', secondFactor),
-    answers('payees', 'getAddressBook', { paysListedOnly: false, payees: [] }),
+    answers('allowlist', 'getAllowlist', { allowlistOnly: false, payees: [] }),
     answers('transparency', 'getPoolFigures', figures),
   );
 }
 
 /** Opens the dialog for USDT. */
 export async function openWithdrawal(onClose = (): void => undefined): Promise<void> {
-  renderWithServer(<WithdrawDialog wallets={[walletOf('USDT')]} currency="USDT" onClose={onClose} />);
+  renderWithServer(<WithdrawDialog wallets={[getWallet('USDT')]} currency="USDT" onClose={onClose} />);
   await screen.findByText(/Fee: 0.500 USDT/);
 }
 

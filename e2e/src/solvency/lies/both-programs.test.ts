@@ -72,7 +72,7 @@ async function runBoth(told: ToldLie): Promise<{ command: Ran; python: Ran }> {
 }
 
 /** Names of the checks of Python's output with a status. */
-function checksOf({ output }: Ran, status: string): string[] {
+function getChecks({ output }: Ran, status: string): string[] {
   return output
     .split('\n')
     .filter((line) => line.startsWith(status.padEnd(12)))
@@ -80,7 +80,7 @@ function checksOf({ output }: Ran, status: string): string[] {
 }
 
 function expectVerdict(verdict: Verdict, { command, python }: { command: Ran; python: Ran }): void {
-  const failed = checksOf(python, 'FAILED');
+  const failed = getChecks(python, 'FAILED');
   if (verdict.by === 'anyone') {
     expect(failed, python.output).toContain(verdict.check);
     expect([command.code, python.code]).toEqual([1, 1]);
@@ -96,7 +96,7 @@ function expectVerdict(verdict: Verdict, { command, python }: { command: Ran; py
   expect(command.output).not.toContain('FAILED');
   // These pools give no proof of balances, which is never right in silence.
   expect([command.code, python.code]).toEqual([2, 2]);
-  if (verdict.by === 'incomplete') expect(checksOf(python, 'not checked')).toContain(verdict.check);
+  if (verdict.by === 'incomplete') expect(getChecks(python, 'not checked')).toContain(verdict.check);
 }
 
 describe('both programs', () => {

@@ -9,11 +9,11 @@ import { manifestDigest, type OwnEntry, type OwnProof, type OwnRow } from '@glas
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HONEST } from './honest-story.ts';
 import { judgeByBoth } from './judge-by-both.ts';
-import { ownPartOf, signReceipt } from './own-part.ts';
+import { getOwnPart, signReceipt } from './own-part.ts';
 import { type PublishedPool, publish } from './publish.ts';
 import { toPlain } from './report.ts';
 import { mapEntries, type Story, withSnapshot } from './story.ts';
-import { emailOf, nonceOf } from './users.ts';
+import { computeNonce, getEmail } from './users.ts';
 
 const NEWEST = 2;
 let folder: string;
@@ -22,8 +22,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const proofOf = (pool: PublishedPool, user: string, number = NEWEST): OwnProof =>
-  ownPartOf(pool, user, number).proof;
+const getProof = (pool: PublishedPool, user: string, number = NEWEST): OwnProof =>
+  getOwnPart(pool, user, number).proof;
 
 /** The report as a browser saves it. */
 function writeReport(
@@ -33,7 +33,7 @@ function writeReport(
 ): string {
   const kept = earlier && { ...earlier, manifestDigest: manifestDigest(earlier.manifest) };
   const path = join(folder, 'report.json');
-  writeFileSync(path, JSON.stringify({ email: emailOf(user), proof, earlier: kept, entries }, toPlain));
+  writeFileSync(path, JSON.stringify({ email: getEmail(user), proof, earlier: kept, entries }, toPlain));
   return path;
 }
 
@@ -48,7 +48,7 @@ const withoutErin: Story = mapEntries(HONEST, (one) =>
 const withoutReward = publish(
   withSnapshot(HONEST, NEWEST, (one) => ({
     ...one,
-    owed: { dave: { usdt: proofOf(honest, 'dave', 1).usdt, trx: 0n } },
+    owed: { dave: { usdt: getProof(honest, 'dave', 1).usdt, trx: 0n } },
   })),
 );
 
@@ -56,9 +56,9 @@ const withoutReward = publish(
 function rewardReport(
   change = (rows: readonly OwnRow[] | undefined) => rows,
 ): [proof: OwnProof, beside: { earlier: OwnProof; entries: OwnEntry[] }] {
-  const { proof, entries = [] } = ownPartOf(withoutReward, 'dave', NEWEST);
+  const { proof, entries = [] } = getOwnPart(withoutReward, 'dave', NEWEST);
   const changed = entries.map((entry) => ({ ...entry, rows: change(entry.rows) }));
-  return [proof, { earlier: proofOf(withoutReward, 'dave', 1), entries: changed }];
+  return [proof, { earlier: getProof(withoutReward, 'dave', 1), entries: changed }];
 }
 
 describe('the report of a robbed user', () => {
@@ -68,12 +68,12 @@ describe('the report of a robbed user', () => {
       () => {
         const half = { dave: { usdt: micro('2500'), trx: 0n } };
         const pool = publish(withSnapshot(HONEST, NEWEST, (one) => ({ ...one, owed: half })));
-        const { usdt, trx } = proofOf(honest, 'dave');
-        const { manifest } = proofOf(pool, 'dave');
+        const { usdt, trx } = getProof(honest, 'dave');
+        const { manifest } = getProof(pool, 'dave');
         return {
           pool,
           report: writeReport('dave', {
-            ...proofOf(pool, 'dave'),
+            ...getProof(pool, 'dave'),
             ...signReceipt(pool, 'dave', { snapshotNumber: NEWEST, usdt, trx, manifest }),
           }),
         };
@@ -86,7 +86,7 @@ describe('the report of a robbed user', () => {
         const pool = publish(withoutErin);
         return {
           pool,
-          report: writeReport('erin', proofOf(pool, 'erin'), { earlier: proofOf(honest, 'erin', 1) }),
+          report: writeReport('erin', getProof(pool, 'erin'), { earlier: getProof(honest, 'erin', 1) }),
         };
       },
       /^POOL LIED: Snapshot 1: it signed this receipt under another manifest/,
@@ -96,7 +96,7 @@ describe('the report of a robbed user', () => {
       () => {
         const half = { dave: { usdt: micro('2500'), trx: 0n } };
         const pool = publish(withSnapshot(HONEST, NEWEST, (one) => ({ ...one, owed: half })));
-        return { pool, report: writeReport('dave', proofOf(pool, 'dave')) };
+        return { pool, report: writeReport('dave', getProof(pool, 'dave')) };
       },
       /^POOL LIED: Snapshot 2: it signed 2500000000 .* and the journal has \d+ micro-units/,
     ],
@@ -112,16 +112,16 @@ describe('the report of a robbed user', () => {
 });
 
 describe('a report that proves nothing', () => {
-  const proof = proofOf(honest, 'dave');
+  const proof = getProof(honest, 'dave');
 
   it.each<readonly [string, OwnProof, string]>([
     ['of an honest pool', proof, 'leaves and its journal agree'],
     ['with a larger sum', { ...proof, usdt: proof.usdt + 1n }, 'No receipt is signed by the key of the pool'],
-    ['with the nonce of another user', { ...proof, nonce: nonceOf('alice') }, 'No receipt is signed'],
+    ['with the nonce of another user', { ...proof, nonce: computeNonce('alice') }, 'No receipt is signed'],
     ['of another snapshot', { ...proof, snapshotNumber: 1 }, 'No receipt is signed'],
     [
       'under an invented manifest',
-      { ...proof, manifest: proofOf(honest, 'dave', 1).manifest },
+      { ...proof, manifest: getProof(honest, 'dave', 1).manifest },
       'No receipt is signed',
     ],
   ])('%s convinces no one', (_what, one, says) => {
@@ -132,7 +132,7 @@ describe('a report that proves nothing', () => {
   });
 
   it('of an honest pool convinces no one with the receipt before', () => {
-    const report = writeReport('dave', proof, { earlier: proofOf(honest, 'dave', 1) });
+    const report = writeReport('dave', proof, { earlier: getProof(honest, 'dave', 1) });
     expect(judge(honest, report)).toEqual({ code: 0, says: expect.stringContaining('(receipts: 2)') });
   });
 

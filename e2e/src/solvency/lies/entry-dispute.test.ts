@@ -12,7 +12,7 @@ import { judgeByBoth } from './judge-by-both.ts';
 import { type PublishedPool, publish } from './publish.ts';
 import { toPlain } from './report.ts';
 import { mapEntries, type Story, type StoryEntry } from './story.ts';
-import { emailOf, nonceOf } from './users.ts';
+import { computeNonce, getEmail } from './users.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -33,13 +33,13 @@ function receiptFor(
   const entry = honest.snapshots[snapshot]?.entries.filter((one) => one.kind === kind)[at];
   if (entry === undefined) throw new Error(`There is no ${kind}.`);
   const facts = { number, entry: encodeReceiptEntry(entry), signedAtMs };
-  return { ...facts, signature: honest.keys.signReceipt(entryReceiptMessage(facts, nonceOf(user))) };
+  return { ...facts, signature: honest.keys.signReceipt(entryReceiptMessage(facts, computeNonce(user))) };
 }
 const ERINS = { kind: 'deposit', at: 2 };
 
 function judge(pool: PublishedPool, entryReceipts: readonly EntryReceipt[], user = 'erin') {
   const path = join(folder, 'report.json');
-  const report = { email: emailOf(user), nonce: toHex(nonceOf(user)), entryReceipts };
+  const report = { email: getEmail(user), nonce: toHex(computeNonce(user)), entryReceipts };
   writeFileSync(path, JSON.stringify(report, toPlain));
   return judgeByBoth(pool, path, folder);
 }

@@ -54,7 +54,7 @@ function files(
   return { id, what, tell, verdict };
 }
 
-function reservesOf({ files: all }: PublishedPool): ReservesFile['reserves'] {
+function getReserves({ files: all }: PublishedPool): ReservesFile['reserves'] {
   return JSON.parse(new TextDecoder().decode(all.get(`${LAST}/reserves.json`))).reserves;
 }
 
@@ -62,12 +62,12 @@ const more = (
   pool: PublishedPool,
   added: (one: ReservesFile['reserves'][number]) => Partial<ReservesFile['reserves'][number]>,
 ) => {
-  const reserves = reservesOf(pool);
+  const reserves = getReserves(pool);
   const [first] = reserves;
   if (first === undefined) throw new Error('There are no reserves.');
   return { 'reserves.json': writeJson({ reserves: [...reserves, { ...first, ...added(first) }] }) };
 };
-const nodesOf = (pool: PublishedPool): Uint8Array[] =>
+const getNodes = (pool: PublishedPool): Uint8Array[] =>
   (pool.snapshots[LAST]?.leaves ?? []).map(({ node }) => encodeNode(node));
 const zero = { usdt: 0n, trx: 0n };
 
@@ -84,8 +84,13 @@ interface LessHeld {
 function held(id: string, what: string, { onChain, ...listed }: LessHeld, verdict: Verdict): Lie {
   const tell = () => {
     const pool = publish({ ...HONEST, onChain });
-    const { from = pool.keys.addressOf('TRX'), blockHeight = 90_000, times = 1, isToItself = false } = listed;
-    const to = isToItself ? pool.keys.addressOf('TRX') : 'T-outside';
+    const {
+      from = pool.keys.deriveAddress('TRX'),
+      blockHeight = 90_000,
+      times = 1,
+      isToItself = false,
+    } = listed;
+    const to = isToItself ? pool.keys.deriveAddress('TRX') : 'T-outside';
     const moves = [{ from, to, units: times === 1 ? micro('500') : micro('200') }];
     const txHash = pool.chains.send({ blockHeight, moves });
     const isListed = Object.keys(listed).length > 0;
@@ -162,13 +167,13 @@ export const FIGURE_LIES: readonly Lie[] = [
   files(
     'F5',
     'a leaf stands in the file twice',
-    (pool) => ({ 'leaves.bin': concatBytes([...nodesOf(pool), ...nodesOf(pool).slice(0, 1)]) }),
+    (pool) => ({ 'leaves.bin': concatBytes([...getNodes(pool), ...getNodes(pool).slice(0, 1)]) }),
     anyone('unique', /is there twice/),
   ),
   files(
     'F6',
     'leaves of nothing make users seem many',
-    (pool) => ({ 'leaves.bin': concatBytes([...nodesOf(pool), new Uint8Array(48)]) }),
+    (pool) => ({ 'leaves.bin': concatBytes([...getNodes(pool), new Uint8Array(48)]) }),
     anyone('nothing', /is of nothing/),
   ),
   files(
@@ -176,7 +181,7 @@ export const FIGURE_LIES: readonly Lie[] = [
     'a leaf of a negative balance lowers the sum',
     (pool) => ({
       'leaves.bin': concatBytes([
-        ...nodesOf(pool),
+        ...getNodes(pool),
         encodeNode({ digest: sha256(Uint8Array.of(1)), usdt: 2n ** 64n - 1_000n, trx: 0n }),
       ]),
     }),

@@ -2,7 +2,7 @@
 import { DAY_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import type { TermsFile } from '@glasspool/proof';
-import { FIRST_RUN_MS, HONEST, move, runOf, START_MS, TERMS } from './honest-story.ts';
+import { FIRST_RUN_MS, getRun, HONEST, move, START_MS, TERMS } from './honest-story.ts';
 import { anyone, type Lie, type Verdict } from './lie.ts';
 import { PoolKeys } from './pool-keys.ts';
 import { publish } from './publish.ts';
@@ -39,7 +39,7 @@ const version = (from: number, change: Partial<TermsFile['terms'][number]>): Sto
 const other = new PoolKeys('another operator');
 const secondTerms = { ...TERMS, version: 2, targetRatePpm: 100 };
 const lowRun = {
-  ...runOf('run_2', FIRST_RUN_MS + DAY_MS, { due: micro('80'), reserveBefore: micro('4920') }),
+  ...getRun('run_2', FIRST_RUN_MS + DAY_MS, { due: micro('80'), reserveBefore: micro('4920') }),
   sharePpb: 10_000_000,
 };
 const bigDue = micro('4900');
@@ -162,7 +162,7 @@ export const HISTORY_LIES: readonly Lie[] = [
           ...file,
           runs: [
             ...file.runs.slice(0, 1),
-            runOf('run_2', FIRST_RUN_MS + DAY_MS, { due: micro('80'), reserveBefore: 0n }),
+            getRun('run_2', FIRST_RUN_MS + DAY_MS, { due: micro('80'), reserveBefore: 0n }),
           ],
         })),
         (one) => (one.reference?.includes('run_2') === true ? undefined : one),
@@ -178,7 +178,7 @@ export const HISTORY_LIES: readonly Lie[] = [
         ...file,
         runs: [
           ...file.runs,
-          runOf('run_3', FIRST_RUN_MS + DAY_MS, { due: bigDue, reserveBefore: micro('4840') }),
+          getRun('run_3', FIRST_RUN_MS + DAY_MS, { due: bigDue, reserveBefore: micro('4840') }),
         ],
       })),
       LAST,

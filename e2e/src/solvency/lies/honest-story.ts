@@ -110,7 +110,7 @@ function runEntries(id: string, atMs: number): StoryEntry[] {
 }
 
 /** A run as `terms.json` lists it, with the shares that follow from its reserve. */
-export function runOf(
+export function getRun(
   id: string,
   runAtMs: number,
   figures: { due: bigint; reserveBefore: bigint },
@@ -143,8 +143,8 @@ export function runOf(
 export const FIRST_RUN_MS = START_MS + DAY_MS + 5 * MINUTE_MS;
 const SECOND_RUN_MS = FIRST_RUN_MS + DAY_MS;
 const RUNS = [
-  runOf('run_1', FIRST_RUN_MS, { due: DUE, reserveBefore: RESERVE }),
-  runOf('run_2', SECOND_RUN_MS, { due: DUE, reserveBefore: RESERVE - DUE }),
+  getRun('run_1', FIRST_RUN_MS, { due: DUE, reserveBefore: RESERVE }),
+  getRun('run_2', SECOND_RUN_MS, { due: DUE, reserveBefore: RESERVE - DUE }),
 ];
 
 const LATER_MS = FIRST_RUN_MS + MINUTE_MS;

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 /** English text of the page. */
-function textOf(id: string): string {
+function toText(id: string): string {
   const [, text] = CATALOGUE.split(`msgid "${id}"\nmsgstr "`);
   if (text === undefined) throw new Error(`The page has no text ${id}.`);
   return text.slice(0, text.indexOf('"\n'));
@@ -79,15 +79,15 @@ function readChecks(lines: Locator): Promise<Shown['checks']> {
 }
 
 const wrong = ({ checks }: Shown): string[] =>
-  checks.filter(({ status }) => status === textOf('verify.failed')).map(({ title }) => title);
+  checks.filter(({ status }) => status === toText('verify.failed')).map(({ title }) => title);
 
 describe.runIf(hasBrowser)('the page', () => {
   it('finds nothing wrong with an honest pool, and says what it could not check', async () => {
     const shown = await checkInBrowser({ pool: publish(HONEST) });
     expect(wrong(shown)).toEqual([]);
     expect(shown.summary).toBe('Nothing was found wrong, but 1 check could not be made. It is named below.');
-    const unchecked = shown.checks.filter(({ status }) => status === textOf('verify.all.notChecked'));
-    expect(unchecked.map(({ title }) => title)).toEqual([textOf('verify.all.step.stateProof')]);
+    const unchecked = shown.checks.filter(({ status }) => status === toText('verify.all.notChecked'));
+    expect(unchecked.map(({ title }) => title)).toEqual([toText('verify.all.step.stateProof')]);
   });
 
   it.each(PLAYED)(
@@ -97,14 +97,14 @@ describe.runIf(hasBrowser)('the page', () => {
       const titles = wrong(shown);
       expect(shown.summary).not.toContain('Everything was checked');
       if (verdict.by === 'anyone') {
-        expect(titles).toContain(textOf(`verify.all.step.${verdict.check}`));
+        expect(titles).toContain(toText(`verify.all.step.${verdict.check}`));
         expect(shown.summary).toContain('Something is wrong');
-      } else if (verdict.by === 'user') expect(titles).toContain(textOf(`verify.step.${verdict.check}`));
+      } else if (verdict.by === 'user') expect(titles).toContain(toText(`verify.step.${verdict.check}`));
       else if (verdict.by === 'incomplete') {
-        const doubted = textOf(`verify.all.step.${verdict.check}`);
+        const doubted = toText(`verify.all.step.${verdict.check}`);
         const { status } = shown.checks.find(({ title }) => title === doubted) ?? {};
         // The page always reads from a pool, which has to list what left: one that does not is wrong there.
-        expect([textOf('verify.all.notChecked'), textOf('verify.failed')]).toContain(status);
+        expect([toText('verify.all.notChecked'), toText('verify.failed')]).toContain(status);
         expect(titles.filter((title) => title !== doubted)).toEqual([]);
       } else expect(titles).toEqual([]);
     },

@@ -18,7 +18,7 @@ import { LIES } from './all-lies.ts';
 import { describeLies } from './describe-lies.ts';
 import { HONEST } from './honest-story.ts';
 import type { ToldLie } from './lie.ts';
-import { ownPartOf } from './own-part.ts';
+import { getOwnPart } from './own-part.ts';
 import { publish } from './publish.ts';
 
 const NEWEST = 2;
@@ -56,7 +56,7 @@ describe('an honest pool', () => {
 
   it('may pay withdrawals after its snapshot, when it lists them and a node confirms them', async () => {
     const pool = publish({ ...HONEST, onChain: { TRX: micro('100') } });
-    const from = pool.keys.addressOf('TRX');
+    const from = pool.keys.deriveAddress('TRX');
     const moves = { blockHeight: 90_000, moves: [{ from, to: 'T-outside', units: micro('150') }] };
     const movements = [{ network: 'TRON', txHash: pool.chains.send(moves) }] as const;
     const checks = await verify({ pool, movements });
@@ -68,8 +68,8 @@ describe('an honest pool', () => {
     'shows %s a receipt that goes on from the one before',
     (user) => {
       const pool = publish(HONEST);
-      const { snapshotNumber, usdt, trx } = ownPartOf(pool, user, 1).proof;
-      const checks = verifyOwn({ ...ownPartOf(pool, user, NEWEST), earlier: { snapshotNumber, usdt, trx } });
+      const { snapshotNumber, usdt, trx } = getOwnPart(pool, user, 1).proof;
+      const checks = verifyOwn({ ...getOwnPart(pool, user, NEWEST), earlier: { snapshotNumber, usdt, trx } });
       expect(failed(checks)).toEqual([]);
       expect(checks.flatMap(({ name, status }) => (status === 'not checked' ? [name] : []))).toEqual([
         'history',

@@ -1,6 +1,8 @@
 import {
+  computeRoots,
   encodeEntry,
   findPaths,
+  getPseudonym,
   inclusionProof,
   logLeaf,
   manifestDigest,
@@ -8,13 +10,11 @@ import {
   type OwnEntry,
   type OwnProof,
   type OwnRow,
-  pseudonymOf,
   receiptMessage,
-  rootsOf,
   type Sums,
 } from '@glasspool/proof';
 import type { PublishedPool } from './publish.ts';
-import { emailOf, nonceOf } from './users.ts';
+import { computeNonce, getEmail } from './users.ts';
 import type { WrittenRow } from './write-entry.ts';
 
 /** A receipt that says what the operator wants it to say, signed. */
@@ -23,8 +23,8 @@ export function signReceipt(
   user: string,
   said: Pick<OwnProof, 'snapshotNumber' | 'manifest' | 'usdt' | 'trx'>,
 ): Pick<OwnProof, 'snapshotNumber' | 'manifest' | 'usdt' | 'trx' | 'nonce' | 'signature'> {
-  const nonce = nonceOf(user);
-  const facts = { ...said, email: emailOf(user), nonce, manifestDigest: manifestDigest(said.manifest) };
+  const nonce = computeNonce(user);
+  const facts = { ...said, email: getEmail(user), nonce, manifestDigest: manifestDigest(said.manifest) };
   return { ...said, nonce, signature: keys.signReceipt(receiptMessage(facts)) };
 }
 
@@ -32,7 +32,7 @@ export function signReceipt(
  * Answers that the operator sends one user for a snapshot: signed, proved, and as complete as the operator likes. The entries begin after the
  * snapshot before, or after another that is named.
  */
-export function ownPartOf(
+export function getOwnPart(
   pool: PublishedPool,
   user: string,
   number: number,
@@ -55,7 +55,7 @@ export function ownPartOf(
     usdt: 0n,
     trx: 0n,
   });
-  const email = emailOf(user);
+  const email = getEmail(user);
   const receipt = signReceipt(pool, user, { snapshotNumber: number, manifest, ...sum });
   return {
     email,
@@ -84,23 +84,23 @@ function listOwnEntries(
   const rows = snapshots.slice(0, shownIn + 1).flatMap(({ entries }) => entries.map(encodeEntry));
   const own = snapshots[number]?.entries ?? [];
   const first = before.length;
-  const pseudonym = pseudonymOf(nonceOf(user), number);
+  const pseudonym = getPseudonym(computeNonce(user), number);
   const written = snapshots[number]?.rows ?? [];
   return own.flatMap(({ postings }, at): OwnEntry[] => {
     const entry = rows[first + at];
-    const ownRows = pathsOf(written[at] ?? [], user);
+    const ownRows = getPaths(written[at] ?? [], user);
     const isNamed = postings.some(({ account }) => account.includes(pseudonym));
     if (entry === undefined || !(isNamed || ownRows.length > 0)) return [];
-    const proof = inclusionProof(first + at, rows.length, rootsOf(rows.map((row) => logLeaf(row))));
+    const proof = inclusionProof(first + at, rows.length, computeRoots(rows.map((row) => logLeaf(row))));
     return [{ index: first + at, snapshotNumber: number, entry, proof, rows: isNamed ? undefined : ownRows }];
   });
 }
 
-function pathsOf(rows: readonly WrittenRow[], user: string): OwnRow[] {
-  const rootOf = rootsOf(rows.map(({ leaf }) => leaf));
+function getPaths(rows: readonly WrittenRow[], user: string): OwnRow[] {
+  const computeRoot = computeRoots(rows.map(({ leaf }) => leaf));
   return rows.flatMap(({ user: owner, text }, index) =>
     owner === user
-      ? [{ text, index, rows: rows.length, path: inclusionProof(index, rows.length, rootOf) }]
+      ? [{ text, index, rows: rows.length, path: inclusionProof(index, rows.length, computeRoot) }]
       : [],
   );
 }

@@ -31,7 +31,7 @@ export class Payouts {
         continue;
       }
       const moves = [
-        { from: keys.addressOf(currency), to: 'outside', units: toChainUnits(currency, -amount) },
+        { from: keys.deriveAddress(currency), to: 'outside', units: toChainUnits(currency, -amount) },
       ];
       const txHash = this.#chains.send({ blockHeight: 1, moves });
       this.#open.push({

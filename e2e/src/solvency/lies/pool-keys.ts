@@ -34,7 +34,7 @@ export class PoolKeys {
   }
 
   /** The treasury's address on the network of a currency. */
-  addressOf(currency: Currency): string {
+  deriveAddress(currency: Currency): string {
     const address = computeAddress(this.#treasury);
     return currency === 'USDT' ? address : tronAddressFromBytes(getBytes(address));
   }
@@ -49,7 +49,7 @@ export class PoolKeys {
     return {
       statements: USER_CURRENCIES.map((currency) => {
         const network = NETWORK_OF[currency];
-        const address = this.addressOf(currency);
+        const address = this.deriveAddress(currency);
         const text = writeStatement({ network, address }, { manifest, digest: manifestDigest(encoded) });
         return {
           network,

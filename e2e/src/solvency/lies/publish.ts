@@ -32,7 +32,7 @@ import { Payouts } from './payouts.ts';
 import { PoolKeys } from './pool-keys.ts';
 import { SimulatedChains } from './simulated-chains.ts';
 import type { Story, StoryEntry, StorySnapshot } from './story.ts';
-import { emailOf, nonceOf } from './users.ts';
+import { computeNonce, getEmail } from './users.ts';
 import { type WrittenRow, writeEntry } from './write-entry.ts';
 
 /** Everything that a verifier is given, and what users are sent. */
@@ -100,7 +100,7 @@ export function publish(story: Story, keys = new PoolKeys()): PublishedPool {
   }
   for (const currency of USER_CURRENCIES)
     chains.hold(
-      keys.addressOf(currency),
+      keys.deriveAddress(currency),
       toChainUnits(currency, story.onChain?.[currency] ?? books.figures(currency).custody),
     );
   return { files, chains, keys, snapshots };
@@ -127,7 +127,7 @@ function makeLeaves(snapshotNumber: number, owed: Readonly<Record<string, Sums>>
   return Object.entries(owed)
     .filter(([, { usdt, trx }]) => usdt !== 0n || trx !== 0n)
     .map(([user, sums], position) => {
-      const key = leafKey({ nonce: nonceOf(user), email: emailOf(user), snapshotNumber });
+      const key = leafKey({ nonce: computeNonce(user), email: getEmail(user), snapshotNumber });
       return { user, node: { ...sums, digest: leafDigest(key, { ...sums, position }) } };
     });
 }
@@ -149,7 +149,7 @@ function makeFiles(
   const { leaves, entries, books, keys, checkpoint, inFlight } = parts;
   const reserves = USER_CURRENCIES.map((currency) => ({
     network: NETWORK_OF[currency],
-    address: keys.addressOf(currency),
+    address: keys.deriveAddress(currency),
     units: String(toChainUnits(currency, said.held?.[currency] ?? books.figures(currency).custody)),
   }));
   return {

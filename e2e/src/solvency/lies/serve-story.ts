@@ -134,7 +134,7 @@ async function readReceipt(chains: SimulatedChains, txHash: string) {
     return { status: anchor.succeeded ? '0x1' : '0x0', blockNumber: hex(anchor.blockHeight), logs: [] };
   const found = await chains.findMoves('BSC', txHash);
   if (found === undefined) return null;
-  const logs = transfersOf(found).map(({ from, to, units }) => ({
+  const logs = getTransfers(found).map(({ from, to, units }) => ({
     address: USDT_CONTRACT,
     topics: [TRANSFER_TOPIC, padded(from), padded(to.startsWith('0x') ? to : OUTSIDE)],
     data: `0x${units.toString(16).padStart(64, '0')}`,
@@ -142,7 +142,7 @@ async function readReceipt(chains: SimulatedChains, txHash: string) {
   return { status: '0x1', blockNumber: hex(found.blockHeight), logs };
 }
 
-function transfersOf({ moves }: MovesOnChain) {
+function getTransfers({ moves }: MovesOnChain) {
   return moves.flatMap(({ from, to, units }) => (to === null ? [] : [{ from, to, units }]));
 }
 
@@ -167,7 +167,7 @@ async function answerTron(
   if (found === undefined) return {};
   const fee = found.moves.reduce((sum, { to, units }) => (to === null ? sum + units : sum), 0n);
   if (call === 'gettransactioninfobyid') return { blockNumber: found.blockHeight, fee: Number(fee) };
-  const contract = transfersOf(found).map(({ from, to, units }) => ({
+  const contract = getTransfers(found).map(({ from, to, units }) => ({
     type: 'TransferContract',
     parameter: { value: { owner_address: from, to_address: to, amount: Number(units) } },
   }));

@@ -11,7 +11,7 @@ import {
 } from '@glasspool/proof';
 import type { Page, Route } from 'playwright-core';
 import type { ToldLie } from './lie.ts';
-import { ownPartOf } from './own-part.ts';
+import { getOwnPart } from './own-part.ts';
 
 export const NEWEST = 2;
 
@@ -20,8 +20,8 @@ type Answers = Readonly<Record<string, unknown>>;
 
 /** Has the page be sent what a story publishes, and what its user is sent; and has the browser remember what that user kept. */
 export async function showStory(page: Page, told: ToldLie, user: string): Promise<void> {
-  const ownPart = told.ownPart ?? ownPartOf(told.pool, user, NEWEST);
-  const answers = answersOf(told, ownPart);
+  const ownPart = told.ownPart ?? getOwnPart(told.pool, user, NEWEST);
+  const answers = getAnswers(told, ownPart);
   await page.route('**/api/transparency/snapshots/*/*', (route) => {
     const [, name = ''] = new URL(route.request().url()).pathname.split('/api/transparency/snapshots/');
     const file = told.pool.files.get(name);
@@ -55,7 +55,7 @@ async function answerCalls(route: Route, answers: Answers): Promise<void> {
   return route.fulfill({ json: names.map((name, index) => (name in answers ? own[index] : sent[index])) });
 }
 
-function answersOf({ pool }: ToldLie, { email, proof, entries = [], history }: OwnCheckOptions): Answers {
+function getAnswers({ pool }: ToldLie, { email, proof, entries = [], history }: OwnCheckOptions): Answers {
   const anchor = pool.files.get(`${NEWEST}/anchor.json`);
   const { txHash } = anchor === undefined ? { txHash: null } : readJson(AnchorFile, anchor);
   const snapshot = {
@@ -75,7 +75,7 @@ function answersOf({ pool }: ToldLie, { email, proof, entries = [], history }: O
     'transparency.listOwnEntries': { data: entries.map(inHex), meta: { ...meta, total: entries.length } },
     'transparency.getConsistencyProof': { proof: (history?.proof ?? []).map(toHex) },
     'transparency.listEntryReceipts': { nonce: toHex(proof.nonce), data: [] },
-    'transparency.noteVerified': {},
+    'transparency.recordVerified': {},
   };
 }
 

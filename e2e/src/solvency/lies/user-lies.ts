@@ -4,10 +4,10 @@ import { micro } from '@glasspool/core/testing';
 import type { OwnCheckOptions, OwnEntry } from '@glasspool/proof';
 import { confirm, FIRST_RUN_MS, HONEST, hold, sign } from './honest-story.ts';
 import { affectedUser, type Lie, type Verdict } from './lie.ts';
-import { ownPartOf } from './own-part.ts';
+import { getOwnPart } from './own-part.ts';
 import { publish } from './publish.ts';
 import { mapEntries, type Story, withEntries, withSnapshot } from './story.ts';
-import { nonceOf } from './users.ts';
+import { computeNonce } from './users.ts';
 
 const LATE_MS = FIRST_RUN_MS + DAY_MS + MINUTE_MS;
 const names = (user: string) => (one: Story['snapshots'][number]['entries'][number]) =>
@@ -28,8 +28,8 @@ function toUser(
   const { story, user, change = (part) => part } = told;
   const tell = () => {
     const pool = publish(story);
-    const { snapshotNumber, usdt, trx } = ownPartOf(publish(HONEST), user, 1).proof;
-    const part = ownPartOf(pool, user, 2);
+    const { snapshotNumber, usdt, trx } = getOwnPart(publish(HONEST), user, 1).proof;
+    const part = getOwnPart(pool, user, 2);
     return { pool, ownPart: change({ ...part, earlier: { snapshotNumber, usdt, trx } }) };
   };
   return { id, what, tell, verdict };
@@ -37,13 +37,13 @@ function toUser(
 
 const withRowOf = (user: string, entry: OwnEntry): OwnEntry => ({
   ...entry,
-  rows: ownPartOf(publish(HONEST), user, 2).entries?.find(({ index }) => index === entry.index)?.rows,
+  rows: getOwnPart(publish(HONEST), user, 2).entries?.find(({ index }) => index === entry.index)?.rows,
 });
 
 /** The user kept the receipt of the first snapshot, and is sent every entry since. */
 function sinceFirst(user: string, { proof }: OwnCheckOptions): Partial<OwnCheckOptions> {
-  const { snapshotNumber, usdt, trx } = ownPartOf(publish(HONEST), user, 0).proof;
-  const { entries, entriesSince } = ownPartOf(publish(HONEST), user, proof.snapshotNumber, 0);
+  const { snapshotNumber, usdt, trx } = getOwnPart(publish(HONEST), user, 0).proof;
+  const { entries, entriesSince } = getOwnPart(publish(HONEST), user, proof.snapshotNumber, 0);
   return { entries, entriesSince, earlier: { snapshotNumber, usdt, trx } };
 }
 
@@ -79,7 +79,7 @@ export const USER_LIES: readonly Lie[] = [
       story: renamed('erin', 'mallory'),
       user: 'erin',
       change: (part) => {
-        const { leaves, usdt, trx, signature } = ownPartOf(
+        const { leaves, usdt, trx, signature } = getOwnPart(
           publish(renamed('erin', 'mallory')),
           'mallory',
           2,
@@ -111,7 +111,7 @@ export const USER_LIES: readonly Lie[] = [
     {
       story: HONEST,
       user: 'dave',
-      change: (part) => ({ ...part, proof: { ...part.proof, nonce: nonceOf('nobody') } }),
+      change: (part) => ({ ...part, proof: { ...part.proof, nonce: computeNonce('nobody') } }),
     },
     affectedUser('leaves', /is not yours/),
   ),

@@ -7,17 +7,17 @@ import {
   renameOwner,
 } from '@glasspool/core/books';
 import {
+  getPseudonym,
   type JournalEntry,
   type JournalPosting,
   logLeaf,
   logRoot,
-  pseudonymOf,
   rowContent,
   rowSalt,
   toHex,
 } from '@glasspool/proof';
 import type { StoryEntry } from './story.ts';
-import { nonceOf } from './users.ts';
+import { computeNonce } from './users.ts';
 
 /** A row of a page of a reward run, with the hash that the root is made of. */
 export interface WrittenRow {
@@ -30,7 +30,8 @@ export interface WrittenRow {
 export function writeEntry(said: StoryEntry, number: number): { entry: JournalEntry; rows: WrittenRow[] } {
   const { kind, atMs: createdAtMs, reference = '', currency = 'USDT', legs } = said;
   const page = findPageOfReference(reference);
-  const rename = page === undefined ? (user: string) => pseudonymOf(nonceOf(user), number) : () => ALL_USERS;
+  const rename =
+    page === undefined ? (user: string) => getPseudonym(computeNonce(user), number) : () => ALL_USERS;
   const postings: JournalPosting[] = legs.map(([account, amount]) => ({
     account: renameOwner(account, rename),
     currency,
@@ -41,7 +42,7 @@ export function writeEntry(said: StoryEntry, number: number): { entry: JournalEn
     const user = parseAccountPath(account)?.owner;
     if (user == null) return [];
     const text = `0/inv_${user}/1/${amount}/${amount}`;
-    const salt = rowSalt(nonceOf(user), { ...page, text });
+    const salt = rowSalt(computeNonce(user), { ...page, text });
     return [{ user, text, leaf: logLeaf(rowContent(salt, text)) }];
   });
   const root = toHex(logRoot(rows.map(({ leaf }) => leaf)));

@@ -2,9 +2,9 @@ import {
   createApiKey as createInPool,
   listApiKeys as listInPool,
   revokeApiKey as revokeInPool,
-} from '@glasspool/pool';
+} from '@glasspool/identity';
 import { NoInput, NoOutput } from '../common.contract.ts';
-import { requestKeyOf } from '../request-key.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { CreateApiKeyInput, CreateApiKeyOutput } from './api-keys.contract.ts';
 import { ListApiKeysOutput, RevokeApiKeyInput } from './list-api-keys.contract.ts';
@@ -14,7 +14,9 @@ export const createApiKey = protectedProcedure
   .meta({ limit: 'secret' })
   .input(CreateApiKeyInput)
   .output(CreateApiKeyOutput)
-  .mutation(({ ctx, input }) => createInPool(ctx.deps, { actor: ctx.actor, ...input, ...requestKeyOf(ctx) }));
+  .mutation(({ ctx, input }) =>
+    createInPool(ctx.deps, { actor: ctx.actor, ...input, ...readIdempotencyKey(ctx) }),
+  );
 
 /** The caller's API keys that work. Signed-in users. */
 export const listApiKeys = protectedProcedure

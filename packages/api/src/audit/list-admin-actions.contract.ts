@@ -21,7 +21,7 @@ export const ListAdminActionsOutput = z.object({
       subject: z.string(),
       beforeJson: z.string().describe('JSON objects, as they were written.'),
       afterJson: z.string(),
-      fromAddress: z.string(),
+      ipAddress: z.string(),
       requestId: z.string(),
       createdAt: Timestamp,
     }),

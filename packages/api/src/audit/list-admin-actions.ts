@@ -1,4 +1,4 @@
-import { listAdminActions as listFromPool } from '@glasspool/pool';
+import { listAdminActions as listFromPool } from '@glasspool/identity';
 import { staffProcedure } from '../trpc.ts';
 import { ListAdminActionsInput, ListAdminActionsOutput } from './list-admin-actions.contract.ts';
 

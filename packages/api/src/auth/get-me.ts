@@ -1,4 +1,4 @@
-import { getProfile } from '@glasspool/pool';
+import { getProfile } from '@glasspool/identity';
 import { NoInput } from '../common.contract.ts';
 import { readProcedure } from '../trpc.ts';
 import { GetMeOutput } from './get-me.contract.ts';

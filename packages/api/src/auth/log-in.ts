@@ -1,7 +1,7 @@
-import { logIn as logInToPool } from '@glasspool/pool';
+import { logIn as logInToPool } from '@glasspool/identity';
 import { publicProcedure } from '../trpc.ts';
 import { LogInInput, LogInOutput } from './log-in.contract.ts';
-import { noteSessionStarted } from './note-session-started.ts';
+import { logSessionStarted } from './note-session-started.ts';
 
 /** Starts a session. Anyone. Errors: LOGIN_BLOCKED, INVALID_LOGIN, ACCOUNT_LOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID. */
 export const logIn = publicProcedure
@@ -25,10 +25,10 @@ export const logIn = publicProcedure
   .input(LogInInput)
   .output(LogInOutput)
   .mutation(async ({ ctx, input }) => {
-    const { address, userAgent, deviceCookie } = ctx;
-    const origin = { address, userAgent, deviceToken: deviceCookie.read() };
+    const { ipAddress, language, userAgent, deviceCookie } = ctx;
+    const origin = { ipAddress, language, userAgent, deviceToken: deviceCookie.read() };
     const { token, deviceToken, userId } = await logInToPool(ctx.deps, { ...input, ...origin });
     deviceCookie.set(deviceToken);
-    noteSessionStarted(ctx, userId);
+    logSessionStarted(ctx, userId);
     return { token };
   });

@@ -1,4 +1,4 @@
-import { requestPasswordReset as requestInPool } from '@glasspool/pool';
+import { requestPasswordReset as requestInPool } from '@glasspool/identity';
 import { publicProcedure } from '../trpc.ts';
 import { RequestPasswordResetInput, RequestPasswordResetOutput } from './request-password-reset.contract.ts';
 

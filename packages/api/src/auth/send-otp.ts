@@ -1,4 +1,4 @@
-import { sendSignUpCode } from '@glasspool/pool';
+import { sendSignUpCode } from '@glasspool/identity';
 import { publicProcedure } from '../trpc.ts';
 import { SendOtpInput, SendOtpOutput } from './send-otp.contract.ts';
 
@@ -16,6 +16,6 @@ export const sendOtp = publicProcedure
   .input(SendOtpInput)
   .output(SendOtpOutput)
   .mutation(async ({ ctx, input }) => ({
-    message: 'If this address can sign up, a code is on its way. It works for 10 minutes.',
-    ...(await sendSignUpCode(ctx.deps, input.email)),
+    message: 'If this email can sign up, a code is on its way. It expires in 10 minutes.',
+    ...(await sendSignUpCode(ctx.deps, input.email, ctx.language)),
   }));

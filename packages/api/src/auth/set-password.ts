@@ -1,4 +1,4 @@
-import { completeSignUp } from '@glasspool/pool';
+import { completeSignUp } from '@glasspool/identity';
 import { publicProcedure } from '../trpc.ts';
 import { SetPasswordInput, SetPasswordOutput } from './set-password.contract.ts';
 
@@ -25,6 +25,7 @@ export const setPassword = publicProcedure
       email,
       password,
       signupToken,
+      language: ctx.language,
       ...(referralCode === undefined ? {} : { referralCode }),
     });
     ctx.signUpCookie.clear();

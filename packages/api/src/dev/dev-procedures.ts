@@ -6,7 +6,7 @@ import {
   parsePayeeAddress,
   USER_CURRENCIES,
 } from '@glasspool/core';
-import { listMailbox } from '@glasspool/pool';
+import { listMailbox } from '@glasspool/identity';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { devProcedure } from '../trpc.ts';
 import {
@@ -67,8 +67,8 @@ export const advanceClock = devProcedure
     const rewards = USER_CURRENCIES.flatMap((currency) => {
       const own = runs.filter((run) => run.currency === currency);
       if (own.length === 0) return [];
-      const sum = (amountOf: (run: (typeof own)[number]) => bigint): bigint =>
-        own.reduce((all, run) => all + amountOf(run), 0n);
+      const sum = (getAmount: (run: (typeof own)[number]) => bigint): bigint =>
+        own.reduce((all, run) => all + getAmount(run), 0n);
       return [{ currency, due: sum(({ dueMicro }) => dueMicro), paid: sum(({ paidMicro }) => paidMicro) }];
     });
     return { now, rewards, unlocked: matured };

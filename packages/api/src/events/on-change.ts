@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@glasspool/core';
-import { isSessionOpen, type PoolEvent } from '@glasspool/pool';
+import { isSessionOpen } from '@glasspool/identity';
+import type { PoolEvent } from '@glasspool/pool';
 import { TRPCError } from '@trpc/server';
 import { NoInput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
@@ -12,7 +13,7 @@ const LOOK_EVERY_MS = 30 * SECOND_MS;
  * How many streams an address and an account may have open is bounded. An event holds no data: the screen asks again, so that a lost one loses nothing.
  */
 export const onChange = protectedProcedure.input(NoInput).subscription(async function* ({ ctx, signal }) {
-  const closeStream = ctx.limits.openStream({ address: ctx.address, accountId: ctx.actor.userId });
+  const closeStream = ctx.limits.openStream({ ipAddress: ctx.ipAddress, accountId: ctx.actor.userId });
   const waiting: PoolEvent[] = [];
   let wake: () => void = () => undefined;
   const stop = (): void => wake();

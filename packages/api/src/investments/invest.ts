@@ -1,6 +1,6 @@
 import { parseAmount } from '@glasspool/core';
 import { invest as investInPool } from '@glasspool/pool';
-import { requestKeyOf } from '../request-key.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { InvestInput, InvestOutput } from './invest.contract.ts';
 import { presentInvestment } from './present-investment.ts';
@@ -32,7 +32,7 @@ export const invest = protectedProcedure
         source: input.from,
         amountMicro: input.amount === undefined ? undefined : parseAmount(input.amount),
         termsVersion: input.termsVersion,
-        ...requestKeyOf(ctx),
+        ...readIdempotencyKey(ctx),
       }),
     ),
   }));

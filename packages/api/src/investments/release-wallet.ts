@@ -1,6 +1,6 @@
 import { parseAmount } from '@glasspool/core';
 import { releaseWallet as releaseInPool } from '@glasspool/pool';
-import { requestKeyOf } from '../request-key.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { ReleaseWalletInput, ReleaseWalletOutput } from './invest.contract.ts';
 
@@ -21,6 +21,6 @@ export const releaseWallet = protectedProcedure
       userId: ctx.actor.userId,
       currency,
       amountMicro: amount === undefined ? undefined : parseAmount(amount),
-      ...requestKeyOf(ctx),
+      ...readIdempotencyKey(ctx),
     }),
   }));

@@ -5,8 +5,8 @@ import type { ProcedureMeta } from '../trpc.ts';
 import type { JsonSchema } from '../wire.contract.ts';
 import { FILE_PATHS, FILE_TAGS } from './file-paths.ts';
 import { describeRefusals, ERROR_CODE, FAILURE } from './refusals.ts';
-import { exampleOf, toJsonSchema } from './schemas.ts';
-import { describeTags, STAFF_AREA, tagOf } from './tags.ts';
+import { getExample, toJsonSchema } from './schemas.ts';
+import { describeTags, getTag, STAFF_AREA } from './tags.ts';
 
 /** Any call may be refused with these. */
 const EVERYWHERE: readonly PoolErrorCode[] = ['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', 'DATABASE_AWAY'];
@@ -86,7 +86,7 @@ function listOperations(router: AnyTRPCRouter): Described[] {
 
 /** Group of a call: its part of the router, but for what only the staff may call. */
 function tagOfCall(name: string, { guard }: ProcedureMeta): string {
-  return tagOf(guard === 'admin' || guard === 'staff' ? STAFF_AREA : name.slice(0, name.indexOf('.')));
+  return getTag(guard === 'admin' || guard === 'staff' ? STAFF_AREA : name.slice(0, name.indexOf('.')));
 }
 
 function describeOperation({ name, operation, meta, input, output }: Described): object {
@@ -96,11 +96,11 @@ function describeOperation({ name, operation, meta, input, output }: Described):
     tags: [tagOfCall(name, meta)],
     summary: operation.summary,
     ...describeInput(operation, inputSchema),
-    security: securityOf(meta),
+    security: getSecurity(meta),
     responses: {
       200: describeAnswer(output),
       ...(operation.method === 'GET' && meta.guard === undefined ? { 304: UNCHANGED } : {}),
-      ...describeRefusals(codesOf(operation, meta)),
+      ...describeRefusals(getCodes(operation, meta)),
     },
   };
 }
@@ -116,14 +116,14 @@ function describeInput({ method, path, errors }: Operation, schema: JsonSchema |
         in: path.includes(`{${field}}`) ? 'path' : 'query',
         required: required.includes(field),
         schema: type,
-        example: exampleOf(type, field),
+        example: getExample(type, field),
       })),
     };
   }
   const headers = takesKey(errors) ? { parameters: [IDEMPOTENCY_KEY] } : {};
   const hasChoices = schema?.oneOf !== undefined || schema?.anyOf !== undefined;
   if (schema === undefined || (fields.length === 0 && !hasChoices)) return headers;
-  const content = { 'application/json': { schema, example: exampleOf(schema) } };
+  const content = { 'application/json': { schema, example: getExample(schema) } };
   return { ...headers, requestBody: { required: true, content } };
 }
 
@@ -154,16 +154,16 @@ function describeAnswer(output: z.core.$ZodType): object {
   };
   return {
     description: 'Done.',
-    content: { 'application/json': { schema: answer, example: exampleOf(answer) } },
+    content: { 'application/json': { schema: answer, example: getExample(answer) } },
   };
 }
 
-function securityOf({ guard, apiKey }: ProcedureMeta): object[] {
+function getSecurity({ guard, apiKey }: ProcedureMeta): object[] {
   if (guard === undefined || guard === 'local') return [];
   return apiKey === undefined ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }];
 }
 
-function codesOf({ method, errors = [] }: Operation, { guard, apiKey }: ProcedureMeta): PoolErrorCode[] {
+function getCodes({ method, errors = [] }: Operation, { guard, apiKey }: ProcedureMeta): PoolErrorCode[] {
   const isGuarded = guard !== undefined && guard !== 'local';
   return [
     'INVALID_INPUT',

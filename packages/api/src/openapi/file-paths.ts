@@ -9,12 +9,12 @@ import { StatementInput } from '../transactions/statement.contract.ts';
 import { UserFilter } from '../users/manage-users.contract.ts';
 import type { JsonSchema } from '../wire.contract.ts';
 import { describeRefusals } from './refusals.ts';
-import { exampleOf, toJsonSchema } from './schemas.ts';
-import { tagOf } from './tags.ts';
+import { getExample, toJsonSchema } from './schemas.ts';
+import { getTag } from './tags.ts';
 
-const TRANSPARENCY = tagOf('transparency');
-const HISTORY = tagOf('transactions');
-const BACK_OFFICE = tagOf('exports');
+const TRANSPARENCY = getTag('transparency');
+const HISTORY = getTag('transactions');
+const BACK_OFFICE = getTag('exports');
 /** The groups of the paths below. */
 export const FILE_TAGS: readonly string[] = [TRANSPARENCY, HISTORY, BACK_OFFICE];
 
@@ -103,7 +103,7 @@ export const FILE_PATHS: Readonly<Record<string, object>> = {
 };
 
 function inPath(name: string, schema: JsonSchema): object {
-  return { name, in: 'path', required: true, schema, example: exampleOf(schema) };
+  return { name, in: 'path', required: true, schema, example: getExample(schema) };
 }
 
 interface ExportDescription {

@@ -28,7 +28,7 @@ function isBigint(type: z.core.$ZodType): boolean {
 }
 
 /** A value that fits a schema, for the examples of the document. Its own examples and defaults come first. */
-export function exampleOf(schema: z.core.JSONSchema._JSONSchema, name = ''): unknown {
+export function getExample(schema: z.core.JSONSchema._JSONSchema, name = ''): unknown {
   if (typeof schema === 'boolean') return null;
   const [first] = schema.examples ?? [];
   if (first !== undefined) return first;
@@ -36,13 +36,13 @@ export function exampleOf(schema: z.core.JSONSchema._JSONSchema, name = ''): unk
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
-  if (choice !== undefined) return exampleOf(choice, name);
+  if (choice !== undefined) return getExample(choice, name);
   if (schema.type === 'object') {
     const fields = Object.entries(schema.properties ?? {});
-    return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field, name)]));
+    return Object.fromEntries(fields.map(([name, field]) => [name, getExample(field, name)]));
   }
   if (schema.type === 'array') {
-    return schema.items === undefined || Array.isArray(schema.items) ? [] : [exampleOf(schema.items, name)];
+    return schema.items === undefined || Array.isArray(schema.items) ? [] : [getExample(schema.items, name)];
   }
   return exampleOfScalar(schema, name);
 }

@@ -5,7 +5,7 @@ const TAGS = {
   deposits: ['Deposits', 'What became of a transaction.'],
   investments: ['Investments', 'Principal and what it was rewarded with.'],
   withdrawals: ['Withdrawals', 'Money to outside addresses.'],
-  payees: ['Address book', 'Where an API key may withdraw to.'],
+  allowlist: ['Withdrawal allowlist', 'Addresses that an API key may withdraw to.'],
   referrals: ['Referrals', 'Invited people and their rewards.'],
   transactions: ['History', 'What happened, to one user and to all.'],
   transparency: ['Transparency', 'What is held and owed, and the proofs. Needs no account.'],
@@ -28,7 +28,7 @@ export const STAFF_AREA = 'users' satisfies Area;
  *
  * @throws Error when the area has no name yet.
  */
-export function tagOf(area: string): string {
+export function getTag(area: string): string {
   if (Object.hasOwn(TAGS, area)) return TAGS[area as Area][0]; // It is one of them, as was just asked.
   throw new Error(`The area ${area} has no name in the document: give it one in tags.ts.`);
 }

@@ -1,6 +1,6 @@
-import { beginPasskeyLogin as beginInPool, logInWithPasskey as logInToPool } from '@glasspool/pool';
+import { beginPasskeyLogin as beginInPool, logInWithPasskey as logInToPool } from '@glasspool/identity';
 import { LogInOutput } from '../auth/log-in.contract.ts';
-import { noteSessionStarted } from '../auth/note-session-started.ts';
+import { logSessionStarted } from '../auth/note-session-started.ts';
 import { publicProcedure } from '../trpc.ts';
 import { RequestOptionsOutput } from './passkey-options.ts';
 import { AnswerInput, BeginLogInInput } from './passkeys.contract.ts';
@@ -23,10 +23,10 @@ export const logInWithPasskey = publicProcedure
   .input(AnswerInput)
   .output(LogInOutput)
   .mutation(async ({ ctx, input }) => {
-    const { address, userAgent, deviceCookie } = ctx;
-    const origin = { address, userAgent, deviceToken: deviceCookie.read() };
+    const { ipAddress, language, userAgent, deviceCookie } = ctx;
+    const origin = { ipAddress, language, userAgent, deviceToken: deviceCookie.read() };
     const { token, deviceToken, userId } = await logInToPool(ctx.deps, { ...input, origin });
     deviceCookie.set(deviceToken);
-    noteSessionStarted(ctx, userId);
+    logSessionStarted(ctx, userId);
     return { token };
   });

@@ -5,7 +5,7 @@ import {
   getPasskeyCode as getCodeFromPool,
   listPasskeys as listInPool,
   removePasskey as removeInPool,
-} from '@glasspool/pool';
+} from '@glasspool/identity';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { RecoveryCodesOutput } from '../users/second-factor-output.contract.ts';
@@ -44,8 +44,8 @@ export const addPasskey = protectedProcedure
   .input(AddPasskeyInput)
   .output(RecoveryCodesOutput)
   .mutation(({ ctx, input }) => {
-    const { address, requestId } = ctx;
-    return addInPool(ctx.deps, { actor: ctx.actor, origin: { address, requestId }, ...input });
+    const { ipAddress, requestId } = ctx;
+    return addInPool(ctx.deps, { actor: ctx.actor, origin: { ipAddress, requestId }, ...input });
   });
 
 /** Removes a passkey, with a code of the second factor. Signed-in users. Errors: NOT_FOUND, SECOND_FACTOR_*. */
@@ -54,8 +54,8 @@ export const removePasskey = protectedProcedure
   .input(RemovePasskeyInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
-    const { address, requestId } = ctx;
-    await removeInPool(ctx.deps, { actor: ctx.actor, origin: { address, requestId }, ...input });
+    const { ipAddress, requestId } = ctx;
+    await removeInPool(ctx.deps, { actor: ctx.actor, origin: { ipAddress, requestId }, ...input });
     return {};
   });
 

@@ -1,7 +1,7 @@
 import { AmountString } from '@glasspool/core';
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
-import { RequestKey } from '../request-key.contract.ts';
+import { IdempotencyKey } from '../idempotency-key.contract.ts';
 
 export const TransferReferralInput = z.strictObject({
   amount: AmountString,
@@ -9,6 +9,6 @@ export const TransferReferralInput = z.strictObject({
     error: 'Choose a destination: toWithdrawable or toInvest.',
   }),
   currency: z._default(CurrencyField, 'USDT'),
-  idempotencyKey: z.optional(RequestKey),
+  idempotencyKey: z.optional(IdempotencyKey),
 });
 export const TransferReferralOutput = z.object({ message: z.string() });

@@ -1,6 +1,6 @@
 import { parseAmount } from '@glasspool/core';
 import { transferReferral as transferInPool } from '@glasspool/pool';
-import { requestKeyOf } from '../request-key.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { TransferReferralInput, TransferReferralOutput } from './transfer-referral.contract.ts';
 
@@ -31,7 +31,7 @@ export const transferReferral = protectedProcedure
       currency,
       destination,
       amountMicro: parseAmount(amount),
-      ...requestKeyOf(ctx, input),
+      ...readIdempotencyKey(ctx, input),
     });
     return { message: 'Transfer successful!' };
   });

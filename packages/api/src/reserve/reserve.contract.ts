@@ -1,7 +1,7 @@
 import { AmountOrZeroString, AmountString, TERMS_LIMITS } from '@glasspool/core';
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
-import { RequestKey } from '../request-key.contract.ts';
+import { IdempotencyKey } from '../idempotency-key.contract.ts';
 import { SecondFactorCode } from '../users/second-factor.contract.ts';
 
 const { targetRatePpmMax, termDaysMin, termDaysMax, referralRatePpmMax } = TERMS_LIMITS;
@@ -19,7 +19,7 @@ export const FundReserveInput = z.strictObject({
   /** The version in force when left out. */
   termsVersion: z.optional(wholeNumber('Choose a version of the terms.', 1, VERSION_MAX)),
   totp: z.optional(SecondFactorCode),
-  idempotencyKey: z.optional(RequestKey),
+  idempotencyKey: z.optional(IdempotencyKey),
 });
 
 const ReferralRate = wholeNumber(
@@ -48,5 +48,5 @@ export const PublishTermsInput = z.strictObject({
   /** From when new investments are made under them, in ms since the epoch, UTC. */
   startsAt: wholeNumber('Choose the time from which the terms apply.', 0, Number.MAX_SAFE_INTEGER),
   totp: z.optional(SecondFactorCode),
-  idempotencyKey: z.optional(RequestKey),
+  idempotencyKey: z.optional(IdempotencyKey),
 });

@@ -7,7 +7,7 @@ import {
   publishTerms as publishInPool,
 } from '@glasspool/pool';
 import { NoInput, NoOutput } from '../common.contract.ts';
-import { requestKeyOf } from '../request-key.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { adminProcedure, publicProcedure, staffProcedure } from '../trpc.ts';
 import { presentProposal, presentTerms } from './present-terms.ts';
 import { FundReserveInput, PublishTermsInput } from './reserve.contract.ts';
@@ -47,7 +47,7 @@ export const fundReserve = adminProcedure
       termsVersion,
       totp,
       admin: ctx.admin,
-      ...requestKeyOf(ctx, input),
+      ...readIdempotencyKey(ctx, input),
     });
     return {};
   });
@@ -77,7 +77,7 @@ export const publishTerms = adminProcedure
     const { targetRatePpm, termDays, referralCapPpm, startsAt, totp } = input;
     const { state } = await publishInPool(ctx.deps, {
       ...ctx.admin,
-      ...requestKeyOf(ctx, input),
+      ...readIdempotencyKey(ctx, input),
       totp,
       terms: {
         targetRatePpm,

@@ -1,5 +1,5 @@
 import {
-  findFreeze,
+  findHalt,
   getAnnouncement,
   getPoolFigures,
   listPublicTransactions,
@@ -66,7 +66,7 @@ export const getOverview = publicProcedure
           effectiveRatePpb,
         })),
       transactions: entries.map(presentFeedEntry),
-      payoutsStopped: (await findFreeze(deps)) !== undefined,
+      payoutsStopped: (await findHalt(deps)) !== undefined,
       now: deps.clock.now(),
     };
   });

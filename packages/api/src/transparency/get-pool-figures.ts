@@ -1,4 +1,4 @@
-import { findFreeze, getPoolFigures as getFigures, listChainStates, type PoolDeps } from '@glasspool/pool';
+import { findHalt, getPoolFigures as getFigures, listChainStates, type PoolDeps } from '@glasspool/pool';
 import { NoInput } from '../common.contract.ts';
 import { present } from '../present.ts';
 import { presentTerms } from '../reserve/present-terms.ts';
@@ -27,7 +27,7 @@ export const getPoolFigures = publicProcedure
         quarantined: [...quarantined],
       })),
       sourceUrl: ctx.deps.settings.sourceUrl ?? null,
-      payoutsStopped: (await findFreeze(ctx.deps)) !== undefined,
+      payoutsStopped: (await findHalt(ctx.deps)) !== undefined,
       isMailDelayed: isMailDelayed(ctx.deps),
       chains: await listChainStates(ctx.deps),
       now: ctx.deps.clock.now(),

@@ -13,7 +13,7 @@ import {
   listMovements,
   listOwnEntries,
   listSnapshots,
-  noteVerified,
+  recordVerified,
   requestSnapshot,
   takeConfirmation,
 } from './snapshots.ts';
@@ -32,7 +32,7 @@ export const transparencyRoutes = {
   listMovements,
   listConfirmations,
   takeConfirmation,
-  noteVerified,
+  recordVerified,
   findAnchor,
   requestSnapshot,
 } satisfies TRPCRouterRecord;

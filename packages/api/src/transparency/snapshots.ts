@@ -7,7 +7,7 @@ import {
   listSnapshots as listFromPool,
   listMovements as listMovementsFromPool,
   listEntryReceipts as listReceiptsFromPool,
-  noteVerified as noteInPool,
+  recordVerified as noteInPool,
   requestSnapshot as requestFromPool,
   takeConfirmation as takeIntoPool,
 } from '@glasspool/pool';
@@ -195,7 +195,7 @@ export const takeConfirmation = publicProcedure
   });
 
 /** Notes that the user's part of a snapshot was found right, for the count that is published. Users. Errors: NOT_FOUND. */
-export const noteVerified = protectedProcedure
+export const recordVerified = protectedProcedure
   .input(NoteVerifiedInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {

@@ -1,7 +1,7 @@
 import { AmountString } from '@glasspool/core';
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
-import { RequestKey } from '../request-key.contract.ts';
+import { IdempotencyKey } from '../idempotency-key.contract.ts';
 import { SecondFactorCode } from '../users/second-factor.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
@@ -27,7 +27,7 @@ export const WithdrawFromTreasuryInput = z.strictObject({
   currency: CurrencyField,
   /** For admins with a second factor: the code of the app, or a recovery code. */
   totp: z.optional(SecondFactorCode),
-  idempotencyKey: z.optional(RequestKey),
+  idempotencyKey: z.optional(IdempotencyKey),
 });
 
 export const HaltPayoutsInput = z.strictObject({ reason: Reason });

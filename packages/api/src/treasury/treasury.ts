@@ -1,14 +1,14 @@
 import { parseAmount } from '@glasspool/core';
 import {
-  findFreeze,
+  findHalt,
   getTreasury as getFromPool,
   haltPayouts as haltInPool,
   requestTreasuryWithdrawal,
   resumePayouts as resumeInPool,
 } from '@glasspool/pool';
 import { NoInput, NoOutput } from '../common.contract.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { present } from '../present.ts';
-import { requestKeyOf } from '../request-key.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
 import { HaltPayoutsInput, ResumePayoutsInput, WithdrawFromTreasuryInput } from './treasury.contract.ts';
 import { GetTreasuryOutput, WithdrawFromTreasuryOutput } from './treasury-output.contract.ts';
@@ -19,7 +19,7 @@ export const getTreasury = staffProcedure
   .output(GetTreasuryOutput)
   .query(async ({ ctx }) => {
     const { addresses, balances } = await getFromPool(ctx.deps);
-    const frozen = (await findFreeze(ctx.deps)) ?? null;
+    const frozen = (await findHalt(ctx.deps)) ?? null;
     return { addresses: [...addresses], balances: balances.map(present), frozen };
   });
 
@@ -36,7 +36,7 @@ export const withdrawFromTreasury = adminProcedure
       ...ctx.admin,
       ...request,
       amountMicro: parseAmount(amount),
-      ...requestKeyOf(ctx, { idempotencyKey }),
+      ...readIdempotencyKey(ctx, { idempotencyKey }),
     });
     return { id, state };
   });

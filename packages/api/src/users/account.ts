@@ -1,4 +1,4 @@
-import { changeEmail as changeInPool, closeAccount as closeInPool } from '@glasspool/pool';
+import { changeEmail as changeInPool, closeAccount as closeInPool } from '@glasspool/identity';
 import { NoOutput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { ChangeEmailInput, CloseAccountInput } from './account.contract.ts';

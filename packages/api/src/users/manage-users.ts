@@ -2,14 +2,13 @@ import {
   addNote as addInPool,
   countUsers,
   endSessionsOf as endInPool,
-  getUser as getFromPool,
-  listUsers as listFromPool,
   lockUser as lockInPool,
   unlockUser as unlockInPool,
-} from '@glasspool/pool';
+} from '@glasspool/identity';
+import { getUser as getFromPool, listUsers as listFromPool } from '@glasspool/pool';
 import { NoOutput } from '../common.contract.ts';
 import { presentMeta, toPageRequest } from '../feed.ts';
-import { requestKeyOf } from '../request-key.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
 import {
   AddNoteInput,
@@ -72,6 +71,6 @@ export const addNote = adminProcedure
   .input(AddNoteInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input: { id: userId, note } }) => {
-    await addInPool(ctx.deps, { ...ctx.admin, userId, note, ...requestKeyOf(ctx) });
+    await addInPool(ctx.deps, { ...ctx.admin, userId, note, ...readIdempotencyKey(ctx) });
     return {};
   });

@@ -4,7 +4,7 @@ import {
   getSecondFactor as getFromPool,
   removeSecondFactor as removeInPool,
   renewRecoveryCodes as renewInPool,
-} from '@glasspool/pool';
+} from '@glasspool/identity';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import type { Context } from '../context.ts';
 import { protectedProcedure } from '../trpc.ts';
@@ -34,7 +34,7 @@ export const confirmSecondFactor = protectedProcedure
   .meta({ limit: 'secret' })
   .input(TotpInput)
   .output(RecoveryCodesOutput)
-  .mutation(({ ctx, input }) => confirmInPool(ctx.deps, requestOf(ctx, ctx.actor, input)));
+  .mutation(({ ctx, input }) => confirmInPool(ctx.deps, getRequest(ctx, ctx.actor, input)));
 
 /** Removes the second factor, with a code. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
 export const removeSecondFactor = protectedProcedure
@@ -42,7 +42,7 @@ export const removeSecondFactor = protectedProcedure
   .input(SecondFactorInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
-    await removeInPool(ctx.deps, requestOf(ctx, ctx.actor, input));
+    await removeInPool(ctx.deps, getRequest(ctx, ctx.actor, input));
     return {};
   });
 
@@ -51,10 +51,10 @@ export const renewRecoveryCodes = protectedProcedure
   .meta({ limit: 'secret' })
   .input(RenewRecoveryCodesInput)
   .output(RecoveryCodesOutput)
-  .mutation(({ ctx, input }) => renewInPool(ctx.deps, requestOf(ctx, ctx.actor, input)));
+  .mutation(({ ctx, input }) => renewInPool(ctx.deps, getRequest(ctx, ctx.actor, input)));
 
 type SignedIn = NonNullable<Context['actor']>;
 
-function requestOf({ address, requestId }: Context, actor: SignedIn, { code }: { code: string }) {
-  return { actor, origin: { address, requestId }, code };
+function getRequest({ ipAddress, requestId }: Context, actor: SignedIn, { code }: { code: string }) {
+  return { actor, origin: { ipAddress, requestId }, code };
 }

@@ -1,4 +1,4 @@
-import { endSessions as endInPool, listSessions as listInPool } from '@glasspool/pool';
+import { endSessions as endInPool, listSessions as listInPool } from '@glasspool/identity';
 import { NoInput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { nameProgram } from './name-program.ts';

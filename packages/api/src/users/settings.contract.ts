@@ -57,8 +57,8 @@ export const ListSessionsOutput = z.array(
     startedAt: z.number(),
     lastSeenAt: z.number(),
     expiresAt: z.number(),
-    /** The network address that it was started from, and what the program there called itself. */
-    address: z.nullable(z.string()),
+    /** IP address and program that started it. */
+    ipAddress: z.nullable(z.string()),
     userAgent: z.nullable(z.string()),
     /** The browser behind it; null for other programs. */
     program: z.nullable(z.object({ browser: z.string(), system: z.string() })),

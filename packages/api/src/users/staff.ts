@@ -2,9 +2,9 @@ import {
   changeStaffRole as changeInPool,
   inviteStaff as inviteInPool,
   listStaff as listFromPool,
-} from '@glasspool/pool';
+} from '@glasspool/identity';
 import { NoInput, NoOutput } from '../common.contract.ts';
-import { requestKeyOf } from '../request-key.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
 import { ChangeStaffRoleInput, InviteStaffInput, ListStaffOutput } from './staff.contract.ts';
 
@@ -22,7 +22,7 @@ export const inviteStaff = adminProcedure
   .input(InviteStaffInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
-    await inviteInPool(ctx.deps, { ...ctx.admin, ...input, ...requestKeyOf(ctx) });
+    await inviteInPool(ctx.deps, { ...ctx.admin, ...input, ...readIdempotencyKey(ctx) });
     return {};
   });
 

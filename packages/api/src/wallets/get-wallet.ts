@@ -12,7 +12,10 @@ export const getWallet = readProcedure
   .query(async ({ ctx }) => {
     const wallets = await getWallets(ctx.deps, ctx.user.userId);
     return {
-      data: { wallets: present(wallets), withdrawableBalance: totalOf(wallets, 'TRX', 'withdrawableMicro') },
+      data: {
+        wallets: present(wallets),
+        withdrawableBalance: computeTotal(wallets, 'TRX', 'withdrawableMicro'),
+      },
     };
   });
 
@@ -32,8 +35,8 @@ export const getBscWallet = readProcedure
     return {
       data: {
         wallets: present(wallets),
-        withdrawableBalance: totalOf(wallets, 'USDT', 'withdrawableMicro'),
-        referralBalance: totalOf(wallets, 'USDT', 'referralMicro'),
+        withdrawableBalance: computeTotal(wallets, 'USDT', 'withdrawableMicro'),
+        referralBalance: computeTotal(wallets, 'USDT', 'referralMicro'),
       },
     };
   });
@@ -51,7 +54,7 @@ function present(wallets: readonly Wallet[]) {
     }));
 }
 
-function totalOf(
+function computeTotal(
   wallets: readonly Wallet[],
   currency: Currency,
   part: 'withdrawableMicro' | 'referralMicro',

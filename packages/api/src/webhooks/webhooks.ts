@@ -6,7 +6,7 @@ import {
   removeWebhook as removeInPool,
 } from '@glasspool/pool';
 import { NoInput, NoOutput } from '../common.contract.ts';
-import { requestKeyOf } from '../request-key.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { CreateWebhookInput } from './create-webhook.contract.ts';
 import {
@@ -26,7 +26,9 @@ export const createWebhook = protectedProcedure
   .meta({ limit: 'secret' })
   .input(CreateWebhookInput)
   .output(CreateWebhookOutput)
-  .mutation(({ ctx, input }) => createInPool(ctx.deps, { actor: ctx.actor, ...input, ...requestKeyOf(ctx) }));
+  .mutation(({ ctx, input }) =>
+    createInPool(ctx.deps, { actor: ctx.actor, ...input, ...readIdempotencyKey(ctx) }),
+  );
 
 /** Where the caller's events are sent. Signed-in users. */
 export const listWebhooks = protectedProcedure

@@ -2,7 +2,7 @@ import { AmountString, WITHDRAWAL_STATES } from '@glasspool/core';
 import { z } from 'zod';
 import { CurrencyField } from '../currency.contract.ts';
 import { idField } from '../id-field.contract.ts';
-import { RequestKey } from '../request-key.contract.ts';
+import { IdempotencyKey } from '../idempotency-key.contract.ts';
 import { SecondFactorCode } from '../users/second-factor.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
@@ -27,7 +27,7 @@ export const WithdrawInput = z
       .describe(
         'A code of your second factor, if you have one: for the first payment to an address, and for each out of the treasury.',
       ),
-    idempotencyKey: z.optional(RequestKey),
+    idempotencyKey: z.optional(IdempotencyKey),
   })
   .refine((input) => (input.receiverAddress === undefined) !== (input.address === undefined), {
     error: 'Enter the address that the money goes to, once: as receiverAddress or as address.',

@@ -1,13 +1,8 @@
 import { PoolError, parseAmount } from '@glasspool/core';
-import {
-  type Actor,
-  type ApiKeyCaller,
-  requestTreasuryWithdrawal,
-  requestWithdrawal,
-  type WithdrawalRequest,
-} from '@glasspool/pool';
+import type { Actor, ApiKeyCaller } from '@glasspool/identity';
+import { requestTreasuryWithdrawal, requestWithdrawal, type WithdrawalRequest } from '@glasspool/pool';
 import type { Context } from '../context.ts';
-import { requestKeyOf } from '../request-key.ts';
+import { readIdempotencyKey } from '../idempotency-key.ts';
 import { assertStaff, withdrawProcedure } from '../trpc.ts';
 import { WithdrawInput, WithdrawOutput } from './withdraw.contract.ts';
 
@@ -55,7 +50,7 @@ export const withdraw = withdrawProcedure
       address: input.receiverAddress ?? input.address ?? '',
       amountMicro: parseAmount(input.amount),
       totp: input.totp,
-      ...requestKeyOf(ctx, input),
+      ...readIdempotencyKey(ctx, input),
     });
     return { message: MESSAGES[state === 'reviewing' ? 'reviewing' : 'sending'], data: { id, state } };
   });
@@ -75,8 +70,8 @@ const takeFrom = {
   treasury: (ctx: SignedIn, request: Request) => {
     if (ctx.actor === undefined) throw new PoolError('API_KEY_NOT_ALLOWED');
     assertStaff(ctx, ['admin']);
-    const { deps, actor, address, requestId } = ctx;
-    const admin = { adminId: actor.userId, origin: { address, requestId } };
+    const { deps, actor, ipAddress, requestId } = ctx;
+    const admin = { adminId: actor.userId, origin: { ipAddress, requestId } };
     return requestTreasuryWithdrawal(deps, { ...request, ...admin });
   },
 };

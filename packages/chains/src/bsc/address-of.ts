@@ -2,6 +2,6 @@ import { computeAddress, hexlify } from 'ethers';
 import type { NetworkKeys } from '../keys/key-tree.ts';
 
 /** The address of a derivation index. No node is asked. */
-export function bscAddressOf(keys: Pick<NetworkKeys, 'publicKey'>, index: number): string {
+export function deriveBscAddress(keys: Pick<NetworkKeys, 'publicKey'>, index: number): string {
   return computeAddress(hexlify(keys.publicKey(index)));
 }

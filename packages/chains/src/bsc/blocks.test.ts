@@ -8,7 +8,7 @@ import { TRANSFER_TOPIC } from './token.ts';
 const CONTRACT = '0x337610d27c682e347c9cd60bd4b3b107c9d34ddd';
 const word = (value: number): string => `0x${value.toString(16).padStart(64, '0')}`;
 
-function bloomOf(items: readonly string[]): string {
+function computeBloom(items: readonly string[]): string {
   const bytes = Buffer.alloc(256);
   for (const item of items) {
     const hash = Buffer.from(keccak256(item).slice(2), 'hex');
@@ -32,8 +32,8 @@ const eventIn = (height: number) => ({
   removed: false,
 });
 
-const WITH_EVENT = bloomOf([CONTRACT, TRANSFER_TOPIC]);
-const headersOf = (heights: readonly number[], logsBloom = WITH_EVENT): [Header, ...Header[]] => {
+const WITH_EVENT = computeBloom([CONTRACT, TRANSFER_TOPIC]);
+const getHeaders = (heights: readonly number[], logsBloom = WITH_EVENT): [Header, ...Header[]] => {
   const headers = heights.map((height) => ({
     height,
     hash: word(height),
@@ -71,34 +71,34 @@ function nodeWith({ rangeMax = 1_000, forgets = [] }: Behaviour) {
   return { asked, receiptsAsked, provider: node as unknown as Parameters<typeof readTransferLogs>[0] };
 }
 
-const heightsOf = (logs: readonly Pick<Log, 'blockNumber'>[] | undefined) =>
+const getHeights = (logs: readonly Pick<Log, 'blockNumber'>[] | undefined) =>
   logs?.map(({ blockNumber }) => blockNumber);
 
 describe('the events of a range of blocks', () => {
   it('are read in halves where the node caps ranges: bnb-chain/bsc#113', async () => {
     const { provider, asked } = nodeWith({ rangeMax: 2 });
-    const logs = await readTransferLogs(provider, CONTRACT, headersOf([1, 2, 3, 4, 5]));
-    expect(heightsOf(logs)).toEqual([1, 2, 3, 4, 5]);
+    const logs = await readTransferLogs(provider, CONTRACT, getHeaders([1, 2, 3, 4, 5]));
+    expect(getHeights(logs)).toEqual([1, 2, 3, 4, 5]);
     expect(asked[0]).toEqual([1, 5]);
     expect(asked.length).toBeGreaterThan(3);
   });
 
   it('are read from the receipts where the header knows of some and the node of none: smartbch/smartbch#54', async () => {
     const { provider, receiptsAsked } = nodeWith({ forgets: [2] });
-    expect(heightsOf(await readTransferLogs(provider, CONTRACT, headersOf([1, 2, 3])))).toEqual([1, 2, 3]);
+    expect(getHeights(await readTransferLogs(provider, CONTRACT, getHeaders([1, 2, 3])))).toEqual([1, 2, 3]);
     expect(receiptsAsked).toEqual([2]);
   });
 
   it('need no receipts where the header rules them out', async () => {
     const { provider, receiptsAsked } = nodeWith({ forgets: [1, 2] });
-    const empty = headersOf([1, 2], `0x${'0'.repeat(512)}`);
+    const empty = getHeaders([1, 2], `0x${'0'.repeat(512)}`);
     expect(await readTransferLogs(provider, CONTRACT, empty)).toEqual([]);
     expect(receiptsAsked).toEqual([]);
   });
 
   it('of another fork than the headers are none yet', async () => {
     const { provider } = nodeWith({});
-    const [header] = headersOf([1]);
+    const [header] = getHeaders([1]);
     expect(await readTransferLogs(provider, CONTRACT, [{ ...header, hash: word(99) }])).toBeUndefined();
   });
 });

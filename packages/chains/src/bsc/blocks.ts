@@ -130,11 +130,11 @@ async function readReceiptLogs(provider: JsonRpcProvider, header: Header): Promi
 /** Whether a block's bloom filter allows for an event of the contract with the Transfer topic. It may err, but never on the safe side. */
 function mayHoldTransfers({ logsBloom }: Header, contract: string): boolean {
   const bloom = Buffer.from(logsBloom.slice(2), 'hex');
-  return [contract, TRANSFER_TOPIC].every((item) => bitsOf(item).every((bit) => isSet(bloom, bit)));
+  return [contract, TRANSFER_TOPIC].every((item) => computeBits(item).every((bit) => isSet(bloom, bit)));
 }
 
 /** The bits of an item: the low 11 bits of the first three pairs of bytes of its hash (Ethereum yellow paper, 4.3.1). */
-function bitsOf(item: string): number[] {
+function computeBits(item: string): number[] {
   const hash = Buffer.from(keccak256(item).slice(2), 'hex');
   return Array.from({ length: BLOOM_HASHES }, (_, pair) => hash.readUInt16BE(2 * pair) % BLOOM_BITS);
 }

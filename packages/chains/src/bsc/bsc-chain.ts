@@ -2,11 +2,11 @@ import { Transaction } from 'ethers';
 import { assertSendable } from '../assert-sendable.ts';
 import type { Chain, SendQuote, SignedTransfer, TransferIntent } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
-import { bscAddressOf } from './address-of.ts';
+import { deriveBscAddress } from './address-of.ts';
 import { BscReader, type BscReaderOptions } from './bsc-reader.ts';
 import { type FeeLimits, type GasFees, type OfferedFees, planFees, raiseFees } from './fees.ts';
-import { feesOf, signTransaction, toHexSignature } from './signing.ts';
-import { callOf } from './token.ts';
+import { getFees, signTransaction, toHexSignature } from './signing.ts';
+import { getCall } from './token.ts';
 
 /** Room above the node's estimate: a transfer to a new holder costs more than one to an old holder. */
 const GAS_LIMIT_PERCENT = 130n;
@@ -28,7 +28,7 @@ export class BscChain extends BscReader implements Chain {
   }
 
   async quoteSend(intent: TransferIntent): Promise<SendQuote> {
-    const sender = this.addressOf(intent.fromIndex);
+    const sender = this.deriveAddress(intent.fromIndex);
     const senderUnits = await this.getBalanceUnits(sender, intent.currency);
     const senderFeeUnits = await this.getBalanceUnits(sender, 'BNB');
     const quote = { feeCurrency: 'BNB', senderUnits, senderFeeUnits, opensAccount: false } as const;
@@ -40,7 +40,7 @@ export class BscChain extends BscReader implements Chain {
   }
 
   async getNonce(index: number): Promise<number> {
-    return this.provider.getTransactionCount(this.addressOf(index), 'latest');
+    return this.provider.getTransactionCount(this.deriveAddress(index), 'latest');
   }
 
   async signStatement(index: number, text: string): Promise<string> {
@@ -50,12 +50,12 @@ export class BscChain extends BscReader implements Chain {
   async signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
     const { nonce, fromIndex } = intent;
     if (nonce === null) throw new RangeError('A BSC transaction needs a nonce.');
-    assertSendable(intent, this.addressOf(fromIndex));
+    assertSendable(intent, this.deriveAddress(fromIndex));
     const transaction = Transaction.from({
       chainId: this.payment.chainId,
       nonce,
       gasLimit: await this.#gasLimit(intent),
-      ...callOf(intent, this.payment.token),
+      ...getCall(intent, this.payment.token),
       ...(await this.#fees()),
     });
     return this.#sign(transaction, fromIndex, intent.subject ?? null);
@@ -67,8 +67,9 @@ export class BscChain extends BscReader implements Chain {
   ): Promise<SignedTransfer | undefined> {
     const stuck = Transaction.from(signed.raw);
     const { nonce, to, value, data, gasLimit, chainId, from } = stuck;
-    if (from !== this.addressOf(fromIndex)) throw new RangeError('Another address signed this transaction.');
-    const fees = raiseFees(feesOf(stuck), await this.#offeredFees(), this.#feePerGas);
+    if (from !== this.deriveAddress(fromIndex))
+      throw new RangeError('Another address signed this transaction.');
+    const fees = raiseFees(getFees(stuck), await this.#offeredFees(), this.#feePerGas);
     if (fees === undefined) return undefined;
     const raised = { nonce, to, value, data, gasLimit, chainId, ...fees };
     return this.#sign(Transaction.from(raised), fromIndex, subject);
@@ -83,18 +84,18 @@ export class BscChain extends BscReader implements Chain {
     }
   }
 
-  addressOf(index: number): string {
-    return bscAddressOf(this.#keys, index);
+  deriveAddress(index: number): string {
+    return deriveBscAddress(this.#keys, index);
   }
 
   async #sign(transaction: Transaction, index: number, subject: string | null): Promise<SignedTransfer> {
-    const sender = this.addressOf(index);
+    const sender = this.deriveAddress(index);
     return { ...(await signTransaction(transaction, this.#keys, { index, subject })), sender };
   }
 
   async #gasLimit(intent: TransferIntent): Promise<bigint> {
-    const from = this.addressOf(intent.fromIndex);
-    const call = callOf(intent, this.payment.token);
+    const from = this.deriveAddress(intent.fromIndex);
+    const call = getCall(intent, this.payment.token);
     const estimate = await this.provider.estimateGas({ from, ...call });
     return (estimate * GAS_LIMIT_PERCENT) / 100n;
   }

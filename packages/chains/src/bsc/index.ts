@@ -1,4 +1,4 @@
-export { bscAddressOf } from './address-of.ts';
+export { deriveBscAddress } from './address-of.ts';
 export { TokenMismatchError } from './assert-token.ts';
 export { BscChain, type BscChainOptions } from './bsc-chain.ts';
 export type { FeeLimits } from './fees.ts';

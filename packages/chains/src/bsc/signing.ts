@@ -29,7 +29,7 @@ export function toHexSignature(signature: RawSignature): string {
 }
 
 /** The fees that a transaction carries. */
-export function feesOf({ type, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Transaction): GasFees {
+export function getFees({ type, gasPrice, maxFeePerGas, maxPriorityFeePerGas }: Transaction): GasFees {
   return type === 2
     ? { type, maxFeePerGas: maxFeePerGas ?? 0n, maxPriorityFeePerGas: maxPriorityFeePerGas ?? 0n }
     : { type: 0, gasPrice: gasPrice ?? 0n };

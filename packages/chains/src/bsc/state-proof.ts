@@ -13,7 +13,7 @@ import { TOKEN } from './token.ts';
 
 /** Where tokens keep their balances; that of OpenZeppelin is 0, that of BSC's USDT 1. */
 const SLOTS_TRIED = 16;
-const KEYS_A_CALL = 100;
+const KEYS_PER_CALL = 100;
 
 const Hex = z.string().regex(/^0x([0-9a-f]{2})*$/);
 const Quantity = z.string().regex(/^0x[0-9a-f]+$/);
@@ -73,9 +73,9 @@ export async function readStateProof(
     if (slot === undefined) return undefined;
     const balances: StateProof['balances'] = [];
     let account: string[] = (await ask([])).accountProof;
-    for (let start = 0; start < addresses.length; start += KEYS_A_CALL) {
-      const page = addresses.slice(start, start + KEYS_A_CALL);
-      const { accountProof, storageProof } = await ask(page.map((address) => keyOf(address, slot)));
+    for (let start = 0; start < addresses.length; start += KEYS_PER_CALL) {
+      const page = addresses.slice(start, start + KEYS_PER_CALL);
+      const { accountProof, storageProof } = await ask(page.map((address) => toKey(address, slot)));
       account = accountProof;
       balances.push(...page.map((address, index) => ({ address, nodes: storageProof[index]?.proof ?? [] })));
     }
@@ -111,7 +111,7 @@ async function findSlot(
     const held = BigInt(z.string().parse(answer));
     if (held === 0n) continue;
     const { storageProof } = await ask(
-      Array.from({ length: SLOTS_TRIED }, (_, slot) => keyOf(address, slot)),
+      Array.from({ length: SLOTS_TRIED }, (_, slot) => toKey(address, slot)),
     );
     const slot = storageProof.findIndex(({ value }) => BigInt(value) === held);
     return slot < 0 ? undefined : slot;
@@ -119,6 +119,6 @@ async function findSlot(
   return 0;
 }
 
-function keyOf(address: string, slot: number): string {
+function toKey(address: string, slot: number): string {
   return `0x${toHex(balanceKey(address, slot))}`;
 }

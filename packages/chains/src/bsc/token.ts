@@ -12,7 +12,7 @@ export const TOKEN = new Interface([
 export const TRANSFER_TOPIC = TOKEN.getEvent('Transfer')?.topicHash ?? '';
 
 /** The call that makes a transfer: the token's function, or, for coins, a plain transfer. */
-export function callOf(
+export function getCall(
   { currency, to, units, data = '0x' }: TransferIntent,
   contract: string,
 ): { to: string; value: bigint; data: string } {

@@ -22,10 +22,10 @@ const seed = Number(process.env['KEY_SEED'] ?? randomInt(2 ** 31));
 const random = new SeededRandom(seed);
 const privateKeys = Array.from({ length: KEYS }, () => random.bytes(32));
 const publicKeys = privateKeys.map((key) => secp256k1.getPublicKey(key));
-const privateKeyOf = (index: number): Uint8Array => privateKeys[index] ?? new Uint8Array(32);
-const keysOf = (network: Network) => ({
+const getPrivateKey = (index: number): Uint8Array => privateKeys[index] ?? new Uint8Array(32);
+const getKeys = (network: Network) => ({
   publicKey: (index: number) => publicKeys[index] ?? new Uint8Array(33),
-  sign: createSigner(network, privateKeyOf),
+  sign: createSigner(network, getPrivateKey),
 });
 using bsc = new BscChain({
   network: 'local',
@@ -34,14 +34,14 @@ using bsc = new BscChain({
   finality: { kind: 'tag', stalledAfterBlocks: 240 },
   feePerGas: { minWei: 0n, maxWei: 10n ** 11n },
   blockAgeMaxMs: null,
-  keys: keysOf('BSC'),
+  keys: getKeys('BSC'),
 });
-const tron = new TronChain({ network: 'local', rpcUrl: RPC_URL, keys: keysOf('TRON') });
+const tron = new TronChain({ network: 'local', rpcUrl: RPC_URL, keys: getKeys('TRON') });
 const tronWeb = new TronWeb({ fullHost: RPC_URL });
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 /** The keys for which something is not as it should be, by their number. */
-async function failuresOf(check: (index: number) => Promise<boolean> | boolean): Promise<number[]> {
+async function getFailures(check: (index: number) => Promise<boolean> | boolean): Promise<number[]> {
   const failed: number[] = [];
   for (let index = 0; index < KEYS; index += 1) if (!(await check(index))) failed.push(index);
   return failed;
@@ -50,14 +50,14 @@ async function failuresOf(check: (index: number) => Promise<boolean> | boolean):
 describe(`10,000 random keys of seed ${seed}`, () => {
   it('have the addresses that ethers makes', async () => {
     const isSame = (index: number): boolean =>
-      bsc.addressOf(index) === computeAddress(`0x${hex(privateKeyOf(index))}`);
-    expect(await failuresOf(isSame)).toEqual([]);
+      bsc.deriveAddress(index) === computeAddress(`0x${hex(getPrivateKey(index))}`);
+    expect(await getFailures(isSame)).toEqual([]);
   });
 
   it('have the addresses that tronweb makes', async () => {
     const isSame = (index: number): boolean =>
-      tron.addressOf(index) === TronWeb.address.fromPrivateKey(hex(privateKeyOf(index)));
-    expect(await failuresOf(isSame)).toEqual([]);
+      tron.deriveAddress(index) === TronWeb.address.fromPrivateKey(hex(getPrivateKey(index)));
+    expect(await getFailures(isSame)).toEqual([]);
   });
 
   it('sign BSC transactions whose hash and signer ethers confirms', async () => {
@@ -70,17 +70,17 @@ describe(`10,000 random keys of seed ${seed}`, () => {
         gasLimit: 60_000n,
         data: `0x${hex(random.bytes(index % 70))}`,
       });
-      const { raw, txHash } = await signTransaction(unsigned, keysOf('BSC'), { index, subject: null });
+      const { raw, txHash } = await signTransaction(unsigned, getKeys('BSC'), { index, subject: null });
       const read = Transaction.from(raw);
-      return txHash === keccak256(raw) && read.from === bsc.addressOf(index) && read.chainId === 97n;
+      return txHash === keccak256(raw) && read.from === bsc.deriveAddress(index) && read.chainId === 97n;
     };
-    expect(await failuresOf(isRight)).toEqual([]);
+    expect(await getFailures(isRight)).toEqual([]);
   });
 
   it('sign TRON transactions whose id and signer tronweb confirms', async () => {
     const isRight = async (index: number): Promise<boolean> => {
-      const sender = tron.addressOf(index);
-      const to = tron.addressOf((index + 1) % KEYS);
+      const sender = tron.deriveAddress(index);
+      const to = tron.deriveAddress((index + 1) % KEYS);
       const units = BigInt(1 + random.integer(2 ** 31));
       const chainTimeMs = 1_700_000_000_000 + index;
       const transfer = {
@@ -92,7 +92,7 @@ describe(`10,000 random keys of seed ${seed}`, () => {
         expiresAt: chainTimeMs + 600_000,
       };
       const { raw, txHash } = await signTransfer(tronWeb, transfer, {
-        keys: keysOf('TRON'),
+        keys: getKeys('TRON'),
         index,
         subject: null,
       });
@@ -100,7 +100,7 @@ describe(`10,000 random keys of seed ${seed}`, () => {
       const id = createHash('sha256').update(Buffer.from(signed.raw_data_hex, 'hex')).digest('hex');
       return id === txHash && utils.transaction.txCheck(signed) && Trx.ecRecover(signed) === sender;
     };
-    expect(await failuresOf(isRight)).toEqual([]);
+    expect(await getFailures(isRight)).toEqual([]);
   });
 });
 

@@ -76,7 +76,7 @@ export function derivePublicKeys(mnemonic: string): Readonly<Record<Network, str
 }
 
 /** The public half of a network's keys, with a way to have things signed elsewhere. */
-export function publicKeysOf(extendedKey: string, sign: NetworkKeys['sign']): NetworkKeys {
+export function getPublicKeys(extendedKey: string, sign: NetworkKeys['sign']): NetworkKeys {
   const parent = HDKey.fromExtendedKey(extendedKey);
   return { publicKey: (index) => present(parent.deriveChild(index).publicKey), sign };
 }
@@ -97,9 +97,9 @@ function networkKeys(network: Network, parent: HDKey): NetworkKeys {
 /** Signs whatever it is given with the keys of a network. */
 export function createSigner(
   network: Network,
-  privateKeyOf: (index: number) => Uint8Array,
+  getPrivateKey: (index: number) => Uint8Array,
 ): NetworkKeys['sign'] {
-  return async (request) => signDigest(digestOf(network, request), privateKeyOf(request.index));
+  return async (request) => signDigest(computeDigest(network, request), getPrivateKey(request.index));
 }
 
 const STATEMENT_PREFIX: Readonly<Record<Network, string>> = {
@@ -108,7 +108,7 @@ const STATEMENT_PREFIX: Readonly<Record<Network, string>> = {
 };
 
 /** What is signed of a transaction (EIP-155 and EIP-1559; TRON's SHA-256) or of a text (EIP-191, TIP-191). */
-function digestOf(network: Network, request: SigningRequest): Uint8Array {
+function computeDigest(network: Network, request: SigningRequest): Uint8Array {
   if (request.kind === 'transaction')
     return network === 'BSC' ? keccak_256(request.payload) : sha256(request.payload);
   const text = Buffer.from(request.text);

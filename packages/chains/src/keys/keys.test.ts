@@ -23,8 +23,8 @@ function addresses(mnemonic: string, index: number): { bsc: string; tron: string
     keys: keys.BSC,
   });
   return {
-    bsc: bsc.addressOf(index),
-    tron: new TronChain({ network: 'local', rpcUrl: RPC_URL, keys: keys.TRON }).addressOf(index),
+    bsc: bsc.deriveAddress(index),
+    tron: new TronChain({ network: 'local', rpcUrl: RPC_URL, keys: keys.TRON }).deriveAddress(index),
   };
 }
 
@@ -48,14 +48,18 @@ describe('derived addresses', () => {
 });
 
 describe('the keystore', () => {
-  const fingerprintOf = (mnemonic: string): string => addresses(mnemonic, 0).bsc;
+  const computeFingerprint = (mnemonic: string): string => addresses(mnemonic, 0).bsc;
   const mnemonic = createMnemonic();
-  const sealed = sealKeystore({ mnemonic, password: 'correct horse', fingerprint: fingerprintOf(mnemonic) });
+  const sealed = sealKeystore({
+    mnemonic,
+    password: 'correct horse',
+    fingerprint: computeFingerprint(mnemonic),
+  });
 
   it('opens with its password and holds no word in the clear', () => {
-    expect(openKeystore(sealed, 'correct horse', fingerprintOf)).toBe(mnemonic);
+    expect(openKeystore(sealed, 'correct horse', computeFingerprint)).toBe(mnemonic);
     const { version, fingerprint, ...secrets } = JSON.parse(sealed);
-    expect([version, fingerprint]).toEqual([1, fingerprintOf(mnemonic)]);
+    expect([version, fingerprint]).toEqual([1, computeFingerprint(mnemonic)]);
     for (const value of Object.values(secrets)) expect(value).toMatch(/^[0-9a-f]+$/);
     expect(Buffer.from(secrets.ciphertext, 'hex').toString('latin1')).not.toContain(mnemonic.slice(0, 8));
   });
@@ -70,8 +74,8 @@ describe('the keystore', () => {
       'KEYSTORE_PASSWORD',
     ],
   ])('says so for %s', (_title, text, password, message) => {
-    expect(() => openKeystore(text, password, fingerprintOf)).toThrow(KeystoreError);
-    expect(() => openKeystore(text, password, fingerprintOf)).toThrow(message);
+    expect(() => openKeystore(text, password, computeFingerprint)).toThrow(KeystoreError);
+    expect(() => openKeystore(text, password, computeFingerprint)).toThrow(message);
   });
 
   it('notices words of another pool', () => {

@@ -57,7 +57,7 @@ export function sealKeystore(options: {
 export function openKeystore(
   text: string,
   password: string,
-  fingerprintOf: (mnemonic: string) => string,
+  computeFingerprint: (mnemonic: string) => string,
 ): string {
   const file = parseKeystore(text);
   const key = scryptSync(password, Buffer.from(file.salt, 'hex'), KEY_BYTES, SCRYPT);
@@ -73,7 +73,7 @@ export function openKeystore(
       { cause: error },
     );
   }
-  if (fingerprintOf(mnemonic) !== file.fingerprint) {
+  if (computeFingerprint(mnemonic) !== file.fingerprint) {
     throw new KeystoreError(
       'The keystore opens, but its words do not lead to the address that it names. Restore the right file.',
     );

@@ -6,12 +6,12 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
  */
 export function replaceOrphan(pidFile: string, pid: number, program: string): void {
   const orphan = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
-  if (Number.isInteger(orphan) && orphan > 0 && commandOf(orphan).includes(program))
+  if (Number.isInteger(orphan) && orphan > 0 && getCommand(orphan).includes(program))
     process.kill(orphan, 'SIGKILL');
   writeFileSync(pidFile, String(pid));
 }
 
-function commandOf(pid: number): string {
+function getCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {

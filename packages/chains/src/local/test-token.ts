@@ -22,7 +22,7 @@ export async function mintTestToken(rpcUrl: string, address: string, units: bigi
   using node = connect(rpcUrl);
   const token = new Contract(TEST_USDT_ADDRESS, artifact.abi, node.faucet);
   const transaction: unknown = await token.getFunction('mint').send(address, units);
-  return hashOf(transaction);
+  return computeHash(transaction);
 }
 
 /** Deploys another token of the same code and mints it to an address: what swindlers send. Returns the hash of the mint. */
@@ -30,13 +30,13 @@ export async function sendFakeToken(rpcUrl: string, address: string, units: bigi
   using node = connect(rpcUrl);
   const contract = await new ContractFactory(artifact.abi, artifact.bytecode, node.faucet).deploy();
   const fake = new Contract(await contract.getAddress(), artifact.abi, node.faucet);
-  return hashOf(await fake.getFunction('mint').send(address, units));
+  return computeHash(await fake.getFunction('mint').send(address, units));
 }
 
 /** Sends BNB of the local chain to an address, in wei; returns the transaction hash. */
 export async function sendTestBnb(rpcUrl: string, address: string, units: bigint): Promise<string> {
   using node = connect(rpcUrl);
-  return hashOf(await node.faucet.sendTransaction({ to: address, value: units }));
+  return computeHash(await node.faucet.sendTransaction({ to: address, value: units }));
 }
 
 function connect(rpcUrl: string): Disposable & { provider: JsonRpcProvider; faucet: NonceManager } {
@@ -49,7 +49,7 @@ function connect(rpcUrl: string): Disposable & { provider: JsonRpcProvider; fauc
   };
 }
 
-function hashOf(transaction: unknown): string {
+function computeHash(transaction: unknown): string {
   if (typeof transaction === 'object' && transaction !== null && 'hash' in transaction)
     return String(transaction.hash);
   throw new Error('The node did not answer with a transaction.');

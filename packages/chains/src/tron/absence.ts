@@ -3,7 +3,7 @@ import type { SignedTransfer } from '../chain.ts';
 import type { TronHttp } from './http.ts';
 import { TronBlockList } from './messages.ts';
 
-const BLOCKS_A_CALL = 100;
+const BLOCKS_PER_CALL = 100;
 /** A reference block is named by the low 16 bits of its height (TRON's TAPOS). */
 const REFERENCE_MASK = 0xffff;
 
@@ -27,7 +27,7 @@ export async function isAbsent(
   while (height <= solidHeight) {
     const { block } = await node.ask(TronBlockList, 'walletsolidity/getblockbylimitnext', {
       startNum: height,
-      endNum: Math.min(height + BLOCKS_A_CALL, solidHeight + 1),
+      endNum: Math.min(height + BLOCKS_PER_CALL, solidHeight + 1),
     });
     if (block.length === 0) return false;
     for (const { blockID, block_header, transactions } of block) {

@@ -5,7 +5,7 @@ import { TransferValue, type TronBlock, type TronTransaction, type TronTransacti
 
 const SUCCESS = 'SUCCESS';
 
-export function idOf(block: TronBlock): BlockId {
+export function getId(block: TronBlock): BlockId {
   const { number: height, parentHash } = block.block_header.raw_data;
   return { height, hash: block.blockID, parentHash };
 }

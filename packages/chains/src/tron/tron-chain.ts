@@ -1,7 +1,7 @@
 import { assertSendable } from '../assert-sendable.ts';
 import type { Chain, SendQuote, SignedTransfer, TransferIntent } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
-import { tronAddressOf } from './address-of.ts';
+import { deriveTronAddress } from './address-of.ts';
 import { estimateFee } from './fees.ts';
 import { TronBlock } from './messages.ts';
 import { signTransfer, toHexSignature } from './signing.ts';
@@ -21,7 +21,7 @@ export class TronChain extends TronReader implements Chain {
   }
 
   async quoteSend(intent: TransferIntent): Promise<SendQuote> {
-    const sender = this.addressOf(intent.fromIndex);
+    const sender = this.deriveAddress(intent.fromIndex);
     const senderUnits = await this.getBalanceUnits(sender, intent.currency);
     const fee = await estimateFee(this.node, sender, intent.to);
     return { feeCurrency: 'TRX', senderUnits, senderFeeUnits: senderUnits, ...fee };
@@ -39,7 +39,7 @@ export class TronChain extends TronReader implements Chain {
     if (intent.currency !== 'TRX') throw new RangeError(`TRON sends no ${intent.currency}.`);
     if (intent.units > BigInt(Number.MAX_SAFE_INTEGER))
       throw new RangeError('This amount of sun is too large to send at once.');
-    const sender = this.addressOf(intent.fromIndex);
+    const sender = this.deriveAddress(intent.fromIndex);
     assertSendable(intent, sender);
     // A solid reference block stays valid whatever happens to the newest ones (tronprotocol/java-tron#3198).
     const reference = await this.getSolidBlock();
@@ -76,8 +76,8 @@ export class TronChain extends TronReader implements Chain {
     }
   }
 
-  addressOf(index: number): string {
-    return tronAddressOf(this.#keys, index);
+  deriveAddress(index: number): string {
+    return deriveTronAddress(this.#keys, index);
   }
 }
 

@@ -26,7 +26,7 @@ import {
   TronTransactionInfoList,
 } from './messages.ts';
 import { readOutcome } from './outcome.ts';
-import { idOf, isSuccessfulCall, toTransfers } from './transfers.ts';
+import { getId, isSuccessfulCall, toTransfers } from './transfers.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 /** java-tron answers at most 100 blocks per call. */
@@ -93,7 +93,7 @@ export class TronReader implements ChainReader, BalanceProver {
 
   async findBlock(height: number): Promise<BlockId | undefined> {
     const [first] = await this.#readBlocks(height, height + 1);
-    return first && idOf(first);
+    return first && getId(first);
   }
 
   async readBlocks(range: { from: number; to: number }): Promise<BlockPage | undefined> {
@@ -105,7 +105,7 @@ export class TronReader implements ChainReader, BalanceProver {
       const end = Math.min(start + BLOCKS_PER_CALL, range.to + 1);
       const blocks = await this.#readBlocks(start, end);
       for (const block of blocks) {
-        const id = idOf(block);
+        const id = getId(block);
         const isNext = last === undefined ? id.height === range.from : id.parentHash === last.hash;
         if (!isNext) return undefined;
         first ??= id;

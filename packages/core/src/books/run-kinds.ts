@@ -13,7 +13,7 @@ const RUN_STEPS: ReadonlyMap<string, RunStep> = new Map<TransferKind, RunStep>([
 ]);
 
 /** Returns the effect of a kind on a reward run; undefined for kinds that have none. */
-export function runStepOf(kind: string): RunStep | undefined {
+export function getRunStep(kind: string): RunStep | undefined {
   return RUN_STEPS.get(kind);
 }
 

@@ -22,7 +22,7 @@ const LINES: ReadonlyMap<string, StatementLine> = new Map<TransferKind, Statemen
 ]);
 
 /** Line that a posting to an account of a user belongs to; undefined for a move between own balances, whose postings add up to nothing. */
-export function statementLineOf(kind: string, accountClass: AccountClassName): StatementLine | undefined {
+export function getStatementLine(kind: string, accountClass: AccountClassName): StatementLine | undefined {
   const line = LINES.get(kind);
   return line === 'rewards' && accountClass === 'user/referral' ? 'referralRewards' : line;
 }

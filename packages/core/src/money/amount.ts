@@ -46,13 +46,13 @@ export function fromChainUnits(
   currency: LedgerCurrency,
   units: bigint,
 ): { amountMicro: bigint; dustUnits: bigint } {
-  const unitsPerMicro = unitsPerMicroOf(currency);
+  const unitsPerMicro = getUnitsPerMicro(currency);
   return { amountMicro: units / unitsPerMicro, dustUnits: units % unitsPerMicro };
 }
 
 /** Micro-units as the chain's smallest units. */
 export function toChainUnits(currency: LedgerCurrency, amountMicro: bigint): bigint {
-  return amountMicro * unitsPerMicroOf(currency);
+  return amountMicro * getUnitsPerMicro(currency);
 }
 
 /**
@@ -84,6 +84,6 @@ export function mulDivFloor(value: bigint, numerator: bigint, denominator: bigin
   return (value * numerator) / denominator;
 }
 
-function unitsPerMicroOf(currency: LedgerCurrency): bigint {
+function getUnitsPerMicro(currency: LedgerCurrency): bigint {
   return 10n ** BigInt(CHAIN_DECIMALS[currency] - MICRO_DECIMALS);
 }

@@ -26,9 +26,9 @@ export function planShares(run: {
 }): RunShares {
   const { dueMicro, referralDueMicro, reserveMicro } = run;
   const capMicro = mulDivFloor(dueMicro, BigInt(run.referralCapPpm), RATE_SCALE_PPM);
-  const referralSharePpb = shareOf(capMicro, referralDueMicro);
+  const referralSharePpb = computeShare(capMicro, referralDueMicro);
   const totalMicro = dueMicro + applyShare(referralDueMicro, referralSharePpb);
-  const sharePpb = shareOf(reserveMicro, totalMicro);
+  const sharePpb = computeShare(reserveMicro, totalMicro);
   return { referralSharePpb, sharePpb, fixedMicro: applyShare(totalMicro, sharePpb) };
 }
 
@@ -47,7 +47,7 @@ export function effectiveRatePpb(targetRatePpm: number, sharePpb: number | null)
   return Number(applyShare(BigInt(targetRatePpb(targetRatePpm)), sharePpb ?? 0));
 }
 
-function shareOf(availableMicro: bigint, dueMicro: bigint): number {
+function computeShare(availableMicro: bigint, dueMicro: bigint): number {
   if (dueMicro <= availableMicro) return Number(RATE_SCALE_PPB);
   return Number(mulDivFloor(availableMicro, RATE_SCALE_PPB, dueMicro));
 }

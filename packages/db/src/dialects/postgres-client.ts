@@ -80,14 +80,14 @@ function getStream(client: pg.Client): { destroy(error: Error): void } {
 /** Gives a statement with parameters a name: PostgreSQL keeps it prepared. Parsing and planning cost more than most of ours do. */
 function withNames(query: Query): Query {
   const names = new Map<string, string>();
-  const nameOf = (text: string): string | undefined => {
+  const getName = (text: string): string | undefined => {
     if (!names.has(text) && names.size < PREPARED_MAX) names.set(text, `glasspool_${names.size}`);
     return names.get(text);
   };
   return (statement, values, callback) => {
     if (typeof statement !== 'string' || !Array.isArray(values) || values.length === 0)
       return query(statement, values, callback);
-    return query({ name: nameOf(statement), text: statement, values }, undefined, callback);
+    return query({ name: getName(statement), text: statement, values }, undefined, callback);
   };
 }
 

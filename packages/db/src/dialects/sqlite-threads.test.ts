@@ -1,8 +1,10 @@
 // Goal: SQLite's one writer serves requests first, and its write-ahead log is copied beside the thread that serves them.
 // Method: two databases over one file, as two threads of a process open them; the sizes of the files.
+
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Database } from '../database.ts';
 import { migrateToLatest } from '../migrate.ts';
@@ -34,7 +36,7 @@ it('begins the transaction of a request between two pages of a thread', async ()
   await vi.waitUntil(() => order.length === 1);
   const request = requests.transaction(async () => void order.push('request'));
   // The group of the request has begun to wait by now.
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await setTimeout(20);
   firstPage.resolve();
   await Promise.all([pages, request]);
   expect(order).toEqual(['page 1', 'request', 'page 2']);

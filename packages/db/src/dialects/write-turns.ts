@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 const WAIT_MS = 1;
 const TRIES_MAX = 10_000;
 /** A thread of long work that met a waiting writer each time would never go on. */
@@ -43,7 +45,7 @@ export class WriteTurns {
 
   async #letOthersWrite(): Promise<void> {
     for (let tries = 0; Atomics.load(this.#waiting, 0) > 0 && tries < YIELD_TRIES_MAX; tries += 1)
-      await pause();
+      await setTimeout(WAIT_MS);
   }
 }
 
@@ -54,11 +56,7 @@ async function retry(begin: () => Promise<unknown>, isBusy: (error: unknown) => 
       return;
     } catch (error) {
       if (!isBusy(error) || attempt >= TRIES_MAX) throw error;
-      await pause();
+      await setTimeout(WAIT_MS);
     }
   }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, WAIT_MS));
 }

@@ -1,5 +1,4 @@
 import type { LedgerCurrency, NoticeId, NoticeKind, PasskeyId, UserId } from '@glasspool/core';
-import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
 export interface NoticeTable {
@@ -27,10 +26,6 @@ export interface SecondFactorTable {
   confirmedAt: number | null;
   /** The time step of the last code taken. */
   lastStep: number;
-  /** Unused since wrong codes are counted with wrong passwords; older backups have it. */
-  tries: Generated<number>;
-  /** Unused, as `tries`. */
-  lastTryAt: Generated<number>;
 }
 
 export interface RecoveryCodeTable {

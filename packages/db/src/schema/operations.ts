@@ -5,15 +5,13 @@ import type { Fixed } from './ledger.ts';
 export interface WorkerLeaseTable {
   worker: Fixed<string>;
   holder: string;
-  /** Grows with every change of holder. */
-  fencingToken: number;
   expiresAt: number;
 }
 
 export interface IdempotencyKeyTable {
   userId: Fixed<UserId>;
   operation: Fixed<string>;
-  requestKey: Fixed<string>;
+  key: Fixed<string>;
   requestHash: Fixed<string>;
   resultId: Fixed<string>;
   createdAt: Fixed<number>;
@@ -62,7 +60,7 @@ export interface AuditLogTable {
   subject: Fixed<string>;
   beforeJson: Fixed<string>;
   afterJson: Fixed<string>;
-  fromAddress: Fixed<string>;
+  ipAddress: Fixed<string>;
   requestId: Fixed<string>;
   createdAt: Fixed<number>;
 }

@@ -1,4 +1,4 @@
-import type { Id, Network, SessionId, UserId } from '@glasspool/core';
+import type { Id, Language, Network, SessionId, UserId } from '@glasspool/core';
 import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
@@ -22,8 +22,10 @@ export interface UserTable {
   lockReason: Generated<string | null>;
   /** 0 or 1: the password was made by a command and is to be replaced by its owner. */
   mustChangePassword: Generated<number>;
+  /** Language of mails. */
+  language: Generated<Language>;
   /** 0 or 1: withdrawals go to addresses of the address book only. */
-  paysListedOnly: Generated<number>;
+  allowlistOnly: Generated<number>;
 }
 
 export interface WalletTable {
@@ -46,8 +48,8 @@ export interface SessionTable {
   lastSeenAt: number;
   expiresAt: Fixed<number>;
   endedAt: number | null;
-  /** Where it was started from; null for those from before this was kept. */
-  address: Generated<string | null>;
+  /** Null where the caller did not say. */
+  ipAddress: Generated<string | null>;
   userAgent: Generated<string | null>;
 }
 

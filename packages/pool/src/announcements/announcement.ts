@@ -1,6 +1,7 @@
 import type { UserId } from '@glasspool/core';
-import { recordAdminAction } from '../audit/index.ts';
-import type { CallOrigin, PoolDeps } from '../deps.ts';
+import type { CallOrigin } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity';
+import type { PoolDeps } from '../deps.ts';
 
 const NAME = 'announcement';
 

@@ -34,7 +34,7 @@ export async function listBalanceChanges(
   const found = new Map<number, ChangeEntry & { readonly changes: BalanceChange[] }>();
   // One consistent read: between two accounts, a transfer could otherwise appear in one of them only.
   await db.consistentRead(async (read) => {
-    for (const { account, ...where } of accountsOf(userId))
+    for (const { account, ...where } of getAccounts(userId))
       for (const posting of await listPostingsAfter(read, account, { after: since, limit })) {
         const { transferId, kind, amountMicro, createdAt } = posting;
         const entry = found.get(transferId) ?? { number: transferId, kind, createdAt, changes: [] };
@@ -47,7 +47,7 @@ export async function listBalanceChanges(
   return firstOpen === -1 ? ordered : ordered.slice(0, firstOpen);
 }
 
-function accountsOf(userId: UserId) {
+function getAccounts(userId: UserId) {
   return USER_CURRENCIES.flatMap((currency) => [
     ...USER_BALANCES.map((balance) => ({
       currency,

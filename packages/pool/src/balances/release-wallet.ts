@@ -1,8 +1,8 @@
 import { type Currency, createId, formatAmount, PoolError, type UserId } from '@glasspool/core';
 import { transfers, userAccount } from '@glasspool/core/books';
+import { findEarlierResult, rememberKey, toKey } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
-import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { assertNotKeptBack, lockSpendable } from './lock-spendable.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function releaseWallet(
 ): Promise<bigint> {
   const { userId, currency, idempotencyKey } = request;
   const now = deps.clock.now();
-  const key = keyOf({ userId, operation: 'release-wallet', requestKey: idempotencyKey }, [
+  const key = toKey({ userId, operation: 'release-wallet', idempotencyKey }, [
     currency,
     String(request.amountMicro ?? 'all'),
   ]);

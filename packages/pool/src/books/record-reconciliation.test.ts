@@ -2,9 +2,9 @@
 // between the look at the books and the look at the chain.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { confirmWithdrawals, requestTreasuryWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { listReconciliations, recordGasTopUp, recordReconciliations } from './index.ts';
 
@@ -19,7 +19,7 @@ describeEachDatabase('a recorded reconciliation', (open) => {
     await pool.deposit('treasury', 'USDT', '100');
     await requestTreasuryWithdrawal(pool.deps, {
       adminId,
-      origin: { address: '', requestId: '' },
+      origin: { ipAddress: '', requestId: '' },
       currency: 'USDT',
       address: OUTSIDE,
       amountMicro: micro('5'),

@@ -11,7 +11,7 @@ import {
 import type { Queryable, Tables } from '@glasspool/db';
 import type { Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { freezePayoutsWithin } from '../outgoing/index.ts';
+import { tripCircuitBreaker } from '../outgoing/index.ts';
 import { isAnythingUnderWay, type Reconciliation, reconcile, toMicroUp } from './reconcile.ts';
 import { askNextTurn } from './stray-balances.ts';
 
@@ -38,9 +38,9 @@ async function record(
 ): Promise<void> {
   // While something of ours is on its way the two may differ for a moment; the next comparison tells. Asked before as well as after, for
   // what became final meanwhile is in only one of the two.
-  const wasUnderWay = await isAnythingUnderWay(deps.db.read, networkOf(currency));
+  const wasUnderWay = await isAnythingUnderWay(deps.db.read, getNetwork(currency));
   const result = await reconcile(deps, currency);
-  const isSettled = !wasUnderWay && !(await isAnythingUnderWay(deps.db.read, networkOf(currency)));
+  const isSettled = !wasUnderWay && !(await isAnythingUnderWay(deps.db.read, getNetwork(currency)));
   const now = deps.machineClock.now();
   await deps.db.transaction(async (tx) => {
     const known = await tx
@@ -61,7 +61,7 @@ async function record(
     const wasShort = known !== undefined && known.differsSince !== null && isShortNow(known.checkedAt);
     if (result.unexplainedUnits < 0n && isShortNow(now) && !wasShort) {
       const missing = formatChainAmount(currency, -result.unexplainedUnits);
-      await freezePayoutsWithin(tx, `The chain holds ${missing} ${currency} less than the books say.`);
+      await tripCircuitBreaker(tx, `The chain holds ${missing} ${currency} less than the books say.`);
     }
   });
 }
@@ -115,6 +115,6 @@ function fromRow(row: Row): ReconciliationView {
   };
 }
 
-function networkOf(currency: LedgerCurrency): Network {
+function getNetwork(currency: LedgerCurrency): Network {
   return currency === 'BNB' ? 'BSC' : NETWORK_OF[currency];
 }

@@ -7,9 +7,9 @@ import {
 } from '@glasspool/core';
 import { type AccountClassName, computePosition, imbalance, RESERVE_FUNDING } from '@glasspool/core/books';
 import { type Queryable, sumMicro, type Transaction } from '@glasspool/db';
+import { verifyAuditLog } from '@glasspool/identity';
 import { type Discrepancy, getPosition, sumByClass, verifyLedger } from '@glasspool/ledger';
 import { sql } from 'kysely';
-import { verifyAuditLog } from '../audit/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { readDustUnits } from '../totals/index.ts';
 
@@ -56,7 +56,7 @@ export async function verifyBooks({ db }: Pick<PoolDeps, 'db'>): Promise<BooksDi
 
 type ClassSums = Awaited<ReturnType<typeof sumByClass>>;
 
-function sumOf(sums: ClassSums, accountClass: AccountClassName, currency: LedgerCurrency): bigint {
+function computeSum(sums: ClassSums, accountClass: AccountClassName, currency: LedgerCurrency): bigint {
   const found = sums.find((one) => one.accountClass === accountClass && one.currency === currency);
   return found?.balanceMicro ?? 0n;
 }
@@ -151,17 +151,17 @@ async function compareInvested(db: Queryable, sums: ClassSums): Promise<BooksDis
       expected: principal
         .filter((one) => one.currency === currency)
         .reduce((sum, { principalMicro }) => sum + principalMicro, 0n),
-      found: sumOf(sums, 'user/invested', currency),
+      found: computeSum(sums, 'user/invested', currency),
     }),
   );
   const kept = await db.selectFrom('termsPrincipal').selectAll().execute();
-  const keyOf = (one: { currency: string; termsVersion: number }): string =>
+  const toKey = (one: { currency: string; termsVersion: number }): string =>
     `${one.currency} v${one.termsVersion}`;
-  const counted = new Map(principal.map((one) => [keyOf(one), one]));
+  const counted = new Map(principal.map((one) => [toKey(one), one]));
   for (const one of kept) {
-    const found = counted.get(keyOf(one));
+    const found = counted.get(toKey(one));
     wrong.push(
-      ...difference('principal-equals-investments', keyOf(one), {
+      ...difference('principal-equals-investments', toKey(one), {
         expected: (found?.principalMicro ?? 0n) + BigInt(found?.investments ?? 0),
         found: one.principalMicro + BigInt(one.investments),
       }),
@@ -191,15 +191,15 @@ async function compareWithdrawals(db: Queryable, sums: ClassSums): Promise<Books
     return [
       ...difference('on-hold-equals-withdrawals', `${currency} users`, {
         expected: onHold('user'),
-        found: sumOf(sums, 'user/onHold', currency),
+        found: computeSum(sums, 'user/onHold', currency),
       }),
       ...difference('on-hold-equals-withdrawals', `${currency} operator`, {
         expected: onHold('treasury'),
-        found: sumOf(sums, 'pool/withdrawing', currency),
+        found: computeSum(sums, 'pool/withdrawing', currency),
       }),
       ...difference('in-flight-equals-withdrawals', currency, {
         expected: -inFlightMicro,
-        found: sumOf(sums, 'chain/inFlight', currency),
+        found: computeSum(sums, 'chain/inFlight', currency),
       }),
     ];
   });
@@ -219,7 +219,7 @@ async function comparePayable(db: Queryable, sums: ClassSums): Promise<BooksDisc
   return USER_CURRENCIES.flatMap((currency) =>
     difference('payable-equals-runs', currency, {
       expected: open.find((one) => one.currency === currency)?.payableMicro ?? 0n,
-      found: sumOf(sums, 'pool/rewardsPayable', currency),
+      found: computeSum(sums, 'pool/rewardsPayable', currency),
     }),
   );
 }

@@ -2,13 +2,13 @@
 // the time, with their own time, and a clock that is moved beside it.
 import { MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { expect, it, vi } from 'vitest';
 import { matureInvestments } from '../investments/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
 import { findSigningObstacle } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { findClockSkew } from './index.ts';
 
 describeEachDatabase('a clock that is wrong', (open) => {

@@ -3,17 +3,16 @@
 import { LEDGER_CURRENCIES, type LedgerCurrency, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
-import { listAdminActions } from '../audit/index.ts';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { decideCorrection, listOpenCorrections, proposeCorrection } from './index.ts';
 
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 describeEachDatabase('a correction of the books', (open) => {
@@ -28,7 +27,7 @@ describeEachDatabase('a correction of the books', (open) => {
   function shift(pool: TestPool, currency: LedgerCurrency, units: bigint): void {
     const chain = currency === 'TRX' ? pool.tron : pool.bsc;
     const { getBalanceUnits } = chain;
-    const hot = chain.addressOf(0);
+    const hot = chain.deriveAddress(0);
     chain.getBalanceUnits = async (address, asked) => {
       const heldUnits = await getBalanceUnits.call(chain, address, asked);
       return address === hot && asked === currency ? heldUnits + units : heldUnits;

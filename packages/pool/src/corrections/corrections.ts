@@ -12,12 +12,12 @@ import {
 } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isUniqueViolation, lockRows, type Transaction } from '@glasspool/db';
+import type { CallOrigin } from '@glasspool/identity';
+import { type AssertSecondFactor, recordAdminAction, withSecondFactor } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
-import { recordAdminAction } from '../audit/index.ts';
 import { isAnythingUnderWay, reconcile, toMicroUp } from '../books/index.ts';
-import type { CallOrigin, PoolDeps } from '../deps.ts';
+import type { PoolDeps } from '../deps.ts';
 import { addDust } from '../totals/index.ts';
-import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 
 type Deps = Pick<
   PoolDeps,

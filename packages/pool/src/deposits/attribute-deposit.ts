@@ -1,14 +1,18 @@
 import { type DepositId, displayAmount, formatAmount, PoolError, type UserId } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { lockRows, type Transaction } from '@glasspool/db';
+import type { CallOrigin } from '@glasspool/identity';
+import {
+  type AssertSecondFactor,
+  enqueueAlert,
+  recordAdminAction,
+  withSecondFactor,
+} from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
-import { recordAdminAction } from '../audit/index.ts';
-import type { CallOrigin, PoolDeps } from '../deps.ts';
+import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
-import { enqueueAlert } from '../mail/index.ts';
 import { assertOwnFunds } from '../reserve/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
-import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 import { enqueueEvent } from '../webhooks/index.ts';
 import { type Deposit, readReceivable } from './confirm-deposits.ts';
 
@@ -82,10 +86,12 @@ async function attribute(
     });
     await enqueueAlert(tx, deps, {
       userId: user.id,
-      subject: 'Your deposit is credited',
-      paragraphs: [
-        `${displayAmount(amountMicro, PLACES)} ${currency} that reached the pool (${deposit.txHash}) was found to be yours. It is in your balance.`,
-      ],
+      write: (texts) =>
+        texts.depositAttributed({
+          amount: displayAmount(amountMicro, PLACES),
+          currency,
+          txHash: deposit.txHash,
+        }),
     });
     const { network, txHash } = deposit;
     const data = { id: depositId, currency, amount: formatAmount(amountMicro), network, txHash };

@@ -9,11 +9,11 @@ import {
 } from '@glasspool/core';
 import { type DepositEvent, receivable, transfers } from '@glasspool/core/books';
 import type { Tables, Transaction } from '@glasspool/db';
+import { enqueueAlert } from '@glasspool/identity';
 import { getBalance, postNew } from '@glasspool/ledger';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
-import { enqueueAlert } from '../mail/index.ts';
 import { addDust, recordDailyTotal } from '../totals/index.ts';
 import { enqueueEvent } from '../webhooks/index.ts';
 import { exceedsCustody, quarantine } from './quarantine.ts';
@@ -100,10 +100,7 @@ async function credit(deps: Deps, deposit: Deposit): Promise<boolean> {
         await recordDailyTotal(tx, { kind: 'deposit', currency, amountMicro, at: now });
       await enqueueAlert(tx, deps, {
         userId,
-        subject: 'Your deposit is credited',
-        paragraphs: [
-          `${displayAmount(amountMicro, PLACES)} ${currency} arrived and is final. It is in your balance.`,
-        ],
+        write: (texts) => texts.depositCredited({ amount: displayAmount(amountMicro, PLACES), currency }),
       });
       const { id, network, txHash } = deposit;
       const data = { id, currency, amount: formatAmount(amountMicro), network, txHash };

@@ -1,11 +1,11 @@
 // Goal: a deposit is shown at once, credited once, only when final, and to the last unit.
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { reconcile } from '../books/index.ts';
 import { invest } from '../investments/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { getWallets } from '../wallets/index.ts';
 import { confirmDeposits, ensureTreasury, scanChain } from './index.ts';
 
@@ -15,7 +15,7 @@ describeEachDatabase('deposits', (open) => {
   it('are confirming when seen and credited when final, with the dust kept', async () => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');
-    pool.bsc.deposit(pool.bsc.addressOf(1), 100_123456789012345678n);
+    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100_123456789012345678n);
     pool.bsc.mine();
     await pool.scan();
     const [confirming] = (await getWallets(pool.deps, alice)).filter((wallet) => wallet.currency === 'USDT');
@@ -36,7 +36,7 @@ describeEachDatabase('deposits', (open) => {
     const pool = await new TestPool(database).start();
     const second = pool.withDatabase(connect());
     const alice = await pool.signUp('alice');
-    pool.tron.deposit(pool.tron.addressOf(1), 250_000_000n);
+    pool.tron.deposit(pool.tron.deriveAddress(1), 250_000_000n);
     pool.tron.finalize();
     await Promise.all([pool.deps, second, pool.deps, second].map((deps) => scanChain(deps, 'TRON')));
     await Promise.all([pool.deps, second, pool.deps, second].map((deps) => confirmDeposits(deps, 'TRON')));
@@ -47,7 +47,7 @@ describeEachDatabase('deposits', (open) => {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
     const [alice, bob] = [await pool.signUp('alice'), await pool.signUp('bob')];
-    const to = (index: number, units: bigint) => ({ to: pool.tron.addressOf(index), units });
+    const to = (index: number, units: bigint) => ({ to: pool.tron.deriveAddress(index), units });
     const txHash = pool.tron.depositMany([to(1, 1_000_000n), to(2, 2_000_000n), to(1, 4_000_000n)]);
     pool.tron.finalize();
     const second = pool.withDatabase(connect());
@@ -84,7 +84,7 @@ describeEachDatabase('deposits', (open) => {
   it('to an address of nobody change nothing', async () => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');
-    pool.bsc.deposit(pool.bsc.addressOf(99), 10n ** 20n);
+    pool.bsc.deposit(pool.bsc.deriveAddress(99), 10n ** 20n);
     pool.bsc.finalize();
     await pool.scan();
     await expectBalances(pool, alice, 'USDT', { wallet: '0.000000' });
@@ -97,7 +97,7 @@ describeEachDatabase('deposits', (open) => {
       ...pool.deps,
       chains: {
         ...pool.deps.chains,
-        BSC: Object.assign(new TestPool(database).bsc, { addressOf: () => '0xother' }),
+        BSC: Object.assign(new TestPool(database).bsc, { deriveAddress: () => '0xother' }),
       },
     };
     await expect(ensureTreasury(other)).rejects.toThrow('belongs to the treasury');

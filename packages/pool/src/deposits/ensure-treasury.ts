@@ -19,7 +19,7 @@ export async function ensureTreasury(deps: Pick<PoolDeps, 'db' | 'chains' | 'mac
   for (const network of NETWORKS) await openScanner(deps, network);
   await db.transaction(async (tx) => {
     for (const network of NETWORKS) {
-      const address = chains[network].addressOf(0);
+      const address = chains[network].deriveAddress(0);
       const known = await tx
         .selectFrom('wallet')
         .select('address')
@@ -43,7 +43,7 @@ export async function ensureTreasury(deps: Pick<PoolDeps, 'db' | 'chains' | 'mac
       .values({
         network: 'BSC',
         derivationIndex: ANCHOR_INDEX,
-        address: chains.BSC.addressOf(ANCHOR_INDEX),
+        address: chains.BSC.deriveAddress(ANCHOR_INDEX),
         userId: null,
         hasGas: 1,
       })

@@ -11,7 +11,7 @@ describeEachDatabase('a search for a deposit', (open) => {
     const pool = await new TestPool((await open()).database).start();
     await pool.signUp('alice');
     const find = (txHash: string) => findDeposit(pool.deps, { network: 'BSC', txHash });
-    return { pool, find, address: pool.bsc.addressOf(1) };
+    return { pool, find, address: pool.bsc.deriveAddress(1) };
   }
 
   it('follows a deposit from the node to the balance', async () => {
@@ -60,7 +60,7 @@ describeEachDatabase('a search for a deposit', (open) => {
 
   it('tells nothing of what the operator receives', async () => {
     const { pool, find } = await poolWithAlice();
-    const txHash = pool.bsc.deposit(pool.bsc.addressOf(0), 60n * ONE);
+    const txHash = pool.bsc.deposit(pool.bsc.deriveAddress(0), 60n * ONE);
     pool.bsc.finalize();
     await pool.scan();
     expect(await find(txHash)).toMatchObject({ fate: 'not-to-us', amountMicro: null });

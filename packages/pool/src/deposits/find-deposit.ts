@@ -70,10 +70,10 @@ export async function findDeposit(
     const isSmall = await isBelowMinimum(deps, currency, received);
     return { ...nothing, fate: 'confirming', amountMicro: received, isBelowMinimum: isSmall, blockHeight };
   }
-  return { ...nothing, fate: fateOf(report), blockHeight };
+  return { ...nothing, fate: getFate(report), blockHeight };
 }
 
-function fateOf(report: TransactionReport): DepositFate['fate'] {
+function getFate(report: TransactionReport): DepositFate['fate'] {
   if (report.status !== 'mined') return report.status;
   if (!report.succeeded) return 'failed';
   return report.transfers.length === 0 && report.movesOthers ? 'other-token' : 'not-to-us';

@@ -2,6 +2,7 @@ export { attributeDeposit } from './attribute-deposit.ts';
 export { confirmDeposits } from './confirm-deposits.ts';
 export { ensureTreasury, OtherKeystoreError } from './ensure-treasury.ts';
 export { type DepositFate, findDeposit } from './find-deposit.ts';
+export { isDepositCredited } from './is-deposit-credited.ts';
 export {
   type ChainState,
   type ConditionOfChain,

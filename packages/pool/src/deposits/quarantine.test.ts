@@ -4,6 +4,7 @@ import { ANCHOR_INDEX } from '@glasspool/chains';
 import type { UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
@@ -11,7 +12,6 @@ import { listNotices, refreshNotices } from '../notices/index.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -47,8 +47,8 @@ describeEachDatabase('a transfer that the books cannot hold', (open) => {
     const isDust = sizes.includes('dust');
     for (const size of sizes)
       if (typeof size === 'bigint')
-        pool.bsc.deposit(pool.bsc.addressOf(1), size * TOKEN + (isDust ? 10n ** 12n : 0n));
-    pool.bsc.deposit(pool.bsc.addressOf(2), 100n * TOKEN);
+        pool.bsc.deposit(pool.bsc.deriveAddress(1), size * TOKEN + (isDust ? 10n ** 12n : 0n));
+    pool.bsc.deposit(pool.bsc.deriveAddress(2), 100n * TOKEN);
     pool.bsc.finalize();
     await pool.scan();
     await expectBalances(pool, bob, 'USDT', { wallet: '100.000000' });
@@ -73,7 +73,7 @@ describeEachDatabase('a transfer that the books cannot hold', (open) => {
 
   it('of exactly 10^12 is credited', async () => {
     const { pool, bob } = await poolWithRequest();
-    pool.tron.deposit(pool.tron.addressOf(2), 10n ** 18n);
+    pool.tron.deposit(pool.tron.deriveAddress(2), 10n ** 18n);
     pool.tron.finalize();
     await pool.scan();
     await expectBalances(pool, bob, 'TRX', { wallet: '1000000000000.000000' });
@@ -82,7 +82,7 @@ describeEachDatabase('a transfer that the books cannot hold', (open) => {
   it('at the anchor address, whose key moves no tokens, is neither own funds nor backing', async () => {
     const { pool } = await poolWithRequest();
     const before = await getPosition(pool.deps.db.read, 'USDT');
-    pool.bsc.deposit(pool.bsc.addressOf(ANCHOR_INDEX), 500n * TOKEN);
+    pool.bsc.deposit(pool.bsc.deriveAddress(ANCHOR_INDEX), 500n * TOKEN);
     pool.bsc.finalize();
     await pool.scan();
     const after = await getPosition(pool.deps.db.read, 'USDT');

@@ -6,7 +6,7 @@ import { lockBalances } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 
 /** Chain that is scanned for transfers to the addresses of the pool. */
-export type ScannedChain = ChainReader & Pick<ChainSigner, 'addressOf'>;
+export type ScannedChain = ChainReader & Pick<ChainSigner, 'deriveAddress'>;
 
 type Reason = 'too-large' | 'unmovable';
 type Found = Pick<IncomingTransfer, 'txHash' | 'logIndex' | 'to' | 'units' | 'blockHeight'>;
@@ -19,7 +19,7 @@ export function findQuarantineReason(
   chain: ScannedChain,
   { to, units }: Pick<Found, 'to' | 'units'>,
 ): Reason | undefined {
-  if (chain.network === 'BSC' && to === chain.addressOf(ANCHOR_INDEX)) return 'unmovable';
+  if (chain.network === 'BSC' && to === chain.deriveAddress(ANCHOR_INDEX)) return 'unmovable';
   return units > toChainUnits(chain.currency, AMOUNT_MAX_MICRO) ? 'too-large' : undefined;
 }
 

@@ -7,7 +7,7 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { getBalance } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { reconcile } from '../books/index.ts';
-import { findFreeze } from '../outgoing/index.ts';
+import { findHalt } from '../outgoing/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
 import { getWallets } from '../wallets/index.ts';
 import { requestWithdrawal } from '../withdrawals/index.ts';
@@ -27,13 +27,13 @@ describeEachDatabase('reorganizations', (open) => {
   const owedBy = async (pool: TestPool, userId: UserId): Promise<string> =>
     formatAmount(-(await getBalance(pool.deps.db.read, receivable(userId, 'USDT'))));
 
-  const confirmingOf = async (pool: TestPool, userId: UserId): Promise<bigint | undefined> =>
+  const readConfirming = async (pool: TestPool, userId: UserId): Promise<bigint | undefined> =>
     (await getWallets(pool.deps, userId)).find(({ currency }) => currency === 'USDT')?.confirmingMicro;
 
   /** A credited deposit of 100 USDT, in a block that was final and is replaced by one without it. */
   async function loseFinalDeposit(): Promise<{ pool: TestPool; alice: UserId; txHash: string }> {
     const { pool, alice } = await poolWithAlice();
-    const txHash = pool.bsc.deposit(pool.bsc.addressOf(1), 100n * 10n ** 18n);
+    const txHash = pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
     for (let block = 0; block < 6; block += 1) {
       pool.bsc.mine();
       await pool.scan();
@@ -50,23 +50,23 @@ describeEachDatabase('reorganizations', (open) => {
     const { pool, alice } = await poolWithAlice();
     pool.bsc.mine();
     await pool.scan();
-    pool.bsc.deposit(pool.bsc.addressOf(1), 100n * 10n ** 18n);
+    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
     pool.bsc.mine();
     await pool.scan();
-    expect(await confirmingOf(pool, alice)).toBe(micro('100'));
+    expect(await readConfirming(pool, alice)).toBe(micro('100'));
     pool.bsc.reorganize(1);
     pool.bsc.finalize();
     await pool.scan();
-    expect(await confirmingOf(pool, alice)).toBe(0n);
+    expect(await readConfirming(pool, alice)).toBe(0n);
     await expectBalances(pool, alice, 'USDT', { wallet: '0.000000' });
-    expect(await findFreeze(pool.deps)).toBeUndefined();
+    expect(await findHalt(pool.deps)).toBeUndefined();
   });
 
   it('that move a deposit to another block credit it once', async () => {
     const { pool, alice } = await poolWithAlice();
     pool.bsc.mine();
     await pool.scan();
-    pool.bsc.deposit(pool.bsc.addressOf(1), 100n * 10n ** 18n);
+    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
     pool.bsc.mine(2);
     await pool.scan();
     pool.bsc.reorganize(2, () => true);
@@ -79,7 +79,7 @@ describeEachDatabase('reorganizations', (open) => {
 
   it('past finality stop payouts and book the loss as owed by the user: loss booked after crediting', async () => {
     const { pool, alice } = await loseFinalDeposit();
-    expect(await findFreeze(pool.deps)).toContain('BSC replaced blocks');
+    expect(await findHalt(pool.deps)).toContain('BSC replaced blocks');
     expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
     expect(await reverseDeposits(pool.deps, 'BSC')).toBe(0);
     expect(await owedBy(pool, alice)).toBe('100.000000');
@@ -131,12 +131,12 @@ describeEachDatabase('reorganizations', (open) => {
 
   it('are not believed of a node that is behind', async () => {
     const { pool, alice } = await poolWithAlice();
-    pool.bsc.deposit(pool.bsc.addressOf(1), 100n * 10n ** 18n);
+    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
     pool.bsc.mine();
     await pool.scan();
     pool.bsc.blocksBehind = 2;
     await scanChain(pool.deps, 'BSC');
-    expect(await confirmingOf(pool, alice)).toBe(micro('100'));
+    expect(await readConfirming(pool, alice)).toBe(micro('100'));
     const status = await pool.deps.db.read
       .selectFrom('chainStatus')
       .select('behindSince')
@@ -160,6 +160,6 @@ describeEachDatabase('what leaves an address of ours', (open) => {
     await pool.tron.broadcast(raw.raw);
     pool.tron.finalize();
     await pool.scan();
-    expect(await findFreeze(pool.deps)).toContain('took money from');
+    expect(await findHalt(pool.deps)).toContain('took money from');
   });
 });

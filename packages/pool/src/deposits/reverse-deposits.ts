@@ -1,10 +1,10 @@
 import { displayAmount, formatAmount, type Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
+import { enqueueAlert } from '@glasspool/identity';
 import { lockOwnFunds, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
-import { enqueueAlert } from '../mail/index.ts';
 import { addDust } from '../totals/index.ts';
 import { enqueueEvent } from '../webhooks/index.ts';
 import { type Deposit, isSameTransfer, toEvent } from './confirm-deposits.ts';
@@ -75,10 +75,8 @@ async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
     if (userId === null) return true;
     await enqueueAlert(tx, deps, {
       userId,
-      subject: 'The network took a deposit back',
-      paragraphs: [
-        `The network replaced the block that held your deposit of ${displayAmount(amountMicro, PLACES)} ${currency} (${txHash}) after calling it final. The pool no longer holds these tokens. Your account owes them until the network has the transfer again or you deposit as much; until then investments made of them earn no rewards. Contact support if you need help.`,
-      ],
+      write: (texts) =>
+        texts.depositReversed({ amount: displayAmount(amountMicro, PLACES), currency, txHash }),
     });
     const data = { id: deposit.id, currency, amount: formatAmount(amountMicro), txHash };
     await enqueueEvent(tx, deps, { userId, event: 'deposit.reversed', data });

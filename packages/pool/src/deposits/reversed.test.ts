@@ -10,7 +10,7 @@ import { releaseWallet } from '../balances/index.ts';
 import { reconcile } from '../books/index.ts';
 import { invest, matureInvestments } from '../investments/index.ts';
 import { runRewards } from '../rewards/index.ts';
-import { expectBalances, expectRefusal, reserveOf, TestPool } from '../testing/index.ts';
+import { expectBalances, expectRefusal, readReserve, TestPool } from '../testing/index.ts';
 import { requestWithdrawal } from '../withdrawals/index.ts';
 import { reverseDeposits } from './index.ts';
 
@@ -76,7 +76,7 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open)
     await expectBalances(pool, alice, currency, { withdrawable: '0.000000', invested: '1000.000000' });
     await expectBalances(pool, carol, currency, { referral: '0.000000' });
     await expectBalances(pool, bob, currency, { withdrawable: '40.000000' });
-    expect(await reserveOf(pool, currency)).toBe('9960.000000');
+    expect(await readReserve(pool, currency)).toBe('9960.000000');
   });
 
   it('lets the investment earn again once it is settled, and the paused days stay unpaid', async () => {

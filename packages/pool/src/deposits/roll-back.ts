@@ -1,7 +1,7 @@
 import type { ChainReader } from '@glasspool/chains';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { freezePayoutsWithin } from '../outgoing/index.ts';
+import { tripCircuitBreaker } from '../outgoing/index.ts';
 import { lockStatus, type ScannerStatus } from './scanner-status.ts';
 
 type Deps = Pick<PoolDeps, 'db' | 'chains' | 'events'>;
@@ -49,7 +49,7 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
       .execute();
     if (isFinalityBroken) {
       const reason = `${network} replaced blocks above ${common} that were final up to ${locked.finalizedHeight}.`;
-      await freezePayoutsWithin(tx, reason);
+      await tripCircuitBreaker(tx, reason);
     }
     for (const { userId } of removed) {
       if (userId !== null)

@@ -10,7 +10,7 @@ import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import type { ScannedChain } from './quarantine.ts';
 import { rollBack } from './roll-back.ts';
-import { getStatus, lockStatus, noteHead, recordRefusal, type ScannerStatus } from './scanner-status.ts';
+import { getStatus, lockStatus, recordHead, recordRefusal, type ScannerStatus } from './scanner-status.ts';
 import { storeTransfers } from './store-transfers.ts';
 
 /** Blocks read in one step: bounded work, however far behind. */
@@ -37,7 +37,7 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
     const isKnown = head.height === status.scannedHeight;
     if (isKnown && !(await isOnChain(deps, chain, status.scannedHeight))) await rollBack(deps, chain, status);
     else if (isStale(status, head, deps))
-      await deps.db.transaction((tx) => noteHead(tx, deps, { network, head }));
+      await deps.db.transaction((tx) => recordHead(tx, deps, { network, head }));
     return 0;
   }
   const to = Math.min(head.height, status.scannedHeight + PAGE_BLOCKS);
@@ -52,7 +52,7 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
     const locked = await lockStatus(tx, network);
     if (locked.scannedHeight !== status.scannedHeight) return;
     await storePage(tx, deps, chain, page);
-    await noteHead(tx, deps, { network, head, scannedHeight: to });
+    await recordHead(tx, deps, { network, head, scannedHeight: to });
   });
   return head.height - to;
 }

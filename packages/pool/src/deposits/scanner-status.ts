@@ -59,7 +59,7 @@ export async function openScanner(
 }
 
 /** Notes how far a chain is, and since when its node is behind: its newest block is old, or older than one that was read. */
-export async function noteHead(
+export async function recordHead(
   tx: Transaction,
   deps: Pick<PoolDeps, 'chains' | 'clock' | 'machineClock'>,
   seen: { network: Network; head: ChainHead; scannedHeight?: number },

@@ -2,10 +2,10 @@ import type { IncomingTransfer } from '@glasspool/chains';
 import { createId, fromChainUnits, type UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { freezePayoutsWithin } from '../outgoing/index.ts';
+import { tripCircuitBreaker } from '../outgoing/index.ts';
 import { findQuarantineReason, quarantine, type ScannedChain } from './quarantine.ts';
 
-const ADDRESSES_A_QUERY = 500;
+const ADDRESSES_PER_QUERY = 500;
 
 type Deps = Pick<PoolDeps, 'clock' | 'random' | 'events'>;
 
@@ -27,7 +27,7 @@ export async function storeTransfers(
     // A sweep moves the pool's own holdings: no deposit, whoever receives it.
     if (signed.has(txHash)) continue;
     if (owners.has(from)) {
-      await freezePayoutsWithin(
+      await tripCircuitBreaker(
         tx,
         `${chain.network} transaction ${txHash} took money from ${from}, and the database knows nothing of it.`,
       );
@@ -40,7 +40,7 @@ export async function storeTransfers(
       await quarantine(tx, deps, { chain, transfer, reason });
       continue;
     }
-    await noteDeposit(tx, to, blockHeight);
+    await recordDepositHeight(tx, to, blockHeight);
     await tx
       .insertInto('deposit')
       .values({
@@ -69,7 +69,7 @@ export async function storeTransfers(
 }
 
 /** An address with a deposit above what was last swept is one to sweep. */
-async function noteDeposit(tx: Transaction, address: string, blockHeight: number): Promise<void> {
+async function recordDepositHeight(tx: Transaction, address: string, blockHeight: number): Promise<void> {
   await tx
     .updateTable('wallet')
     .set({ lastDepositHeight: blockHeight })
@@ -82,11 +82,11 @@ async function noteDeposit(tx: Transaction, address: string, blockHeight: number
 async function findOutgoing(tx: Transaction, transfers: readonly IncomingTransfer[]): Promise<Set<string>> {
   const hashes = [...new Set(transfers.map(({ txHash }) => txHash))];
   const ours = new Set<string>();
-  for (let start = 0; start < hashes.length; start += ADDRESSES_A_QUERY) {
+  for (let start = 0; start < hashes.length; start += ADDRESSES_PER_QUERY) {
     const rows = await tx
       .selectFrom('outgoingTransaction')
       .select('txHash')
-      .where('txHash', 'in', hashes.slice(start, start + ADDRESSES_A_QUERY))
+      .where('txHash', 'in', hashes.slice(start, start + ADDRESSES_PER_QUERY))
       .execute();
     for (const { txHash } of rows) ours.add(txHash);
   }
@@ -99,8 +99,8 @@ async function findOwners(
   addresses: readonly string[],
 ): Promise<Map<string, UserId | null>> {
   const owners = new Map<string, UserId | null>();
-  for (let start = 0; start < addresses.length; start += ADDRESSES_A_QUERY) {
-    const chunk = addresses.slice(start, start + ADDRESSES_A_QUERY);
+  for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
+    const chunk = addresses.slice(start, start + ADDRESSES_PER_QUERY);
     const rows = await tx
       .selectFrom('wallet')
       .select(['address', 'userId'])

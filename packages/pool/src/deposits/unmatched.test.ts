@@ -2,15 +2,14 @@
 import { PoolError, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { expect, it } from 'vitest';
-import { listAdminActions } from '../audit/index.ts';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { fundReserve } from '../reserve/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { attributeDeposit, listUnmatchedReceipts } from './index.ts';
 
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const PAGE = { page: 1, limit: 10 };
 
 describeEachDatabase('receipts that match nobody', (open) => {

@@ -1,5 +1,5 @@
 import { isStaff, type Queryable } from '@glasspool/db';
-import { hasSecondFactor } from '../users/index.ts';
+import { hasSecondFactor } from '@glasspool/identity';
 
 export interface StaffCount {
   readonly admins: number;

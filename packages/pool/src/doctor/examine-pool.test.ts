@@ -1,14 +1,13 @@
 // Goal: an operator reads first what is wrong now: payouts that are off, a chain that is not followed, open notices, a mail that was given
 // up, staff whose accounts are not guarded; and of a pool that is well, that it was looked at.
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin, enqueueMail, MailRejectedError } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { recordReconciliations } from '../books/index.ts';
-import { MailRejectedError } from '../deps.ts';
-import { enqueueMail, sendMail } from '../mail/index.ts';
+import { sendMail } from '../mail/index.ts';
 import { refreshNotices } from '../notices/index.ts';
-import { freezePayouts } from '../outgoing/index.ts';
+import { tripCircuitBreakerNow } from '../outgoing/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { examinePool, type Symptom } from './index.ts';
 
 describeEachDatabase('examining a pool', (open) => {
@@ -43,7 +42,7 @@ describeEachDatabase('examining a pool', (open) => {
 
   it('names payouts that are off, their notice, a chain that is silent, and a late comparison', async () => {
     const pool = await startPool();
-    await freezePayouts(pool.deps, 'An admin looks into it.');
+    await tripCircuitBreakerNow(pool.deps, 'An admin looks into it.');
     await refreshNotices(pool.deps);
     pool.clock.advance(60 * 60_000);
     const acts = list(await examinePool(pool.deps), 'act');
@@ -65,7 +64,8 @@ describeEachDatabase('examining a pool', (open) => {
 
   it('names mails that were given up with the reason, for a day', async () => {
     const pool = await startPool();
-    const message = { recipient: 'carol@example.org', subject: 'Notice', text: '', html: '' };
+    const write = () => ({ subject: 'Notice', paragraphs: [] });
+    const message = { recipient: 'carol@example.org', write };
     await pool.deps.db.transaction((tx) => enqueueMail(tx, pool.deps, message));
     const send = () => Promise.reject(new MailRejectedError('550 no such user'));
     await sendMail({ ...pool.deps, mail: { send } });

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, NETWORKS } from '@glasspool/core';
 import { listChainConditions } from '../deposits/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { readGauges } from '../metrics/index.ts';
-import { findFreeze } from '../outgoing/index.ts';
+import { findHalt } from '../outgoing/index.ts';
 import { findNewestSnapshot } from '../solvency/index.ts';
 import { countStaff } from './count-staff.ts';
 
@@ -41,7 +41,7 @@ const look = (sentence: string): Symptom => ({ urgency: 'look', sentence });
 const well = (sentence: string): Symptom => ({ urgency: 'well', sentence });
 
 async function examinePayouts(deps: Deps): Promise<Symptom[]> {
-  const reason = await findFreeze(deps);
+  const reason = await findHalt(deps);
   const { payoutsWaiting } = await readGauges(deps);
   const waiting = payoutsWaiting.map(({ network, reason: why, count }) => {
     const sentence = `${count} payouts on ${network} wait: ${why}.`;

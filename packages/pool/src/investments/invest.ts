@@ -1,9 +1,9 @@
 import { type Currency, type InvestmentId, PoolError, type UserId } from '@glasspool/core';
 import { type InvestmentSource, userAccount } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
+import { findEarlierResult, rememberKey, toKey } from '@glasspool/db';
 import { lockSpendable } from '../balances/index.ts';
 import type { PoolDeps } from '../deps.ts';
-import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { type Investment, openInvestment } from './open-investment.ts';
 import { getCurrentTerms } from './terms.ts';
 
@@ -30,7 +30,7 @@ export async function invest(
   },
 ): Promise<Investment> {
   const { userId, currency, source = 'wallet', amountMicro, termsVersion, idempotencyKey } = request;
-  const key = keyOf({ userId, operation: 'investment', requestKey: idempotencyKey }, [
+  const key = toKey({ userId, operation: 'investment', idempotencyKey }, [
     currency,
     termsVersion ?? 0,
     source,

@@ -1,6 +1,4 @@
 import type { Currency, InvestmentId, UserId } from '@glasspool/core';
-import { sql } from 'kysely';
-import type { PoolDeps } from '../deps.ts';
 import {
   countUpTo,
   cutPage,
@@ -9,7 +7,9 @@ import {
   iteratePages,
   type PageOf,
   type PageRequest,
-} from '../paging.ts';
+} from '@glasspool/db';
+import { sql } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
 
 export interface InvestmentRow {
   readonly id: InvestmentId;

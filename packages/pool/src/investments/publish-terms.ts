@@ -9,11 +9,19 @@ import {
   type TermsValues,
   type UserId,
 } from '@glasspool/core';
-import { isStaff, isUniqueViolation, lockRows, type Queryable, type Transaction } from '@glasspool/db';
-import { recordAdminAction } from '../audit/index.ts';
-import type { CallOrigin, PoolDeps } from '../deps.ts';
-import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
-import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
+import {
+  findEarlierResult,
+  isStaff,
+  isUniqueViolation,
+  lockRows,
+  type Queryable,
+  rememberKey,
+  type Transaction,
+  toKey,
+} from '@glasspool/db';
+import type { CallOrigin } from '@glasspool/identity';
+import { type AssertSecondFactor, recordAdminAction, withSecondFactor } from '@glasspool/identity';
+import type { PoolDeps } from '../deps.ts';
 import { getTerms, toColumns, toValues } from './terms.ts';
 import { assertTermsAllowed } from './terms-rules.ts';
 
@@ -84,7 +92,7 @@ async function decide(
   assertSecondFactor: AssertSecondFactor,
 ): Promise<Decided> {
   const now = deps.clock.now();
-  const key = keyOf({ userId: adminId, operation: 'publish-terms', requestKey: idempotencyKey }, [
+  const key = toKey({ userId: adminId, operation: 'publish-terms', idempotencyKey }, [
     JSON.stringify(describeTerms(terms)),
     terms.startsAt,
   ]);

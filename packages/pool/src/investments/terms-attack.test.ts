@@ -5,15 +5,15 @@ import { DAY_MS, TERMS_LIMITS, type TermsValues, type UserId } from '@glasspool/
 import { rewardReserve } from '@glasspool/core/books';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { getBalance } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { rollOverReserves } from '../reserve/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, TEST_TERMS, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { invest, matureInvestments, publishTerms } from './index.ts';
 
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const currency = 'USDT';
 const WEEK = 7;
 

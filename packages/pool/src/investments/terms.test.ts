@@ -2,11 +2,10 @@
 import { DAY_MS, TERMS_LIMITS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { describe, expect, it } from 'vitest';
-import { listAdminActions } from '../audit/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TEST_TERMS, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import {
   decideTermsProposal,
   findTermsProposal,
@@ -17,7 +16,7 @@ import {
   publishTerms,
 } from './index.ts';
 
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('terms', (open) => {
   it('hold from their day on, for new investments only', async () => {

@@ -1,9 +1,9 @@
 import { DAY_MS, type Network, type WithdrawalState } from '@glasspool/core';
 import { isOpenWithdrawal } from '@glasspool/db';
+import { findWaitingMail } from '@glasspool/identity';
 import { type ConditionOfChain, listChainConditions } from '../deposits/index.ts';
 import type { PoolDeps } from '../deps.ts';
-import { findWaitingMail } from '../mail/index.ts';
-import { findFreeze } from '../outgoing/index.ts';
+import { findHalt } from '../outgoing/index.ts';
 
 /** State of a pool, for what watches it. Counts and times; no user, no address. */
 export interface Gauges {
@@ -32,7 +32,7 @@ export async function readGauges(deps: Deps): Promise<Gauges> {
   const { db, machineClock } = deps;
   const open = await readOpenWithdrawals(deps);
   const chains = await listChainConditions(deps);
-  const isFrozen = (await findFreeze({ db })) !== undefined;
+  const isFrozen = (await findHalt({ db })) !== undefined;
   const { mailsWaiting } = await findWaitingMail(db.read)
     .select((eb) => eb.fn.countAll<number>().as('mailsWaiting'))
     .executeTakeFirstOrThrow();

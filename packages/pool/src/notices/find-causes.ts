@@ -12,7 +12,7 @@ import { listReconciliations } from '../books/index.ts';
 import { findClockSkew } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { findTermsProposal } from '../investments/index.ts';
-import { findFreeze } from '../outgoing/index.ts';
+import { findHalt } from '../outgoing/index.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 
 /** A difference of books and chain that lasts this long is no transfer under way. */
@@ -51,7 +51,7 @@ export async function findCauses(deps: Deps): Promise<Cause[]> {
 }
 
 async function findFrozenPayouts(deps: Deps): Promise<Cause[]> {
-  const reason = await findFreeze(deps);
+  const reason = await findHalt(deps);
   return reason === undefined ? [] : [{ kind: 'payouts-frozen', subject: 'payouts', details: { reason } }];
 }
 

@@ -2,18 +2,18 @@
 import { MINUTE_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { recordReconciliations } from '../books/index.ts';
-import { freezePayouts } from '../outgoing/index.ts';
+import { tripCircuitBreakerNow } from '../outgoing/index.ts';
 import { resumePayouts } from '../recovery/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { requestWithdrawal, reviewWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { listNotices, markNoticesRead, refreshNotices } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('notices', (open) => {
   async function poolWithAdmin() {
@@ -23,7 +23,7 @@ describeEachDatabase('notices', (open) => {
     return { pool, adminId, second: pool.withDatabase(connect()) };
   }
 
-  async function kindsOf(pool: TestPool, adminId: Parameters<typeof listNotices>[1]): Promise<string[]> {
+  async function getKinds(pool: TestPool, adminId: Parameters<typeof listNotices>[1]): Promise<string[]> {
     await refreshNotices(pool.deps);
     const { notices } = await listNotices(pool.deps, adminId);
     return notices.filter(({ resolvedAt }) => resolvedAt === null).map(({ kind }) => kind);
@@ -31,7 +31,7 @@ describeEachDatabase('notices', (open) => {
 
   it('are none while all is well', async () => {
     const { pool, adminId } = await poolWithAdmin();
-    expect(await kindsOf(pool, adminId)).toEqual([]);
+    expect(await getKinds(pool, adminId)).toEqual([]);
     expect(await listNotices(pool.deps, adminId)).toEqual({ notices: [], unread: 0 });
   });
 
@@ -39,7 +39,7 @@ describeEachDatabase('notices', (open) => {
     const { pool, adminId } = await poolWithAdmin();
     await pool.fundReserve('USDT', '5');
     await pool.investor('alice', 'USDT', '100');
-    expect(await kindsOf(pool, adminId)).toEqual(['reserve-low']);
+    expect(await getKinds(pool, adminId)).toEqual(['reserve-low']);
     const { notices } = await listNotices(pool.deps, adminId);
     expect(notices[0]?.details).toEqual({
       currency: 'USDT',
@@ -48,7 +48,7 @@ describeEachDatabase('notices', (open) => {
       reserve: '5.000000',
     });
     await pool.fundReserve('USDT', '1');
-    expect(await kindsOf(pool, adminId)).toEqual([]);
+    expect(await getKinds(pool, adminId)).toEqual([]);
   });
 
   it('tell of withdrawals to review, of a treasury that is short, and of what is stuck', async () => {
@@ -59,42 +59,42 @@ describeEachDatabase('notices', (open) => {
     await runRewards(pool.deps);
     const request = { userId: alice, currency: 'USDT' as const, address: OUTSIDE };
     const { id } = await requestWithdrawal(pool.deps, { ...request, amountMicro: micro('1500') });
-    expect(await kindsOf(pool, adminId)).toEqual(['withdrawal-review']);
+    expect(await getKinds(pool, adminId)).toEqual(['withdrawal-review']);
     await reviewWithdrawal(pool.deps, { adminId, origin, withdrawalId: id, decision: 'approve', reason: '' });
     await sendWithdrawals(pool.deps, 'BSC');
-    expect(await kindsOf(pool, adminId)).toEqual(['treasury-short']);
+    expect(await getKinds(pool, adminId)).toEqual(['treasury-short']);
     pool.bsc.fundGas(10n ** 18n);
     await sendWithdrawals(pool.deps, 'BSC');
     pool.clock.advance(11 * MINUTE_MS);
-    expect(await kindsOf(pool, adminId)).toEqual(['transaction-stuck']);
+    expect(await getKinds(pool, adminId)).toEqual(['transaction-stuck']);
   });
 
   it('tell of a difference between books and chain that stays, and that a shortage stopped payouts', async () => {
     const { pool, adminId } = await poolWithAdmin();
     pool.bsc.fundGas(-5n);
     await recordReconciliations(pool.deps);
-    expect(await kindsOf(pool, adminId)).toEqual([]);
+    expect(await getKinds(pool, adminId)).toEqual([]);
     pool.clock.advance(MINUTE_MS);
     await recordReconciliations(pool.deps);
-    const kinds = await kindsOf(pool, adminId);
+    const kinds = await getKinds(pool, adminId);
     expect(kinds.toSorted()).toEqual(['payouts-frozen', 'reconciliation-difference']);
     pool.bsc.fundGas(5n);
     await recordReconciliations(pool.deps);
-    expect(await kindsOf(pool, adminId)).toEqual(['payouts-frozen']);
+    expect(await getKinds(pool, adminId)).toEqual(['payouts-frozen']);
   });
 
   it('tell that payouts are frozen until an admin resumes them', async () => {
     const { pool, adminId } = await poolWithAdmin();
-    await freezePayouts(pool.deps, 'The treasury has sent more than the database knows.');
-    expect(await kindsOf(pool, adminId)).toEqual(['payouts-frozen']);
+    await tripCircuitBreakerNow(pool.deps, 'The treasury has sent more than the database knows.');
+    expect(await getKinds(pool, adminId)).toEqual(['payouts-frozen']);
     await resumePayouts(pool.deps, { adminId, origin, reason: 'A second copy was stopped.' });
-    expect(await kindsOf(pool, adminId)).toEqual([]);
+    expect(await getKinds(pool, adminId)).toEqual([]);
   });
 
   it('are raised once by two processes, and counted as unread for each admin alone', async () => {
     const { pool, adminId, second } = await poolWithAdmin();
     const { userId: otherId } = await createAdmin(pool.deps, 'other@example.org');
-    await freezePayouts(pool.deps, 'a test');
+    await tripCircuitBreakerNow(pool.deps, 'a test');
     await Promise.all([pool.deps, second, pool.deps, second].map((deps) => refreshNotices(deps)));
     expect((await listNotices(pool.deps, adminId)).unread).toBe(1);
     await markNoticesRead(pool.deps, adminId);

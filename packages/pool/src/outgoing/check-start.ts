@@ -2,11 +2,11 @@ import { ANCHOR_INDEX } from '@glasspool/chains';
 import { NETWORKS, type Network } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { freezePayouts } from './freeze.ts';
+import { tripCircuitBreakerNow } from './circuit-breaker.ts';
 import { findNextNonce, readNextNonce } from './sign.ts';
 
 const ACKNOWLEDGED_SETTING = 'signedLog.acknowledgedLines';
-const HASHES_A_QUERY = 500;
+const HASHES_PER_QUERY = 500;
 /** The addresses whose nonces tell of another copy: the treasury's, and the one that anchors snapshots. */
 const WATCHED: readonly { network: Network; index: number }[] = [
   ...NETWORKS.map((network) => ({ network, index: 0 })),
@@ -26,7 +26,7 @@ export async function checkStart(
   const unknown = await findUnknownLines(deps);
   const [first] = unknown;
   if (first === undefined) return;
-  await freezePayouts(
+  await tripCircuitBreakerNow(
     deps,
     `signed.log holds ${unknown.length} transactions that the database does not know, the first of them ${first}: the database is an older copy.`,
   );
@@ -44,11 +44,11 @@ async function findUnknownLines(deps: Pick<PoolDeps, 'db' | 'signedLog'>): Promi
 
 async function findUnknown({ db }: Pick<PoolDeps, 'db'>, hashes: readonly string[]): Promise<string[]> {
   const known = new Set<string>();
-  for (let start = 0; start < hashes.length; start += HASHES_A_QUERY) {
+  for (let start = 0; start < hashes.length; start += HASHES_PER_QUERY) {
     const rows = await db.read
       .selectFrom('outgoingTransaction')
       .select('txHash')
-      .where('txHash', 'in', hashes.slice(start, start + HASHES_A_QUERY))
+      .where('txHash', 'in', hashes.slice(start, start + HASHES_PER_QUERY))
       .execute();
     for (const { txHash } of rows) known.add(txHash);
   }
@@ -98,7 +98,7 @@ export async function findNoncesUsedElsewhere({
     const chain = chains[network];
     const onChain = await chain.getNonce(index);
     if (onChain === null) continue;
-    const sender = chain.addressOf(index);
+    const sender = chain.deriveAddress(index);
     const first = await readNextNonce(db.read, { network, sender });
     for (let nonce = first; nonce < onChain; nonce += 1) found.push({ network, sender, nonce });
   }

@@ -1,7 +1,7 @@
 import type { Impossibility, SignedTransfer, TransactionOutcome } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
-import { findFreeze } from './freeze.ts';
+import { findHalt } from './circuit-breaker.ts';
 import { storeReplacement } from './sign.ts';
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'settings'>;
@@ -55,7 +55,7 @@ async function replaceStuck(
   deps: Deps,
   { network, subject, stuck }: { network: Network; subject: string; stuck: Stored },
 ): Promise<SignedTransfer | undefined> {
-  if ((await findFreeze(deps)) !== undefined) return undefined;
+  if ((await findHalt(deps)) !== undefined) return undefined;
   const chain = deps.chains[network];
   const { derivationIndex } = await deps.db.read
     .selectFrom('wallet')

@@ -1,9 +1,15 @@
 export { addAdopted, hasAdopted, listAdopted } from './adopted.ts';
 export { bookNetworkFee } from './book-network-fee.ts';
 export { acknowledgeOutside, checkStart, findNoncesUsedElsewhere, hasUnknownLines } from './check-start.ts';
+export {
+  CIRCUIT_BREAKER_SETTING,
+  findHalt,
+  tripCircuitBreaker,
+  tripCircuitBreakerNow,
+} from './circuit-breaker.ts';
 export { canCoverFee, commitFee, getCommittedFees, releaseFee } from './committed-fees.ts';
 export { broadcastStored, followOutgoing, type Mined } from './follow.ts';
-export { FREEZE_SETTING, findFreeze, freezePayouts, freezePayoutsWithin } from './freeze.ts';
 export { readNextNonce, signNext, storeSigned } from './sign.ts';
+export { findDerivationIndex, findWithdrawalOn, isAccountOpen, listSigned } from './signer-reads.ts';
 export { SigningGate } from './signing-gate.ts';
 export { findSigningObstacle } from './signing-obstacle.ts';

@@ -9,7 +9,7 @@ import {
 import type { Network } from '@glasspool/core';
 import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { freezePayouts } from './freeze.ts';
+import { tripCircuitBreakerNow } from './circuit-breaker.ts';
 
 interface Entry {
   readonly network: Network;
@@ -42,7 +42,7 @@ export async function signNext(
     if (!(error instanceof SigningRefusedError) || error instanceof SigningCapReachedError) throw error;
     if (intent.subject !== undefined) throw error;
     // The signer's own read of the database differs from the request, so one of the two was changed.
-    await freezePayouts(deps, `The signer refused a transfer on ${network}: ${error.message}`);
+    await tripCircuitBreakerNow(deps, `The signer refused a transfer on ${network}: ${error.message}`);
     return undefined;
   }
 }
@@ -58,11 +58,11 @@ export async function findNextNonce(
 ): Promise<number | null | 'unknown'> {
   const onChain = await chain.getNonce(index);
   if (onChain === null) return null;
-  const sender = chain.addressOf(index);
+  const sender = chain.deriveAddress(index);
   const next = await readNextNonce(deps.db.read, { network: chain.network, sender });
   if (onChain <= next) return next;
   const whose = index === 0 ? 'treasury' : index === ANCHOR_INDEX ? 'anchor' : `address ${sender}`;
-  await freezePayouts(
+  await tripCircuitBreakerNow(
     deps,
     `The ${chain.network} ${whose} has sent ${onChain} transactions, of which the database knows ${next}.`,
   );

@@ -8,7 +8,7 @@ import { confirmDeposits, scanChain } from '../deposits/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
-import { checkStart, findFreeze, findSigningObstacle } from './index.ts';
+import { checkStart, findHalt, findSigningObstacle } from './index.ts';
 
 const OUTSIDE = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
@@ -53,7 +53,7 @@ describeEachDatabase('after a start on a chain without nonces', (open) => {
       await checkStart(pool.deps);
       for (let round = 0; round < 40; round += 1) await work(pool);
       expect(await pool.tron.getBalanceUnits(OUTSIDE, 'TRX')).toBe(15_000_000n);
-      expect(await findFreeze(pool.deps)).toContain('took money from');
+      expect(await findHalt(pool.deps)).toContain('took money from');
     },
   );
 
@@ -68,7 +68,7 @@ describeEachDatabase('after a start on a chain without nonces', (open) => {
       .executeTakeFirstOrThrow();
     expect(row.waitingFor).toBe('chain');
     for (let round = 0; round < 40; round += 1) await work(pool);
-    expect(await findFreeze(pool.deps)).toBeUndefined();
+    expect(await findHalt(pool.deps)).toBeUndefined();
     expect(await pool.tron.getBalanceUnits(OUTSIDE, 'TRX')).toBe(15_000_000n);
   });
 

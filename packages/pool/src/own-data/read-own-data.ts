@@ -1,8 +1,9 @@
-import type { Actor, PoolDeps } from '../deps.ts';
+import type { Actor } from '@glasspool/identity';
+import { getNotifications, listApiKeys, listPasskeys, listSessions } from '@glasspool/identity';
+import { getUser } from '../accounts/index.ts';
+import { getAllowlist } from '../allowlist/index.ts';
+import type { PoolDeps } from '../deps.ts';
 import { listInvestments } from '../investments/index.ts';
-import { getAddressBook } from '../payees/index.ts';
-import { listApiKeys } from '../programs/index.ts';
-import { getNotifications, getUser, listPasskeys, listSessions } from '../users/index.ts';
 import { listWebhooks } from '../webhooks/index.ts';
 
 /** Everything that the pool keeps about a user but the rows of their history, which have no end. Secrets are not part of it. */
@@ -14,7 +15,7 @@ export async function readOwnData(deps: Pick<PoolDeps, 'db' | 'machineClock'>, a
     notifications: await getNotifications(deps, userId),
     sessions: await listSessions(deps, actor),
     passkeys: await listPasskeys(deps, actor),
-    addressBook: await getAddressBook(deps, userId),
+    allowlist: await getAllowlist(deps, userId),
     apiKeys: await listApiKeys(deps, userId),
     webhooks: await listWebhooks(deps, userId),
     investments: await listInvestments(deps, userId),

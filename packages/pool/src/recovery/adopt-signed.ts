@@ -8,10 +8,10 @@ import {
 } from '@glasspool/core';
 import { poolAccount, transfers, userAccount } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
+import { rememberKey } from '@glasspool/db';
 import { getBalance, postNew } from '@glasspool/ledger';
 import { z } from 'zod';
 import type { PoolDeps } from '../deps.ts';
-import { rememberKey } from '../idempotency/index.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { storeSigned } from '../outgoing/index.ts';
 import {
@@ -40,7 +40,7 @@ const Line = z.object({
   amount: Amount.optional(),
   fee: Amount.optional(),
   source: z.enum(['user', 'treasury']).optional(),
-  requestKey: z.string().optional(),
+  idempotencyKey: z.string().optional(),
   requestHash: z.string().optional(),
 });
 type Line = z.infer<typeof Line>;
@@ -159,14 +159,14 @@ async function recreate(
   };
   await openWithdrawal(tx, withdrawal, { requested: { by: 'signed.log' } });
   await hold(tx, withdrawal, now);
-  const { requestKey, requestHash } = line;
+  const { idempotencyKey, requestHash } = line;
   if (requestHash !== undefined)
     await rememberKey(
       tx,
       {
         userId,
         operation: source === 'user' ? 'withdrawal' : 'treasury-withdrawal',
-        requestKey,
+        idempotencyKey,
         requestHash,
       },
       { resultId: id, now },

@@ -4,15 +4,15 @@
 import { DAY_MS, type UserId } from '@glasspool/core';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { authenticate, countUsers, createAdmin, logIn } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
 import { invest } from '../investments/index.ts';
-import { checkStart, findFreeze } from '../outgoing/index.ts';
+import { checkStart, findHalt } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { anchorSnapshots, takeSnapshot } from '../solvency/index.ts';
 import { runSweeps, startSweep } from '../sweeps/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { authenticate, countUsers, createAdmin, logIn } from '../users/index.ts';
 import {
   confirmWithdrawals,
   requestTreasuryWithdrawal,
@@ -21,7 +21,7 @@ import {
 } from '../withdrawals/index.ts';
 import { adoptSigned, followAdopted, prepareRestored, resumePayouts } from './index.ts';
 
-const origin = { address: '', requestId: '' };
+const origin = { ipAddress: '', requestId: '' };
 const DRILLS = Number(process.env['DRILLS'] ?? 4);
 const STEPS = 24;
 /** Enough for a sweep or an anchor to end: coins for the fee, the transfer, coins back. */
@@ -163,7 +163,7 @@ describeEachDatabase('a restored pool', (open) => {
       await checkStart(restored.deps);
       await settle(restored);
       const sentBefore = pool.bsc.broadcasts.length + pool.tron.broadcasts.length;
-      expect(await findFreeze(restored.deps)).toContain('restored from the backup');
+      expect(await findHalt(restored.deps)).toContain('restored from the backup');
       expect(pool.bsc.broadcasts.length + pool.tron.broadcasts.length).toBe(sentBefore);
 
       const { userId: adminId } = await createAdmin(restored.deps, 'root@example.org');
@@ -192,7 +192,7 @@ describeEachDatabase('a restored pool', (open) => {
           .where('state', '=', 'confirmed')
           .execute();
         const paidMicro = paid.reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
-        const held = await restored.chainOf(currency).getBalanceUnits(OUTSIDE[currency], currency);
+        const held = await restored.getChain(currency).getBalanceUnits(OUTSIDE[currency], currency);
         expect(held).toBe(currency === 'USDT' ? paidMicro * 10n ** 12n : paidMicro);
         expect(await reconcile(restored.deps, currency)).toMatchObject({ unexplainedUnits: 0n });
       }
@@ -205,7 +205,7 @@ describeEachDatabase('a restored pool', (open) => {
   async function expectNewAnchor(restored: TestPool, lost: TestPool): Promise<void> {
     const number = await takeSnapshot(restored.deps, 'daily');
     await anchorAll(restored);
-    const anchorOf = (pool: TestPool) =>
+    const getAnchor = (pool: TestPool) =>
       pool.deps.db.read
         .selectFrom('snapshot')
         .select(['number', 'anchorTxHash'])
@@ -213,8 +213,8 @@ describeEachDatabase('a restored pool', (open) => {
         .orderBy('number', 'desc')
         .limit(1)
         .executeTakeFirstOrThrow();
-    const before = await anchorOf(lost);
-    const now = await anchorOf(restored);
+    const before = await getAnchor(lost);
+    const now = await getAnchor(restored);
     expect(now.number).toBe(number);
     expect(number).toBe(before.number + 1);
     expect(now.anchorTxHash).not.toBe(before.anchorTxHash);

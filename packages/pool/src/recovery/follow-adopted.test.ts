@@ -3,17 +3,17 @@
 import { MINUTE_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp, recordReconciliations, verifyBooks } from '../books/index.ts';
-import { findFreeze, hasAdopted } from '../outgoing/index.ts';
+import { findHalt, hasAdopted } from '../outgoing/index.ts';
 import { runSweeps, startSweep } from '../sweeps/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { confirmWithdrawals, requestTreasuryWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { adoptSigned, followAdopted, prepareRestored, resumePayouts } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const origin = { address: '', requestId: '' };
+const origin = { ipAddress: '', requestId: '' };
 const ROUNDS = 6;
 /** Steps of the sweep that the backup has, and that were taken before the database was lost. */
 const STORIES: readonly [backup: string, backupAfter: number, stopAfter: number][] = [
@@ -135,7 +135,7 @@ describeEachDatabase('a sweep of after the backup', (open) => {
       await recordReconciliations(pool.deps);
       pool.clock.advance(MINUTE_MS);
     }
-    expect(await findFreeze(pool.deps)).toBeUndefined();
+    expect(await findHalt(pool.deps)).toBeUndefined();
     expect(await reconcile(pool.deps, 'BNB')).not.toMatchObject({ unexplainedUnits: 0n });
   });
 });

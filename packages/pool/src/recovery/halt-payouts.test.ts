@@ -2,18 +2,17 @@
 
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { expect, it } from 'vitest';
-import { listAdminActions } from '../audit/index.ts';
 import { releaseWallet } from '../balances/index.ts';
 import { recordGasTopUp } from '../books/index.ts';
-import { findFreeze } from '../outgoing/index.ts';
+import { findHalt } from '../outgoing/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { haltPayouts, resumePayouts } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('the stop button', (open) => {
   async function poolWithPayments() {
@@ -34,15 +33,15 @@ describeEachDatabase('the stop button', (open) => {
         amountMicro: micro('5'),
         idempotencyKey: key,
       });
-    const stateOf = async (id: string): Promise<string | undefined> =>
+    const getState = async (id: string): Promise<string | undefined> =>
       (await pool.deps.db.read.selectFrom('withdrawal').select(['id', 'state']).execute()).find(
         (one) => one.id === id,
       )?.state;
-    return { pool, adminId, other: pool.withDatabase(connect()), ask, stateOf };
+    return { pool, adminId, other: pool.withDatabase(connect()), ask, getState };
   }
 
   it('stops what is not signed, in every process, and lets what was sent be confirmed', async () => {
-    const { pool, adminId, other, ask, stateOf } = await poolWithPayments();
+    const { pool, adminId, other, ask, getState } = await poolWithPayments();
     const sent = await ask('sent');
     await sendWithdrawals(pool.deps, 'BSC');
     const waiting = await ask('waiting');
@@ -50,10 +49,10 @@ describeEachDatabase('the stop button', (open) => {
     for (const deps of [pool.deps, other]) await sendWithdrawals(deps, 'BSC');
     pool.bsc.finalize();
     await confirmWithdrawals(pool.deps, 'BSC');
-    expect([await stateOf(sent.id), await stateOf(waiting.id)]).toEqual(['confirmed', 'approved']);
+    expect([await getState(sent.id), await getState(waiting.id)]).toEqual(['confirmed', 'approved']);
     await resumePayouts(pool.deps, { adminId, origin, reason: 'It had not.' });
     await sendWithdrawals(other, 'BSC');
-    expect(await stateOf(waiting.id)).toBe('broadcast');
+    expect(await getState(waiting.id)).toBe('broadcast');
   });
 
   it('is pressed once, however many press it at the same moment', async () => {
@@ -63,7 +62,7 @@ describeEachDatabase('the stop button', (open) => {
         haltPayouts(index % 2 ? pool.deps : other, { adminId, origin, reason: `Reason ${index}` }),
       ),
     );
-    const reason = await findFreeze(pool.deps);
+    const reason = await findHalt(pool.deps);
     expect(reason).toMatch(/^Reason \d$/);
     const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 10, action: 'payouts.halt' });
     expect(lines.map(({ afterJson }) => JSON.parse(afterJson))).toEqual([{ reason }]);

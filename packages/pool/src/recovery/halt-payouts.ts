@@ -1,7 +1,8 @@
 import type { UserId } from '@glasspool/core';
-import { recordAdminAction } from '../audit/index.ts';
-import type { CallOrigin, PoolDeps } from '../deps.ts';
-import { freezePayoutsWithin } from '../outgoing/index.ts';
+import type { CallOrigin } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity';
+import type { PoolDeps } from '../deps.ts';
+import { tripCircuitBreaker } from '../outgoing/index.ts';
 
 /**
  * The stop button: from the next step of any worker on, nothing is signed, no withdrawal and no sweep. What was sent before goes on, for
@@ -14,7 +15,7 @@ export async function haltPayouts(
 ): Promise<void> {
   const { adminId, origin, reason } = request;
   await deps.db.transaction(async (tx) => {
-    if (!(await freezePayoutsWithin(tx, reason))) return;
+    if (!(await tripCircuitBreaker(tx, reason))) return;
     await recordAdminAction(tx, deps, {
       adminId,
       origin,

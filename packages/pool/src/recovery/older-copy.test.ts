@@ -2,13 +2,13 @@
 import type { UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { verifyBooks } from '../books/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
-import { freezePayouts } from '../outgoing/index.ts';
+import { tripCircuitBreakerNow } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import {
   listWithdrawalsToReview,
   requestWithdrawal,
@@ -21,7 +21,7 @@ const OUTSIDE = {
   USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 } as const;
-const origin = { address: 'test', requestId: 'req-1' };
+const origin = { ipAddress: 'test', requestId: 'req-1' };
 
 describeEachDatabase('an older copy', (open) => {
   /** Alice has asked for a withdrawal of each currency; neither is signed. */
@@ -36,7 +36,7 @@ describeEachDatabase('an older copy', (open) => {
     pool.advanceHours(24);
     await runRewards(pool.deps);
     const { id } = await withdraw(pool, alice);
-    await freezePayouts(pool.deps, 'The database was restored.');
+    await tripCircuitBreakerNow(pool.deps, 'The database was restored.');
     const resume = () => resumePayouts(pool.deps, { adminId, origin, reason: 'Compared.' });
     return { pool, adminId, id, resume };
   }
@@ -72,7 +72,7 @@ describeEachDatabase('an older copy', (open) => {
         bsc.finalize();
       },
     ],
-    ['TRX are gone', async ({ tron }) => tron.lose(tron.addressOf(0), 'TRX', 5_000_000n)],
+    ['TRX are gone', async ({ tron }) => tron.lose(tron.deriveAddress(0), 'TRX', 5_000_000n)],
     [
       'the signed log has unknown lines',
       async ({ deps }) => deps.signedLog.append({ txHash: 'bsc-tx-of-another-life' }),

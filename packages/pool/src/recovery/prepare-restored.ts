@@ -1,7 +1,7 @@
 import { NETWORKS } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
-import { freezePayoutsWithin } from '../outgoing/index.ts';
-import { DERIVATION_COUNTER } from '../users/index.ts';
+import { tripCircuitBreaker } from '../outgoing/index.ts';
+import { DERIVATION_COUNTER } from '../wallets/index.ts';
 
 /** Addresses that were handed out after the backup are never handed out again: the counter jumps over all that could have been. */
 const COUNTER_JUMP = 1_000_000;
@@ -18,13 +18,13 @@ export async function prepareRestored(
     chains,
     machineClock,
   }: Pick<PoolDeps, 'db' | 'machineClock'> & {
-    chains: Readonly<Record<(typeof NETWORKS)[number], { addressOf(index: number): string }>>;
+    chains: Readonly<Record<(typeof NETWORKS)[number], { deriveAddress(index: number): string }>>;
   },
   { takenAt }: { takenAt: number },
 ): Promise<void> {
   const now = machineClock.now();
   await db.transaction(async (tx) => {
-    await freezePayoutsWithin(
+    await tripCircuitBreaker(
       tx,
       `The database was restored from the backup of ${new Date(takenAt).toISOString()}. Compare the books with both chains before payouts go on.`,
     );
@@ -56,7 +56,7 @@ export async function prepareRestored(
       const wallets = ahead.map((derivationIndex) => ({
         network,
         derivationIndex,
-        address: chains[network].addressOf(derivationIndex),
+        address: chains[network].deriveAddress(derivationIndex),
         userId: null,
       }));
       await tx

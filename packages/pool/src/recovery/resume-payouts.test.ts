@@ -1,19 +1,18 @@
 // Goal: an admin who resumes payouts over a difference of books and chain is on record with it, and one who resumes without is not.
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { expect, it } from 'vitest';
-import { listAdminActions } from '../audit/index.ts';
-import { freezePayouts } from '../outgoing/index.ts';
+import { tripCircuitBreakerNow } from '../outgoing/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { resumePayouts } from './index.ts';
 
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('resuming payouts', (open) => {
   async function resume(gasUnits: bigint): Promise<unknown> {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
-    await freezePayouts(pool.deps, 'An admin looks.');
+    await tripCircuitBreakerNow(pool.deps, 'An admin looks.');
     if (gasUnits !== 0n) pool.bsc.fundGas(gasUnits);
     await resumePayouts(pool.deps, { adminId, origin, reason: 'Looked.' });
     const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 10 });

@@ -1,15 +1,15 @@
 import { formatChainAmount, LEDGER_CURRENCIES, type LedgerCurrency, type UserId } from '@glasspool/core';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
-import { recordAdminAction } from '../audit/index.ts';
+import type { CallOrigin } from '@glasspool/identity';
+import { type AssertSecondFactor, recordAdminAction, withSecondFactor } from '@glasspool/identity';
 import { reconcile } from '../books/index.ts';
-import type { CallOrigin, PoolDeps } from '../deps.ts';
+import type { PoolDeps } from '../deps.ts';
 import {
   acknowledgeOutside,
-  FREEZE_SETTING,
+  CIRCUIT_BREAKER_SETTING,
   findNoncesUsedElsewhere,
   hasUnknownLines,
 } from '../outgoing/index.ts';
-import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 
 /** What the user reads meanwhile. */
 const MAY_BE_PAID = 'The pool looks on the chain whether this was paid already.';
@@ -50,7 +50,7 @@ async function resume(
   await deps.db.transaction(async (tx) => {
     const removed = await tx
       .deleteFrom('setting')
-      .where('name', '=', FREEZE_SETTING)
+      .where('name', '=', CIRCUIT_BREAKER_SETTING)
       .returning('value')
       .executeTakeFirst();
     if (removed === undefined) return;

@@ -7,10 +7,10 @@ import {
   type UserId,
 } from '@glasspool/core';
 import { transfers, userAccount } from '@glasspool/core/books';
+import { findEarlierResult, rememberKey, toKey } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { lockSpendable } from '../balances/index.ts';
 import type { PoolDeps } from '../deps.ts';
-import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
 import { getCurrentTerms, openInvestment } from '../investments/index.ts';
 
 export interface ReferralTransferRequest {
@@ -34,7 +34,7 @@ export async function transferReferral(
 ): Promise<void> {
   const { userId, currency, amountMicro, destination, idempotencyKey } = request;
   const now = deps.clock.now();
-  const key = keyOf({ userId, operation: 'transfer-referral', requestKey: idempotencyKey }, [
+  const key = toKey({ userId, operation: 'transfer-referral', idempotencyKey }, [
     currency,
     String(amountMicro),
     destination,

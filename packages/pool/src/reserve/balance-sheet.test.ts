@@ -5,6 +5,7 @@ import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspo
 import { imbalance } from '@glasspool/core/books';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase, type StoppableDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import { decodeManifest, toBookFigures } from '@glasspool/proof';
 import { expect, it } from 'vitest';
@@ -12,12 +13,11 @@ import { releaseWallet } from '../balances/index.ts';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
 import { reverseDeposits } from '../deposits/index.ts';
 import { invest, matureInvestments } from '../investments/index.ts';
-import { FREEZE_SETTING } from '../outgoing/index.ts';
+import { CIRCUIT_BREAKER_SETTING } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { takeSnapshot } from '../solvency/index.ts';
 import { runSweeps, startSweep } from '../sweeps/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import {
   cancelWithdrawal,
   confirmWithdrawals,
@@ -31,7 +31,7 @@ const OUTSIDE = {
   USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 };
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const STEPS = 120;
 
 /** Lines that must be above zero at some step, because the walk proves nothing about the others. */
@@ -99,7 +99,7 @@ class Walk {
       () => this.#earn(),
       () => this.#earn(),
       () => this.#sweep(),
-      async () => pool.chainOf(currency).finalize(),
+      async () => pool.getChain(currency).finalize(),
       () => pool.scan(),
     ];
     try {
@@ -162,7 +162,7 @@ class Walk {
     await pool.scan();
     await reverseDeposits(pool.deps, 'BSC');
     await pool.deps.db.transaction((tx) =>
-      tx.deleteFrom('setting').where('name', '=', FREEZE_SETTING).execute(),
+      tx.deleteFrom('setting').where('name', '=', CIRCUIT_BREAKER_SETTING).execute(),
     );
   }
 

@@ -1,14 +1,14 @@
 import { type Currency, createId, formatAmount, PoolError, type UserId } from '@glasspool/core';
 import { rewardReserve, transfers } from '@glasspool/core/books';
 import type { Queryable, Transaction } from '@glasspool/db';
+import { findEarlierResult, type KeyedRequest, rememberKey, toKey } from '@glasspool/db';
+import type { CallOrigin } from '@glasspool/identity';
+import { type AssertSecondFactor, recordAdminAction, withSecondFactor } from '@glasspool/identity';
 import { getBalance, lockOwnFunds, postNew } from '@glasspool/ledger';
-import { recordAdminAction } from '../audit/index.ts';
-import type { CallOrigin, PoolDeps } from '../deps.ts';
-import { findEarlierResult, type KeyedRequest, keyOf, rememberKey } from '../idempotency/index.ts';
+import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms, hasRunningInvestments } from '../investments/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
-import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 
 /**
  * Moves a part of the operator's own funds into the reward reserve of one version of the terms, where it stays (docs/books.md): the
@@ -63,7 +63,7 @@ function getKey({
 }: Parameters<typeof fundReserve>[1]): KeyedRequest | undefined {
   if (admin === undefined) return undefined;
   const content = [currency, String(amountMicro), termsVersion ?? 'in force'];
-  return keyOf({ userId: admin.adminId, operation: 'fund-reserve', requestKey: idempotencyKey }, content);
+  return toKey({ userId: admin.adminId, operation: 'fund-reserve', idempotencyKey }, content);
 }
 
 /**

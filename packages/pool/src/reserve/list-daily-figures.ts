@@ -9,7 +9,7 @@ import { type DailyTotalKind, sumMicro } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms } from '../investments/index.ts';
-import { dayOf } from '../totals/index.ts';
+import { getDay } from '../totals/index.ts';
 
 /** One day of one currency, for the charts of the back office. Amounts in micro-units. */
 export interface DailyFigures {
@@ -38,7 +38,7 @@ export async function listDailyFigures(
   days: number,
 ): Promise<DailyFigures[]> {
   const { targetRatePpm } = await getCurrentTerms(db.read, clock.now());
-  const lastDay = dayOf(clock.now());
+  const lastDay = getDay(clock.now());
   const firstDay = lastDay - days + 1;
   const within = await db.read
     .selectFrom('dailyTotal')
@@ -66,7 +66,7 @@ function computeDailyFigures(
   span: { currency: Currency; firstDay: number; lastDay: number; targetRatePpm: number },
 ): DailyFigures[] {
   const { currency, firstDay, lastDay, targetRatePpm } = span;
-  const sumOf = (kind: DailyTotalKind, holds: (day: number) => boolean): bigint =>
+  const computeSum = (kind: DailyTotalKind, holds: (day: number) => boolean): bigint =>
     rows
       .filter((row) => row.kind === kind && holds(row.day))
       .reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
@@ -75,15 +75,15 @@ function computeDailyFigures(
   const figures: DailyFigures[] = [];
   for (let day = firstDay - 1; day <= lastDay; day += 1) {
     const isDay = (other: number): boolean => other === day;
-    principalMicro += sumOf('investment', isDay) - sumOf('maturity', isDay);
-    reserveMicro += sumOf('funding', isDay) - sumOf('reward', isDay);
+    principalMicro += computeSum('investment', isDay) - computeSum('maturity', isDay);
+    reserveMicro += computeSum('funding', isDay) - computeSum('reward', isDay);
     if (day < firstDay) continue;
     const dailyTargetMicro = mulDivFloor(principalMicro, BigInt(targetRatePpm), RATE_SCALE_PPM);
     figures.push({
       currency,
       day,
-      depositedMicro: sumOf('deposit', isDay),
-      withdrawnMicro: sumOf('withdrawal', isDay),
+      depositedMicro: computeSum('deposit', isDay),
+      withdrawnMicro: computeSum('withdrawal', isDay),
       principalMicro,
       reserveMicro,
       runwayTenthDays: runwayTenthDays(reserveMicro, dailyTargetMicro) ?? null,

@@ -30,21 +30,21 @@ export async function listReserveSources(
   currency: Currency,
   { until = Number.MAX_SAFE_INTEGER }: { until?: number } = {},
 ): Promise<ReserveSources> {
-  const receipts = await receiptsOf(db.read, currency, until)
+  const receipts = await getReceipts(db.read, currency, until)
     .select(['network', 'txHash', 'amountMicro', 'creditedAt'])
     .orderBy('creditedAt', 'desc')
     .orderBy('id', 'desc')
     .limit(ROWS_MAX)
     .execute();
-  const { receivedMicro } = await receiptsOf(db.read, currency, until)
+  const { receivedMicro } = await getReceipts(db.read, currency, until)
     .select(sumMicro(sql`amount_micro`).as('receivedMicro'))
     .executeTakeFirstOrThrow();
-  const fundings = await fundingsOf(db.read, currency, until)
+  const fundings = await getFundings(db.read, currency, until)
     .select(['posting.amountMicro', 'transfer.createdAt'])
     .orderBy('transfer.id', 'desc')
     .limit(ROWS_MAX)
     .execute();
-  const { fundedMicro } = await fundingsOf(db.read, currency, until)
+  const { fundedMicro } = await getFundings(db.read, currency, until)
     .select(sumMicro(sql`posting.amount_micro`).as('fundedMicro'))
     .executeTakeFirstOrThrow();
   return {
@@ -56,7 +56,7 @@ export async function listReserveSources(
   };
 }
 
-function receiptsOf(db: Queryable, currency: Currency, until: number) {
+function getReceipts(db: Queryable, currency: Currency, until: number) {
   return db
     .selectFrom('deposit')
     .where('currency', '=', currency)
@@ -67,7 +67,7 @@ function receiptsOf(db: Queryable, currency: Currency, until: number) {
     .where('creditedAt', '<=', until);
 }
 
-function fundingsOf(db: Queryable, currency: Currency, until: number) {
+function getFundings(db: Queryable, currency: Currency, until: number) {
   return (
     db
       .selectFrom('transfer')

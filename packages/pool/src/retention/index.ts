@@ -1,1 +1,1 @@
-export { forgetOld } from './forget-old.ts';
+export { purgeExpired } from './purge-expired.ts';

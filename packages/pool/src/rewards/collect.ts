@@ -86,7 +86,7 @@ export async function lockRun(
   return run.state === state ? run : undefined;
 }
 
-export async function scopeOf(db: Queryable, run: RunRow): Promise<RunScope> {
+export async function readScope(db: Queryable, run: RunRow): Promise<RunScope> {
   const { currency, runAt, dueUntil, termsVersion } = run;
   return { currency, runAt, dueUntil, terms: await getTerms(db, termsVersion) };
 }
@@ -104,7 +104,7 @@ export async function collectPage(deps: Pick<PoolDeps, 'db'>, id: RewardRunId, l
   await deps.db.transaction(async (tx) => {
     const run = await lockRun(tx, id, 'collecting');
     if (run === undefined) return;
-    const scope = await scopeOf(tx, run);
+    const scope = await readScope(tx, run);
     const after =
       run.cursorAt === null || run.cursorId === null ? undefined : { at: run.cursorAt, id: run.cursorId };
     const page = duePage(scope, { after, limit });

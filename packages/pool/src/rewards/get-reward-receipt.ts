@@ -1,6 +1,6 @@
 import { isId, PoolError, type RewardRunId, type UserId } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
-import { fromHex, inclusionProof, logLeaf, rootsOf, toHex } from '@glasspool/proof';
+import { computeRoots, fromHex, inclusionProof, logLeaf, toHex } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import { listReserveSources, type ReserveSources } from '../reserve/index.ts';
 import { type PublicRewardRun, readRun } from './list-reward-runs.ts';
@@ -86,10 +86,12 @@ async function proveRow(
     salt: found.salt,
     index,
     rows: rows.length,
-    rowPath: inclusionProof(index, rows.length, rootsOf(rows.map((row) => hashRow(deps, row)))).map(toHex),
+    rowPath: inclusionProof(index, rows.length, computeRoots(rows.map((row) => hashRow(deps, row)))).map(
+      toHex,
+    ),
     page: page - 1,
     pages: pages.length,
-    pagePath: inclusionProof(page - 1, pages.length, rootsOf(pageLeaves)).map(toHex),
+    pagePath: inclusionProof(page - 1, pages.length, computeRoots(pageLeaves)).map(toHex),
     root,
   };
 }

@@ -1,3 +1,4 @@
+export { countRunInvestments } from './count-run-investments.ts';
 export { getRewardReceipt, type RowProof } from './get-reward-receipt.ts';
 export { listRewardRuns, type PublicRewardRun } from './list-reward-runs.ts';
 export { listOwnRows } from './own-rows.ts';

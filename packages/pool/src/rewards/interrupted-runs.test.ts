@@ -10,7 +10,7 @@ import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
 import { verifyBooks } from '../books/index.ts';
 import { invest } from '../investments/index.ts';
-import { booksOf, TestPool } from '../testing/index.ts';
+import { readBooks, TestPool } from '../testing/index.ts';
 import { requestWithdrawal } from '../withdrawals/index.ts';
 import { listRewardRuns, runRewards } from './index.ts';
 
@@ -39,7 +39,7 @@ async function fill(pool: TestPool): Promise<Fixture> {
 }
 
 /** Everything that a run writes that does not depend on random ids. */
-async function outcomeOf({ pool, users }: Fixture): Promise<unknown> {
+async function getOutcome({ pool, users }: Fixture): Promise<unknown> {
   const { read } = pool.deps.db;
   const { runs } = await listRewardRuns(pool.deps, { page: 1, limit: 10 });
   const accounts = await read
@@ -53,7 +53,7 @@ async function outcomeOf({ pool, users }: Fixture): Promise<unknown> {
     .selectFrom('referralReward')
     .select(['userId', 'level', 'paidMicro'])
     .execute();
-  const nameOf = (userId: UserId | null): number => (userId === null ? -1 : users.indexOf(userId));
+  const getName = (userId: UserId | null): number => (userId === null ? -1 : users.indexOf(userId));
   const sorted = (lines: string[]): string[] => lines.toSorted();
   return {
     runs: runs.map(
@@ -66,9 +66,9 @@ async function outcomeOf({ pool, users }: Fixture): Promise<unknown> {
         state,
       }),
     ),
-    accounts: sorted(accounts.map((one) => `${nameOf(one.userId)} ${one.accountClass} ${one.balanceMicro}`)),
-    rows: sorted(rows.map((one) => `${nameOf(one.userId)} ${one.day} ${one.paidMicro}`)),
-    referrals: sorted(referrals.map((one) => `${nameOf(one.userId)} ${one.level} ${one.paidMicro}`)),
+    accounts: sorted(accounts.map((one) => `${getName(one.userId)} ${one.accountClass} ${one.balanceMicro}`)),
+    rows: sorted(rows.map((one) => `${getName(one.userId)} ${one.day} ${one.paidMicro}`)),
+    referrals: sorted(referrals.map((one) => `${getName(one.userId)} ${one.level} ${one.paidMicro}`)),
   };
 }
 
@@ -82,7 +82,7 @@ describeEachDatabase('a reward run', (open) => {
   async function undisturbed(): Promise<unknown> {
     const fixture = await fill(await new TestPool((await open()).database).start());
     await runRewards(fixture.pool.deps, PAGES);
-    const outcome = await outcomeOf(fixture);
+    const outcome = await getOutcome(fixture);
     const [run] = (await listRewardRuns(fixture.pool.deps, { page: 1, limit: 10 })).runs;
     // The fixture is one in which rounding leaves something, and inviters get something.
     expect(run?.referralPaidMicro).toBeGreaterThan(0n);
@@ -109,7 +109,7 @@ describeEachDatabase('a reward run', (open) => {
       await expectBalanceSheet(fixture.pool);
     }
     expect(kills).toBeGreaterThan(20);
-    expect(await outcomeOf(fixture)).toEqual(expected);
+    expect(await getOutcome(fixture)).toEqual(expected);
   });
 
   it('killed once, at one of many moments, is ended by another process', async () => {
@@ -125,7 +125,7 @@ describeEachDatabase('a reward run', (open) => {
       );
       await expectBalanceSheet(fixture.pool);
       await runRewards(fixture.pool.deps, PAGES);
-      expect(await outcomeOf(fixture)).toEqual(expected);
+      expect(await getOutcome(fixture)).toEqual(expected);
       if (!isStopped) break;
     }
   });
@@ -143,7 +143,7 @@ describeEachDatabase('a reward run', (open) => {
     );
     expect(closed.flat()).toHaveLength(1);
     await expectBalanceSheet(fixture.pool);
-    expect(await outcomeOf(fixture)).toEqual(expected);
+    expect(await getOutcome(fixture)).toEqual(expected);
   });
 
   it('holds nobody up: people deposit, invest and withdraw between its pages, and the sheet balances each time', async () => {
@@ -186,8 +186,8 @@ describeEachDatabase('a reward run', (open) => {
   it('that is closed leaves nothing for the next one', async () => {
     const fixture = await fill(await new TestPool((await open()).database).start());
     await runRewards(fixture.pool.deps, PAGES);
-    const before = await booksOf(fixture.pool);
+    const before = await readBooks(fixture.pool);
     expect(await runRewards(fixture.pool.deps, PAGES)).toEqual([]);
-    expect(await booksOf(fixture.pool)).toEqual(before);
+    expect(await readBooks(fixture.pool)).toEqual(before);
   });
 });

@@ -1,6 +1,6 @@
 import type { RewardRunId, UserId } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
-import { inclusionProof, type OwnRow, rootsOf } from '@glasspool/proof';
+import { computeRoots, inclusionProof, type OwnRow } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import { hashRow, readSaltedRows } from './page-root.ts';
 
@@ -11,10 +11,10 @@ export async function listOwnRows(
   { userId, runId, page }: { userId: UserId; runId: RewardRunId; page: number },
 ): Promise<OwnRow[]> {
   const rows = await readSaltedRows(db, deps, { runId, page });
-  const rootOf = rootsOf(rows.map((row) => hashRow(deps, row)));
+  const computeRoot = computeRoots(rows.map((row) => hashRow(deps, row)));
   return rows.flatMap(({ userId: owner, text }, index) =>
     owner === userId
-      ? [{ text, index, rows: rows.length, path: inclusionProof(index, rows.length, rootOf) }]
+      ? [{ text, index, rows: rows.length, path: inclusionProof(index, rows.length, computeRoot) }]
       : [],
   );
 }

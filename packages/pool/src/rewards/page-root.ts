@@ -6,7 +6,7 @@ import type { Queryable } from '@glasspool/db';
 import { logLeaf, logRoot, rowContent, rowSalt, type Sha256 } from '@glasspool/proof';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { nonceOf } from '../nonce.ts';
+import { computeNonce } from '../nonce.ts';
 
 interface PageRef {
   readonly runId: RewardRunId;
@@ -56,7 +56,7 @@ export async function readSaltedRows(
     // The first part is a column of users.
     const userId = joined.slice(0, end) as UserId;
     const text = joined.slice(end + 1);
-    const nonce = nonces.get(userId) ?? nonceOf(fast, userId);
+    const nonce = nonces.get(userId) ?? computeNonce(fast, userId);
     nonces.set(userId, nonce);
     return { userId, text, salt: rowSalt(nonce, { runId, page, text }, fast.hash) };
   });

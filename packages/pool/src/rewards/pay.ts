@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 import { enqueueEvent } from '../webhooks/index.ts';
-import { lockRun, type RunRow, scopeOf } from './collect.ts';
+import { lockRun, type RunRow, readScope } from './collect.ts';
 import { readPageRoot } from './page-root.ts';
 import { duePage, nextRewardSql, type RunScope, referralRows, shareSql } from './rows.ts';
 
@@ -20,7 +20,7 @@ export async function fixShare(deps: Pick<PoolDeps, 'db'>, id: RewardRunId): Pro
     const run = await lockRun(tx, id, 'fixing');
     if (run === undefined) return;
     const { currency, termsVersion, dueMicro, referralDueMicro, runAt } = run;
-    const { terms } = await scopeOf(tx, run);
+    const { terms } = await readScope(tx, run);
     const [reserveMicro = 0n] = await lockBalances(tx, [
       rewardReserve(termsVersion, currency),
       poolAccount('pool/rewardsPayable', currency),
@@ -49,7 +49,7 @@ export async function payPage(deps: Deps, id: RewardRunId, limit: number): Promi
       await close(tx, deps, run);
       return true;
     }
-    const scope = await scopeOf(tx, run);
+    const scope = await readScope(tx, run);
     const page = run.pages + 1;
     await writeRows(tx, run, { scope, page, limit });
     const sums = await sumPage(tx, run, page);
@@ -89,7 +89,7 @@ async function writeRows(
   run: RunRow,
   { scope, page, limit }: { scope: RunScope; page: number; limit: number },
 ): Promise<void> {
-  const { sharePpb, referralSharePpb } = sharesOf(run);
+  const { sharePpb, referralSharePpb } = computeShares(run);
   const due = duePage(scope, { limit });
   // Parameters, so that the statement of every page is the same and is prepared once.
   const constants = sql`${sql.lit(run.currency)}, cast(${run.id} as text), cast(${page} as integer)`;
@@ -107,7 +107,7 @@ async function writeRows(
 }
 
 async function creditPage(tx: Transaction, run: RunRow, page: number): Promise<void> {
-  const rowsOf = (table: string) =>
+  const readRows = (table: string) =>
     sql<{
       userId: string;
       amountMicro: bigint;
@@ -116,8 +116,8 @@ async function creditPage(tx: Transaction, run: RunRow, page: number): Promise<v
   await postBatch(tx, transfers.rewardPage(run.id, page), {
     from: poolAccount('pool/rewardsPayable', run.currency),
     credits: [
-      { name: 'withdrawable', rows: rowsOf('reward') },
-      { name: 'referral', rows: rowsOf('referral_reward') },
+      { name: 'withdrawable', rows: readRows('reward') },
+      { name: 'referral', rows: readRows('referral_reward') },
     ],
     createdAt: run.runAt,
   });
@@ -209,7 +209,7 @@ async function notifyWebhooks(
   }
 }
 
-function sharesOf({ id, sharePpb, referralSharePpb }: RunRow): {
+function computeShares({ id, sharePpb, referralSharePpb }: RunRow): {
   sharePpb: number;
   referralSharePpb: number;
 } {

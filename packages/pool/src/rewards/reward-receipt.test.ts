@@ -29,7 +29,7 @@ function follow(
   return digest;
 }
 
-function rootOf(proof: RowProof): string {
+function computeRoot(proof: RowProof): string {
   const leaf = sha256(`\0${proof.salt}/${proof.row}`);
   const page = follow(leaf, { index: proof.index, size: proof.rows, path: proof.rowPath });
   const run = follow(sha256('\0', page), { index: proof.page, size: proof.pages, path: proof.pagePath });
@@ -99,8 +99,8 @@ describeEachDatabase('the receipt of a reward', (open) => {
         const { proof } = await getRewardReceipt(pool.deps, { userId, transactionId: id });
         if (proof === null) throw new Error('The run is closed and has no root.');
         expect(proof.row.split('/').at(-1)).toBe(String(amountMicro));
-        expect(rootOf(proof)).toBe(run?.root);
-        expect(rootOf({ ...proof, row: `${proof.row}0` })).not.toBe(run?.root);
+        expect(computeRoot(proof)).toBe(run?.root);
+        expect(computeRoot({ ...proof, row: `${proof.row}0` })).not.toBe(run?.root);
       }
     }
   });

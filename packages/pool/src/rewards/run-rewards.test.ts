@@ -4,7 +4,7 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { matureInvestments } from '../investments/index.ts';
 import { getPoolFigures } from '../reserve/index.ts';
-import { booksOf, expectBalances, reserveOf, TestPool } from '../testing/index.ts';
+import { expectBalances, readBooks, readReserve, TestPool } from '../testing/index.ts';
 import { listRewardRuns, runRewards } from './index.ts';
 
 describeEachDatabase('reward runs', (open) => {
@@ -23,17 +23,17 @@ describeEachDatabase('reward runs', (open) => {
       invested: '100.123456',
       withdrawable: '2.002469',
     });
-    expect(await reserveOf(pool, 'USDT')).toBe('997.997531');
+    expect(await readReserve(pool, 'USDT')).toBe('997.997531');
   });
 
   it('pay nothing from an empty reserve and change no balance, yet the day is over', async () => {
     const pool = await newPool();
     const alice = await pool.investor('alice', 'USDT', '100');
-    const before = await booksOf(pool);
+    const before = await readBooks(pool);
     pool.advanceHours(24);
     const [run] = await runRewards(pool.deps);
     expect(run).toMatchObject({ investments: 1, dueMicro: 2_000_000n, paidMicro: 0n, reserveAfterMicro: 0n });
-    expect(await booksOf(pool)).toEqual(before);
+    expect(await readBooks(pool)).toEqual(before);
     await pool.fundReserve('USDT', '1000');
     expect(await runRewards(pool.deps)).toEqual([]);
     await expectBalances(pool, alice, 'USDT', { withdrawable: '0.000000' });
@@ -48,7 +48,7 @@ describeEachDatabase('reward runs', (open) => {
     await runRewards(pool.deps);
     await expectBalances(pool, alice, 'USDT', { withdrawable: '1.000000' });
     await expectBalances(pool, bob, 'USDT', { withdrawable: '2.000000' });
-    expect(await reserveOf(pool, 'USDT')).toBe('0.000000');
+    expect(await readReserve(pool, 'USDT')).toBe('0.000000');
     const { runs } = await listRewardRuns(pool.deps, { page: 1, limit: 10 });
     expect(runs).toMatchObject([
       {
@@ -94,7 +94,7 @@ describeEachDatabase('reward runs', (open) => {
     pool.advanceHours(24);
     await runRewards(pool.deps);
     for (const user of users) await expectBalances(pool, user, 'USDT', { withdrawable: '0.333333' });
-    expect(await reserveOf(pool, 'USDT')).toBe('0.000001');
+    expect(await readReserve(pool, 'USDT')).toBe('0.000001');
   });
 
   it('pay three missed days as three days', async () => {
@@ -113,7 +113,7 @@ describeEachDatabase('reward runs', (open) => {
     pool.advanceHours(24);
     await runRewards(pool.deps);
     await expectBalances(pool, alice, 'USDT', { withdrawable: '0.000000' });
-    expect(await reserveOf(pool, 'TRX')).toBe('1000.000000');
+    expect(await readReserve(pool, 'TRX')).toBe('1000.000000');
   });
 
   it('pay inviters 5, 3 and 1 % of the rewards, out of the same reserve, into their referral balance', async () => {
@@ -135,7 +135,7 @@ describeEachDatabase('reward runs', (open) => {
     await expectBalances(pool, carol, 'USDT', { referral: '0.100000', withdrawable: '0.000000' });
     await expectBalances(pool, bob, 'USDT', { referral: '0.060000' });
     await expectBalances(pool, alice, 'USDT', { referral: '0.020000' });
-    expect(await reserveOf(pool, 'USDT')).toBe('977.820000');
+    expect(await readReserve(pool, 'USDT')).toBe('977.820000');
   });
 
   it('cap referral rewards at 5 % of a run, so that invented friends drain nothing', async () => {
@@ -162,7 +162,7 @@ describeEachDatabase('reward runs', (open) => {
     await runRewards(pool.deps);
     await expectBalances(pool, bob, 'USDT', { withdrawable: '1.000000' });
     await expectBalances(pool, alice, 'USDT', { referral: '0.050000' });
-    expect(await reserveOf(pool, 'USDT')).toBe('0.000000');
+    expect(await readReserve(pool, 'USDT')).toBe('0.000000');
   });
 
   it('end after the term, when the principal becomes withdrawable', async () => {

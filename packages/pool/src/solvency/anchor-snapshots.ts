@@ -4,7 +4,7 @@ import type { PoolDeps } from '../deps.ts';
 import {
   bookNetworkFee,
   broadcastStored,
-  findFreeze,
+  findHalt,
   findSigningObstacle,
   followOutgoing,
   type Mined,
@@ -15,7 +15,7 @@ import type { Snapshot } from './list-snapshots.ts';
 
 const TREASURY = 0;
 /** How many anchors the coins sent to the anchoring address last for. */
-const ANCHORS_A_TOP_UP = 20n;
+const ANCHORS_PER_TOP_UP = 20n;
 
 type Deps = Pick<
   PoolDeps,
@@ -29,19 +29,18 @@ type Deps = Pick<
 export async function anchorSnapshots(deps: Deps): Promise<boolean> {
   const snapshot = await findUnanchored(deps);
   if (snapshot === undefined) return false;
-  const subject = subjectOf(snapshot);
+  const subject = getSubject(snapshot);
   if (await isSigned(deps, subject)) return follow(deps, snapshot, subject);
-  if ((await findFreeze(deps)) !== undefined || (await findSigningObstacle(deps, 'BSC')) !== null)
-    return false;
+  if ((await findHalt(deps)) !== undefined || (await findSigningObstacle(deps, 'BSC')) !== null) return false;
   if (!(await hasGas(deps, snapshot))) return false;
-  return send(deps, subject, anchorOf(deps, snapshot), snapshot.number);
+  return send(deps, subject, getAnchor(deps, snapshot), snapshot.number);
 }
 
 /** Follows what was sent for an anchor, and signs nothing. Whether something of it is still under way. */
 export async function followAnchors(deps: Deps): Promise<boolean> {
   const snapshot = await findUnanchored(deps);
   if (snapshot === undefined) return false;
-  const subject = subjectOf(snapshot);
+  const subject = getSubject(snapshot);
   if (await isSigned(deps, subject)) return !(await follow(deps, snapshot, subject));
   return (await findTopUp(deps, snapshot)) === 'open';
 }
@@ -56,16 +55,16 @@ async function findUnanchored({ db }: Deps): Promise<Snapshot | undefined> {
     .executeTakeFirst();
 }
 
-function subjectOf({ number }: Snapshot): string {
+function getSubject({ number }: Snapshot): string {
   return `snapshot/${number}`;
 }
 
-function anchorOf({ chains }: Deps, { manifestDigest }: Snapshot): TransferIntent {
+function getAnchor({ chains }: Deps, { manifestDigest }: Snapshot): TransferIntent {
   const data = `0x${toHex(anchorData(fromHex(manifestDigest)))}`;
   return {
     fromIndex: ANCHOR_INDEX,
     currency: 'BNB',
-    to: chains.BSC.addressOf(ANCHOR_INDEX),
+    to: chains.BSC.deriveAddress(ANCHOR_INDEX),
     units: 0n,
     data,
   };
@@ -92,10 +91,10 @@ async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<
 /** Sends the anchoring address coins for its fees, out of the treasury, as often as it takes. Whether it has enough now. */
 async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
   if ((await findTopUp(deps, snapshot)) === 'open') return false;
-  const { senderFeeUnits, feeMaxUnits } = await deps.chains.BSC.quoteSend(anchorOf(deps, snapshot));
+  const { senderFeeUnits, feeMaxUnits } = await deps.chains.BSC.quoteSend(getAnchor(deps, snapshot));
   if (senderFeeUnits >= feeMaxUnits) return true;
-  const to = deps.chains.BSC.addressOf(ANCHOR_INDEX);
-  const units = ANCHORS_A_TOP_UP * feeMaxUnits;
+  const to = deps.chains.BSC.deriveAddress(ANCHOR_INDEX);
+  const units = ANCHORS_PER_TOP_UP * feeMaxUnits;
   const topUp: TransferIntent = { fromIndex: TREASURY, currency: 'BNB', to, units };
   const treasury = await deps.chains.BSC.quoteSend(topUp);
   // A treasury without coins is told of by the notice that withdrawals wait for them.

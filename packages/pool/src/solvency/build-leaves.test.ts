@@ -6,8 +6,8 @@ import { decodeNode, leafDigest, leafKey, NODE_BYTES, TreeBuilder, toHex } from 
 import { describe, expect, it } from 'vitest';
 import { LeafFile, type WrittenLeaves } from './build-leaves.ts';
 
-const nonceOf = (): Uint8Array => new Uint8Array(32).fill(5);
-const userOf = (index: number) => ({
+const computeNonce = (): Uint8Array => new Uint8Array(32).fill(5);
+const getUser = (index: number) => ({
   // Ids of the right form; nothing reads them here.
   userId: `usr_${index}` as const,
   email: `user${index}@example.org`,
@@ -17,8 +17,8 @@ const userOf = (index: number) => ({
 
 describe('the leaf file', () => {
   it.each([0, 1, 2, 600, 690, 1_400, 3_000])('of %d users is the tree of its leaves', (count) => {
-    const users = Array.from({ length: count }, (_, index) => userOf(index));
-    const file = new LeafFile({ snapshotNumber: 2, random: new SeededRandom(count), nonceOf });
+    const users = Array.from({ length: count }, (_, index) => getUser(index));
+    const file = new LeafFile({ snapshotNumber: 2, random: new SeededRandom(count), computeNonce });
     for (const user of users) file.add(user);
     let written: WrittenLeaves | undefined;
     const bytes = Buffer.concat([...file.write((result) => (written = result))]);
@@ -31,7 +31,7 @@ describe('the leaf file', () => {
     expect(file.leafCount).toBe(leaves.length);
     const taken = new Set<number>();
     for (const [index, user] of users.entries()) {
-      const key = leafKey({ nonce: nonceOf(), email: user.email, snapshotNumber: 2 });
+      const key = leafKey({ nonce: computeNonce(), email: user.email, snapshotNumber: 2 });
       let sum = 0n;
       for (const position of file.partsOf(index).positions) {
         const leaf = leaves[position];

@@ -26,7 +26,7 @@ const FIRST_CAPACITY = 1_024;
 export interface LeafOptions {
   readonly snapshotNumber: number;
   readonly random: Random;
-  readonly nonceOf: (userId: UserId) => Uint8Array;
+  readonly computeNonce: (userId: UserId) => Uint8Array;
   /** A faster SHA-256 than the portable one, where there is one. */
   readonly hash?: Sha256 | undefined;
 }
@@ -53,7 +53,7 @@ interface Columns {
  */
 export class LeafFile {
   readonly #options: LeafOptions;
-  readonly #keyOf: ReturnType<typeof createLeafKeys>;
+  readonly #toKey: ReturnType<typeof createLeafKeys>;
   #columns: Columns = newColumns(FIRST_CAPACITY);
   #keys = new Uint8Array(FIRST_CAPACITY * KEY_BYTES);
   #ids = new Uint8Array(FIRST_CAPACITY * ID_BYTES);
@@ -65,7 +65,7 @@ export class LeafFile {
 
   constructor(options: LeafOptions) {
     this.#options = options;
-    this.#keyOf = createLeafKeys(options.snapshotNumber, options.hash);
+    this.#toKey = createLeafKeys(options.snapshotNumber, options.hash);
   }
 
   /** Users with a leaf. */
@@ -146,7 +146,7 @@ export class LeafFile {
 
   /** Splits what a user is owed into leaves. */
   add(liability: Liability): void {
-    const { nonceOf, random } = this.#options;
+    const { computeNonce, random } = this.#options;
     const { userId, email } = liability;
     const user = this.#users;
     if (user + 1 >= this.#starts.length) {
@@ -156,7 +156,7 @@ export class LeafFile {
     }
     this.#starts[user] = this.#parts;
     new TextEncoder().encodeInto(userId.padEnd(ID_BYTES), this.#ids.subarray(user * ID_BYTES));
-    this.#keys.set(this.#keyOf({ nonce: nonceOf(userId), email }), user * KEY_BYTES);
+    this.#keys.set(this.#toKey({ nonce: computeNonce(userId), email }), user * KEY_BYTES);
     for (const part of splitBalance(liability, random)) {
       if (this.#parts >= this.#columns.owner.length)
         this.#columns = grownColumns(this.#columns, this.#columns.owner.length * GROWTH);

@@ -22,7 +22,7 @@ import {
   toHex,
 } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
-import { nonceOf } from '../nonce.ts';
+import { computeNonce } from '../nonce.ts';
 import { readNextNonce } from '../outgoing/index.ts';
 import { LeafFile, type WrittenLeaves } from './build-leaves.ts';
 import { findUnread, type JournalRange, RangeCollector } from './journal-ranges.ts';
@@ -157,7 +157,7 @@ async function writeJournal(
           blocks.push({ number: log.length / LOG_BLOCK_ROWS - 1, digest: toHex(block.root()) });
           block = new LogBuilder(deps.hash);
         }
-        chunks.push(lengthOf(bytes));
+        chunks.push(computeLength(bytes));
         chunks.push(bytes);
         if (leafHashes.isFull) await writeTo(hashes, leafHashes.take());
         if (chunks.isFull) yield chunks.take();
@@ -196,7 +196,7 @@ async function writeLeaves(
   const leaves = new LeafFile({
     snapshotNumber: number,
     random,
-    nonceOf: (userId) => nonceOf(deps, userId),
+    computeNonce: (userId) => computeNonce(deps, userId),
     hash,
   });
   for await (const liability of readLiabilities(db)) leaves.add(liability);
@@ -225,7 +225,7 @@ async function writeTo(stream: PassThrough, bytes: Uint8Array): Promise<void> {
   if (!stream.write(bytes)) await once(stream, 'drain');
 }
 
-function lengthOf(bytes: Uint8Array): Uint8Array {
+function computeLength(bytes: Uint8Array): Uint8Array {
   const prefix = new Uint8Array(LENGTH_BYTES);
   new DataView(prefix.buffer).setUint32(0, bytes.length);
   return prefix;

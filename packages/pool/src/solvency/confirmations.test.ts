@@ -15,7 +15,7 @@ import {
 } from './index.ts';
 
 const WATCHERS_MAX = 100;
-const keyOf = (index: number): Uint8Array => new Uint8Array(32).fill(index + 1);
+const toKey = (index: number): Uint8Array => new Uint8Array(32).fill(index + 1);
 
 describeEachDatabase('confirmations', (open) => {
   async function poolWithSnapshot() {
@@ -38,8 +38,8 @@ describeEachDatabase('confirmations', (open) => {
       });
       return {
         ...said,
-        watcher: toHex(ed25519.getPublicKey(keyOf(watcher))),
-        signature: toHex(ed25519.sign(message, keyOf(watcher))),
+        watcher: toHex(ed25519.getPublicKey(toKey(watcher))),
+        signature: toHex(ed25519.sign(message, toKey(watcher))),
       };
     };
     return { pool, sign };

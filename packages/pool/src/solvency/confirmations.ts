@@ -32,7 +32,7 @@ export async function takeConfirmation(deps: Deps, said: WatcherConfirmation): P
   const { watcher, snapshotNumber, manifestDigest, checkedAtMs, signature } = said;
   const now = clock.now();
   const message = confirmationMessage({
-    anchorAddress: fromHex(anchorAddressOf(deps)),
+    anchorAddress: fromHex(getAnchorAddress(deps)),
     snapshotNumber,
     manifestDigest: fromHex(manifestDigest),
     checkedAtMs,
@@ -83,7 +83,7 @@ export async function listConfirmations(
     .orderBy('publicKey')
     .execute();
   return {
-    anchorAddress: anchorAddressOf(deps),
+    anchorAddress: getAnchorAddress(deps),
     confirmations: rows.map(({ publicKey, snapshotNumber, manifestDigest, checkedAt, signature }) => ({
       watcher: publicKey,
       snapshotNumber,
@@ -94,6 +94,6 @@ export async function listConfirmations(
   };
 }
 
-function anchorAddressOf({ chains }: Pick<PoolDeps, 'chains'>): string {
-  return chains.BSC.addressOf(ANCHOR_INDEX);
+function getAnchorAddress({ chains }: Pick<PoolDeps, 'chains'>): string {
+  return chains.BSC.deriveAddress(ANCHOR_INDEX);
 }

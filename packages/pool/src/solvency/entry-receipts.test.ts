@@ -5,8 +5,8 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import {
   decodeEntry,
   entryReceiptMessage,
+  getPseudonym,
   judgeDispute,
-  pseudonymOf,
   toHex,
   verifyOwn,
 } from '@glasspool/proof';
@@ -42,7 +42,7 @@ describeEachDatabase('receipts of entries', (open) => {
       const message = entryReceiptMessage(receipt, nonce);
       expect(ed25519.verify(receipt.signature, message, pool.deps.statementKey.publicKey)).toBe(true);
       expect(toHex(receipt.entry)).not.toContain(toHex(Buffer.from(alice)));
-      expect(toHex(receipt.entry)).not.toContain(toHex(Buffer.from(pseudonymOf(nonce, 0))));
+      expect(toHex(receipt.entry)).not.toContain(toHex(Buffer.from(getPseudonym(nonce, 0))));
     }
   });
 

@@ -12,7 +12,7 @@ import {
   type TreePath,
 } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
-import { nonceOf } from '../nonce.ts';
+import { computeNonce } from '../nonce.ts';
 import { getSnapshot } from './list-snapshots.ts';
 import { findReceipt } from './receipts.ts';
 
@@ -60,7 +60,7 @@ export async function getUserProof(
     if (leaf === undefined) throw new Error(`Snapshot ${snapshotNumber} has no leaf ${position}.`);
     leaves.push({ position, leaf, path: findPathInBlocks({ position, leafCount, block, roots }) });
   }
-  const nonce = nonceOf(deps, userId);
+  const nonce = computeNonce(deps, userId);
   const facts = { snapshotNumber, email, nonce, usdt, trx, manifestDigest: fromHex(snapshot.manifestDigest) };
   return {
     snapshotNumber,

@@ -6,16 +6,16 @@ import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspo
 import { imbalance } from '@glasspool/core/books';
 import { micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { type CheckId, verifySnapshot } from '@glasspool/proof';
 import { expect, it } from 'vitest';
 import { recordGasTopUp, recordReconciliations, verifyBooks } from '../books/index.ts';
 import { invest } from '../investments/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
-import { findFreeze } from '../outgoing/index.ts';
+import { findHalt } from '../outgoing/index.ts';
 import { fundReserve, getPoolFigures } from '../reserve/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import {
   confirmWithdrawals,
   requestTreasuryWithdrawal,
@@ -41,7 +41,7 @@ const OUTSIDE = {
   USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 };
-const origin = { address: 'test', requestId: 'histories' };
+const origin = { ipAddress: 'test', requestId: 'histories' };
 
 describeEachDatabase('a random history', (open) => {
   async function newHistory(seed: number) {
@@ -146,9 +146,9 @@ describeEachDatabase('a random history', (open) => {
       await pool.deposit(alice, currency, '500');
       await recordReconciliations(pool.deps);
       await expectCovered(history, 'before');
-      const chain = pool.chainOf(currency);
+      const chain = pool.getChain(currency);
       const units = currency === 'USDT' ? 450n * 10n ** 18n : 450n * 10n ** 6n;
-      const address = [1, 2, 3].map((index) => chain.addressOf(index));
+      const address = [1, 2, 3].map((index) => chain.deriveAddress(index));
       for (const one of address)
         if ((await chain.getBalanceUnits(one, currency)) >= units) chain.lose(one, currency, units);
       for (let time = 0; time < 2; time += 1) {
@@ -160,7 +160,7 @@ describeEachDatabase('a random history', (open) => {
       expect(figures?.missingMicro).toBe(micro('450'));
       const heldMicro = (figures?.custodyMicro ?? 0n) - (figures?.missingMicro ?? 0n);
       expect(heldMicro < (figures?.owedToUsersMicro ?? 0n)).toBe(true);
-      expect(await findFreeze(pool.deps)).toContain('less than the books say');
+      expect(await findHalt(pool.deps)).toContain('less than the books say');
       await refreshNotices(pool.deps);
       const { notices } = await listNotices(pool.deps, adminId);
       expect(notices.map(({ kind }) => kind)).toEqual(

@@ -5,6 +5,7 @@ import { allUserAccounts, readPublishedPage } from '@glasspool/core/books';
 import type { Database, Queryable } from '@glasspool/db';
 import { accountId } from '@glasspool/ledger';
 import {
+  computeLogRoot,
   consistencyProof,
   encodeEntry,
   fromHex,
@@ -12,7 +13,6 @@ import {
   type JournalEntry,
   LOG_BLOCK_ROWS,
   type LogProof,
-  logRootOf,
   type OwnEntry,
   type OwnRow,
   type RootOf,
@@ -37,10 +37,10 @@ export async function getConsistencyProof(
   deps: Deps,
   { from, to }: { from: number; to: number },
 ): Promise<LogProof> {
-  const [older, newer] = [await lengthOf(deps.db.read, from), await lengthOf(deps.db.read, to)];
+  const [older, newer] = [await computeLength(deps.db.read, from), await computeLength(deps.db.read, to)];
   if (from > to) throw new PoolError('NOT_FOUND');
-  const rootOf = await openLog(deps, newer, [Math.max(0, older - 1)]);
-  return consistencyProof(older, newer, rootOf);
+  const computeRoot = await openLog(deps, newer, [Math.max(0, older - 1)]);
+  return consistencyProof(older, newer, computeRoot);
 }
 
 /**
@@ -61,10 +61,10 @@ export async function listOwnEntries(
 ): Promise<{ entries: PublishedOwnEntry[]; total: number }> {
   const { userId, snapshotNumber, since = snapshotNumber - 1, page, limit } = request;
   const { read: db } = deps.db;
-  const length = await lengthOf(db, snapshotNumber);
+  const length = await computeLength(db, snapshotNumber);
   const own = await findOwn(db, { userId, snapshotNumber, since });
   const shown = own.slice((page - 1) * limit, page * limit);
-  const rootOf = await openLog(
+  const computeRoot = await openLog(
     deps,
     length,
     shown.map(({ position }) => position),
@@ -78,7 +78,7 @@ export async function listOwnEntries(
       to: transferId,
       snapshotNumber: publishedIn,
     })) {
-      const proof = inclusionProof(index, length, rootOf);
+      const proof = inclusionProof(index, length, computeRoot);
       entries.push({
         index,
         snapshotNumber: publishedIn,
@@ -135,7 +135,7 @@ async function findOwn(
     .sort((a, b) => b.position - a.position);
 }
 
-async function lengthOf(db: Queryable, snapshotNumber: number): Promise<number> {
+async function computeLength(db: Queryable, snapshotNumber: number): Promise<number> {
   const row = await db
     .selectFrom('snapshot')
     .select('journalLength')
@@ -167,7 +167,7 @@ async function openLog(deps: Deps, length: number, positions: readonly number[])
     for (const [index, leaf] of (await readLeaves(deps, start, length)).entries())
       leaves.set(start + index, leaf);
   }
-  return logRootOf(
+  return computeLogRoot(
     (block) => known(blocks[block], `block ${block}`),
     (position) => known(leaves.get(position), `row ${position}`),
   );

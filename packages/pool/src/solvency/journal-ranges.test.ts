@@ -13,7 +13,7 @@ import { findUnread, RangeCollector } from './journal-ranges.ts';
 const SETTLED_WITHIN_MS = 30_000;
 
 describeEachDatabase('the journal of a late transaction', (open, dialect) => {
-  const idsOf = async (pool: TestPool): Promise<number[]> => {
+  const getIds = async (pool: TestPool): Promise<number[]> => {
     const ranges = await pool.deps.db.read
       .selectFrom('journalRange')
       .selectAll()
@@ -76,13 +76,13 @@ describeEachDatabase('the journal of a late transaction', (open, dialect) => {
     );
     await pool.deps.db.transaction((tx) => postNew(tx, other, pool.clock.now()));
     await takeSnapshot(pool.deps, 'requested');
-    const before = await idsOf(pool);
+    const before = await getIds(pool);
     mayCommit.resolve();
     await late;
     await takeSnapshot(pool.deps, 'requested');
     await post('0xafter');
     await takeSnapshot(pool.deps, 'requested');
-    const after = await idsOf(pool);
+    const after = await getIds(pool);
     const all = await pool.deps.db.read.selectFrom('transfer').select('id').orderBy('id').execute();
     expect(after.toSorted((a, b) => a - b)).toEqual(all.map(({ id }) => id));
     expect(after.slice(0, before.length)).toEqual(before);

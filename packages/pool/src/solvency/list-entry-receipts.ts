@@ -5,7 +5,7 @@ import type { Queryable } from '@glasspool/db';
 import { accountId } from '@glasspool/ledger';
 import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
-import { nonceOf } from '../nonce.ts';
+import { computeNonce } from '../nonce.ts';
 import { readEntries } from './read-journal.ts';
 
 /** Receipts are of no snapshot: names are replaced in them. */
@@ -24,7 +24,7 @@ export async function listEntryReceipts(
   { userId, after, limit }: { userId: UserId; after: number; limit: number },
 ): Promise<SignedEntries> {
   const { db, clock, statementKey } = deps;
-  const nonce = nonceOf(deps, userId);
+  const nonce = computeNonce(deps, userId);
   const receipts: EntryReceipt[] = [];
   for (const number of await findOwnTransfers(db.read, { userId, after, limit })) {
     // A page of a reward run has the postings of hundreds of users: others are served in between.

@@ -41,18 +41,18 @@ export async function makeManifest(
     ...built.figures,
     journalLength: journal.length,
     journalHeadDigest: journal.headDigest,
-    termsDigest: sha256Of(files['terms.json']),
+    termsDigest: computeSha256(files['terms.json']),
     bscChainId: Number(await deps.chains.BSC.getChainId()),
     bscHeight: heads.BSC.height,
     bscBlockHash: fromHex(heads.BSC.hash),
     tronGenesisId: fromHex(await deps.chains.TRON.getChainId()),
     tronHeight: heads.TRON.height,
     tronBlockId: fromHex(heads.TRON.hash),
-    reservesFileDigest: sha256Of(files['reserves.json']),
-    stateProofDigest: sha256Of(files['state-proof.json']),
-    inFlightDigest: sha256Of(files['in-flight.json']),
-    checkpointDigest: sha256Of(files['checkpoint.json']),
-    anchorAddress: fromHex(deps.chains.BSC.addressOf(ANCHOR_INDEX)),
+    reservesFileDigest: computeSha256(files['reserves.json']),
+    stateProofDigest: computeSha256(files['state-proof.json']),
+    inFlightDigest: computeSha256(files['in-flight.json']),
+    checkpointDigest: computeSha256(files['checkpoint.json']),
+    anchorAddress: fromHex(deps.chains.BSC.deriveAddress(ANCHOR_INDEX)),
     statementPublicKey: deps.statementKey.publicKey,
   };
 }
@@ -71,7 +71,7 @@ export async function signStatements(
   return { statements: await Promise.all(addresses.map(sign)) };
 }
 
-function sha256Of(bytes: Uint8Array): Uint8Array {
+function computeSha256(bytes: Uint8Array): Uint8Array {
   const hasher = createHasher();
   hasher.update(bytes);
   return hasher.digest();

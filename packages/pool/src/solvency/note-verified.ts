@@ -8,7 +8,7 @@ import { findReceipt } from './receipts.ts';
  *
  * @throws PoolError NOT_FOUND when the snapshot has nothing of theirs
  */
-export async function noteVerified(
+export async function recordVerified(
   deps: Pick<PoolDeps, 'db' | 'clock' | 'snapshots'>,
   { userId, snapshotNumber }: { userId: UserId; snapshotNumber: number },
 ): Promise<void> {

@@ -8,9 +8,9 @@ import {
 } from '@glasspool/core/books';
 import type { Queryable } from '@glasspool/db';
 import { splitAccountId } from '@glasspool/ledger';
-import { type JournalEntry, type JournalPosting, pseudonymOf } from '@glasspool/proof';
+import { getPseudonym, type JournalEntry, type JournalPosting } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
-import { nonceOf } from '../nonce.ts';
+import { computeNonce } from '../nonce.ts';
 
 const TRANSFERS_PER_PAGE = 1_000;
 /** A page of a reward run has thousands of postings in one transfer. */
@@ -109,7 +109,7 @@ function createRename(deps: Deps, snapshotNumber: number): (userId: string) => s
   return (userId) => {
     const known = pseudonyms.get(userId);
     if (known !== undefined) return known;
-    const pseudonym = pseudonymOf(nonceOf(deps, userId), snapshotNumber, deps.hash);
+    const pseudonym = getPseudonym(computeNonce(deps, userId), snapshotNumber, deps.hash);
     if (pseudonyms.size >= PSEUDONYMS_MAX) pseudonyms.clear();
     pseudonyms.set(userId, pseudonym);
     return pseudonym;

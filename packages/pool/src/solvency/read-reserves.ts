@@ -45,11 +45,11 @@ export async function findReserveAddresses(db: Queryable): Promise<ReserveAddres
     .orderBy('network')
     .limit(ADDRESSES_MAX - hot.length)
     .execute();
-  return [...hot, ...unswept].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1));
+  return [...hot, ...unswept].sort((a, b) => (getPlace(a) < getPlace(b) ? -1 : 1));
 }
 
 /** Networks apart, and each in an order that tells neither who came first nor which addresses are one user's. */
-function placeOf({ network, address }: ReserveAddress): string {
+function getPlace({ network, address }: ReserveAddress): string {
   return `${network} ${toHex(sha256(new TextEncoder().encode(address)))}`;
 }
 

@@ -1,6 +1,7 @@
 import { MINUTE_MS, PoolError, SECOND_MS, type UserId } from '@glasspool/core';
-import { recordAdminAction } from '../audit/index.ts';
-import type { CallOrigin, PoolDeps } from '../deps.ts';
+import type { CallOrigin } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity';
+import type { PoolDeps } from '../deps.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';
 import { takeSnapshot } from './take-snapshot.ts';
 

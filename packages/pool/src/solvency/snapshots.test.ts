@@ -8,6 +8,7 @@ import { postNew } from '@glasspool/ledger';
 import {
   decodeEntry,
   decodeManifest,
+  getPseudonym,
   isConsistent,
   isIncluded,
   isInTree,
@@ -18,7 +19,6 @@ import {
   logLeaf,
   type Manifest,
   manifestDigest,
-  pseudonymOf,
   readAll,
   readJournal,
   receiptMessage,
@@ -39,14 +39,14 @@ import {
   listMovements,
   listOwnEntries,
   listSnapshots,
-  noteVerified,
+  recordVerified,
   takeSnapshot,
 } from './index.ts';
 
 const PATIENCE_MS = 300_000;
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-function logOf(manifest: Manifest | undefined): { length: number; root: Uint8Array } {
+function getLog(manifest: Manifest | undefined): { length: number; root: Uint8Array } {
   if (manifest === undefined) throw new Error('There is no such snapshot.');
   return { length: manifest.journalLength, root: manifest.journalHeadDigest };
 }
@@ -64,10 +64,10 @@ describeEachDatabase('snapshots', (open) => {
     return { pool, alice, bob, connect };
   }
 
-  const manifestOf = async (pool: TestPool, number: number) =>
+  const getManifest = async (pool: TestPool, number: number) =>
     decodeManifest(await readAll(pool.deps.snapshots.read(number, 'manifest.bin')));
 
-  async function replayOf(pool: TestPool, upTo: number): Promise<JournalReplay> {
+  async function getReplay(pool: TestPool, upTo: number): Promise<JournalReplay> {
     const replay = new JournalReplay();
     for (let number = 0; number <= upTo; number += 1)
       for (const row of readJournal(await readAll(pool.deps.snapshots.read(number, 'journal.bin'))))
@@ -88,7 +88,7 @@ describeEachDatabase('snapshots', (open) => {
     });
     await sendWithdrawals(pool.deps, 'BSC');
     expect(await takeSnapshot(pool.deps, 'rewards')).toBe(1);
-    const [first, second] = [await manifestOf(pool, 0), await manifestOf(pool, 1)];
+    const [first, second] = [await getManifest(pool, 0), await getManifest(pool, 1)];
     expect(first.usdt).toEqual({
       custody: micro('2000'),
       inFlight: 0n,
@@ -112,7 +112,7 @@ describeEachDatabase('snapshots', (open) => {
     const now = pool.clock.now();
     expect(await listMovements(pool.deps, { since: now })).toEqual([{ network: 'BSC', txHash }]);
     expect(await listMovements(pool.deps, { since: now + 1 })).toEqual([]);
-    const replay = await replayOf(pool, 1);
+    const replay = await getReplay(pool, 1);
     expect(replay.figures('USDT')).toMatchObject({
       owed: micro('1020'),
       reserve: micro('980'),
@@ -156,14 +156,14 @@ describeEachDatabase('snapshots', (open) => {
       expect(proof.leaves.reduce((sum, { leaf }) => sum + leaf.usdt, 0n)).toBe(proof.usdt);
       expect(proof.leaves.reduce((sum, { leaf }) => sum + leaf.trx, 0n)).toBe(proof.trx);
     }
-    await noteVerified(pool.deps, { userId: alice, snapshotNumber: 0 });
-    await noteVerified(pool.deps, { userId: alice, snapshotNumber: 0 });
-    await noteVerified(pool.deps, { userId: bob, snapshotNumber: 0 });
+    await recordVerified(pool.deps, { userId: alice, snapshotNumber: 0 });
+    await recordVerified(pool.deps, { userId: alice, snapshotNumber: 0 });
+    await recordVerified(pool.deps, { userId: bob, snapshotNumber: 0 });
     const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 1 });
     expect(snapshots).toMatchObject([{ verifiedBy: 2 }]);
     const carol = await pool.signUp('carol');
     await expectRefusal(pool, 'NOT_FOUND', () =>
-      noteVerified(pool.deps, { userId: carol, snapshotNumber: 0 }),
+      recordVerified(pool.deps, { userId: carol, snapshotNumber: 0 }),
     );
     await expectRefusal(pool, 'NOT_FOUND', () =>
       getUserProof(pool.deps, { userId: carol, snapshotNumber: 0 }),
@@ -175,7 +175,7 @@ describeEachDatabase('snapshots', (open) => {
     const manifests: Manifest[] = [];
     const paid = { alice: 0n, bob: 0n };
     for (let day = 0; day < 3; day += 1) {
-      manifests.push(await manifestOf(pool, await takeSnapshot(pool.deps, 'daily')));
+      manifests.push(await getManifest(pool, await takeSnapshot(pool.deps, 'daily')));
       pool.advanceHours(24);
       await runRewards(pool.deps);
     }
@@ -186,7 +186,7 @@ describeEachDatabase('snapshots', (open) => {
         expect(entries).toHaveLength(total);
         expect(total > 0).toBe(userId === alice || number === 0);
         const { nonce } = await getUserProof(pool.deps, { userId, snapshotNumber: number });
-        const own = `user/${pseudonymOf(nonce, number)}/`;
+        const own = `user/${getPseudonym(nonce, number)}/`;
         for (const { index, entry, proof, rows } of entries) {
           expect(isIncluded(logLeaf(entry), { index, length, proof, root })).toBe(true);
           const decoded = decodeEntry(entry);
@@ -206,7 +206,7 @@ describeEachDatabase('snapshots', (open) => {
       for (const to of [0, 1, 2]) {
         const ask = () => getConsistencyProof(pool.deps, { from, to });
         if (from > to) await expectRefusal(pool, 'NOT_FOUND', ask);
-        else expect(isConsistent(logOf(manifests[from]), logOf(manifests[to]), await ask())).toBe(true);
+        else expect(isConsistent(getLog(manifests[from]), getLog(manifests[to]), await ask())).toBe(true);
       }
     await expectRefusal(pool, 'NOT_FOUND', () => getConsistencyProof(pool.deps, { from: 0, to: 3 }));
   });
@@ -231,20 +231,20 @@ describeEachDatabase('snapshots', (open) => {
             pool.clock.now(),
           );
       });
-      manifests.push(await manifestOf(pool, await takeSnapshot(pool.deps, 'requested')));
+      manifests.push(await getManifest(pool, await takeSnapshot(pool.deps, 'requested')));
       lengths.push(entries);
     }
     // Twice: the second time from what was kept.
     for (let time = 0; time < 2; time += 1) {
       const proof = await getConsistencyProof(pool.deps, { from: 0, to: 2 });
-      expect(isConsistent(logOf(manifests[0]), logOf(manifests[2]), proof)).toBe(true);
+      expect(isConsistent(getLog(manifests[0]), getLog(manifests[2]), proof)).toBe(true);
     }
     const blocks = await pool.deps.db.read.selectFrom('journalBlock').select('number').execute();
     expect(blocks.length).toBe(Math.floor((manifests[2]?.journalLength ?? 0) / LOG_BLOCK_ROWS));
     const page = { userId: alice, snapshotNumber: 1, page: 100, limit: 10 };
     const { entries, total } = await listOwnEntries(pool.deps, page);
     expect(total).toBe(2 * LOG_BLOCK_ROWS);
-    const { journalLength: length, journalHeadDigest: root } = await manifestOf(pool, 1);
+    const { journalLength: length, journalHeadDigest: root } = await getManifest(pool, 1);
     for (const { index, entry, proof } of entries)
       expect(isIncluded(logLeaf(entry), { index, length, proof, root })).toBe(true);
     expect(entries).toHaveLength(10);
@@ -254,15 +254,15 @@ describeEachDatabase('snapshots', (open) => {
     const { pool, alice, bob, connect } = await poolWithUsers();
     const second = pool.withDatabase(connect());
     for (let round = 0; round < 3; round += 1) {
-      pool.bsc.deposit(pool.bsc.addressOf(1), 10n ** 18n);
-      pool.tron.deposit(pool.tron.addressOf(2), 1_000_000n);
+      pool.bsc.deposit(pool.bsc.deriveAddress(1), 10n ** 18n);
+      pool.tron.deposit(pool.tron.deriveAddress(2), 1_000_000n);
       pool.bsc.finalize();
       pool.tron.finalize();
       await Promise.all([pool.scan(), takeSnapshot(second, 'unannounced')]);
     }
     const last = await takeSnapshot(pool.deps, 'requested');
-    const manifest = await manifestOf(pool, last);
-    expect((await replayOf(pool, last)).figures('USDT')).toMatchObject({ owed: manifest.usdt.owed });
+    const manifest = await getManifest(pool, last);
+    expect((await getReplay(pool, last)).figures('USDT')).toMatchObject({ owed: manifest.usdt.owed });
     const { count } = await pool.deps.db.read
       .selectFrom('transfer')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -287,7 +287,7 @@ describeEachDatabase('snapshots', (open) => {
       .selectFrom('outgoingNonce')
       .select(['nonce', 'subject'])
       .where('subject', 'like', 'snapshot/%')
-      .where('sender', '=', pool.bsc.addressOf(2 ** 31 - 1))
+      .where('sender', '=', pool.bsc.deriveAddress(2 ** 31 - 1))
       .orderBy('nonce')
       .execute();
     expect(nonces).toEqual([0, 1, 2].map((nonce) => ({ nonce, subject: `snapshot/${nonce}` })));

@@ -1,18 +1,17 @@
 // Goal: snapshots are taken daily, after large reward runs, and once a week at a moment that only the pool's secret tells.
 import { DAY_MS, HOUR_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { expect, it } from 'vitest';
-import { listAdminActions } from '../audit/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { listSnapshots, requestSnapshot, takeDueSnapshot } from './index.ts';
 
 const HOURS_OF_TWO_WEEKS = 14 * 24;
 
 describeEachDatabase('a snapshot', (open) => {
   const newPool = async (): Promise<TestPool> => new TestPool((await open()).database).start();
-  const reasonsOf = async (pool: TestPool): Promise<string[]> => {
+  const getReasons = async (pool: TestPool): Promise<string[]> => {
     const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 100 });
     return snapshots.map(({ reason }) => reason).toReversed();
   };
@@ -26,7 +25,7 @@ describeEachDatabase('a snapshot', (open) => {
     pool.advanceHours(24);
     expect(await takeDueSnapshot(pool.deps)).toBe(1);
     expect(await takeDueSnapshot(pool.deps)).toBeUndefined();
-    expect(await reasonsOf(pool)).toEqual(['daily', 'daily']);
+    expect(await getReasons(pool)).toEqual(['daily', 'daily']);
   });
 
   it('follows a reward run of more than a hundredth of the principal', async () => {
@@ -38,7 +37,7 @@ describeEachDatabase('a snapshot', (open) => {
     await runRewards(pool.deps);
     pool.clock.advance(1);
     await takeDueSnapshot(pool.deps);
-    expect((await reasonsOf(pool)).at(-1)).toBe('daily');
+    expect((await getReasons(pool)).at(-1)).toBe('daily');
     await pool.investor('bob', 'USDT', '900');
     pool.advanceHours(24);
     await takeDueSnapshot(pool.deps);
@@ -46,7 +45,7 @@ describeEachDatabase('a snapshot', (open) => {
     await runRewards(pool.deps);
     pool.clock.advance(1);
     await takeDueSnapshot(pool.deps);
-    expect((await reasonsOf(pool)).at(-1)).toBe('rewards');
+    expect((await getReasons(pool)).at(-1)).toBe('rewards');
   });
 
   it('is taken for an admin who asks, once a minute, and stands in the log', async () => {
@@ -54,7 +53,7 @@ describeEachDatabase('a snapshot', (open) => {
     await pool.deposit(await pool.signUp('alice'), 'USDT', '100');
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     const ask = () =>
-      requestSnapshot(pool.deps, { adminId, origin: { address: '10.0.0.7', requestId: 'req-1' } });
+      requestSnapshot(pool.deps, { adminId, origin: { ipAddress: '10.0.0.7', requestId: 'req-1' } });
     expect(await ask()).toBe(0);
     await expectRefusal(pool, 'SNAPSHOT_TOO_SOON', ask);
     pool.clock.advance(60_000);
@@ -66,7 +65,7 @@ describeEachDatabase('a snapshot', (open) => {
   it('comes once a week unannounced, at another moment for another secret: borrowed for a day', async () => {
     const pool = await newPool();
     await pool.deposit(await pool.signUp('alice'), 'USDT', '100');
-    const surprisesOf = async (nonceKey: Uint8Array): Promise<number[]> => {
+    const readSurprises = async (nonceKey: Uint8Array): Promise<number[]> => {
       const deps = { ...pool.deps, nonceKey };
       const moments: number[] = [];
       for (let hour = 0; hour < HOURS_OF_TWO_WEEKS; hour += 1) {
@@ -78,8 +77,8 @@ describeEachDatabase('a snapshot', (open) => {
       }
       return moments;
     };
-    const first = await surprisesOf(new Uint8Array(32).fill(1));
-    const second = await surprisesOf(new Uint8Array(32).fill(2));
+    const first = await readSurprises(new Uint8Array(32).fill(1));
+    const second = await readSurprises(new Uint8Array(32).fill(2));
     for (const moments of [first, second]) {
       expect(moments.length).toBeGreaterThanOrEqual(1);
       expect(moments.length).toBeLessThanOrEqual(3);

@@ -1,4 +1,1 @@
-export {
-  readStatement,
-  type Statement,
-} from './read-statement.ts';
+export { readStatement, type Statement } from './read-statement.ts';

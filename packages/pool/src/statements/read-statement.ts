@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { type Currency, MINUTE_MS, PoolError, USER_CURRENCIES, type UserId } from '@glasspool/core';
 import {
   type Account,
+  getStatementLine,
   receivable,
   type StatementLine,
-  statementLineOf,
   USER_BALANCES,
   userAccount,
 } from '@glasspool/core/books';
@@ -78,7 +78,7 @@ async function readCurrency(db: Queryable, period: Period, currency: Currency): 
       if (posting.createdAt < period.from - SLACK_MS) break;
       if (posting.createdAt < period.from) continue;
       micro -= posting.amountMicro;
-      const line = statementLineOf(posting.kind, account.accountClass);
+      const line = getStatementLine(posting.kind, account.accountClass);
       if (posting.createdAt >= period.until) closingMicro -= posting.amountMicro;
       else if (line !== undefined) lines[line] += posting.amountMicro;
     }

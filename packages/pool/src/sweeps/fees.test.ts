@@ -3,14 +3,14 @@
 import type { SweepId, UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { getSweep, runSweeps, startSweep } from './index.ts';
 
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('the fees of a sweep', (open) => {
   /** Five users with 20 TRX each, and own funds of the operator. */
@@ -42,13 +42,13 @@ describeEachDatabase('the fees of a sweep', (open) => {
     expect(await reconcile(pool.deps, 'TRX')).toMatchObject({ unexplainedUnits: 0n });
   }
 
-  const itemsOf = (pool: TestPool) =>
+  const getItems = (pool: TestPool) =>
     pool.deps.db.read.selectFrom('sweepItem').select(['state', 'waitingFor']).execute();
 
   it('without own funds are not paid: every address waits, and says for what', async () => {
     const { pool, adminId } = await poolToSweep(undefined);
     await sweepAll(pool, adminId);
-    expect(await itemsOf(pool)).toEqual(
+    expect(await getItems(pool)).toEqual(
       Array.from({ length: 5 }, () => ({ state: 'waiting', waitingFor: 'gas' })),
     );
     expect(pool.tron.broadcasts).toEqual([]);
@@ -59,7 +59,7 @@ describeEachDatabase('the fees of a sweep', (open) => {
     // A fee is at most 0.268 TRX: enough for two.
     const { pool, adminId, second } = await poolToSweep('0.6');
     const id = await sweepAll(pool, adminId, [pool.deps, second]);
-    const states = (await itemsOf(pool)).map(({ state }) => state).sort();
+    const states = (await getItems(pool)).map(({ state }) => state).sort();
     expect(states).toEqual(['swept', 'swept', 'waiting', 'waiting', 'waiting']);
     await expectNothingBurned(pool);
     await pool.deposit('treasury', 'TRX', '10');

@@ -112,10 +112,10 @@ export async function sumSweep(
       sumMicro(sql`amount_micro`).as('amountMicro'),
     ])
     .execute();
-  const amountOf = (currency: Currency): bigint =>
+  const getAmount = (currency: Currency): bigint =>
     rows.find((row) => row.currency === currency)?.amountMicro ?? 0n;
   return {
     addresses: rows.reduce((sum, row) => sum + row.addresses, 0),
-    amounts: { USDT: amountOf('USDT'), TRX: amountOf('TRX') },
+    amounts: { USDT: getAmount('USDT'), TRX: getAmount('TRX') },
   };
 }

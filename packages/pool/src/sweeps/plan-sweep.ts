@@ -48,7 +48,7 @@ async function quoteFee(
   const feeCurrency = currency === 'USDT' ? 'BNB' : 'TRX';
   const [first] = addresses;
   if (first === undefined) return { feeCurrency, feeMaxMicro: 0n };
-  const treasury = chain.addressOf(TREASURY);
+  const treasury = chain.deriveAddress(TREASURY);
   const move = await chain.quoteSend({
     fromIndex: first.derivationIndex,
     currency,

@@ -5,7 +5,7 @@ import type { PoolDeps } from '../deps.ts';
 import {
   bookNetworkFee,
   broadcastStored,
-  findFreeze,
+  findHalt,
   findSigningObstacle,
   followOutgoing,
   signNext,
@@ -41,7 +41,7 @@ export async function returnGas(deps: Deps, item: Item): Promise<void> {
 
 async function send(deps: Deps, item: Item, subject: string): Promise<void> {
   const { network } = item;
-  if ((await findFreeze(deps)) !== undefined || (await findSigningObstacle(deps, network)) !== null) return;
+  if ((await findHalt(deps)) !== undefined || (await findSigningObstacle(deps, network)) !== null) return;
   const transfer = await quoteReturn(deps, item);
   if (transfer === undefined) return void (await change(deps, item, async () => true));
   const signed = await signNext(deps, network, transfer);
@@ -55,7 +55,7 @@ async function quoteReturn(deps: Deps, { network, derivationIndex }: Item) {
   const transfer = {
     fromIndex: derivationIndex,
     currency: 'BNB',
-    to: chain.addressOf(TREASURY),
+    to: chain.deriveAddress(TREASURY),
     units: 0n,
   } as const;
   const { senderFeeUnits: coinUnits, feeMaxUnits } = await chain.quoteSend(transfer);

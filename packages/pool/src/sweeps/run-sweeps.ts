@@ -8,7 +8,7 @@ import {
   broadcastStored,
   canCoverFee,
   commitFee,
-  findFreeze,
+  findHalt,
   findSigningObstacle,
   followOutgoing,
   type Mined,
@@ -43,7 +43,7 @@ export async function runSweeps(deps: Deps, network: Network): Promise<number> {
   const waiting = await readWaiting(deps, network, Math.min(BATCH, UNDER_WAY_MAX - underWay.length));
   if (
     waiting.length > 0 &&
-    (await findFreeze(deps)) === undefined &&
+    (await findHalt(deps)) === undefined &&
     (await findSigningObstacle(deps, network)) === null
   )
     for (const item of waiting) await takeNextStep(deps, item);
@@ -80,10 +80,10 @@ async function readWaiting(deps: Deps, network: Network, limit: number): Promise
 
 async function follow(deps: Deps, item: Item): Promise<void> {
   const { network } = item;
-  const fate = await followOutgoing(deps, { network, subject: subjectOf(item) });
+  const fate = await followOutgoing(deps, { network, subject: getSubject(item) });
   if (fate.kind === 'open') return;
   await change(deps, item, async (tx) => {
-    const subject = subjectOf(item);
+    const subject = getSubject(item);
     if (fate.kind === 'impossible') {
       await releaseFee(tx, subject);
       return { state: 'waiting' };
@@ -118,7 +118,7 @@ async function takeNextStep(deps: Deps, item: Item): Promise<void> {
   const { step, quote } = await quoteStep(deps, item);
   if (step.kind === 'skip') return skip(deps, item, step.reason);
   const { feeCurrency } = quote;
-  const intent = intentOf(deps, item, step, feeCurrency);
+  const intent = getIntent(deps, item, step, feeCurrency);
   const canPay =
     step.kind === 'top-up'
       ? await canHotWalletSend(deps, item.network, intent)
@@ -140,7 +140,7 @@ async function quoteStep(
 ): Promise<{ step: SweepStep; quote: SendQuote }> {
   const chain = deps.chains[network];
   const balanceUnits = await chain.getBalanceUnits(address, currency);
-  const to = chain.addressOf(HOT_WALLET);
+  const to = chain.deriveAddress(HOT_WALLET);
   const quote = await chain.quoteSend({ fromIndex: derivationIndex, currency, to, units: balanceUnits });
   const { feeCurrency, feeMaxUnits, senderFeeUnits: coinUnits } = quote;
   const step = planSweepStep({
@@ -153,7 +153,7 @@ async function quoteStep(
   return { step, quote };
 }
 
-function intentOf(
+function getIntent(
   deps: Deps,
   { network, currency, derivationIndex, address }: Item,
   step: Exclude<SweepStep, { kind: 'skip' }>,
@@ -164,7 +164,7 @@ function intentOf(
     : {
         fromIndex: derivationIndex,
         currency,
-        to: deps.chains[network].addressOf(HOT_WALLET),
+        to: deps.chains[network].deriveAddress(HOT_WALLET),
         units: step.units,
       };
 }
@@ -188,7 +188,7 @@ async function sendStep(
 ): Promise<void> {
   const { network, currency, address } = item;
   const next = { ...item, attempt: item.attempt + 1 };
-  const subject = subjectOf(next);
+  const subject = getSubject(next);
   const isStored = await change(deps, item, async (tx) => {
     const now = deps.clock.now();
     if (!(await commitFee(tx, { subject, quote }))) return undefined;
@@ -248,7 +248,7 @@ async function change(
 }
 
 /** What the transactions of one attempt belong to. A new attempt begins only when the last one is proved impossible or final. */
-function subjectOf({ id, attempt }: Pick<Item, 'id' | 'attempt'>): string {
+function getSubject({ id, attempt }: Pick<Item, 'id' | 'attempt'>): string {
   return `${id}/${attempt}`;
 }
 

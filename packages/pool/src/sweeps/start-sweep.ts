@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { createId, formatAmount, PoolError, type SweepId, type UserId } from '@glasspool/core';
 import { isUniqueViolation } from '@glasspool/db';
-import { recordAdminAction } from '../audit/index.ts';
-import type { CallOrigin, PoolDeps } from '../deps.ts';
-import { findFreeze } from '../outgoing/index.ts';
+import type { CallOrigin } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity';
+import type { PoolDeps } from '../deps.ts';
+import { findHalt } from '../outgoing/index.ts';
 import { type AddressToSweep, readAddressesToSweep } from './addresses.ts';
 import { findRunningSweep } from './find-running-sweep.ts';
 
@@ -23,7 +24,7 @@ export async function startSweep(
 ): Promise<SweepId> {
   const running = await findRunningSweep(deps);
   if (running !== undefined) return running;
-  if ((await findFreeze(deps)) !== undefined) throw new PoolError('PAYOUTS_PAUSED');
+  if ((await findHalt(deps)) !== undefined) throw new PoolError('PAYOUTS_PAUSED');
   const addresses = await readAddressesToSweep(deps);
   if (addresses.length === 0) throw new PoolError('NOTHING_TO_SWEEP');
   try {

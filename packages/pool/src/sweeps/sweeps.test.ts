@@ -3,17 +3,16 @@
 import { type Network, PoolError, type SweepId, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
+import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { expect, it } from 'vitest';
-import { listAdminActions } from '../audit/index.ts';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
-import { freezePayouts } from '../outgoing/index.ts';
+import { tripCircuitBreakerNow } from '../outgoing/index.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import { findNewestSweep, getSweep, listSweepAddresses, planSweep, runSweeps, startSweep } from './index.ts';
 
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const NETWORKS: readonly Network[] = ['BSC', 'TRON'];
 const GAS = 10n ** 18n;
 
@@ -52,7 +51,7 @@ describeEachDatabase('sweeps', (open) => {
     for (let round = 0; round < 20 && (await step(pool)) > 0; round += 1);
   }
 
-  async function figuresOf(pool: TestPool): Promise<unknown> {
+  async function readFigures(pool: TestPool): Promise<unknown> {
     const { currencies } = await getPoolFigures(pool.deps);
     return currencies.map((one) => [one.currency, one.owedToUsersMicro, one.rewardReserveMicro]);
   }
@@ -64,12 +63,12 @@ describeEachDatabase('sweeps', (open) => {
       { currency: 'USDT', addresses: 3, decided: 3, sweptMicro: micro('301.5') },
       { currency: 'TRX', addresses: 2, decided: 2 },
     ]);
-    expect(await pool.bsc.getBalanceUnits(pool.bsc.addressOf(0), 'USDT')).toBe(301_500000000000000000n);
+    expect(await pool.bsc.getBalanceUnits(pool.bsc.deriveAddress(0), 'USDT')).toBe(301_500000000000000000n);
     const sent = pool.bsc.broadcasts
       .map((raw) => JSON.parse(raw))
       .filter(({ currency }) => currency === 'USDT');
     expect(new Set(sent.map(({ from }) => from)).size).toBe(new Set(sent.map(({ txHash }) => txHash)).size);
-    expect(await figuresOf(pool)).toEqual(owedBefore);
+    expect(await readFigures(pool)).toEqual(owedBefore);
     expect(await verifyBooks(pool.deps)).toEqual([]);
     for (const currency of ['USDT', 'TRX', 'BNB'] as const)
       expect(await reconcile(pool.deps, currency)).toMatchObject({ unexplainedUnits: 0n });
@@ -86,7 +85,7 @@ describeEachDatabase('sweeps', (open) => {
 
   it('move every address into the treasury and change nothing that is owed', async () => {
     const { pool, adminId } = await poolToSweep();
-    const before = await figuresOf(pool);
+    const before = await readFigures(pool);
     const sweepId = await startSweep(pool.deps, { adminId, origin });
     await runToTheEnd(pool);
     await expectSwept(pool, sweepId, before);
@@ -106,8 +105,8 @@ describeEachDatabase('sweeps', (open) => {
     const { pool, adminId, connectStoppable } = await poolToSweep();
     const [alice, carol] = [2, 4];
     for (const index of [alice, carol]) pool.bsc.fundGas(GAS, index);
-    const before = await figuresOf(pool);
-    const treasuryBefore = await pool.bsc.getBalanceUnits(pool.bsc.addressOf(0), 'BNB');
+    const before = await readFigures(pool);
+    const treasuryBefore = await pool.bsc.getBalanceUnits(pool.bsc.deriveAddress(0), 'BNB');
     const sweepId = await startSweep(pool.deps, { adminId, origin });
     const failing = connectStoppable();
     const stopped = pool.withDatabase(failing.database);
@@ -118,11 +117,11 @@ describeEachDatabase('sweeps', (open) => {
     }
     await runToTheEnd(pool);
     for (const index of [alice, carol])
-      expect(await pool.bsc.getBalanceUnits(pool.bsc.addressOf(index), 'BNB')).toBe(0n);
+      expect(await pool.bsc.getBalanceUnits(pool.bsc.deriveAddress(index), 'BNB')).toBe(0n);
     const { feeUnits } = pool.bsc;
     // Bob's top-up: half a fee is left there, which is not worth another.
     const spent = 4n * feeUnits + (3n * feeUnits) / 2n + feeUnits;
-    expect(await pool.bsc.getBalanceUnits(pool.bsc.addressOf(0), 'BNB')).toBe(
+    expect(await pool.bsc.getBalanceUnits(pool.bsc.deriveAddress(0), 'BNB')).toBe(
       treasuryBefore + 2n * GAS - spent,
     );
     await recordGasTopUp(pool.deps);
@@ -154,7 +153,7 @@ describeEachDatabase('sweeps', (open) => {
 
   it('move each address once when two processes work on them at the same time', async () => {
     const { pool, adminId, connect } = await poolToSweep();
-    const before = await figuresOf(pool);
+    const before = await readFigures(pool);
     const second = pool.withDatabase(connect());
     const sweepId = await startSweep(pool.deps, { adminId, origin });
     for (let round = 0; round < 20; round += 1) {
@@ -190,7 +189,7 @@ describeEachDatabase('sweeps', (open) => {
 
   it('send the same bytes again while nothing of them is known', async () => {
     const { pool, adminId } = await poolToSweep();
-    const before = await figuresOf(pool);
+    const before = await readFigures(pool);
     const sweepId = await startSweep(pool.deps, { adminId, origin });
     pool.bsc.dropsBroadcasts = true;
     await step(pool);
@@ -216,14 +215,14 @@ describeEachDatabase('sweeps', (open) => {
   it('wait while payouts are frozen, and do not begin then', async () => {
     const { pool, adminId } = await poolToSweep();
     await startSweep(pool.deps, { adminId, origin });
-    await freezePayouts(pool.deps, 'a test');
+    await tripCircuitBreakerNow(pool.deps, 'a test');
     await step(pool);
     expect(pool.bsc.broadcasts).toEqual([]);
   });
 
   it('end complete after a stop before every statement', async () => {
     const { pool, adminId, connectStoppable } = await poolToSweep();
-    const before = await figuresOf(pool);
+    const before = await readFigures(pool);
     const sweepId = await startSweep(pool.deps, { adminId, origin });
     const failing = connectStoppable();
     const stopped = pool.withDatabase(failing.database);

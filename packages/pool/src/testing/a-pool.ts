@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import {
   type Currency,
-  DAY_MS,
   HOUR_MS,
   MINUTE_MS,
   NETWORK_OF,
@@ -9,28 +8,25 @@ import {
   toChainUnits,
   type UserId,
 } from '@glasspool/core';
-import { ManualClock, SeededRandom } from '@glasspool/core/testing';
+import { ManualClock } from '@glasspool/core/testing';
 import { type Database, dumpDatabase, restoreDatabase } from '@glasspool/db';
+import { createTestIdentityDeps, signUpTestUser, TEST_IDENTITY_SETTINGS } from '@glasspool/identity/testing';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import {
   buildSnapshot,
-  completeSignUp,
   confirmDeposits,
+  createAccountHooks,
   type DependencyReport,
   ensureTerms,
   ensureTreasury,
   finishRewardRun,
   fundReserve,
-  getProfile,
   invest,
   type PoolDeps,
   PoolEvents,
   type PoolSettings,
   SigningGate,
   scanChain,
-  sendMail,
-  sendSignUpCode,
-  verifySignUpCode,
 } from '../index.ts';
 import { MemorySnapshots } from './memory-snapshots.ts';
 import { SimChain } from './sim-chain.ts';
@@ -56,10 +52,9 @@ export const TEST_TERMS: PoolSettings['firstTerms'] = {
 };
 
 const TEST_SETTINGS: PoolSettings = {
-  publicUrl: 'http://glasspool.test',
+  ...TEST_IDENTITY_SETTINGS,
   contacts: { email: 'support@glasspool.test', phone: '+1 555 0100', communityUrl: 'https://glasspool.test' },
   sourceUrl: undefined,
-  passwordLengthMin: 6,
   firstTerms: TEST_TERMS,
   withdrawalReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
   withdrawalDailyCapMicro: { USDT: micro('100000'), TRX: micro('1000000') },
@@ -68,9 +63,6 @@ const TEST_SETTINGS: PoolSettings = {
   sweepMinimumMicro: { USDT: micro('1'), TRX: micro('1') },
   replaceAfterMs: 3 * MINUTE_MS,
   needsSecondFactor: false,
-  replacesFirstPassword: false,
-  inactivityMs: { user: DAY_MS, admin: 30 * MINUTE_MS, auditor: 30 * MINUTE_MS },
-  keepsMailbox: true,
 };
 
 /** A pool over a test database: a clock that stands still, chains in memory, and shortcuts that go through the real functions. */
@@ -92,22 +84,13 @@ export class TestPool {
     clock = new ManualClock(),
   ) {
     this.clock = clock;
+    const usedChains = chains ?? { BSC: this.bsc, TRON: this.tron };
     this.deps = {
-      db,
+      ...createTestIdentityDeps(db, this.clock),
       clock: this.clock,
-      machineClock: this.clock,
-      random: new SeededRandom(7),
-      chains: chains ?? { BSC: this.bsc, TRON: this.tron },
+      chains: usedChains,
+      accountHooks: createAccountHooks(usedChains),
       events: new PoolEvents(),
-      passwords: {
-        hash: async (password) => `hash:${password}`,
-        verify: async (hash, password) => hash === `hash:${password}`,
-      },
-      tokens: {
-        issue: async ({ userId, sessionId }) => JSON.stringify({ userId, sessionId }),
-        verify: async (token) => JSON.parse(token),
-      },
-      mail: { send: async () => undefined },
       dependencies: {
         list: () => this.dependencies,
         getState: (name) => this.dependencies.find((one) => one.name === name)?.state,
@@ -119,15 +102,12 @@ export class TestPool {
         readHashes: async () => this.signedLog.map((entry) => String(entry['txHash'])),
       },
       settings: { ...TEST_SETTINGS, ...settings },
-      passkeySite: { rpId: 'glasspool.test', isOwnOrigin: (origin) => origin === 'https://glasspool.test' },
       signingGate: new SigningGate(),
       statementKey: TEST_STATEMENT_KEY,
       snapshots: new MemorySnapshots(),
       buildSnapshot,
       finishRewardRun,
       nonceKey: Buffer.alloc(32, 9),
-      otpKey: Buffer.from('a test key'),
-      secondFactorKey: Buffer.alloc(32, 7),
     };
   }
 
@@ -164,25 +144,7 @@ export class TestPool {
 
   /** Signs a user up through the code in their mail. */
   async signUp(name: string, invitedBy?: UserId): Promise<UserId> {
-    const email = `${name}@example.org`;
-    await sendSignUpCode(this.deps, email);
-    await sendMail(this.deps);
-    const mail = await this.deps.db.read
-      .selectFrom('mailboxMessage')
-      .select('text')
-      .where('recipient', '=', email)
-      .executeTakeFirstOrThrow();
-    const otp = /\d{6}/.exec(mail.text)?.[0] ?? '';
-    const { signupToken } = await verifySignUpCode(this.deps, { email, otp });
-    const referrer =
-      invitedBy === undefined ? {} : { referralCode: (await getProfile(this.deps, invitedBy)).referralCode };
-    const { userId } = await completeSignUp(this.deps, {
-      email,
-      password: 'correct horse',
-      signupToken,
-      ...referrer,
-    });
-    return userId;
+    return signUpTestUser(this.deps, name, invitedBy);
   }
 
   /** Reads both chains and credits what is final. */
@@ -199,8 +161,11 @@ export class TestPool {
   }
 
   async depositUnits(userId: UserId | 'treasury', currency: Currency, units: bigint): Promise<void> {
-    const chain = this.chainOf(currency);
-    chain.deposit(userId === 'treasury' ? chain.addressOf(0) : await this.addressOf(userId, currency), units);
+    const chain = this.getChain(currency);
+    chain.deposit(
+      userId === 'treasury' ? chain.deriveAddress(0) : await this.deriveAddress(userId, currency),
+      units,
+    );
     chain.finalize();
     await this.scan();
   }
@@ -220,7 +185,7 @@ export class TestPool {
     return userId;
   }
 
-  chainOf(currency: Currency): SimChain {
+  getChain(currency: Currency): SimChain {
     return NETWORK_OF[currency] === 'BSC' ? this.bsc : this.tron;
   }
 
@@ -228,7 +193,7 @@ export class TestPool {
     this.clock.advance(hours * HOUR_MS);
   }
 
-  private async addressOf(userId: UserId, currency: Currency): Promise<string> {
+  private async deriveAddress(userId: UserId, currency: Currency): Promise<string> {
     const { address } = await this.deps.db.read
       .selectFrom('wallet')
       .select('address')

@@ -23,7 +23,7 @@ export async function expectBalances(
 }
 
 /** Sum of the reward reserves of all versions. */
-export async function reserveOf(pool: TestPool, currency: Currency): Promise<string> {
+export async function readReserve(pool: TestPool, currency: Currency): Promise<string> {
   return formatAmount((await getPosition(pool.deps.db.read, currency)).rewardReserveMicro);
 }
 
@@ -33,13 +33,13 @@ export async function expectRefusal(
   code: string,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const before = await booksOf(pool);
+  const before = await readBooks(pool);
   await expect(work()).rejects.toMatchObject({ code });
-  expect(await booksOf(pool)).toEqual(before);
+  expect(await readBooks(pool)).toEqual(before);
 }
 
 /** Every balance that is not zero and the number of transfers: equal before and after what changed nothing. */
-export async function booksOf(pool: TestPool): Promise<unknown> {
+export async function readBooks(pool: TestPool): Promise<unknown> {
   const accounts =
     await sql`select id, balance_micro from account where balance_micro <> 0 order by id`.execute(
       pool.deps.db.read,

@@ -1,7 +1,6 @@
+export { addDevice, confirmWith, enter, getActor, SoftAuthenticator } from '@glasspool/identity/testing';
 export { TEST_TERMS, TestPool } from './a-pool.ts';
 export { editDatabase } from './edit-database.ts';
-export { booksOf, expectBalances, expectRefusal, reserveOf } from './expect-books.ts';
+export { expectBalances, expectRefusal, readBooks, readReserve } from './expect-books.ts';
 export { MemorySnapshots } from './memory-snapshots.ts';
-export { actorOf, addDevice, confirmWith, enter } from './passkeys.ts';
 export { SimChain } from './sim-chain.ts';
-export { SoftAuthenticator } from './soft-authenticator.ts';

@@ -2,7 +2,7 @@ import type { Currency } from '@glasspool/core';
 import { type DailyTotalKind, sumMicro } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { dayOf } from './record-daily-total.ts';
+import { getDay } from './record-daily-total.ts';
 
 /** Amounts of one kind, in micro-units, a value for each currency. */
 export interface Totals {
@@ -16,7 +16,7 @@ export async function getTotals(
   { db, clock }: Pick<PoolDeps, 'db' | 'clock'>,
   kind: DailyTotalKind,
 ): Promise<Totals> {
-  const today = dayOf(clock.now());
+  const today = getDay(clock.now());
   const rows = await db.read
     .selectFrom('dailyTotal')
     .where('kind', '=', kind)

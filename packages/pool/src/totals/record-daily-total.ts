@@ -12,7 +12,7 @@ export async function recordDailyTotal(
   const { kind, currency, amountMicro, at } = entry;
   const row = await tx
     .insertInto('dailyTotal')
-    .values({ kind, currency, day: dayOf(at), amountMicro, entries: 1 })
+    .values({ kind, currency, day: getDay(at), amountMicro, entries: 1 })
     .onConflict((conflict) =>
       conflict.columns(['kind', 'currency', 'day']).doUpdateSet((eb) => ({
         amountMicro: eb('dailyTotal.amountMicro', '+', amountMicro),
@@ -25,6 +25,6 @@ export async function recordDailyTotal(
 }
 
 /** The day of a time, counted from 1970-01-01, UTC. */
-export function dayOf(atMs: number): number {
+export function getDay(atMs: number): number {
   return Math.floor(atMs / DAY_MS);
 }

@@ -11,8 +11,8 @@ import {
   type UserId,
 } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
+import { isAfter, type Place } from '@glasspool/db';
 import { type RawBuilder, sql } from 'kysely';
-import { isAfter, type Place } from '../paging.ts';
 import type { FeedKey } from './hydrate.ts';
 
 export type FeedOrder = 'newest' | 'oldest';

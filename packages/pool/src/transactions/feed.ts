@@ -6,8 +6,8 @@ import {
   type WaitingFor,
 } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
+import { countUpTo, cutPage, getOffset, isAfter, type PageOf, type PageRequest } from '@glasspool/db';
 import { type RawBuilder, sql } from 'kysely';
-import { countUpTo, cutPage, getOffset, isAfter, type PageOf, type PageRequest } from '../paging.ts';
 
 export interface FeedEntry {
   readonly id: string;

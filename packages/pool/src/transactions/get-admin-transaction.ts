@@ -55,7 +55,7 @@ export async function getAdminTransaction(
   return {
     transaction,
     facts,
-    transfers: await readTransfers(db.read, await referencesOf(db.read, transaction)),
+    transfers: await readTransfers(db.read, await getReferences(db.read, transaction)),
   };
 }
 
@@ -114,7 +114,7 @@ function toFacts({ rows }: { rows: readonly Row[] }): Facts {
 }
 
 /** References that a transaction's transfers may carry. */
-async function referencesOf(
+async function getReferences(
   db: Queryable,
   { type, id, txHash, network }: AdminTransaction,
 ): Promise<readonly string[]> {

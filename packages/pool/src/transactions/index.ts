@@ -1,8 +1,5 @@
 export type { FeedEntry } from './feed.ts';
-export {
-  type AdminTransactionDetails,
-  getAdminTransaction,
-} from './get-admin-transaction.ts';
+export { type AdminTransactionDetails, getAdminTransaction } from './get-admin-transaction.ts';
 export {
   type AdminTransaction,
   iterateAdminTransactions,
@@ -10,7 +7,4 @@ export {
   pageOfKeys,
 } from './list-admin-transactions.ts';
 export { listPublicTransactions } from './list-public-transactions.ts';
-export {
-  iterateUserTransactions,
-  listUserTransactions,
-} from './list-user-transactions.ts';
+export { iterateUserTransactions, listUserTransactions } from './list-user-transactions.ts';

@@ -1,7 +1,7 @@
 import type { AdminTransactionType, Currency, Network, UserId } from '@glasspool/core';
+import { countUpTo, cutPage, getOffset, type PageOf, type PageRequest } from '@glasspool/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { countUpTo, cutPage, getOffset, type PageOf, type PageRequest } from '../paging.ts';
 import {
   type AdminFilter,
   type FeedOrder,
@@ -45,7 +45,7 @@ export async function listAdminTransactions(
 /** The statement that finds a page, and one row more if there is one. */
 export function pageOfKeys(request: ResolvedFilter & PageRequest): RawBuilder<FeedKey> {
   return sql<FeedKey>`${selectKeys(request, request.after)}
-    order by ${orderOf(request.order)} limit ${request.limit + 1} offset ${getOffset(request)}`;
+    order by ${computeOrder(request.order)} limit ${request.limit + 1} offset ${getOffset(request)}`;
 }
 
 const EXPORT_BATCH = 500;
@@ -60,13 +60,13 @@ export async function* iterateAdminTransactions(
   let last: FeedKey | undefined;
   for (;;) {
     const keys = await sql<FeedKey>`${selectKeys(resolved, last)}
-      order by ${orderOf(filter.order)} limit ${EXPORT_BATCH}`.execute(db.read);
+      order by ${computeOrder(filter.order)} limit ${EXPORT_BATCH}`.execute(db.read);
     yield* await hydrate(db.read, keys.rows);
     last = keys.rows.at(-1);
     if (keys.rows.length < EXPORT_BATCH) return;
   }
 }
 
-function orderOf(order: FeedOrder): RawBuilder<unknown> {
+function computeOrder(order: FeedOrder): RawBuilder<unknown> {
   return order === 'newest' ? sql`created_at desc, id desc` : sql`created_at, id`;
 }

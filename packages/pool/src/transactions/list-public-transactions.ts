@@ -1,7 +1,7 @@
 import { shortenMiddle } from '@glasspool/core';
+import type { PageOf, PageRequest } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import type { PageOf, PageRequest } from '../paging.ts';
 import { DEPOSIT_COLUMNS, type FeedEntry, type FeedRow, readPage } from './feed.ts';
 
 /** Deposits and withdrawals of all users, newest first, with addresses shortened: anyone may see them. */

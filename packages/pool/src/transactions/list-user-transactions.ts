@@ -1,7 +1,7 @@
 import { type Currency, TRANSACTION_TYPES, type TransactionType, type UserId } from '@glasspool/core';
+import { iteratePages, type PageOf, type PageRequest } from '@glasspool/db';
 import { type RawBuilder, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { iteratePages, type PageOf, type PageRequest } from '../paging.ts';
 import { DEPOSIT_COLUMNS, type FeedEntry, type FeedRow, readPage } from './feed.ts';
 
 /** Rows that an export reads at once. */
@@ -18,7 +18,7 @@ export interface UserTransactionFilter {
 }
 
 /** Columns of a row that happens inside of the pool, at once. */
-function successOf(type: TransactionType, amount: string): RawBuilder<unknown> {
+function selectSuccess(type: TransactionType, amount: string): RawBuilder<unknown> {
   return sql`${sql.lit(type)} as type, ${sql.ref(amount)} as amount_micro, currency, cast(null as text) as tx_hash,
     cast(null as text) as recipient, 'success' as status, cast(null as text) as reason, cast(null as text) as waiting_for`;
 }
@@ -34,21 +34,23 @@ const BRANCHES: Readonly<Record<TransactionType, (userId: UserId) => RawBuilder<
     from withdrawal where user_id = ${userId} and source = 'user'`,
   daily_payout: (
     userId,
-  ) => sql`select investment_id || '/' || day as id, ${successOf('daily_payout', 'paid_micro')}, created_at
+  ) => sql`select investment_id || '/' || day as id, ${selectSuccess('daily_payout', 'paid_micro')}, created_at
     from reward where user_id = ${userId} and paid_micro > 0`,
-  investment: (userId) => sql`select id, ${successOf('investment', 'principal_micro')}, created_at
+  investment: (userId) => sql`select id, ${selectSuccess('investment', 'principal_micro')}, created_at
     from investment where user_id = ${userId}`,
   principal_unlocked: (
     userId,
-  ) => sql`select id || '/unlocked' as id, ${successOf('principal_unlocked', 'principal_micro')}, unlocks_at as created_at
+  ) => sql`select id || '/unlocked' as id, ${selectSuccess('principal_unlocked', 'principal_micro')}, unlocks_at as created_at
     from investment where user_id = ${userId} and state = 'matured'`,
   referral_reward: (
     userId,
-  ) => sql`select investment_id || '/' || day || '/' || level as id, ${successOf('referral_reward', 'paid_micro')}, created_at
+  ) => sql`select investment_id || '/' || day || '/' || level as id, ${selectSuccess('referral_reward', 'paid_micro')}, created_at
     from referral_reward where user_id = ${userId} and paid_micro > 0`,
-  referral_transfer: (userId) => sql`select id, ${successOf('referral_transfer', 'amount_micro')}, created_at
+  referral_transfer: (
+    userId,
+  ) => sql`select id, ${selectSuccess('referral_transfer', 'amount_micro')}, created_at
     from referral_transfer where user_id = ${userId}`,
-  wallet_release: (userId) => sql`select id, ${successOf('wallet_release', 'amount_micro')}, created_at
+  wallet_release: (userId) => sql`select id, ${selectSuccess('wallet_release', 'amount_micro')}, created_at
     from wallet_release where user_id = ${userId}`,
 };
 

@@ -29,7 +29,10 @@ export async function getTreasury(deps: Pick<PoolDeps, 'db' | 'chains'>): Promis
   const balances = await Promise.all(LEDGER_CURRENCIES.map((currency) => readBalance(deps, currency)));
   const networks: readonly Network[] = ['BSC', 'TRON'];
   return {
-    addresses: networks.map((network) => ({ network, address: deps.chains[network].addressOf(TREASURY) })),
+    addresses: networks.map((network) => ({
+      network,
+      address: deps.chains[network].deriveAddress(TREASURY),
+    })),
     balances,
   };
 }
@@ -41,7 +44,7 @@ async function readBalance(
   const chain = deps.chains[currency === 'BNB' ? 'BSC' : NETWORK_OF[currency]];
   const { ownFundsAvailableMicro } = await getPosition(deps.db.read, currency);
   const onChainMicro = await chain
-    .getBalanceUnits(chain.addressOf(TREASURY), currency)
+    .getBalanceUnits(chain.deriveAddress(TREASURY), currency)
     .then((units) => fromChainUnits(currency, units).amountMicro)
     .catch(() => null);
   return { currency, onChainMicro, ownFundsAvailableMicro };

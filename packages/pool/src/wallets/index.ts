@@ -1,1 +1,2 @@
+export { DERIVATION_COUNTER, nextDerivationIndex } from './derivation-index.ts';
 export { getWallets, type Wallet } from './get-wallets.ts';

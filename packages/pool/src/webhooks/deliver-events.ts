@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type DeliveryId, HOUR_MS, MINUTE_MS, SECOND_MS, type UserId } from '@glasspool/core';
 import { lockRows } from '@glasspool/db';
+import { openSecret } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
-import { openSecret } from '../secret-box.ts';
 import { endTurn, findNext, type Lane, takeTurns } from './queue.ts';
 
 /** Users who are served at once, with one post under way for each. */

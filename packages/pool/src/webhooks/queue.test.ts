@@ -1,9 +1,10 @@
 // Goal: users whose servers never answer, however many events they have and however often they ask again, hold up the events of no other.
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { enter } from '@glasspool/identity/testing';
 import { expect, it, vi } from 'vitest';
 import type { PoolDeps } from '../deps.ts';
-import { enter, TestPool } from '../testing/index.ts';
+import { TestPool } from '../testing/index.ts';
 import { enqueueEvent } from './enqueue-event.ts';
 import { createWebhook, EventDeliveries, listDeliveries, redeliver } from './index.ts';
 

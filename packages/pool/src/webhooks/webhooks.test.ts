@@ -2,11 +2,11 @@
 import { createHmac } from 'node:crypto';
 import { MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { authenticate, logIn } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import type { PoolDeps } from '../deps.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { authenticate, logIn } from '../users/index.ts';
 import {
   createWebhook,
   EventDeliveries,

@@ -1,9 +1,8 @@
 import { createId, type DeliveryId, PoolError, type UserId, type WebhookId } from '@glasspool/core';
-import type { Actor, PoolDeps } from '../deps.ts';
-import { findEarlierResult, keyOf, rememberKey } from '../idempotency/index.ts';
-import { composeMail, enqueueMail } from '../mail/index.ts';
-import { sealSecret } from '../secret-box.ts';
-import { assertPassword, lockUserRow } from '../users/index.ts';
+import { findEarlierResult, rememberKey, toKey } from '@glasspool/db';
+import type { Actor } from '@glasspool/identity';
+import { assertPassword, enqueueMail, lockUserRow, sealSecret } from '@glasspool/identity';
+import type { PoolDeps } from '../deps.ts';
 import { queueUser } from './queue.ts';
 
 const SECRET_BYTES = 32;
@@ -43,8 +42,8 @@ export async function createWebhook(
   >,
   request: { actor: Actor; url: string; password: string; idempotencyKey?: string },
 ): Promise<{ id: WebhookId; secret: string }> {
-  const { actor, url, password, idempotencyKey: requestKey } = request;
-  const keyed = keyOf({ userId: actor.userId, operation: 'create-webhook', requestKey }, [url]);
+  const { actor, url, password, idempotencyKey } = request;
+  const keyed = toKey({ userId: actor.userId, operation: 'create-webhook', idempotencyKey }, [url]);
   if (!deps.webhooks.accepts(url)) throw new PoolError('WEBHOOK_URL_REFUSED');
   await assertPassword(deps, { userId: actor.userId, password });
   const id = createId('webhook', { clock: deps.machineClock, random: deps.random });
@@ -66,12 +65,7 @@ export async function createWebhook(
       .insertInto('webhook')
       .values({ id, userId: actor.userId, url, secretBox, createdAt, removedAt: null })
       .execute();
-    const notice = `Events of your account are sent to ${url} from now on. If it was not you, remove it in the settings and change your password.`;
-    await enqueueMail(
-      tx,
-      deps,
-      composeMail(actor.email, 'A new webhook for your Glasspool account', [notice]),
-    );
+    await enqueueMail(tx, deps, { recipient: actor.email, write: (texts) => texts.webhookCreated({ url }) });
   });
   return { id, secret };
 }

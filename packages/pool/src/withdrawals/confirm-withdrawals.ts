@@ -2,9 +2,9 @@ import type { Impossibility } from '@glasspool/chains';
 import { displayAmount, type Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
+import { enqueueAlert } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
-import { enqueueAlert } from '../mail/index.ts';
 import { bookNetworkFee, followOutgoing, type Mined, releaseFee } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
@@ -68,10 +68,12 @@ async function finish(deps: Deps, { id }: Withdrawal, txHash: string, outcome: M
         await recordDailyTotal(tx, { kind: 'withdrawal', currency, amountMicro, at: now });
       await enqueueAlert(tx, deps, {
         userId: withdrawal.userId,
-        subject: 'Your withdrawal is confirmed',
-        paragraphs: [
-          `${displayAmount(withdrawal.amountMicro, PLACES)} ${withdrawal.currency} was sent to ${withdrawal.address}, and the network confirmed it.`,
-        ],
+        write: (texts) =>
+          texts.withdrawalConfirmed({
+            amount: displayAmount(withdrawal.amountMicro, PLACES),
+            currency: withdrawal.currency,
+            address: withdrawal.address,
+          }),
       });
       if (source === 'user') await enqueueOutcome(tx, deps, withdrawal, 'withdrawal.confirmed');
     } else {
@@ -110,8 +112,8 @@ async function release(
   await postNew(tx, transfers.failWithdrawal(toFacts(withdrawal)), now);
   await enqueueAlert(tx, deps, {
     userId,
-    subject: 'Your withdrawal failed',
-    paragraphs: [`${displayAmount(amountMicro, PLACES)} ${currency}: ${why.reason}`],
+    write: (texts) =>
+      texts.withdrawalFailed({ amount: displayAmount(amountMicro, PLACES), currency, reason: why.reason }),
   });
   if (withdrawal.source === 'user') await enqueueOutcome(tx, deps, withdrawal, 'withdrawal.failed');
 }

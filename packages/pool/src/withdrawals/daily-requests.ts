@@ -2,7 +2,7 @@
 // of its day. The books are compared with the rows (verifyBooks).
 import { type Currency, UNPAID_STATES, type WithdrawalState } from '@glasspool/core';
 import type { DailyTotalKind, Queryable, Transaction } from '@glasspool/db';
-import { dayOf, recordDailyTotal } from '../totals/index.ts';
+import { getDay, recordDailyTotal } from '../totals/index.ts';
 import type { Withdrawal } from './transition.ts';
 
 type Source = Withdrawal['source'];
@@ -35,7 +35,7 @@ export async function readRequestedMicro(
     .select('amountMicro')
     .where('kind', '=', KINDS[request.source])
     .where('currency', '=', request.currency)
-    .where('day', '=', dayOf(request.now))
+    .where('day', '=', getDay(request.now))
     .executeTakeFirst();
   return row?.amountMicro ?? 0n;
 }

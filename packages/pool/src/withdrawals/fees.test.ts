@@ -3,13 +3,13 @@
 import { DAY_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { recordGasTopUp } from '../books/index.ts';
 import { publishTerms } from '../investments/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TEST_TERMS, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import {
   cancelWithdrawal,
   confirmWithdrawals,
@@ -19,7 +19,7 @@ import {
 } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('the fee of a withdrawal', (open) => {
   /** Alice has 20 USDT withdrawable; the operator's own funds are exactly 0. */
@@ -32,11 +32,11 @@ describeEachDatabase('the fee of a withdrawal', (open) => {
     const alice = await pool.investor('alice', 'USDT', '1000');
     pool.advanceHours(24);
     await runRewards(pool.deps);
-    expect(await ownFundsOf(pool)).toBe(0n);
+    expect(await getOwnFunds(pool)).toBe(0n);
     return { pool, adminId, alice };
   }
 
-  const ownFundsOf = async (pool: TestPool): Promise<bigint> =>
+  const getOwnFunds = async (pool: TestPool): Promise<bigint> =>
     (await getPosition(pool.deps.db.read, 'USDT')).ownFundsMicro;
 
   const request = (pool: TestPool, userId: UserId, amount = '5') =>
@@ -53,10 +53,10 @@ describeEachDatabase('the fee of a withdrawal', (open) => {
     await request(pool, alice);
     await expectBalances(pool, alice, 'USDT', { withdrawable: '14.500000', onHold: '5.500000' });
     await sendWithdrawals(pool.deps, 'BSC');
-    expect(await ownFundsOf(pool)).toBe(0n);
+    expect(await getOwnFunds(pool)).toBe(0n);
     await pay(pool);
     await expectBalances(pool, alice, 'USDT', { withdrawable: '14.500000', onHold: '0.000000' });
-    expect(await ownFundsOf(pool)).toBe(micro('0.5'));
+    expect(await getOwnFunds(pool)).toBe(micro('0.5'));
     expect(await pool.bsc.getBalanceUnits(OUTSIDE, 'USDT')).toBe(5n * 10n ** 18n);
   });
 
@@ -81,7 +81,7 @@ describeEachDatabase('the fee of a withdrawal', (open) => {
       const row = await pool.deps.db.read.selectFrom('withdrawal').select('state').executeTakeFirstOrThrow();
       expect(row.state).toBe(end);
       await expectBalances(pool, alice, 'USDT', { withdrawable: '20.000000', onHold: '0.000000' });
-      expect(await ownFundsOf(pool)).toBe(0n);
+      expect(await getOwnFunds(pool)).toBe(0n);
     },
   );
 
@@ -103,9 +103,9 @@ describeEachDatabase('the fee of a withdrawal', (open) => {
     await request(pool, alice);
     pool.advanceHours(24);
     await pay(pool);
-    expect(await ownFundsOf(pool)).toBe(micro('0.5'));
+    expect(await getOwnFunds(pool)).toBe(micro('0.5'));
     await request(pool, alice, '6');
     await pay(pool);
-    expect(await ownFundsOf(pool)).toBe(micro('2.5'));
+    expect(await getOwnFunds(pool)).toBe(micro('2.5'));
   });
 });

@@ -3,11 +3,11 @@
 import { DAY_MS, SECOND_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { authenticate, beginSecondFactor, confirmSecondFactor, logIn } from '@glasspool/identity';
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { authenticate, beginSecondFactor, confirmSecondFactor, logIn } from '../users/index.ts';
 import { cancelWithdrawal, getWithdrawalLimits, quoteWithdrawal, requestWithdrawal } from './index.ts';
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -105,7 +105,7 @@ describeEachDatabase('the limits of a withdrawal', (open) => {
     const code = await generate({ secret, epoch: Math.floor(pool.clock.now() / SECOND_MS) });
     await confirmSecondFactor(pool.deps, {
       actor,
-      origin: { address: '10.0.0.7', requestId: 'req-1' },
+      origin: { ipAddress: '10.0.0.7', requestId: 'req-1' },
       code,
     });
     expect((await quote(alice, '1', SECOND)).needsCode).toBe(true);

@@ -74,7 +74,7 @@ async function isHotWalletShort(
   if (openMicro === 0n) return false;
   const chain = chains[network];
   const currency = CURRENCY_OF[network];
-  const units = await chain.getBalanceUnits(chain.addressOf(HOT_WALLET), currency);
+  const units = await chain.getBalanceUnits(chain.deriveAddress(HOT_WALLET), currency);
   return fromChainUnits(currency, units).amountMicro < openMicro;
 }
 

@@ -1,7 +1,7 @@
 import { type Currency, formatAmount, UNPAID_STATES, type UserId } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
+import { enqueueMail } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
-import { composeMail, enqueueMail } from '../mail/index.ts';
 import type { Withdrawal } from './transition.ts';
 
 /** Returns true when an account has not paid to an address before, nor is about to. */
@@ -21,8 +21,8 @@ export async function isNewPayee(
   return earlier === undefined;
 }
 
-/** Mails a user who pays to an address for the first time. Whoever stole a session would be seen by it. */
-export async function tellOfNewPayee(
+/** Mails a user who pays to an address for the first time, so that a stolen session is noticed. */
+export async function notifyNewPayee(
   tx: Transaction,
   deps: Pick<PoolDeps, 'machineClock' | 'random'>,
   { userId, currency, address, amountMicro }: Withdrawal,
@@ -32,6 +32,8 @@ export async function tellOfNewPayee(
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const notice = `A withdrawal of ${formatAmount(amountMicro)} ${currency} to ${address} was asked for. Your account has not paid to this address before. If it was not you, change your password now and write to support.`;
-  await enqueueMail(tx, deps, composeMail(email, 'A withdrawal to a new address', [notice]));
+  await enqueueMail(tx, deps, {
+    recipient: email,
+    write: (texts) => texts.newPayee({ amount: formatAmount(amountMicro), currency, address }),
+  });
 }

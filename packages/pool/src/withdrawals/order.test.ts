@@ -3,12 +3,12 @@
 import type { UserId, WithdrawalId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { recordGasTopUp } from '../books/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
-import { createAdmin } from '../users/index.ts';
 import {
   confirmWithdrawals,
   requestTreasuryWithdrawal,
@@ -20,7 +20,7 @@ const OUTSIDE = {
   USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 };
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('of payouts that wait,', (open) => {
   /** Alice and bob have 400 USDT and 400 TRX withdrawable each. */
@@ -50,7 +50,7 @@ describeEachDatabase('of payouts that wait,', (open) => {
     });
   };
 
-  const stateOf = async (pool: TestPool, { id }: { id: WithdrawalId }) => {
+  const getState = async (pool: TestPool, { id }: { id: WithdrawalId }) => {
     const { state, waitingFor } = await pool.deps.db.read
       .selectFrom('withdrawal')
       .select(['state', 'waitingFor'])
@@ -62,13 +62,13 @@ describeEachDatabase('of payouts that wait,', (open) => {
   it('one larger than the hot wallet holds lets the smaller ones behind it through', async () => {
     const { pool, alice, bob } = await poolWithTwo();
     // 100 are left in the hot wallet.
-    pool.bsc.lose(pool.bsc.addressOf(0), 'USDT', 900n * 10n ** 18n);
+    pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 900n * 10n ** 18n);
     const large = await ask(pool, alice, '390');
     const second = await ask(pool, bob, '60');
     const third = await ask(pool, bob, '5');
     const fourth = await ask(pool, bob, '70');
     await sendWithdrawals(pool.deps, 'BSC');
-    expect(await Promise.all([large, second, third, fourth].map((one) => stateOf(pool, one)))).toEqual([
+    expect(await Promise.all([large, second, third, fourth].map((one) => getState(pool, one)))).toEqual([
       'treasury-tokens',
       'broadcast',
       'broadcast',
@@ -78,17 +78,17 @@ describeEachDatabase('of payouts that wait,', (open) => {
 
   it('twenty-five that cannot be paid keep none behind them from being reached', async () => {
     const { pool, alice, bob } = await poolWithTwo();
-    pool.bsc.lose(pool.bsc.addressOf(0), 'USDT', 997n * 10n ** 18n);
+    pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 997n * 10n ** 18n);
     const stuck = [];
     for (let index = 0; index < 25; index += 1) stuck.push(await ask(pool, alice, `${4 + index / 100}`));
     const small = await ask(pool, bob, '2');
     await sendWithdrawals(pool.deps, 'BSC');
-    expect(await stateOf(pool, small)).toBe('broadcast');
+    expect(await getState(pool, small)).toBe('broadcast');
     for (let round = 0; round < 3; round += 1) {
       pool.clock.advance(10_000);
       await sendWithdrawals(pool.deps, 'BSC');
     }
-    expect(new Set(await Promise.all(stuck.map((one) => stateOf(pool, one))))).toEqual(
+    expect(new Set(await Promise.all(stuck.map((one) => getState(pool, one))))).toEqual(
       new Set(['treasury-tokens']),
     );
   });
@@ -104,11 +104,11 @@ describeEachDatabase('of payouts that wait,', (open) => {
       amountMicro: micro('200'),
     });
     // 300 are left in the hot wallet: enough for either of the two.
-    pool.bsc.lose(pool.bsc.addressOf(0), 'USDT', 900n * 10n ** 18n);
+    pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 900n * 10n ** 18n);
     const users = await ask(pool, alice, '250');
     await sendWithdrawals(pool.deps, 'BSC');
-    expect(await stateOf(pool, users)).toBe('broadcast');
-    expect(await stateOf(pool, operators)).toBe('treasury-tokens');
+    expect(await getState(pool, users)).toBe('broadcast');
+    expect(await getState(pool, operators)).toBe('treasury-tokens');
   });
 
   it('the operator’s withdrawal of all own TRX leaves the fees of open payouts and its own', async () => {
@@ -137,7 +137,10 @@ describeEachDatabase('of payouts that wait,', (open) => {
     await sendWithdrawals(pool.deps, 'TRON');
     pool.tron.finalize();
     await confirmWithdrawals(pool.deps, 'TRON');
-    expect([await stateOf(pool, payout), await stateOf(pool, operators)]).toEqual(['confirmed', 'confirmed']);
+    expect([await getState(pool, payout), await getState(pool, operators)]).toEqual([
+      'confirmed',
+      'confirmed',
+    ]);
     // The fee of the user's withdrawal is the operator's.
     expect((await getPosition(pool.deps.db.read, 'TRX')).ownFundsAvailableMicro).toBe(micro('0.5'));
   });

@@ -7,9 +7,9 @@ import {
   toChainUnits,
   type UserId,
 } from '@glasspool/core';
+import { hasSecondFactor } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms } from '../investments/index.ts';
-import { hasSecondFactor } from '../users/index.ts';
 import { getLimits, readToday } from './limits.ts';
 import { isNewPayee } from './new-payee.ts';
 

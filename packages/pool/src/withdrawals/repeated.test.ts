@@ -2,8 +2,9 @@
 import { SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { listMailbox } from '@glasspool/identity';
 import { expect, it } from 'vitest';
-import { listMailbox, sendMail } from '../mail/index.ts';
+import { sendMail } from '../mail/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import { requestWithdrawal } from './index.ts';

@@ -9,8 +9,8 @@ import {
   type WithdrawalId,
 } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
+import { findEarlierResult, type KeyedRequest } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { findEarlierResult, type KeyedRequest } from '../idempotency/index.ts';
 import type { Withdrawal } from './transition.ts';
 
 /** Dependencies of requesting a withdrawal, a user's or the operator's. */

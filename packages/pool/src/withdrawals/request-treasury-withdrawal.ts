@@ -7,14 +7,12 @@ import {
   type UserId,
 } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
+import { isOpenWithdrawal, rememberKey, type Transaction, toKey } from '@glasspool/db';
+import type { CallOrigin } from '@glasspool/identity';
+import { type AssertSecondFactor, recordAdminAction, withSecondFactor } from '@glasspool/identity';
 import { lockPosition, postNew } from '@glasspool/ledger';
-import { recordAdminAction } from '../audit/index.ts';
 import { reconcile, toMicroUp } from '../books/index.ts';
-import type { CallOrigin } from '../deps.ts';
-import { keyOf, rememberKey } from '../idempotency/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
-import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 import { readRequestedMicro } from './daily-requests.ts';
 import { assertNotOurs, findEarlier, newWithdrawal, type WithdrawalDeps } from './request-rows.ts';
 import { type OperatorFacts, planTreasuryWithdrawal } from './rules.ts';
@@ -61,7 +59,7 @@ async function holdWithdrawal(
 ): Promise<Withdrawal> {
   const { adminId, currency, address, amountMicro, missingMicro, feeMicro, idempotencyKey } = request;
   const now = deps.clock.now();
-  const key = keyOf({ userId: adminId, operation: 'treasury-withdrawal', requestKey: idempotencyKey }, [
+  const key = toKey({ userId: adminId, operation: 'treasury-withdrawal', idempotencyKey }, [
     currency,
     address,
     String(amountMicro),

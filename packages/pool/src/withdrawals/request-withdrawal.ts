@@ -1,13 +1,13 @@
 import { type Currency, parsePayeeAddress, type UserId } from '@glasspool/core';
 import { transfers, userAccount } from '@glasspool/core/books';
+import { rememberKey, toKey } from '@glasspool/db';
+import { type AssertSecondFactor, withSecondFactor } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
+import { assertMayPay } from '../allowlist/index.ts';
 import { assertNotKeptBack, lockSpendable } from '../balances/index.ts';
-import { keyOf, rememberKey } from '../idempotency/index.ts';
 import { getCurrentTerms } from '../investments/index.ts';
-import { assertMayPay } from '../payees/index.ts';
-import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
 import { getLimits, readToday } from './limits.ts';
-import { isNewPayee, tellOfNewPayee } from './new-payee.ts';
+import { isNewPayee, notifyNewPayee } from './new-payee.ts';
 import {
   assertNotOurs,
   assertNotRepeated,
@@ -57,7 +57,7 @@ async function holdWithdrawal(
   const { userId, currency, address, amountMicro, idempotencyKey } = request;
   const isProgram = request.isProgram ?? false;
   const now = deps.clock.now();
-  const key = keyOf({ userId, operation: 'withdrawal', requestKey: idempotencyKey }, [
+  const key = toKey({ userId, operation: 'withdrawal', idempotencyKey }, [
     currency,
     address,
     String(amountMicro),
@@ -89,7 +89,7 @@ async function holdWithdrawal(
     const withdrawal = newWithdrawal(deps, { ...request, feeMicro: plan.feeMicro, now, source: 'user' });
     await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal)), now);
     await rememberKey(tx, key, { resultId: withdrawal.id, now });
-    if (isNew) await tellOfNewPayee(tx, deps, withdrawal);
+    if (isNew) await notifyNewPayee(tx, deps, withdrawal);
     const evidence = { by: 'limits', userTodayMicro: String(today.userTodayMicro) };
     const poolTodayMicro = await openWithdrawal(tx, withdrawal, { next: { to: plan.next, evidence } });
     // Others may have come first since the sum was read; from here on its row is locked.

@@ -1,11 +1,15 @@
 import { displayAmount, PoolError, type UserId, type WithdrawalId } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, lockRows } from '@glasspool/db';
+import type { CallOrigin } from '@glasspool/identity';
+import {
+  type AssertSecondFactor,
+  enqueueAlert,
+  recordAdminAction,
+  withSecondFactor,
+} from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
-import { recordAdminAction } from '../audit/index.ts';
-import type { CallOrigin, PoolDeps } from '../deps.ts';
-import { enqueueAlert } from '../mail/index.ts';
-import { type AssertSecondFactor, withSecondFactor } from '../users/index.ts';
+import type { PoolDeps } from '../deps.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
 import { toFacts, transition, type Withdrawal } from './transition.ts';
 
@@ -74,10 +78,8 @@ async function decide(
       await postNew(tx, transfers.releaseWithdrawal(toFacts(withdrawal)), now);
       await enqueueAlert(tx, deps, {
         userId,
-        subject: 'Your withdrawal was refused',
-        paragraphs: [
-          `${displayAmount(amountMicro, 3)} ${currency} is back in your balance. Reason: ${reason}`,
-        ],
+        write: (texts) =>
+          texts.withdrawalRejected({ amount: displayAmount(amountMicro, 3), currency, reason }),
       });
       await enqueueOutcome(tx, deps, withdrawal, 'withdrawal.rejected');
     }

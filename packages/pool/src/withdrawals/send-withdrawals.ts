@@ -8,21 +8,20 @@ import {
 } from '@glasspool/chains';
 import { formatAmount, type Network, SECOND_MS, toChainUnits, type WaitingFor } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { isOpenWithdrawal, sumMicro, type Transaction } from '@glasspool/db';
+import { findIdempotencyKey, isOpenWithdrawal, sumMicro, type Transaction } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { findRequestKey } from '../idempotency/index.ts';
 import {
   broadcastStored,
   canCoverFee,
   commitFee,
-  findFreeze,
+  findHalt,
   findSigningObstacle,
-  freezePayouts,
   releaseFee,
   signNext,
   storeSigned,
+  tripCircuitBreakerNow,
 } from '../outgoing/index.ts';
 import { findAwaitingSnapshot } from './awaits-snapshot.ts';
 import { type Candidates, listCandidates } from './list-candidates.ts';
@@ -43,7 +42,7 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'events' | 
  * Returns how many were sent.
  */
 export async function sendWithdrawals(deps: Deps, network: Network): Promise<number> {
-  if ((await findFreeze(deps)) !== undefined) return 0;
+  if ((await findHalt(deps)) !== undefined) return 0;
   const candidates = await listCandidates(deps, network);
   const obstacle = await findSigningObstacle(deps, network);
   if (obstacle !== null) {
@@ -94,7 +93,7 @@ async function sign(deps: Deps, withdrawal: Withdrawal): Promise<SignResult> {
     // What was signed before for it, and dropped, must not happen any more first.
     if (error instanceof SigningTooEarlyError) return recordWaiting(deps, withdrawal, 'chain');
     if (error instanceof SigningContradictionError) {
-      await freezePayouts(deps, `The signer's log contradicts the database: ${error.message}`);
+      await tripCircuitBreakerNow(deps, `The signer's log contradicts the database: ${error.message}`);
       return 'stop';
     }
     if (!(error instanceof SigningRefusedError)) throw error;
@@ -231,7 +230,7 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
     .execute();
   for (const { id, userId, currency, address, amountMicro, feeMicro, source, ...one } of signed) {
     // It is logged with the key of its request, so that a client that repeats it after a restore is not paid again.
-    const key = await findRequestKey(deps.db.read, {
+    const key = await findIdempotencyKey(deps.db.read, {
       userId,
       operation: source === 'user' ? 'withdrawal' : 'treasury-withdrawal',
       resultId: id,

@@ -3,12 +3,6 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { generate } from 'otplib';
-import { expect, it } from 'vitest';
-import { recordGasTopUp } from '../books/index.ts';
-import { addPayee, getAddressBook } from '../payees/index.ts';
-import { runRewards } from '../rewards/index.ts';
-import { expectRefusal, TestPool } from '../testing/index.ts';
 import {
   authenticate,
   beginSecondFactor,
@@ -16,12 +10,18 @@ import {
   createAdmin,
   logIn,
   renewRecoveryCodes,
-} from '../users/index.ts';
+} from '@glasspool/identity';
+import { generate } from 'otplib';
+import { expect, it } from 'vitest';
+import { addPayee, getAllowlist } from '../allowlist/index.ts';
+import { recordGasTopUp } from '../books/index.ts';
+import { runRewards } from '../rewards/index.ts';
+import { expectRefusal, TestPool } from '../testing/index.ts';
 import { requestTreasuryWithdrawal, requestWithdrawal, sendWithdrawals } from './index.ts';
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const SECOND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 /** Sets up a second factor, and moves on to where the next code is a new one. */
 async function enrol(pool: TestPool, { email, password }: { email: string; password: string }) {
@@ -139,7 +139,7 @@ describeEachDatabase('a second factor', (open) => {
     const list = (totp?: string) => addPayee(pool.deps, { ...payee, totp });
     await expectRefusal(pool, 'SECOND_FACTOR_REQUIRED', () => list());
     await expectRefusal(pool, 'SECOND_FACTOR_INVALID', () => list('000000'));
-    expect(await getAddressBook(pool.deps, userId)).toMatchObject({ payees: [] });
+    expect(await getAllowlist(pool.deps, userId)).toMatchObject({ payees: [] });
     await list(await codeNow());
     pool.clock.advance(31 * SECOND_MS);
     await expectRefusal(pool, 'PAYEE_EXISTS', async () => list(await codeNow()));

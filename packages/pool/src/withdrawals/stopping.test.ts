@@ -4,12 +4,12 @@ import { SigningRefusedError } from '@glasspool/chains';
 import { HOUR_MS, type UserId, type WithdrawalId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
+import { createAdmin, lockUser, unlockUser } from '@glasspool/identity';
 import { expect, it, vi } from 'vitest';
 import { recordGasTopUp, verifyBooks } from '../books/index.ts';
-import { findFreeze } from '../outgoing/index.ts';
+import { findHalt } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
-import { createAdmin, lockUser, unlockUser } from '../users/index.ts';
 import {
   cancelWithdrawal,
   confirmWithdrawals,
@@ -19,7 +19,7 @@ import {
 } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('a withdrawal that is not signed', (open) => {
   /** Alice and bob have 20 USDT withdrawable each; more than 10 a day waits for an admin. */
@@ -54,7 +54,7 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
       idempotencyKey: `${userId}-${amount}`,
     });
 
-  const stateOf = async (pool: TestPool, id: WithdrawalId) =>
+  const getState = async (pool: TestPool, id: WithdrawalId) =>
     pool.deps.db.read
       .selectFrom('withdrawal')
       .select(['state', 'waitingFor'])
@@ -115,7 +115,7 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
         cancelWithdrawal(second, { userId: alice, withdrawalId: id }),
         sendWithdrawals(pool.deps, 'BSC'),
       ]);
-      const { state } = await stateOf(pool, id);
+      const { state } = await getState(pool, id);
       expect(state).toBe(cancelled.status === 'fulfilled' ? 'cancelled' : 'broadcast');
     }
     pool.bsc.finalize();
@@ -137,11 +137,11 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
     const lock = { adminId, origin, userId: alice, reason: 'Stolen.' };
     await lockUser(pool.deps, lock);
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(1);
-    expect(await stateOf(pool, id)).toEqual({ state: 'approved', waitingFor: 'locked' });
-    expect((await stateOf(pool, other.id)).state).toBe('broadcast');
+    expect(await getState(pool, id)).toEqual({ state: 'approved', waitingFor: 'locked' });
+    expect((await getState(pool, other.id)).state).toBe('broadcast');
     await unlockUser(pool.deps, lock);
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(1);
-    expect((await stateOf(pool, id)).state).toBe('broadcast');
+    expect((await getState(pool, id)).state).toBe('broadcast');
   });
 
   it('is dropped when its account is locked while the signer signs it', async () => {
@@ -154,7 +154,7 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
       return signed;
     });
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(0);
-    expect((await stateOf(pool, id)).state).toBe('approved');
+    expect((await getState(pool, id)).state).toBe('approved');
     expect([pool.bsc.broadcasts, pool.signedLog]).toEqual([[], []]);
   });
 
@@ -169,9 +169,9 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
       return sign(intent);
     });
     for (let round = 0; round < 3; round += 1) await sendWithdrawals(pool.deps, 'BSC');
-    expect(await findFreeze(pool.deps)).toBeUndefined();
-    expect(await stateOf(pool, id)).toEqual({ state: 'approved', waitingFor: 'check' });
-    expect((await stateOf(pool, other.id)).state).toBe('broadcast');
+    expect(await findHalt(pool.deps)).toBeUndefined();
+    expect(await getState(pool, id)).toEqual({ state: 'approved', waitingFor: 'check' });
+    expect((await getState(pool, other.id)).state).toBe('broadcast');
     await reviewWithdrawal(pool.deps, {
       adminId,
       origin,
@@ -194,6 +194,6 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
       .executeTakeFirstOrThrow();
     expect(pool.clock.now() - (approvedAt ?? 0)).toBeLessThan(HOUR_MS);
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(1);
-    expect(await findFreeze(pool.deps)).toBeUndefined();
+    expect(await findHalt(pool.deps)).toBeUndefined();
   });
 });

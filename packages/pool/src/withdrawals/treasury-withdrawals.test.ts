@@ -2,9 +2,9 @@
 import { PoolError, parseAmount, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
+import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
-import { listAdminActions } from '../audit/index.ts';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 import { runRewards } from '../rewards/index.ts';
@@ -12,7 +12,6 @@ import { listSnapshots, takeDueSnapshot } from '../solvency/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import { getTotals } from '../totals/index.ts';
 import { listPublicTransactions, listUserTransactions } from '../transactions/index.ts';
-import { createAdmin } from '../users/index.ts';
 import {
   confirmWithdrawals,
   listWithdrawalsToReview,
@@ -23,7 +22,7 @@ import {
 } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const origin = { address: '10.0.0.7', requestId: 'req-1' };
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 async function availableTo(pool: TestPool): Promise<bigint> {
   return (await getPosition(pool.deps.db.read, 'USDT')).ownFundsAvailableMicro;
@@ -161,20 +160,20 @@ describeEachDatabase('treasury withdrawals', (open) => {
     await reviewWithdrawal(pool.deps, review);
     pool.clock.advance(1);
     await requestTreasuryWithdrawal(pool.deps, request(adminId, '0.5'));
-    const statesOf = async (): Promise<string[]> => {
+    const getStates = async (): Promise<string[]> => {
       const { db } = pool.deps;
       const rows = await db.read.selectFrom('withdrawal').select('state').orderBy('amountMicro').execute();
       return rows.map(({ state }) => state);
     };
     // The small one of the same day is above its limit as well, and waits for an admin.
-    expect(await statesOf()).toEqual(['reviewing', 'approved']);
+    expect(await getStates()).toEqual(['reviewing', 'approved']);
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(0);
     expect(await takeDueSnapshot(pool.deps)).toBe(1);
     expect(await takeDueSnapshot(pool.deps)).toBeUndefined();
     const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 1 });
     expect(snapshots).toMatchObject([{ reason: 'treasury' }]);
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(1);
-    expect(await statesOf()).toEqual(['reviewing', 'broadcast']);
+    expect(await getStates()).toEqual(['reviewing', 'broadcast']);
   });
 
   it('above the limit hold no user up', async () => {
@@ -214,7 +213,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
       '0': '0x0000000000000000000000000000000000000000',
       tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
     };
-    const address = what === 'own' ? pool.bsc.addressOf(1) : addresses[what as '0' | 'tron'];
+    const address = what === 'own' ? pool.bsc.deriveAddress(1) : addresses[what as '0' | 'tron'];
     const refused = requestTreasuryWithdrawal(pool.deps, { ...request(adminId, '1'), address });
     await expect(refused).rejects.toThrow(PoolError);
     expect(await availableTo(pool)).toBe(parseAmount('10'));

@@ -4,7 +4,7 @@ import type { UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it, vi } from 'vitest';
-import { findFreeze } from '../outgoing/index.ts';
+import { findHalt } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { requestWithdrawal, sendWithdrawals } from './index.ts';
@@ -60,7 +60,7 @@ describeEachDatabase('withdrawals', (open) => {
         { state: 'broadcast', waitingFor: null },
       ]),
     );
-    expect(await findFreeze(pool.deps)).toBeUndefined();
+    expect(await findHalt(pool.deps)).toBeUndefined();
     await sendWithdrawals(pool.deps, 'BSC');
     expect((await readStates()).map(({ state }) => state)).toEqual(['broadcast', 'broadcast']);
   });

@@ -7,7 +7,7 @@ import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp } from '../books/index.ts';
 import { invest } from '../investments/index.ts';
-import { findFreeze } from '../outgoing/index.ts';
+import { findHalt } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
 import {
@@ -175,7 +175,8 @@ describeEachDatabase('withdrawals', (open) => {
     ['ADDRESS_FORBIDDEN', 'own', '1.5'],
   ])('are refused with %s to %s of %s, and nothing changes', async (code, to, amount) => {
     const { pool, alice } = await poolWithAlice();
-    const address = to === 'treasury' ? pool.bsc.addressOf(0) : to === 'own' ? pool.bsc.addressOf(1) : to;
+    const address =
+      to === 'treasury' ? pool.bsc.deriveAddress(0) : to === 'own' ? pool.bsc.deriveAddress(1) : to;
     await expectRefusal(pool, code, () => requestWithdrawal(pool.deps, { ...usdt(alice, amount), address }));
   });
 
@@ -205,7 +206,7 @@ describeEachDatabase('withdrawals', (open) => {
         withdrawalId,
         decision,
         reason: 'Ask support.',
-        origin: { address: '127.0.0.1', requestId: 'req-1' },
+        origin: { ipAddress: '127.0.0.1', requestId: 'req-1' },
       });
     await expectRefusal(pool, 'FORBIDDEN', () => review(first.id, 'approve', alice));
     await review(first.id, 'approve');
@@ -244,7 +245,7 @@ describeEachDatabase('withdrawals', (open) => {
     pool.bsc.finalize();
     await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
     await sendWithdrawals(pool.deps, 'BSC');
-    expect(await findFreeze(pool.deps)).toContain('has sent 1 transactions, of which the database knows 0');
+    expect(await findHalt(pool.deps)).toContain('has sent 1 transactions, of which the database knows 0');
     expect(pool.bsc.broadcasts).toHaveLength(1);
   });
 

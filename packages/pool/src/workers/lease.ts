@@ -13,19 +13,11 @@ export async function holdLease(
   return db.transaction(async (tx) => {
     const held = await tx
       .insertInto('workerLease')
-      .values({ worker: lease.worker, holder: lease.holder, fencingToken: 1, expiresAt })
+      .values({ worker: lease.worker, holder: lease.holder, expiresAt })
       .onConflict((conflict) =>
         conflict
           .column('worker')
-          .doUpdateSet((eb) => ({
-            holder: lease.holder,
-            fencingToken: eb(
-              'workerLease.fencingToken',
-              '+',
-              eb.case().when('workerLease.holder', '=', lease.holder).then(0).else(1).end(),
-            ),
-            expiresAt,
-          }))
+          .doUpdateSet({ holder: lease.holder, expiresAt })
           .where((eb) =>
             eb.or([eb('workerLease.holder', '=', lease.holder), eb('workerLease.expiresAt', '<=', now)]),
           ),

@@ -53,7 +53,7 @@ export function PasswordStep({ progress, signupToken, onReferralCode, onStartAga
     },
     onError: (error) => {
       const { code, message } = describeCallError(error, 'signup.failed');
-      const field = fieldOf(code);
+      const field = getField(code);
       if (field !== undefined) form.setError(field, { message });
     },
   });
@@ -86,7 +86,7 @@ export function PasswordStep({ progress, signupToken, onReferralCode, onStartAga
         error={errors.referralCode?.message && translateSentence(errors.referralCode.message)}
         {...form.register('referralCode', { onBlur: (event) => onReferralCode(String(event.target.value)) })}
       />
-      {failure !== undefined && fieldOf(failure.code) === undefined && (
+      {failure !== undefined && getField(failure.code) === undefined && (
         <Notice look="negative">{failure.message}</Notice>
       )}
       {failure?.code === 'SIGN_UP_NOT_VERIFIED' && (
@@ -102,7 +102,7 @@ export function PasswordStep({ progress, signupToken, onReferralCode, onStartAga
 }
 
 /** The field that a refusal is about. */
-function fieldOf(code: string): 'password' | 'referralCode' | undefined {
+function getField(code: string): 'password' | 'referralCode' | undefined {
   if (code.startsWith('PASSWORD_')) return 'password';
   return code === 'REFERRAL_CODE_UNKNOWN' ? 'referralCode' : undefined;
 }

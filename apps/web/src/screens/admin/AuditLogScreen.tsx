@@ -55,7 +55,7 @@ export function AuditLogScreen() {
           query={log}
           caption={t('admin.audit.title')}
           columns={auditColumns()}
-          keyOf={(row) => String(row.id)}
+          toKey={(row) => String(row.id)}
           emptyText={t('admin.audit.empty')}
           textId="admin.audit.failed"
           page={page}
@@ -93,7 +93,7 @@ export function auditColumns({ hasSubject = true } = {}): Column<AuditLineView>[
           </span>
         )),
     },
-    { id: 'from', title: t('admin.audit.from'), cell: (line) => line.fromAddress },
+    { id: 'from', title: t('admin.audit.from'), cell: (line) => line.ipAddress },
   ];
 }
 

@@ -111,7 +111,7 @@ function FiguresTable({ rows }: { rows: readonly DailyFiguresView[] }) {
       <DataTable
         caption={t('admin.charts.title')}
         rows={[...rows].reverse()}
-        keyOf={(row) => String(row.day)}
+        toKey={(row) => String(row.day)}
         columns={[
           { id: 'day', title: t('admin.charts.day'), cell: (row) => formatDate(row.day * DAY_MS) },
           ...(['deposited', 'withdrawn', 'principal', 'reserve'] as const).map((id) => ({

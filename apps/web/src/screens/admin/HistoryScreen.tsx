@@ -9,7 +9,7 @@ import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
 import { RecordLink } from '../../components/RecordLink.tsx';
-import { lookOf, statusOf } from '../../components/transactions.ts';
+import { getLook, getStatus } from '../../components/transactions.ts';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { formatTableTime } from '../../i18n/format.ts';
@@ -50,7 +50,7 @@ export function HistoryScreen() {
           query={history}
           caption={t('admin.history.title')}
           columns={columns(({ _id }) => dialog.open('transaction', { id: _id }))}
-          keyOf={(row) => row._id}
+          toKey={(row) => row._id}
           emptyText={t(isFiltered ? 'admin.history.none' : 'admin.history.empty')}
           loadingText={t('admin.history.loading')}
           textId="admin.history.failed"
@@ -86,7 +86,7 @@ function columns(onOpen: (row: AdminTransactionView) => void): Column<AdminTrans
     {
       id: 'type',
       title: t('admin.history.type'),
-      cell: (row) => nameOf(row),
+      cell: (row) => getName(row),
     },
     {
       id: 'amount',
@@ -104,7 +104,7 @@ function columns(onOpen: (row: AdminTransactionView) => void): Column<AdminTrans
     {
       id: 'status',
       title: t('admin.history.status'),
-      cell: (row) => <StatusBadge look={lookOf(row)}>{statusOf(row)}</StatusBadge>,
+      cell: (row) => <StatusBadge look={getLook(row)}>{getStatus(row)}</StatusBadge>,
     },
     { id: 'network', title: t('admin.history.network'), cell: (row) => row.network },
     {
@@ -118,7 +118,7 @@ function columns(onOpen: (row: AdminTransactionView) => void): Column<AdminTrans
 }
 
 /** The operator's own says so. */
-function nameOf({ type, isTreasury }: AdminTransactionView): string {
+function getName({ type, isTreasury }: AdminTransactionView): string {
   const name = t(`admin.types.${type}`);
   return isTreasury ? t('admin.history.ofTreasury', { type: name }) : name;
 }

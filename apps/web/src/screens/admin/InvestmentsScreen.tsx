@@ -62,7 +62,7 @@ export function InvestmentsScreen() {
           query={investments}
           caption={t('admin.investments.title')}
           columns={investmentColumns()}
-          keyOf={(row) => row.id}
+          toKey={(row) => row.id}
           emptyText={t('admin.investments.empty')}
           textId="admin.investments.failed"
           page={page}

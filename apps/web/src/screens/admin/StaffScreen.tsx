@@ -45,7 +45,7 @@ export function StaffScreen() {
             caption={t('admin.staff.title')}
             columns={columns({ mayChange, onChange: ({ id }) => dialog.open('role', { id }) })}
             rows={staff.data}
-            keyOf={({ id }) => id}
+            toKey={({ id }) => id}
           />
         )}
         {isAdmin && (

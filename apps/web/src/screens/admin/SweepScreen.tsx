@@ -77,7 +77,7 @@ function Addresses({ id }: { id: SweepView['id'] }) {
           caption={t('admin.sweep.list')}
           columns={columns()}
           rows={rows}
-          keyOf={(row) => row.address}
+          toKey={(row) => row.address}
           isStale={addresses.isPlaceholderData}
         />
       )}

@@ -45,7 +45,7 @@ export function TermsReview(props: TermsReviewProps) {
             value: formatPercent(after.targetRatePpm * DAYS_PER_YEAR),
           },
         ]}
-        keyOf={(row) => row.label}
+        toKey={(row) => row.label}
         isStale={false}
       />
       <p className="text-sm text-text-2">{t('admin.terms.from', { time: formatDateTime(startsAt) })}</p>

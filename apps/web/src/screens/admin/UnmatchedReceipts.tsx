@@ -34,7 +34,7 @@ export function UnmatchedReceipts() {
         query={receipts}
         caption={t('admin.receipts.title')}
         columns={columns(isAdmin ? ({ id }) => dialog.open('credit', { id }) : undefined)}
-        keyOf={(row) => row.id}
+        toKey={(row) => row.id}
         emptyText={t('admin.receipts.empty')}
         textId="admin.receipts.failed"
         page={page}

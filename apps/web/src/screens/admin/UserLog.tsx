@@ -32,7 +32,7 @@ export function UserLog({ id }: { id: UserView['id'] }) {
         query={log}
         caption={t('admin.users.log')}
         columns={auditColumns({ hasSubject: false })}
-        keyOf={(row) => String(row.id)}
+        toKey={(row) => String(row.id)}
         emptyText={t('admin.users.noLog')}
         textId="admin.audit.failed"
         page={page}

@@ -13,7 +13,7 @@ import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { QueryTable } from '../../components/QueryTable.tsx';
-import { signOf, statusOf, typeOf } from '../../components/transactions.ts';
+import { getSign, getStatus, getTypeName } from '../../components/transactions.ts';
 import { formatTableTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -85,7 +85,7 @@ function UserHistory({ id }: { id: UserView['id'] }) {
         query={history}
         caption={t('admin.users.history')}
         columns={historyColumns()}
-        keyOf={(row) => row._id}
+        toKey={(row) => row._id}
         emptyText={t('admin.users.noHistory')}
         textId="admin.history.failed"
         page={page}
@@ -99,16 +99,16 @@ function UserHistory({ id }: { id: UserView['id'] }) {
 function historyColumns(): Column<TransactionView>[] {
   return [
     { id: 'date', title: t('admin.history.date'), cell: (row) => formatTableTime(row.timestamp) },
-    { id: 'type', title: t('admin.history.type'), cell: typeOf },
+    { id: 'type', title: t('admin.history.type'), cell: getTypeName },
     {
       id: 'amount',
       title: t('admin.history.amount'),
       isNumber: true,
       cell: (row) => (
-        <Amount micro={row.amount} currency={row.currency} sign={signOf(row)} places={ADMIN_PLACES} />
+        <Amount micro={row.amount} currency={row.currency} sign={getSign(row)} places={ADMIN_PLACES} />
       ),
     },
-    { id: 'status', title: t('admin.history.status'), cell: statusOf },
+    { id: 'status', title: t('admin.history.status'), cell: getStatus },
   ];
 }
 
@@ -124,7 +124,7 @@ function UserInvestments({ id }: { id: UserView['id'] }) {
         query={investments}
         caption={t('admin.nav.investments')}
         columns={investmentColumns({ hasUser: false })}
-        keyOf={(row) => row.id}
+        toKey={(row) => row.id}
         emptyText={t('admin.investments.empty')}
         textId="admin.investments.failed"
         page={page}

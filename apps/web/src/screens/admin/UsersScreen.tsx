@@ -41,7 +41,7 @@ export function UsersScreen() {
           query={users}
           caption={t('admin.users.title')}
           columns={columns()}
-          keyOf={(row) => row.id}
+          toKey={(row) => row.id}
           emptyText={t('admin.users.empty')}
           textId="admin.users.failed"
           page={page}

@@ -36,7 +36,7 @@ type NewTerms = Omit<z.infer<typeof PublishTermsInput>, 'totp'>;
 /** A draft that would change nothing, starting an hour after the notice has run out. `now` is the pool's time. */
 export function draftFrom(terms: TermsView, now: number): TermsDraft {
   const { targetRatePpm, termDays, minimums, referralRatesPpm, referralCapPpm } = terms;
-  const amountOf = (currency: string, name: 'minimum' | 'withdrawalMinimum' | 'withdrawalFee'): string =>
+  const getAmount = (currency: string, name: 'minimum' | 'withdrawalMinimum' | 'withdrawalFee'): string =>
     toTyped(minimums.find((one) => one.currency === currency)?.[name] ?? 0n);
   const start = new Date(now + TERMS_LIMITS.noticeMs + HOUR_MS);
   const local = new Date(start.getTime() - start.getTimezoneOffset() * 60_000);
@@ -44,12 +44,12 @@ export function draftFrom(terms: TermsView, now: number): TermsDraft {
   return {
     percent: percent(targetRatePpm),
     days: String(termDays),
-    minimumUsdt: amountOf('USDT', 'minimum'),
-    minimumTrx: amountOf('TRX', 'minimum'),
-    withdrawalMinimumUsdt: amountOf('USDT', 'withdrawalMinimum'),
-    withdrawalMinimumTrx: amountOf('TRX', 'withdrawalMinimum'),
-    withdrawalFeeUsdt: amountOf('USDT', 'withdrawalFee'),
-    withdrawalFeeTrx: amountOf('TRX', 'withdrawalFee'),
+    minimumUsdt: getAmount('USDT', 'minimum'),
+    minimumTrx: getAmount('TRX', 'minimum'),
+    withdrawalMinimumUsdt: getAmount('USDT', 'withdrawalMinimum'),
+    withdrawalMinimumTrx: getAmount('TRX', 'withdrawalMinimum'),
+    withdrawalFeeUsdt: getAmount('USDT', 'withdrawalFee'),
+    withdrawalFeeTrx: getAmount('TRX', 'withdrawalFee'),
     referralLevel1: percent(referralRatesPpm[0]),
     referralLevel2: percent(referralRatesPpm[1]),
     referralLevel3: percent(referralRatesPpm[2]),

@@ -2,26 +2,26 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answers, fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
-import { transactionOf } from '../../testing/samples.ts';
+import { getTransaction } from '../../testing/samples.ts';
 import { withMockServer } from '../../testing/server-for-tests.ts';
 import { HistoryScreen } from './HistoryScreen.tsx';
 
 withMockServer();
 
-const page = (rows: ReturnType<typeof transactionOf>[], next: string | null = null) => ({
+const page = (rows: ReturnType<typeof getTransaction>[], next: string | null = null) => ({
   data: rows,
   meta: { page: 1, limit: 50, total: 70, next },
 });
 const reward = (id: string, change = {}) =>
-  transactionOf({ _id: id, type: 'referral_reward', amount: 3_000_000n, txHash: null, to: null, ...change });
+  getTransaction({ _id: id, type: 'referral_reward', amount: 3_000_000n, txHash: null, to: null, ...change });
 
 describe('the history', () => {
   it('goes on from the cursor of the page before', async () => {
-    const first = records('transactions', 'listUserTransactions', page([transactionOf()], '5~dep_1'));
+    const first = records('transactions', 'listUserTransactions', page([getTransaction()], '5~dep_1'));
     mockServer.use(first.handler);
     renderWithServer(<HistoryScreen />, '/history');
     expect(await screen.findByText('70 transactions')).toBeDefined();
-    const older = transactionOf({ _id: 'wdr_1', type: 'withdrawal' });
+    const older = getTransaction({ _id: 'wdr_1', type: 'withdrawal' });
     const second = records('transactions', 'listUserTransactions', page([older]));
     mockServer.use(second.handler);
     fireEvent.click(screen.getByRole('button', { name: 'Older' }));
@@ -49,7 +49,7 @@ describe('the history', () => {
   });
 
   it('gives moves between own balances neither sign nor color', async () => {
-    const rows = [transactionOf({ _id: 'inv_1', type: 'investment' }), transactionOf()];
+    const rows = [getTransaction({ _id: 'inv_1', type: 'investment' }), getTransaction()];
     mockServer.use(answers('transactions', 'listUserTransactions', page(rows)));
     renderWithServer(<HistoryScreen />, '/history');
     const [move, deposit] = await screen.findAllByTitle('100.123456 USDT');

@@ -8,7 +8,7 @@ import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { TransactionRow } from '../../components/TransactionRow.tsx';
-import { groupRows, typeOf } from '../../components/transactions.ts';
+import { getTypeName, groupRows } from '../../components/transactions.ts';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { t } from '../../i18n/language.ts';
@@ -137,7 +137,10 @@ function FilterForm({ filter, onChange }: FilterFormProps) {
       <Select
         label={t('history.type')}
         value={filter.type ?? ''}
-        choices={[everything, ...TRANSACTION_TYPES.map((type) => ({ value: type, label: typeOf({ type }) }))]}
+        choices={[
+          everything,
+          ...TRANSACTION_TYPES.map((type) => ({ value: type, label: getTypeName({ type }) })),
+        ]}
         onChange={(type) => onChange({ type })}
       />
       <Select

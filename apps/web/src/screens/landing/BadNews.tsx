@@ -1,5 +1,5 @@
 import { reserveLevel } from '@glasspool/core';
-import { decimalOf, formatDecimal, microOf } from '../../components/decimal.ts';
+import { formatDecimal, toDecimal, toMicro } from '../../components/decimal.ts';
 import { hoursSince, PROOF_HOURS_MAX } from '../../components/proof-age.ts';
 import { formatPercent, formatPercentOfPpb, formatTenths } from '../../components/rates.ts';
 import { formatDate } from '../../i18n/format.ts';
@@ -37,11 +37,11 @@ export function BadNews({ overview }: { overview: Overview | undefined }) {
 }
 
 function Shortfall({ figures: { currency, held, owedToUsers } }: { figures: CurrencyOverview }) {
-  const missing = microOf(owedToUsers) - microOf(held);
+  const missing = toMicro(owedToUsers) - toMicro(held);
   if (missing <= 0n) return null;
   return (
     <Notice look="negative">
-      {t('landing.bad.short', { currency, amount: formatDecimal(decimalOf(missing)) })}
+      {t('landing.bad.short', { currency, amount: formatDecimal(toDecimal(missing)) })}
     </Notice>
   );
 }

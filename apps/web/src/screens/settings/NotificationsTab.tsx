@@ -24,7 +24,7 @@ export function NotificationsTab() {
     utils.users.getNotifications.setData(undefined, (old) => old && { ...old, [choice]: isOn });
     save.mutate({ [choice]: isOn }, { onSuccess: () => setSaved(choice) });
   };
-  const hintOf = (choice: Choice): string =>
+  const getHint = (choice: Choice): string =>
     saved === choice ? t('notifications.saved') : t(`notifications.${choice}.hint`);
   return (
     <Card title={t('settings.tab.notifications')}>
@@ -36,7 +36,7 @@ export function NotificationsTab() {
         <div className="divide-y divide-line">
           <Switch
             label={t('notifications.emailAlerts')}
-            hint={hintOf('emailAlerts')}
+            hint={getHint('emailAlerts')}
             isOn={notifications.data.emailAlerts}
             onChange={(isOn) => change('emailAlerts', isOn)}
           />
@@ -49,7 +49,7 @@ export function NotificationsTab() {
           />
           <Switch
             label={t('notifications.marketingEmails')}
-            hint={hintOf('marketingEmails')}
+            hint={getHint('marketingEmails')}
             isOn={notifications.data.marketingEmails}
             onChange={(isOn) => change('marketingEmails', isOn)}
           />

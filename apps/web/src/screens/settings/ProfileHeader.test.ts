@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initialsOf } from './ProfileHeader.tsx';
+import { computeInitials } from './ProfileHeader.tsx';
 
 describe('initials', () => {
   it.each([
@@ -9,6 +9,6 @@ describe('initials', () => {
     ['  ', ''],
     ['éva ök', 'ÉÖ'],
   ])('of %j are %j', (name, initials) => {
-    expect(initialsOf(name)).toBe(initials);
+    expect(computeInitials(name)).toBe(initials);
   });
 });

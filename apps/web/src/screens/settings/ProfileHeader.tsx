@@ -10,7 +10,7 @@ export function ProfileHeader({ profile }: { profile: ProfileView }) {
         aria-hidden
         className="flex size-14 shrink-0 items-center justify-center rounded-full bg-primary-soft text-lg font-semibold text-primary"
       >
-        {initialsOf(profile.userName)}
+        {computeInitials(profile.userName)}
       </span>
       <div className="min-w-0">
         <p className="truncate text-lg font-semibold">{profile.userName}</p>
@@ -21,7 +21,7 @@ export function ProfileHeader({ profile }: { profile: ProfileView }) {
 }
 
 /** The first letters of up to two words, in capitals. */
-export function initialsOf(name: string): string {
+export function computeInitials(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   return words
     .slice(0, INITIALS_MAX)

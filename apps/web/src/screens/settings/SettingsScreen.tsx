@@ -9,7 +9,7 @@ import { SecurityTab } from '../../components/SecurityTab.tsx';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { AddressBookCard } from './AddressBookCard.tsx';
+import { AllowlistCard } from './AllowlistCard.tsx';
 import { ApiKeysCard } from './ApiKeysCard.tsx';
 import { CloseAccountCard, OwnDataCard } from './CloseAccountCard.tsx';
 import { EmailCard } from './EmailCard.tsx';
@@ -50,7 +50,7 @@ export function SettingsScreen() {
           <SecurityTab />
           <PasskeysCard />
           <SecondFactorCard />
-          <AddressBookCard />
+          <AllowlistCard />
         </>
       )}
       {tab === 'notifications' && <NotificationsTab />}

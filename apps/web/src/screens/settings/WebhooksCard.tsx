@@ -70,7 +70,7 @@ function Deliveries({ webhook: { id } }: { webhook: WebhookView }) {
     onSettled: () => utils.webhooks.listDeliveries.invalidate(),
     onError: (error) => notify.error(describeCallError(error, 'call.failed').message),
   });
-  const outcomeOf = (one: DeliveryView): string =>
+  const getOutcome = (one: DeliveryView): string =>
     one.deliveredAt !== null
       ? t('webhooks.delivered', { at: formatDateTime(one.deliveredAt) })
       : one.nextTryAt === null
@@ -86,7 +86,9 @@ function Deliveries({ webhook: { id } }: { webhook: WebhookView }) {
         <RemovableRow
           key={one.id}
           title={one.event}
-          detail={[outcomeOf(one), one.lastStatus, one.lastError].filter((part) => part !== null).join(' · ')}
+          detail={[getOutcome(one), one.lastStatus, one.lastError]
+            .filter((part) => part !== null)
+            .join(' · ')}
           action={t('webhooks.again')}
           name={one.event}
           isBusy={redeliver.isPending && redeliver.variables.id === one.id}

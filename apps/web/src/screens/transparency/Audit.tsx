@@ -1,4 +1,4 @@
-import { type AnchorOnChain, pseudonymOf } from '@glasspool/proof';
+import { type AnchorOnChain, getPseudonym } from '@glasspool/proof';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -30,7 +30,7 @@ export function Audit({ report, anchor, nodes }: AuditProps) {
     running.current = controller;
     const { signal } = controller;
     const { snapshotNumber, manifest, nonce, leaves: ownLeaves, ownEntries, anchorTxHash } = report;
-    const ownName = pseudonymOf(nonce, snapshotNumber);
+    const ownName = getPseudonym(nonce, snapshotNumber);
     const request = {
       snapshotNumber,
       manifest,

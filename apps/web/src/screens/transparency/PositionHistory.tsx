@@ -11,7 +11,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { csvOf, saveText } from './save-text.ts';
+import { saveText, writeCsv } from './save-text.ts';
 
 /** The library of the chart is as large as the rest of the page. */
 const LineChart = lazy(async () => ({ default: (await import('../../components/LineChart.tsx')).LineChart }));
@@ -36,7 +36,7 @@ export function PositionHistory() {
   const history = trpc.transparency.listPositions.useQuery({ limit: SNAPSHOTS_MAX });
   const [currency, setCurrency] = useState<Currency>('USDT');
   const rows = history.data?.data;
-  const points = useMemo(() => pointsOf(rows ?? [], currency), [rows, currency]);
+  const points = useMemo(() => computePoints(rows ?? [], currency), [rows, currency]);
   return (
     <Card title={t('positions.title')}>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -67,7 +67,7 @@ export function PositionHistory() {
   );
 }
 
-function pointsOf(rows: readonly PositionView[], currency: Currency): Point[] {
+function computePoints(rows: readonly PositionView[], currency: Currency): Point[] {
   return rows
     .flatMap(({ number, cutOffAt, currencies }) => {
       const one = currencies.find((figures) => figures.currency === currency);
@@ -140,7 +140,7 @@ function Table({ points, currency }: { points: readonly Point[]; currency: Curre
 }
 
 function toCsv(points: readonly Point[]): string {
-  return csvOf(
+  return writeCsv(
     ['snapshot', 'time', 'held', 'owed', 'reserve'],
     points.map(({ number, at, held, owed, reserve }) => [
       String(number),

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { csvOf, saveText } from './save-text.ts';
+import { saveText, writeCsv } from './save-text.ts';
 
 const SHOWN_AT_FIRST = 5;
 const CURRENCY_OF = { BSC: 'USDT', TRON: 'TRX' } as const;
@@ -128,7 +128,7 @@ async function readReserves(number: number): Promise<Reserve[]> {
 }
 
 function toCsv(reserves: readonly Reserve[]): string {
-  return csvOf(
+  return writeCsv(
     ['network', 'address', 'units', 'currency', 'signed', 'proved'],
     reserves.map(({ network, address, units, isSigned, isProved }) => [
       network,

@@ -100,7 +100,7 @@ beforeEach(() => {
     }),
     answers('transparency', 'findAnchor', { anchor: honest.anchor }),
     answers('transparency', 'listOwnEntries', { data: [], meta: { page: 1, limit: 20, total: 0 } }),
-    answers('transparency', 'noteVerified', {}),
+    answers('transparency', 'recordVerified', {}),
     answers('transparency', 'listEntryReceipts', { nonce: honest.proof.nonce, data: [] }),
   );
   localStorage.clear();
@@ -236,7 +236,7 @@ describe('verifying a balance', () => {
   });
 
   it('asks a user who is owed nothing, and takes neither silence nor a no for right', async () => {
-    const noted = records('transparency', 'noteVerified', {});
+    const noted = records('transparency', 'recordVerified', {});
     mockServer.use(noted.handler, answers('transparency', 'findAnchor', { anchor: null }));
     await verify(nothing);
     expect(await screen.findByText(/^This snapshot says that the pool owed you nothing/)).toBeDefined();

@@ -67,7 +67,7 @@ interface Result {
 function Checks({ email, snapshotNumber, cutOffAt, firstDigest }: ChecksProps) {
   const fetchAnswers = useProofAnswers();
   const fetchReceipts = useEntryReceipts();
-  const noteVerified = trpc.transparency.noteVerified.useMutation();
+  const recordVerified = trpc.transparency.recordVerified.useMutation();
   const [result, setResult] = useState<Result>();
   const [isBusy, setBusy] = useState(false);
   const [kept, setKept] = useState<KeptEntries>();
@@ -76,7 +76,7 @@ function Checks({ email, snapshotNumber, cutOffAt, firstDigest }: ChecksProps) {
   const accept = (report: OwnReport): void => {
     rememberManifest(report.manifest);
     rememberReceipt(report.nonce, report.receipt);
-    noteVerified.mutate({ snapshotNumber });
+    recordVerified.mutate({ snapshotNumber });
   };
   const verify = async (): Promise<void> => {
     setBusy(true);
@@ -168,7 +168,7 @@ function Report({ report, anchor, nodes, cutOffAt, onAccept, onForget }: ReportP
       <div className="space-y-3">
         <p className="max-w-[70ch] text-sm text-text-2">{t('verify.save.text')}</p>
         <EntryReceipts {...report.entryReceipts} />
-        <Button look="secondary" onClick={() => saveText(fileNameOf(report), report.text)}>
+        <Button look="secondary" onClick={() => saveText(getFileName(report), report.text)}>
           {t('verify.save')}
         </Button>
       </div>
@@ -233,6 +233,6 @@ function Finding({ check: { name, status, detail } }: { check: OwnCheck }) {
   );
 }
 
-function fileNameOf({ snapshotNumber }: OwnReport): string {
+function getFileName({ snapshotNumber }: OwnReport): string {
   return `glasspool-snapshot-${snapshotNumber}.json`;
 }

@@ -22,24 +22,24 @@ import { type AuditLine, type AuditRequest, auditSnapshot } from './audit-snapsh
 withMockServer();
 
 const fill = (length: number, value: number): Uint8Array => new Uint8Array(length).fill(value);
-const leafOf = (value: number): TreeNode => ({ digest: fill(32, value), usdt: BigInt(value), trx: 2n });
-const leaves = [leafOf(1), leafOf(2), leafOf(3)];
-const [first = leafOf(1), second = leafOf(2), third = leafOf(3)] = leaves;
+const getLeaf = (value: number): TreeNode => ({ digest: fill(32, value), usdt: BigInt(value), trx: 2n });
+const leaves = [getLeaf(1), getLeaf(2), getLeaf(3)];
+const [first = getLeaf(1), second = getLeaf(2), third = getLeaf(3)] = leaves;
 const ownLeaves = [{ position: 1, leaf: second }];
 
-function bytesOf(nodes: readonly TreeNode[]): Uint8Array<ArrayBuffer> {
+function toBytes(nodes: readonly TreeNode[]): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(nodes.flatMap((node) => [...encodeNode(node)]));
 }
 
-function manifestOf(changes: Partial<Manifest> = {}): Uint8Array {
+function getManifest(changes: Partial<Manifest> = {}): Uint8Array {
   const tree = new TreeBuilder();
   for (const leaf of leaves) tree.push(leaf);
-  const leafFileDigest = sha256(bytesOf(leaves));
+  const leafFileDigest = sha256(toBytes(leaves));
   const file = { root: tree.finish(), leafCount: leaves.length };
   return encodeManifest(sampleManifest(file, { leafFileDigest, ...changes }));
 }
 
-function serve(body: Uint8Array<ArrayBuffer>, manifest: Uint8Array = manifestOf()): void {
+function serve(body: Uint8Array<ArrayBuffer>, manifest: Uint8Array = getManifest()): void {
   const files: Readonly<Record<string, Uint8Array>> = { 'leaves.bin': body, 'manifest.bin': manifest };
   mockServer.use(
     http.get('*/api/transparency/snapshots/:number/:name', ({ params }) => {
@@ -52,7 +52,7 @@ function serve(body: Uint8Array<ArrayBuffer>, manifest: Uint8Array = manifestOf(
 
 const request: AuditRequest = {
   snapshotNumber: 3,
-  manifest: manifestOf(),
+  manifest: getManifest(),
   ownLeaves,
   ownName: 'me',
   ownEntries: 0,
@@ -71,7 +71,7 @@ async function audit(changes: Partial<AuditRequest> = {}): Promise<ReadonlyMap<s
 
 describe('everything that the pool publishes', () => {
   it('is right when it is that of the manifest that the user was shown', async () => {
-    serve(bytesOf(leaves));
+    serve(toBytes(leaves));
     const lines = await audit();
     expect(lines.get('manifest')?.status).toBe('ok');
     expect(lines.get('leafCount')).toEqual({ id: 'leafCount', status: 'ok', detail: 'leaves: 3' });
@@ -81,11 +81,11 @@ describe('everything that the pool publishes', () => {
   });
 
   it.each([
-    ['a leaf is dropped', bytesOf([first, second])],
-    ['a leaf is doubled', bytesOf([first, second, third, third])],
-    ['two leaves change places', bytesOf([second, first, third])],
-    ['a sum is changed', bytesOf([first, second, { ...third, usdt: 4n }])],
-    ['bytes are left over', Uint8Array.of(...bytesOf(leaves), 0)],
+    ['a leaf is dropped', toBytes([first, second])],
+    ['a leaf is doubled', toBytes([first, second, third, third])],
+    ['two leaves change places', toBytes([second, first, third])],
+    ['a sum is changed', toBytes([first, second, { ...third, usdt: 4n }])],
+    ['bytes are left over', Uint8Array.of(...toBytes(leaves), 0)],
   ])('is wrong when %s', async (_what, sent) => {
     serve(sent);
     const lines = await audit();
@@ -93,13 +93,13 @@ describe('everything that the pool publishes', () => {
   });
 
   it('is wrong when the user’s own leaf is not where it was shown to be', async () => {
-    serve(bytesOf(leaves));
+    serve(toBytes(leaves));
     const lines = await audit({ ownLeaves: [{ position: 2, leaf: second }] });
     expect(lines.get('own')).toEqual({ id: 'own', status: 'failed', detail: '0' });
   });
 
   it('is wrong when the user was shown another manifest', async () => {
-    serve(bytesOf(leaves), manifestOf({ cutOffMs: 1 }));
+    serve(toBytes(leaves), getManifest({ cutOffMs: 1 }));
     expect((await audit()).get('same')?.status).toBe('failed');
   });
 
@@ -115,11 +115,11 @@ describe('everything that the pool publishes', () => {
       blockHeight: 5,
       depth: 9,
     };
-    serve(bytesOf(leaves));
+    serve(toBytes(leaves));
     mockServer.use(http.get('*/snapshots/3/anchor.json', () => HttpResponse.json({ txHash })));
     for (const found of [anchor, undefined])
       expect((await audit({ anchor: found, anchorTxHash: txHash })).get('anchor')?.status).toBe('failed');
-    const data = `0x${toHex(anchorData(manifestDigest(manifestOf())))}`;
+    const data = `0x${toHex(anchorData(manifestDigest(getManifest())))}`;
     const address = `0x${'09'.repeat(20)}`;
     const right = { ...anchor, from: address, to: address, data };
     expect((await audit({ anchor: right, anchorTxHash: txHash })).get('anchor')?.status).toBe('ok');
@@ -128,7 +128,7 @@ describe('everything that the pool publishes', () => {
   });
 
   it('says of a file that the server refuses that it could not be read', async () => {
-    serve(bytesOf(leaves));
+    serve(toBytes(leaves));
     expect((await audit()).get('statements')).toEqual({
       id: 'statements',
       status: 'failed',

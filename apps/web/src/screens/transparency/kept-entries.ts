@@ -24,11 +24,11 @@ export interface KeptEntries {
 }
 
 /** The keys name no one: they have fingerprints of the email and the nonce. */
-function keyOf(email: string, nonce: string): string {
-  return `${keysOf(email)}${fingerprint(fromHex(nonce))}`;
+function toKey(email: string, nonce: string): string {
+  return `${getKeys(email)}${fingerprint(fromHex(nonce))}`;
 }
 
-function keysOf(email: string): string {
+function getKeys(email: string): string {
   return `${STORAGE_KEY}/${fingerprint(new TextEncoder().encode(email))}/`;
 }
 
@@ -38,14 +38,14 @@ function fingerprint(bytes: Uint8Array): string {
 
 /** Largest number of an entry whose receipt is kept for a nonce, or for any where none is named; 0 when none is. */
 export function findLastKept(email: string, nonce?: string): number {
-  const start = nonce === undefined ? keysOf(email) : keyOf(email, nonce);
+  const start = nonce === undefined ? getKeys(email) : toKey(email, nonce);
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(start));
   return Math.max(0, ...keys.flatMap((key) => readAt(key).map(({ number }) => number)));
 }
 
 /** Adds to what is kept for the nonce, and returns all of it. */
 export function keepEntries(email: string, { nonce, entryReceipts }: KeptEntries): KeptEntries {
-  const key = keyOf(email, nonce);
+  const key = toKey(email, nonce);
   const kept = [...readAt(key), ...entryReceipts].slice(-KEPT_MAX);
   if (entryReceipts.length > 0) localStorage.setItem(key, kept.map(write).join('\n'));
   return { nonce, entryReceipts: kept };

@@ -9,6 +9,6 @@ export function saveText(name: string, text: string, type = 'application/json'):
 }
 
 /** Rows as CSV (RFC 4180). The cells are the pool's own figures and names: none has a quote, a comma or a line break. */
-export function csvOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function writeCsv(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('');
 }

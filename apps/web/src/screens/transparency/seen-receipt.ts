@@ -7,13 +7,13 @@ const STORED =
   /^(?<number>\d{1,9}) (?<usdt>\d{1,20}) (?<trx>\d{1,20}) (?<digest>[0-9a-f]{64}) (?<signature>[0-9a-f]{128})$/;
 
 /** The key names no one: a user is a fingerprint of their secret number. */
-function keyOf(nonce: Uint8Array): string {
+function toKey(nonce: Uint8Array): string {
   return `${STORAGE_KEY}/${toHex(sha256(nonce)).slice(0, 32)}`;
 }
 
 /** Undefined when no receipt was seen, or when the stored text is not one. */
 export function readSeenReceipt(nonce: Uint8Array): KeptReceipt | undefined {
-  const found = STORED.exec(localStorage.getItem(keyOf(nonce)) ?? '')?.groups;
+  const found = STORED.exec(localStorage.getItem(toKey(nonce)) ?? '')?.groups;
   if (found === undefined) return undefined;
   const { number = '', usdt = '', trx = '', digest = '', signature = '' } = found;
   return {
@@ -28,7 +28,7 @@ export function readSeenReceipt(nonce: Uint8Array): KeptReceipt | undefined {
 export function rememberReceipt(nonce: Uint8Array, receipt: KeptReceipt): void {
   const { snapshotNumber, usdt, trx, manifestDigest, signature } = receipt;
   const amounts = `${snapshotNumber} ${usdt} ${trx}`;
-  localStorage.setItem(keyOf(nonce), `${amounts} ${toHex(manifestDigest)} ${toHex(signature)}`);
+  localStorage.setItem(toKey(nonce), `${amounts} ${toHex(manifestDigest)} ${toHex(signature)}`);
 }
 
 /** Forgets the receipts of every user of this browser. */

@@ -1,0 +1,19 @@
+import { TRPCError } from '@trpc/server';
+import type { Context } from './context.ts';
+import { IdempotencyKey } from './idempotency-key.contract.ts';
+
+/**
+ * The key of a request to move money: out of its body, or of its header Idempotency-Key.
+ *
+ * @throws TRPCError BAD_REQUEST when the header is none.
+ */
+export function readIdempotencyKey(
+  { idempotencyKey: header }: Pick<Context, 'idempotencyKey'>,
+  input: { readonly idempotencyKey?: string | undefined } = {},
+): { idempotencyKey?: string } {
+  const idempotencyKey = input.idempotencyKey ?? header;
+  if (idempotencyKey === undefined) return {};
+  const { error } = IdempotencyKey.safeParse(idempotencyKey);
+  if (error !== undefined) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
+  return { idempotencyKey };
+}

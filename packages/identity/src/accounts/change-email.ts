@@ -1,0 +1,66 @@
+import { PoolError } from '@glasspool/core';
+import { isUniqueViolation } from '@glasspool/db';
+import type { Actor, IdentityDeps } from '../deps.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { assertPassword } from '../passwords/assert-password.ts';
+import { endUserSessions } from '../sessions/end-user-sessions.ts';
+import { withSecondFactor } from '../two-factor/step-up.ts';
+import { consumeSignUpToken } from './sign-up-code.ts';
+
+export interface EmailChange {
+  readonly actor: Actor;
+  readonly newEmail: string;
+  /** Token that the code mailed to the new address was exchanged for. */
+  readonly emailToken: string;
+  readonly password: string;
+  readonly totp?: string | undefined;
+}
+
+/**
+ * Changes the address of an account to one that its owner has shown to read. Ends all sessions, whose tokens
+ * name the old address, and every link to a new password, for those went there. Both addresses are told.
+ *
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SIGN_UP_NOT_VERIFIED, EMAIL_TAKEN, SECOND_FACTOR_REQUIRED,
+ *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ */
+export async function changeEmail(
+  deps: Pick<
+    IdentityDeps,
+    'db' | 'machineClock' | 'random' | 'passwords' | 'events' | 'otpKey' | 'secondFactorKey'
+  >,
+  { actor, newEmail, emailToken, password, totp }: EmailChange,
+): Promise<void> {
+  await assertPassword(deps, { userId: actor.userId, password });
+  const now = deps.machineClock.now();
+  await withSecondFactor(deps, { userId: actor.userId, code: totp }, async (assertSecondFactor) => {
+    try {
+      await deps.db.transaction(async (tx) => {
+        await consumeSignUpToken(tx, { email: newEmail, token: emailToken, now });
+        await assertSecondFactor(tx);
+        const { language } = await tx
+          .updateTable('user')
+          .set({ email: newEmail })
+          .where('id', '=', actor.userId)
+          .returning('language')
+          .executeTakeFirstOrThrow();
+        await tx
+          .updateTable('passwordReset')
+          .set({ usedAt: now })
+          .where('userId', '=', actor.userId)
+          .where('usedAt', 'is', null)
+          .execute();
+        await endUserSessions(tx, deps, actor.userId);
+        for (const recipient of [actor.email, newEmail])
+          await enqueueMail(tx, deps, {
+            recipient,
+            language,
+            write: (texts) => texts.emailChanged({ newEmail: recipient === newEmail ? undefined : newEmail }),
+          });
+      });
+    } catch (error) {
+      // Another account took the address after its code was sent.
+      if (isUniqueViolation(error)) throw new PoolError('EMAIL_TAKEN');
+      throw error;
+    }
+  });
+}

@@ -1,0 +1,57 @@
+import { PoolError } from '@glasspool/core';
+import type { Actor, IdentityDeps } from '../deps.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { assertPassword } from '../passwords/assert-password.ts';
+import { endUserSessions } from '../sessions/end-user-sessions.ts';
+import { withSecondFactor } from '../two-factor/step-up.ts';
+import { lockUserRow } from './lock-user-row.ts';
+import { endOtherAccess } from './other-access.ts';
+
+/** Reason that the back office shows for an account which its owner closed. */
+const CLOSED_BY_OWNER = 'Closed by its owner.';
+const CLOSED_NAME = 'Closed account';
+
+export interface AccountClosing {
+  readonly actor: Actor;
+  readonly password: string;
+  readonly totp?: string | undefined;
+}
+
+/**
+ * Closes the caller's account, once nothing is in it or on its way to it. Sessions, API keys, webhooks, the address book and the name go;
+ * the e-mail address stays, for what may still arrive is the owner's: a deposit, or the referral reward of an invited person. An admin
+ * opens the account again.
+ *
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, FORBIDDEN for the staff, ACCOUNT_NOT_EMPTY, SECOND_FACTOR_REQUIRED,
+ *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ */
+export async function closeAccount(
+  deps: Pick<
+    IdentityDeps,
+    'db' | 'machineClock' | 'random' | 'passwords' | 'events' | 'otpKey' | 'secondFactorKey' | 'accountHooks'
+  >,
+  { actor, password, totp }: AccountClosing,
+): Promise<void> {
+  const { userId } = actor;
+  if (actor.role !== 'user') throw new PoolError('FORBIDDEN');
+  await assertPassword(deps, { userId, password });
+  const now = deps.machineClock.now();
+  await withSecondFactor(deps, { userId, code: totp }, (assertSecondFactor) =>
+    deps.db.transaction(async (tx) => {
+      await lockUserRow(tx, userId);
+      await deps.accountHooks.close(tx, { userId, now });
+      await assertSecondFactor(tx);
+      await endOtherAccess(tx, deps, { userId, now });
+      await endUserSessions(tx, deps, userId);
+      await tx
+        .updateTable('user')
+        .set({ lockedAt: now, lockReason: CLOSED_BY_OWNER, userName: CLOSED_NAME, marketingEmails: 0 })
+        .where('id', '=', userId)
+        .execute();
+      await enqueueMail(tx, deps, {
+        recipient: actor.email,
+        write: (texts) => texts.accountClosed(),
+      });
+    }),
+  );
+}

@@ -1,0 +1,73 @@
+import { PoolError, type UserId } from '@glasspool/core';
+import { recordAdminAction } from '../audit/record-admin-action.ts';
+import type { CallOrigin, IdentityDeps } from '../deps.ts';
+import { endUserSessions } from '../sessions/end-user-sessions.ts';
+import { lockUserRow } from './lock-user-row.ts';
+
+interface UserAction {
+  readonly adminId: UserId;
+  readonly origin: CallOrigin;
+  readonly userId: UserId;
+  readonly reason: string;
+}
+
+type Deps = Pick<IdentityDeps, 'db' | 'machineClock' | 'events'>;
+
+/**
+ * Locks an account: its sessions end at once and nobody can log in to it. Its money stays what it is.
+ *
+ * @throws PoolError NOT_FOUND, CANNOT_LOCK_SELF
+ */
+export async function lockUser(deps: Deps, request: UserAction): Promise<void> {
+  if (request.userId === request.adminId) throw new PoolError('CANNOT_LOCK_SELF');
+  await setLock(deps, request, { lockedAt: deps.machineClock.now(), lockReason: request.reason });
+}
+
+/**
+ * Opens a locked account again.
+ *
+ * @throws PoolError NOT_FOUND
+ */
+export async function unlockUser(deps: Deps, request: UserAction): Promise<void> {
+  await setLock(deps, request, { lockedAt: null, lockReason: null });
+}
+
+/**
+ * Ends every session of a user, without locking the account. Returns how many ended.
+ *
+ * @throws PoolError NOT_FOUND
+ */
+export async function endSessionsOf(deps: Deps, request: UserAction): Promise<number> {
+  const { adminId, origin, userId, reason } = request;
+  return deps.db.transaction(async (tx) => {
+    await lockUserRow(tx, userId);
+    const ended = await endUserSessions(tx, deps, userId);
+    const after = { reason, sessionsEnded: ended };
+    const line = { adminId, origin, subject: userId, before: {}, after };
+    await recordAdminAction(tx, deps, { ...line, action: 'user.end-sessions' });
+    return ended;
+  });
+}
+
+async function setLock(
+  deps: Deps,
+  { adminId, origin, userId, reason }: UserAction,
+  lock: { lockedAt: number | null; lockReason: string | null },
+): Promise<void> {
+  const isLocking = lock.lockedAt !== null;
+  await deps.db.transaction(async (tx) => {
+    const before = await lockUserRow(tx, userId);
+    // It is so already: a second press changes nothing and writes no line.
+    if ((before.lockedAt !== null) === isLocking) return;
+    await tx.updateTable('user').set(lock).where('id', '=', userId).execute();
+    if (isLocking) await endUserSessions(tx, deps, userId);
+    await recordAdminAction(tx, deps, {
+      adminId,
+      origin,
+      action: isLocking ? 'user.lock' : 'user.unlock',
+      subject: userId,
+      before: { isLocked: isLocking ? 0 : 1, reason: before.lockReason },
+      after: { isLocked: isLocking ? 1 : 0, reason },
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { PoolError, type UserId } from '@glasspool/core';
+import type { IdentityDeps } from '../deps.ts';
+import { assertMayLogIn, loginSubject, recordLoginFailure } from '../sessions/login-failures.ts';
+
+/**
+ * Asks somebody who is signed in for their password, before what a stolen session must not do. Wrong ones count as failed logins do.
+ *
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG
+ */
+export async function assertPassword(
+  deps: Pick<IdentityDeps, 'db' | 'machineClock' | 'otpKey' | 'passwords'>,
+  { userId, password }: { userId: UserId; password: string },
+): Promise<void> {
+  const user = await deps.db.read
+    .selectFrom('user')
+    .select('passwordHash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  // Its own subject: wrong passwords behind a session neither slow down logins nor are slowed down by them.
+  const subject = loginSubject(deps, userId);
+  await assertMayLogIn(deps, subject);
+  const isRight = await deps.passwords.verify(user.passwordHash, password, 'known');
+  if (!isRight) {
+    await recordLoginFailure(deps, subject);
+    throw new PoolError('CURRENT_PASSWORD_WRONG');
+  }
+  await assertMayLogIn(deps, subject);
+}

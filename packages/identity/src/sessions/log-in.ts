@@ -1,0 +1,90 @@
+import { PoolError } from '@glasspool/core';
+import type { IdentityDeps, PasswordAsker } from '../deps.ts';
+import { countPasskeys } from '../two-factor/has-second-factor.ts';
+import { findProof, useProof } from '../two-factor/second-factor-proof.ts';
+import { countTry, forgetTries, notifyOwner } from '../two-factor/second-factor-tries.ts';
+import { findDevice } from './devices.ts';
+import { assertMayLogIn, forgetLoginFailures, loginSubject, recordLoginFailure } from './login-failures.ts';
+import { type LogInOrigin, type StartedSession, startSession } from './start-session.ts';
+
+type Deps = Pick<
+  IdentityDeps,
+  'db' | 'machineClock' | 'random' | 'passwords' | 'tokens' | 'settings' | 'secondFactorKey' | 'otpKey'
+>;
+
+interface LogInRequest extends LogInOrigin {
+  readonly email: string;
+  readonly password: string;
+  readonly totp?: string | undefined;
+}
+
+/**
+ * Checks email and password and starts a session of 12 hours. Says what the device may keep to be known again.
+ *
+ * @throws PoolError LOGIN_BLOCKED, INVALID_LOGIN for an unknown address and for a wrong password alike, ACCOUNT_LOCKED,
+ *   SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ */
+export async function logIn(deps: Deps, request: LogInRequest): Promise<StartedSession> {
+  const deviceId = findDevice(deps, request.email, request.deviceToken);
+  const user = await checkPassword(deps, request, deviceId);
+  const session = { user, origin: request, deviceId };
+  if (!user.hasApp && user.passkeys === 0) return startSession(deps, { ...session, useProof: undefined });
+  const code = request.totp;
+  if (code === undefined) throw new PoolError('SECOND_FACTOR_REQUIRED', { passkeys: user.passkeys });
+  const entry = { userId: user.id, from: deviceId === undefined ? 'stranger' : { deviceId } } as const;
+  const tries = await countTry(deps, entry);
+  try {
+    const proof = await findProof(deps, { userId: user.id, code });
+    return await startSession(deps, {
+      ...session,
+      useProof: async (tx) => {
+        await useProof(tx, deps, { userId: user.id, proof });
+        await forgetTries(tx, deps, entry);
+      },
+    });
+  } catch (error) {
+    const isWrong = error instanceof PoolError && error.code === 'SECOND_FACTOR_INVALID';
+    if (isWrong && entry.from === 'stranger') await notifyOwner(deps, { email: user.email, tries });
+    throw error;
+  }
+}
+
+/**
+ * Finds the user whose email and password these are; wrong ones make the next one wait.
+ *
+ * @throws PoolError LOGIN_BLOCKED, INVALID_LOGIN, ACCOUNT_LOCKED
+ */
+export async function checkPassword(
+  deps: Pick<IdentityDeps, 'db' | 'machineClock' | 'random' | 'passwords' | 'otpKey'>,
+  { email, password }: { email: string; password: string },
+  deviceId: string | undefined,
+) {
+  const subject = loginSubject(deps, email, deviceId);
+  const who: PasswordAsker = deviceId === undefined ? 'stranger' : 'known';
+  await assertMayLogIn(deps, subject);
+  const user = await deps.db.read
+    .selectFrom('user')
+    .leftJoin('secondFactor', 'secondFactor.userId', 'user.id')
+    .select(['id', 'email', 'role', 'passwordHash', 'lockedAt', 'secondFactor.confirmedAt'])
+    .where('email', '=', email)
+    .executeTakeFirst();
+  // An unknown address costs the same work as a known one.
+  const isRight = await deps.passwords.verify(user?.passwordHash ?? (await unknownHash(deps)), password, who);
+  if (user === undefined || !isRight) {
+    await recordLoginFailure(deps, subject);
+    throw new PoolError('INVALID_LOGIN');
+  }
+  await assertMayLogIn(deps, subject);
+  await forgetLoginFailures(deps, subject);
+  if (user.lockedAt !== null) throw new PoolError('ACCOUNT_LOCKED');
+  const { id, role, confirmedAt } = user;
+  const passkeys = await countPasskeys(deps.db.read, id);
+  return { id, email: user.email, role, hasApp: confirmedAt !== null, passkeys };
+}
+
+let hashOfNothing: Promise<string> | undefined;
+
+function unknownHash({ passwords, random }: Pick<IdentityDeps, 'passwords' | 'random'>): Promise<string> {
+  hashOfNothing ??= passwords.hash(Buffer.from(random.bytes(16)).toString('hex'));
+  return hashOfNothing;
+}

@@ -1,0 +1,2 @@
+export { createAccountHooks } from './account-hooks.ts';
+export { getUser, iterateUsers, listUsers, type UserDetails, type UserRow } from './list-users.ts';

@@ -1,0 +1,123 @@
+// Goal: what a user sets is kept, a changed password locks everybody else out, and alerts are sent to those who want them.
+import type { UserId } from '@glasspool/core';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import type { Actor } from '@glasspool/identity';
+import {
+  authenticate,
+  changePassword,
+  endSessions,
+  getNotifications,
+  getProfile,
+  listMailbox,
+  listSessions,
+  logIn,
+  setNotifications,
+  updateProfile,
+} from '@glasspool/identity';
+import { expect, it } from 'vitest';
+import { sendMail } from '../mail/index.ts';
+import { expectRefusal, TestPool } from '../testing/index.ts';
+
+describeEachDatabase('settings', (open) => {
+  const aPool = async () => new TestPool((await open()).database).start();
+
+  async function signIn(pool: TestPool, password = 'correct horse', name = 'alice'): Promise<Actor> {
+    const { token } = await logIn(pool.deps, { email: `${name}@example.org`, password });
+    const actor = await authenticate(pool.deps, token);
+    if (actor === undefined) throw new Error('the login did not work');
+    return actor;
+  }
+
+  const subjects = async (pool: TestPool): Promise<string[]> => {
+    await sendMail(pool.deps);
+    return (await listMailbox(pool.deps, 'alice@example.org')).map((mail) => mail.subject);
+  };
+
+  it('keep the name', async () => {
+    const pool = await aPool();
+    const alice = await pool.signUp('alice');
+    await updateProfile(pool.deps, { userId: alice, userName: 'Alice Liddell' });
+    expect((await getProfile(pool.deps, alice)).userName).toBe('Alice Liddell');
+  });
+
+  it('begin with alerts on and marketing off, and change one without the other', async () => {
+    const pool = await aPool();
+    const alice = await pool.signUp('alice');
+    expect(await getNotifications(pool.deps, alice)).toEqual({ emailAlerts: true, marketingEmails: false });
+    await setNotifications(pool.deps, alice, { marketingEmails: true });
+    await setNotifications(pool.deps, alice, {});
+    expect(await getNotifications(pool.deps, alice)).toEqual({ emailAlerts: true, marketingEmails: true });
+  });
+
+  it('decide whether a credited deposit is told by mail', async () => {
+    const pool = await aPool();
+    const alice: UserId = await pool.signUp('alice');
+    await pool.deposit(alice, 'USDT', '60');
+    expect(await subjects(pool)).toContain('Your deposit is credited');
+    await setNotifications(pool.deps, alice, { emailAlerts: false });
+    const before = await subjects(pool);
+    await pool.deposit(alice, 'USDT', '60');
+    expect(await subjects(pool)).toEqual(before);
+  });
+
+  it('change the password, end the other sessions and say so by mail', async () => {
+    const pool = await aPool();
+    await pool.signUp('alice');
+    const [here, elsewhere] = [await signIn(pool), await signIn(pool)];
+    await changePassword(pool.deps, {
+      actor: here,
+      currentPassword: 'correct horse',
+      newPassword: 'battery staple',
+    });
+    expect(await subjects(pool)).toContain('Your Glasspool password was changed');
+    expect(await listSessions(pool.deps, here)).toEqual([expect.objectContaining({ isCurrent: true })]);
+    const claims = JSON.stringify({ userId: elsewhere.userId, sessionId: elsewhere.sessionId });
+    expect(await authenticate(pool.deps, claims)).toBeUndefined();
+    await expect(signIn(pool)).rejects.toMatchObject({ code: 'INVALID_LOGIN' });
+    await signIn(pool, 'battery staple');
+  });
+
+  it.each([
+    ['wrong', 'battery staple', 'CURRENT_PASSWORD_WRONG'],
+    ['correct horse', 'short', 'PASSWORD_TOO_SHORT'],
+    ['correct horse', 'password', 'PASSWORD_TOO_COMMON'],
+  ])('refuse %j to %j with %s, and the old password stays', async (currentPassword, newPassword, code) => {
+    const pool = await aPool();
+    await pool.signUp('alice');
+    const actor = await signIn(pool);
+    await expectRefusal(pool, code, () => changePassword(pool.deps, { actor, currentPassword, newPassword }));
+    await signIn(pool);
+  });
+
+  it('change the password once when two changes meet', async () => {
+    const pool = await aPool();
+    await pool.signUp('alice');
+    const actor = await signIn(pool);
+    const results = await Promise.allSettled(
+      ['first password', 'second password'].map((newPassword) =>
+        changePassword(pool.deps, { actor, currentPassword: 'correct horse', newPassword }),
+      ),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('list the open sessions and end all others', async () => {
+    const pool = await aPool();
+    await pool.signUp('alice');
+    const [here] = [await signIn(pool), await signIn(pool), await signIn(pool)];
+    await pool.signUp('bob');
+    const [bobs] = await listSessions(pool.deps, await signIn(pool, 'correct horse', 'bob'));
+    const sessions = await listSessions(pool.deps, here);
+    expect(sessions).toHaveLength(3);
+    const request = { actor: here, password: 'correct horse' };
+    await expect(endSessions(pool.deps, { ...request, password: 'wrong' })).rejects.toMatchObject({
+      code: 'CURRENT_PASSWORD_WRONG',
+    });
+    expect(await endSessions(pool.deps, { ...request, sessionId: bobs?.id })).toBe(0);
+    expect(await endSessions(pool.deps, { ...request, sessionId: here.sessionId })).toBe(0);
+    const other = sessions.find(({ isCurrent }) => !isCurrent)?.id;
+    expect(await endSessions(pool.deps, { ...request, sessionId: other })).toBe(1);
+    expect(await endSessions(pool.deps, request)).toBe(1);
+    expect(await listSessions(pool.deps, here)).toMatchObject([{ id: here.sessionId, isCurrent: true }]);
+  });
+});

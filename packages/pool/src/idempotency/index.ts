@@ -1,1 +1,0 @@
-export { findEarlierResult, findRequestKey, type KeyedRequest, keyOf, rememberKey } from './request-keys.ts';

@@ -1,9 +1,0 @@
-export {
-  type AddressBook,
-  addPayee,
-  assertMayPay,
-  getAddressBook,
-  type Payee,
-  removePayee,
-  setPaysListedOnly,
-} from './payees.ts';

@@ -1,1 +1,0 @@
-export { type ApiKey, createApiKey, findApiKey, isApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';

@@ -1,0 +1,236 @@
+import type {
+  BlockId,
+  BlockPage,
+  ChainHead,
+  ChainReader,
+  Impossibility,
+  IncomingTransfer,
+  SignedTransfer,
+  TransactionOutcome,
+  TransactionReport,
+} from '@glasspool/chains';
+import { CURRENCY_OF, type LedgerCurrency, type Network } from '@glasspool/core';
+import { simAddress, simPayment } from './sim-address.ts';
+import { SimFaults } from './sim-faults.ts';
+import { fromOutside, SimHoldings, type SimTransaction } from './sim-holdings.ts';
+
+const FINALITY_BLOCKS = 3;
+export const EXPIRATION_BLOCKS = 20;
+const BLOCK_MS = 3_000;
+
+/** Blocks of a chain in memory, with what a reader sees of them. It mines only when told to. */
+export class SimBlocks extends SimFaults implements ChainReader {
+  readonly network: Network;
+  readonly payment;
+  readonly forbiddenPayees: readonly string[] = [];
+  blockAgeMaxMs: number | null = null;
+  readonly signedForMs: number | null;
+  readonly feeUnits: bigint;
+  readonly feeCurrency: 'BNB' | 'TRX';
+  /** How often the block at a height was replaced. */
+  readonly #forks = new Map<number, number>();
+  protected height = FINALITY_BLOCKS;
+  #serial = 0;
+  protected readonly holdings: SimHoldings;
+  protected readonly pending: SimTransaction[] = [];
+  protected readonly mined: SimTransaction[] = [];
+  readonly #lost: SimTransaction[] = [];
+
+  constructor(network: Network, feeUnits = 0n) {
+    super();
+    this.network = network;
+    this.payment = simPayment(network);
+    this.feeUnits = feeUnits;
+    this.feeCurrency = network === 'BSC' ? 'BNB' : 'TRX';
+    this.signedForMs = network === 'TRON' ? EXPIRATION_BLOCKS * BLOCK_MS : null;
+    this.holdings = new SimHoldings(this.feeCurrency, feeUnits);
+  }
+
+  get currency(): 'USDT' | 'TRX' {
+    return CURRENCY_OF[this.network];
+  }
+
+  /** Sends tokens from outside; they are in the next block. */
+  deposit(to: string, units: bigint): string {
+    return this.depositMany([{ to, units }]);
+  }
+
+  /** One transaction that pays several addresses, an event each. */
+  depositMany(payments: readonly { to: string; units: bigint }[]): string {
+    const txHash = this.nextHash();
+    for (const [logIndex, payment] of payments.entries())
+      this.pending.push(fromOutside(this.currency, { ...payment, txHash, logIndex }));
+    return txHash;
+  }
+
+  /** A transfer that fails on chain, or that moves another coin. */
+  send(transfer: { to: string; units: bigint; currency?: LedgerCurrency; succeeded?: boolean }): string {
+    const txHash = this.nextHash();
+    const { currency = this.currency, succeeded = true } = transfer;
+    this.pending.push({ ...fromOutside(currency, { ...transfer, txHash }), succeeded });
+    return txHash;
+  }
+
+  fundGas(units: bigint, index = 0): void {
+    this.holdings.add(this.deriveAddress(index), 'BNB', units);
+  }
+
+  mine(blocks = 1): void {
+    for (let block = 0; block < blocks; block += 1) {
+      this.height += 1;
+      for (const transaction of this.pending.splice(0)) this.#include(transaction);
+    }
+  }
+
+  /** Mines until everything so far is final. */
+  finalize(): void {
+    this.mine(FINALITY_BLOCKS + 1);
+  }
+
+  /**
+   * Replaces the newest blocks by others without the transactions in them. `keeps` says which are taken into the first new one.
+   * However deep: also below what was final.
+   */
+  reorganize(depth: number, keeps: (txHash: string) => boolean = () => false): void {
+    const common = this.height - depth;
+    for (let height = common + 1; height <= this.height; height += 1)
+      this.#forks.set(height, (this.#forks.get(height) ?? 0) + 1);
+    const undone = this.mined.filter(({ blockHeight }) => blockHeight > common);
+    for (const one of undone) this.#exclude(one);
+    this.#lost.push(...undone);
+    this.height = common;
+    this.pending.push(...undone.filter(({ txHash }) => keeps(txHash)));
+    this.mine(depth);
+  }
+
+  /** Takes tokens away without a trace, as a token that takes a fee does. */
+  lose(address: string, currency: LedgerCurrency, units: bigint): void {
+    this.holdings.add(address, currency, -units);
+  }
+
+  /** Takes a transaction that a reorganization lost into the next block. */
+  restore(txHash: string): void {
+    this.pending.push(...this.#lost.filter((one) => one.txHash === txHash));
+  }
+
+  deriveAddress(index: number): string {
+    return simAddress(this.network, index);
+  }
+
+  async getHead(): Promise<ChainHead> {
+    const height = this.height - this.blocksBehind;
+    const { isFinalityStalled } = this;
+    const finalizedHeight = height - FINALITY_BLOCKS;
+    const timeMs = this.#getTime(height);
+    return {
+      height,
+      finalizedHeight,
+      isFinalityStalled,
+      timeMs,
+      finalTimeMs: this.#getTime(finalizedHeight),
+    };
+  }
+
+  /** Time of a block: a block every three seconds, from a start that a test may set. */
+  #getTime(height: number): number {
+    return this.startsAtMs + height * BLOCK_MS;
+  }
+
+  async findBlock(height: number): Promise<BlockId | undefined> {
+    if (height > this.height - this.blocksBehind) return undefined;
+    return { height, hash: this.#computeHash(height), parentHash: this.#computeHash(height - 1) };
+  }
+
+  async readBlocks({ from, to }: { from: number; to: number }): Promise<BlockPage | undefined> {
+    const first = await this.findBlock(from);
+    const last = await this.findBlock(to);
+    if (first === undefined || last === undefined) return undefined;
+    const transfers = this.mined.filter(
+      (one) =>
+        one.currency === this.currency && one.blockHeight >= from && one.blockHeight <= to && one.succeeded,
+    );
+    const unreadable = this.unreadable.map((txHash) => ({ txHash, blockHeight: from }));
+    return { first, last, transfers: transfers.map((one) => this.#toIncoming(one)), unreadable };
+  }
+
+  async findFinalTransfer(event: {
+    txHash: string;
+    logIndex: number;
+  }): Promise<IncomingTransfer | undefined> {
+    const isIt = (one: SimTransaction) => one.txHash === event.txHash && one.logIndex === event.logIndex;
+    const found = this.mined.find((one) => isIt(one) && one.succeeded);
+    return found !== undefined && found.blockHeight <= this.height - FINALITY_BLOCKS
+      ? this.#toIncoming(found)
+      : undefined;
+  }
+
+  async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
+    return this.holdings.of(address, currency);
+  }
+
+  async findRawTransaction(): Promise<undefined> {}
+
+  async getChainId(): Promise<string> {
+    return this.network === 'BSC' ? '31337' : '00'.repeat(32);
+  }
+
+  async getOutcome(txHash: string): Promise<TransactionOutcome> {
+    const found = this.mined.find((one) => one.txHash === txHash);
+    if (found === undefined) return { status: 'unknown' };
+    return {
+      status: 'mined',
+      blockHeight: found.blockHeight,
+      isFinal: found.blockHeight <= this.height - FINALITY_BLOCKS,
+      succeeded: found.succeeded,
+      feeCurrency: this.feeCurrency,
+      feeUnits: this.feeUnits,
+    };
+  }
+
+  async reportTransaction(txHash: string): Promise<TransactionReport> {
+    if (this.pending.some((one) => one.txHash === txHash)) return { status: 'pending' };
+    const events = this.mined.filter((one) => one.txHash === txHash);
+    const [found] = events;
+    if (found === undefined) return { status: 'unknown' };
+    const isOurs = found.currency === this.currency;
+    return {
+      status: 'mined',
+      blockHeight: found.blockHeight,
+      isFinal: found.blockHeight <= this.height - FINALITY_BLOCKS,
+      succeeded: found.succeeded,
+      transfers: isOurs && found.succeeded ? events.map((one) => this.#toIncoming(one)) : [],
+      movesOthers: !isOurs,
+    };
+  }
+
+  async findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined> {
+    const solidHeight = this.height - FINALITY_BLOCKS;
+    const isExpired = signed.every((one) => one.expiresAt !== null && one.expiresAt < solidHeight);
+    return isExpired ? { reason: 'expired', solidHeight } : undefined;
+  }
+
+  #computeHash(height: number): string {
+    const digits =
+      height.toString(16).padStart(56, '0') + (this.#forks.get(height) ?? 0).toString(16).padStart(8, '0');
+    return this.network === 'BSC' ? `0x${digits}` : digits;
+  }
+
+  #toIncoming({ txHash, logIndex, from = '', to, units, blockHeight }: SimTransaction): IncomingTransfer {
+    return { txHash, logIndex, from, to, units, blockHeight, blockHash: this.#computeHash(blockHeight) };
+  }
+
+  #include(transaction: SimTransaction): void {
+    this.holdings.apply(transaction);
+    this.mined.push({ ...transaction, blockHeight: this.height });
+  }
+
+  #exclude(transaction: SimTransaction): void {
+    this.holdings.undo(transaction);
+    this.mined.splice(this.mined.indexOf(transaction), 1);
+  }
+
+  protected nextHash(): string {
+    this.#serial += 1;
+    return `${this.network.toLowerCase()}-tx-${this.#serial}`;
+  }
+}

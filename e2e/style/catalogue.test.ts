@@ -52,7 +52,7 @@ const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+(?
 const usedIds = [
   ...sources.matchAll(/\bt\(\s*'([^']+)'/g),
   ...sources.matchAll(
-    /(?:textId=|text=|text: |describeCallError\([\w.]+, |\? )["']([a-z]\w*(?:\.\w+)+)["']/g,
+    /(?:[tT]extId=|text=|text: |describeCallError\([\w.]+, |\? )["']([a-z]\w*(?:\.\w+)+)["']/g,
   ),
   ...sources.matchAll(/: '([a-z]\w*(?:\.\w+)+)'/g),
   ...sources.matchAll(/row\(\s*'([a-z]\w*(?:\.\w+)+)'/g),

@@ -1,6 +1,8 @@
 import {
   describeError,
   type ErrorDetails,
+  type ErrorField,
+  getErrorDescription,
   POOL_ERRORS,
   PoolError,
   type PoolErrorCode,
@@ -31,6 +33,10 @@ export interface Failure {
   readonly status: number;
   readonly code: PoolErrorCode;
   readonly message: string;
+  /** True when the same request may succeed later without a change. */
+  readonly retryable: boolean;
+  /** Input field that the refusal concerns. */
+  readonly field?: ErrorField;
   /** What is filled into the message, for clients that have the sentence in another language. */
   readonly details?: ErrorDetails;
   /** When to try again, for refusals that end by themselves. */
@@ -79,7 +85,14 @@ export function toTrpcError(error: PoolError): TRPCError {
 }
 
 function failure(code: PoolErrorCode, message = describeError(code)): Failure {
-  return { status: POOL_ERRORS[code].status, code, message };
+  const { retryable, field } = getErrorDescription(code);
+  return {
+    status: POOL_ERRORS[code].status,
+    code,
+    message,
+    retryable,
+    ...(field === undefined ? {} : { field }),
+  };
 }
 
 /** With one mistake its own sentence is the message, so that a person who sees only that knows what to do. */

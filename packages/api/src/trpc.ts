@@ -35,11 +35,13 @@ const t = initTRPC
     transformer,
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
-      const { status, code, message, details, issues } = describeFailure(error);
+      const { status, code, message, retryable, field, details, issues } = describeFailure(error);
       const data = {
         ...shape.data,
         httpStatus: status,
         poolCode: code,
+        retryable,
+        ...(field === undefined ? {} : { field }),
         details: details ?? {},
         issues: issues ?? [],
         requestId: ctx?.requestId ?? '',

@@ -25,6 +25,7 @@ export const ACCOUNT_ERRORS = {
   },
   OTP_INVALID: {
     status: 400,
+    field: 'otp',
     retryable: false,
     message: 'This code is wrong or has expired. Check it, or ask for a new one.',
   },
@@ -40,41 +41,49 @@ export const ACCOUNT_ERRORS = {
   },
   PASSWORD_TOO_COMMON: {
     status: 400,
+    field: 'newPassword',
     retryable: false,
     message: 'This password is one of the most common ones. Choose another.',
   },
   PASSWORD_TOO_SHORT: {
     status: 400,
+    field: 'newPassword',
     retryable: false,
     message: 'Password must be at least {lengthMin} characters.',
   },
   CURRENT_PASSWORD_WRONG: {
     status: 400,
+    field: 'password',
     retryable: false,
     message: 'The current password is wrong. Nothing was changed. Enter it again.',
   },
   REFERRAL_CODE_UNKNOWN: {
     status: 400,
+    field: 'referralCode',
     retryable: false,
     message: 'Nobody has this referral code. Check it, or leave the field empty.',
   },
   SECOND_FACTOR_REQUIRED: {
     status: 401,
+    field: 'totp',
     retryable: false,
     message: 'Enter the 6-digit code of your authenticator app, or a recovery code.',
   },
   SECOND_FACTOR_INVALID: {
     status: 401,
+    field: 'totp',
     retryable: false,
     message: 'This code is wrong or was used already. Wait for the next one and enter it.',
   },
   SECOND_FACTOR_BLOCKED: {
     status: 429,
+    field: 'totp',
     retryable: true,
     message: 'Too many wrong codes. Try again in {minutes} min with the code that your app shows then.',
   },
   SECOND_FACTOR_SHUT: {
     status: 403,
+    field: 'totp',
     retryable: false,
     message: 'There were 100 wrong codes in a row. Reset your password with a link by mail, then log in.',
   },
@@ -133,6 +142,7 @@ export const ACCOUNT_ERRORS = {
   },
   LOGIN_BLOCKED: {
     status: 429,
+    field: 'password',
     retryable: true,
     message:
       'Too many wrong passwords. Try again in {minutes} min, or use a device that you have logged in on before.',
@@ -155,6 +165,7 @@ export const ACCOUNT_ERRORS = {
   },
   EMAIL_TAKEN: {
     status: 409,
+    field: 'email',
     retryable: false,
     message: 'There is an account with this email address already. Nothing was changed. Use another address.',
   },
@@ -181,6 +192,7 @@ export const ACCOUNT_ERRORS = {
   },
   WEBHOOK_URL_REFUSED: {
     status: 400,
+    field: 'url',
     retryable: false,
     message: 'Events are sent to public https addresses only. Check the URL.',
   },

@@ -1,9 +1,23 @@
+/** Fields of inputs that a refusal can concern, by the names that contracts use. */
+export type ErrorField =
+  | 'address'
+  | 'amount'
+  | 'email'
+  | 'newPassword'
+  | 'otp'
+  | 'password'
+  | 'referralCode'
+  | 'totp'
+  | 'url';
+
 /** A way to refuse, for programs and for people. */
 export interface ErrorDescription {
   /** The HTTP status that REST and tRPC answer with. */
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
-  /** Whether the same request may succeed later without being changed. */
+  /** True when the same request may succeed later without a change. */
   readonly retryable: boolean;
   /** What happened and what to do, for a person. `{name}` is filled from the error's details. */
   readonly message: string;
+  /** Input field that the refusal concerns, where it is one field. */
+  readonly field?: ErrorField;
 }

@@ -1,3 +1,4 @@
+import type { ErrorDescription } from './error-description.ts';
 import { POOL_ERRORS } from './error-list.ts';
 
 export type PoolErrorCode = keyof typeof POOL_ERRORS;
@@ -18,6 +19,11 @@ export class PoolError extends Error {
   get status(): number {
     return POOL_ERRORS[this.code].status;
   }
+}
+
+/** Description of an error, with the optional parts that only some have. */
+export function getErrorDescription(code: PoolErrorCode): ErrorDescription {
+  return POOL_ERRORS[code];
 }
 
 /** The sentence of an error, with its details filled in. */

@@ -5,8 +5,15 @@ export { isTronAddress, TRON_ZERO_ADDRESS, tronAddressFromBytes } from './addres
 export { ADMIN_ACTIONS, type AdminAction } from './admin-actions.ts';
 export { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, utcDayStart } from './clock.ts';
 export { Email } from './email.ts';
+export type { ErrorField } from './error-description.ts';
 export { POOL_ERRORS } from './error-list.ts';
-export { describeError, type ErrorDetails, PoolError, type PoolErrorCode } from './errors.ts';
+export {
+  describeError,
+  type ErrorDetails,
+  getErrorDescription,
+  PoolError,
+  type PoolErrorCode,
+} from './errors.ts';
 export {
   type ApiKeyId,
   createId,

@@ -4,6 +4,7 @@ import type { ErrorDescription } from './error-description.ts';
 export const MONEY_ERRORS = {
   INVALID_AMOUNT: {
     status: 400,
+    field: 'amount',
     retryable: false,
     message:
       'Write the amount as a plain number with at most 6 decimals, for example 12.5, without sign, exponent or separators.',
@@ -11,12 +12,14 @@ export const MONEY_ERRORS = {
   NOTHING_TO_INVEST: { status: 422, retryable: false, message: 'You have no {currency} to invest.' },
   INVESTMENT_BELOW_MINIMUM: {
     status: 422,
+    field: 'amount',
     retryable: false,
     message:
       'The minimum investment is {minimum} {currency}. {available} {currency} is available for this one.',
   },
   INVESTMENT_EXCEEDS_BALANCE: {
     status: 422,
+    field: 'amount',
     retryable: false,
     message: 'You can invest at most {available} {currency} now. Enter a smaller amount.',
   },
@@ -27,28 +30,33 @@ export const MONEY_ERRORS = {
   },
   WALLET_EXCEEDED: {
     status: 422,
+    field: 'amount',
     retryable: false,
     message: 'You can move at most {available} {currency} out of your wallet now. Enter a smaller amount.',
   },
   RECEIVABLE_OUTSTANDING: {
     status: 422,
+    field: 'amount',
     retryable: false,
     message:
       'The network reversed a deposit of yours: your account owes {receivable} {currency}. Until that is settled you can use at most {available} {currency} of this balance.',
   },
   WITHDRAWAL_BELOW_MINIMUM: {
     status: 422,
+    field: 'amount',
     retryable: false,
     message: 'The minimum withdrawal is {minimum} {currency}. Enter a larger amount.',
   },
   INSUFFICIENT_BALANCE: {
     status: 422,
+    field: 'amount',
     retryable: false,
     message: 'You can withdraw at most {available} {currency} now. Enter a smaller amount.',
   },
   NO_REFERRAL_BALANCE: { status: 422, retryable: false, message: 'No balance to transfer.' },
   REFERRAL_BALANCE_EXCEEDED: {
     status: 422,
+    field: 'amount',
     retryable: false,
     message: 'You can transfer at most {available} {currency} now. Enter a smaller amount.',
   },
@@ -81,21 +89,25 @@ export const MONEY_ERRORS = {
   },
   ADDRESS_INVALID: {
     status: 400,
+    field: 'address',
     retryable: false,
     message: 'This is not a valid {network} address. Check every character.',
   },
   ADDRESS_CHECKSUM: {
     status: 400,
+    field: 'address',
     retryable: false,
     message: 'The capital letters of this {network} address do not match its checksum. Copy it again.',
   },
   ADDRESS_WRONG_NETWORK: {
     status: 400,
+    field: 'address',
     retryable: false,
     message: 'This is a {addressNetwork} address; {currency} is withdrawn on {network}.',
   },
   ADDRESS_FORBIDDEN: {
     status: 400,
+    field: 'address',
     retryable: false,
     message:
       'The pool cannot pay to this address, because it is the zero address, the token contract or one of its own addresses.',
@@ -124,17 +136,20 @@ export const MONEY_ERRORS = {
   },
   OWN_FUNDS_EXCEEDED: {
     status: 422,
+    field: 'amount',
     retryable: false,
     message: 'Only {available} {currency} of the operator’s own funds is available.',
   },
   RESERVES_TOO_SMALL: {
     status: 422,
+    field: 'amount',
     retryable: false,
     message:
       'The pool holds {assets} {currency}, of which {claims} {currency} belongs to users, to rewards and to fees of open payouts. At most {available} {currency} may leave the hot wallet now.',
   },
   TREASURY_DAILY_CAP: {
     status: 422,
+    field: 'amount',
     retryable: true,
     message:
       'At most {available} {currency} more may leave the treasury today. Enter a smaller amount, or try again tomorrow.',
@@ -174,21 +189,25 @@ export const MONEY_ERRORS = {
   },
   PAYEE_EXISTS: {
     status: 409,
+    field: 'address',
     retryable: false,
     message: 'This address is in your address book already.',
   },
   PAYEES_MAX: {
     status: 422,
+    field: 'address',
     retryable: false,
     message: 'Your address book has {max} addresses already. Remove one first.',
   },
   PAYEE_NOT_LISTED: {
     status: 403,
+    field: 'address',
     retryable: false,
     message: 'Withdrawals go to addresses of your address book only. Add this one there first.',
   },
   PAYEE_WAITS: {
     status: 403,
+    field: 'address',
     retryable: true,
     message: 'This address is new in your address book. It can be paid from {usableAt} on.',
   },

@@ -75,17 +75,11 @@ export function connectNodes({ bscUrl, tronUrl, usdtContract }: Nodes): ChainVie
       };
     },
     getBalanceUnits: async (network, address) => {
-      if (network === 'BSC') {
-        if (usdtContract === undefined) return undefined;
-        const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
-        const balance = await bsc(Quantity, 'eth_call', [{ to: usdtContract, data }, 'latest']);
-        return BigInt(balance ?? 0);
-      }
-      if (tronUrl === undefined) return undefined;
-      // A number above 2^53 would have been rounded on its way: it is refused.
-      const Account = z.object({ balance: z.int().optional(), Error: z.undefined().optional() });
-      const body = { address, visible: true };
-      return BigInt(Account.parse(await post(`${tronUrl}/wallet/getaccount`, body)).balance ?? 0);
+      if (network === 'TRON')
+        return tronUrl === undefined ? undefined : await readTronBalance(tronUrl, address);
+      if (usdtContract === undefined) return undefined;
+      const data = `${BALANCE_OF}${address.slice(2).toLowerCase().padStart(64, '0')}`;
+      return BigInt((await bsc(Quantity, 'eth_call', [{ to: usdtContract, data }, 'latest'])) ?? 0);
     },
   };
 }
@@ -101,6 +95,13 @@ async function readTronBlock(url: string, height: number): Promise<BlockOnChain>
   );
   if (blockID === undefined) throw new Error(`${url} has no block ${height}.`);
   return { hash: blockID, timeMs: header?.raw_data.timestamp ?? 0 };
+}
+
+/** Balance in sun. A number above 2^53 would have been rounded on its way: it is refused. */
+async function readTronBalance(url: string, address: string): Promise<bigint> {
+  const Account = z.object({ balance: z.int().optional(), Error: z.undefined().optional() });
+  const body = { address, visible: true };
+  return BigInt(Account.parse(await post(`${url}/wallet/getaccount`, body)).balance ?? 0);
 }
 
 /** Address in a topic, as statements spell it. */

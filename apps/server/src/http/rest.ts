@@ -94,11 +94,19 @@ export function logFailure(
   else if (status >= 500) log.error({ err: error, path }, 'call failed');
 }
 
-function presentFailure({ code, message, issues }: Failure, requestId: string): object {
+function presentFailure(failure: Failure, requestId: string): object {
+  const { code, message, retryable, field, issues } = failure;
   return {
     status: false,
     message,
-    error: { code, message, requestId, ...(issues === undefined ? {} : { issues }) },
+    error: {
+      code,
+      message,
+      retryable,
+      requestId,
+      ...(field === undefined ? {} : { field }),
+      ...(issues === undefined ? {} : { issues }),
+    },
   };
 }
 

@@ -5,6 +5,8 @@ export interface CallError {
   readonly code: string;
   readonly message: string;
   readonly issues: readonly { readonly path: string; readonly message: string }[];
+  /** Input field that the refusal concerns. */
+  readonly field?: string | undefined;
   readonly details?: Readonly<Record<string, string | number>>;
   /** For support. Undefined when the server never answered. */
   readonly requestId: string | undefined;
@@ -24,12 +26,13 @@ export function describeCallError(error: unknown, fallbackId: string): CallError
     code: data.poolCode,
     message: translate(data, error.message),
     issues,
+    field: data.field ?? (issues.length === 1 ? issues[0]?.path : undefined),
     details: data.details,
     requestId: data.requestId,
   };
 }
 
-/** Whether the server refused because nobody is signed in. */
+/** Returns true when the server refused because the caller is not signed in. */
 export function isNotSignedIn(error: unknown): boolean {
   return error instanceof TRPCClientError && readErrorData(error.data)?.poolCode === 'NOT_SIGNED_IN';
 }
@@ -39,7 +42,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof TRPCClientError && readErrorData(error.data)?.poolCode === 'NOT_FOUND';
 }
 
-/** Whether the server never answered, so that another try may succeed. */
+/** Returns true when the server never answered, so that another try may succeed. */
 export function isWithoutAnswer(error: unknown): boolean {
   return !(error instanceof TRPCClientError) || readErrorData(error.data) === undefined;
 }
@@ -53,6 +56,7 @@ export function isAnswered(error: unknown): boolean {
 
 interface ErrorData {
   readonly poolCode: string;
+  readonly field: string | undefined;
   readonly details: Readonly<Record<string, string | number>>;
   readonly issues: CallError['issues'];
   readonly requestId: string;
@@ -68,14 +72,20 @@ function translate({ poolCode, details, issues }: ErrorData, english: string): s
 /** The part of an error that our server adds. It is checked by hand, because a schema library would be most of the page. */
 function readErrorData(data: unknown): ErrorData | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
-  const { poolCode, details, issues, requestId }: Partial<Record<keyof ErrorData, unknown>> = data;
+  const { poolCode, field, details, issues, requestId }: Partial<Record<keyof ErrorData, unknown>> = data;
   if (typeof poolCode !== 'string' || typeof requestId !== 'string' || !Array.isArray(issues))
     return undefined;
   const known = issues.flatMap((issue: unknown) => {
     if (typeof issue !== 'object' || issue === null || !('path' in issue) || !('message' in issue)) return [];
     return [{ path: String(issue.path), message: String(issue.message) }];
   });
-  return { poolCode, details: readDetails(details), issues: known, requestId };
+  return {
+    poolCode,
+    field: typeof field === 'string' ? field : undefined,
+    details: readDetails(details),
+    issues: known,
+    requestId,
+  };
 }
 
 function readDetails(details: unknown): ErrorData['details'] {

@@ -1,12 +1,14 @@
 import { SecondFactorCode } from '@glasspool/api/contracts';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import type { CallError } from '../api/errors.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { CodeOrPasskey } from './CodeOrPasskey.tsx';
+import { useStepUp } from './use-step-up.ts';
 
 export interface ConfirmStepProps {
-  readonly failure: { readonly code: string; readonly message: string } | undefined;
+  readonly failure: CallError | undefined;
   /** True when it is known that a two-factor code must come with the request. A refusal of the server says so too. */
   readonly needsCode: boolean;
   /** Says why a code is asked for. */
@@ -25,13 +27,8 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const { failure, codeHint, submitText, isBusy, onBack, onSubmit, children } = props;
   const [code, setCode] = useState('');
   const [mistake, setMistake] = useState<string>();
-  const [wasAsked, setWasAsked] = useState(false);
-  const isAboutCode = failure?.code.startsWith('SECOND_FACTOR_') === true;
-  // While the request is repeated there is no refusal, and the field stays.
-  if (isAboutCode && !wasAsked) setWasAsked(true);
-  const needsCode = props.needsCode || wasAsked;
-  // Being asked for the code is no mistake yet.
-  const refusal = isAboutCode && failure.code !== 'SECOND_FACTOR_REQUIRED' ? failure.message : undefined;
+  const stepUp = useStepUp({ failure, isBusy });
+  const needsCode = props.needsCode || stepUp.isAsked;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const parsed = SecondFactorCode.safeParse(code.trim());
@@ -46,13 +43,13 @@ export function ConfirmStep(props: ConfirmStepProps) {
         <CodeOrPasskey
           hint={codeHint}
           value={code}
-          error={mistake === undefined ? refusal : translateSentence(mistake)}
+          error={mistake === undefined ? stepUp.codeError : translateSentence(mistake)}
           isBusy={isBusy}
           onChange={(event) => setCode(event.target.value)}
           onPasskey={onSubmit}
         />
       )}
-      {failure !== undefined && !isAboutCode && <Notice look="negative">{failure.message}</Notice>}
+      {stepUp.failure !== undefined && <Notice look="negative">{stepUp.failure.message}</Notice>}
       <div className="grid grid-cols-2 gap-3">
         {onBack !== undefined && (
           <Button look="secondary" onClick={onBack} disabled={isBusy}>

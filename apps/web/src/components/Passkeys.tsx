@@ -6,10 +6,9 @@ import { useRefreshRefused } from '../api/refresh.ts';
 import { type PasskeyView, trpc } from '../api/trpc.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { useAskedForCode } from './asked-for-code.ts';
+import { Form } from './Form.tsx';
 import { LoadError } from './LoadError.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 import { PasskeysSkeleton } from './PasskeysSkeleton.tsx';
@@ -18,6 +17,7 @@ import { createPasskey, describePasskeyError, findPasskeyObstacle } from './pass
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { RemovableRow } from './RemovableRow.tsx';
 import { StepUp } from './StepUp.tsx';
+import { useStepUp } from './use-step-up.ts';
 
 /** Those that there are, and the way to add and to remove one. */
 export function Passkeys() {
@@ -99,10 +99,10 @@ function Removal({ passkey, onDone }: { passkey: PasskeyView; onDone: () => void
     },
   });
   const { id, name } = passkey;
-  const failure = remove.isError ? describeCallError(remove.error, 'login.passkeyFailed') : ASKED;
+  const failure = remove.isError ? describeCallError(remove.error, 'login.passkeyFailed') : undefined;
   return (
     <StepUp
-      failure={failure}
+      codeError={failure?.message}
       text={t('passkey.removing', { name })}
       isBusy={remove.isPending}
       submit={t('passkey.removeOne')}
@@ -111,9 +111,6 @@ function Removal({ passkey, onDone }: { passkey: PasskeyView; onDone: () => void
     />
   );
 }
-
-/** An account with a passkey has a second factor: the server would ask. */
-const ASKED = { code: 'SECOND_FACTOR_REQUIRED', message: '', issues: [], requestId: undefined };
 
 function NewPasskey({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const afterChange = useRefreshRefused();
@@ -136,15 +133,15 @@ function NewPasskey({ onCodes }: { onCodes: (codes: readonly string[]) => void }
       afterChange();
     },
   });
-  const asked = useAskedForCode({ error: begin.error, isPending: add.isPending });
+  const failure = begin.isError ? describeCallError(begin.error, 'login.passkeyFailed') : undefined;
+  const stepUp = useStepUp({ failure, isBusy: add.isPending });
   const obstacle = findPasskeyObstacle();
   if (obstacle === 'host') return <WrongHost />;
   if (obstacle !== undefined) return <Notice look="warning">{t('passkey.unsupported')}</Notice>;
-  const failure = begin.isError ? describeCallError(begin.error, 'login.passkeyFailed') : undefined;
-  if (asked !== undefined)
+  if (stepUp.isAsked)
     return (
       <StepUp
-        failure={asked}
+        codeError={stepUp.codeError}
         text={t('passkey.adding', { name })}
         isBusy={add.isPending}
         submit={t('passkey.addOne')}
@@ -155,16 +152,15 @@ function NewPasskey({ onCodes }: { onCodes: (codes: readonly string[]) => void }
         }}
       />
     );
-  const isAboutPassword =
-    failure !== undefined && ['CURRENT_PASSWORD_WRONG', 'LOGIN_BLOCKED'].includes(failure.code);
+  const isAboutPassword = failure?.field === 'password';
   return (
-    <form
-      noValidate
+    <Form
       className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        add.mutate(undefined);
-      }}
+      failure={add.isError && !isAboutPassword ? describePasskeyError(add.error) : undefined}
+      isBusy={add.isPending}
+      isDisabled={name.trim() === '' || password === ''}
+      submitText={t('passkey.addOne')}
+      onSubmit={() => add.mutate(undefined)}
     >
       <Field
         label={t('passkey.name')}
@@ -179,11 +175,7 @@ function NewPasskey({ onCodes }: { onCodes: (codes: readonly string[]) => void }
         error={isAboutPassword ? failure.message : undefined}
         onChange={(event) => setPassword(event.target.value)}
       />
-      {add.isError && !isAboutPassword && <Notice look="negative">{describePasskeyError(add.error)}</Notice>}
-      <Button type="submit" isBusy={add.isPending} disabled={name.trim() === '' || password === ''}>
-        {t('passkey.addOne')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -4,12 +4,12 @@ import { describeCallError } from '../api/errors.ts';
 import { useRefreshRefused } from '../api/refresh.ts';
 import { trpc } from '../api/trpc.ts';
 import { t } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { useAskedForCode } from './asked-for-code.ts';
 import { CodeForm } from './CodeForm.tsx';
+import { Form } from './Form.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { StepUp } from './StepUp.tsx';
+import { useStepUp } from './use-step-up.ts';
 
 const QR_SIZE_PX = 200;
 /** Modules of white around the code, without which cameras do not find it. */
@@ -26,11 +26,12 @@ export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly s
       refreshRefused();
     },
   });
-  const asked = useAskedForCode(begin);
-  if (asked !== undefined)
+  const failure = begin.isError ? describeCallError(begin.error, 'call.failed') : undefined;
+  const stepUp = useStepUp({ failure, isBusy: begin.isPending });
+  if (stepUp.isAsked)
     return (
       <StepUp
-        failure={asked}
+        codeError={stepUp.codeError}
         text={t('factor.adding')}
         isBusy={begin.isPending}
         submit={t('factor.begin')}
@@ -41,7 +42,7 @@ export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly s
   if (begin.data === undefined) {
     return (
       <BeginForm
-        error={begin.isError ? describeCallError(begin.error, 'call.failed').message : undefined}
+        error={failure?.message}
         isBusy={begin.isPending}
         password={password}
         onPassword={setPassword}
@@ -87,13 +88,12 @@ interface BeginFormProps {
 /** Says what a second factor is, and asks for the password. */
 function BeginForm({ error, isBusy, password, onPassword, onSubmit }: BeginFormProps) {
   return (
-    <form
-      noValidate
+    <Form
       className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
+      failure={undefined}
+      isBusy={isBusy}
+      submitText={t('factor.begin')}
+      onSubmit={onSubmit}
     >
       <p className="text-text-2">{t('factor.text')}</p>
       <PasswordField
@@ -103,9 +103,6 @@ function BeginForm({ error, isBusy, password, onPassword, onSubmit }: BeginFormP
         error={error}
         onChange={(event) => onPassword(event.target.value)}
       />
-      <Button type="submit" isBusy={isBusy}>
-        {t('factor.begin')}
-      </Button>
-    </form>
+    </Form>
   );
 }

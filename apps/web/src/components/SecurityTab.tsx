@@ -6,14 +6,14 @@ import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { trpc } from '../api/trpc.ts';
 import { t, translateSentence } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { Form } from './Form.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { PasswordStrength } from './PasswordStrength.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
 
-/** The password, and where the user is signed in. */
+/** Password and sessions of the user. */
 export function SecurityTab() {
   return (
     <>
@@ -41,8 +41,8 @@ function PasswordCard() {
       void utils.notices.listNotices.invalidate();
     },
     onError: (error) => {
-      const { code, message } = describeCallError(error, 'call.failed');
-      form.setError(code.startsWith('PASSWORD_') ? 'newPassword' : 'currentPassword', { message });
+      const { field, message } = describeCallError(error, 'call.failed');
+      form.setError(field === 'newPassword' ? 'newPassword' : 'currentPassword', { message });
     },
   });
   const submit = form.handleSubmit((values) => {
@@ -53,7 +53,12 @@ function PasswordCard() {
   const { errors } = form.formState;
   return (
     <Card title={t('security.password')}>
-      <form noValidate className="space-y-5" onSubmit={(event) => void submit(event)}>
+      <Form
+        failure={undefined}
+        isBusy={change.isPending}
+        submitText={t('security.update')}
+        onSubmit={() => void submit()}
+      >
         <PasswordField
           label={t('field.currentPassword')}
           autoComplete="current-password"
@@ -78,10 +83,7 @@ function PasswordCard() {
           onChange={(event) => setConfirmation(event.target.value)}
         />
         {change.isSuccess && <Notice look="positive">{t('security.changed')}</Notice>}
-        <Button type="submit" isBusy={change.isPending}>
-          {t('security.update')}
-        </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

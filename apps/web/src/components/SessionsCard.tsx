@@ -4,14 +4,14 @@ import { notify } from '../api/notify.ts';
 import { type SessionView, trpc } from '../api/trpc.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
 import { Card } from '../ui/Card.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { Form } from './Form.tsx';
 import { LoadError } from './LoadError.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { RemovableRow } from './RemovableRow.tsx';
 
-/** Where the user is signed in, and the way to end each, or all of it but this, with the password. */
+/** Sessions of the user. Ending one, or all others, needs the password. */
 export function SessionsCard() {
   const sessions = trpc.users.listSessions.useQuery();
   const others = sessions.data?.filter((session) => !session.isCurrent) ?? [];
@@ -46,13 +46,13 @@ function OtherSessions({ sessions }: { sessions: readonly SessionView[] }) {
     },
   });
   return (
-    <form
-      noValidate
+    <Form
       className="space-y-4 border-t border-line"
-      onSubmit={(event) => {
-        event.preventDefault();
-        end.mutate({ password });
-      }}
+      failure={undefined}
+      isBusy={end.isPending && end.variables.sessionId === undefined}
+      look="secondary"
+      submitText={t('sessions.end')}
+      onSubmit={() => end.mutate({ password })}
     >
       <ul className="divide-y divide-line">
         {sessions.map((session) => (
@@ -74,10 +74,7 @@ function OtherSessions({ sessions }: { sessions: readonly SessionView[] }) {
         error={end.isError ? describeCallError(end.error, 'call.failed').message : undefined}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" look="secondary" isBusy={end.isPending && end.variables.sessionId === undefined}>
-        {t('sessions.end')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,11 @@
-import type { CallError } from '../api/errors.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { CodeForm } from './CodeForm.tsx';
 import { PasskeyButton, useHasPasskey } from './PasskeyButton.tsx';
 
 interface StepUpProps {
-  readonly failure: CallError;
+  /** Refusal of the last code. */
+  readonly codeError: string | undefined;
   /** Says what is confirmed, with its amounts. */
   readonly text: string;
   readonly isBusy: boolean;
@@ -14,8 +14,8 @@ interface StepUpProps {
   readonly onCancel: () => void;
 }
 
-/** Asks for the second factor, in the place of the form whose call needs it: a passkey first, where there is one. */
-export function StepUp({ failure, text, isBusy, submit, onCode, onCancel }: StepUpProps) {
+/** Asks for a two-factor code in place of the form whose request needs it: by passkey first, where there is one. */
+export function StepUp({ codeError, text, isBusy, submit, onCode, onCancel }: StepUpProps) {
   const hasPasskey = useHasPasskey();
   return (
     <div className="space-y-4">
@@ -26,8 +26,7 @@ export function StepUp({ failure, text, isBusy, submit, onCode, onCancel }: Step
         submit={submit}
         look={hasPasskey ? 'secondary' : 'primary'}
         autoFocus={!hasPasskey}
-        // Being asked for the code is no mistake yet.
-        error={failure.code === 'SECOND_FACTOR_REQUIRED' ? undefined : failure.message}
+        error={codeError}
         isBusy={isBusy}
         onSubmit={onCode}
       />

@@ -6,16 +6,16 @@ import { useRefresh } from '../api/refresh.ts';
 import { type ReceiptView, trpc } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
 import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
-import { useAskedForCode } from '../components/asked-for-code.ts';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { StepUp } from '../components/StepUp.tsx';
+import { useStepUp } from '../components/use-step-up.ts';
 import { t } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Field } from '../ui/Field.tsx';
 import { useOnce } from './use-once.ts';
 
-/** Whose a receipt is: the admin names the user, the amount is the chain's. */
+/** Attributes a receipt to a user that the admin names. The amount is that of the chain. */
 export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptView; onClose: () => void }) {
   const refresh = useRefresh();
   const [email, setEmail] = useState('');
@@ -30,19 +30,12 @@ export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptV
   });
   const send = useOnce(attribute.mutate);
   const failure = attribute.isError ? describeCallError(attribute.error, 'call.failed') : undefined;
-  const failureAt = (name: 'email' | 'reason'): string | undefined => {
-    if (failure === undefined) return undefined;
-    const isAboutUser = failure.code === 'NOT_FOUND' || failure.issues?.some(({ path }) => path === 'email');
-    if (name === 'reason') return isAboutUser ? undefined : failure.message;
-    if (!isAboutUser) return undefined;
-    return failure.code === 'NOT_FOUND' ? t('admin.receipts.noUser') : failure.message;
-  };
-  const asked = useAskedForCode(attribute);
-  if (asked !== undefined)
+  const stepUp = useStepUp({ failure, isBusy: attribute.isPending });
+  if (stepUp.isAsked)
     return (
       <Dialog title={t('admin.receipts.attribute')} onClose={onClose}>
         <StepUp
-          failure={asked}
+          codeError={stepUp.codeError}
           text={t('stepup.attribute', {
             amount: formatMoney(receipt.amount, receipt.currency, ADMIN_PLACES),
             email,
@@ -54,47 +47,40 @@ export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptV
         />
       </Dialog>
     );
+  const isUnknown = failure?.code === 'NOT_FOUND';
+  const isAboutUser = isUnknown || failure?.field === 'email';
   return (
-    <Dialog title={t('admin.receipts.attribute')} onClose={onClose}>
-      <form
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          send({ id: receipt.id, email, reason });
-        }}
-      >
-        <Facts
-          facts={[
-            [t('admin.history.amount'), formatMoney(receipt.amount, receipt.currency, ADMIN_PLACES)],
-            [t('admin.receipts.hash'), <AddressText key="hash" address={receipt.txHash} />],
-          ]}
-        />
-        <Field
-          label={t('admin.receipts.email')}
-          type="email"
-          autoComplete="off"
-          value={email}
-          error={failureAt('email')}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <Field
-          label={t('admin.users.reason')}
-          autoComplete="off"
-          value={reason}
-          hint={t('admin.users.reasonHint')}
-          error={failureAt('reason')}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        <div className="grid grid-cols-2 gap-3">
-          <Button look="secondary" onClick={onClose}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button type="submit" isBusy={attribute.isPending}>
-            {t('admin.receipts.submit')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('admin.receipts.attribute')}
+      done={undefined}
+      failure={undefined}
+      isBusy={attribute.isPending}
+      submitText={t('admin.receipts.submit')}
+      onSubmit={() => send({ id: receipt.id, email, reason })}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          [t('admin.history.amount'), formatMoney(receipt.amount, receipt.currency, ADMIN_PLACES)],
+          [t('admin.receipts.hash'), <AddressText key="hash" address={receipt.txHash} />],
+        ]}
+      />
+      <Field
+        label={t('admin.receipts.email')}
+        type="email"
+        autoComplete="off"
+        value={email}
+        error={isUnknown ? t('admin.receipts.noUser') : isAboutUser ? failure?.message : undefined}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Field
+        label={t('admin.users.reason')}
+        autoComplete="off"
+        value={reason}
+        hint={t('admin.users.reasonHint')}
+        error={isAboutUser ? undefined : failure?.message}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -11,14 +11,13 @@ import { notify } from '../api/notify.ts';
 import { type PoolFigures, trpc, type WalletView } from '../api/trpc.ts';
 import { Amount } from '../components/Amount.tsx';
 import { formatMoney } from '../components/amounts.ts';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { formatPercent, formatRunway, formatTenths } from '../components/rates.ts';
 import { describeLastRun, findReserve } from '../components/reserves.ts';
 import { readMicro } from '../components/typed-amount.ts';
 import { formatDateTime } from '../i18n/format.ts';
 import { t } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -68,38 +67,27 @@ export function InvestDialog({ wallets, currency, source = 'wallet', onClose }: 
     const part = parseAmount(amount) === available ? {} : { amount };
     send({ currency, from: source, ...part, ...(version === undefined ? {} : { termsVersion: version }) });
   };
-  if (invest.isSuccess) {
-    return (
-      <Dialog title={t('invest.title')} onClose={onClose}>
-        <Notice look="positive">{t('invest.done')}</Notice>
-      </Dialog>
-    );
-  }
   return (
-    <Dialog title={t('invest.title')} onClose={onClose}>
-      <div className="space-y-4">
-        <p>{t(source === 'wallet' ? 'invest.text' : 'invest.textAgain')}</p>
-        <AmountField state={field} currency={currency} available={available} />
-        {figures.isPending && <Skeleton className="h-[480px]" />}
-        {figures.isError && figures.data === undefined && (
-          <LoadError textId="invest.termsFailed" onRetry={() => void figures.refetch()} />
-        )}
-        {figures.data !== undefined && (
-          <InvestmentTerms figures={figures.data} currency={currency} amount={readMicro(field.text)} />
-        )}
-        {invest.isError && (
-          <Notice look="negative">{describeCallError(invest.error, 'invest.failed').message}</Notice>
-        )}
-        <div className="grid grid-cols-2 gap-3">
-          <Button look="secondary" onClick={onClose} disabled={invest.isPending}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button isBusy={invest.isPending} disabled={figures.data === undefined} onClick={submit}>
-            {t('invest.proceed')}
-          </Button>
-        </div>
-      </div>
-    </Dialog>
+    <FormDialog
+      title={t('invest.title')}
+      done={invest.isSuccess ? t('invest.done') : undefined}
+      failure={invest.isError ? describeCallError(invest.error, 'invest.failed').message : undefined}
+      isBusy={invest.isPending}
+      isDisabled={figures.data === undefined}
+      submitText={t('invest.proceed')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{t(source === 'wallet' ? 'invest.text' : 'invest.textAgain')}</p>
+      <AmountField state={field} currency={currency} available={available} />
+      {figures.isPending && <Skeleton className="h-[480px]" />}
+      {figures.isError && figures.data === undefined && (
+        <LoadError textId="invest.termsFailed" onRetry={() => void figures.refetch()} />
+      )}
+      {figures.data !== undefined && (
+        <InvestmentTerms figures={figures.data} currency={currency} amount={readMicro(field.text)} />
+      )}
+    </FormDialog>
   );
 }
 

@@ -4,8 +4,8 @@ import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { trpc } from '../api/trpc.ts';
 import { ConfirmStep } from '../components/ConfirmStep.tsx';
+import { Form } from '../components/Form.tsx';
 import { t, translateSentence } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -16,7 +16,7 @@ const ROLES = ['auditor', 'admin'] as const;
 /** Invites an admin or auditor: address and role, then a review with what the role may do. */
 export function InviteStaffDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('');
-  const [role, setRole] = useState<(typeof ROLES)[number]>('auditor');
+  const [role, setRole] = useState<Role>('auditor');
   const [mistake, setMistake] = useState<string>();
   const [isReviewing, setReviewing] = useState(false);
   const utils = trpc.useUtils();
@@ -59,34 +59,46 @@ export function InviteStaffDialog({ onClose }: { onClose: () => void }) {
           />
         </div>
       ) : (
-        <form
-          className="space-y-5"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            review();
-          }}
-        >
-          <Field
-            label={t('admin.users.email')}
-            type="email"
-            autoComplete="off"
-            value={email}
-            error={mistake === undefined ? undefined : translateSentence(mistake)}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <Select
-            label={t('admin.users.role')}
-            value={role}
-            choices={ROLES.map((value) => ({ value, label: t(`admin.users.${value}`) }))}
-            onChange={setRole}
-          />
-          <p className="text-sm text-text-2">{t(`admin.staff.may.${role}`)}</p>
-          <Button type="submit" className="w-full">
-            {t('admin.staff.review')}
-          </Button>
-        </form>
+        <InviteForm
+          invitation={{ email, role }}
+          mistake={mistake}
+          onEmail={setEmail}
+          onRole={setRole}
+          onReview={review}
+        />
       )}
     </Dialog>
+  );
+}
+
+type Role = (typeof ROLES)[number];
+
+interface InviteFormProps {
+  readonly invitation: { readonly email: string; readonly role: Role };
+  readonly mistake: string | undefined;
+  readonly onEmail: (email: string) => void;
+  readonly onRole: (role: Role) => void;
+  readonly onReview: () => void;
+}
+
+function InviteForm({ invitation: { email, role }, mistake, onEmail, onRole, onReview }: InviteFormProps) {
+  return (
+    <Form failure={undefined} isBusy={false} isWide submitText={t('admin.staff.review')} onSubmit={onReview}>
+      <Field
+        label={t('admin.users.email')}
+        type="email"
+        autoComplete="off"
+        value={email}
+        error={mistake === undefined ? undefined : translateSentence(mistake)}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+      <Select
+        label={t('admin.users.role')}
+        value={role}
+        choices={ROLES.map((value) => ({ value, label: t(`admin.users.${value}`) }))}
+        onChange={onRole}
+      />
+      <p className="text-sm text-text-2">{t(`admin.staff.may.${role}`)}</p>
+    </Form>
   );
 }

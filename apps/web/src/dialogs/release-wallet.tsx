@@ -2,10 +2,8 @@ import type { Currency } from '@glasspool/core';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
+import { FormDialog } from '../components/FormDialog.tsx';
 import { t } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Notice } from '../ui/Notice.tsx';
 import { AmountField, useAmountField } from './amount-field.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
@@ -35,26 +33,17 @@ export function ReleaseWalletDialog({ wallets, currency, onClose }: ReleaseWalle
     if (amount !== undefined) send({ currency, amount });
   };
   return (
-    <Dialog title={t('release.title')} onClose={onClose}>
-      {release.isSuccess ? (
-        <Notice look="positive">{t('release.done')}</Notice>
-      ) : (
-        <div className="space-y-4">
-          <p>{t('release.text')}</p>
-          <AmountField state={field} currency={currency} available={available} />
-          {release.isError && (
-            <Notice look="negative">{describeCallError(release.error, 'call.failed').message}</Notice>
-          )}
-          <div className="grid grid-cols-2 gap-3">
-            <Button look="secondary" onClick={onClose} disabled={release.isPending}>
-              {t('dialog.cancel')}
-            </Button>
-            <Button isBusy={release.isPending} onClick={submit}>
-              {t('release.submit')}
-            </Button>
-          </div>
-        </div>
-      )}
-    </Dialog>
+    <FormDialog
+      title={t('release.title')}
+      done={release.isSuccess ? t('release.done') : undefined}
+      failure={release.isError ? describeCallError(release.error, 'call.failed').message : undefined}
+      isBusy={release.isPending}
+      submitText={t('release.submit')}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>{t('release.text')}</p>
+      <AmountField state={field} currency={currency} available={available} />
+    </FormDialog>
   );
 }

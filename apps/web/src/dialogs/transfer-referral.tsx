@@ -9,16 +9,15 @@ import { trpc } from '../api/trpc.ts';
 import { AmountInput } from '../components/AmountInput.tsx';
 import { withTypedAmount } from '../components/amount-resolver.ts';
 import { formatMoney } from '../components/amounts.ts';
+import { CancelButton } from '../components/CancelButton.tsx';
+import { Form } from '../components/Form.tsx';
 import { toTyped } from '../components/typed-amount.ts';
 import { t, translateSentence } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
-
-const AMOUNT_CODES = ['REFERRAL_BALANCE_EXCEEDED', 'INVESTMENT_BELOW_MINIMUM'];
 
 interface TransferReferralDialogProps {
   readonly currency: Currency;
@@ -77,15 +76,21 @@ function TransferForm({ currency, available, failure, isBusy, onCancel, onSubmit
     defaultValues: { amount: '', destination: 'toWithdrawable' as const, currency },
   });
   const mistake = form.formState.errors.amount?.message;
-  // Most refusals are about the amount; the others stand by themselves.
-  const isAboutAmount = failure !== undefined && AMOUNT_CODES.includes(failure.code);
+  const isAboutAmount = failure?.field === 'amount';
   const error = mistake === undefined ? undefined : translateSentence(mistake);
   const destinations = (['toWithdrawable', 'toInvest'] as const).map((value) => ({
     value,
     label: t(`transfer.destination.${value}`),
   }));
   return (
-    <form noValidate className="space-y-4" onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}>
+    <Form
+      className="space-y-4"
+      failure={isAboutAmount ? undefined : failure?.message}
+      isBusy={isBusy}
+      submitText={t('transfer.submit')}
+      onSubmit={() => void form.handleSubmit(onSubmit)()}
+      beside={<CancelButton isBusy={isBusy} onCancel={onCancel} />}
+    >
       <p className="text-text-2">{t('transfer.hint')}</p>
       <Select
         label={t('transfer.destination')}
@@ -103,15 +108,6 @@ function TransferForm({ currency, available, failure, isBusy, onCancel, onSubmit
         onAll={() => form.setValue('amount', toTyped(available), { shouldValidate: true })}
         {...form.register('amount')}
       />
-      {failure !== undefined && !isAboutAmount && <Notice look="negative">{failure.message}</Notice>}
-      <div className="grid grid-cols-2 gap-3">
-        <Button look="secondary" onClick={onCancel} disabled={isBusy}>
-          {t('dialog.cancel')}
-        </Button>
-        <Button type="submit" isBusy={isBusy}>
-          {t('transfer.submit')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -10,15 +10,17 @@ import { type TreasuryView, trpc } from '../api/trpc.ts';
 import { AmountInput } from '../components/AmountInput.tsx';
 import { withTypedAmount } from '../components/amount-resolver.ts';
 import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
+import { CancelButton } from '../components/CancelButton.tsx';
+import { Form } from '../components/Form.tsx';
 import { readMicro, toTyped } from '../components/typed-amount.ts';
 import { t, translateSentence } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { type TreasuryDraft, TreasuryFigures, TreasuryReview } from './treasury-review.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
+import { isShownAtField } from './withdrawal-form.tsx';
 
 interface TreasuryWithdrawDialogProps {
   readonly currency: Currency;
@@ -39,7 +41,7 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
     },
     onError: (error) => {
       // Without an answer, and after a wrong code, the review stays, where the same request can be sent again.
-      if (findField(describeCallError(error, 'withdraw.failed').code) !== undefined) setReviewing(false);
+      if (isShownAtField(describeCallError(error, 'withdraw.failed'))) setReviewing(false);
     },
   });
   const send = useOnce(withdraw.mutate);
@@ -100,15 +102,21 @@ function TreasuryForm({ currency, available, draft, failure, onCancel, onReview 
     },
   });
   const { errors } = form.formState;
-  const field = failure === undefined ? undefined : findField(failure.code);
   const errorAt = (name: 'address' | 'amount'): string | undefined =>
     (errors[name]?.message && translateSentence(errors[name].message)) ??
-    (field === name ? failure?.message : undefined);
+    (failure?.field === name ? failure.message : undefined);
   const submit = form.handleSubmit(({ address, amount }) => onReview({ address: address.trim(), amount }));
-  // The specification has one sentence for whatever is left out.
+  // The specification has one sentence for every field that is left out.
   const isEmpty = form.formState.isSubmitted && form.watch('address').trim() === '';
   return (
-    <form noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
+    <Form
+      className="space-y-4"
+      failure={isShownAtField(failure) ? undefined : failure?.message}
+      isBusy={false}
+      submitText={t('withdraw.review')}
+      onSubmit={() => void submit()}
+      beside={<CancelButton isBusy={false} onCancel={onCancel} />}
+    >
       <Field
         label={t('admin.withdraw.address')}
         placeholder={t(`withdraw.placeholder.${currency}`)}
@@ -126,18 +134,6 @@ function TreasuryForm({ currency, available, draft, failure, onCancel, onReview 
         {...form.register('amount')}
       />
       <TreasuryFigures currency={currency} micro={readMicro(form.watch('amount'))} />
-      {failure !== undefined && field === undefined && <Notice look="negative">{failure.message}</Notice>}
-      <div className="grid grid-cols-2 gap-3">
-        <Button look="secondary" onClick={onCancel}>
-          {t('dialog.cancel')}
-        </Button>
-        <Button type="submit">{t('withdraw.review')}</Button>
-      </div>
-    </form>
+    </Form>
   );
-}
-
-function findField(code: string): 'address' | 'amount' | undefined {
-  if (code.startsWith('ADDRESS_')) return 'address';
-  return code === 'RESERVES_TOO_SMALL' || code === 'TREASURY_DAILY_CAP' ? 'amount' : undefined;
 }

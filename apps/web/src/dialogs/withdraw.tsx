@@ -35,8 +35,8 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
       refresh('wallet.changed', 'withdrawal.changed');
     },
     onError: (error) => {
-      const { message, code } = describeCallError(error, 'withdraw.failed');
-      const isAboutCode = code.startsWith('SECOND_FACTOR_');
+      const { message, code, field } = describeCallError(error, 'withdraw.failed');
+      const isAboutCode = field === 'totp';
       if (!isAboutCode) notify.error(message);
       // Without an answer the request may have arrived: stay here, where Submit repeats it under the same key.
       if (code !== 'NO_ANSWER' && !isAboutCode) setReviewing(false);

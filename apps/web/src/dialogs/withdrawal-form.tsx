@@ -4,11 +4,11 @@ import { useForm } from 'react-hook-form';
 import type { CallError } from '../api/errors.ts';
 import { AmountInput } from '../components/AmountInput.tsx';
 import { formatMoney } from '../components/amounts.ts';
+import { CancelButton } from '../components/CancelButton.tsx';
+import { Form } from '../components/Form.tsx';
 import { readTyped, toTyped } from '../components/typed-amount.ts';
 import { t } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { Notice } from '../ui/Notice.tsx';
 import { SavedAddresses } from './saved-addresses.tsx';
 import { type WithdrawalDraft, type WithdrawalLimits, withdrawalRules } from './withdrawal-rules.ts';
 
@@ -19,6 +19,11 @@ interface WithdrawalFormProps {
   readonly failure: CallError | undefined;
   readonly onCancel: () => void;
   readonly onReview: (draft: WithdrawalDraft) => void;
+}
+
+/** Returns true for a refusal that one of the two fields shows. */
+export function isShownAtField(failure: CallError | undefined): boolean {
+  return failure?.field === 'address' || failure?.field === 'amount';
 }
 
 /** Address and amount, with the limits of today. */
@@ -33,9 +38,8 @@ export function WithdrawalForm({ limits, draft, failure, onCancel, onReview }: W
     mode: 'onTouched',
   });
   const { errors } = form.formState;
-  const field = failure === undefined ? undefined : getField(failure.code);
   const errorAt = (name: 'address' | 'amount'): string | undefined =>
-    errors[name]?.message ?? (field === name ? failure?.message : undefined);
+    errors[name]?.message ?? (failure?.field === name ? failure.message : undefined);
   const most = available > fee ? available - fee : 0n;
   const fill = (name: 'address' | 'amount', value: string): void =>
     form.setValue(name, value, { shouldValidate: true, shouldTouch: true });
@@ -43,7 +47,14 @@ export function WithdrawalForm({ limits, draft, failure, onCancel, onReview }: W
     onReview({ address, amount: readTyped(amount).plain ?? '' }),
   );
   return (
-    <form noValidate className="space-y-4" onSubmit={(event) => void submit(event)}>
+    <Form
+      className="space-y-4"
+      failure={isShownAtField(failure) ? undefined : failure?.message}
+      isBusy={false}
+      submitText={t('withdraw.review')}
+      onSubmit={() => void submit()}
+      beside={<CancelButton isBusy={false} onCancel={onCancel} />}
+    >
       <div>
         <Field
           label={t('withdraw.address')}
@@ -73,18 +84,6 @@ export function WithdrawalForm({ limits, draft, failure, onCancel, onReview }: W
           left: formatMoney(limits.withoutReview, currency),
         })}
       </p>
-      {failure !== undefined && field === undefined && <Notice look="negative">{failure.message}</Notice>}
-      <div className="grid grid-cols-2 gap-3">
-        <Button look="secondary" onClick={onCancel}>
-          {t('dialog.cancel')}
-        </Button>
-        <Button type="submit">{t('withdraw.review')}</Button>
-      </div>
-    </form>
+    </Form>
   );
-}
-
-function getField(code: string): 'address' | 'amount' | undefined {
-  if (code.startsWith('ADDRESS_') || code.startsWith('PAYEE_')) return 'address';
-  return code === 'INSUFFICIENT_BALANCE' || code === 'WITHDRAWAL_BELOW_MINIMUM' ? 'amount' : undefined;
 }

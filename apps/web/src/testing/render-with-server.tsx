@@ -1,6 +1,7 @@
 // Renders a part of the app against a server that a test makes up with msw, for faults that the real one does not give.
 import type { LocalAppRouter } from '@glasspool/api';
 import { transformer } from '@glasspool/api/transformer';
+import { POOL_ERRORS } from '@glasspool/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { httpLink } from '@trpc/client';
@@ -80,10 +81,16 @@ export function fails<A extends Area, P extends keyof Outputs[A] & string>(
     const error = {
       message,
       code: -32_600,
-      data: { poolCode, details, issues, requestId: 'req-1', httpStatus: status },
+      data: { poolCode, field: getField(poolCode), details, issues, requestId: 'req-1', httpStatus: status },
     };
     return HttpResponse.json({ error: transformer.output.serialize(error) }, { status });
   });
+}
+
+/** Field that the server names with a refusal. */
+function getField(poolCode: string): string | undefined {
+  const known = Object.entries(POOL_ERRORS).find(([code]) => code === poolCode)?.[1];
+  return known !== undefined && 'field' in known ? known.field : undefined;
 }
 
 /** Takes the calls of a procedure, keeps the keys of the requests, and answers none: each may have been carried out. */

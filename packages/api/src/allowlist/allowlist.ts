@@ -23,7 +23,6 @@ export const getAllowlist = readProcedure
 
 /**
  * Adds an address, which can be paid a day later. Signed-in users.
- * Errors: ADDRESS_*, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PAYEES_MAX, PAYEE_EXISTS, SECOND_FACTOR_*.
  */
 export const addPayee = protectedProcedure
   .meta({ limit: 'secret' })
@@ -31,7 +30,7 @@ export const addPayee = protectedProcedure
   .output(PayeeView)
   .mutation(({ ctx, input }) => addInPool(ctx.deps, { actor: ctx.actor, ...input }));
 
-/** Removes an address. Signed-in users. Errors: NOT_FOUND. */
+/** Removes an address. Signed-in users. */
 export const removePayee = protectedProcedure
   .input(RemovePayeeInput)
   .output(NoOutput)
@@ -40,7 +39,7 @@ export const removePayee = protectedProcedure
     return {};
   });
 
-/** Whether withdrawals go to the address book only. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG. */
+/** Whether withdrawals go to the address book only. Signed-in users. */
 export const setAllowlistOnly = protectedProcedure
   .meta({ limit: 'secret' })
   .input(SetAllowlistOnlyInput)

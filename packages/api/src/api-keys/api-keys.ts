@@ -9,7 +9,7 @@ import { protectedProcedure } from '../trpc.ts';
 import { CreateApiKeyInput, CreateApiKeyOutput } from './api-keys.contract.ts';
 import { ListApiKeysOutput, RevokeApiKeyInput } from './list-api-keys.contract.ts';
 
-/** Makes an API key and shows it this once. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, API_KEYS_MAX, SECRET_SHOWN_BEFORE, IDEMPOTENCY_KEY_REUSED. */
+/** Makes an API key and shows it this once. Signed-in users. */
 export const createApiKey = protectedProcedure
   .meta({ limit: 'secret' })
   .input(CreateApiKeyInput)
@@ -24,7 +24,7 @@ export const listApiKeys = protectedProcedure
   .output(ListApiKeysOutput)
   .query(({ ctx }) => listInPool(ctx.deps, ctx.actor.userId));
 
-/** Ends an API key at once. Signed-in users. Errors: NOT_FOUND. */
+/** Ends an API key at once. Signed-in users. */
 export const revokeApiKey = protectedProcedure
   .input(RevokeApiKeyInput)
   .output(NoOutput)

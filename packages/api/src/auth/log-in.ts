@@ -3,7 +3,7 @@ import { publicProcedure } from '../trpc.ts';
 import { LogInInput, LogInOutput } from './log-in.contract.ts';
 import { logSessionStarted } from './note-session-started.ts';
 
-/** Starts a session. Anyone. Errors: LOGIN_BLOCKED, INVALID_LOGIN, ACCOUNT_LOCKED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID. */
+/** Starts a session. Anyone. */
 export const logIn = publicProcedure
   .meta({
     limit: 'secret',

@@ -2,7 +2,7 @@ import { resetPassword as resetInPool } from '@glasspool/identity';
 import { publicProcedure } from '../trpc.ts';
 import { ResetPasswordInput, ResetPasswordOutput } from './reset-password.contract.ts';
 
-/** Sets a new password with the token of a reset link. Anyone. Errors: RESET_TOKEN_INVALID, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON. */
+/** Sets a new password with the token of a reset link. Anyone. */
 export const resetPassword = publicProcedure
   .meta({
     limit: 'secret',

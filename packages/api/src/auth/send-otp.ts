@@ -2,7 +2,7 @@ import { sendSignUpCode } from '@glasspool/identity';
 import { publicProcedure } from '../trpc.ts';
 import { SendOtpInput, SendOtpOutput } from './send-otp.contract.ts';
 
-/** Step 1 of a sign-up: mails a code. Anyone. Errors: OTP_COOLDOWN, OTP_DAILY_LIMIT. */
+/** Step 1 of a sign-up: mails a code. Anyone. */
 export const sendOtp = publicProcedure
   .meta({
     limit: 'secret',

@@ -4,7 +4,6 @@ import { SetPasswordInput, SetPasswordOutput } from './set-password.contract.ts'
 
 /**
  * Step 3 of a sign-up: makes the account. Needs the token of step 2, in the body or as the cookie. Anyone.
- * Errors: SIGN_UP_NOT_VERIFIED, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, REFERRAL_CODE_UNKNOWN.
  */
 export const setPassword = publicProcedure
   .meta({

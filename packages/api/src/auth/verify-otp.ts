@@ -2,7 +2,7 @@ import { verifySignUpCode } from '@glasspool/identity';
 import { publicProcedure } from '../trpc.ts';
 import { VerifyOtpInput, VerifyOtpOutput } from './verify-otp.contract.ts';
 
-/** Step 2 of a sign-up: checks the code and gives the token of step 3, in the answer and as a cookie. Anyone. Errors: OTP_INVALID. */
+/** Step 2 of a sign-up: checks the code and gives the token of step 3, in the answer and as a cookie. Anyone. */
 export const verifyOtp = publicProcedure
   .meta({
     limit: 'secret',

@@ -13,15 +13,14 @@ import { ProposeCorrectionInput } from './corrections.contract.ts';
 
 const CorrectionId = idField('correction', 'This is not the id of a correction.');
 
-/** Proposes to book the difference that the chain shows now. Admins. Errors: NO_DIFFERENCE, CORRECTION_OPEN. */
+/** Proposes to book the difference that the chain shows now. Admins. */
 export const proposeCorrection = adminProcedure
   .input(ProposeCorrectionInput)
   .output(z.object({ id: CorrectionId, units: z.bigint() }))
   .mutation(({ ctx, input }) => proposeInPool(ctx.deps, { ...ctx.admin, ...input }));
 
 /**
- * Books a proposed correction, or rejects it; the admin who proposed it can only reject. Admins, with a second factor. Errors: NOT_FOUND,
- * FORBIDDEN, DIFFERENCE_CHANGED.
+ * Books a proposed correction, or rejects it; the admin who proposed it can only reject. Admins, with a second factor.
  */
 export const decideCorrection = adminProcedure
   .input(

@@ -45,8 +45,7 @@ export const listUnmatchedReceipts = staffProcedure
   });
 
 /**
- * Credits a user with one of them, out of the operator's own funds. Admins. Errors: NOT_FOUND, DEPOSIT_NOT_UNMATCHED, OWN_FUNDS_EXCEEDED,
- * SECOND_FACTOR_*.
+ * Credits a user with one of them, out of the operator's own funds. Admins.
  */
 export const attributeDeposit = adminProcedure
   .input(AttributeDepositInput)

@@ -29,7 +29,7 @@ export const mailbox = devProcedure
   .output(MailboxOutput)
   .query(async ({ ctx, input }) => ({ data: await listMailbox(ctx.deps, input.to) }));
 
-/** Sends test tokens to an address. Errors: INVALID_AMOUNT, ADDRESS_*. */
+/** Sends test tokens to an address. */
 export const faucet = devProcedure
   .meta({
     openapi: {

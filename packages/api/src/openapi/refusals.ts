@@ -57,7 +57,11 @@ function describeRefusal(codes: readonly PoolErrorCode[]): object {
             },
           ],
         },
-        example: { status: false, message, error: { code: first, message, requestId: 'req-1' } },
+        example: {
+          status: false,
+          message,
+          error: { code: first, message, retryable: POOL_ERRORS[first].retryable, requestId: 'req-1' },
+        },
       },
     },
   };
@@ -72,7 +76,9 @@ export const FAILURE = toJsonSchema(
       error: z.strictObject({
         code: z.string().describe('For programs; it does not change.'),
         message: z.string().describe('For people: what happened and what to do.'),
+        retryable: z.boolean().describe('True when the same request may succeed later without a change.'),
         requestId: z.string().describe('Give it to support.'),
+        field: z.string().optional().describe('Input field that the refusal concerns.'),
         issues: z
           .array(z.strictObject({ path: z.string(), message: z.string() }))
           .optional()

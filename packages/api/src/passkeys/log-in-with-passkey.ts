@@ -7,7 +7,6 @@ import { AnswerInput, BeginLogInInput } from './passkeys.contract.ts';
 
 /**
  * Begins a login with a passkey: alone, or after the password of an account. Anyone.
- * Errors: PASSKEYS_UNAVAILABLE, LOGIN_BLOCKED, INVALID_LOGIN, ACCOUNT_LOCKED, PASSKEY_UNKNOWN.
  */
 export const beginPasskeyLogin = publicProcedure
   .meta({ limit: 'secret' })
@@ -17,7 +16,7 @@ export const beginPasskeyLogin = publicProcedure
     beginInPool(ctx.deps, input && { ...input, deviceToken: ctx.deviceCookie.read() }),
   );
 
-/** Starts a session with a passkey. Anyone. Errors: PASSKEYS_UNAVAILABLE, PASSKEY_UNKNOWN, PASSKEY_INVALID, PASSKEY_COPIED, ACCOUNT_LOCKED. */
+/** Starts a session with a passkey. Anyone. */
 export const logInWithPasskey = publicProcedure
   .meta({ limit: 'secret' })
   .input(AnswerInput)

@@ -27,7 +27,6 @@ export const listPasskeys = protectedProcedure
 
 /**
  * Begins to add a passkey. Signed-in users.
- * Errors: PASSKEYS_UNAVAILABLE, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PASSKEYS_MAX, SECOND_FACTOR_*.
  */
 export const beginPasskey = protectedProcedure
   .meta({ limit: 'secret' })
@@ -37,7 +36,6 @@ export const beginPasskey = protectedProcedure
 
 /**
  * Adds a passkey; with the first second factor of an account it returns recovery codes. Signed-in users.
- * Errors: PASSKEYS_UNAVAILABLE, PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEYS_MAX.
  */
 export const addPasskey = protectedProcedure
   .meta({ limit: 'secret' })
@@ -48,7 +46,7 @@ export const addPasskey = protectedProcedure
     return addInPool(ctx.deps, { actor: ctx.actor, origin: { ipAddress, requestId }, ...input });
   });
 
-/** Removes a passkey, with a code of the second factor. Signed-in users. Errors: NOT_FOUND, SECOND_FACTOR_*. */
+/** Removes a passkey, with a code of the second factor. Signed-in users. */
 export const removePasskey = protectedProcedure
   .meta({ limit: 'secret' })
   .input(RemovePasskeyInput)
@@ -59,7 +57,7 @@ export const removePasskey = protectedProcedure
     return {};
   });
 
-/** Asks for a passkey of the caller, to confirm an action. Signed-in users. Errors: PASSKEYS_UNAVAILABLE, PASSKEY_UNKNOWN. */
+/** Asks for a passkey of the caller, to confirm an action. Signed-in users. */
 export const askForPasskey = protectedProcedure
   .meta({ limit: 'secret' })
   .input(NoInput)
@@ -68,7 +66,6 @@ export const askForPasskey = protectedProcedure
 
 /**
  * Takes the answer of a passkey; the code that it returns confirms one action. Signed-in users.
- * Errors: PASSKEYS_UNAVAILABLE, PASSKEY_UNKNOWN, PASSKEY_INVALID, PASSKEY_COPIED.
  */
 export const getPasskeyCode = protectedProcedure
   .meta({ limit: 'secret' })

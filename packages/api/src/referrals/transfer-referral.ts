@@ -6,7 +6,6 @@ import { TransferReferralInput, TransferReferralOutput } from './transfer-referr
 
 /**
  * Moves referral rewards to withdrawable or into an investment. Signed-in users.
- * Errors: NO_REFERRAL_BALANCE, REFERRAL_BALANCE_EXCEEDED, INVESTMENT_BELOW_MINIMUM, IDEMPOTENCY_KEY_REUSED.
  */
 export const transferReferral = protectedProcedure
   .meta({

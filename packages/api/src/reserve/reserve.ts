@@ -18,7 +18,7 @@ import {
   PublishTermsOutput,
 } from './terms.contract.ts';
 
-/** Moves a part of the operator's own funds into the reserve of a version of the terms, where it stays. Admins. Errors: OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED, IDEMPOTENCY_KEY_REUSED, SECOND_FACTOR_*. */
+/** Moves a part of the operator's own funds into the reserve of a version of the terms, where it stays. Admins. */
 export const fundReserve = adminProcedure
   .meta({
     openapi: {

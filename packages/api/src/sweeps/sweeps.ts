@@ -27,7 +27,6 @@ export const planSweep = staffProcedure
 
 /**
  * Begins to move what all deposit addresses hold into the treasury, or answers with the sweep that runs. Admins.
- * Errors: NOTHING_TO_SWEEP, PAYOUTS_PAUSED.
  */
 export const startSweep = adminProcedure
   .meta({

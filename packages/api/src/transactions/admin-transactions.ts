@@ -41,7 +41,7 @@ export function toAdminFilter(input: z.infer<typeof AdminTransactionFilter>) {
   return { type, order, currency, outcome, search, ...toTimes(days) };
 }
 
-/** One transaction with its chain facts and postings. Admins and auditors. Errors: NOT_FOUND. */
+/** One transaction with its chain facts and postings. Admins and auditors. */
 export const getAdminTransaction = staffProcedure
   .input(GetAdminTransactionInput)
   .output(GetAdminTransactionOutput)

@@ -59,7 +59,7 @@ export const listSnapshots = publicProcedure
     return { data, meta: { ...input, total }, firstDigest };
   });
 
-/** A user's receipt, nonce, leaves and paths in a snapshot. Users, their own. Errors: NOT_FOUND. */
+/** A user's receipt, nonce, leaves and paths in a snapshot. Users, their own. */
 export const getUserProof = readProcedure
   .meta({
     openapi: {
@@ -87,7 +87,7 @@ export const getUserProof = readProcedure
     };
   });
 
-/** A user's own entries in a snapshot's journal, each with what shows that it is in there. Users, their own. Errors: NOT_FOUND. */
+/** A user's own entries in a snapshot's journal, each with what shows that it is in there. Users, their own. */
 export const listOwnEntries = readProcedure
   .meta({
     openapi: {
@@ -134,7 +134,7 @@ export const listEntryReceipts = readProcedure
     return { nonce: toHex(nonce), data };
   });
 
-/** What shows that the journal of one snapshot is that of an earlier one, grown. Anyone. Errors: NOT_FOUND. */
+/** What shows that the journal of one snapshot is that of an earlier one, grown. Anyone. */
 export const getConsistencyProof = publicProcedure
   .meta({
     openapi: {
@@ -177,7 +177,7 @@ export const listConfirmations = publicProcedure
     return { anchorAddress, data: confirmations };
   });
 
-/** Takes a watcher's signed confirmation. Anyone. Errors: CONFIRMATION_INVALID, WATCHERS_FULL. */
+/** Takes a watcher's signed confirmation. Anyone. */
 export const takeConfirmation = publicProcedure
   .meta({
     openapi: {
@@ -194,7 +194,7 @@ export const takeConfirmation = publicProcedure
     return {};
   });
 
-/** Notes that the user's part of a snapshot was found right, for the count that is published. Users. Errors: NOT_FOUND. */
+/** Notes that the user's part of a snapshot was found right, for the count that is published. Users. */
 export const recordVerified = protectedProcedure
   .input(NoteVerifiedInput)
   .output(NoOutput)
@@ -203,13 +203,13 @@ export const recordVerified = protectedProcedure
     return {};
   });
 
-/** What the pool's own node says of the transaction that anchors a snapshot. Anyone. Errors: NOT_FOUND, UNAVAILABLE. */
+/** What the pool's own node says of the transaction that anchors a snapshot. Anyone. */
 export const findAnchor = publicProcedure
   .input(FindAnchorInput)
   .output(FindAnchorOutput)
   .query(async ({ ctx, input }) => ({ anchor: await findInPool(ctx.deps, input.snapshotNumber) }));
 
-/** Takes a snapshot now. Admins. Errors: SNAPSHOT_TOO_SOON. */
+/** Takes a snapshot now. Admins. */
 export const requestSnapshot = adminProcedure
   .input(NoInput)
   .output(RequestSnapshotOutput)

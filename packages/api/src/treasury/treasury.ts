@@ -25,7 +25,6 @@ export const getTreasury = staffProcedure
 
 /**
  * Takes the operator's own money out of the treasury; above the limit of a day a second admin has to agree. Admins.
- * Errors: ADDRESS_*, RESERVES_TOO_SMALL, TREASURY_DAILY_CAP, IDEMPOTENCY_KEY_REUSED, SECOND_FACTOR_*.
  */
 export const withdrawFromTreasury = adminProcedure
   .input(WithdrawFromTreasuryInput)
@@ -57,7 +56,7 @@ export const haltPayouts = adminProcedure
     return {};
   });
 
-/** Switches payouts on again after they were frozen. Admins. Errors: SECOND_FACTOR_*. */
+/** Switches payouts on again after they were frozen. Admins. */
 export const resumePayouts = adminProcedure
   .meta({
     openapi: {

@@ -5,8 +5,6 @@ import { ChangeEmailInput, CloseAccountInput } from './account.contract.ts';
 
 /**
  * Changes the caller's e-mail address to one that they have shown to read, and ends their sessions. Signed-in users.
- * Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SIGN_UP_NOT_VERIFIED, EMAIL_TAKEN, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED,
- * SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID.
  */
 export const changeEmail = protectedProcedure
   .meta({ limit: 'secret' })
@@ -20,8 +18,6 @@ export const changeEmail = protectedProcedure
 
 /**
  * Closes the caller's account, which must be empty. Signed-in users.
- * Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, FORBIDDEN, ACCOUNT_NOT_EMPTY, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED,
- * SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID.
  */
 export const closeAccount = protectedProcedure
   .meta({ limit: 'secret' })

@@ -5,7 +5,6 @@ import { ChangePasswordInput } from './settings.contract.ts';
 
 /**
  * Changes the caller's password and ends their other sessions. Signed-in users.
- * Errors: CURRENT_PASSWORD_WRONG, PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON.
  */
 export const changePassword = protectedProcedure
   .meta({ limit: 'secret' })

@@ -31,7 +31,7 @@ export const listUsers = staffProcedure
     return { totalUsers: await countUsers(ctx.deps), data, meta: presentMeta(input, found) };
   });
 
-/** One user with addresses and open sessions. Admins and auditors. Errors: NOT_FOUND. */
+/** One user with addresses and open sessions. Admins and auditors. */
 export const getUser = staffProcedure
   .input(GetUserInput)
   .output(GetUserOutput)
@@ -40,7 +40,7 @@ export const getUser = staffProcedure
     return { ...user, balances: [...balances], wallets: [...wallets], sessions: [...sessions] };
   });
 
-/** Locks an account and ends its sessions. Admins. Errors: NOT_FOUND, CANNOT_LOCK_SELF. */
+/** Locks an account and ends its sessions. Admins. */
 export const lockUser = adminProcedure
   .input(UserActionInput)
   .output(NoOutput)
@@ -49,7 +49,7 @@ export const lockUser = adminProcedure
     return {};
   });
 
-/** Opens a locked account again. Admins. Errors: NOT_FOUND. */
+/** Opens a locked account again. Admins. */
 export const unlockUser = adminProcedure
   .input(UserActionInput)
   .output(NoOutput)
@@ -58,7 +58,7 @@ export const unlockUser = adminProcedure
     return {};
   });
 
-/** Ends every session of a user. Admins. Errors: NOT_FOUND. */
+/** Ends every session of a user. Admins. */
 export const endSessionsOf = adminProcedure
   .input(UserActionInput)
   .output(EndSessionsOutput)
@@ -66,7 +66,7 @@ export const endSessionsOf = adminProcedure
     ended: await endInPool(ctx.deps, { ...ctx.admin, userId, reason }),
   }));
 
-/** Notes something about a user in the audit log. Admins. Errors: NOT_FOUND, IDEMPOTENCY_KEY_REUSED. */
+/** Notes something about a user in the audit log. Admins. */
 export const addNote = adminProcedure
   .input(AddNoteInput)
   .output(NoOutput)

@@ -22,21 +22,21 @@ export const getSecondFactor = protectedProcedure
   .output(SecondFactorState)
   .query(({ ctx }) => getFromPool(ctx.deps, ctx.actor));
 
-/** Begins to enrol an authenticator app. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SECOND_FACTOR_*. */
+/** Begins to enrol an authenticator app. Signed-in users. */
 export const beginSecondFactor = protectedProcedure
   .meta({ limit: 'secret' })
   .input(BeginSecondFactorInput)
   .output(BeginSecondFactorOutput)
   .mutation(({ ctx, input }) => beginInPool(ctx.deps, { actor: ctx.actor, ...input }));
 
-/** Ends the enrolment with the app's first code. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
+/** Ends the enrolment with the app's first code. Signed-in users. */
 export const confirmSecondFactor = protectedProcedure
   .meta({ limit: 'secret' })
   .input(TotpInput)
   .output(RecoveryCodesOutput)
   .mutation(({ ctx, input }) => confirmInPool(ctx.deps, getRequest(ctx, ctx.actor, input)));
 
-/** Removes the second factor, with a code. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
+/** Removes the second factor, with a code. Signed-in users. */
 export const removeSecondFactor = protectedProcedure
   .meta({ limit: 'secret' })
   .input(SecondFactorInput)
@@ -46,7 +46,7 @@ export const removeSecondFactor = protectedProcedure
     return {};
   });
 
-/** Makes new recovery codes, with a code of the app or of a passkey. Signed-in users. Errors: SECOND_FACTOR_INVALID. */
+/** Makes new recovery codes, with a code of the app or of a passkey. Signed-in users. */
 export const renewRecoveryCodes = protectedProcedure
   .meta({ limit: 'secret' })
   .input(RenewRecoveryCodesInput)

@@ -16,7 +16,7 @@ export const listSessions = protectedProcedure
     }));
   });
 
-/** Ends one of the caller's sessions, or all but this one. Signed-in users. Errors: LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG. */
+/** Ends one of the caller's sessions, or all but this one. Signed-in users. */
 export const endSessions = protectedProcedure
   .meta({ limit: 'secret' })
   .input(EndSessionsInput)

@@ -16,7 +16,6 @@ export const listStaff = staffProcedure
 
 /**
  * Makes the account of an admin or auditor and mails its owner a link to choose a password. Admins.
- * Errors: EMAIL_TAKEN, IDEMPOTENCY_KEY_REUSED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID.
  */
 export const inviteStaff = adminProcedure
   .input(InviteStaffInput)
@@ -28,7 +27,6 @@ export const inviteStaff = adminProcedure
 
 /**
  * Makes an admin an auditor, or an auditor an admin. Admins.
- * Errors: NOT_FOUND, CANNOT_CHANGE_OWN_ROLE, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID.
  */
 export const changeStaffRole = adminProcedure
   .input(ChangeStaffRoleInput)

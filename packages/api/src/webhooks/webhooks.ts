@@ -20,7 +20,6 @@ import {
 
 /**
  * Sends the caller's events to a URL, and shows the secret that signs them this once. Signed-in users.
- * Errors: WEBHOOK_URL_REFUSED, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, WEBHOOKS_MAX.
  */
 export const createWebhook = protectedProcedure
   .meta({ limit: 'secret' })
@@ -36,7 +35,7 @@ export const listWebhooks = protectedProcedure
   .output(ListWebhooksOutput)
   .query(({ ctx }) => listInPool(ctx.deps, ctx.actor.userId));
 
-/** Sends nothing there any more. Signed-in users. Errors: NOT_FOUND. */
+/** Sends nothing there any more. Signed-in users. */
 export const removeWebhook = protectedProcedure
   .input(RemoveWebhookInput)
   .output(NoOutput)
@@ -45,7 +44,7 @@ export const removeWebhook = protectedProcedure
     return {};
   });
 
-/** What was sent to a webhook, and how it went. Signed-in users. Errors: NOT_FOUND. */
+/** What was sent to a webhook, and how it went. Signed-in users. */
 export const listDeliveries = protectedProcedure
   .input(ListDeliveriesInput)
   .output(ListDeliveriesOutput)
@@ -57,7 +56,7 @@ export const listDeliveries = protectedProcedure
     return { data: deliveries, meta: { page: input.page, limit: input.limit, total } };
   });
 
-/** Sends an event again. Signed-in users. Errors: NOT_FOUND. */
+/** Sends an event again. Signed-in users. */
 export const redeliver = protectedProcedure
   .input(RedeliverInput)
   .output(NoOutput)

@@ -2,7 +2,7 @@ import { getWithdrawal as getFromPool } from '@glasspool/pool';
 import { readProcedure } from '../trpc.ts';
 import { GetWithdrawalInput, GetWithdrawalOutput } from './get-withdrawal.contract.ts';
 
-/** One withdrawal of the caller's, with every state it has been in. Signed-in users, API keys. Errors: NOT_FOUND. */
+/** One withdrawal of the caller's, with every state it has been in. Signed-in users, API keys. */
 export const getWithdrawal = readProcedure
   .meta({
     openapi: {

@@ -19,7 +19,7 @@ const QuoteWithdrawalOutput = z.object({
   opensAccount: z.boolean(),
 });
 
-/** Steps that a withdrawal would need, and the network fee, which the operator pays. Signed-in users. Errors: ADDRESS_*. */
+/** Steps that a withdrawal would need, and the network fee, which the operator pays. Signed-in users. */
 export const quoteWithdrawal = readProcedure
   .meta({
     openapi: {

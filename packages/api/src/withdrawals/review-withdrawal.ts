@@ -2,7 +2,7 @@ import { reviewWithdrawal as reviewInPool } from '@glasspool/pool';
 import { adminProcedure } from '../trpc.ts';
 import { ReviewWithdrawalInput, ReviewWithdrawalOutput } from './review-withdrawal.contract.ts';
 
-/** Approves or rejects a withdrawal above the review limit. Admins, never for their own. Errors: NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED, SECOND_FACTOR_*. */
+/** Approves or rejects a withdrawal above the review limit. Admins, never for their own. */
 export const reviewWithdrawal = adminProcedure
   .meta({
     openapi: {

@@ -9,8 +9,6 @@ import { WithdrawInput, WithdrawOutput } from './withdraw.contract.ts';
 /**
  * Asks for a withdrawal to an outside address. Signed-in users, and API keys that may withdraw, to the address book only. The same idempotency key (in the body, or as the header
  * Idempotency-Key) with the same request is the same withdrawal. Admins may name the treasury as the source.
- * Errors: ADDRESS_*, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, IDEMPOTENCY_KEY_REUSED, FORBIDDEN, RESERVES_TOO_SMALL,
- * TREASURY_DAILY_CAP, SECOND_FACTOR_*.
  */
 export const withdraw = withdrawProcedure
   .meta({

@@ -58,7 +58,7 @@ export async function getAllowlist({ db }: Pick<PoolDeps, 'db'>, userId: UserId)
  * be able to, and programs pay here without a code.
  *
  * @throws PoolError ADDRESS_*, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PAYEES_MAX, PAYEE_EXISTS, SECOND_FACTOR_REQUIRED,
- *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
+ *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
  */
 export async function addPayee(
   deps: Deps,

@@ -104,7 +104,7 @@ export async function proposeCorrection(
  * Books a proposed correction, or rejects it. The admin who proposed it may reject, never book. What is booked is exactly what the chain
  * still shows.
  *
- * @throws PoolError NOT_FOUND, FORBIDDEN, DIFFERENCE_CHANGED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
+ * @throws PoolError NOT_FOUND, FORBIDDEN, DIFFERENCE_CHANGED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
  */
 export async function decideCorrection(deps: Deps, request: Decision): Promise<void> {
   const proposed = await deps.db.read

@@ -65,7 +65,7 @@ export type PublishResult =
  * made under, and that version's reserve. A change of the rate by more than half waits for a second admin where there are two. The same
  * request under the same key does it once.
  *
- * @throws PoolError TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON, TERMS_PROPOSAL_OPEN, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED,
+ * @throws PoolError TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON, TERMS_PROPOSAL_OPEN, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT,
  *   SECOND_FACTOR_INVALID, IDEMPOTENCY_KEY_REUSED
  */
 export async function publishTerms(
@@ -149,8 +149,8 @@ async function insertProposal(
 /**
  * Publishes proposed terms, or rejects them. The admin who proposed them may reject, never publish.
  *
- * @throws PoolError NOT_FOUND, FORBIDDEN, TERMS_START_TOO_SOON when the notice has run out meanwhile, SECOND_FACTOR_REQUIRED,
- *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
+ * @throws PoolError NOT_FOUND, FORBIDDEN, TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON when the notice has run out, SECOND_FACTOR_REQUIRED,
+ *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
  */
 export async function decideTermsProposal(
   deps: Deps,

@@ -37,7 +37,7 @@ export interface TreasuryWithdrawalRequest {
  * has to agree first. Accounts with two-factor authentication must supply a code each time (ASVS 7.5.3).
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, ADDRESS_FORBIDDEN, IDEMPOTENCY_KEY_REUSED,
- *   RESERVES_TOO_SMALL, TREASURY_DAILY_CAP, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
+ *   RESERVES_TOO_SMALL, TREASURY_DAILY_CAP, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
  */
 export async function requestTreasuryWithdrawal(
   deps: WithdrawalDeps,

@@ -3,9 +3,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { describeCallError } from '../../api/errors.ts';
 import { trpc } from '../../api/trpc.ts';
+import { Form } from '../../components/Form.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { t, translateSentence } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 
 const MS_PER_S = 1_000;
@@ -26,10 +26,12 @@ export function EmailStep({
   });
   const error = form.formState.errors.email?.message;
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) => void form.handleSubmit((values) => sendOtp.mutate(values))(event)}
+    <Form
+      failure={undefined}
+      isBusy={sendOtp.isPending}
+      isWide
+      submitText={t('signup.email.submit')}
+      onSubmit={() => void form.handleSubmit((values) => sendOtp.mutate(values))()}
     >
       <PageTitle>{t('signup.email.title')}</PageTitle>
       <Field
@@ -40,9 +42,6 @@ export function EmailStep({
         error={error && translateSentence(error)}
         {...form.register('email')}
       />
-      <Button type="submit" className="w-full" isBusy={sendOtp.isPending}>
-        {t('signup.email.submit')}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -19,14 +19,12 @@ const importChecks = () => import('./log-in-checks.ts');
 const LINK = 'inline-flex min-h-6 items-center font-medium text-primary underline';
 const LOOKS_VALID = /^[^\s@]+@[^\s@.]+\.\S+$/;
 
-/** Email and password; afterwards the dashboard, or the back office for admins. */
-export function LogInScreen() {
-  const { state } = useLocation();
-  const session = useSession();
-  const isExpired = useIsExpired();
-  const isReady = useIsReady();
+type Typed = Readonly<Record<'email' | 'password' | 'totp', string>>;
+
+/** State of a login: what is typed, what is wrong with it, and whether the server asked for a code. */
+function useLogIn(email: string) {
   const [failure, setFailure] = useState<string>();
-  const [typed, setTyped] = useState({ email: String(state?.email ?? ''), password: '', totp: '' });
+  const [typed, setTyped] = useState<Typed>({ email, password: '', totp: '' });
   const [errors, setErrors] = useState<Readonly<Partial<Record<string, string>>>>({});
   const [needsCode, setNeedsCode] = useState(false);
   const [hasPasskey, setHasPasskey] = useState(false);
@@ -41,7 +39,7 @@ export function LogInScreen() {
       const isAsked = code === 'SECOND_FACTOR_REQUIRED';
       if (isAsked) setNeedsCode(true);
       if (isAsked) setHasPasskey(Number(details?.['passkeys']) > 0);
-      // The password was right: only the code is missing, which is no mistake the first time.
+      // The password was right: only the code is missing, which is not a mistake the first time.
       if (!isAsked || needsCode) setFailure(message);
       if (!needsCode && !isAsked) password.current?.focus();
     },
@@ -57,13 +55,34 @@ export function LogInScreen() {
       setFailure(t('login.noAnswer'));
     }
   };
-  const field = (name: keyof typeof typed) => ({
+  const getField = (name: keyof Typed) => ({
     name,
     value: typed[name],
     error: errors[name] && translateSentence(errors[name]),
     onChange: (event: FormEvent<HTMLInputElement>) =>
       setTyped({ ...typed, [name]: event.currentTarget.value }),
   });
+  return {
+    failure,
+    typed,
+    needsCode,
+    hasPasskey,
+    password,
+    isBusy: logIn.isPending,
+    enter,
+    submit,
+    getField,
+  };
+}
+
+/** Email and password; afterwards the dashboard, or the back office for admins. */
+export function LogInScreen() {
+  const { state } = useLocation();
+  const session = useSession();
+  const isExpired = useIsExpired();
+  const isReady = useIsReady();
+  const login = useLogIn(String(state?.email ?? ''));
+  const { needsCode, typed } = login;
   if (session !== undefined) return <Navigate to={findStart(session, state?.from)} replace />;
   return (
     <form
@@ -72,7 +91,7 @@ export function LogInScreen() {
       onFocus={() => void importChecks().catch(() => undefined)}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void login.submit();
       }}
     >
       <PageTitle>{t('login.title')}</PageTitle>
@@ -84,43 +103,47 @@ export function LogInScreen() {
         autoComplete="username"
         disabled={!isReady}
         end={LOOKS_VALID.test(typed.email) ? <ValidMark /> : undefined}
-        {...field('email')}
+        {...login.getField('email')}
       />
       <PasswordField
-        ref={password}
+        ref={login.password}
         label={t('field.password')}
         autoComplete="current-password"
         disabled={!isReady}
-        {...field('password')}
+        {...login.getField('password')}
       />
       {needsCode && (
-        <Field
-          label={t('login.code')}
-          autoComplete="one-time-code"
-          // It is asked for after a press on the button, so the focus belongs here.
-          autoFocus
-          {...field('totp')}
-        />
+        // It is asked for after a press on the button, so the focus belongs here.
+        <Field label={t('login.code')} autoComplete="one-time-code" autoFocus {...login.getField('totp')} />
       )}
-      {failure !== undefined && <Notice look="negative">{failure}</Notice>}
-      <Button type="submit" className="w-full" disabled={!isReady} isBusy={logIn.isPending}>
+      {login.failure !== undefined && <Notice look="negative">{login.failure}</Notice>}
+      <Button type="submit" className="w-full" disabled={!isReady} isBusy={login.isBusy}>
         {t('login.submit')}
       </Button>
-      {(!needsCode || hasPasskey) && (
-        <div className="min-h-12">
-          {isReady && (
-            <Suspense>
-              <PasskeyLogIn
-                // After the password any passkey of the account will do; without it the browser offers those that it knows.
-                account={needsCode ? typed : undefined}
-                onSession={enter}
-              />
-            </Suspense>
-          )}
-        </div>
+      {(!needsCode || login.hasPasskey) && (
+        <PasskeyPart isReady={isReady} account={needsCode ? typed : undefined} onSession={login.enter} />
       )}
       <OtherWays />
     </form>
+  );
+}
+
+interface PasskeyPartProps {
+  readonly isReady: boolean;
+  /** After the password any passkey of the account will do; without it the browser offers those that it knows. */
+  readonly account: Typed | undefined;
+  readonly onSession: (session: { token: string }) => void;
+}
+
+function PasskeyPart({ isReady, account, onSession }: PasskeyPartProps) {
+  return (
+    <div className="min-h-12">
+      {isReady && (
+        <Suspense>
+          <PasskeyLogIn account={account} onSession={onSession} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { describeCallError } from '../../api/errors.ts';
 import { startSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
+import { Form } from '../../components/Form.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { PasswordStrength } from '../../components/PasswordStrength.tsx';
@@ -12,7 +13,6 @@ import { t, translateSentence } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { clearSignUpProgress, type SignUpProgress } from './sign-up-progress.ts';
 
 interface PasswordStepProps {
@@ -23,9 +23,8 @@ interface PasswordStepProps {
   readonly onStartAgain: () => void;
 }
 
-/** Step 3: the password, and who invited. */
+/** Step 3: the password and the referral code. */
 export function PasswordStep({ progress, signupToken, onReferralCode, onStartAgain }: PasswordStepProps) {
-  const navigate = useNavigate();
   const form = useForm({
     resolver: zodResolver(SetPasswordInput),
     defaultValues: {
@@ -35,36 +34,29 @@ export function PasswordStep({ progress, signupToken, onReferralCode, onStartAga
       ...(signupToken === '' ? {} : { signupToken }),
     },
   });
-  const logIn = trpc.auth.logIn.useMutation({
-    onSuccess: ({ token }) => {
-      if (startSession(token)) void navigate(paths.home, { replace: true });
-      else goToLogIn();
-    },
-    // The account is there; only its session is not.
-    onError: goToLogIn,
-  });
-  function goToLogIn(): void {
-    void navigate(paths.logIn, { state: { signedUp: true, email: progress.email } });
-  }
+  const logIn = useFirstLogIn(progress.email);
   const setPassword = trpc.auth.setPassword.useMutation({
     onSuccess: (_answer, { email, password }) => {
       clearSignUpProgress();
       logIn.mutate({ email, password });
     },
     onError: (error) => {
-      const { code, message } = describeCallError(error, 'signup.failed');
-      const field = getField(code);
-      if (field !== undefined) form.setError(field, { message });
+      const { field, message } = describeCallError(error, 'signup.failed');
+      if (field === 'newPassword') form.setError('password', { message });
+      if (field === 'referralCode') form.setError('referralCode', { message });
     },
   });
   const failure = setPassword.isError ? describeCallError(setPassword.error, 'signup.failed') : undefined;
+  const isShownAtField = failure?.field === 'newPassword' || failure?.field === 'referralCode';
   const { errors } = form.formState;
   const isInvited = progress.referralCode !== '' && form.watch('referralCode') === progress.referralCode;
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) => void form.handleSubmit((values) => setPassword.mutate(values))(event)}
+    <Form
+      failure={isShownAtField ? undefined : failure?.message}
+      isBusy={setPassword.isPending || logIn.isPending}
+      isWide
+      submitText={t('signup.password.submit')}
+      onSubmit={() => void form.handleSubmit((values) => setPassword.mutate(values))()}
     >
       <PageTitle>{t('signup.password.title')}</PageTitle>
       {/* Tells password managers which account the new password belongs to. */}
@@ -86,23 +78,24 @@ export function PasswordStep({ progress, signupToken, onReferralCode, onStartAga
         error={errors.referralCode?.message && translateSentence(errors.referralCode.message)}
         {...form.register('referralCode', { onBlur: (event) => onReferralCode(String(event.target.value)) })}
       />
-      {failure !== undefined && getField(failure.code) === undefined && (
-        <Notice look="negative">{failure.message}</Notice>
-      )}
       {failure?.code === 'SIGN_UP_NOT_VERIFIED' && (
         <Button look="secondary" className="w-full" onClick={onStartAgain}>
           {t('signup.again')}
         </Button>
       )}
-      <Button type="submit" className="w-full" isBusy={setPassword.isPending || logIn.isPending}>
-        {t('signup.password.submit')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 
-/** The field that a refusal is about. */
-function getField(code: string): 'password' | 'referralCode' | undefined {
-  if (code.startsWith('PASSWORD_')) return 'password';
-  return code === 'REFERRAL_CODE_UNKNOWN' ? 'referralCode' : undefined;
+/** Logs a new account in. Without a session its owner logs in by hand: the account exists. */
+function useFirstLogIn(email: string) {
+  const navigate = useNavigate();
+  const goToLogIn = (): void => void navigate(paths.logIn, { state: { signedUp: true, email } });
+  return trpc.auth.logIn.useMutation({
+    onSuccess: ({ token }) => {
+      if (startSession(token)) void navigate(paths.home, { replace: true });
+      else goToLogIn();
+    },
+    onError: goToLogIn,
+  });
 }

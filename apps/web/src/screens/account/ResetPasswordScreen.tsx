@@ -63,7 +63,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   });
   const reset = trpc.auth.resetPassword.useMutation({ onSuccess: onDone });
   const failure = reset.isError ? describeCallError(reset.error, 'reset.failed') : undefined;
-  const isAboutPassword = failure?.code.startsWith('PASSWORD_') === true;
+  const isAboutPassword = failure?.field === 'newPassword';
   const submit = form.handleSubmit((values) => {
     const isSame = values.newPassword === confirmation;
     setMismatch(!isSame);

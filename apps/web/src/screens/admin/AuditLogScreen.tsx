@@ -3,8 +3,8 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type AuditLineView, trpc } from '../../api/trpc.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { PagedTable } from '../../components/PagedTable.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
-import { QueryTable } from '../../components/QueryTable.tsx';
 import { RecordLink } from '../../components/RecordLink.tsx';
 import { describeChange } from '../../components/record-facts.ts';
 import { useUrlState } from '../../components/use-url-state.ts';
@@ -13,6 +13,7 @@ import { hasText, t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const PAGE_SIZE = 20;
 
@@ -51,13 +52,14 @@ export function AuditLogScreen() {
             </Button>
           </p>
         )}
-        <QueryTable
+        <PagedTable
           query={log}
           caption={t('admin.audit.title')}
           columns={auditColumns()}
           toKey={(row) => String(row.id)}
           emptyText={t('admin.audit.empty')}
-          textId="admin.audit.failed"
+          loading={<Skeleton className="h-64" />}
+          errorTextId="admin.audit.failed"
           page={page}
           pageSize={PAGE_SIZE}
           onPage={(next) => write({ page: next })}

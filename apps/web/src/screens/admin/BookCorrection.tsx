@@ -4,8 +4,9 @@ import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { type BookCorrectionView, trpc } from '../../api/trpc.ts';
-import { useAskedForCode } from '../../components/asked-for-code.ts';
+import { Form } from '../../components/Form.tsx';
 import { StepUp } from '../../components/StepUp.tsx';
+import { useStepUp } from '../../components/use-step-up.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -36,13 +37,13 @@ function Proposal({ currency }: Pick<BookCorrectionProps, 'currency'>) {
     },
   });
   return (
-    <form
+    <Form
       className="mt-4 space-y-3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        propose.mutate({ currency, reason });
-      }}
+      failure={undefined}
+      isBusy={propose.isPending}
+      look="secondary"
+      submitText={t('admin.correction.propose')}
+      onSubmit={() => propose.mutate({ currency, reason })}
     >
       <p className="text-sm text-text-2">{t('admin.correction.text')}</p>
       <Field
@@ -52,10 +53,7 @@ function Proposal({ currency }: Pick<BookCorrectionProps, 'currency'>) {
         error={propose.isError ? describeCallError(propose.error, 'call.failed').message : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
-      <Button type="submit" look="secondary" isBusy={propose.isPending}>
-        {t('admin.correction.propose')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -70,12 +68,13 @@ function Decision({ correction }: { correction: BookCorrectionView }) {
       void utils.notices.invalidate();
     },
   });
-  const asked = useAskedForCode(decide);
+  const failure = decide.isError ? describeCallError(decide.error, 'call.failed') : undefined;
+  const stepUp = useStepUp({ failure, isBusy: decide.isPending });
   const amount = `${formatChainAmount(currency, units)} ${currency}`;
-  if (asked !== undefined)
+  if (stepUp.isAsked)
     return (
       <StepUp
-        failure={asked}
+        codeError={stepUp.codeError}
         text={t('admin.correction.confirm', { amount })}
         isBusy={decide.isPending}
         submit={t('admin.correction.book')}
@@ -86,11 +85,7 @@ function Decision({ correction }: { correction: BookCorrectionView }) {
   return (
     <div className="mt-4 space-y-3">
       <Notice look="warning">{t('admin.correction.open', { email: proposedBy, amount, reason })}</Notice>
-      {decide.isError && (
-        <p role="alert" className="text-sm text-negative">
-          {describeCallError(decide.error, 'call.failed').message}
-        </p>
-      )}
+      {failure !== undefined && <Notice look="negative">{failure.message}</Notice>}
       <div className="grid gap-3 sm:grid-cols-2">
         {!isOwn && (
           <Button isBusy={decide.isPending} onClick={() => decide.mutate({ id, decision: 'book' })}>

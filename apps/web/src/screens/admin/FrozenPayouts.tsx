@@ -6,14 +6,14 @@ import { describeCallError } from '../../api/errors.ts';
 import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
-import { useAskedForCode } from '../../components/asked-for-code.ts';
+import { Form } from '../../components/Form.tsx';
 import { StepUp } from '../../components/StepUp.tsx';
+import { useStepUp } from '../../components/use-step-up.ts';
 import { t } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Why payouts are off, and the way to switch them on again once that is understood. */
+/** Reason why payouts are off, and the form that switches them on again. */
 export function FrozenPayouts({ reason }: { reason: string }) {
   const isAdmin = useIsAdmin();
   const utils = trpc.useUtils();
@@ -25,7 +25,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
     onSuccess: () => utils.treasury.invalidate(),
   });
   const failure = resume.isError ? describeCallError(resume.error, 'call.failed') : undefined;
-  const asked = useAskedForCode(resume);
+  const stepUp = useStepUp({ failure, isBusy: resume.isPending });
   return (
     <div className="mb-4 space-y-3">
       <Notice look="negative">{t('admin.treasury.frozen', { reason })}</Notice>
@@ -40,9 +40,9 @@ export function FrozenPayouts({ reason }: { reason: string }) {
           </Link>
         </Notice>
       ))}
-      {isAdmin && asked !== undefined && (
+      {isAdmin && stepUp.isAsked && (
         <StepUp
-          failure={asked}
+          codeError={stepUp.codeError}
           text={t('stepup.resume')}
           isBusy={resume.isPending}
           submit={t('admin.treasury.resume')}
@@ -50,14 +50,14 @@ export function FrozenPayouts({ reason }: { reason: string }) {
           onCancel={() => resume.reset()}
         />
       )}
-      {isAdmin && asked === undefined && (
-        <form
+      {isAdmin && !stepUp.isAsked && (
+        <Form
           className="space-y-3"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            resume.mutate({ reason: why });
-          }}
+          failure={undefined}
+          isBusy={resume.isPending}
+          look="secondary"
+          submitText={t('admin.treasury.resume')}
+          onSubmit={() => resume.mutate({ reason: why })}
         >
           <Field
             label={t('admin.treasury.whyResume')}
@@ -66,10 +66,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
             error={failure?.message}
             onChange={(event) => setWhy(event.target.value)}
           />
-          <Button type="submit" look="secondary" isBusy={resume.isPending}>
-            {t('admin.treasury.resume')}
-          </Button>
-        </form>
+        </Form>
       )}
     </div>
   );

@@ -11,10 +11,10 @@ import { type PoolFigures, trpc } from '../../api/trpc.ts';
 import { AmountInput } from '../../components/AmountInput.tsx';
 import { withTypedAmount } from '../../components/amount-resolver.ts';
 import { formatMoney } from '../../components/amounts.ts';
+import { Form } from '../../components/Form.tsx';
 import { toTyped } from '../../components/typed-amount.ts';
 import { useOnce } from '../../dialogs/use-once.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -91,10 +91,12 @@ function FundForm({ figures, versions, draft, isDone, onReview }: FundFormProps)
   const currency = form.watch('currency');
   const available = figures.currencies.find((one) => one.currency === currency)?.ownFundsAvailable ?? 0n;
   return (
-    <form
-      noValidate
+    <Form
       className="space-y-4"
-      onSubmit={(event) => void form.handleSubmit((values) => onReview(values))(event)}
+      failure={undefined}
+      isBusy={false}
+      submitText={t('withdraw.review')}
+      onSubmit={() => void form.handleSubmit((values) => onReview(values))()}
     >
       <p className="text-text-2">{t('admin.reserve.text')}</p>
       <Select
@@ -123,7 +125,6 @@ function FundForm({ figures, versions, draft, isDone, onReview }: FundFormProps)
         {...form.register('amount')}
       />
       {isDone && <Notice look="positive">{t('admin.reserve.funded')}</Notice>}
-      <Button type="submit">{t('withdraw.review')}</Button>
-    </form>
+    </Form>
   );
 }

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { trpc } from '../../api/trpc.ts';
+import { CancelButton } from '../../components/CancelButton.tsx';
+import { Form } from '../../components/Form.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -22,13 +24,13 @@ export function HaltPayouts() {
       </Button>
     );
   return (
-    <form
+    <Form
       className="mt-3 space-y-3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        halt.mutate({ reason });
-      }}
+      failure={undefined}
+      isBusy={halt.isPending}
+      submitText={t('admin.treasury.haltNow')}
+      onSubmit={() => halt.mutate({ reason })}
+      beside={<CancelButton isBusy={halt.isPending} onCancel={() => setAsked(false)} />}
     >
       <p className="text-sm text-text-2">{t('admin.treasury.haltMeans')}</p>
       <Field
@@ -39,14 +41,6 @@ export function HaltPayouts() {
         error={halt.isError ? describeCallError(halt.error, 'call.failed').message : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
-      <div className="grid gap-3 sm:grid-cols-2">
-        <Button type="submit" isBusy={halt.isPending}>
-          {t('admin.treasury.haltNow')}
-        </Button>
-        <Button look="secondary" onClick={() => setAsked(false)}>
-          {t('dialog.cancel')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

@@ -6,8 +6,8 @@ import { ADMIN_PLACES } from '../../components/amounts.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { DialogSlot } from '../../components/DialogSlot.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { PagedTable } from '../../components/PagedTable.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
-import { QueryTable } from '../../components/QueryTable.tsx';
 import { RecordLink } from '../../components/RecordLink.tsx';
 import { getLook, getStatus } from '../../components/transactions.ts';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
@@ -46,14 +46,14 @@ export function HistoryScreen() {
           <HistoryFilter filter={filter} onChange={write} />
           <DownloadButton path="/api/exports/transactions.csv" query={filter} />
         </div>
-        <QueryTable
+        <PagedTable
           query={history}
           caption={t('admin.history.title')}
           columns={columns(({ _id }) => dialog.open('transaction', { id: _id }))}
           toKey={(row) => row._id}
           emptyText={t(isFiltered ? 'admin.history.none' : 'admin.history.empty')}
-          loadingText={t('admin.history.loading')}
-          textId="admin.history.failed"
+          loading={t('admin.history.loading')}
+          errorTextId="admin.history.failed"
           page={page}
           pageSize={PAGE_SIZE}
           onPage={(next) => write({ page: next })}

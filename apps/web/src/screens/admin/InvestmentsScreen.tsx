@@ -5,14 +5,15 @@ import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { PagedTable } from '../../components/PagedTable.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
-import { QueryTable } from '../../components/QueryTable.tsx';
 import { RecordLink } from '../../components/RecordLink.tsx';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { formatTableTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FilterButtons } from './FilterButtons.tsx';
 
 const PAGE_SIZE = 20;
@@ -58,13 +59,14 @@ export function InvestmentsScreen() {
             </Button>
           </p>
         )}
-        <QueryTable
+        <PagedTable
           query={investments}
           caption={t('admin.investments.title')}
           columns={investmentColumns()}
           toKey={(row) => row.id}
           emptyText={t('admin.investments.empty')}
-          textId="admin.investments.failed"
+          loading={<Skeleton className="h-64" />}
+          errorTextId="admin.investments.failed"
           page={page}
           pageSize={PAGE_SIZE}
           onPage={(next) => write({ page: next })}

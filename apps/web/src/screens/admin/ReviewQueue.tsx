@@ -7,9 +7,9 @@ import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
-import { useAskedForCode } from '../../components/asked-for-code.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { StepUp } from '../../components/StepUp.tsx';
+import { useStepUp } from '../../components/use-step-up.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -71,11 +71,11 @@ function Decision({ review: { id, amount, currency, address } }: { review: Revie
     },
   });
   const failure = decide.isError ? describeCallError(decide.error, 'call.failed') : undefined;
-  const asked = useAskedForCode(decide);
-  if (asked !== undefined)
+  const stepUp = useStepUp({ failure, isBusy: decide.isPending });
+  if (stepUp.isAsked)
     return (
       <StepUp
-        failure={asked}
+        codeError={stepUp.codeError}
         text={t('stepup.approve', { amount: formatMoney(amount, currency, ADMIN_PLACES), address })}
         isBusy={decide.isPending}
         submit={t('admin.approve')}
@@ -83,7 +83,7 @@ function Decision({ review: { id, amount, currency, address } }: { review: Revie
         onCancel={() => decide.reset()}
       />
     );
-  const isAboutReason = failure?.issues.some(({ path }) => path === 'reason') ?? false;
+  const isAboutReason = failure?.field === 'reason';
   return (
     <>
       <Field

@@ -2,9 +2,9 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { type SweepAddressView, type SweepView, trpc } from '../../api/trpc.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
-import { type Column, DataTable } from '../../components/DataTable.tsx';
+import type { Column } from '../../components/DataTable.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
-import { Pager } from '../../components/Pager.tsx';
+import { PagedTable } from '../../components/PagedTable.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { formatDateTime } from '../../i18n/format.ts';
@@ -65,31 +65,20 @@ function Addresses({ id }: { id: SweepView['id'] }) {
     { id, page, limit: PAGE_SIZE },
     { placeholderData: keepPreviousData },
   );
-  const rows = addresses.data?.data;
   return (
     <Card title={t('admin.sweep.list')}>
-      {addresses.isPending && <Skeleton className="h-64" />}
-      {addresses.isError && rows === undefined && (
-        <LoadError textId="admin.sweep.failed" onRetry={() => void addresses.refetch()} />
-      )}
-      {rows !== undefined && (
-        <DataTable
-          caption={t('admin.sweep.list')}
-          columns={columns()}
-          rows={rows}
-          toKey={(row) => row.address}
-          isStale={addresses.isPlaceholderData}
-        />
-      )}
-      {addresses.data !== undefined && (
-        <Pager
-          page={page}
-          limit={PAGE_SIZE}
-          total={addresses.data.meta.total}
-          isLoading={addresses.isFetching}
-          onChange={(next) => write({ page: next })}
-        />
-      )}
+      <PagedTable
+        query={addresses}
+        caption={t('admin.sweep.list')}
+        columns={columns()}
+        toKey={(row) => row.address}
+        emptyText={t('admin.sweep.none')}
+        loading={<Skeleton className="h-64" />}
+        errorTextId="admin.sweep.failed"
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={(next) => write({ page: next })}
+      />
     </Card>
   );
 }

@@ -4,15 +4,14 @@ import { notify } from '../../api/notify.ts';
 import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { type TermsView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
+import { Form } from '../../components/Form.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { lazyPage } from '../../components/lazy-page.ts';
 import { TermsList } from '../../components/TermsList.tsx';
 import { useOnce } from '../../dialogs/use-once.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { draftFrom, TERMS_FIELDS, type TermsDraft, toShown, toTerms } from './terms-draft.ts';
 
@@ -69,13 +68,12 @@ function PublishForm({ newest, now }: { newest: TermsView; now: number }) {
       <h3 className="font-semibold">{t('admin.terms.publish')}</h3>
       <p className="text-text-2">{t('admin.terms.text')}</p>
       {reviewed === undefined ? (
-        <form
-          noValidate
+        <Form
           className="space-y-4"
-          onSubmit={(event) => {
-            event.preventDefault();
-            review();
-          }}
+          failure={problem}
+          isBusy={false}
+          submitText={t('admin.terms.review')}
+          onSubmit={review}
         >
           <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
             {TERMS_FIELDS.map((name) => (
@@ -90,9 +88,7 @@ function PublishForm({ newest, now }: { newest: TermsView; now: number }) {
               />
             ))}
           </div>
-          {problem !== undefined && <Notice look="negative">{problem}</Notice>}
-          <Button type="submit">{t('admin.terms.review')}</Button>
-        </form>
+        </Form>
       ) : (
         <Suspense fallback={<Skeleton className="h-96" />}>
           <TermsReview

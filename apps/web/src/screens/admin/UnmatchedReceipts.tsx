@@ -7,13 +7,14 @@ import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { DialogSlot } from '../../components/DialogSlot.tsx';
-import { QueryTable } from '../../components/QueryTable.tsx';
+import { PagedTable } from '../../components/PagedTable.tsx';
 import { useUrlDialog } from '../../components/use-url-dialog.ts';
 import { AttributeReceiptDialog } from '../../dialogs/attribute-receipt.tsx';
 import { formatTableTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -30,13 +31,14 @@ export function UnmatchedReceipts() {
   return (
     <Card title={t('admin.receipts.title')}>
       <p className="mb-4 text-text-2">{t('admin.receipts.text')}</p>
-      <QueryTable
+      <PagedTable
         query={receipts}
         caption={t('admin.receipts.title')}
         columns={columns(isAdmin ? ({ id }) => dialog.open('credit', { id }) : undefined)}
         toKey={(row) => row.id}
         emptyText={t('admin.receipts.empty')}
-        textId="admin.receipts.failed"
+        loading={<Skeleton className="h-64" />}
+        errorTextId="admin.receipts.failed"
         page={page}
         pageSize={PAGE_SIZE}
         onPage={setPage}

@@ -5,11 +5,12 @@ import { notify } from '../../api/notify.ts';
 import { trpc, type UserView } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
-import { QueryTable } from '../../components/QueryTable.tsx';
+import { PagedTable } from '../../components/PagedTable.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { auditColumns } from './AuditLogScreen.tsx';
 
 const PAGE_SIZE = 10;
@@ -28,13 +29,14 @@ export function UserLog({ id }: { id: UserView['id'] }) {
         {isAdmin && <NoteForm id={id} />}
         <DownloadButton path="/api/exports/audit-log.csv" query={{ subject: id }} />
       </div>
-      <QueryTable
+      <PagedTable
         query={log}
         caption={t('admin.users.log')}
         columns={auditColumns({ hasSubject: false })}
         toKey={(row) => String(row.id)}
         emptyText={t('admin.users.noLog')}
-        textId="admin.audit.failed"
+        loading={<Skeleton className="h-64" />}
+        errorTextId="admin.audit.failed"
         page={page}
         pageSize={PAGE_SIZE}
         onPage={setPage}

@@ -11,8 +11,8 @@ import { ADMIN_PLACES } from '../../components/amounts.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
+import { PagedTable } from '../../components/PagedTable.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
-import { QueryTable } from '../../components/QueryTable.tsx';
 import { getSign, getStatus, getTypeName } from '../../components/transactions.ts';
 import { formatTableTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
@@ -81,13 +81,14 @@ function UserHistory({ id }: { id: UserView['id'] }) {
           {t('admin.users.inHistory')}
         </Link>
       </div>
-      <QueryTable
+      <PagedTable
         query={history}
         caption={t('admin.users.history')}
         columns={historyColumns()}
         toKey={(row) => row._id}
         emptyText={t('admin.users.noHistory')}
-        textId="admin.history.failed"
+        loading={<Skeleton className="h-64" />}
+        errorTextId="admin.history.failed"
         page={page}
         pageSize={PAGE_SIZE}
         onPage={setPage}
@@ -120,13 +121,14 @@ function UserInvestments({ id }: { id: UserView['id'] }) {
   );
   return (
     <Card title={t('admin.nav.investments')}>
-      <QueryTable
+      <PagedTable
         query={investments}
         caption={t('admin.nav.investments')}
         columns={investmentColumns({ hasUser: false })}
         toKey={(row) => row.id}
         emptyText={t('admin.investments.empty')}
-        textId="admin.investments.failed"
+        loading={<Skeleton className="h-64" />}
+        errorTextId="admin.investments.failed"
         page={page}
         pageSize={PAGE_SIZE}
         onPage={setPage}

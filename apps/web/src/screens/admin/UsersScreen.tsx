@@ -4,13 +4,14 @@ import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
 import type { Column } from '../../components/DataTable.tsx';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
+import { PagedTable } from '../../components/PagedTable.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
-import { QueryTable } from '../../components/QueryTable.tsx';
 import { RecordLink } from '../../components/RecordLink.tsx';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { SearchForm } from './SearchForm.tsx';
 
@@ -37,13 +38,14 @@ export function UsersScreen() {
           />
           <DownloadButton path="/api/exports/users.csv" query={{ search }} />
         </div>
-        <QueryTable
+        <PagedTable
           query={users}
           caption={t('admin.users.title')}
           columns={columns()}
           toKey={(row) => row.id}
           emptyText={t('admin.users.empty')}
-          textId="admin.users.failed"
+          loading={<Skeleton className="h-64" />}
+          errorTextId="admin.users.failed"
           page={page}
           pageSize={PAGE_SIZE}
           onPage={(next) => write({ page: next, search })}

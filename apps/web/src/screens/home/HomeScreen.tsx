@@ -44,7 +44,19 @@ function hasOfflineWorker(): boolean {
   return 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 }
 
-/** Dialogs of this page, as the address names them. */
+/** Reads all dialogs in once the page is drawn, so that even a slow phone shows them at once. */
+function usePrefetchedDialogs(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // The worker keeps them for a day without a network. A first visit does not pay for that: it reads a dialog in when the pointer is on its button.
+      if (hasOfflineWorker())
+        prefetch(importDeposit, importInvest, importRelease, importWithdraw, importInvestments);
+    }, PREFETCH_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+/** Dialogs of this page, as the URL names them. */
 const DIALOGS = ['deposit', 'investments', 'invest', 'reinvest', 'release', 'withdraw'] as const;
 
 /** Balances, what may be withdrawn, what is invested, and the history. */
@@ -52,15 +64,7 @@ export function HomeScreen() {
   const dialog = useUrlDialog(DIALOGS);
   const isOnline = useIsOnline();
   const wallets = trpc.wallets.listWallets.useQuery();
-  // Read in before it is asked for, so that even a slow phone shows it at once.
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      // The worker keeps them for a day without a network. A first visit does not pay for that: it reads a dialog in when its button is pointed at.
-      if (hasOfflineWorker())
-        prefetch(importDeposit, importInvest, importRelease, importWithdraw, importInvestments);
-    }, PREFETCH_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  usePrefetchedDialogs();
   const { kind, open, close } = dialog;
   const [chosen, setShown] = useState<Currency>();
   // A currency that the user has, until another one is chosen: there is no price to compare them by.

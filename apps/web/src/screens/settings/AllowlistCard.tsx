@@ -7,18 +7,19 @@ import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { CodeOrPasskey } from '../../components/CodeOrPasskey.tsx';
+import { Form } from '../../components/Form.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { RemovableRow } from '../../components/RemovableRow.tsx';
+import { useStepUp } from '../../components/use-step-up.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** The addresses that the user pays to, and whether withdrawals go nowhere else. */
+/** Withdrawal allowlist of the user, and the switch that restricts withdrawals to it. */
 export function AllowlistCard() {
   const utils = trpc.useUtils();
   const book = trpc.allowlist.getAllowlist.useQuery();
@@ -49,7 +50,7 @@ export function AllowlistCard() {
             ))}
           </ul>
           <NewPayee />
-          <ListedOnly isOn={book.data.allowlistOnly} />
+          <AllowlistSwitch isOn={book.data.allowlistOnly} />
         </>
       )}
     </Card>
@@ -58,7 +59,6 @@ export function AllowlistCard() {
 
 function NewPayee() {
   const utils = trpc.useUtils();
-  const [needsCode, setNeedsCode] = useState(false);
   const form = useForm<AddPayeeInput>({
     resolver: zodResolver(AddPayeeInput),
     defaultValues: { currency: 'USDT', address: '', label: '', password: '' },
@@ -66,28 +66,27 @@ function NewPayee() {
   const add = trpc.allowlist.addPayee.useMutation({
     onSuccess: () => {
       form.reset();
-      setNeedsCode(false);
       notify.success(t('allowlist.added'));
       void utils.allowlist.getAllowlist.invalidate();
     },
     onError: (error) => {
-      const { code, message } = describeCallError(error, 'call.failed');
-      if (code.startsWith('SECOND_FACTOR_')) setNeedsCode(true);
-      // Being asked for the code is no mistake yet.
-      if (code === 'SECOND_FACTOR_REQUIRED' && !needsCode) return;
-      const isAboutAddress = /^(ADDRESS|PAYEE)/.test(code);
-      const field = isAboutAddress ? 'address' : code.startsWith('SECOND_FACTOR_') ? 'totp' : 'password';
-      form.setError(field, { message });
+      const { field = 'password', message } = describeCallError(error, 'call.failed');
+      if (field !== 'totp') form.setError(field === 'address' ? 'address' : 'password', { message });
     },
+  });
+  const stepUp = useStepUp({
+    failure: add.isError ? describeCallError(add.error, 'call.failed') : undefined,
+    isBusy: add.isPending,
   });
   const { errors } = form.formState;
   const getError = (name: keyof AddPayeeInput): string | undefined =>
     errors[name]?.message && translateSentence(errors[name].message);
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) => void form.handleSubmit((values) => add.mutate(values))(event)}
+    <Form
+      failure={undefined}
+      isBusy={add.isPending}
+      submitText={t('allowlist.add')}
+      onSubmit={() => void form.handleSubmit((values) => add.mutate(values))()}
     >
       <Select
         label={t('allowlist.currency')}
@@ -113,23 +112,20 @@ function NewPayee() {
         error={getError('password')}
         {...form.register('password')}
       />
-      {needsCode && (
+      {stepUp.isAsked && (
         <CodeOrPasskey
-          error={getError('totp')}
+          error={getError('totp') ?? stepUp.codeError}
           isBusy={add.isPending}
           onPasskey={(totp) => void form.handleSubmit((values) => add.mutate({ ...values, totp }))()}
           {...form.register('totp', { setValueAs: (value?: string) => value?.trim() || undefined })}
         />
       )}
-      <Button type="submit" isBusy={add.isPending}>
-        {t('allowlist.add')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 
-/** Whether withdrawals go to these addresses only. Either way is asked for with the password. */
-function ListedOnly({ isOn }: { isOn: boolean }) {
+/** Switch that restricts withdrawals to the allowlist. Both directions need the password. */
+function AllowlistSwitch({ isOn }: { isOn: boolean }) {
   const utils = trpc.useUtils();
   const [password, setPassword] = useState('');
   const set = trpc.allowlist.setAllowlistOnly.useMutation({
@@ -139,13 +135,13 @@ function ListedOnly({ isOn }: { isOn: boolean }) {
     },
   });
   return (
-    <form
-      noValidate
+    <Form
       className="mt-6 space-y-4 border-t border-line pt-6"
-      onSubmit={(event) => {
-        event.preventDefault();
-        set.mutate({ allowlistOnly: !isOn, password });
-      }}
+      failure={undefined}
+      isBusy={set.isPending}
+      look="secondary"
+      submitText={t(isOn ? 'allowlist.switchOff' : 'allowlist.switchOn')}
+      onSubmit={() => set.mutate({ allowlistOnly: !isOn, password })}
     >
       <p className="font-medium">{t(isOn ? 'allowlist.isOn' : 'allowlist.isOff')}</p>
       <PasswordField
@@ -155,9 +151,6 @@ function ListedOnly({ isOn }: { isOn: boolean }) {
         error={set.isError ? describeCallError(set.error, 'call.failed').message : undefined}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button look="secondary" type="submit" isBusy={set.isPending}>
-        {t(isOn ? 'allowlist.switchOff' : 'allowlist.switchOn')}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -5,13 +5,13 @@ import { useForm } from 'react-hook-form';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
+import { Form } from '../../components/Form.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { RemovableRow } from '../../components/RemovableRow.tsx';
 import { ShownOnce } from '../../components/ShownOnce.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -73,10 +73,11 @@ function NewKey({ onMade }: { onMade: (key: string) => void }) {
   });
   const { errors } = form.formState;
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}
+    <Form
+      failure={undefined}
+      isBusy={create.isPending}
+      submitText={t('keys.create')}
+      onSubmit={() => void form.handleSubmit((values) => create.mutate(values))()}
     >
       <Field
         label={t('keys.name')}
@@ -96,9 +97,6 @@ function NewKey({ onMade }: { onMade: (key: string) => void }) {
         error={errors.password?.message && translateSentence(errors.password.message)}
         {...form.register('password')}
       />
-      <Button type="submit" isBusy={create.isPending}>
-        {t('keys.create')}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
+import { Form } from '../../components/Form.tsx';
 import { useIsReady } from '../../components/use-is-ready.ts';
 import { useLeaveAccount } from '../../components/use-log-out.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
@@ -37,14 +38,20 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
     onSuccess: (_, { email }) => onSent(email),
     onError: (error) => setMistake(describeCallError(error, 'call.failed').message),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     const { data, error } = SendOtpInput.safeParse({ email: text });
     setMistake(error && translateSentence(error.issues[0]?.message ?? ''));
     if (data !== undefined) send.mutate(data);
   };
   return (
-    <form noValidate className="space-y-5" onSubmit={submit}>
+    <Form
+      failure={undefined}
+      isBusy={send.isPending}
+      isDisabled={!isReady}
+      look="secondary"
+      submitText={t('email.send')}
+      onSubmit={submit}
+    >
       <Field
         label={t('email.new')}
         type="email"
@@ -55,10 +62,7 @@ function AskForCode({ onSent }: { onSent: (email: string) => void }) {
         hint={t('email.newHint')}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" look="secondary" disabled={!isReady} isBusy={send.isPending}>
-        {t('email.send')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -4,8 +4,8 @@ import { useForm } from 'react-hook-form';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { type ProfileView, trpc } from '../../api/trpc.ts';
+import { Form } from '../../components/Form.tsx';
 import { t, translateSentence } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -28,10 +28,11 @@ export function ProfileTab({ profile }: { profile: ProfileView }) {
   const error = form.formState.errors.userName?.message;
   return (
     <Card title={t('settings.tab.profile')}>
-      <form
-        noValidate
-        className="space-y-5"
-        onSubmit={(event) => void form.handleSubmit((values) => update.mutate(values))(event)}
+      <Form
+        failure={undefined}
+        isBusy={update.isPending}
+        submitText={t('profile.save')}
+        onSubmit={() => void form.handleSubmit((values) => update.mutate(values))()}
       >
         <Field
           label={t('field.userName')}
@@ -40,10 +41,7 @@ export function ProfileTab({ profile }: { profile: ProfileView }) {
           {...form.register('userName')}
         />
         {update.isSuccess && <Notice look="positive">{t('profile.saved')}</Notice>}
-        <Button type="submit" isBusy={update.isPending}>
-          {t('profile.save')}
-        </Button>
-      </form>
+      </Form>
     </Card>
   );
 }

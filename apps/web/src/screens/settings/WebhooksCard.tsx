@@ -5,13 +5,13 @@ import { useForm } from 'react-hook-form';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { type DeliveryView, trpc, type WebhookView } from '../../api/trpc.ts';
+import { Form } from '../../components/Form.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { RemovableRow } from '../../components/RemovableRow.tsx';
 import { ShownOnce } from '../../components/ShownOnce.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -113,16 +113,17 @@ function NewWebhook({ onMade }: { onMade: (secret: string) => void }) {
     // An answer that was lost may have made a webhook: the list shows it.
     onSettled: () => utils.webhooks.listWebhooks.invalidate(),
     onError: (error) => {
-      const { code, message } = describeCallError(error, 'call.failed');
-      form.setError(code.startsWith('WEBHOOK') ? 'url' : 'password', { message });
+      const { field, message } = describeCallError(error, 'call.failed');
+      form.setError(field === 'url' ? 'url' : 'password', { message });
     },
   });
   const { errors } = form.formState;
   return (
-    <form
-      noValidate
-      className="space-y-5"
-      onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}
+    <Form
+      failure={undefined}
+      isBusy={create.isPending}
+      submitText={t('webhooks.create')}
+      onSubmit={() => void form.handleSubmit((values) => create.mutate(values))()}
     >
       <Field
         label={t('webhooks.url')}
@@ -137,9 +138,6 @@ function NewWebhook({ onMade }: { onMade: (secret: string) => void }) {
         error={errors.password?.message && translateSentence(errors.password.message)}
         {...form.register('password')}
       />
-      <Button type="submit" isBusy={create.isPending}>
-        {t('webhooks.create')}
-      </Button>
-    </form>
+    </Form>
   );
 }

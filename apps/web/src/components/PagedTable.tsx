@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { type Column, DataTable } from './DataTable.tsx';
 import { LoadError } from './LoadError.tsx';
 import { Pager } from './Pager.tsx';
@@ -14,31 +13,30 @@ interface ListQuery<Row> {
   refetch(): Promise<unknown>;
 }
 
-interface QueryTableProps<Row> {
+interface PagedTableProps<Row> {
   readonly query: ListQuery<Row>;
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   toKey(row: Row): string;
   readonly emptyText: ReactNode;
-  /** Left out: a skeleton. */
-  readonly loadingText?: string;
+  /** Stands in place of the rows while the first page loads. */
+  readonly loading: ReactNode;
   /** Id of the text that is shown when the list could not be loaded. */
-  readonly textId: string;
+  readonly errorTextId: string;
   readonly page: number;
   readonly pageSize: number;
   readonly onPage: (page: number) => void;
 }
 
 /** One page of a list as a table with its pager, in each of its states: loading, failed, empty, loaded. */
-export function QueryTable<Row>(props: QueryTableProps<Row>) {
-  const { query, caption, columns, toKey, emptyText, loadingText, textId, page, pageSize, onPage } = props;
+export function PagedTable<Row>(props: PagedTableProps<Row>) {
+  const { query, caption, columns, toKey, emptyText, loading, errorTextId, page, pageSize, onPage } = props;
   const rows = query.data?.data;
   return (
     <>
-      {query.isPending &&
-        (loadingText === undefined ? <Skeleton className="h-64" /> : <p role="status">{loadingText}</p>)}
+      {query.isPending && <div role="status">{loading}</div>}
       {query.isError && rows === undefined && (
-        <LoadError textId={textId} onRetry={() => void query.refetch()} />
+        <LoadError textId={errorTextId} onRetry={() => void query.refetch()} />
       )}
       {rows?.length === 0 && <p className="text-text-2">{emptyText}</p>}
       {rows !== undefined && rows.length > 0 && (

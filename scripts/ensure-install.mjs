@@ -6,7 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MIN = 20;
-/** What the program itself runs on: it is TypeScript that no build step touches. */
+/** Oldest Node that the program itself runs on: it is TypeScript that no build step touches. */
 const OWN_NODE_MIN = 24;
 const NPM_MIN = 10;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -21,7 +21,7 @@ const isNewer = (file, than) => existsSync(file) && statSync(file).mtimeMs >= st
 function npm(args, whatFailed) {
   const run = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
-    // What npm has to say goes to the errors: some commands print an answer.
+    // Output of npm goes to the errors: some commands print an answer.
     stdio: ['inherit', 2, 2],
     shell: process.platform === 'win32',
   });

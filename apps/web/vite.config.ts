@@ -37,7 +37,7 @@ export default defineConfig(({ isSsrBuild }) => ({
               chunkFileNames: 'assets/[name]-[hash:7].js',
               codeSplitting: {
                 groups: [
-                  // What every page has: small parts apart from each other would weigh more, and each costs a request.
+                  // Code of every page: as small separate parts it would weigh more, and each costs a request.
                   {
                     name: 'ui',
                     test: new RegExp(

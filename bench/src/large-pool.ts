@@ -8,7 +8,7 @@ import { TestPool } from '@glasspool/pool/testing';
 import { IS_SHORT } from './figure.ts';
 import { seedLargePool } from './seed-large-pool.ts';
 
-/** Where benches keep what takes long to make. */
+/** Folder for data of benches that takes long to create. */
 export const BENCH_FOLDER = join(tmpdir(), 'glasspool-bench');
 const USERS_DEFAULT = IS_SHORT ? 20_000 : 100_000;
 

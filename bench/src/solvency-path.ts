@@ -1,4 +1,4 @@
-// What a user is sent to check their own part of a large snapshot, made from the file as the server makes it, and checked.
+// Data that a user receives to check their own part of a large snapshot, created from the file as the server does, and checked.
 import { openSync, readSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';

@@ -15,7 +15,7 @@ import { findUserWithMost, measurePath, type PathCost } from './solvency-path.ts
 const [, , what, count = '0', file = ''] = process.argv;
 const users = Number(count);
 
-/** What a manifest says of the file. */
+/** Facts of the file for its manifest. */
 export interface Built {
   readonly leafCount: number;
   readonly rootDigest: string;

@@ -1,4 +1,4 @@
-// A year of snapshots of a pool that never was: everybody invests on the first day, a reward run pays every day, and some deposit and
+// A year of snapshots of a pool that never existed: everyone invests on the first day, a reward run pays every day, and some deposit and
 // withdraw. Written as the pool publishes them, without its database: that would take hours.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -71,7 +71,7 @@ describe('no statement reads the whole of a table that grows', () => {
       for (const hostile of plans.schema.tables) {
         await plans.pretendRows(hostile);
         const problems = await findProblems(dialect, (text) => plans.findGrowingReads(text));
-        // What is said to have a single row may be read as a whole; its neighbours may not.
+        // A table said to have a single row may be read as a whole; its neighbors may not.
         for (const problem of problems)
           if (!problem.endsWith(`: ${hostile}`)) found.add(`${hostile} -> ${problem}`);
       }

@@ -22,7 +22,7 @@ it.runIf(hasBrowser)(
     const { token } = await app().user('gina');
     const page = await app().open({ token });
     await page.goto(`${app().url}/settings`);
-    await page.getByLabel('New email address').fill('gina@elsewhere.example');
+    await page.getByLabel('New email').fill('gina@elsewhere.example');
     await page.getByRole('button', { name: 'Send the code' }).click();
     await page.getByLabel('Code from the mail').fill('000000');
     await page.getByRole('button', { name: 'Check the code' }).click();
@@ -31,10 +31,10 @@ it.runIf(hasBrowser)(
     await page.getByRole('button', { name: 'Check the code' }).click();
     const password = page.getByLabel('Your password, to confirm it', { exact: true });
     await password.fill('wrong');
-    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByRole('button', { name: 'Change the email' }).click();
     await page.getByText('The current password is wrong.').waitFor();
     await password.fill(PASSWORD);
-    await page.getByRole('button', { name: 'Change the address' }).click();
+    await page.getByRole('button', { name: 'Change the email' }).click();
     await heading(page, 'Log in');
     await logIn(page, 'gina@elsewhere.example');
     const old = { email: 'gina@example.org', password: PASSWORD };

@@ -7,7 +7,7 @@ import { RunningServer } from './running-server.ts';
 
 export const PASSWORD = 'correct horse battery';
 const PHONE = { width: 390, height: 844 };
-/** What the browser itself reports when a call is refused or the network is gone, as a test meant it. */
+/** Messages of the browser itself when a call is refused or the network is gone, as a test intended. */
 const EXPECTED =
   /status of (400|401|403|409|422)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET|dynamically imported module|WebSocket/;
 

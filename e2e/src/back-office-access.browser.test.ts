@@ -1,4 +1,4 @@
-// Goal: nobody gets into the back office without what guards it, and it fits the screen that it is on. Method: the real program with
+// Goal: no one gets into the back office without what guards it, and it fits the screen that it is on. Method: the real program with
 // second factors switched on, an authenticator app made of the same standard (RFC 6238), and a browser.
 import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
@@ -13,12 +13,12 @@ const STEP_S = 30;
 const app = withAppBrowser({ ADMIN_2FA: 'on' });
 const state: { recoveryCodes: string[]; secret: string } = { recoveryCodes: [], secret: '' };
 
-/** What the app shows now, or will show a step later, which is taken as well. */
+/** Code that the app shows now, or will show some steps later; later ones are accepted too. */
 function codeOfApp(stepsAhead: number): Promise<string> {
   return generate({ secret: state.secret, epoch: Math.floor(Date.now() / 1_000) + stepsAhead * STEP_S });
 }
 
-/** What the program printed when it made the first admin. */
+/** Password that the program printed when it created the first admin. */
 const adminPassword = (): string => /password:?\s+(\S+)/.exec(app().server.output)?.[1] ?? '';
 
 async function logIn(page: Page): Promise<void> {
@@ -41,21 +41,23 @@ describe('the back office', () => {
       const page = await app().open({ viewport: DESKTOP });
       await logIn(page);
       await heading(page, 'Profile');
-      await page.getByText('Set up your second factor. Until then the back office stays closed.').waitFor();
+      await page
+        .getByText('Set up two-factor authentication. The back office stays closed until then.')
+        .waitFor();
       await page.goto(`${app().url}/school/users-wallet`);
       await heading(page, 'Profile');
-      const card = page.getByRole('region', { name: 'Second factor' });
+      const card = page.getByRole('region', { name: 'Two-factor' });
       await card.getByLabel('Your password', { exact: true }).fill(adminPassword());
       await page.getByRole('button', { name: 'Set up an app' }).click();
       state.secret = (await page.locator('main code').first().textContent()) ?? '';
       await page.getByLabel('Code of the app').fill('000000');
-      await page.getByRole('button', { name: 'Switch it on' }).click();
+      await page.getByRole('button', { name: 'Turn it on' }).click();
       await page.getByText('This code is wrong or was used already.').waitFor();
       await page.getByLabel('Code of the app').fill(await codeOfApp(0));
-      await page.getByRole('button', { name: 'Switch it on' }).click();
+      await page.getByRole('button', { name: 'Turn it on' }).click();
       await page.getByText('Keep these recovery codes').waitFor();
       state.recoveryCodes = await page.locator('ul.font-mono li').allTextContents();
-      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByRole('button', { name: 'I have saved them' }).click();
       await page.getByText('It is on. 10 recovery codes are left.').waitFor();
       await page.getByRole('link', { name: 'Users and wallets' }).click();
       await heading(page, 'Users and wallets');

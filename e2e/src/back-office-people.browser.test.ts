@@ -32,7 +32,7 @@ describe('the staff', () => {
       await page.waitForURL(/search=CAROL/);
       await page.getByRole('link', { name: 'carol@example.org' }).click();
       await heading(page, 'carol@example.org');
-      const actions = page.getByRole('region', { name: 'What you can do' });
+      const actions = page.getByRole('region', { name: 'Actions' });
       await actions.getByRole('button', { name: 'Lock the account', exact: true }).click();
       await actions.getByText('Write down why.').waitFor();
       await actions.getByLabel('Reason').fill('Lost her phone.');
@@ -68,7 +68,7 @@ describe('the staff', () => {
       await page.getByRole('button', { name: 'Send the invitation' }).click();
       await page
         .getByRole('row', { name: /dora@example.org/ })
-        .getByText('Invited, not seen yet')
+        .getByText('Invited, never logged in')
         .waitFor();
       const mails = async () => (await app().client().get('/dev/mailbox', { to: 'dora@example.org' })).body;
       await eventually(async () => JSON.stringify(await mails()).includes('reset-passord'));

@@ -79,7 +79,7 @@ describe('the back office', () => {
       await dialog.getByText('USDT: addresses').waitFor();
       await dialog.getByText(/^at most 0\.\d+ BNB$/).waitFor();
       await dialog.getByRole('button', { name: 'Start' }).click();
-      await dialog.getByText('Done. Every address is swept or was left with a reason.').waitFor();
+      await dialog.getByText('Done. Every address was swept, or skipped with a reason.').waitFor();
       await dialog.getByText('1 of 1 addresses').waitFor();
       await dialog.getByRole('link', { name: 'Address by address' }).click();
       await heading(page, 'Sweep');
@@ -89,7 +89,7 @@ describe('the back office', () => {
   );
 
   it.runIf(hasBrowser)(
-    'takes no more out of the treasury than is nobody else’s',
+    'takes no more out of the treasury than is no one else’s',
     async () => {
       const page = await open();
       await page.goto(`${app().url}/school`);
@@ -134,7 +134,7 @@ describe('the back office', () => {
       await dialog.getByRole('button', { name: 'Review' }).click();
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
       await dialog.getByText('another admin has to approve it').waitFor();
-      await page.getByText('You asked for this yourself, so another admin decides.').waitFor();
+      await page.getByText('You requested this yourself, so another admin decides.').waitFor();
       await page.getByRole('button', { name: /^Notices: [1-9]/ }).waitFor();
     },
     SLOW_MS,
@@ -151,7 +151,7 @@ describe('the back office', () => {
       const item = page.getByRole('listitem').filter({ hasText: 'bob@example.org' });
       await item.getByRole('button', { name: 'Reject' }).click();
       await item.getByText('Tell the user why.').waitFor();
-      await item.getByLabel('Reason, when rejecting: the user reads it').fill('This address is on a list.');
+      await item.getByLabel('Reason, when rejecting (shown to the user)').fill('This address is on a list.');
       await item.getByRole('button', { name: 'Reject' }).click();
       await item.waitFor({ state: 'detached' });
       const { body } = await user.get('/transactions/user-transactions');
@@ -216,7 +216,7 @@ describe('the back office', () => {
         await eventually(async () => text === to || (await page.locator('tbody tr').count()) === 1);
       }
       await page.getByLabel('Status').selectOption('failed');
-      await page.locator('tbody tr').getByText('Refused').waitFor();
+      await page.locator('tbody tr').getByText('Rejected').waitFor();
       await page.getByRole('button', { name: 'Deposit', exact: true }).click();
       await page.getByText('Nothing matches this filter.').waitFor();
     },

@@ -1,4 +1,4 @@
-// What the walks through the back office share.
+// Shared parts of the walks through the back office.
 import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { type AppBrowser, sendUsdt } from './app-browser.ts';

@@ -1,4 +1,4 @@
-// Goal: npm run backup works while the pool runs, and npm run restore makes a pool of it that pays nothing twice and lets nobody in with
+// Goal: npm run backup works while the pool runs, and npm run restore makes a pool of it that pays nothing twice and lets no one in with
 // an old session. Method: the real program, commands as an operator gives them; the local chains go on, as the outside world does.
 
 import { spawn } from 'node:child_process';

@@ -93,7 +93,7 @@ describe('bad input', () => {
     await expectRefused('/withdraw', withdrawal(change), status, message);
   });
 
-  it('a transfer of referral rewards that nobody has', async () => {
+  it('a transfer of referral rewards that no one has', async () => {
     await expectRefused(
       '/transfer/referral',
       { amount: '1', destination: 'toInvest' },
@@ -104,7 +104,7 @@ describe('bad input', () => {
 
   it.each([
     ['/auth/send-otp', {}],
-    ['/auth/send-otp', { email: 'nobody' }],
+    ['/auth/send-otp', { email: 'visitor' }],
     ['/auth/send-otp', { email: 'a@b.c\r\nBcc: d@e.f' }],
     ['/auth/send-otp', { email: `${'a'.repeat(300)}@b.co` }],
     ['/auth/verify-otp', { email: 'a@b.co', otp: '12345' }],

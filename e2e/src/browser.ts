@@ -8,18 +8,18 @@ const PLACES = [
   '/usr/bin/google-chrome-stable',
 ];
 
-/** How long a page may take to do anything: a limit for what hangs, not for what a busy machine does slowly. */
+/** Time that a page may take for anything: a limit for hangs, not for a busy machine. */
 export const PATIENCE_MS = 120_000;
 
 export const HOW_TO_GET_A_BROWSER =
   'No Chromium was found. On Debian or Ubuntu: sudo apt-get install chromium. Elsewhere set CHROMIUM to the path of a Chromium or Chrome.';
 
-/** Where a Chromium is, or undefined when there is none. */
+/** Path of a Chromium, or undefined when there is none. */
 export function findChromium(): string | undefined {
   return [process.env['CHROMIUM'], ...PLACES].find((path) => path !== undefined && existsSync(path));
 }
 
-/** Starts Chromium so that it talks to nobody but the page's own server. */
+/** Starts Chromium so that it talks only to the page's own server. */
 export function launchChromium(executablePath: string, moreArgs: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,

@@ -164,7 +164,7 @@ describe('secrets', () => {
 
   it('are not in the heap of the web process', async () => {
     const heap = await readHeap(server);
-    // What is searched is the heap of the right process.
+    // The searched heap is that of the right process.
     expect(heap).toContain(server.dataDir);
     expect(heap).toContain('glasspool_http_request_seconds');
     expect(namesIn(heap, { ...secrets, ...toWords(secrets) })).toEqual([]);

@@ -19,7 +19,7 @@ const PAYEE = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
 const app = withAppBrowser({ PUBLIC_URL: 'http://glasspool.test' });
 
 describe.runIf(hasBrowser).each(WIDTHS)('at %d px', (width) => {
-  it('somebody who was invited signs up, deposits, invests, withdraws, and finds every page whole', async () => {
+  it('someone who was invited signs up, deposits, invests, withdraws, and finds every page whole', async () => {
     await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '5000' });
     const inviter = await app().user(`inviter${width}`);
     const { body: me } = await inviter.get('/auth/me');
@@ -63,7 +63,7 @@ describe.runIf(hasBrowser).each(WIDTHS)('at %d px', (width) => {
     expect(tree.referrals.level1[0].reward).toBe('0.120000');
   });
 
-  it('somebody looks at investments and history, moves referral rewards, changes the settings and resets the password', async () => {
+  it('someone looks at investments and history, moves referral rewards, changes the settings and resets the password', async () => {
     const { page, email } = await openInviter(width);
     const noSidewaysScroll = async (): Promise<void> => {
       await show(page, {});
@@ -205,7 +205,7 @@ describe.runIf(hasBrowser)('the app', () => {
   });
 });
 
-/** Somebody with an investment of a day and the rewards of a friend, on a screen of a width. */
+/** Someone with an investment of a day and the rewards of a friend, on a screen of a width. */
 async function openInviter(width: number): Promise<{ page: Page; email: string }> {
   const operator = app().client();
   await operator.post('/dev/fund-reserve', { currency: 'USDT', amount: '5000' });

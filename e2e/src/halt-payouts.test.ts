@@ -20,7 +20,7 @@ it('stops payouts by command and by call, and shows it to anyone', async () => {
     });
   expect(await isStopped()).toBe(false);
   expect(halt(EMAIL).status).toBe(2);
-  expect(halt('nobody@example.org', 'why').stderr).toContain('There is no admin nobody@example.org.');
+  expect(halt('noone@example.org', 'why').stderr).toContain('There is no admin noone@example.org.');
   expect(await isStopped()).toBe(false);
   expect(halt(EMAIL, 'A key', 'may have leaked.')).toMatchObject({ status: 0 });
   expect(await isStopped()).toBe(true);

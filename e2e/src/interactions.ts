@@ -1,4 +1,4 @@
-// How long a page takes to show that it was pressed or typed into, on a phone four times slower than this machine. Chromium's
+// Time that a page takes to show that it was pressed or typed into, on a phone four times slower than this machine. Chromium's
 // own Event Timing: from the input to the next painted frame.
 import type { BrowserContext, Page } from 'playwright-core';
 import { VIEWPORTS } from './looks.ts';
@@ -6,7 +6,7 @@ import { VIEWPORTS } from './looks.ts';
 const CPU_SLOWDOWN = 4;
 /** The shortest time that Chromium tells; shorter ones count as this. */
 const SHORTEST_MS = 16;
-/** Nobody presses anything before a page has been looked at. */
+/** No one presses anything before looking at the page. */
 const READING_MS = 3000;
 const WATCH_EVENTS = `
   globalThis.slowestMs = ${SHORTEST_MS};
@@ -18,7 +18,7 @@ const WATCH_EVENTS = `
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click();
 
-/** What a user does on home and in the settings, one input after the other. */
+/** Inputs of a user on home and in the settings, one after the other. */
 const INTERACTIONS: readonly {
   readonly name: string;
   readonly path: string;

@@ -70,9 +70,9 @@ describe('a member with the keyboard alone', () => {
       await typeInto(page, 'Name', 'Mine');
       await confirm(page, PASSWORD);
       await page.getByText(/Mine · USDT · can be paid from/).waitFor();
-      await typeInto(page, 'Your password, to change that', PASSWORD);
+      await typeInto(page, 'Your password, to change this', PASSWORD);
       await page.keyboard.press('Enter');
-      await page.getByText('Withdrawals go to these addresses only.').waitFor();
+      await page.getByText('The allowlist is on: withdrawals go to these addresses only.').waitFor();
     },
     SLOW_MS,
   );
@@ -100,13 +100,13 @@ describe('a member with the keyboard alone', () => {
       const { token } = await app().user('lee');
       const page = await app().open({ token });
       await page.goto(`${app().url}/settings`);
-      await typeInto(page, 'New email address', 'lee@elsewhere.example');
+      await typeInto(page, 'New email', 'lee@elsewhere.example');
       await page.keyboard.press('Enter');
       await page.getByLabel('Code from the mail').waitFor();
       const code = await readOtp(app().client(), 'lee@elsewhere.example');
       await typeInto(page, 'Code from the mail', code);
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Change the address' }).waitFor();
+      await page.getByRole('button', { name: 'Change the email' }).waitFor();
       await confirm(page, PASSWORD);
       await heading(page, 'Log in');
       await typeInto(page, 'Email', 'lee@elsewhere.example');

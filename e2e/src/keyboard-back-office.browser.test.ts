@@ -113,9 +113,9 @@ describe('an admin with the keyboard alone', () => {
             .status === 200,
       );
       const page = await openBackOffice('');
-      await typeInto(page, 'Reason, when rejecting: the user reads it', 'Ask her first.');
+      await typeInto(page, 'Reason, when rejecting (shown to the user)', 'Ask her first.');
       await pressOn(page, 'button', 'Reject');
-      await page.getByText('No withdrawal waits for a review.').waitFor();
+      await page.getByText('No withdrawals are waiting for review.').waitFor();
       await pressOn(page, 'button', 'Stop all payouts');
       await page.keyboard.type('A drill.');
       await page.keyboard.press('Enter');

@@ -52,7 +52,7 @@ describe('with the keyboard alone', () => {
     context.skip(HOW_TO_GET_A_BROWSER);
   });
 
-  it.runIf(shouldRun)('somebody skips to the content, and signs up', async () => {
+  it.runIf(shouldRun)('someone skips to the content, and signs up', async () => {
     await page.goto(server.url);
     await heading('A pool you can see through.');
     await page.keyboard.press('Tab');
@@ -191,7 +191,7 @@ describe('with the keyboard alone', () => {
   });
 });
 
-/** Somebody signs up with the code, invests, and receives a reward, of which 5 % go to the inviter. */
+/** Someone signs up with the code, invests, and receives a reward, of which 5 % go to the inviter. */
 async function inviteInvestor(referralCode: string): Promise<void> {
   const friend = new RestClient(() => server.url);
   await signUp(friend, 'friend@example.org', undefined, referralCode);

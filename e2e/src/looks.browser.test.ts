@@ -56,7 +56,7 @@ async function open(who: Who): Promise<Page> {
   if (!contexts.has(who)) {
     contexts.set(who, context);
     await addAxe(context);
-    const token = who === 'nobody' ? undefined : pool.tokens[who];
+    const token = who === 'visitor' ? undefined : pool.tokens[who];
     if (token !== undefined) await context.addInitScript(`localStorage.setItem('access_token', '${token}')`);
   }
   const opened = await openPage(context);
@@ -66,7 +66,7 @@ async function open(who: Who): Promise<Page> {
   return opened.page;
 }
 
-/** What axe finds in both themes on both devices: nothing, as it should be. `prepare` opens what is looked at. */
+/** Runs axe in both themes on both devices, and expects no finding. `prepare` opens the state to check. */
 async function lookAt(
   page: Page,
   prepare: () => Promise<void>,
@@ -88,7 +88,7 @@ async function lookAt(
   return found;
 }
 
-/** What a page in a state shows when it has come to rest. */
+/** Waits until a page in a state has come to rest. */
 async function settle(page: Page, state: State): Promise<void> {
   await page.locator('h1').first().waitFor();
   if (state === 'full')

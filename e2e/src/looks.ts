@@ -1,4 +1,4 @@
-// What the tests of the looks share: the pages, the states that a server can put them in, and what is checked on each.
+// Shared parts of the tests of the looks: the pages, the states that a server can put them in, and the checks of each.
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { BrowserContext, Page, Route } from 'playwright-core';
@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-export type Who = 'nobody' | 'poor' | 'rich' | 'admin';
+export type Who = 'visitor' | 'poor' | 'rich' | 'admin';
 
 /** Address of a page, with the id of the user with something of everything in its place. */
 export function deriveAddress(path: string, { url, richId }: { url: string; richId: string }): string {
@@ -31,14 +31,14 @@ export interface PageUnderTest {
 }
 
 export const PAGES: readonly PageUnderTest[] = [
-  { path: '/', who: 'nobody', hasData: true },
-  { path: '/transparency', who: 'nobody', hasData: true },
-  { path: '/signup', who: 'nobody' },
-  { path: '/login', who: 'nobody' },
-  { path: '/reset-link', who: 'nobody' },
-  { path: '/reset-passord/abc', who: 'nobody' },
-  { path: '/unauthorized', who: 'nobody' },
-  { path: '/nowhere', who: 'nobody' },
+  { path: '/', who: 'visitor', hasData: true },
+  { path: '/transparency', who: 'visitor', hasData: true },
+  { path: '/signup', who: 'visitor' },
+  { path: '/login', who: 'visitor' },
+  { path: '/reset-link', who: 'visitor' },
+  { path: '/reset-passord/abc', who: 'visitor' },
+  { path: '/unauthorized', who: 'visitor' },
+  { path: '/nowhere', who: 'visitor' },
   { path: '/home', who: 'rich', hasData: true },
   { path: '/home', who: 'poor' },
   { path: '/history', who: 'rich', hasData: true },
@@ -59,8 +59,8 @@ export const PAGES: readonly PageUnderTest[] = [
   { path: '/school/reconciliation', who: 'admin', hasData: true },
   { path: '/school/audit-log', who: 'admin', hasData: true },
   { path: '/school/sweep', who: 'admin', hasData: true },
-  { path: '/dev/mail', who: 'nobody' },
-  { path: '/dev/ui', who: 'nobody' },
+  { path: '/dev/mail', who: 'visitor' },
+  { path: '/dev/ui', who: 'visitor' },
 ];
 
 const press = (name: string) => async (page: Page) => page.getByRole('button', { name, exact: true }).click();
@@ -69,7 +69,7 @@ const press = (name: string) => async (page: Page) => page.getByRole('button', {
 export const DIALOGS: readonly {
   readonly name: string;
   readonly path: string;
-  /** Who opens it: the user with something of everything, unless it is the admin. */
+  /** User who opens it: the one with data in every part, unless it is the admin. */
   readonly who?: 'admin';
   openDialog(page: Page): Promise<void>;
 }[] = [
@@ -221,7 +221,7 @@ export async function show(
   );
 }
 
-/** How far the page can be scrolled sideways, in px. */
+/** Distance that the page can be scrolled sideways, in px. */
 export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -229,7 +229,7 @@ export function measureOverflow(page: Page): Promise<number> {
   });
 }
 
-/** What moves on the page, the first few. */
+/** First few elements that move on the page. */
 export function findMotion(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document

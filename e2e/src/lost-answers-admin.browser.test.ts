@@ -9,7 +9,7 @@ import { eventually, type RestClient } from './rest-client.ts';
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const DESKTOP = { width: 1280, height: 900 };
 const SLOW_MS = 120_000;
-const LOST = 'No answer came, so it may have been done. Look before you repeat it.';
+const LOST = 'No answer arrived, so the request may have been carried out. Check before you repeat it.';
 
 const app = withAppBrowser({ WITHDRAWAL_REVIEW_USDT: '1' });
 let admin: RestClient;
@@ -90,7 +90,7 @@ describe('an admin whose answer is lost', () => {
       await page.getByRole('button', { name: 'Show on every page' }).click();
       await page.getByRole('complementary', { name: 'Announcement' }).waitFor();
       await page.getByRole('button', { name: 'Show on every page' }).click();
-      await page.getByText('Done, and noted in the audit log.').first().waitFor();
+      await page.getByText('Done, and written to the audit log.').first().waitFor();
       const counts = ['admin.invite', 'admin.change-role', 'announcement.set'].map(countActions);
       expect(await Promise.all(counts)).toEqual([1, 1, 1]);
     },
@@ -106,7 +106,7 @@ describe('an admin whose answer is lost', () => {
       await eventually(async () => {
         if ((await credit.count()) > 0) return true;
         await page.reload();
-        await page.getByRole('heading', { name: 'Received by the treasury' }).waitFor();
+        await page.getByRole('heading', { name: 'Received by the hot wallet' }).waitFor();
         return false;
       });
       const before = await credit.count();
@@ -131,11 +131,11 @@ describe('an admin whose answer is lost', () => {
       const request = { currency: 'USDT', amount: '2', receiverAddress: OUTSIDE };
       await eventually(async () => (await pia.post('/withdraw', request)).status === 200);
       const page = await open('');
-      await page.getByLabel('Reason, when rejecting: the user reads it').fill('Ask me first.');
+      await page.getByLabel('Reason, when rejecting (shown to the user)').fill('Ask me first.');
       await loseNextAnswer(page, 'withdrawals\\.reviewWithdrawal');
       await page.getByRole('button', { name: 'Reject' }).click();
       await page.getByText(LOST).first().waitFor();
-      await page.getByText('No withdrawal waits for a review.').waitFor();
+      await page.getByText('No withdrawals are waiting for review.').waitFor();
       expect(await countActions('withdrawal.reject')).toBe(1);
     },
     SLOW_MS,
@@ -160,9 +160,9 @@ describe('an admin whose answer is lost', () => {
         .getByText(/A drill\./)
         .first()
         .waitFor();
-      await page.getByLabel('What you found out and did about it').fill('The drill is over.');
+      await page.getByLabel('What you found and did').fill('The drill is over.');
       await loseNextAnswer(page, 'treasury\\.resumePayouts');
-      await page.getByRole('button', { name: 'Switch payouts on' }).click();
+      await page.getByRole('button', { name: 'Turn payouts on' }).click();
       await page.getByRole('button', { name: 'Stop all payouts' }).waitFor();
       const counts = ['sweep.start', 'payouts.halt', 'payouts.resume'].map(countActions);
       expect(await Promise.all(counts)).toEqual([1, 1, 1]);
@@ -179,7 +179,7 @@ describe('an admin whose answer is lost', () => {
       await loseNextAnswer(page, 'treasury\\.withdrawFromTreasury');
       const dialog = page.getByRole('dialog');
       for (const answer of [
-        /^No answer came\. The withdrawal may be on its way/,
+        /^No answer arrived\. The withdrawal may have been made/,
         'The withdrawal is on its way.',
       ]) {
         await page.goto(`${app().url}/school`);
@@ -198,9 +198,9 @@ describe('an admin whose answer is lost', () => {
       await keys.getByLabel('Name of the key').fill('Bot');
       await keys.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
       await loseNextAnswer(settings, 'apiKeys\\.createApiKey');
-      await keys.getByRole('button', { name: 'Make a key' }).click();
+      await keys.getByRole('button', { name: 'Create a key' }).click();
       await keys.getByText(LOST).waitFor();
-      await keys.getByRole('button', { name: 'Make a key' }).click();
+      await keys.getByRole('button', { name: 'Create a key' }).click();
       await keys.getByText(/^This request was carried out before/).waitFor();
       expect(await keys.getByRole('button', { name: 'Revoke: Bot' }).count()).toBe(1);
     },

@@ -94,7 +94,7 @@ describe('an answer that is lost', () => {
       await loseNextAnswer(page, 'withdrawals\\.withdraw');
       await ask();
       await page
-        .getByText(/^No answer came\. The withdrawal may be on its way/)
+        .getByText(/^No answer arrived\. The withdrawal may have been made/)
         .first()
         .waitFor();
       await ask();

@@ -76,7 +76,7 @@ describe('moving about', () => {
       await heading(page, 'Log in');
       const stranger = await app().open();
       await stranger.goto(`${app().url}/reset-password`);
-      await stranger.getByText('Open the link in your mail again, or ask for a new one.').waitFor();
+      await stranger.getByText('Open the link in your mail again, or request a new one.').waitFor();
     },
     SLOW_MS,
   );

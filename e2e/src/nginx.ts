@@ -14,10 +14,10 @@ export const HOW_TO_GET_NGINX =
   'No nginx was found. On Debian or Ubuntu: sudo apt-get install nginx. Elsewhere set NGINX_PATH to its path.';
 
 const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
-/** Somebody else may take a port between asking for a free one and listening at it. */
+/** Another process may take a port between asking for a free one and listening on it. */
 const STARTS_MAX = 5;
 
-/** Where nginx is, or undefined when there is none. */
+/** Path of nginx, or undefined when there is none. */
 export function findNginx(): string | undefined {
   return [process.env['NGINX_PATH'], ...PLACES].find((path) => path !== undefined && existsSync(path));
 }

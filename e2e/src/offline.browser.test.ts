@@ -35,7 +35,7 @@ describe.runIf(hasBrowser)('without a network', () => {
     await eventually(() => page.evaluate(isEverythingKept));
     await context.setOffline(true);
     await page.getByText(/You are offline\. Showing data from/).waitFor();
-    // What is on the screen stays, dialogs open, and nothing can be sent.
+    // The screen keeps its content, dialogs open, and nothing can be sent.
     await page.getByRole('button', { name: 'Invest USDT', exact: true }).click();
     const proceed = page.getByRole('dialog').getByRole('button', { name: 'Proceed' });
     await proceed.waitFor();
@@ -46,7 +46,7 @@ describe.runIf(hasBrowser)('without a network', () => {
     await page.reload();
     await heading(page, 'Dashboard');
     await page
-      .getByText('You are offline. Figures come when the network is back. Actions are paused.')
+      .getByText('You are offline. Figures appear when the network is back. Actions are paused.')
       .waitFor();
     await page.getByText('Your balances are not kept on this device.').waitFor();
     await page.getByText('Test network: tokens have no value').waitFor();

@@ -29,7 +29,7 @@ async function addPasskey(page: Page, { name, password = PASSWORD }: { name: str
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await card.getByText('Keep these recovery codes').waitFor();
   const codes = await card.locator('ul.font-mono li').allTextContents();
-  await card.getByRole('button', { name: 'I have kept them' }).click();
+  await card.getByRole('button', { name: 'I have saved them' }).click();
   await card.getByText('Not used yet').waitFor();
   return codes;
 }
@@ -143,7 +143,7 @@ describe('passkeys', () => {
       await page.getByText('50.0000 USDT').first().waitFor();
       await card.getByLabel('Amount in USDT').fill('1');
       await card.getByRole('button', { name: 'Review' }).click();
-      await card.getByText('1.0000 USDT leaves your own funds').waitFor();
+      await card.getByText('1.0000 USDT moves from your own funds').waitFor();
       await card.getByRole('button', { name: 'Use a passkey' }).click();
       await page.getByText('The reserve is funded.').first().waitFor();
     },

@@ -1,4 +1,4 @@
-// Goal: a script that somebody got into a page does not run, and we hear of it. Method: markup and a foreign picture are
+// Goal: a script that someone got into a page does not run, and we hear of it. Method: markup and a foreign picture are
 // planted in the page, as a hole in it would; the browser stops both and reports; the reports are in the server's log.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { RunningServer } from './running-server.ts';
 
 const executablePath = findChromium() ?? '';
 
-// Where there is no Chromium, the other browser tests say so.
+// Without a Chromium the other browser tests say so.
 it.runIf(executablePath !== '')('a planted script does not run and is reported', async () => {
   await using server = await RunningServer.start();
   await using browser = await launchChromium(executablePath);
@@ -17,7 +17,7 @@ it.runIf(executablePath !== '')('a planted script does not run and is reported',
   await page.goto(server.url);
   await page.evaluate(() => {
     try {
-      // What a hole in a page would do with a name that is markup.
+      // Markup in a name, as a hole in a page would insert it.
       document.body.insertAdjacentHTML('beforeend', `<img src="x" onerror="document.body.id = 'hacked'">`);
     } catch {
       // Markup out of a string is not taken at all.

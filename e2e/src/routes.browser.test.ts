@@ -1,4 +1,4 @@
-// Goal: every page ends where it should for whoever has no business there: no token, a token that is over, another role, a page
+// Goal: every page ends where it should for visitors without access: no token, a token that is over, another role, a page
 // that does not exist. Method: the real program and a browser.
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
@@ -11,7 +11,7 @@ describe.runIf(hasBrowser)('the guard', () => {
   const expired = payload({ exp: 1, email: 'a@b.co', roles: ['user'] });
 
   it.each(['/home', '/network', '/support', '/settings', '/school'])(
-    'sends whoever has no token from %s to the login, without a way back',
+    'sends visitors without a token from %s to the login, without a way back',
     async (path) => {
       const page = await app().open();
       await page.goto(`${app().url}/login`);

@@ -22,7 +22,7 @@ export class RunningServer implements AsyncDisposable {
   readonly #launch: Launcher;
   #child: ChildProcess | undefined;
   url = '';
-  /** What the program printed since its last start. */
+  /** Output of the program since its last start. */
   output = '';
 
   private constructor(env: Record<string, string>, launch: Launcher) {

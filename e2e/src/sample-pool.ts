@@ -61,7 +61,7 @@ async function sweep(admin: RestClient, calls: TypedClient): Promise<void> {
   });
 }
 
-/** What the operator adds of their own. */
+/** Deposits the operator's own funds. */
 async function sendToTreasury(admin: RestClient, calls: TypedClient, amount: string): Promise<void> {
   const getOwnFunds = async (): Promise<string> => {
     const { body } = await admin.get('/transparency');

@@ -1,4 +1,4 @@
-// What a person does on the screens, by role and label, for the browser test and the screenshots.
+// Actions of a person on the screens, by role and label, for the browser test and the screenshots.
 import type { Page } from 'playwright-core';
 import { eventually, RestClient, readOtp } from './rest-client.ts';
 

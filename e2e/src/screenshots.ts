@@ -27,7 +27,7 @@ try {
 async function shootAll(from: Browser, { tokens, richId }: SamplePool): Promise<void> {
   const openAs = async (who: Who): Promise<Page> => {
     const context = await from.newContext({ reducedMotion: 'reduce', serviceWorkers: 'block' });
-    if (who !== 'nobody') {
+    if (who !== 'visitor') {
       await context.addInitScript(`localStorage.setItem('access_token', '${tokens[who]}')`);
     }
     return (await openPage(context)).page;

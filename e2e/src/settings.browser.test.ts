@@ -15,25 +15,25 @@ it.runIf(hasBrowser)('keys and webhooks are made with the password, shown once, 
   const keys = page.getByRole('region', { name: 'API keys' });
   await keys.getByLabel('Name of the key').fill('Bot');
   await keys.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
-  await keys.getByRole('button', { name: 'Make a key' }).click();
+  await keys.getByRole('button', { name: 'Create a key' }).click();
   const key = (await keys.getByTestId('shown-once').textContent()) ?? '';
   const call = async (): Promise<number> =>
     (await fetch(`${app().url}/api/get-wallet`, { headers: { authorization: `Bearer ${key}` } })).status;
   expect(await call()).toBe(200);
-  await keys.getByRole('button', { name: 'I have kept it' }).click();
+  await keys.getByRole('button', { name: 'I have saved it' }).click();
   await keys.getByText(`Bot (${key.slice(0, 8)}…)`).waitFor();
   await keys.getByRole('button', { name: 'Revoke: Bot' }).click();
   await keys.getByText(`Bot (${key.slice(0, 8)}…)`).waitFor({ state: 'detached' });
   expect(await call()).toBe(401);
 
   const webhooks = page.getByRole('region', { name: 'Webhooks' });
-  await webhooks.getByLabel('URL that events are sent to').fill('http://127.0.0.1:9/hook');
+  await webhooks.getByLabel('URL for events').fill('http://127.0.0.1:9/hook');
   await webhooks.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
-  await webhooks.getByRole('button', { name: 'Make a webhook' }).click();
+  await webhooks.getByRole('button', { name: 'Create a webhook' }).click();
   expect(await webhooks.getByTestId('shown-once').textContent()).toMatch(/^whsec_/);
-  await webhooks.getByRole('button', { name: 'I have kept it' }).click();
+  await webhooks.getByRole('button', { name: 'I have saved it' }).click();
   await webhooks.getByText('Events', { exact: true }).click();
-  await webhooks.getByText('Nothing was sent yet.').waitFor();
+  await webhooks.getByText('No events yet.').waitFor();
   await webhooks.getByRole('button', { name: 'Remove: http://127.0.0.1:9/hook' }).click();
   await webhooks.getByText('http://127.0.0.1:9/hook').waitFor({ state: 'detached' });
 });
@@ -42,7 +42,7 @@ it.runIf(hasBrowser)('an address waits a day, and withdrawals go nowhere else', 
   const { token } = await app().user('payees');
   const page = await app().open({ token });
   await page.goto(`${app().url}/settings?tab=security`);
-  const book = page.getByRole('region', { name: 'Address book' });
+  const book = page.getByRole('region', { name: 'Withdrawal allowlist' });
   await book.getByLabel('Address', { exact: true }).fill(OUTSIDE.slice(0, -1));
   await book.getByLabel('Name', { exact: true }).fill('Mine');
   await book.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
@@ -52,9 +52,9 @@ it.runIf(hasBrowser)('an address waits a day, and withdrawals go nowhere else', 
   await book.getByRole('button', { name: 'Add the address' }).click();
   await book.locator(`[data-address="${OUTSIDE}"]`).waitFor();
   await book.getByText(/Mine · USDT · can be paid from/).waitFor();
-  await book.getByLabel('Your password, to change that', { exact: true }).fill(PASSWORD);
-  await book.getByRole('button', { name: 'Pay these addresses only' }).click();
-  await book.getByText('Withdrawals go to these addresses only.').waitFor();
+  await book.getByLabel('Your password, to change this', { exact: true }).fill(PASSWORD);
+  await book.getByRole('button', { name: 'Turn on the allowlist' }).click();
+  await book.getByText('The allowlist is on: withdrawals go to these addresses only.').waitFor();
 });
 
 it.runIf(hasBrowser)('a user sets up a second factor, pays a new address and logs in with it', async () => {
@@ -63,7 +63,7 @@ it.runIf(hasBrowser)('a user sets up a second factor, pays a new address and log
   await app().client().post('/dev/clock/advance', { hours: 24 });
   const page = await app().open({ token });
   await page.goto(`${app().url}/settings?tab=security`);
-  const card = page.getByRole('region', { name: 'Second factor' });
+  const card = page.getByRole('region', { name: 'Two-factor' });
   await card.getByLabel('Your password', { exact: true }).fill('not it');
   await card.getByRole('button', { name: 'Set up an app' }).click();
   await card.getByText('The current password is wrong.').waitFor();
@@ -71,10 +71,10 @@ it.runIf(hasBrowser)('a user sets up a second factor, pays a new address and log
   await card.getByRole('button', { name: 'Set up an app' }).click();
   const secret = (await card.locator('code').textContent()) ?? '';
   await card.getByLabel('Code of the app').fill(await generate({ secret }));
-  await card.getByRole('button', { name: 'Switch it on' }).click();
+  await card.getByRole('button', { name: 'Turn it on' }).click();
   await card.locator('li').first().waitFor();
   const [recovery = '', spare = ''] = await card.locator('li').allTextContents();
-  await card.getByRole('button', { name: 'I have kept them' }).click();
+  await card.getByRole('button', { name: 'I have saved them' }).click();
   await card.getByText('It is on.', { exact: false }).waitFor();
 
   await page.goto(`${app().url}/home`);
@@ -96,7 +96,7 @@ it.runIf(hasBrowser)('a user sets up a second factor, pays a new address and log
   await dialog.getByText('Your request is in.').waitFor();
 
   await page.goto(`${app().url}/settings?tab=security`);
-  const book = page.getByRole('region', { name: 'Address book' });
+  const book = page.getByRole('region', { name: 'Withdrawal allowlist' });
   await book.getByLabel('Address', { exact: true }).fill(OUTSIDE);
   await book.getByLabel('Name', { exact: true }).fill('Mine');
   await book.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
@@ -133,6 +133,6 @@ it.runIf(hasBrowser)('a user ends another session with the password, and logs ou
     (await fetch(`${app().url}/api/get-wallet`, { headers: { authorization: `Bearer ${one}` } })).ok;
   expect(await isOpen(other)).toBe(true);
   await card.getByRole('button', { name: 'End all other sessions' }).click();
-  await card.getByText('You are signed in nowhere else.').waitFor();
+  await card.getByText('You have no other sessions.').waitFor();
   expect([await isOpen(other), await isOpen(token)]).toEqual([false, true]);
 });

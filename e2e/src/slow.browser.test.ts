@@ -42,7 +42,7 @@ async function openSlowly(
 ): Promise<SlowPage> {
   const line = await SlowLine.start(server.url, SLOW_3G);
   const context = await browser.newContext({ viewport, serviceWorkers: 'block' });
-  if (who !== 'nobody') {
+  if (who !== 'visitor') {
     await context.addInitScript(`localStorage.setItem('access_token', '${pool.tokens[who]}')`);
   }
   context.setDefaultTimeout(PATIENCE_MS);
@@ -58,7 +58,7 @@ async function openSlowly(
   };
 }
 
-/** How long nothing may have arrived before a page counts as loaded: several times there and back on this line. */
+/** Silence after which a page counts as loaded: several round trips on this line. */
 const QUIET_MS = 2_000;
 
 /** Adds up how far things move by themselves, and notes whether a skeleton was ever there and when something last came. */

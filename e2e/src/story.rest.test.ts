@@ -113,7 +113,7 @@ describe.each(['sqlite', 'postgres'] as const)('the story over REST (%s)', (dial
     },
   );
 
-  it('shows every reward run and the deposits to everybody, with addresses shortened', async () => {
+  it('shows every reward run and the deposits to everyone, with addresses shortened', async () => {
     const anonymous = new RestClient(() => server.url);
     const runs = (await anonymous.get('/transparency/payouts')).body;
     expect(runs.meta.total).toBeGreaterThanOrEqual(2);

@@ -105,10 +105,10 @@ describe('the security requirements', () => {
       ...named.filter((title) => !isThere(title)).map((title) => `${id}: ${title}`),
     ]);
     expect(missing).toEqual([]);
-    expect(isThere('a test that nobody wrote'.toUpperCase())).toBe(false);
+    expect(isThere('a test that no one wrote'.toUpperCase())).toBe(false);
   });
 
-  it('are described in docs/security.md; npm run security writes it anew', () => {
+  it('are described in docs/security.md; npm run security rewrites it', () => {
     expect(readFileSync(DOCUMENT, 'utf8')).toBe(describeRows(rows));
   });
 });

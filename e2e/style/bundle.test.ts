@@ -24,7 +24,7 @@ describe('the built web app', () => {
     },
   );
 
-  it('asks nobody else for anything', () => {
+  it('asks no one else for anything', () => {
     const addresses = chunks.flatMap(({ text }) => text.match(/(?:fetch|import)\("https?:\/\/[^"]+"/g) ?? []);
     expect(addresses).toEqual([]);
   });

@@ -155,7 +155,7 @@ describe('the catalogues', () => {
       'countdown.due': 'Payout in progress',
       'active.empty': 'No active investments found.',
       'history.empty': 'No transactions found',
-      'invite.nobody': 'no Referral',
+      'invite.noOne': 'no Referral',
       'unauthorized.title': '403 - Unauthorized',
       'unauthorized.text': "You don't have permission to view this page.",
       'ribbon.text': 'Test network: tokens have no value',

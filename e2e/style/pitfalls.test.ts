@@ -21,7 +21,7 @@ function readRows(markdown: string): { pitfall: string; shownBy: string }[] {
   });
 }
 
-/** What is wrong with a row, or undefined. */
+/** Problem of a row, or undefined. */
 function findMistake({ shownBy }: { shownBy: string }): string | undefined {
   if (IMPOSSIBLE.test(shownBy)) return undefined;
   const [, file, title] = SHOWN.exec(shownBy) ?? [];

@@ -44,7 +44,7 @@ function findDifferences(text: string, throwsOf: ReadonlyMap<string, ReadonlySet
     const list = /errors: \[([^\]]*)\]/.exec(part)?.[1];
     if (list === undefined) return [];
     const named = new Set([...list.matchAll(/'([A-Z0-9_]+)'/g)].map(([, code = '']) => code));
-    // What a helper of the same file calls belongs to the procedure too.
+    // Calls of a helper in the same file belong to the procedure too.
     const called = imported.filter(([, alias]) =>
       new RegExp(`\\b${alias}\\(`).test(part.includes('takeFrom[') ? text : part),
     );

@@ -5,7 +5,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What is older than this may have been recorded by somebody and is not taken. */
+/** An older message may be a recording, and is refused. */
 const AGE_MAX_S = 300;
 const secret = Buffer.from((process.env['WEBHOOK_SECRET'] ?? '').replace('whsec_', ''), 'base64');
 const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import type { App } from './app.ts';
 import type { Config } from './config/config.ts';
 
-/** What is printed once the program runs: where it is, how to get in, what to try. */
+/** Text printed once the program runs: its address, the first login, and what to try. */
 export function welcome(app: App, config: Config): string {
   const lines = [
     '',

@@ -3,7 +3,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 const MONTH_S = 30 * 24 * 60 * 60;
 
 /**
- * What makes the app installable, and a worker that keeps the app's own files: the shell from the start, other parts as
+ * Makes the app installable, with a worker that keeps the app's own files: the shell from the start, other parts as
  * they are used. Answers of the server are never kept.
  */
 export function offlineWorker() {

@@ -18,7 +18,7 @@ interface Page {
   readonly frame: keyof typeof FRAMES;
   /** Parts of the catalogue, besides the shell. */
   readonly areas: readonly string[];
-  /** Drawn into HTML: a visitor's page as everybody sees it, a user's with nothing in it yet. */
+  /** Drawn into HTML: a visitor's page as everyone sees it, a user's with nothing in it yet. */
   readonly isDrawn: boolean;
 }
 
@@ -38,7 +38,7 @@ const PAGES: readonly Page[] = [
     areas: ['account', 'errors'],
     isDrawn: true,
   },
-  // What a sign-up shows depends on what this browser keeps of it.
+  // The content of a sign-up depends on what this browser stored of it.
   {
     path: '/signup',
     screen: 'account/SignUpScreen',

@@ -1,4 +1,4 @@
-/** The addresses within the back office. They are kept apart, so that nobody else downloads them. */
+/** The addresses within the back office. They are kept apart, so that other users do not download them. */
 export const adminPaths = {
   history: '/school/transaction-history',
   investments: '/school/investments',

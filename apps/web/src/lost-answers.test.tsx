@@ -20,7 +20,7 @@ import { withMockServer } from './testing/server-for-tests.ts';
 
 withMockServer();
 
-const LOST = 'No answer came, so it may have been done. Look before you repeat it.';
+const LOST = 'No answer arrived, so the request may have been carried out. Check before you repeat it.';
 const SHOWN_BEFORE =
   'This request was carried out before, but its answer did not arrive. A secret is shown only once: remove the entry from the list and make another one.';
 const PASSWORD = 'correct horse battery';
@@ -53,17 +53,17 @@ const FORMS = {
       type('Name of the key', 'Bot');
       type('Your password, to confirm it', PASSWORD);
     },
-    submit: 'Make a key',
+    submit: 'Create a key',
   },
   'a webhook': {
     area: 'webhooks',
     procedure: 'createWebhook',
     element: <WebhooksCard />,
     fill: () => {
-      type('URL that events are sent to', 'https://alice.example.org/hook');
+      type('URL for events', 'https://alice.example.org/hook');
       type('Your password, to confirm it', PASSWORD);
     },
-    submit: 'Make a webhook',
+    submit: 'Create a webhook',
   },
 } as const;
 

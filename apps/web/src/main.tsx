@@ -11,7 +11,7 @@ const language = preferredLanguage();
 await activateLanguage(language);
 
 const app = <App router={(page) => <BrowserRouter>{page}</BrowserRouter>} />;
-// The build draws pages in English and without what stands after the question mark; others are drawn anew.
+// The build draws pages in English and without what stands after the question mark; others are drawn again.
 if (root.hasChildNodes() && language === 'en' && location.search === '') hydrateRoot(root, app);
 else {
   root.replaceChildren();

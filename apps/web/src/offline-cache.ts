@@ -8,7 +8,7 @@ export function registerOfflineCache(): void {
       // Without the worker the app works as long as there is a network.
     });
   };
-  // What the page itself needs comes first.
+  // Files that the page itself needs come first.
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register);
 }

@@ -21,7 +21,7 @@ export const paths = {
   devUi: '/dev/ui',
 } as const;
 
-/** Where the ribbon's 'What is this?' leads. */
+/** Target of the ribbon's 'What is this?'. */
 export const ABOUT_TEST_NETWORK = '/#test-network';
 
 /** The pool in three steps, on the start page. */
@@ -31,5 +31,5 @@ export const HOW_IT_WORKS = '/#how';
 export const API_DOCS = '/api/docs/';
 export const LICENSE_TEXT = '/license.txt';
 
-/** How the pool works, its risks, and how to check its books; made from apps/web/about/about.html. */
+/** Description of the pool, its risks, and how to check its books; made from apps/web/about/about.html. */
 export const ABOUT_PDF = '/about.pdf';

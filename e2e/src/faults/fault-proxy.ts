@@ -6,17 +6,17 @@ import { type ForwardedCall, ForwardingProxy, JSON_HEADERS } from '../forwarding
 
 /** One fault in so many requests, while the proxy is armed: more where money is. */
 const FAULT_EVERY = { broadcast: 2, receipt: 4, other: 10 } as const;
-/** How long a line that breaks late is open. */
+/** Time for which a line that breaks late stays open. */
 const LATE_MS = 100;
 
 type Json = Readonly<Record<string, unknown>>;
 
 interface Exchange extends ForwardedCall {
-  /** What is asked: a JSON-RPC method, or a path of java-tron. */
+  /** Name of the call: a JSON-RPC method, or a path of java-tron. */
   readonly name: string;
 }
 
-/** How an answer is sent: as it is, cut in the middle, or not at all. */
+/** Form of an answer: complete, cut in the middle, or absent. */
 interface Reply {
   readonly status: number;
   readonly text: string;
@@ -32,13 +32,13 @@ const RECEIPTS: ReadonlySet<string> = new Set([
 const HEADS: ReadonlySet<string> = new Set(['head', '/wallet/getnowblock', '/walletsolidity/getnowblock']);
 
 export class FaultProxy extends ForwardingProxy {
-  /** Whether it does harm. Unarmed it hands everything through. */
+  /** True when it does harm. Unarmed it hands everything through. */
   isArmed = false;
   /** Set to have every receipt missing, as on a node that is far behind. */
   hidesReceipts = false;
   /** Set to have nothing answered at all. */
   isSilent = false;
-  /** How often each fault was done. */
+  /** Number of times that each fault occurred. */
   readonly counts = new Map<string, number>();
   readonly #random: SeededRandom;
   /** The last answers to what asks for the newest block. */

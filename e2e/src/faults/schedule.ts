@@ -42,7 +42,7 @@ const ROUNDS_TO_REST_MAX = 60;
 const ONE_UNIT = { USDT: 10n ** 12n, TRX: 1n } as const;
 const origin = { ipAddress: 'test', requestId: 'faults' };
 
-/** A withdrawal that was asked for; nobody else is ever paid at its address. */
+/** A requested withdrawal; no one else is ever paid at its address. */
 export interface Asked {
   readonly currency: Currency;
   readonly address: string;
@@ -68,7 +68,7 @@ export class Schedule implements AsyncDisposable {
   readonly #mortal: StoppableDatabase;
   #users: readonly UserId[] = [];
   #adminId: UserId | undefined;
-  /** What the steps did, for the message of a failure. */
+  /** Log of the steps, for the message of a failure. */
   readonly log: string[] = [];
 
   private constructor(parts: {
@@ -198,7 +198,7 @@ export class Schedule implements AsyncDisposable {
     this.log.push(`mine ${network}`);
   }
 
-  /** Time goes by in which nobody works: what was signed on TRON and is in no block expires. */
+  /** Lets time pass without work: transactions that were signed on TRON and are in no block expire. */
   async #wait(): Promise<void> {
     this.log.push('wait');
     this.pool.clock.advance(WAIT_MS);
@@ -218,7 +218,7 @@ export class Schedule implements AsyncDisposable {
     }
   }
 
-  /** What a supervisor does: a step that fails is one that runs again. */
+  /** Runs a step as a supervisor does: a step that fails runs again. */
   async #attempt(work: () => Promise<unknown>): Promise<string> {
     try {
       await work();

@@ -34,7 +34,7 @@ const DATABASE_ROWS: readonly FaultRow[] = [
     inject: ({ line }) => void Object.assign(line, { fault: 'silent' }),
     heal: ({ line }) => {
       line.fault = undefined;
-      // What was swallowed is lost to both ends, as after a cable was out for long.
+      // Swallowed bytes are lost to both ends, as after a long cable fault.
       line.cut();
     },
   }),
@@ -115,7 +115,7 @@ const NODE_FAULTS: readonly (readonly [NodeFault, readonly string[]])[] = [
   ['refusing', AWAY],
   ['wrong network', ['wrong-network']],
   ['stale', ['behind']],
-  // Where the block is asked for that its lie makes final, it has none.
+  // The node does not have the block that its lie declares final.
   ['lying head', ['disagrees', 'bad-answer']],
 ];
 

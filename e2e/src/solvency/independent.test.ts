@@ -1,4 +1,4 @@
-// Goal: the format can be read by somebody else: a second implementation, in another language, agrees on every example and on what a
+// Goal: the format can be read by someone else: a second implementation, in another language, agrees on every example and on what a
 // pool really published, and objects where something was changed.
 // Method: packages/verify/python/glasspool_verify.py, which has Python's standard library and nothing of ours.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -76,7 +76,7 @@ describe('the format', () => {
     expect(tooOld.output).toMatch(/FAILED +The snapshot is new enough .* at most 0 are allowed/);
     expect(tooOld.status).toBe(1);
     expect(command(folder, '--snapshot', '1').output).not.toContain('new enough');
-    // What is asked for and cannot be understood is refused, not left out.
+    // A request that cannot be understood is refused, not ignored.
     for (const wrong of [
       ['--depth', 'deep'],
       ['--snapshot=-1'],

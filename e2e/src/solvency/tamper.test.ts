@@ -152,7 +152,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
         changed(`1/${name}`, () => undefined),
       );
       const before = getFile(`0/${name}`);
-      // Where nothing moved in between, both are the same file.
+      // Without entries in between both are the same file.
       if (!equalBytes(before, getFile(`1/${name}`)))
         await expectCaught(
           `${name} of the snapshot before`,

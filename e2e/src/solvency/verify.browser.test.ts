@@ -37,8 +37,8 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     await page.getByText(/Nothing was found wrong, but/).waitFor();
     // Twenty checks and three of one's own; blocks and what addresses hold now are asked of nodes, and none was named.
     expect(await page.getByText('right', { exact: true }).count()).toBe(8 + 23);
-    await page.getByText('Every check, and what it does not show').click();
-    await page.locator('summary', { hasText: 'What is held' }).click();
+    await page.getByText('Every check, and what it does not prove').click();
+    await page.locator('summary', { hasText: 'Proof of reserves' }).click();
     await page.getByText('Does not show: that the money is not borrowed').waitFor();
     await page.getByText(/no node was asked for block \d+ of BSC/).waitFor();
     await page.getByText(/TRX is the pool's word; no node was given to ask/).waitFor();
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     page.context().on('request', (request) => asked.push(request.url()));
     await page.goto(`${app().url}/transparency`);
     const verify = page.getByRole('button', { name: 'Verify my balance' });
-    await page.getByText('Ask nodes of your own').click();
+    await page.getByText('Use your own nodes').click();
     await page.getByLabel('BSC node').fill(`${app().url}/api/auth/login`);
     await verify.click();
     await page.getByText('The node that you named did not answer').waitFor();
@@ -120,8 +120,8 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     await page.getByText('You are counted: 50.000 USDT').waitFor();
     await page.getByRole('button', { name: 'Check everything' }).click();
     await page.getByText(/Nothing was found wrong, but/).waitFor();
-    await page.getByText('Every check, and what it does not show').click();
-    await page.locator('summary', { hasText: 'What is held' }).click();
+    await page.getByText('Every check, and what it does not prove').click();
+    await page.locator('summary', { hasText: 'Proof of reserves' }).click();
     await page
       .getByText(
         /^block \d+ of BSC on the local network, whose times say nothing; no node was asked for block/,
@@ -136,7 +136,7 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     expect(response.headers.get('content-encoding')).toBe('gzip');
   });
 
-  it('publishes its files to anybody, and nothing else', async () => {
+  it('publishes its files to anyone, and nothing else', async () => {
     for (const [path, status] of [
       ['0/manifest.bin', 200],
       ['0/leaves.bin', 200],

@@ -16,7 +16,7 @@ interface ClockAdvance {
   readonly matured: number;
 }
 
-/** What only the local networks can do: make test tokens and move the clock. */
+/** Tools of local networks: create test tokens and move the clock. */
 export interface DevTools {
   /** Sends test tokens, in the chain's smallest units, and returns the transaction's hash. */
   sendTokens(request: { address: string; currency: Currency; units: bigint }): Promise<string>;
@@ -24,7 +24,7 @@ export interface DevTools {
   advanceClock(hours: number): Promise<ClockAdvance>;
   /** Mints to the treasury, waits until it is final, and moves it into the reserve. */
   fundReserve(request: { currency: Currency; amountMicro: bigint }): Promise<void>;
-  /** What an address holds on chain, in the chain's smallest units. */
+  /** Balance of an address on chain, in the chain's smallest units. */
   getBalanceUnits(request: { address: string; currency: Currency }): Promise<bigint>;
 }
 
@@ -35,7 +35,7 @@ export interface PrivateCookie {
   clear(): void;
 }
 
-/** What a procedure knows of its call. */
+/** Context of a call, as its procedure sees it. */
 export interface Context {
   readonly deps: PoolDeps;
   /** Over a websocket, which outlives a session: who is behind it at this moment. Asked for each call. */
@@ -48,14 +48,14 @@ export interface Context {
   readonly logSecurity: (event: SecurityEvent) => void;
   /** Over a websocket: ends the connection. */
   readonly disconnect: (() => void) | undefined;
-  /** Who is signed in. */
+  /** Signed-in user. */
   readonly actor: Actor | undefined;
-  /** Whose API key the call came with, instead of a session. */
+  /** API key that came with the call instead of a session, with its owner. */
   readonly apiKey: ApiKeyCaller | undefined;
   readonly limits: Limits;
-  /** Where the token of a verified address is kept between the steps of a sign-up, besides the answer itself. */
+  /** Cookie that holds the token of a verified email between the steps of a sign-up, besides the answer itself. */
   readonly signUpCookie: PrivateCookie;
-  /** What a device keeps of its last login, to be known again. */
+  /** Cookie by which a device is recognized at its next login. */
   readonly deviceCookie: PrivateCookie;
   /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | undefined;
@@ -64,7 +64,7 @@ export interface Context {
   readonly ipAddress: string;
   /** Language that the caller's program asks for. */
   readonly language: Language;
-  /** What the caller's program calls itself. */
+  /** Name that the caller's program gives itself. */
   readonly userAgent: string | undefined;
   /** Present on the local networks only. */
   readonly dev: DevTools | undefined;

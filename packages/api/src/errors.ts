@@ -37,7 +37,7 @@ export interface Failure {
   readonly retryable: boolean;
   /** Input field that the refusal concerns. */
   readonly field?: ErrorField;
-  /** What is filled into the message, for clients that have the sentence in another language. */
+  /** Values of the placeholders in the message, for clients that have the sentence in another language. */
   readonly details?: ErrorDetails;
   /** When to try again, for refusals that end by themselves. */
   readonly retryAfterS?: number;

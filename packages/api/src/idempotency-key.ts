@@ -5,7 +5,7 @@ import { IdempotencyKey } from './idempotency-key.contract.ts';
 /**
  * The key of a request to move money: out of its body, or of its header Idempotency-Key.
  *
- * @throws TRPCError BAD_REQUEST when the header is none.
+ * @throws TRPCError BAD_REQUEST when the header is not a key.
  */
 export function readIdempotencyKey(
   { idempotencyKey: header }: Pick<Context, 'idempotencyKey'>,

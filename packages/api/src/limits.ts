@@ -1,7 +1,7 @@
 import type { UserId } from '@glasspool/core';
 
 /**
- * How often a call may be made, by what it costs: `read` shows something, `write` changes something, `secret` may guess or send a
+ * Limit class of a call, by its cost: `read` shows something, `write` changes something, `secret` may guess or send a
  * secret by mail, `money` moves money out, `node` asks a node of the chain, whose quota the pool needs too.
  */
 export type LimitName = 'read' | 'write' | 'secret' | 'money' | 'node';

@@ -1,7 +1,7 @@
 import type { PoolErrorCode, UserId } from '@glasspool/core';
 import type { ProcedureMeta } from './trpc.ts';
 
-/** Something that whoever looks for attacks wants to know. Holds nothing that was typed. */
+/** Event for the search for attacks. Holds nothing that was typed. */
 export interface SecurityEvent {
   /** The procedure, or what it led to. */
   readonly event: string;
@@ -13,7 +13,7 @@ export interface SecurityEvent {
   readonly requestId: string;
 }
 
-/** Refusals that say who may do what, or that somebody tries what no form of ours sends. */
+/** Refusals about permissions, and of requests that none of our forms sends. */
 const TELLING: readonly PoolErrorCode[] = [
   'ACCOUNT_LOCKED',
   'API_KEY_NOT_ALLOWED',
@@ -28,7 +28,7 @@ const TELLING: readonly PoolErrorCode[] = [
   'SECOND_FACTOR_NOT_ENROLLED',
 ];
 
-/** Whether the outcome of a call belongs into the security log: of what touches secrets or is an admin's to change, each one. */
+/** Returns true when the outcome of a call belongs into the security log: of what touches secrets or is an admin's to change, each one. */
 export function isSecurityEvent(
   { guard, limit }: ProcedureMeta = {},
   { type, outcome }: { type: string; outcome: SecurityEvent['outcome'] },

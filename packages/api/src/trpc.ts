@@ -8,15 +8,15 @@ import { assertPlainInput } from './plain-input.ts';
 import { isSecurityEvent } from './security-log.ts';
 import { transformer } from './transformer.ts';
 
-/** Who may call: the base that a procedure is built on says it, for the API's description. */
+/** Group of callers. The base of a procedure enforces it; this names it for the API's description. */
 export type Guard = 'user' | 'admin' | 'staff' | 'local';
 
 export interface ProcedureMeta {
   /** Left out: anyone. */
   readonly guard?: Guard;
-  /** What an API key must be allowed to do. Left out: API keys may not call. */
+  /** Scope that an API key needs. Left out: API keys may not call. */
   readonly apiKey?: ApiKeyScope;
-  /** How often it may be called, where that is not as every other one of its type. */
+  /** Limit class, where it differs from that of its type. */
   readonly limit?: LimitName;
   /** Place of a procedure in the REST interface. */
   readonly openapi?: {
@@ -136,7 +136,7 @@ export const readProcedure = allowKeys('read');
 export const withdrawProcedure = allowKeys('withdraw');
 
 /**
- * Refuses everybody who is not of the staff, and staff who have not set up what guards their account.
+ * Refuses callers who are not staff, and staff who have not secured their account yet.
  *
  * @throws TRPCError UNAUTHORIZED, FORBIDDEN
  * @throws PoolError PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_NOT_ENROLLED

@@ -125,7 +125,7 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
     expect(await chain.findImpossibility([signed])).toBeUndefined();
   });
 
-  it('reports what became of anybody’s transaction', async () => {
+  it('reports what became of anyone’s transaction', async () => {
     const { chain, one, fund } = SUBJECTS[network]();
     const to = chain.deriveAddress(7_009);
     const txHash = await fund(to, 3n * one);

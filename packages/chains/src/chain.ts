@@ -1,7 +1,7 @@
 import type { Currency, LedgerCurrency, Network } from '@glasspool/core';
 import type { StateProof } from '@glasspool/proof';
 
-/** How far a chain is, as its node says. */
+/** Progress of a chain, as its node reports it. */
 export interface ChainHead {
   readonly height: number;
   /** The highest block that can no longer be undone. */
@@ -52,26 +52,26 @@ export const ANCHOR_INDEX = 2 ** 31 - 1;
 
 /** A transfer that the pool may sign. */
 export interface TransferIntent {
-  /** Whose money moves: a derivation index; 0 is the treasury. */
+  /** Derivation index of the sender; 0 is the hot wallet. */
   readonly fromIndex: number;
   readonly currency: LedgerCurrency;
   readonly to: string;
   readonly units: bigint;
   /** BSC: bytes that the transaction carries, as hex. Such a one may move nothing, and go to its own sender: an anchor. */
   readonly data?: string;
-  /** What it is for: the id of the withdrawal that it pays. Left out where nothing leaves the pool. */
+  /** Purpose: the id of the withdrawal that it pays. Left out where nothing leaves the pool. */
   readonly subject?: string;
 }
 
-/** What a transfer would take from its sender, read from the chain at this moment. */
+/** Cost of a transfer to its sender, read from the chain at this moment. */
 export interface SendQuote {
   readonly feeCurrency: LedgerCurrency;
   /** The most that the network may take as a fee. */
   readonly feeMaxUnits: bigint;
-  /** What the sender holds on chain of the currency that is sent, and of the one that pays the fee. */
+  /** Balances of the sender on chain, in the sent currency and in that of the fee. */
   readonly senderUnits: bigint;
   readonly senderFeeUnits: bigint;
-  /** Whether the transfer opens the receiver's account, which some chains charge for. It is in the fee. */
+  /** True when the transfer opens the receiver's account, which some chains charge for. It is in the fee. */
   readonly opensAccount: boolean;
 }
 
@@ -87,7 +87,7 @@ export interface SignedTransfer {
   readonly expiresAt: number | null;
 }
 
-/** What the chain says of a transaction. Only a final answer decides anything. */
+/** Outcome of a transaction on the chain. Only a final one decides anything. */
 export type TransactionOutcome =
   | { readonly status: 'unknown' }
   | {
@@ -99,7 +99,7 @@ export type TransactionOutcome =
       readonly feeUnits: bigint;
     };
 
-/** What the chain says of any transaction, whoever made it. */
+/** Report on any transaction on the chain, by any sender. */
 export type TransactionReport =
   /** The node knows it, but no block holds it yet. */
   | { readonly status: 'unknown' | 'pending' }
@@ -110,7 +110,7 @@ export type TransactionReport =
       readonly succeeded: boolean;
       /** The transfers of the pool's currency that it holds. */
       readonly transfers: readonly IncomingTransfer[];
-      /** Whether it moves another token or coin. */
+      /** True when it moves another token or coin. */
       readonly movesOthers: boolean;
     };
 
@@ -126,11 +126,11 @@ export interface RawTransaction {
   readonly valueUnits: bigint;
   readonly succeeded: boolean;
   readonly blockHeight: number;
-  /** How many blocks are on top of it. */
+  /** Number of blocks on top of it. */
   readonly depth: number;
 }
 
-/** Why a transaction can never happen any more, in words that are stored with the refund. */
+/** Proof that a transaction can never happen, in words that are stored with the refund. */
 export type Impossibility = Readonly<Record<string, string | number>>;
 
 /** Network and token of a deposit, for wallets that pay it: what they compare before they send. */
@@ -170,12 +170,12 @@ export interface ChainReader {
   readBlocks(range: { from: number; to: number }): Promise<BlockPage | undefined>;
   /** Reads one transfer again from the final chain, or undefined when it is not there. */
   findFinalTransfer(event: { txHash: string; logIndex: number }): Promise<IncomingTransfer | undefined>;
-  /** What an address holds, at the node's newest block. */
+  /** Balance of an address at the node's newest block. */
   getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint>;
-  /** What the chain id (BSC) or the first block's id (TRON) is, for statements of which chain is meant. */
+  /** Chain id (BSC) or id of the first block (TRON), for statements that name the chain. */
   getChainId(): Promise<string>;
   getOutcome(txHash: string): Promise<TransactionOutcome>;
-  /** What became of a transaction that somebody else made. */
+  /** Report on a transaction of another sender. */
   reportTransaction(txHash: string): Promise<TransactionReport>;
   /** A transaction that is in a block, as it was sent. Undefined when it is in none, or where a chain has nothing of the kind. */
   findRawTransaction(txHash: string): Promise<RawTransaction | undefined>;

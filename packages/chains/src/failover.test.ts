@@ -1,12 +1,12 @@
 // Goal: a node that is away is no trouble while another answers, and money is credited only where no node knows better.
-// Method: real nodes; one that is away is a port where nobody listens, one on another fork is a second chain.
+// Method: real nodes; one that is away is a port where no one listens, one on another fork is a second chain.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BscChain } from './bsc/index.ts';
 import { FailoverChain } from './failover.ts';
 import { mintTestToken } from './local/index.ts';
 import { eventually, startTestChains, type TestChains } from './testing-node.ts';
 
-const NOBODY = 'http://127.0.0.1:9';
+const AWAY = 'http://127.0.0.1:9';
 
 let here: TestChains;
 let elsewhere: TestChains;
@@ -43,8 +43,8 @@ async function depositHere(index: number): Promise<{ txHash: string; logIndex: n
 describe('two nodes of a chain', () => {
   it('answer while one of them is away, whichever it is', async () => {
     for (const urls of [
-      [NOBODY, here.local.bscUrl],
-      [here.local.bscUrl, NOBODY],
+      [AWAY, here.local.bscUrl],
+      [here.local.bscUrl, AWAY],
     ] as const) {
       using chain = new FailoverChain([nodeAt(urls[0]), nodeAt(urls[1])]);
       await chain.assertAllowedNetwork();
@@ -55,14 +55,14 @@ describe('two nodes of a chain', () => {
   });
 
   it('fail together when both are away', async () => {
-    using chain = new FailoverChain([nodeAt(NOBODY), nodeAt(NOBODY)]);
+    using chain = new FailoverChain([nodeAt(AWAY), nodeAt(AWAY)]);
     await expect(chain.getHead()).rejects.toThrow();
     await expect(chain.assertAllowedNetwork()).rejects.toThrow();
   });
 
   it('credit what one of them has while the other is away or behind', async () => {
     const event = await depositHere(1);
-    using chain = new FailoverChain([nodeAt(NOBODY), nodeAt(here.local.bscUrl)]);
+    using chain = new FailoverChain([nodeAt(AWAY), nodeAt(here.local.bscUrl)]);
     expect(await chain.findFinalTransfer(event)).toMatchObject(event);
   });
 

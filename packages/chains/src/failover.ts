@@ -177,7 +177,7 @@ export class FailoverChain implements Chain, Disposable {
         this.#current = position;
         return answer;
       } catch (error) {
-        // What is wrong with the question itself is wrong for every node.
+        // A mistake in the question itself is the same for every node.
         if (error instanceof RangeError || error instanceof NetworkRefusedError) throw error;
         failure ??= error;
       }

@@ -22,15 +22,15 @@ async function waitUntilFinal(txHash: string): Promise<void> {
 describe('a proof of balances', () => {
   it('is of its block, whatever moved since', async () => {
     const { bsc, local } = chains;
-    const [holder, nobody] = [bsc.deriveAddress(91), bsc.deriveAddress(92)];
+    const [holder, stranger] = [bsc.deriveAddress(91), bsc.deriveAddress(92)];
     await waitUntilFinal(await mintTestToken(local.bscUrl, holder, 3n * ONE));
     const { finalizedHeight: height } = await bsc.getHead();
     await mintTestToken(local.bscUrl, holder, ONE);
-    const proof = await bsc.proveBalances([nobody, holder], height);
+    const proof = await bsc.proveBalances([stranger, holder], height);
     if (proof === undefined) throw new Error('The local node gives proofs.');
     const hash = fromHex((await bsc.findBlock(height))?.hash ?? '');
     expect([...readProvedBalances(proof, { hash, height })]).toEqual([
-      [nobody, 0n],
+      [stranger, 0n],
       [holder, 3n * ONE],
     ]);
   });

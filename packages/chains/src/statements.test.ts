@@ -1,4 +1,4 @@
-// Goal: a statement of control can be checked by anybody, and is of one address, one text and one network.
+// Goal: a statement of control can be checked by anyone, and is of one address, one text and one network.
 import { NETWORK_OF, type Network } from '@glasspool/core';
 import { recoverSigner } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import type { LedgerCurrency } from '@glasspool/core';
 
-/** What an unsigned transaction would do, as its bytes say. */
+/** Effect of an unsigned transaction, from its bytes. */
 export interface UnsignedTransfer {
   readonly currency: LedgerCurrency;
   readonly to: string;
@@ -14,7 +14,7 @@ export interface UnsignedTransfer {
   readonly data: string | null;
 }
 
-/** An unsigned transaction is none of those that the pool makes. */
+/** An unsigned transaction is not of a kind that the pool makes. */
 export class UnreadableTransferError extends Error {
   override readonly name = 'UnreadableTransferError';
 }

@@ -1,6 +1,6 @@
 import type { ErrorDescription } from './error-description.ts';
 
-/** Refusals about who somebody is, and how they show it. */
+/** Refusals about identity and its proof. */
 export const ACCOUNT_ERRORS = {
   NOT_SIGNED_IN: {
     status: 401,
@@ -61,7 +61,7 @@ export const ACCOUNT_ERRORS = {
     status: 400,
     field: 'referralCode',
     retryable: false,
-    message: 'Nobody has this referral code. Check it, or leave the field empty.',
+    message: 'This referral code does not exist. Check it, or leave the field empty.',
   },
   SECOND_FACTOR_REQUIRED: {
     status: 401,

@@ -1,4 +1,4 @@
-/** What admins can do. The name is what the log shows and filters by. */
+/** Actions of admins. The log shows and filters by these names. */
 export const ADMIN_ACTIONS = [
   'admin.create',
   'admin.invite',

@@ -1,6 +1,6 @@
 import type { ErrorDescription } from './error-description.ts';
 
-/** What is wrong with a call itself, or with the service. */
+/** Refusals that concern the call itself, or the service. */
 export const CALL_ERRORS = {
   INVALID_INPUT: {
     status: 400,

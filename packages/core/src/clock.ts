@@ -1,4 +1,4 @@
-/** Where the time comes from. Nothing else in the product reads a clock. */
+/** Source of the time. Nothing else in the product reads a clock. */
 export interface Clock {
   /** Milliseconds since the epoch, UTC. */
   now(): number;

@@ -16,7 +16,7 @@ export interface ErrorDescription {
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
   /** True when the same request may succeed later without a change. */
   readonly retryable: boolean;
-  /** What happened and what to do, for a person. `{name}` is filled from the error's details. */
+  /** Sentence for a person: what happened and what to do. `{name}` is filled from the error's details. */
   readonly message: string;
   /** Input field that the refusal concerns, where it is one field. */
   readonly field?: ErrorField;

@@ -55,7 +55,7 @@ export function createId<Kind extends IdKind>(
   return `${ID_PREFIXES[kind]}_${ulid(source.clock.now(), () => source.random.fraction())}`;
 }
 
-/** Whether a text is an id of a kind. */
+/** Returns true when a text is an id of a kind. */
 export function isId<Kind extends IdKind>(kind: Kind, text: string): text is Id<Kind> {
   const prefix = `${ID_PREFIXES[kind]}_`;
   return text.startsWith(prefix) && ULID.test(text.slice(prefix.length));

@@ -132,7 +132,7 @@ export const MONEY_ERRORS = {
   DEPOSIT_NOT_UNMATCHED: {
     status: 409,
     retryable: false,
-    message: 'This receipt is not final yet, or belongs to somebody already. Load the list again.',
+    message: 'This receipt is not final yet, or is already credited to a user. Reload the list.',
   },
   OWN_FUNDS_EXCEEDED: {
     status: 422,

@@ -1,4 +1,4 @@
-/** Where randomness comes from. Nothing else in the product makes a random number. */
+/** Source of randomness. Nothing else in the product creates random numbers. */
 export interface Random {
   /** Cryptographically strong bytes. */
   bytes(length: number): Uint8Array;

@@ -116,7 +116,7 @@ describeEachDatabase('a backup', (open) => {
     }
   });
 
-  it('stops reading when nobody takes its lines any more, and holds nothing up', async () => {
+  it('stops reading when no one takes its lines any more, and holds nothing up', async () => {
     const { database } = await open();
     await fill(database);
     for await (const line of dumpDatabase(database)) {

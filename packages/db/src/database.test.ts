@@ -39,7 +39,7 @@ describeEachDatabase('database', (open) => {
     });
   });
 
-  it('reads one moment while others write, and keeps nobody from it', async () => {
+  it('reads one moment while others write, and keeps no one from it', async () => {
     const { database } = await open();
     const write = (name: string) =>
       database.transaction((tx) => tx.insertInto('setting').values({ name, value: '1' }).execute());

@@ -12,7 +12,7 @@ import type { Tables } from './schema/tables.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
 
-/** What a reader needs: selects, on the database or inside a transaction. */
+/** Reading side of a database: selects, on the database or inside a transaction. */
 export type Queryable = Pick<
   Kysely<Tables>,
   'selectFrom' | 'selectNoFrom' | 'fn' | 'with' | 'getExecutor'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PoolError, type UserId } from '@glasspool/core';
 import type { Queryable, Transaction } from './database.ts';
 
-/** What a key belongs to: a user may use the same key once for each. */
+/** Operation of a key: a user may use the same key once for each. */
 type Operation =
   | 'add-note'
   | 'invite-staff'

@@ -13,7 +13,7 @@ export interface Notifications extends AsyncDisposable {
   publish(message: string): void;
 }
 
-/** Listens to the other processes. A broken connection is made anew until the result is disposed. */
+/** Listens to the other processes. A broken connection is re-established until the result is disposed. */
 export async function listenForNotifications(
   readUrl: ReadDatabaseUrl,
   onMessage: (message: string) => void,

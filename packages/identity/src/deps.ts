@@ -14,7 +14,7 @@ export interface PasswordHasher {
 /** `known`: asked by a device that logged in before, or in a session. A stranger when left out. */
 export type PasswordAsker = 'known' | 'stranger';
 
-/** What a session token says of its holder. The roles in it are for the client; the server reads them from the database. */
+/** Content of a session token. Its roles are for the client; the server reads them from the database. */
 export interface SessionClaims {
   readonly userId: string;
   readonly sessionId: string;
@@ -114,7 +114,7 @@ export interface IdentityDeps {
   readonly secondFactorKey: Uint8Array;
 }
 
-/** Who calls, as the database knows them at this moment. */
+/** Caller, as the database knows them at this moment. */
 export interface Actor {
   readonly userId: UserId;
   readonly sessionId: SessionId;
@@ -125,14 +125,14 @@ export interface Actor {
   readonly mustChangePassword: boolean;
 }
 
-/** Whose program calls, with an API key instead of a session. */
+/** Caller with an API key instead of a session. */
 export interface ApiKeyCaller {
   readonly userId: UserId;
   readonly keyId: ApiKeyId;
   readonly scope: ApiKeyScope;
 }
 
-/** Where a call came from, for the audit log. */
+/** Origin of a call, for the audit log. */
 export interface CallOrigin {
   /** IP address of the caller, or the name of a command. */
   readonly ipAddress: string;

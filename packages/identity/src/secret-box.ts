@@ -6,7 +6,7 @@ const VERSION = '1.';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a secret under the server's key (AES-256-GCM), bound to whose it is: it opens for nobody else. */
+/** Encrypts a secret under the server's key (AES-256-GCM), bound to its owner: it opens for no one else. */
 export function sealSecret(
   { random, secondFactorKey }: Pick<IdentityDeps, 'random' | 'secondFactorKey'>,
   ownerId: string,
@@ -29,7 +29,7 @@ export function openSecret(
   ownerId: string,
   box: string,
 ): string {
-  // The first boxes had no version, and the same form; a dot is no letter of base64.
+  // The first boxes had no version, and the same form; a dot is not a base64 character.
   const bytes = Buffer.from(box.startsWith(VERSION) ? box.slice(VERSION.length) : box, 'base64');
   const decipher = createDecipheriv('aes-256-gcm', secondFactorKey, bytes.subarray(0, NONCE_BYTES));
   decipher.setAAD(Buffer.from(ownerId));

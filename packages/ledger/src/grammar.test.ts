@@ -1,4 +1,4 @@
-// Goal: nothing outside the closed grammar of transfers is ever written, whoever writes. Method: the rules in the database are compared
+// Goal: nothing outside the closed grammar of transfers is ever written, by any writer. Method: the rules in the database are compared
 // with those of the code, and rows that break each of them are inserted past the code.
 import type { UserId } from '@glasspool/core';
 import {

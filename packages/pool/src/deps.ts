@@ -10,7 +10,7 @@ import type { BuiltSnapshot, SnapshotBuildDeps } from './solvency/build-snapshot
 
 /** Sends events to servers that users name. */
 export interface WebhookTransport {
-  /** Whether a URL may be sent to at all: never into the network that the pool itself runs in. */
+  /** Returns true when a URL may be sent to at all: never into the network that the pool itself runs in. */
   accepts(url: string): boolean;
   /** Sends one event, without following redirects. Throws when there is no answer. */
   post(request: {
@@ -58,9 +58,9 @@ export interface SnapshotStore {
 
 /** The operator's limits. Amounts in micro-units. */
 export interface PoolSettings extends IdentitySettings {
-  /** How users reach the operator. */
+  /** Contacts of the operator for users. */
   readonly contacts: { readonly email: string; readonly phone: string; readonly communityUrl: string };
-  /** Where the source code of this pool is published. */
+  /** URL of the source code of this pool. */
   readonly sourceUrl: string | undefined;
   /** The first version of the terms, published at the first start. Later ones are published by admins. */
   readonly firstTerms: TermsValues;
@@ -74,9 +74,9 @@ export interface PoolSettings extends IdentitySettings {
   readonly treasuryDailyCapMicro: Readonly<Record<Currency, bigint>>;
   /** A deposit address that holds less is not swept. */
   readonly sweepMinimumMicro: Readonly<Record<Currency, bigint>>;
-  /** What was sent and is in no block for this long is sent again with a higher fee, where the chain has that. */
+  /** A transaction that is in no block for this long is sent again with a higher fee, where the chain supports that. */
   readonly replaceAfterMs: number;
-  /** Whether admins and auditors sign in with a second factor. */
+  /** True when admins and auditors sign in with a second factor. */
   readonly needsSecondFactor: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Goal: an event reaches its user's screens in every process, and nobody else's. Method: two processes' events over a real
+// Goal: an event reaches its user's screens in every process, and no one else's. Method: two processes' events over a real
 // PostgreSQL, whose connection is cut once.
 import { createId, type UserId } from '@glasspool/core';
 import { ManualClock, SeededRandom } from '@glasspool/core/testing';
@@ -28,7 +28,7 @@ async function aProcess(url: DatabaseUrl) {
 }
 
 describe('events', () => {
-  it('reach their user in every process, once, and nobody else', async () => {
+  it('reach their user in every process, once, and no one else', async () => {
     const url = await newPostgresDatabase();
     const [first, second] = [await aProcess(url), await aProcess(url)];
     await using _first = first.notifications;
@@ -62,7 +62,7 @@ describe('events', () => {
     );
   });
 
-  it.each(['', 'nobody wallet.changed', `${alice} no.event`, 'all', `${alice}`])(
+  it.each(['', 'no one wallet.changed', `${alice} no.event`, 'all', `${alice}`])(
     'leave out what is none: %j',
     (message) => {
       const events = new PoolEvents();

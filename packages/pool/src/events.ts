@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { isId, type UserId } from '@glasspool/core';
 import type { Actor } from '@glasspool/identity';
 
-/** What may have changed for a user. The screen then asks again, so that a lost event loses nothing. */
+/** Changes that a screen may hear of. The screen then asks again, so that a lost event loses nothing. */
 export const EVENT_TYPES = [
   'wallet.changed',
   'transaction.changed',
@@ -44,7 +44,7 @@ export class PoolEvents {
     this.#send(CHANNEL_ALL, type);
   }
 
-  /** What only admins and auditors may hear of. */
+  /** Sends an event to admins and auditors only. */
   emitToStaff(type: PoolEvent['type']): void {
     this.#send(CHANNEL_STAFF, type);
   }

@@ -1,7 +1,7 @@
 import { hmacSha256, sha256 } from '@glasspool/proof';
 import type { PoolDeps } from './deps.ts';
 
-/** What a user's leaves and pseudonyms are blinded with. Only the user is told. */
+/** Nonce that blinds the leaves and pseudonyms of a user. Only the user receives it. */
 export function computeNonce(
   { nonceKey, hash = sha256 }: Pick<PoolDeps, 'nonceKey' | 'hash'>,
   userId: string,

@@ -29,10 +29,10 @@ interface Caller {
 
 interface Race {
   readonly call: (deps: PoolDeps, caller: Caller, idempotencyKey?: string) => Promise<unknown>;
-  /** How many the money is enough for. */
+  /** Number of calls that the money is enough for. */
   readonly winners: number;
   readonly refusal: PoolErrorCode;
-  /** Whether the call takes a key of its client. */
+  /** True when the call takes a key of its client. */
   readonly takesKey: boolean;
 }
 

@@ -6,7 +6,7 @@ const Decimal = z.string().regex(/^\d{1,30}$/);
 const Hex32 = z.string().regex(/^(0x)?[0-9a-f]{64}$/);
 const NetworkName = z.enum(['BSC', 'TRON']);
 
-/** What the pool says that it holds: each address once, with its balance in the chain's smallest units at the manifest's block. */
+/** Reserves of the pool: each address once, with its balance in the chain's smallest units at the manifest's block. */
 export const ReservesFile = z.strictObject({
   reserves: z.array(z.strictObject({ network: NetworkName, address: z.string(), units: Decimal })),
 });
@@ -14,10 +14,10 @@ export type ReservesFile = z.infer<typeof ReservesFile>;
 
 const HexBytes = z.string().regex(/^0x([0-9a-f]{2})*$/);
 
-/** What shows the balances on BSC by the state of the manifest's block (EIP-1186). */
+/** Proof of the balances on BSC by the state of the manifest's block (EIP-1186). */
 const StateProof = z.strictObject({
   token: z.string().regex(/^0x[0-9a-f]{40}$/),
-  /** Where the token keeps its balances. */
+  /** Storage slot of the token's balances. */
   slot: z.number().int().min(0),
   /** The block's header, as it is hashed. */
   header: HexBytes,
@@ -32,7 +32,7 @@ export type StateProof = z.infer<typeof StateProof>;
 export const StateProofFile = z.strictObject({ proof: StateProof.nullable() });
 export type StateProofFile = z.infer<typeof StateProofFile>;
 
-/** Who signed for each address of the reserves. */
+/** Proofs of control, one for each address of the reserves. */
 export const StatementsFile = z.strictObject({
   statements: z.array(z.strictObject({ network: NetworkName, address: z.string(), signature: z.string() })),
 });
@@ -145,7 +145,7 @@ export const CheckpointFile = z.strictObject({
 });
 export type CheckpointFile = z.infer<typeof CheckpointFile>;
 
-/** Where the manifest is on chain; null while that is not final. */
+/** Transaction that holds the manifest on chain; null while it is not final. */
 export const AnchorFile = z.strictObject({ txHash: Hex32.nullable() });
 export type AnchorFile = z.infer<typeof AnchorFile>;
 

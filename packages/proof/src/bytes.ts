@@ -41,7 +41,7 @@ export class ByteWriter {
   /** @throws RangeError when it is negative or does not fit. */
   u64(value: bigint | number): this {
     const wide = BigInt(value);
-    if (wide < 0n || wide > U64_MAX) throw new RangeError(`${wide} is no unsigned 64-bit integer.`);
+    if (wide < 0n || wide > U64_MAX) throw new RangeError(`${wide} is not an unsigned 64-bit integer.`);
     const at = this.#reserve(8);
     this.#view.setBigUint64(at, wide);
     return this;
@@ -185,11 +185,11 @@ export function toHex(bytes: Uint8Array): string {
   return text;
 }
 
-/** @throws FormatError when it is no hex text of whole bytes. */
+/** @throws FormatError when it is not hex text of whole bytes. */
 export function fromHex(text: string): Uint8Array {
   const digits = text.startsWith('0x') ? text.slice(2) : text;
   if (digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits))
-    throw new FormatError('This is no hex text.');
+    throw new FormatError('This is not hex text.');
   const bytes = new Uint8Array(digits.length / 2);
   for (let at = 0; at < bytes.length; at += 1)
     bytes[at] = Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16);

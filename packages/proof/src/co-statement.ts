@@ -1,4 +1,4 @@
-// What a watcher signs: that it found a snapshot right, and which digests it saw (docs/proof-of-solvency.md, Watchers).
+// Statement of a watcher: the snapshot that it found right, and the digests that it saw (docs/proof-of-solvency.md, Watchers).
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { ByteWriter } from './bytes.ts';
 

@@ -1,4 +1,4 @@
-// What a third party can say of a user's claim that the pool lied to them, from what the user shows and what the pool published. Nobody's
+// Verdict of a third party on a user's claim that the pool lied, from what the user shows and what the pool published. No one's
 // word is taken: receipts are signed by the pool, and leaves and entries follow from the user's nonce.
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { equalBytes, FormatError } from './bytes.ts';
@@ -23,7 +23,7 @@ export interface KeptReceipt extends Sums {
   readonly signature: Uint8Array;
 }
 
-/** What a user shows to others. With their nonce others can find each of their entries. */
+/** Evidence that a user shows to others. With their nonce others can find each of their entries. */
 export interface Dispute {
   readonly email: string;
   readonly nonce: Uint8Array;

@@ -18,7 +18,7 @@ interface SnapshotFrame {
   readonly terms: TermsFile;
 }
 
-/** What the snapshot of an entry says about it: its time, and the highest fee that its terms allow (docs/proof-of-solvency.md, check 15). */
+/** Facts of the snapshot of an entry: its time, and the highest fee that its terms allow (docs/proof-of-solvency.md, check 15). */
 export class EntryRules {
   readonly #frame: SnapshotFrame;
   readonly #runAtMs: ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-// Where a verifier reads from: published files, and nodes of its choice.
+// Sources of a verifier: published files, and nodes of its choice.
 import { concatBytes, FormatError } from './bytes.ts';
 import type { JournalEntry } from './journal.ts';
 import { NODE_BYTES } from './leaf.ts';
@@ -21,7 +21,7 @@ export const FILE_NAMES = [
 ] as const;
 export type FileName = (typeof FILE_NAMES)[number];
 
-/** Where the files of snapshots are. Throws when there is none. */
+/** Access to the files of snapshots. Throws when there are none. */
 export interface SnapshotFiles {
   read(snapshotNumber: number, name: FileName): AsyncIterable<Uint8Array>;
   /** Transactions that the pool says it signed since a time; missing where it cannot be asked, as for a folder. */
@@ -33,7 +33,7 @@ export interface ListedMovement {
   readonly txHash: string;
 }
 
-/** What a transaction moved of the token (BSC) or coin (TRON) that a pool holds, fees of its sender included. */
+/** Movement of the token (BSC) or coin (TRON) of a pool by a transaction, fees of its sender included. */
 export interface MovesOnChain {
   readonly blockHeight: number;
   readonly moves: readonly {
@@ -44,11 +44,11 @@ export interface MovesOnChain {
   }[];
 }
 
-/** What is known of the chains: by nodes of the verifier's choice, or by what somebody else says of them. */
+/** View of the chains: from nodes of the verifier's choice, or from another source. */
 export interface ChainView {
   /** Undefined where no such transaction is known. */
   findAnchor(txHash: string): Promise<AnchorOnChain | undefined>;
-  /** What an address holds now; undefined where nobody is asked about that network. */
+  /** Current balance of an address; undefined where no node of that network is asked. */
   getBalanceUnits?(network: 'BSC' | 'TRON', address: string): Promise<bigint | undefined>;
   /** Undefined where no such transaction is in a block. */
   findMoves?(network: 'BSC' | 'TRON', txHash: string): Promise<MovesOnChain | undefined>;
@@ -78,7 +78,7 @@ export interface AnchorOnChain {
   readonly valueUnits: bigint;
   readonly succeeded: boolean;
   readonly blockHeight: number;
-  /** How many blocks are on top of it. */
+  /** Number of blocks on top of it. */
   readonly depth: number;
 }
 
@@ -93,7 +93,7 @@ export interface VerifyOptions {
   /** A snapshot that was verified before, by the digest of its manifest: only what came since is read. */
   readonly since?: VerifiedSnapshot | undefined;
   readonly chains?: ChainView | undefined;
-  /** How deep an anchor has to be. */
+  /** Number of blocks that must be on top of an anchor. */
   readonly depthMin: number;
   /** First snapshot whose anchor `chains` can be asked for; 0 by default. */
   readonly anchorsSince?: number;
@@ -142,7 +142,7 @@ export async function* readRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     let at = 0;
     while (at + LENGTH_BYTES <= bytes.length) {
       const length = view.getUint32(at);
-      if (length > ROW_BYTES_MAX) throw new FormatError(`An entry of ${length} bytes is none.`);
+      if (length > ROW_BYTES_MAX) throw new FormatError(`An entry of ${length} bytes is too long.`);
       if (at + LENGTH_BYTES + length > bytes.length) break;
       yield bytes.slice(at + LENGTH_BYTES, at + LENGTH_BYTES + length);
       at += LENGTH_BYTES + length;

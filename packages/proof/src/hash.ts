@@ -51,10 +51,10 @@ export function writePaddedDigest(message: DataView, target: DataView, at: numbe
 const INNER = 0x36;
 const OUTER = 0x5c;
 
-/** Filled anew in every call, which is never interrupted: there are millions, and fresh arrays would cost more than the hashes. */
+/** Refilled in every call, which is never interrupted: there are millions, and fresh arrays would cost more than the hashes. */
 const outer = new Uint8Array(BLOCK_BYTES + 32).fill(OUTER);
 let inner = new Uint8Array(4 * BLOCK_BYTES).fill(INNER, 0, BLOCK_BYTES);
-/** What is hashed of `inner`: messages of one kind have one length, so that it is seldom another one. */
+/** Only `inner` is hashed again: messages of one kind have one length, so that it rarely changes. */
 let innerMessage = inner;
 let keyLength = 0;
 

@@ -1,4 +1,4 @@
-// What one snapshot must have in common with the one before: a pool has one history, one set of chains and keys, and one list of terms.
+// Rules between consecutive snapshots: a pool has one history, one set of chains and keys, and one list of terms.
 import { MINUTE_MS } from '@glasspool/core';
 import type { TermsFile } from './bundle.ts';
 import { equalBytes, FormatError } from './bytes.ts';

@@ -1,4 +1,4 @@
-// What is signed to leave, and not final yet, is named by its transactions (docs/proof-of-solvency.md, In flight).
+// Amounts in flight are named by their transactions (docs/proof-of-solvency.md, In flight).
 import { CURRENCY_OF, DAY_MS, toChainUnits } from '@glasspool/core';
 import { InFlightFile, ReservesFile, readJson } from './bundle.ts';
 import { FormatError } from './bytes.ts';
@@ -68,7 +68,7 @@ async function readReserveAddresses(
   return new Set(reserves.map(({ address }) => address));
 }
 
-/** A transaction that no block has yet may still get into one: that is no failure, and nothing is confirmed. */
+/** A transaction that no block has yet may still get into one: that is not a failure, and nothing is confirmed. */
 async function askNodes(
   items: readonly Item[],
   own: ReadonlySet<string>,

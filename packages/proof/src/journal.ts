@@ -4,7 +4,7 @@ import { hmacSha256, type Sha256, sha256 } from './hash.ts';
 const PSEUDONYM_LABEL = 'glasspool/journal/v1';
 const PSEUDONYM_BYTES = 16;
 
-/** One transfer of the journal as it is published: users under pseudonyms, references only where they name nobody. */
+/** One transfer of the journal as it is published: users under pseudonyms, references only where they name no user. */
 export interface JournalEntry {
   readonly kind: string;
   readonly createdAtMs: number;

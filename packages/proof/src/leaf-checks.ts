@@ -10,7 +10,7 @@ import { equalSums, TreeBuilder } from './tree.ts';
 
 const WORD_BYTES = 4;
 
-/** What was found in the leaf file. */
+/** Facts read from the leaf file. */
 interface LeafFacts {
   readonly fileDigest: Uint8Array;
   readonly leafCount: number;

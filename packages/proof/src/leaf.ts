@@ -1,7 +1,7 @@
 import { ByteReader, ByteWriter, FormatError } from './bytes.ts';
 import { createPaddedMessage, hmacSha256, type Sha256, sha256, writePaddedDigest } from './hash.ts';
 
-/** What somebody is owed, or a node's sum, per currency; unsigned 64-bit micro-units. */
+/** Sums of liabilities per currency, of one owner or one node; unsigned 64-bit micro-units. */
 export interface Sums {
   readonly usdt: bigint;
   readonly trx: bigint;
@@ -20,7 +20,7 @@ const LEAF_DOMAIN = 0x00;
 /** A text is preceded by its length. */
 const LENGTH_BYTES = 2;
 
-/** Who leaves belong to. The email is as stored, in lower case. */
+/** Owner of leaves. The email is as stored, in lower case. */
 export interface LeafOwner {
   readonly nonce: Uint8Array;
   readonly email: string;
@@ -47,7 +47,7 @@ export function createLeafKeys(
   };
 }
 
-/** The key of a user's leaves in one snapshot: nobody else's email makes the same one. */
+/** The key of a user's leaves in one snapshot: no other email makes the same one. */
 export function leafKey(
   { snapshotNumber, ...owner }: LeafOwner & { snapshotNumber: number },
   hash: Sha256 = sha256,
@@ -92,7 +92,7 @@ export function leafDigest(key: Uint8Array, leaf: Sums & { position: number }): 
 
 /** Writes a number that must be an unsigned 64-bit integer; the view alone would cut it off. */
 function setU64(view: DataView, at: number, value: bigint): void {
-  if (value < 0n || value > U64_MAX) throw new FormatError(`${value} is no unsigned 64-bit integer.`);
+  if (value < 0n || value > U64_MAX) throw new FormatError(`${value} is not an unsigned 64-bit integer.`);
   view.setBigUint64(at, value);
 }
 

@@ -115,7 +115,7 @@ export function inclusionProof(index: number, length: number, computeRoot: RootO
   return path.reverse();
 }
 
-/** Whether a row with this leaf hash stands at an index of the log of a root (RFC 9162, 2.1.3.2). */
+/** Returns true when a row with this leaf hash stands at an index of the log of a root (RFC 9162, 2.1.3.2). */
 export function isIncluded(
   leaf: Uint8Array,
   place: { index: number; length: number; proof: LogProof; root: Uint8Array },
@@ -150,7 +150,7 @@ export function consistencyProof(oldLength: number, length: number, computeRoot:
   return path.reverse();
 }
 
-/** Whether the log of the newer root is the older one with rows after it (RFC 9162, 2.1.4.2). */
+/** Returns true when the log of the newer root is the older one with rows after it (RFC 9162, 2.1.4.2). */
 export function isConsistent(
   older: { length: number; root: Uint8Array },
   newer: { length: number; root: Uint8Array },
@@ -177,7 +177,7 @@ export function isConsistent(
   return last === 0 && equalBytes(oldDigest, older.root) && equalBytes(newDigest, newer.root);
 }
 
-/** Where a log of a length is split: the largest power of two below it. */
+/** Split point of a log of a given length: the largest power of two below it. */
 function largestPowerBelow(length: number): number {
   let power = 1;
   while (power * 2 < length) power *= 2;

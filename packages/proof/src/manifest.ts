@@ -165,7 +165,7 @@ export function isLocalManifest({ bscChainId }: Pick<Manifest, 'bscChainId'>): b
   return bscChainId === LOCAL_CHAIN_ID;
 }
 
-/** What the anchor on chain holds, and what the next manifest names. */
+/** Digest that the anchor on chain holds, and that the next manifest names. */
 export function manifestDigest(encoded: Uint8Array): Uint8Array {
   return sha256(concatBytes([Uint8Array.of(MANIFEST_DOMAIN), encoded]));
 }
@@ -182,7 +182,7 @@ function exactly(bytes: Uint8Array, length: number): Uint8Array {
   return bytes;
 }
 
-/** Heights, times and counts are numbers; one beyond exact integers is none of ours. */
+/** Heights, times and counts are numbers; one beyond exact integers is not ours. */
 function safe(value: bigint): number {
   if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new FormatError(`${value} is out of range.`);
   return Number(value);

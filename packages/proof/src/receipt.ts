@@ -5,7 +5,7 @@ import type { Sums } from './leaf.ts';
 const RECEIPT_LABEL = 'glasspool/receipt/v2';
 const NONCE_LABEL = 'glasspool/nonce/v1';
 
-/** What the operator says that it owes one user. */
+/** Statement of the operator about its liability to one user. */
 export interface ReceiptFacts extends Sums {
   readonly snapshotNumber: number;
   readonly email: string;

@@ -194,7 +194,8 @@ function splitKey(key: string): { account: string; currency: CurrencyName } {
 }
 
 function getCurrency(name: string): CurrencyName {
-  if (name !== 'USDT' && name !== 'TRX' && name !== 'BNB') throw new FormatError(`${name} is no currency.`);
+  if (name !== 'USDT' && name !== 'TRX' && name !== 'BNB')
+    throw new FormatError(`${name} is not a currency.`);
   return name;
 }
 

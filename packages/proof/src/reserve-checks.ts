@@ -8,10 +8,10 @@ import { decodeManifest, type Manifest } from './manifest.ts';
 import { fail, type Outcome, pass, readFigures } from './outcome.ts';
 import { readProvedBalances } from './state-proof.ts';
 
-/** What was signed before a cut-off may be in a block after it. */
+/** A transaction that was signed before a cut-off may be in a block after it. */
 const SIGNED_BEFORE_MS = DAY_MS;
 
-/** What the reserves on BSC are said to hold is what the state of the manifest's block says. */
+/** Checks that the claimed balances on BSC are those of the state of the manifest's block. */
 export async function checkStateProof(
   { files, chains, since }: Pick<VerifyOptions, 'files' | 'chains' | 'since'>,
   manifest: Manifest,
@@ -46,7 +46,7 @@ async function hadProof(files: SnapshotFiles, snapshotNumber: number): Promise<b
 }
 
 /**
- * What is held covers what is owed. By the block's own state where there is a proof (another check), otherwise as the pool says, and
+ * Checks that assets cover liabilities: by the block's own state where there is a proof (another check), otherwise as the pool says, and
  * as nodes say now. When that is less, transactions that the pool lists and the node confirms have to explain it.
  */
 export async function checkReserves(
@@ -112,7 +112,7 @@ async function sumMovements(
   return left;
 }
 
-/** Undefined where there is nobody to ask. */
+/** Undefined where there is no one to ask. */
 async function sumLive(
   chains: ChainView | undefined,
   addresses: ReservesFile['reserves'],

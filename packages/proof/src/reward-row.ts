@@ -42,7 +42,7 @@ export function parseRow(text: string): RewardRow {
   };
 }
 
-/** Salt of a row in hex. It follows from the nonce of the user who is paid, so a row cannot be shown to be anybody else's. */
+/** Salt of a row in hex. It follows from the nonce of the user who is paid, so a row cannot be shown to be another user's. */
 export function rowSalt(
   nonce: Uint8Array,
   { runId, page, text }: { runId: string; page: number; text: string },

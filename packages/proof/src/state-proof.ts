@@ -1,16 +1,16 @@
-// What addresses hold of a token at a block of BSC, proved by the block itself: no node has to be believed, but for that the block
+// Token balances of addresses at a block of BSC, proved by the block itself: no node has to be trusted, except that the block
 // is one of the chain.
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import type { StateProof } from './bundle.ts';
 import { ByteWriter, equalBytes, FormatError, fromHex, toHex } from './bytes.ts';
 import { decodeRlp, type RlpItem, readFromTrie, toBytes } from './state-trie.ts';
 
-/** Where a header has the root of the state and the number (Yellow Paper, 4.3). */
+/** Positions of the state root and the number in a header (Yellow Paper, 4.3). */
 const STATE_ROOT = 3;
 const NUMBER = 8;
 const TIMESTAMP = 11;
 const MS_PER_S = 1_000;
-/** Where an account has the root of its storage. */
+/** Position of the storage root in an account. */
 const STORAGE_ROOT = 2;
 const ADDRESS_PADDING = new Uint8Array(12);
 
@@ -46,7 +46,7 @@ export function readHeaderTimeMs({ header }: Pick<StateProof, 'header'>): number
   return Number(getNumber(toBytes(getPart(decodeRlp(fromHex(header)), TIMESTAMP)))) * MS_PER_S;
 }
 
-/** Where a token that keeps `mapping(address => uint256)` at a slot has the balance of an address (Solidity, storage layout). */
+/** Storage key of an address's balance in a token that keeps `mapping(address => uint256)` at a slot (Solidity, storage layout). */
 export function balanceKey(address: string, slot: number): Uint8Array {
   return keccak_256(
     new ByteWriter()

@@ -119,7 +119,7 @@ describe('proved balances', () => {
       } catch (error) {
         expect(error).toBeInstanceOf(FormatError);
       }
-      // A proof for another key may show that nothing is there; it never shows a balance of somebody else.
+      // A proof for another key may show that nothing is there; it never shows a balance of someone else.
       for (const units of found?.values() ?? []) expect(units).toBe(0n);
     }
   });

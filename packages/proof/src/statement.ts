@@ -7,7 +7,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { concatBytes, FormatError, fromHex, toHex } from './bytes.ts';
 import type { Manifest } from './manifest.ts';
 
-/** What a statement says. The block's hash bounds its age from below, the anchor's block from above. */
+/** Content of a statement. The block's hash bounds its age from below, the anchor's block from above. */
 export interface StatementFacts {
   readonly network: Network;
   /** The chain id on BSC, the first block's id on TRON. */
@@ -56,7 +56,7 @@ const ADDRESS_BYTES = 20;
 /** The last byte of a signature says which of two keys it is, counted from 0 or from 27. */
 const RECOVERY_OFFSET = 27;
 
-/** The address that signed a text, in the form of its network. @throws FormatError when it is no signature. */
+/** The address that signed a text, in the form of its network. @throws FormatError when it is not a signature. */
 export function recoverSigner(network: Network, text: string, signature: string): string {
   const bytes = fromHex(signature);
   const last = bytes[SIGNATURE_BYTES - 1];

@@ -57,7 +57,7 @@ describe('the tree', () => {
     expect(computeRoot(getLeaves(1)).digest).toEqual(leafAt(0).digest);
   });
 
-  it('tells nobody a smaller total: the sums of both children are hashed apart (Maxwell–Todd)', () => {
+  it('tells no one a smaller total: the sums of both children are hashed apart (Maxwell–Todd)', () => {
     const [left, right] = [leafAt(10), leafAt(20)];
     const root = joinNodes(left, right);
     const lower = { ...right, usdt: right.usdt - 1n };

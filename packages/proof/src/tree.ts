@@ -126,13 +126,13 @@ export class TreeBuilder {
 /** The nodes beside the way from a leaf to the root, lowest first. */
 export type TreePath = readonly TreeNode[];
 
-/** How many levels lie between the leaves and the root. */
+/** Number of levels between the leaves and the root. */
 export function computeDepth(leafCount: number): number {
   return leafCount <= 1 ? 0 : Math.ceil(Math.log2(leafCount));
 }
 
 /**
- * Whether a leaf at a position is in the tree of a root. Every sum on the way is recomputed.
+ * Returns true when a leaf at a position is in the tree of a root. Every sum on the way is recomputed.
  *
  * @throws FormatError when the position or the length of the path do not belong to a tree of so many leaves.
  */

@@ -150,7 +150,7 @@ describe('a user’s own part of a snapshot', () => {
       expect(getFailures(withProof(change))).not.toEqual([]);
   });
 
-  it('fails for somebody else who is shown the same leaves', () => {
+  it('fails for someone else who is shown the same leaves', () => {
     expect(getFailures({ ...honest, email: 'mallory@example.org' })).toEqual(['receipt', 'leaves']);
   });
 
@@ -183,7 +183,7 @@ describe('a user’s own entries, and what they have seen before', () => {
       ],
     });
   const own = getPseudonym(ALICE.nonce, NUMBER);
-  const rows = [getEntry('somebody', 1n), getEntry(own, 2n), getEntry(own, 3n), getEntry('else', 4n)];
+  const rows = [getEntry('someone', 1n), getEntry(own, 2n), getEntry(own, 3n), getEntry('else', 4n)];
   const hashes = rows.map((row) => logLeaf(row));
   const manifestOver = (snapshotNumber: number, length: number): Uint8Array =>
     encodeManifest(
@@ -211,7 +211,7 @@ describe('a user’s own entries, and what they have seen before', () => {
     expect(getStatus('history', { history: undefined })).toBe('not checked');
   });
 
-  it('are refused when a row is changed, moved, of somebody else, or its proof is another one', () => {
+  it('are refused when a row is changed, moved, of someone else, or its proof is another one', () => {
     const [first, second] = options.entries ?? [];
     if (first === undefined || second === undefined) throw new Error('Two entries were made.');
     for (const forged of [

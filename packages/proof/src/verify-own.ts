@@ -1,4 +1,4 @@
-// What a user checks of their own part of a snapshot, with nothing but what the server sent: it may be wrong in every field.
+// Checks by a user of their own part of a snapshot, with nothing but what the server sent: any field may be wrong.
 
 import { parseAccountPath } from '@glasspool/core/books';
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -14,7 +14,7 @@ import { receiptMessage } from './receipt.ts';
 import { type OwnRow, sumRows } from './reward-row.ts';
 import { equalSums, isInTree, type TreePath } from './tree.ts';
 
-/** What the server says of one user. */
+/** Answer of the server about one user. */
 export interface OwnProof extends Sums {
   readonly snapshotNumber: number;
   readonly manifest: Uint8Array;
@@ -34,14 +34,14 @@ export interface OwnEntry {
   readonly rows?: readonly OwnRow[] | undefined;
 }
 
-/** What shows that the journal only grew since a manifest that was seen before. */
+/** Proof that the journal only grew since a manifest that was seen before. */
 export interface OwnHistory {
-  /** Kept by whoever checks, not sent by the server. */
+  /** Kept by the checking user, not sent by the server. */
   readonly seenManifest: Uint8Array;
   readonly proof: LogProof;
 }
 
-/** What an earlier receipt said, kept by the one who checks, not sent by the server. */
+/** Earlier receipt, kept by the checking user and not sent by the server. */
 export interface EarlierReceipt extends Sums {
   readonly snapshotNumber: number;
 }
@@ -60,7 +60,7 @@ export interface OwnCheckOptions {
   readonly history?: OwnHistory | undefined;
   /** As the user knows it, not as the server says. */
   readonly email: string;
-  /** What a node says of the anchoring transaction; undefined when none was asked or nothing is known. */
+  /** Anchoring transaction as a node reports it; undefined when no node was asked or it is unknown. */
   readonly anchor: AnchorOnChain | undefined;
 }
 
@@ -207,7 +207,7 @@ function checkContinuity({
   return pass(String(earlier.snapshotNumber));
 }
 
-/** What the user's own entries changed of what they are owed. */
+/** Sum of the user's own entries. */
 function sumEntries({ nonce, snapshotNumber }: OwnProof, entries: readonly OwnEntry[]): Sums {
   const sums = { usdt: 0n, trx: 0n };
   for (const { entry, rows, snapshotNumber: number = snapshotNumber } of entries)
@@ -215,7 +215,7 @@ function sumEntries({ nonce, snapshotNumber }: OwnProof, entries: readonly OwnEn
   return sums;
 }
 
-/** Nobody can show another history later: what was seen before is part of what is shown now. */
+/** The pool cannot show another history later: the manifest seen before is part of the current one. */
 function checkOwnHistory(proof: OwnProof, history: OwnHistory | undefined): Outcome {
   if (history === undefined) return { status: 'not checked', detail: '' };
   const seen = decodeManifest(history.seenManifest);

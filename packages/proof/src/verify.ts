@@ -1,4 +1,4 @@
-// What an auditor checks of a snapshot and of all before it (docs/proof-of-solvency.md). It runs anywhere; files and chains are
+// Checks by an auditor of a snapshot and all before it (docs/proof-of-solvency.md). They run anywhere; files and chains are
 // passed in.
 import { checkAnchor, checkEarlierAnchors } from './anchor-checks.ts';
 import { checkBlocks } from './block-checks.ts';

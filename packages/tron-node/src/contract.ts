@@ -1,11 +1,11 @@
-// The one contract of the development chain. It pays TRX on to somebody, as exchanges do, in an internal transfer:
+// The one contract of the development chain. It forwards TRX, as exchanges do, in an internal transfer:
 // pay(address to, uint256 amount), with the TRX as call value. What is not paid on stays with it; more than it holds reverts.
 import { TronWeb } from 'tronweb';
 
 /** Hex, starting with 41. There is no code behind it: the node knows what it does. */
 export const PAYER_CONTRACT = `41${'676c617373706f6f6c2d70617965722d3031'}${'0000'}`;
 
-/** What every call takes, whatever it does. Real calls differ; the fee limit and the ways to fail are what matters here. */
+/** Energy of every call. Real calls differ; only the fee limit and the ways to fail matter here. */
 export const CALL_ENERGY = 15_000;
 
 const PAY = TronWeb.sha3('pay(address,uint256)').replace(/^0x/, '').slice(0, 8);
@@ -18,7 +18,7 @@ export interface Payment {
   readonly amountSun: bigint;
 }
 
-/** What a call asks for, or undefined when the contract has no such function: the call then reverts. */
+/** Payment that a call asks for, or undefined when the contract has no such function: the call then reverts. */
 export function readPayment(data: string): Payment | undefined {
   const hex = data.toLowerCase();
   if (hex.length !== PAY.length + 2 * WORD || !hex.startsWith(PAY) || !/^[0-9a-f]*$/.test(hex))

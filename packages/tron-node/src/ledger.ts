@@ -20,7 +20,7 @@ export interface Move {
   readonly amountSun: number;
 }
 
-/** What a transaction did. */
+/** Effect of a transaction. */
 export interface Effect {
   readonly contractRet: 'SUCCESS' | 'REVERT' | 'OUT_OF_ENERGY';
   /** Everything that its owner was charged. */
@@ -29,7 +29,7 @@ export interface Effect {
   readonly netUsage: number;
   readonly energyFeeSun: number;
   readonly energyUsage: number;
-  /** What changed hands, besides the fee. */
+  /** Amounts that changed hands, besides the fee. */
   readonly moves: readonly Move[];
   /** Those of the moves that a contract made. */
   readonly internal: readonly Move[];
@@ -44,7 +44,7 @@ interface Account {
 
 interface Order {
   readonly owner: string;
-  /** What bandwidth counts. */
+  /** Size that bandwidth counts. */
   readonly bytes: number;
   readonly atMs: number;
 }

@@ -7,10 +7,10 @@ import { TronNodeState } from './node-state.ts';
 const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
 export interface TronNodeOptions {
-  /** Where the chain is kept; in memory only when absent. */
+  /** File of the chain; in memory only when absent. */
   readonly file?: string;
   readonly blockIntervalMs: number;
-  /** How many blocks the solidified one lags behind the newest. */
+  /** Number of blocks by which the solidified one lags behind the newest. */
   readonly solidityLag: number;
   /** The chain's time, in ms. */
   readonly now: () => number;

@@ -130,7 +130,7 @@ export class TronNodeState {
     writeFileSync(file, lines.join(''), { flush: true });
   }
 
-  /** What an account held when a block was the newest: its balance now, without what came later. */
+  /** Balance of an account when a block was the newest: its current balance without later changes. */
   balanceAt(address: string, height: number): number {
     let balance = this.#ledger.find(address)?.balanceSun ?? 0;
     const later = this.blocks
@@ -203,7 +203,7 @@ export class TronNodeState {
   #replay(file: string): void {
     const text = readFileSync(file, 'utf8');
     const complete = text.slice(0, text.lastIndexOf('\n') + 1);
-    // A crash can leave half a line; that block was never answered to anybody as solid.
+    // A crash can leave half a line; that block was never reported as solid.
     if (complete.length < text.length) writeFileSync(file, complete);
     for (const line of complete.split('\n').filter(Boolean)) {
       const stored = z

@@ -47,7 +47,7 @@ export type Contract = SignedTransaction['raw_data']['contract'][number];
 /**
  * Reads a transaction as it was sent.
  *
- * @throws Refused OTHER_ERROR when it is none of the two kinds that the node knows.
+ * @throws Refused OTHER_ERROR when it is neither of the two kinds that the node knows.
  */
 export function readTransaction(input: unknown): SignedTransaction {
   const parsed = Body.safeParse(input);
@@ -77,7 +77,7 @@ export function getContract(transaction: SignedTransaction): Contract {
 }
 
 /**
- * Whether the owner signed exactly these bytes.
+ * Returns true when the owner signed exactly these bytes.
  *
  * @throws Refused SIGERROR
  */

@@ -19,11 +19,11 @@ const DisputeFile = z.object({
 /**
  * Judges a saved report by what the pool published.
  *
- * @throws Error when the text is no report
+ * @throws Error when the text is not a report
  */
 export async function judgeReport(text: string, files: Bundle): Promise<DisputeVerdict> {
   const { success, data } = DisputeFile.safeParse(JSON.parse(text));
-  if (!success) throw new Error('This is no report that a browser saved.');
+  if (!success) throw new Error('This is not a report that a browser saved.');
   const { email, proof, entries, earlier, entryReceipts } = data;
   const nonce = proof?.nonce ?? data.nonce;
   if (nonce === undefined) throw new Error('The report does not have the secret number of its user.');

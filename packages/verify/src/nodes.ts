@@ -1,4 +1,4 @@
-// What the checks ask of nodes that the reader chose: plain JSON-RPC of BSC, plain HTTP of java-tron. Nothing is signed here.
+// Questions of the checks to nodes of the reader's choice: plain JSON-RPC of BSC, plain HTTP of java-tron. Nothing is signed here.
 import { SECOND_MS, toChecksumAddress } from '@glasspool/core';
 import type { AnchorOnChain, BlockOnChain, ChainView, MovesOnChain } from '@glasspool/proof';
 import { z } from 'zod';
@@ -12,7 +12,7 @@ const Quantity = z.string().regex(/^0x[0-9a-f]+$/i);
 export interface Nodes {
   readonly bscUrl: string;
   readonly tronUrl?: string;
-  /** Without it nobody is asked what an address holds of the token. */
+  /** Without it no node is asked for balances of the token. */
   readonly usdtContract?: string;
 }
 
@@ -109,7 +109,7 @@ function addressIn(topic: string): string {
   return toChecksumAddress(`0x${topic.slice(-40)}`);
 }
 
-/** What a transaction of TRON moved in TRX: a transfer, and the fee that its owner paid. */
+/** Movement of TRX by a transaction of TRON: a transfer, and the fee that its owner paid. */
 async function readTronMoves(url: string, txHash: string): Promise<MovesOnChain | undefined> {
   const Info = z.object({ blockNumber: z.int().optional(), fee: z.int().default(0) });
   const Value = z.object({

@@ -1,4 +1,4 @@
-// A user's own part of a snapshot, from the report that their browser saved, against what the pool published for everybody.
+// A user's own part of a snapshot, from the report that their browser saved, against what the pool published for everyone.
 import {
   AnchorFile,
   type ChainView,
@@ -34,7 +34,7 @@ const Report = z.object({
  * The checks of one user's part, after one that the manifest in it is the published one (docs/proof-of-solvency.md, check 16). The email is
  * the user's word, not the report's.
  *
- * @throws Error when the report is no report, or the snapshot was not published
+ * @throws Error when the text is not a report, or the snapshot was not published
  */
 export async function checkOwnReport(request: {
   text: string;
@@ -44,7 +44,7 @@ export async function checkOwnReport(request: {
 }): Promise<Check[]> {
   const { text, email, files, chains } = request;
   const { success, data } = Report.safeParse(JSON.parse(text));
-  if (!success) throw new Error('This is no report that a browser saved.');
+  if (!success) throw new Error('This is not a report that a browser saved.');
   const { proof, entries, entriesSince, areEntriesComplete = false, earlier, history } = data;
   const { snapshotNumber } = proof;
   const published = await readAll(files.read(snapshotNumber, 'manifest.bin'));

@@ -1,4 +1,4 @@
-// What a pool publishes, as its server sends it. It runs in a browser too.
+// Published data of a pool, as its server sends it. Runs in a browser too.
 import type { SnapshotFiles } from '@glasspool/proof';
 import { z } from 'zod';
 

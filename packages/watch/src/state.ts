@@ -1,4 +1,4 @@
-// What a watcher keeps between runs: its key, the digests that it saw, and the last snapshot that it found right.
+// State of a watcher between runs: its key, the digests that it saw, and the last snapshot that it found right.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { fromHex, toHex } from '@glasspool/proof';
 import { ed25519 } from '@noble/curves/ed25519.js';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 
-/** What must not be read in a log, wherever an object carries it. */
+/** Field names that are redacted from logs, wherever an object carries them. */
 const SECRETS = [
   'password',
   'newPassword',
@@ -24,7 +24,7 @@ const RESET_PATH = /^\/reset-pass(?:or|wor)d\/[^/?#]+/;
  */
 export function createLogger(options: {
   level: string;
-  /** Where local networks keep their log; left out, the log goes to standard output. */
+  /** Folder of the log on local networks; left out, the log goes to standard output. */
   dataDir: string | undefined;
   destination?: DestinationStream;
 }): Logger {
@@ -39,7 +39,7 @@ export function createLogger(options: {
   return pino(settings, pino.destination({ dest: join(dataDir, 'server.log'), mkdir: true, sync: false }));
 }
 
-/** Who did what to whose account, and who was refused what: written at every level, so that an attack can be looked for later. */
+/** Log of security events: each action on an account and each refusal, at every level, so that attacks can be traced later. */
 export function getSecurityLog(log: Logger): Logger {
   return log.level === 'silent' ? log : log.child({}, { level: 'info' });
 }
@@ -59,7 +59,7 @@ export function loggablePath(url: string): string {
   return path.replace(RESET_PATH, '/reset-password/[hidden]');
 }
 
-/** What failed and where; not the values that a driver or a validator hangs on its errors. */
+/** Message and stack of an error, without the values that a driver or validator attaches to it. */
 function describeError(error: Error): object {
   const { type, message, stack } = stdSerializers.err(error);
   const cause = error.cause instanceof Error ? describeError(error.cause) : undefined;

@@ -114,7 +114,7 @@ function createLimiter(
     storeType: 'pool',
     tableName: store.table,
     tableCreated: true,
-    // Who is over the limit is turned away without asking the database again.
+    // A caller over the limit is refused without another query.
     inMemoryBlockOnConsumed: points + 1,
     insuranceLimiter: memory,
   });

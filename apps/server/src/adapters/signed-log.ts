@@ -10,7 +10,7 @@ const Line = z.looseObject({ txHash: z.string() });
 /** `signed.log` in the data folder: one JSON line for each signed transaction, on disk before it is broadcast. */
 export function createSignedLog(dataDir: string): SignedLog {
   const path = join(dataDir, 'signed.log');
-  // What is sent again while a node does not know it needs no second line.
+  // A transaction that is sent again while a node does not know it needs no second line.
   const appended = new Set<unknown>();
   return {
     append: async (entry) => {
@@ -41,7 +41,7 @@ function readLine(line: string, place: string): z.infer<typeof Line> {
     return Line.parse(JSON.parse(line));
   } catch (error) {
     throw new Error(
-      `${place}: this is no signed transaction. The file was damaged or changed by hand; restore it from a copy before you start.`,
+      `${place}: this is not a signed transaction. The file was damaged or changed by hand; restore it from a copy before you start.`,
       { cause: error },
     );
   }

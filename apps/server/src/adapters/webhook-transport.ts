@@ -8,7 +8,7 @@ import ipaddr from 'ipaddr.js';
 
 const TIMEOUT_MS = 10 * SECOND_MS;
 
-/** An address of a network that is not the internet: ours, or somebody's own. */
+/** An address of a network that is not the internet: ours, or a private one. */
 class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
   readonly code = 'ADDRESS_NOT_PUBLIC';

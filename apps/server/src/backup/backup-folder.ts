@@ -67,14 +67,14 @@ export async function writeBackup(
   );
   for (const name of LOGS) await copy(name);
   if (existsSync(join(dataDir, SNAPSHOTS)))
-    // What is being written gets its name when it is whole, so it may be gone before it is copied; the database does not know it yet.
+    // A snapshot under construction gets its name when it is complete, so it may be gone before it is copied; the database does not know it yet.
     await cp(join(dataDir, SNAPSHOTS), join(folder, SNAPSHOTS), {
       recursive: true,
       filter: (path) => !path.endsWith(PART_SUFFIX),
     });
   const files = await hashFiles(folder);
   const contents: Contents = { version: 1, takenAt, network, files };
-  // Last: a folder without it is no backup.
+  // Last: a folder without it is not a backup.
   writeFileSync(join(folder, 'backup.json'), `${JSON.stringify(contents, null, 2)}\n`, {
     mode: PRIVATE_FILE_MODE,
     flush: true,
@@ -82,13 +82,13 @@ export async function writeBackup(
 }
 
 /**
- * What a backup holds, once every file of it is as it was written.
+ * Contents of a backup, once every file of it matches its hash.
  *
  * @throws Error that names the file which is missing or changed. A signed log that has grown since is taken: it only gets better.
  */
 export async function checkBackup(folder: string): Promise<Contents> {
   const path = join(folder, 'backup.json');
-  if (!existsSync(path)) throw new Error(`${folder} is no backup: it has no backup.json.`);
+  if (!existsSync(path)) throw new Error(`${folder} is not a backup: it has no backup.json.`);
   const contents = Contents.parse(JSON.parse(readFileSync(path, 'utf8')));
   const found = await hashFiles(folder);
   for (const [name, hash] of Object.entries(contents.files)) {

@@ -1,5 +1,5 @@
-// `npm run admin -- create EMAIL` makes an admin and prints the password once; `create-auditor EMAIL` makes somebody who reads all and
-// changes nothing; `reset-2fa EMAIL` removes the second factor of somebody who lost it.
+// `npm run admin -- create EMAIL` creates an admin and prints the password once; `create-auditor EMAIL` creates an auditor, who reads everything and
+// changes nothing; `reset-2fa EMAIL` removes the second factor of a user who lost it.
 import { Email, PoolError } from '@glasspool/core';
 import { isUniqueViolation } from '@glasspool/db';
 import { createAdmin, resetSecondFactor } from '@glasspool/identity';

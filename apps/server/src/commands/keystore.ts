@@ -22,8 +22,8 @@ function showWords(folders: KeystoreFolders, password: string | undefined): stri
   const words = takeWords(folders.dir, keystorePassword, machineClock.now()).split(' ');
   const lines = words.map((word, index) => `${String(index + 1).padStart(2)} ${word}`);
   return [
-    'Write these words on paper, in this order, and keep it where nobody finds it. They are not shown again.',
-    'Whoever has them can move everything that the pool holds.',
+    'Write these words on paper, in this order, and keep it where no one finds it. They are not shown again.',
+    'Anyone who has them can move everything that the pool holds.',
     ...lines,
     '',
   ].join('\n');

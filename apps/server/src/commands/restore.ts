@@ -1,4 +1,4 @@
-// `npm run restore -- FOLDER` makes a pool anew from a backup: into a data folder, and a database, that have none. Put the newest copy of
+// `npm run restore -- FOLDER` re-creates a pool from a backup: into a data folder, and a database, that have none. Put the newest copy of
 // signed.log into FOLDER first. Payouts stay off until an admin has compared the books with both chains.
 import { resolve } from 'node:path';
 import { deriveBscAddress } from '@glasspool/chains/bsc';

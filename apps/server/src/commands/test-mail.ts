@@ -27,7 +27,7 @@ if (!email.success) {
     await server.send(composeMail(email.data, 'en', () => letter));
     process.stdout.write(`The mail server took the mail to ${email.data}. Look whether it arrives.\n`);
   } catch (error) {
-    // What the mail server said is the message.
+    // The answer of the mail server is the message.
     process.stderr.write(`${error instanceof Error ? error.message : describeCommandError(error)}\n`);
     process.exitCode = 1;
   }

@@ -20,10 +20,10 @@ import {
 const REFERRAL_RATES_PPM = [50_000, 30_000, 10_000] as const;
 const REFERRAL_CAP_PPM = 50_000;
 
-/** Where the nodes of a chain are; at least one. */
+/** URLs of the nodes of a chain; at least one. */
 type NodeUrls = readonly [string, ...string[]];
 
-/** The chains to talk to: nodes that somebody runs, or local ones that this program starts. */
+/** The chains to talk to: nodes of an operator, or local ones that this program starts. */
 type ChainConfig =
   | {
       readonly network: 'local';
@@ -38,11 +38,11 @@ type ChainConfig =
       readonly tronUrls: NodeUrls;
     };
 
-/** The program's settings. No secret is among them: whoever needs one reads it when it is needed. */
+/** The program's settings. They hold no secret: a secret is read when it is needed. */
 export interface Config {
   readonly network: NetworkSetting;
   readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string | undefined };
-  /** Who says in X-Forwarded-For whom a call comes from. */
+  /** Proxies whose X-Forwarded-For header is trusted. */
   readonly trustedProxies: readonly string[];
   readonly dataDir: string;
   /** The socket of a signer that runs by itself, or the folder of the one that this program starts. */
@@ -58,7 +58,7 @@ export interface Config {
   /** Longest wait at the start for what may come, in ms. */
   readonly startWaitMs: number;
   readonly logLevel: Env['LOG_LEVEL'];
-  /** How many times the built-in limits of calls apply. */
+  /** Factor on the built-in limits of calls. */
   readonly limitFactor: number;
   /** All of the pool's settings but its public address, which may depend on the port that was free. */
   readonly pool: Omit<PoolSettings, 'publicUrl'>;
@@ -100,7 +100,7 @@ export function loadConfig(source?: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Where the database is, and its password, as set now; SQLite in the data folder unless it is set. `loadConfig` has checked it. */
+/** URL of the database with its password, as currently set; SQLite in the data folder by default. `loadConfig` has checked it. */
 export function readDatabaseUrl(dataDir: string, source?: NodeJS.ProcessEnv): DatabaseUrl {
   const name = 'DATABASE_URL';
   const url = readEnv([name], source)[name];
@@ -115,7 +115,7 @@ export function readDataDir(source?: NodeJS.ProcessEnv): string {
     .dataDir;
 }
 
-/** Where the mail server is, and its password, as set now. `loadConfig` has checked it. */
+/** URL of the mail server with its password, as currently set. `loadConfig` has checked it. */
 export function readSmtpUrl(source?: NodeJS.ProcessEnv): string | undefined {
   const name = 'SMTP_URL';
   return readEnv([name], source)[name];

@@ -28,7 +28,7 @@ export function readMnemonic(dataDir: string, password: string): string {
 }
 
 /**
- * The seed words, for their backup on paper. Shown once: whoever reads them owns the pool's addresses.
+ * The seed words, for their backup on paper. Shown once: anyone who reads them owns the pool's addresses.
  *
  * @throws KeystoreError when there is no keystore, it does not open, or the words were shown before.
  */
@@ -77,7 +77,7 @@ function replaceKeystore(dataDir: string, content: Parameters<typeof sealKeystor
   writeFileSync(file, sealKeystore(content));
   fsyncSync(file);
   closeSync(file);
-  // What cannot be opened again must not take the place of what can.
+  // A keystore that cannot be opened again must not replace one that can.
   openKeystore(readFileSync(draft, 'utf8'), content.password, computeFingerprint);
   renameSync(draft, path);
 }

@@ -19,11 +19,11 @@ const SecretsFile = z.strictObject({
   sessionKeyPem: z.string(),
   /** Hex. Key of the HMAC under which sign-up codes are stored. */
   otpKey: z.string(),
-  /** Opens the keystore of a local network, where nobody sets KEYSTORE_PASSWORD. */
+  /** Opens the keystore of a local network, where KEYSTORE_PASSWORD is not set. */
   localKeystorePassword: z.string(),
 });
 
-/** What must never be logged, answered or stored in the database. Kept apart from the settings. */
+/** Secrets: never logged, answered or stored in the database. Kept apart from the settings. */
 export interface Secrets {
   readonly sessionKey: { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
   readonly otpKey: Uint8Array;

@@ -39,7 +39,7 @@ describeEachDatabase('an attacker', (open) => {
     headers: Record<string, string> = {},
   ) => server.http.inject({ method: 'POST', url: path, payload, headers });
 
-  it('gets the same for the ids of others as for ids that nobody has', async () => {
+  it('gets the same for the ids of others as for ids that no one has', async () => {
     const { server } = await running();
     await using _server = server;
     const actor = await authenticate(server.deps, await server.getToken('alice'));

@@ -1,4 +1,4 @@
-// Goal: nobody but the staff reaches the back office, over the wire: not strangers, not users, not whoever was locked, and auditors
+// Goal: only the staff reaches the back office, over the wire: not strangers, not users, not locked accounts, and auditors
 // only where nothing changes. Method: the real server on each database; every procedure of the router is called as each of them.
 import { generateKeyPairSync } from 'node:crypto';
 import { appRouter } from '@glasspool/api';

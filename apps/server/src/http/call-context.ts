@@ -22,9 +22,9 @@ export interface CallContextOptions {
   readonly limits: Limits;
   readonly clientAddress: ClientAddress;
   readonly log: Logger;
-  /** Where the security log goes. */
+  /** Destination of the security log. */
   readonly securityLog: Logger;
-  /** Whether cookies may only travel over TLS: everywhere but on a loopback address. */
+  /** True when cookies may only travel over TLS: everywhere but on a loopback address. */
   readonly secureCookies: boolean;
 }
 

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createClientAddress } from './client-address.ts';
 
-/** Whose call it is, of one that came from an address with X-Forwarded-For. */
+/** IP address that a call counts for, from its peer address and X-Forwarded-For. */
 function deriveAddress(trusted: readonly string[], from: string, forwardedFor?: string): string {
   const socket = new Socket();
   Object.defineProperty(socket, 'remoteAddress', { value: from });
@@ -18,7 +18,7 @@ describe('whose call it is', () => {
     ['who is connected, where no proxy is trusted', [], '203.0.113.5', '198.51.100.1', '203.0.113.5'],
     ['who is connected, where no header came', ['127.0.0.1'], '127.0.0.1', undefined, '127.0.0.1'],
     ['what the trusted proxy says', ['127.0.0.1'], '127.0.0.1', '203.0.113.5', '203.0.113.5'],
-    ['not what somebody else says', ['127.0.0.1'], '203.0.113.5', '198.51.100.1', '203.0.113.5'],
+    ['not what someone else says', ['127.0.0.1'], '203.0.113.5', '198.51.100.1', '203.0.113.5'],
     [
       'what the proxy added, not what the client claims',
       ['127.0.0.1'],

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 
-/** Whose call it is: limits are counted, and sessions named, by this network address. */
+/** IP address that a call counts for: limits are counted and sessions named by it. */
 export type ClientAddress = (request: Pick<IncomingMessage, 'socket' | 'headers'>) => string;
 
 /**

@@ -73,7 +73,7 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
     const request = { actor, name: 'Bot', scope: 'withdraw' as const, password: 'correct horse' };
     const { key } = await createApiKey(server.deps, request);
     let serial = 0;
-    /** A caller whose session may end by what is called, and who then is somebody else. */
+    /** A caller whose session may end by what is called, and who then is someone else. */
     const renewed = (name: string, start: () => Promise<string>): Caller => {
       let token: string | undefined;
       return {
@@ -108,7 +108,7 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
     return [users, wallets, deposits].flatMap((rows) => rows.flatMap((row) => Object.values(row)));
   }
 
-  /** What a refused call must leave alone. */
+  /** Rows that a refused call must leave unchanged. */
   async function readBooks({ deps }: TestServer): Promise<string> {
     const counts = await Promise.all(
       (

@@ -1,4 +1,4 @@
-// Goal: nobody learns who has an account: not by what is answered, not by how long it takes. Method: the same calls for addresses with
+// Goal: no one learns who has an account: not by what is answered, not by how long it takes. Method: the same calls for addresses with
 // and without an account, in turns, with real password hashes; bodies must be equal, and the times must look like samples of one
 // distribution (Mann-Whitney). Machines are noisy, so three tries are allowed.
 
@@ -73,7 +73,7 @@ describeEachDatabase('who has an account', (open) => {
           const { statusCode, body } = await server.http.inject({ method: 'POST', url, payload });
           times[kind].push(performance.now() - startedAt);
           answers.push(`${statusCode} ${body.replace(/"requestId":"[^"]*"/, '')}`);
-          // What is done after an answer is done before the next call.
+          // Work after an answer is done before the next call.
           await setTimeout(3);
         }
         expect(answers[0]).toBe(answers[1]);

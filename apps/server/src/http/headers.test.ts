@@ -73,7 +73,7 @@ describeEachDatabase('every answer', (open) => {
         expect([method, url, statusCode >= 400 && statusCode < 500]).toEqual([method, url, true]);
       }
     }
-    // What changes something is no GET.
+    // Requests that change something are never GET.
     for (const url of ['/api/auth/login', '/api/withdraw', '/api/transfer/invest', '/trpc/auth.logIn'])
       expect([url, (await server.http.inject({ url })).statusCode]).toEqual([
         url,

@@ -109,7 +109,7 @@ function addDependencyGauge({ dependencies }: PoolDeps, registers: Registry[]): 
   });
 }
 
-/** Measures every request, and answers /metrics: openly on a local network, elsewhere to who knows the token, and to nobody without one. */
+/** Measures every request, and answers /metrics: openly on a local network, elsewhere to callers with the token. */
 export function registerMetrics(
   server: FastifyInstance,
   { metrics, guard }: { metrics: Pick<Metrics, 'registry' | 'refresh'>; guard: MetricsGuard },
@@ -142,7 +142,7 @@ export function registerMetrics(
   });
 }
 
-/** Who may read the metrics: everybody, nobody, or who knows a token, of which only the SHA-256 is kept. */
+/** Access to the metrics: everyone, no one, or callers with a token, of which only the SHA-256 is kept. */
 export type MetricsGuard = 'open' | 'closed' | { readonly tokenHash: string };
 
 function mayRead(guard: MetricsGuard, authorization: string | undefined): boolean {

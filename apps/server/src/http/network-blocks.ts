@@ -13,7 +13,7 @@ export interface NetworkBlocks {
   readonly site: string | undefined;
 }
 
-/** Reads an address in any of its spellings; IPv4 in IPv6 is IPv4. What is no address is counted as itself. */
+/** Reads an address in any of its spellings; IPv4 in IPv6 is IPv4. A text that is not an address is counted as itself. */
 export function readNetworkBlocks(address: string): NetworkBlocks {
   if (!ipaddr.isValid(address)) return { host: address, site: undefined };
   const parsed = ipaddr.process(address);

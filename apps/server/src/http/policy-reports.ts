@@ -6,7 +6,7 @@ import { loggablePath } from '../adapters/logger.ts';
 import type { ClientAddress } from './client-address.ts';
 import { sendFailure } from './rest.ts';
 
-/** Where browsers report what the Content-Security-Policy kept from happening. */
+/** Path to which browsers report violations of the Content-Security-Policy. */
 export const POLICY_REPORTS_PATH = '/policy-reports';
 
 const TEXT_LENGTH_MAX = 200;
@@ -14,7 +14,7 @@ const Text = z
   .string()
   .transform((text) => text.slice(0, TEXT_LENGTH_MAX))
   .optional();
-/** What `report-uri` sends (CSP 3, section 5.3). */
+/** Report as `report-uri` sends it (CSP 3, section 5.3). */
 const Report = z.object({
   'csp-report': z.object({
     'effective-directive': Text,

@@ -1,4 +1,4 @@
-// Goal: whoever looks for an attack finds each login, each refusal and each change of a secret in the log, with who and from where, and
+// Goal: a search for attacks finds each login, each refusal and each change of a secret in the log, with who and from where, and
 // nothing that was typed. Method: the real server over REST and tRPC, with a log that shows warnings only.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createApiKey } from '@glasspool/identity';
@@ -48,7 +48,7 @@ describeEachDatabase('the security log', (open) => {
     expect(JSON.stringify(lines)).not.toMatch(/not-it-4711|correct horse|alice@/);
   });
 
-  it('has each refusal of what somebody may not do, and each change of what guards an account', async () => {
+  it('has each refusal of what someone may not do, and each change of what guards an account', async () => {
     const { server, lines, userId, post } = await running();
     await using _server = server;
     const token = await server.getToken('alice');
@@ -80,7 +80,7 @@ describeEachDatabase('the security log', (open) => {
     expect(lines[1]).toMatchObject({ apiKeyId: expect.stringMatching(/^key_/) });
   });
 
-  it('has nothing of calls that anybody may make', async () => {
+  it('has nothing of calls that anyone may make', async () => {
     const { server, lines } = await running();
     await using _server = server;
     await server.http.inject({ url: '/api/transparency' });

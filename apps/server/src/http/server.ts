@@ -53,7 +53,7 @@ export interface ServerOptions {
   readonly dev: DevTools | undefined;
   readonly limits: Limits;
   readonly clientAddress: ClientAddress;
-  /** How many times the built-in bounds of websockets apply. */
+  /** Factor on the built-in bounds of websockets. */
   readonly limitFactor: number;
   readonly metrics: Metrics;
   readonly metricsGuard: MetricsGuard;
@@ -78,7 +78,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     },
     // Whom a call comes from is clientAddress's to say; nothing else that a proxy claims is believed.
     trustProxy: false,
-    // What is under way ends; idle connections are closed.
+    // Requests under way are completed; idle connections are closed.
     forceCloseConnections: 'idle',
   });
   // Before the routes, which take over what is set by then.
@@ -175,7 +175,7 @@ async function registerProcedures(
   });
 }
 
-/** Fastify's own refusals in our list of errors: a body that is no JSON, too large, or of another type. */
+/** Fastify's own refusals in our list of errors: a body that is not JSON, too large, or of another type. */
 function fromFastify(error: unknown): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PoolError('BODY_TOO_LARGE', {}, { cause: error });

@@ -7,7 +7,7 @@ import type { ClientAddress } from './client-address.ts';
 import { withLimitHeaders } from './limit-headers.ts';
 import { sendFailure } from './rest.ts';
 
-/** The published files of snapshots, for anybody and for ever: what a verifier reads. */
+/** The published files of snapshots, public forever, for verifiers. */
 export function registerSnapshotDownloads(
   server: FastifyInstance,
   { deps, limits, clientAddress }: { deps: PoolDeps; limits: Limits; clientAddress: ClientAddress },

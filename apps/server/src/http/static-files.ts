@@ -7,7 +7,7 @@ import { z } from 'zod';
 const WEB_DIST = resolve(import.meta.dirname, '../../../web/dist');
 const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 
-/** Whether the web app has been built. */
+/** Returns true when the web app has been built. */
 export function isWebBuilt(): boolean {
   return existsSync(join(WEB_DIST, 'index.html'));
 }

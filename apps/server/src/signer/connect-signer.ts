@@ -127,7 +127,7 @@ class Connection {
     this.#serial += 1;
     const id = this.#serial;
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-    // What it signs after this time is in its log, and is not sent: a later request for the same payment takes its place.
+    // A signature that arrives later is in the signer's log and is not sent: a later request for the same payment replaces it.
     const timer = setTimeout(() => {
       this.#waiting.delete(id);
       reject(new SignerAwayError('The signer did not answer in time.'));

@@ -1,4 +1,4 @@
-// Goal: the signer signs what the pool pays, and nothing that somebody who took over the pool's process would rather have.
+// Goal: the signer signs what the pool pays, and nothing that someone who took over the pool's process would rather have.
 // Method: both databases; withdrawals made by the pool's own functions, then asked for with something else in them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -132,7 +132,7 @@ describeEachDatabase('the signer', (open) => {
     );
   });
 
-  it('signs no more than the cap of a day, by its own account, also after it was started anew', async () => {
+  it('signs no more than the cap of a day, by its own account, also after it was restarted', async () => {
     using given = await withWithdrawal({ user: micro('7'), treasury: micro('100') });
     const { pool, alice, deps, id, transfer } = given;
     expect(await getOutcome(deps(), { index: 0, subject: id, transfer })).toBe('signed');
@@ -146,10 +146,10 @@ describeEachDatabase('the signer', (open) => {
     expect(await getOutcome(deps(), next)).toBe('signed');
   });
 
-  it('signs the operator’s own withdrawals up to a cap of their own, whoever wrote them', async () => {
+  it('signs the operator’s own withdrawals up to a cap of their own, by any writer', async () => {
     using given = await withWithdrawal({ user: micro('5'), treasury: micro('7') });
     const { pool, alice, deps, id, transfer } = given;
-    // What somebody with the server's rights can do: a row that says that it is the operator's.
+    // An attacker with the server's rights can write a row that claims to be the operator's.
     const forge = async (serial: number, amount: string) => {
       const forged = `wdr_01J9Z3V5Q4K7R8S9T0V1W2X3Y${serial}` as const;
       await pool.deps.db.transaction(async (tx) => {

@@ -116,7 +116,7 @@ async function assertWithdrawal(
       withdrawalId: withdrawal.id,
       address: to,
       amountMicro: fromChainUnits(withdrawal.currency, units).amountMicro,
-      // What the chain takes once: a nonce, or the very bytes.
+      // The chain takes each payment once: by nonce, or by its exact bytes.
       payment: nonce === null ? `hash/${payloadHash}` : `nonce/${nonce}`,
       expiresAt,
     },

@@ -34,7 +34,7 @@ async function spawnSigner(
   const child = fork(join(import.meta.dirname, 'main.ts'), [], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: withSettings({ ...folders, SIGNER_SOCKET: join(folder, 'socket') }),
-    // What the parent was started with, such as a debugger, is not for the process that holds the keys.
+    // Options of the parent, such as a debugger, are not passed to the process that holds the keys.
     execArgv: [],
   });
   const remove = (): void => rmSync(folder, { recursive: true, force: true });

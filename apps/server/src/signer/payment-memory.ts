@@ -23,7 +23,7 @@ export const REMEMBERED_MS = 62 * DAY_MS;
 /** Counts of the signed payments of the last weeks: what a new one would add to them, and what forbids it. */
 export class PaymentMemory {
   #payments: Payment[] = [];
-  /** What is counted of each payment: the largest amount that was ever signed for it. */
+  /** Largest amount ever signed for each payment. */
   readonly #counted = new Map<string, bigint>();
   /** Sums of what was counted, by day, currency and source. */
   readonly #spent = new Map<string, bigint>();
@@ -39,7 +39,7 @@ export class PaymentMemory {
     this.#count(payment);
   }
 
-  /** What was signed for a withdrawal last. */
+  /** Last payment that was signed for a withdrawal. */
   findLast(withdrawalId: string): Payment | undefined {
     return this.#byWithdrawal.get(withdrawalId);
   }
@@ -50,7 +50,7 @@ export class PaymentMemory {
     return this.#expirations.get(payment.withdrawalId);
   }
 
-  /** What a payment would add to what is counted: nothing when it was signed before with at least this amount. */
+  /** Amount that a payment adds to the count: 0 when it was signed before with at least this amount. */
   getAddedMicro(payment: Payment): bigint {
     const added = payment.amountMicro - (this.#counted.get(getKey(payment)) ?? 0n);
     return added > 0n ? added : 0n;

@@ -1,4 +1,4 @@
-// What is said over the signer's socket: one JSON object per line, first the signer's greeting, then requests and an answer to each.
+// Messages on the signer's socket: one JSON object per line, first the signer's greeting, then requests and an answer to each.
 import { NETWORKS } from '@glasspool/core';
 import { z } from 'zod';
 
@@ -7,7 +7,7 @@ export const LINE_LENGTH_MAX = 64 * 1024;
 
 const Common = { id: z.number(), network: z.enum(NETWORKS), index: z.number().int().nonnegative() };
 
-/** What the signer is asked for. Bytes are hex. */
+/** Request to the signer. Bytes are hex. */
 export const Request = z.discriminatedUnion('kind', [
   z.object({
     ...Common,
@@ -39,5 +39,5 @@ export const Answer = z.union([
 ]);
 export type Answer = z.infer<typeof Answer>;
 
-/** What the convenience signer of a local network tells the process that started it. */
+/** Message of the convenience signer of a local network to the process that started it. */
 export const Started = z.union([z.object({ socketPath: z.string() }), z.object({ failed: z.string() })]);

@@ -175,7 +175,7 @@ class Attack implements AsyncDisposable {
     const subject = move.hasSubject ? getId(withdrawal) : null;
     const request = { id: this.#serial, kind: 'transaction' as const, network, index, payload, subject };
     const answer = await this.#signer?.answer(request);
-    // What goes to the pool itself is no loss.
+    // A payment to the pool itself is not a loss.
     if (answer === undefined || !('signature' in answer) || move.to === 'own') return;
     this.signed += 1;
     this.spoils.add(payment, payload);

@@ -17,7 +17,7 @@ import { assertMaySign } from './guard.ts';
 import type { PaymentLog } from './payment-log.ts';
 import type { Answer, Request } from './protocol.ts';
 
-/** What every statement of the pool begins with. A transaction never does. */
+/** First line of every statement of the pool. A transaction never begins with it. */
 const STATEMENT = /^Glasspool: this address is held by the pool\.\n/;
 
 export interface SignerDeps {
@@ -61,7 +61,8 @@ export class Signer {
     const { network, index } = request;
     const keys = this.#deps.keys[network];
     if (request.kind === 'statement') {
-      if (!STATEMENT.test(request.text)) throw new SigningRefusedError('This is no statement of the pool.');
+      if (!STATEMENT.test(request.text))
+        throw new SigningRefusedError('This is not a statement of the pool.');
       return keys.sign({ kind: 'statement', index, text: request.text });
     }
     const { subject } = request;

@@ -58,7 +58,7 @@ export class TestServer implements AsyncDisposable {
     return (await logIn(this.deps, { email: `${name}@example.org`, password })).token;
   }
 
-  /** Who a token belongs to. */
+  /** Account that a token belongs to. */
   async getActor(token: string): Promise<Actor> {
     const actor = await authenticate(this.deps, token);
     if (actor === undefined) throw new Error('The session is over.');

@@ -9,7 +9,7 @@ import { type Currency, MINUTE_MS, NETWORK_OF, type Network, toChainUnits } from
 import fc from 'fast-check';
 
 export const USDT_CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
-/** Where the thief wants the money. */
+/** Addresses to which the thief wants to pay. */
 export const OUTSIDERS: Readonly<Record<Network, readonly string[]>> = {
   BSC: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'],
   TRON: ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TPL66VK2gCXNCD7EJg9pgJRfqcRazjhUZY'],
@@ -122,7 +122,7 @@ export function deriveAddress(
   return network === 'BSC' ? deriveBscAddress(keys.BSC, index) : deriveTronAddress(keys.TRON, index);
 }
 
-/** What the signatures would bring the thief: the most that each nonce can pay on BSC, and on TRON every single transaction. */
+/** Value of the signatures to the thief: the largest payment per nonce on BSC, and every transaction on TRON. */
 export class Spoils {
   readonly #byPayment = new Map<string, bigint>();
 

@@ -32,7 +32,7 @@ const queryClient = new LiveQueryClient({
   },
 });
 
-/** What lets everything below it call the server. It is a part of its own, so that the landing page is there before it. */
+/** Lets everything below it call the server. A part of its own, so that the landing page appears before it. */
 export function DataLayer({ children }: { children: ReactNode }) {
   return (
     <trpc.Provider client={client} queryClient={queryClient}>

@@ -12,7 +12,7 @@ export interface Session {
 
 export type StoredSession = Session | 'expired' | undefined;
 
-/** Whose page the build drew: a signed-in user's with nothing in it yet. The browser's own session replaces it at once. */
+/** Session of the signed-in pages that the build drew, with nothing in it yet. The browser's own session replaces it at once. */
 const DRAWN_SESSION: Session = { token: '', email: '', roles: ['user'] };
 let isDrawnSignedIn =
   typeof document !== 'undefined' && document.documentElement.dataset['drawn'] === 'signed-in';
@@ -38,7 +38,7 @@ export function useSession(): Session | undefined {
 /** The roles that the back office is open to. An auditor reads it all and changes nothing. */
 export const STAFF_ROLES = ['admin', 'auditor'];
 
-/** Whether the session of this browser was lost rather than left. */
+/** Returns true when the session of this browser was lost rather than left. */
 export function useIsExpired(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -104,7 +104,7 @@ function decode(token: string): StoredSession {
     if (typeof exp !== 'number' || typeof email !== 'string' || !Array.isArray(roles)) return undefined;
     return exp * MS_PER_S < Date.now() ? 'expired' : { token, email, roles: roles.map(String) };
   } catch {
-    // Whatever is wrong with it, it is no session.
+    // A token with any defect is not a session.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { useSession } from './session.ts';
 
-/** Whether the token says that its holder is an admin. For comfort only: the server asks its database. */
+/** Returns true when the token says that its holder is an admin. For comfort only: the server asks its database. */
 export function useIsAdmin(): boolean {
   return useSession()?.roles.includes('admin') ?? false;
 }

@@ -5,7 +5,7 @@ const TICK_MS = 1_000;
 const S_PER_MINUTE = 60;
 const S_PER_HOUR = 3_600;
 
-/** How long until a moment of the server's clock: 'Xh Ym Zs', or 'Payout in progress' when it has come. */
+/** Time until a moment of the server's clock: 'Xh Ym Zs', or 'Payout in progress' once it has come. */
 export function Countdown({ until, serverNow, asOf }: { until: number; serverNow: number; asOf: number }) {
   const [machineNow, setMachineNow] = useState(asOf);
   useEffect(() => {

@@ -13,7 +13,7 @@ const HASH = `0x${'ab'.repeat(32)}`;
 function look(txHash = HASH): void {
   renderWithServer(<DepositFinder network="BSC" />);
   fireEvent.change(screen.getByLabelText('Transaction hash on BSC'), { target: { value: txHash } });
-  fireEvent.click(screen.getByRole('button', { name: 'Look for it' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }));
 }
 
 function found(fate: DepositFateView['fate'], change: Partial<DepositFateView> = {}) {

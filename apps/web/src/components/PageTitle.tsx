@@ -4,7 +4,7 @@ import { t } from '../i18n/language.ts';
 /** The first page that is opened keeps the browser's own place for the focus. */
 let hasNavigated = false;
 
-/** The page's one h1. Takes the focus when somebody comes from another page, and names the tab. */
+/** The page's one h1. Takes the focus after navigation from another page, and names the tab. */
 export function PageTitle({ children, isVisible = true }: { children: string; isVisible?: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -15,7 +15,7 @@ interface PagerProps {
 /** Previous, where one is, and next. */
 export function Pager({ list, page: asked, limit, total, isLoading, onChange }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / limit));
-  // An address may name a page that is no more.
+  // A URL may name a page that no longer exists.
   const page = Math.min(asked, pages);
   return (
     <nav

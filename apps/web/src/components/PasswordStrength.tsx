@@ -9,7 +9,7 @@ const LENGTH_FAIR = 12;
 const LENGTH_STRONG = 16;
 const LETTERS_MIN = 6;
 
-/** How safe a password is, by its length and how many different characters it has. The server alone refuses one. */
+/** Strength of a password, by its length and number of different characters. Only the server refuses one. */
 export function PasswordStrength({ password }: { password: string }) {
   if (password === '') return null;
   const level = measureStrength(password);

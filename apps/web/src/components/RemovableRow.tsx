@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx';
 interface RemovableRowProps {
   readonly title: ReactNode;
   readonly detail: string;
-  /** What the button says; with the title for who does not see which row it stands in. */
+  /** Label of the button; with the title for readers who do not see its row. */
   readonly action: string;
   readonly name: string;
   readonly isBusy: boolean;

@@ -4,7 +4,7 @@ import { t } from '../i18n/language.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
 import { formatMoney } from './amounts.ts';
 
-/** What funded the reserve of one currency: the operator's transfers on chain, and the moves into the reserve. */
+/** Fundings of the reserve of one currency: the operator's transfers on chain, and the moves into the reserve. */
 export function ReserveFundings({ sources }: { sources: ReserveSourcesView }) {
   const { currency, received, funded, receipts, fundings } = sources;
   return (

@@ -8,7 +8,7 @@ const TOASTS_MAX = 3;
 /** Below the ribbon and the top bar. */
 const TOP_PX = 104;
 
-/** Where toasts appear: top right, for five seconds, each with a button that closes it. */
+/** Toasts: top right, for five seconds, each with a close button. */
 export function Toasts() {
   useEffect(recordToastsShown, []);
   return (

@@ -14,7 +14,7 @@ export function formatPercentOfPpb(ppb: number): string {
   return `${formatNumber(ppb / PPB_PER_PERCENT, 6)} %`;
 }
 
-/** How long the reserve lasts. */
+/** Runway of the reserve in days. */
 export function formatRunway(runwayTenthDays: number | null): string {
   if (runwayTenthDays === null) return t('runway.unused');
   return t('runway.days', { days: formatTenths(runwayTenthDays) });

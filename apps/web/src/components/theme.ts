@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a user can choose: the system's theme, or one of the two. */
+/** Themes that a user can choose: the system's, or one of the two. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 

@@ -22,7 +22,7 @@ export function getTypeName({ type }: Pick<TransactionView, 'type'>): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How far it is. */
+/** Name of the status of a transaction. */
 export function getStatus({ status }: Pick<TransactionView, 'status'>): string {
   const id = `transaction.status.${status}`;
   return hasText(id) ? t(id) : status;

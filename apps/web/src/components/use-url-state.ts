@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** Where a list stands, kept in the address: what is copied from there shows the same. */
+/** Position in a list, kept in the URL: a copied URL shows the same page. */
 export function useUrlState(): {
   readonly page: number;
   read(name: string): string;

@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 
 /** Coin that a network takes its fee in, by the currency that is paid. */
 const FEE_CURRENCY = { USDT: 'BNB', TRX: 'TRX' } as const;
-/** The ledger counts to six places, and so does whoever checks it. */
+/** The ledger counts to six places, and so do its auditors. */
 const LEDGER_PLACES = 6;
 
 interface AdminTransactionDialogProps {

@@ -59,7 +59,7 @@ describe('crediting a receipt', () => {
     [
       409,
       'DEPOSIT_NOT_UNMATCHED',
-      'This receipt is not final yet, or belongs to somebody already. Load the list again.',
+      'This receipt is not final yet, or is already credited to a user. Reload the list.',
     ],
   ] as const)('says what %d %s means', async (status, poolCode, text) => {
     open();

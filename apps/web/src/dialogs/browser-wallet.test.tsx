@@ -98,7 +98,7 @@ describe('a wallet of the browser', () => {
   it('that the browser does not have is said, and the request for a phone is there', async () => {
     renderWithServer(<DepositPayment wallet={getWallet('USDT')} />);
     fireEvent.change(screen.getByLabelText(/^Amount/), { target: { value: '2' } });
-    await screen.findByText(/This browser has no wallet/);
+    await screen.findByText(/No wallet was found in this browser/);
     expect(
       screen.getByText(`ethereum:${TOKEN}@31337/transfer?address=${BSC_ADDRESS}&uint256=2000000000000000000`),
     ).toBeDefined();

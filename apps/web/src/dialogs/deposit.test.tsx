@@ -74,7 +74,9 @@ describe('the deposit dialog', () => {
     await screen.findByText(/^Seen: 100.123 USDT/);
     mockServer.use(deposits({ ...coming, status: 'reversed' }));
     await queryClient.invalidateQueries();
-    expect(await screen.findByText('100.123 USDT was taken back by the network.')).toBeDefined();
+    expect(
+      await screen.findByText('100.123 USDT was removed by a reorganization of the network.'),
+    ).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Invest now' })).toBeNull();
   });
 

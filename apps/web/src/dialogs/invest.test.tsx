@@ -121,7 +121,7 @@ describe('the invest dialog', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveProperty(
       'textContent',
-      'No answer came. It may have been invested: look at your investments first.',
+      'No answer arrived. The investment may have been made: check your investments first.',
     );
   });
 

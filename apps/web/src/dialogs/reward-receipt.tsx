@@ -8,7 +8,7 @@ import { t } from '../i18n/language.ts';
 import { Facts } from '../ui/Facts.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-/** What a reward was paid out of: its run, the reserve before and after, and what had funded the reserve by then. */
+/** Sources of a reward: its run, the reserve before and after, and the fundings of the reserve until then. */
 export function RewardReceipt({ transactionId }: { transactionId: string }) {
   const receipt = trpc.transactions.getRewardReceipt.useQuery({ transactionId });
   if (receipt.data === undefined)

@@ -41,7 +41,7 @@ describe('the sweep', () => {
     open();
     expect(await screen.findByText('at most 0.000073 BNB')).toBeDefined();
     expect(screen.getByText('5.0000 USDT')).toBeDefined();
-    expect(screen.getByText(/What the pool owes does not change/)).toBeDefined();
+    expect(screen.getByText(/Liabilities do not change/)).toBeDefined();
   });
 
   it('cannot begin with nothing to move', async () => {

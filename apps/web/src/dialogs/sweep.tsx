@@ -14,7 +14,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useOnce } from './use-once.ts';
 
-/** What a sweep would move and cost, then how far it is. It goes on when this is closed. */
+/** Plan of a sweep with its costs, then its progress. The sweep continues when the dialog closes. */
 export function SweepDialog({ onClose }: { onClose: () => void }) {
   const newest = trpc.sweeps.findNewestSweep.useQuery();
   const [startedId, setStartedId] = useState<string>();

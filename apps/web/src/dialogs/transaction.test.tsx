@@ -67,8 +67,8 @@ describe('the details of a transaction', () => {
     mockServer.use(answers('transactions', 'getRewardReceipt', rewardReceipt));
     open(getTransaction({ type: 'daily_payout', txHash: null, to: null }));
     expect(screen.getByRole('heading', { name: 'Daily profit payout' })).toBeDefined();
-    expect(screen.getByText(/never out of a deposit/)).toBeDefined();
-    await screen.findByRole('heading', { name: 'What this was paid out of' });
+    expect(screen.getByText(/never from a deposit/)).toBeDefined();
+    await screen.findByRole('heading', { name: 'Source of this payment' });
     for (const rate of ['2 %', '0.5 %']) expect(screen.getByText(rate)).toBeDefined();
     for (const amount of ['2.000000 USDT', '1.000000 USDT', '0.000000 USDT'])
       expect(screen.getAllByTitle(amount).length).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ describe('the transfer dialog', () => {
   it.each([
     ['', 'Please fill in all fields.'],
     ['1e5', 'This is not an amount.'],
-    ['2,000', 'This can be read in two ways.'],
+    ['2,000', 'This amount is ambiguous.'],
     ['0', 'The amount must be more than zero.'],
   ])('refuses %j at its field', async (text, message) => {
     open();
@@ -89,7 +89,7 @@ describe('the transfer dialog', () => {
     ],
     [
       undefined,
-      'No answer came. It may have been moved: look at your history. The same again does not move it twice.',
+      'No answer arrived. The transfer may have been made: check your history. Sending it again does not repeat it.',
     ],
   ])('stays open after %j', async (failure, text) => {
     open();

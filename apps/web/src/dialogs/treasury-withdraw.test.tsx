@@ -115,7 +115,7 @@ describe('the treasury withdrawal', () => {
     mockServer.use(lost.handler);
     open();
     await send('4');
-    await screen.findByText(/^No answer came\. The withdrawal may be on its way/);
+    await screen.findByText(/^No answer arrived\. The withdrawal may have been made/);
     const { handler, inputs, keys } = records('treasury', 'withdrawFromTreasury', {
       id: 'wdr_1',
       state: 'approved',

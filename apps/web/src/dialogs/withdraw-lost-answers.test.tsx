@@ -26,7 +26,7 @@ describe('a withdrawal without an answer', () => {
     mockServer.use(lost.handler);
     await reviewWithdrawal();
     submitWithdrawal();
-    await screen.findByText(/^No answer came\. The withdrawal may be on its way/);
+    await screen.findByText(/^No answer arrived\. The withdrawal may have been made/);
     expect(screen.queryByText(/failed/i)).toBeNull();
     const { handler, inputs, keys } = records('withdrawals', 'withdraw', accepted);
     mockServer.use(handler);
@@ -48,9 +48,9 @@ describe('a withdrawal without an answer', () => {
     };
     mockServer.use(lost.handler);
     await submitAnew();
-    await screen.findByText(/^No answer came/);
+    await screen.findByText(/^No answer arrived/);
     await submitAnew('11');
-    await screen.findByText(/^No answer came/);
+    await screen.findByText(/^No answer arrived/);
     mockServer.use(answered.handler);
     await submitAnew();
     await screen.findByText(/Withdrawal Successful!/);

@@ -28,7 +28,7 @@ describe('the withdraw dialog', () => {
     fillWithdrawal('', '10');
     expect(await screen.findByText('Available Balance: 40.000 USDT. Fee: 0.500 USDT.')).toBeDefined();
     expect(screen.getByTestId('amount-read').textContent).toBe('= 10.000 USDT');
-    expect(screen.getByText(/^Above 1,000.000 USDT a day, an admin reviews/)).toBeDefined();
+    expect(screen.getByText(/^Withdrawals above 1,000.000 USDT a day are reviewed/)).toBeDefined();
   });
 
   it.each([
@@ -38,7 +38,7 @@ describe('the withdraw dialog', () => {
     ['hello', '10', 'This is not a valid BSC', 1],
     [BSC_ADDRESS, '1e3', 'This is not an amount.', 1],
     [BSC_ADDRESS, '-1', 'This is not an amount.', 1],
-    [BSC_ADDRESS, '2,000', 'This can be read in two ways.', 1],
+    [BSC_ADDRESS, '2,000', 'This amount is ambiguous.', 1],
     [BSC_ADDRESS, '0', 'The amount must be more than zero.', 1],
     [BSC_ADDRESS, '39.500001', 'You can withdraw at most 39.500 USDT now.', 1],
     [BSC_ADDRESS, '0.999999', 'The minimum withdrawal is 1.000 USDT. Enter a larger amount.', 1],
@@ -61,7 +61,7 @@ describe('the withdraw dialog', () => {
     await openWithdrawal();
     await reviewWithdrawal();
     expect(screen.getByTestId('address').textContent).toBe(BSC_ADDRESS);
-    expect(await screen.findByText('First time to this address. Check every character.')).toBeDefined();
+    expect(await screen.findByText('First withdrawal to this address. Check every character.')).toBeDefined();
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('the withdraw dialog', () => {
       'up to 1.100000 TRX',
       true,
     ],
-    [{ networkFee: null }, 'not known right now', false],
+    [{ networkFee: null }, 'unknown right now', false],
   ])('shows what the network takes before it goes out (%#)', async (change, text, opensAccount) => {
     mockServer.use(answers('withdrawals', 'quoteWithdrawal', { ...withdrawalQuote, ...change }));
     await openWithdrawal();
@@ -87,7 +87,7 @@ describe('the withdraw dialog', () => {
     );
     await openWithdrawal();
     await reviewWithdrawal();
-    expect(await screen.findByText(/^This is above the limit of 1,000.000 USDT a day/)).toBeDefined();
+    expect(await screen.findByText(/^This is above the daily limit of 1,000.000 USDT/)).toBeDefined();
     submitWithdrawal();
     expect(await screen.findByText(/an admin reviews it before anything is sent\. Until then/)).toBeDefined();
     expect(screen.queryByText(/Successful/)).toBeNull();
@@ -102,7 +102,7 @@ describe('the withdraw dialog', () => {
     );
     await openWithdrawal();
     await reviewWithdrawal();
-    expect(screen.getByText(/^This is above the limit/)).toBeDefined();
+    expect(screen.getByText(/^This is above the daily limit/)).toBeDefined();
   });
 
   it('asks for the code at once where the quote says that it is needed', async () => {
@@ -139,7 +139,7 @@ describe('the withdraw dialog', () => {
     mockServer.use(fails('withdrawals', 'quoteWithdrawal'));
     await openWithdrawal();
     await reviewWithdrawal();
-    expect(await screen.findByText('not known right now')).toBeDefined();
+    expect(await screen.findByText('unknown right now')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false);
   });
 

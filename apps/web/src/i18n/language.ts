@@ -69,7 +69,7 @@ export function translateSentence(english: string): string {
   return hasText(english) ? i18n._(english) : english;
 }
 
-/** Whether the catalogue has a text. */
+/** Returns true when the catalogue has a text. */
 export function hasText(id: string): boolean {
   return id in i18n.messages;
 }

@@ -1,4 +1,4 @@
-// What the server of a component test answers, unless a test says otherwise.
+// Answers of the server in component tests, unless a test sets others.
 import type { InvestmentView, PoolFigures, TransactionView, WalletView } from '../api/trpc.ts';
 
 export const BSC_ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

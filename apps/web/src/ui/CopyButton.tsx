@@ -9,7 +9,7 @@ interface CopyButtonProps {
   readonly text: string;
   /** Names what is copied, for people who do not see it. */
   readonly label: string;
-  /** What stands on the button after copying. */
+  /** Label of the button after copying. */
   readonly copiedText?: string;
 }
 

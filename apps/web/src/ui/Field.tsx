@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 
 type FieldProps = ComponentProps<'input'> & {
   label: string;
-  /** What is wrong with the value, for the person who typed it. */
+  /** Problem with the value, for the person who typed it. */
   error?: string | undefined;
   hint?: ReactNode;
   /** A button or mark at the end of the field. */

@@ -5,7 +5,7 @@ interface SwitchProps {
   readonly label: string;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
-  /** What it means, or why it cannot be changed. */
+  /** Meaning of the switch, or the reason why it cannot be changed. */
   readonly hint?: ReactNode;
   readonly disabled?: boolean;
 }

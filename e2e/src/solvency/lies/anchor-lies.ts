@@ -58,7 +58,7 @@ export const ANCHOR_LIES: readonly Lie[] = [
     id: '05b',
     what: 'another history, when the reader knows no anchor address',
     tell: () => ({ pool: publish(withoutErin, other) }),
-    verdict: { by: 'no one', limit: 'two readers notice when they compare the anchor address' },
+    verdict: { by: 'no-one', limit: 'two readers notice when they compare the anchor address' },
   },
   {
     id: '13',

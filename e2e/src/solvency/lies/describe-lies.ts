@@ -36,7 +36,7 @@ function describeVerdict(verdict: Verdict): string {
       return `the user, by looking: ${verdict.at}`;
     case 'incomplete':
       return `not checked: \`${verdict.check}\``;
-    case 'no one':
+    case 'no-one':
       return `no one: ${verdict.limit}`;
   }
 }

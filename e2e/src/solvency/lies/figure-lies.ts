@@ -288,7 +288,7 @@ export const FIGURE_LIES: readonly Lie[] = [
     '20h',
     'a theft since the snapshot is listed as a payment',
     { onChain: { TRX: micro('10') }, blockHeight: 90_001 },
-    { by: 'no one', limit: 'until the next snapshot, a day later, whose books lack the payment' },
+    { by: 'no-one', limit: 'until the next snapshot, a day later, whose books lack the payment' },
   ),
   story(
     '20g',

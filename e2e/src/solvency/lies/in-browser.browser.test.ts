@@ -37,7 +37,7 @@ function toText(id: string): string {
   return text.slice(0, text.indexOf('"\n'));
 }
 
-/** What the page showed: the sentence on everything, and every check with its status. */
+/** Content of the page: the summary, and every check with its status. */
 interface Shown {
   readonly summary: string;
   readonly checks: readonly { readonly title: string; readonly status: string }[];
@@ -53,7 +53,7 @@ async function checkInBrowser(told: ToldLie): Promise<Shown> {
   await page.goto(`${app().url}/support`);
   await showStory(page, told, user);
   await page.goto(`${app().url}/transparency`);
-  await page.getByText('Ask nodes of your own').click();
+  await page.getByText('Use your own nodes').click();
   await page.getByLabel('BSC node').fill(served.bscUrl);
   await page.getByLabel('TRON node').fill(served.tronUrl);
   await page.getByLabel('USDT contract').fill(USDT_CONTRACT);

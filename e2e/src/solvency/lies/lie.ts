@@ -12,7 +12,7 @@ export type Verdict =
   /** A check says that it could not be made: exit code 2, 1 with --strict. */
   | { readonly by: 'incomplete'; readonly check: CheckId; readonly says: RegExp }
   /** Not to be seen in this data; listed under Limits in docs/proof-of-solvency.md. */
-  | { readonly by: 'no one'; readonly limit: string };
+  | { readonly by: 'no-one'; readonly limit: string };
 
 /** A published lie, with what the verifiers are given. */
 export interface ToldLie {

@@ -127,7 +127,7 @@ describe('a lying operator', () => {
       if (verdict.by === 'incomplete') expect(failed(checks)).toEqual([]);
       return;
     }
-    // Everybody else sees nothing: this is what the user's own check is for.
+    // Everyone else sees nothing: this is what the user's own check is for.
     expect(failed(checks)).toEqual([]);
     if (verdict.by === 'user') {
       const detail = expect.stringMatching(verdict.says);

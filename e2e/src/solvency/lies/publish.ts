@@ -122,7 +122,7 @@ function writeCheckpoint(
   }
 }
 
-/** One leaf a user: how balances are split is no part of what is proved. */
+/** One leaf per user: the split of balances is not part of the proof. */
 function makeLeaves(snapshotNumber: number, owed: Readonly<Record<string, Sums>>): OwnedLeaf[] {
   return Object.entries(owed)
     .filter(([, { usdt, trx }]) => usdt !== 0n || trx !== 0n)

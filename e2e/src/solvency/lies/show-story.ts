@@ -90,7 +90,7 @@ function partInHex(part: unknown): unknown {
   return typeof part === 'object' && part !== null ? inHex(part) : part;
 }
 
-/** What the browser of this user kept of earlier days, as `seen-receipt.ts` and `seen-manifest.ts` of the web app store it. */
+/** Storage of this user's browser from earlier days, as `seen-receipt.ts` and `seen-manifest.ts` of the web app write it. */
 function keptBy({ proof: { nonce }, earlier, history }: OwnCheckOptions): [string, string][] {
   const kept: [string, string][] = [];
   if (history !== undefined) kept.push(['seen_manifest', toHex(history.seenManifest)]);

@@ -1,4 +1,4 @@
-// Lies that hold together for everybody but the user whom they rob.
+// Lies that are consistent for everyone but the user whom they rob.
 import { DAY_MS, MINUTE_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import type { OwnCheckOptions, OwnEntry } from '@glasspool/proof';
@@ -18,7 +18,7 @@ const renamed = (from: string, to: string): Story =>
     legs: one.legs.map(([account, amount]) => [account.replace(`/${from}/`, `/${to}/`), amount] as const),
   }));
 
-/** What a user is sent in the last snapshot of a story, with the honest receipt of the one before kept. */
+/** Data that a user receives in the last snapshot of a story, with the honest receipt of the one before. */
 function toUser(
   id: string,
   what: string,
@@ -111,7 +111,7 @@ export const USER_LIES: readonly Lie[] = [
     {
       story: HONEST,
       user: 'dave',
-      change: (part) => ({ ...part, proof: { ...part.proof, nonce: computeNonce('nobody') } }),
+      change: (part) => ({ ...part, proof: { ...part.proof, nonce: computeNonce('visitor') } }),
     },
     affectedUser('leaves', /is not yours/),
   ),

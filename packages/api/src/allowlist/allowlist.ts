@@ -39,7 +39,7 @@ export const removePayee = protectedProcedure
     return {};
   });
 
-/** Whether withdrawals go to the address book only. Signed-in users. */
+/** True when withdrawals go to the address book only. Signed-in users. */
 export const setAllowlistOnly = protectedProcedure
   .meta({ limit: 'secret' })
   .input(SetAllowlistOnlyInput)

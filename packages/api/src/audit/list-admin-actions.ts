@@ -2,7 +2,7 @@ import { listAdminActions as listFromPool } from '@glasspool/identity';
 import { staffProcedure } from '../trpc.ts';
 import { ListAdminActionsInput, ListAdminActionsOutput } from './list-admin-actions.contract.ts';
 
-/** Who did what in the back office, newest first. Admins and auditors. */
+/** Audit log of the back office, newest first. Admins and auditors. */
 export const listAdminActions = staffProcedure
   .input(ListAdminActionsInput)
   .output(ListAdminActionsOutput)

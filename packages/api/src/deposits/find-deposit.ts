@@ -3,7 +3,7 @@ import { present } from '../present.ts';
 import { publicProcedure } from '../trpc.ts';
 import { FindDepositInput, FindDepositOutput } from './find-deposit.contract.ts';
 
-/** What became of a transfer: credited, confirming, not to us, another token, failed, or unknown to the node. Anyone. */
+/** Fate of a transfer: credited, confirming, not to us, another token, failed, or unknown to the node. Anyone. */
 export const findDeposit = publicProcedure
   .meta({
     limit: 'node',

@@ -35,7 +35,7 @@ const AttributeDepositInput = z.strictObject({
   totp: z.optional(SecondFactorCode),
 });
 
-/** Transfers to the treasury that nobody is credited with, newest first. Admins and auditors. */
+/** Transfers to the hot wallet that are credited to no user, newest first. Admins and auditors. */
 export const listUnmatchedReceipts = staffProcedure
   .input(ListUnmatchedReceiptsInput)
   .output(ListUnmatchedReceiptsOutput)

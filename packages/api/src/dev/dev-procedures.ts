@@ -93,7 +93,7 @@ export const fundReserve = devProcedure
     return {};
   });
 
-/** What an address holds on chain. */
+/** Balance of an address on chain. */
 export const balance = devProcedure
   .meta({
     openapi: {

@@ -5,12 +5,12 @@ import { TRPCError } from '@trpc/server';
 import { NoInput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 
-/** How often a silent stream looks whether its session has run out. One that is ended is told at once. */
+/** Interval at which a silent stream checks whether its session has expired. A session that is ended is reported at once. */
 const LOOK_EVERY_MS = 30 * SECOND_MS;
 
 /**
  * Tells the caller's screens what changed, until they leave or their session ends. Signed-in users; each sees their own events only.
- * How many streams an address and an account may have open is bounded. An event holds no data: the screen asks again, so that a lost one loses nothing.
+ * The number of streams per IP address and account is bounded. An event holds no data: the screen asks again, so that a lost event loses nothing.
  */
 export const onChange = protectedProcedure.input(NoInput).subscription(async function* ({ ctx, signal }) {
   const closeStream = ctx.limits.openStream({ ipAddress: ctx.ipAddress, accountId: ctx.actor.userId });

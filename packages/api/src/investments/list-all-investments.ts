@@ -42,7 +42,7 @@ const ListAllInvestmentsOutput = z.object({
   meta: FeedMeta,
 });
 
-/** Everybody's investments, newest first. Admins and auditors. */
+/** Investments of all users, newest first. Admins and auditors. */
 export const listAllInvestments = staffProcedure
   .input(ListAllInvestmentsInput)
   .output(ListAllInvestmentsOutput)

@@ -20,7 +20,7 @@ const ListNoticesOutput = z.object({
   unread: z.number(),
 });
 
-/** What needs an admin's attention, open notices first, and how many the caller has not read. Admins and auditors. */
+/** Notices for admins, open ones first, and the number that the caller has not read. Admins and auditors. */
 export const listNotices = staffProcedure
   .meta({
     openapi: {

@@ -132,7 +132,7 @@ const UNCHANGED = {
   description: 'Nothing has changed since the answer whose ETag the request names in If-None-Match.',
 };
 
-/** Whether it moves money under a client's own key. */
+/** Returns true when it moves money under a client's own key. */
 function takesKey(errors: Operation['errors']): boolean {
   return errors?.includes('IDEMPOTENCY_KEY_REUSED') ?? false;
 }

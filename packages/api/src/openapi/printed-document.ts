@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { createOpenApiDocument } from './document.ts';
 
-/** Where the document is kept, so that a review sees what a change does to the API. */
+/** Path of the document, so that a review sees how a change affects the API. */
 export const DOCUMENT_PATH = join(import.meta.dirname, '../../../../docs/openapi.json');
 
 /** The document as the file holds it. */

@@ -2,7 +2,7 @@ import { describeError, type ErrorDetails, POOL_ERRORS, type PoolErrorCode } fro
 import { z } from 'zod';
 import { toJsonSchema } from './schemas.ts';
 
-/** What the sentences of the examples are filled in with. */
+/** Values for the placeholders in example messages. */
 const EXAMPLE_DETAILS: ErrorDetails = {
   limit: 100,
   addressNetwork: 'TRON',

@@ -55,7 +55,7 @@ function exampleOfScalar(schema: JsonSchema, name: string): unknown {
   return TIMES.test(name) ? SOME_TIME : Math.max(0, schema.minimum ?? 0);
 }
 
-/** What the texts of this name look like, where their schema has no example of its own. */
+/** Examples of texts by field name, for schemas without an example of their own. */
 const TEXTS = new Map([
   ['_id', 'dep_01J9Z3V5Q4K7R8S9T0V1W2X3Y4'],
   ['id', 'inv_01J9Z3V5Q4K7R8S9T0V1W2X3Y4'],

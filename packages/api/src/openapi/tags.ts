@@ -1,4 +1,4 @@
-/** How the calls are grouped, in the order in which a newcomer needs them: the area of a procedure, and what it is called. */
+/** Groups of calls, in the order in which a newcomer needs them: the area of a procedure, and its name. */
 const TAGS = {
   auth: ['Signing up and in', 'Accounts and sessions.'],
   wallets: ['Wallets', 'Deposit addresses and balances.'],
@@ -24,7 +24,7 @@ type Area = keyof typeof TAGS;
 export const STAFF_AREA = 'users' satisfies Area;
 
 /**
- * What the calls of an area are grouped under.
+ * Group of the calls of an area.
  *
  * @throws Error when the area has no name yet.
  */

@@ -2,7 +2,7 @@ import { NoInput } from '../common.contract.ts';
 import { publicProcedure } from '../trpc.ts';
 import { GetContactsOutput } from './get-contacts.contract.ts';
 
-/** How to reach the operator, as the settings of the program say. Anyone. */
+/** Contacts of the operator, from the settings of the program. Anyone. */
 export const getContacts = publicProcedure
   .input(NoInput)
   .output(GetContactsOutput)

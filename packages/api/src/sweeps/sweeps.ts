@@ -19,7 +19,7 @@ import {
   type SweepView,
 } from './sweeps.contract.ts';
 
-/** What a sweep would move and cost if it began now. Admins and auditors. */
+/** Plan and cost of a sweep that would begin now. Admins and auditors. */
 export const planSweep = staffProcedure
   .input(NoInput)
   .output(PlanSweepOutput)

@@ -57,7 +57,7 @@ export const getAdminTransaction = staffProcedure
     };
   });
 
-/** What moved on each of the last days, with principal, reserve and runway at its end. Admins and auditors. */
+/** Flows of each of the last days, with principal, reserve and runway at its end. Admins and auditors. */
 export const listDailyFigures = staffProcedure
   .input(ListDailyFiguresInput)
   .output(ListDailyFiguresOutput)

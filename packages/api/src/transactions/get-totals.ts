@@ -4,7 +4,7 @@ import { NoInput } from '../common.contract.ts';
 import { staffProcedure } from '../trpc.ts';
 import { GetTotalsOutput } from './get-totals.contract.ts';
 
-/** What users deposited so far, and today. Admins and auditors. */
+/** Deposits of users in total and today. Admins and auditors. */
 export const getDepositsTotal = staffProcedure
   .meta({
     openapi: { method: 'GET', path: '/transactions/deposits-total', summary: 'Deposits, all and today' },
@@ -13,7 +13,7 @@ export const getDepositsTotal = staffProcedure
   .output(GetTotalsOutput)
   .query(async ({ ctx }) => presentTotals(await getTotals(ctx.deps, 'deposit')));
 
-/** What users withdrew so far, and today. Admins and auditors. */
+/** Withdrawals of users in total and today. Admins and auditors. */
 export const getWithdrawalsTotal = staffProcedure
   .meta({
     openapi: {
@@ -26,7 +26,7 @@ export const getWithdrawalsTotal = staffProcedure
   .output(GetTotalsOutput)
   .query(async ({ ctx }) => presentTotals(await getTotals(ctx.deps, 'withdrawal')));
 
-/** What users invested so far, and today. Admins and auditors. */
+/** Investments of users in total and today. Admins and auditors. */
 export const getInvestmentsTotal = staffProcedure
   .meta({
     openapi: { method: 'GET', path: '/transactions/investment-total', summary: 'Investments, all and today' },

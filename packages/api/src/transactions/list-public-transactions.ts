@@ -4,7 +4,7 @@ import { publicProcedure } from '../trpc.ts';
 import { ListPublicTransactionsInput, ListTransactionsOutput } from './list-transactions.contract.ts';
 import { presentFeed } from './present-feed.ts';
 
-/** Deposits and withdrawals of everybody, addresses shortened. Anyone. */
+/** Deposits and withdrawals of all users, addresses shortened. Anyone. */
 export const listPublicTransactions = publicProcedure
   .meta({
     openapi: {

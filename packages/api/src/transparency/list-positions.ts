@@ -2,7 +2,7 @@ import { listPositions as listFromPool } from '@glasspool/pool';
 import { publicProcedure } from '../trpc.ts';
 import { ListPositionsInput, ListPositionsOutput } from './list-positions.contract.ts';
 
-/** What was held and owed at each snapshot, as its anchored manifest says it, newest first. Anyone. */
+/** Assets and liabilities at each snapshot, from its anchored manifest, newest first. Anyone. */
 export const listPositions = publicProcedure
   .meta({
     openapi: { method: 'GET', path: '/transparency/history', summary: 'Held and owed at each snapshot' },

@@ -5,7 +5,7 @@ import { present } from '../present.ts';
 import { publicProcedure } from '../trpc.ts';
 import { ListReserveSourcesOutput } from './list-reserve-sources.contract.ts';
 
-/** What put money into the reward reserve, with its transactions on chain. Anyone. */
+/** Sources of the reward reserve, with their transactions on chain. Anyone. */
 export const listReserveSources = publicProcedure
   .meta({
     openapi: { method: 'GET', path: '/transparency/reserve', summary: 'What funded the reward reserve' },

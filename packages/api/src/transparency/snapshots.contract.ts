@@ -139,7 +139,7 @@ export const NoteVerifiedInput = z.strictObject({ snapshotNumber: SnapshotNumber
 export const RequestSnapshotOutput = z.object({ number: SnapshotNumber });
 
 export const FindAnchorInput = z.strictObject({ snapshotNumber: SnapshotNumber });
-/** What the pool's own node says of an anchoring transaction. */
+/** Anchoring transaction as the pool's own node has it. */
 export const FindAnchorOutput = z.object({
   anchor: z
     .object({
@@ -164,7 +164,7 @@ const HexOf = (bytes: number) =>
     .meta({ examples: ['a1'.repeat(bytes)] });
 /** A watcher's signed word that it found a snapshot right (docs/proof-of-solvency.md, Watchers). */
 const Confirmation = z.strictObject({
-  watcher: HexOf(32).describe('Its Ed25519 key. Anybody can make one: compare it with a key that you know.'),
+  watcher: HexOf(32).describe('Its Ed25519 key. Anyone can create one: compare it with a key that you know.'),
   snapshotNumber: SnapshotNumber,
   manifestDigest: HexOf(32),
   checkedAtMs: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER),

@@ -134,7 +134,7 @@ export const listEntryReceipts = readProcedure
     return { nonce: toHex(nonce), data };
   });
 
-/** What shows that the journal of one snapshot is that of an earlier one, grown. Anyone. */
+/** Consistency proof: the journal of one snapshot is that of an earlier one with entries appended. Anyone. */
 export const getConsistencyProof = publicProcedure
   .meta({
     openapi: {
@@ -203,7 +203,7 @@ export const recordVerified = protectedProcedure
     return {};
   });
 
-/** What the pool's own node says of the transaction that anchors a snapshot. Anyone. */
+/** Transaction that anchors a snapshot, as the pool's own node has it. Anyone. */
 export const findAnchor = publicProcedure
   .input(FindAnchorInput)
   .output(FindAnchorOutput)

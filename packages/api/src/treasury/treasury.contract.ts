@@ -7,7 +7,7 @@ import { SecondFactorCode } from '../users/second-factor.contract.ts';
 const ADDRESS_LENGTH_MAX = 100;
 const REASON_LENGTH_MAX = 300;
 
-/** Why an admin does something: for the audit log, and where it concerns a user, for them. */
+/** Reason for an admin's action: for the audit log, and for the user whom it concerns. */
 export const Reason = z
   .string({ error: 'Write down why.' })
   .check(

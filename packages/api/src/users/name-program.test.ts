@@ -1,4 +1,4 @@
-// Goal: somebody who looks at their sessions knows which is which; what is no browser keeps its own name.
+// Goal: someone who looks at their sessions knows which is which; what is no browser keeps its own name.
 import { expect, it } from 'vitest';
 import { nameProgram } from './name-program.ts';
 

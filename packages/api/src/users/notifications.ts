@@ -3,7 +3,7 @@ import { NoInput, NoOutput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
 import { NotificationsOutput, SetNotificationsInput } from './settings.contract.ts';
 
-/** What the caller wants to be told by mail. Signed-in users. */
+/** Mail notifications of the caller. Signed-in users. */
 export const getNotifications = protectedProcedure
   .input(NoInput)
   .output(NotificationsOutput)

@@ -25,7 +25,7 @@ export const CurrentPassword = z.string({ error: 'Enter your current password.' 
   }),
 );
 
-/** What a user calls a thing of theirs. */
+/** Label that a user gives to something of theirs. */
 export const Label = z
   .string({ error: 'Enter a name.' })
   .check(

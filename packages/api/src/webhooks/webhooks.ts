@@ -29,7 +29,7 @@ export const createWebhook = protectedProcedure
     createInPool(ctx.deps, { actor: ctx.actor, ...input, ...readIdempotencyKey(ctx) }),
   );
 
-/** Where the caller's events are sent. Signed-in users. */
+/** Webhooks of the caller. Signed-in users. */
 export const listWebhooks = protectedProcedure
   .input(NoInput)
   .output(ListWebhooksOutput)
@@ -44,7 +44,7 @@ export const removeWebhook = protectedProcedure
     return {};
   });
 
-/** What was sent to a webhook, and how it went. Signed-in users. */
+/** Deliveries to a webhook, with their outcome. Signed-in users. */
 export const listDeliveries = protectedProcedure
   .input(ListDeliveriesInput)
   .output(ListDeliveriesOutput)

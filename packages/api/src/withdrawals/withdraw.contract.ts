@@ -6,7 +6,7 @@ import { IdempotencyKey } from '../idempotency-key.contract.ts';
 import { SecondFactorCode } from '../users/second-factor.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
-/** Where a withdrawal goes to, as it was typed. */
+/** Address of a withdrawal, as typed. */
 export const PayeeAddress = z
   .string({ error: 'Enter the address that the money goes to.' })
   .min(1, { error: 'Enter the address that the money goes to.' })

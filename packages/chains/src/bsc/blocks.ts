@@ -127,7 +127,7 @@ async function readReceiptLogs(provider: JsonRpcProvider, header: Header): Promi
     }));
 }
 
-/** Whether a block's bloom filter allows for an event of the contract with the Transfer topic. It may err, but never on the safe side. */
+/** Returns true when a block's bloom filter allows for an event of the contract with the Transfer topic. It may err, but never on the safe side. */
 function mayHoldTransfers({ logsBloom }: Header, contract: string): boolean {
   const bloom = Buffer.from(logsBloom.slice(2), 'hex');
   return [contract, TRANSFER_TOPIC].every((item) => computeBits(item).every((bit) => isSet(bloom, bit)));

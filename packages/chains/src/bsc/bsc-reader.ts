@@ -36,7 +36,7 @@ export interface BscReaderOptions {
   readonly usdtContract: string;
   readonly finality: BscFinality;
   readonly blockAgeMaxMs: number | null;
-  /** How long a node may take to answer; 10 s when left out. */
+  /** Time that a node may take to answer; 10 s when left out. */
   readonly requestTimeoutMs?: number;
 }
 
@@ -84,7 +84,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
   /**
    * Compares the token's own decimals with what the ledger counts by.
    *
-   * @throws TokenMismatchError when the contract is no token of 18 decimals.
+   * @throws TokenMismatchError when the contract is not a token of 18 decimals.
    */
   async assertToken(): Promise<void> {
     await assertTestToken(() => this.#call('decimals', []), this.#options.usdtContract);
@@ -186,7 +186,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     const { sender, nonce } = first;
     const { finalizedHeight } = await this.getHead();
     const other = await findNonceUse(this.provider, { sender, nonce, finalizedHeight });
-    // Ours is not impossible but done; whoever asks for its outcome learns so, from a node that has caught up.
+    // Ours is not impossible but done; its outcome says so, from a node that has caught up.
     if (other === undefined || signed.some(({ txHash }) => txHash === other.txHash)) return undefined;
     return { reason: 'nonce used by another final transaction', nonce, finalizedHeight, ...other };
   }

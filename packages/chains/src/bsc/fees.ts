@@ -1,4 +1,4 @@
-// What is offered for gas. Pure: the node's answer in, the fees of a transaction out.
+// Fees for gas. Pure: the node's answer in, the fees of a transaction out.
 
 /** The least and the most that is ever offered for one gas, in wei. */
 export interface FeeLimits {
@@ -11,7 +11,7 @@ export type GasFees =
   | { readonly type: 2; readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
   | { readonly type: 0; readonly gasPrice: bigint };
 
-/** What a node answers when asked for its prices; null where it has none. */
+/** Prices as a node answers them; null where it has none. */
 export interface OfferedFees {
   readonly gasPrice: bigint | null;
   readonly maxFeePerGas: bigint | null;

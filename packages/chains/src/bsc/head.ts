@@ -3,14 +3,14 @@ import type { JsonRpcProvider } from 'ethers';
 import type { ChainHead } from '../chain.ts';
 
 /**
- * How the chain says that a block is final: by its own tag, and only while that stalls by a number of blocks on top of it
+ * Rule of finality of the chain: its own tag, and only while that stalls a number of blocks on top
  *; or, on the local chain, a fixed number of blocks back.
  */
 export type BscFinality =
   | { readonly kind: 'tag'; readonly stalledAfterBlocks: number }
   | { readonly kind: 'depth'; readonly blocks: number };
 
-/** How far the chain is, and up to where it is final. */
+/** Reads the newest block and the newest final one. */
 export async function readHead(provider: JsonRpcProvider, finality: BscFinality): Promise<ChainHead> {
   const newest = await provider.getBlock('latest');
   if (newest === null) throw new Error('The BSC node has no block.');

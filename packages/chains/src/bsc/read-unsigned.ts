@@ -4,7 +4,7 @@ import { UnreadableTransferError, type UnsignedTransfer } from '../unsigned-tran
 import { TOKEN } from './token.ts';
 
 /**
- * What an unsigned transaction would do, for whoever is to sign it: a transfer of BNB or of the token, or an anchor's bytes to oneself.
+ * Reads what an unsigned transaction would do, for the signer: a transfer of BNB or of the token, or an anchor's bytes to oneself.
  *
  * @throws UnreadableTransferError for everything else, another chain first of all.
  */
@@ -26,10 +26,10 @@ export function readUnsignedBsc(
     return { ...common, currency: 'BNB', to, units: 0n, data };
   }
   const call = TOKEN.parseTransaction({ data, value });
-  // Bytes behind the arguments are no part of the call and would be read by nobody.
+  // Bytes behind the arguments are not part of the call, and no one would read them.
   const isPlain =
     call?.name === 'transfer' && value === 0n && TOKEN.encodeFunctionData('transfer', call.args) === data;
-  if (!isPlain) throw new UnreadableTransferError('It calls the token for something that is no transfer.');
+  if (!isPlain) throw new UnreadableTransferError('It calls the token for something other than a transfer.');
   const [payee, units]: unknown[] = [...call.args];
   return { ...common, currency: 'USDT', to: String(payee), units: BigInt(String(units)), data: null };
 }

@@ -165,7 +165,7 @@ describe('the BSC adapter, on recorded answers of public nodes', () => {
     await expect(chain.readBlocks({ from: HEIGHT, to: HEIGHT })).rejects.toThrow('limit exceeded');
   });
 
-  it('reads what became of a transaction, and of one that nobody knows', async () => {
+  it('reads what became of a transaction, and of one that no one knows', async () => {
     expect(await chain.getOutcome(TX_HASH)).toEqual({
       status: 'mined',
       blockHeight: HEIGHT,

@@ -3,7 +3,7 @@ import type { SignedTransfer } from '../chain.ts';
 import type { NetworkKeys, Signature as RawSignature } from '../keys/key-tree.ts';
 import type { GasFees } from './fees.ts';
 
-/** How a transaction says which of the two possible keys signed it, before EIP-155. */
+/** Base of the recovery id, which tells which of the two possible keys signed, before EIP-155. */
 const RECOVERY_BASE = 27;
 
 /** Has a transaction signed; its chain id is in what is signed (EIP-155), so that no other chain takes it. */

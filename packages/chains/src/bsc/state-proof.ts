@@ -11,7 +11,7 @@ import { encodeRlp, isError, type JsonRpcProvider, toBeHex, toQuantity } from 'e
 import { z } from 'zod';
 import { TOKEN } from './token.ts';
 
-/** Where tokens keep their balances; that of OpenZeppelin is 0, that of BSC's USDT 1. */
+/** Storage slots tried for the balances of a token; OpenZeppelin uses 0, BSC's USDT 1. */
 const SLOTS_TRIED = 16;
 const KEYS_PER_CALL = 100;
 
@@ -88,7 +88,7 @@ export async function readStateProof(
   }
 }
 
-/** Whether a node does not do this, or did it wrongly. One that is away is another matter. */
+/** Returns true when a node does not do this, or did it wrongly. One that is away is another matter. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof FormatError ||

@@ -10,14 +10,14 @@ import { wordlist } from '@scure/bip39/wordlists/english.js';
 const PATHS: Readonly<Record<Network, string>> = { BSC: "m/44'/60'/0'/0", TRON: "m/44'/195'/0'/0" };
 const MNEMONIC_BITS = 256;
 
-/** What the key of an address is to sign. */
+/** Request to sign with the key of an address. */
 export type SigningRequest =
   | {
       readonly kind: 'transaction';
       readonly index: number;
       /** The bytes of the unsigned transaction, as its chain writes them. */
       readonly payload: Uint8Array;
-      /** What it is for: the id of the withdrawal that it pays. Null where nothing leaves the pool. */
+      /** Purpose: the id of the withdrawal that it pays. Null where nothing leaves the pool. */
       readonly subject: string | null;
     }
   | { readonly kind: 'statement'; readonly index: number; readonly text: string };
@@ -29,16 +29,16 @@ export type Signature = Uint8Array;
 export interface NetworkKeys {
   /** Compressed secp256k1 public key. */
   publicKey(index: number): Uint8Array;
-  /** @throws SigningRefusedError when whoever keeps the keys does not sign this. */
+  /** @throws SigningRefusedError when the keeper of the keys does not sign this. */
   sign(request: SigningRequest): Promise<Signature>;
 }
 
-/** Whoever keeps the keys does not sign what was asked for. */
+/** The keeper of the keys refuses to sign. */
 export class SigningRefusedError extends Error {
   override readonly name: string = 'SigningRefusedError';
 }
 
-/** Whoever keeps the keys has signed as much as they sign on one day. */
+/** The keeper of the keys has reached its daily cap. */
 export class SigningCapReachedError extends SigningRefusedError {
   override readonly name = 'SigningCapReachedError';
 }
@@ -107,7 +107,7 @@ const STATEMENT_PREFIX: Readonly<Record<Network, string>> = {
   TRON: '\x19TRON Signed Message:\n',
 };
 
-/** What is signed of a transaction (EIP-155 and EIP-1559; TRON's SHA-256) or of a text (EIP-191, TIP-191). */
+/** Signed digest of a transaction (EIP-155 and EIP-1559; TRON's SHA-256) or of a text (EIP-191, TIP-191). */
 function computeDigest(network: Network, request: SigningRequest): Uint8Array {
   if (request.kind === 'transaction')
     return network === 'BSC' ? keccak_256(request.payload) : sha256(request.payload);

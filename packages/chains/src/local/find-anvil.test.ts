@@ -1,4 +1,4 @@
-// Goal: the local BSC node is found wherever it may be, and whoever has none is told in one sentence what to install.
+// Goal: the local BSC node is found wherever it may be, and without one is told in one sentence what to install.
 // Method: the package is hidden; the real program under another name and on the PATH, a program of another kind, an old one, none.
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

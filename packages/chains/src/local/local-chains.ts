@@ -11,11 +11,11 @@ import { ensureTestToken } from './test-token.ts';
 export const LOCAL_FINALITY_BLOCKS = 3;
 
 export interface LocalChainsOptions {
-  /** Where the chains are kept between starts; in memory only when absent. */
+  /** Folder of the chains between starts; in memory only when absent. */
   readonly folder?: string;
   readonly bscBlockMs: number;
   readonly tronBlockMs: number;
-  /** How far the chains' time is ahead of the machine's. */
+  /** Time by which the chains are ahead of the machine, in ms. */
   readonly timeOffsetMs: number;
   /** Program of the BSC node that the settings name. */
   readonly anvilPath?: string | undefined;

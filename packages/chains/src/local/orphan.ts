@@ -15,7 +15,7 @@ function getCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    // It is gone, or this is no Linux.
+    // It is gone, or this is not Linux.
     return '';
   }
 }

@@ -10,7 +10,7 @@ const REFERENCE_MASK = 0xffff;
 const Raw = z.object({ raw_data: z.object({ ref_block_bytes: z.string().length(4) }) });
 
 /**
- * Whether a transaction is in none of the solidified blocks that could hold it: those after its reference block, up to the first
+ * Returns true when a transaction is in none of the solidified blocks that could hold it: those after its reference block, up to the first
  * one made after it expired. The blocks are read themselves, each linked to the one before: that a node knows nothing of a
  * transaction proves nothing, for the node may be behind.
  */

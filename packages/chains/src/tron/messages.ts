@@ -14,7 +14,7 @@ const Transaction = z.object({
 });
 export type TronTransaction = z.infer<typeof Transaction>;
 
-/** What is no transaction as we know them is named apart, and does not take its block with it. */
+/** An entry that is not a transaction in a known form is named apart, and does not fail its block. */
 const Transactions = z.array(z.unknown()).transform((list) => {
   const read = list.map((one) => ({ one, parsed: Transaction.safeParse(one) }));
   return {
@@ -52,7 +52,7 @@ export const TransferValue = z.object({
   to_address: z.string(),
 });
 
-/** What a contract moved while it ran (java-tron, Tron.proto, InternalTransaction). TRC-10 tokens carry a tokenId, TRX does not. */
+/** Internal transfer of a contract call (java-tron, Tron.proto, InternalTransaction). TRC-10 tokens carry a tokenId, TRX does not. */
 const InternalTransaction = z.object({
   caller_address: z.string().default(''),
   transferTo_address: z.string().default(''),

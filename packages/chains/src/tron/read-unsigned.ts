@@ -22,15 +22,15 @@ const RawData = z.object({
 });
 
 /**
- * What an unsigned TRX transfer would do, for whoever is to sign it. Which chain it is for cannot be read: its reference block is known
+ * Reads what an unsigned TRX transfer would do, for the signer. Its chain cannot be read: its reference block is known
  * to one chain alone.
  *
- * @throws UnreadableTransferError for everything that is no plain transfer of TRX.
+ * @throws UnreadableTransferError for everything but a plain transfer of TRX.
  */
 export function readUnsignedTron(payload: Uint8Array): UnsignedTransfer & { readonly sender: string } {
   const hex = Buffer.from(payload).toString('hex');
   const parsed = RawData.safeParse(read(hex));
-  if (!parsed.success) throw new UnreadableTransferError('It is no plain transfer of TRX.');
+  if (!parsed.success) throw new UnreadableTransferError('It is not a plain transfer of TRX.');
   const { contract, expiration } = parsed.data;
   const [{ parameter }] = contract;
   const { to_address: to, owner_address: sender, amount } = parameter.value;

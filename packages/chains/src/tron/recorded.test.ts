@@ -170,7 +170,7 @@ describe('the TRON adapter, on recorded answers of public nodes', () => {
     expect(await chain.readBlocks({ from: 5, to: 9 })).toBeUndefined();
   });
 
-  it('reads what became of a transaction, and of one that nobody knows', async () => {
+  it('reads what became of a transaction, and of one that no one knows', async () => {
     expect(await chain.getOutcome(TX_ID)).toEqual({
       status: 'mined',
       blockHeight: HEIGHT,

@@ -2,10 +2,10 @@ import type { TronWeb } from 'tronweb';
 import type { SignedTransfer } from '../chain.ts';
 import type { NetworkKeys, Signature } from '../keys/key-tree.ts';
 
-/** Where the bytes of a reference block that a transaction names stand in the block's id (TRON's TAPOS). */
+/** Bytes of the id of a reference block that a transaction names (TRON's TAPOS). */
 const REFERENCE_BYTES = [12, 16] as const;
 const REFERENCE_HASH = [16, 32] as const;
-/** How a signature says which of the two possible keys made it. */
+/** Base of the recovery id, which tells which of the two possible keys signed. */
 const RECOVERY_BASE = 27;
 
 interface TrxTransfer {

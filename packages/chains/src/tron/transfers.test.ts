@@ -1,4 +1,4 @@
-// Goal: of everything that a TRON block can hold, only TRX that reached somebody counts as a transfer.
+// Goal: of everything that a TRON block can hold, only TRX that reached someone counts as a transfer.
 // Method: bodies in the shape that java-tron's documentation shows for getblockbynum and gettransactioninfobyid.
 import { tronAddressFromBytes } from '@glasspool/core';
 import { describe, expect, it } from 'vitest';
@@ -79,7 +79,7 @@ const internal = (change: object = {}): object => ({
   ...change,
 });
 
-describe('a block with a transaction that nobody can read', () => {
+describe('a block with a transaction that no one can read', () => {
   it('is read without it, and names it', () => {
     const block = blockWith('TransferContract', { amount: 5, owner_address: OWNER, to_address: RECEIVER });
     const [readable] = block.transactions;

@@ -1,4 +1,4 @@
-// What of a TRON transaction is a transfer of TRX to somebody. Pure: java-tron's messages in, transfers out.
+// Transfers of TRX in a TRON transaction. Pure: java-tron's messages in, transfers out.
 import { TronWeb } from 'tronweb';
 import type { BlockId, IncomingTransfer } from '../chain.ts';
 import { TransferValue, type TronBlock, type TronTransaction, type TronTransactionInfo } from './messages.ts';
@@ -10,7 +10,7 @@ export function getId(block: TronBlock): BlockId {
   return { height, hash: block.blockID, parentHash };
 }
 
-/** Whether a transaction called a contract, and the chain carried the call out. */
+/** Returns true when a transaction called a contract, and the chain carried the call out. */
 export function isSuccessfulCall(transaction: TronTransaction): boolean {
   const [contract] = transaction.raw_data.contract;
   return contract?.type === 'TriggerSmartContract' && transaction.ret?.[0]?.contractRet === SUCCESS;
@@ -18,7 +18,7 @@ export function isSuccessfulCall(transaction: TronTransaction): boolean {
 
 /**
  * The TRX transfers of a transaction: a TransferContract that succeeded, or the internal transfers of a contract
- * call that did, as exchanges pay out. Every other type of contract is none, look-alike TRC-10 tokens among them. Internal
+ * call that did, as exchanges pay out. No other type of contract counts, look-alike TRC-10 tokens among them. Internal
  * transfers are counted from 1 in the order of the chain.
  */
 export function toTransfers(

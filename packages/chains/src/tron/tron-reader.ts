@@ -33,7 +33,7 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const BLOCKS_PER_CALL = 100;
 /** Long enough for a slow node, short enough that a lost withdrawal is resolved soon. */
 const SIGNED_FOR_MS = 10 * 60_000;
-/** How far the final chain's time must be past an expiration before a transaction counts as impossible. */
+/** Time by which the final chain must be past an expiration before a transaction counts as impossible. */
 const EXPIRATION_MARGIN_MS = 60_000;
 /** TRON makes a block every three seconds, whatever is in it. */
 const BLOCK_AGE_MAX_MS = 60_000;
@@ -41,7 +41,7 @@ const BLOCK_AGE_MAX_MS = 60_000;
 export interface TronReaderOptions {
   readonly network: NetworkSetting;
   readonly rpcUrl: string;
-  /** How long a node may take to answer; 10 s when left out. */
+  /** Time that a node may take to answer; 10 s when left out. */
   readonly requestTimeoutMs?: number;
   /** Validity of a signed transaction; 10 min when left out. */
   readonly signedForMs?: number;

@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 const HEX_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 export const BSC_ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** What a text is, read as a BSC address. */
+/** Result of reading a text as a BSC address. */
 export type BscAddressCheck = 'valid' | 'wrong-checksum' | 'not-an-address';
 
 /** Checks form and, in mixed case, the EIP-55 checksum. Addresses in one case carry no checksum and pass. */

@@ -11,7 +11,7 @@ const NETWORK_LABEL: Readonly<Record<Network, string>> = { BSC: 'BSC (BEP20)', T
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK when it is an address of the other network.
  * @throws PoolError ADDRESS_CHECKSUM when the capital letters do not match (BSC).
- * @throws PoolError ADDRESS_INVALID when it is no address at all.
+ * @throws PoolError ADDRESS_INVALID when it is not an address at all.
  * @throws PoolError ADDRESS_FORBIDDEN when it is the zero address.
  */
 export function parsePayeeAddress(text: string, currency: Currency): string {

@@ -6,7 +6,7 @@ const ADDRESS_BYTES = 21;
 const ADDRESS_LENGTH = 34;
 const base58check = createBase58check(sha256);
 
-/** Whether a text is a TRON address in base58check form (version byte 0x41, checksum right). */
+/** Returns true when a text is a TRON address in base58check form (version byte 0x41, checksum right). */
 export function isTronAddress(text: string): boolean {
   if (text.length !== ADDRESS_LENGTH || !text.startsWith('T')) return false;
   try {
@@ -23,5 +23,5 @@ export function tronAddressFromBytes(account: Uint8Array): string {
   return base58check.encode(Uint8Array.of(ADDRESS_PREFIX, ...account));
 }
 
-/** The address of 20 zero bytes: nobody holds its key. */
+/** The address of 20 zero bytes: no one holds its key. */
 export const TRON_ZERO_ADDRESS = tronAddressFromBytes(new Uint8Array(20));

@@ -63,7 +63,7 @@ export function unlocksAt(investedAt: number, termDays: number): number {
 }
 
 /**
- * How long the reserve lasts at today's principal, in tenths of a day rounded down,
+ * Runway of the reserve at today's principal, in tenths of a day rounded down,
  * or undefined when nothing is invested, for then nothing uses the reserve up.
  */
 export function runwayTenthDays(reserveMicro: bigint, dailyTargetMicro: bigint): number | undefined {

@@ -29,7 +29,7 @@ export const WITHDRAWAL_TRANSITIONS = {
   failed: [],
 } as const satisfies Record<WithdrawalState, readonly WithdrawalState[]>;
 
-/** Whether a withdrawal may go from one state to another. */
+/** Returns true when a withdrawal may go from one state to another. */
 export function canTransition(from: WithdrawalState, to: WithdrawalState): boolean {
   const allowed: readonly WithdrawalState[] = WITHDRAWAL_TRANSITIONS[from];
   return allowed.includes(to);

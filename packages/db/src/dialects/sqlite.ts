@@ -51,7 +51,7 @@ export function openSqlite(file: string, { serves = false, behind }: SqliteOptio
   const otherwise = readOnly(cachedStatements(writing));
   const reader: SqliteDatabase = {
     close: () => reading.close(),
-    // What a connection wrote stays in its cache, and is dropped from that of any other: the writer's own reads are the fastest.
+    // Pages that a connection wrote stay in its cache, and are dropped from that of any other: the writer's own reads are the fastest.
     prepare: (text) => (writing.inTransaction ? whileWriting : otherwise).prepare(text),
   };
   // The thread of the database that serves copies the log for all threads of its process.

@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely';
 // biome-ignore lint/suspicious/noExplicitAny: Kysely's own type for a database of unknown tables.
 export type AnyDatabase = Kysely<any>;
 
-/** Whether the migration runs on SQLite; otherwise it runs on PostgreSQL. */
+/** Returns true when the migration runs on SQLite; otherwise it runs on PostgreSQL. */
 export function isSqlite(db: AnyDatabase): boolean {
   return db.getExecutor().adapter.constructor.name === 'SqliteAdapter';
 }

@@ -69,7 +69,7 @@ export interface DepositTable {
   /** Null for what arrives at the treasury, until an admin says whose it is. */
   userId: UserId | null;
   amountMicro: Fixed<bigint>;
-  /** What an 18-decimal transfer has below a micro-unit; held, not credited. */
+  /** Part of an 18-decimal transfer below a micro-unit; in custody, not credited. */
   dustUnits: Fixed<bigint>;
   state: 'confirming' | 'credited';
   createdAt: Fixed<number>;
@@ -91,11 +91,11 @@ export interface WithdrawalTable {
   amountMicro: Fixed<bigint>;
   feeMicro: Fixed<bigint>;
   state: WithdrawalState;
-  /** Why an approved withdrawal is not signed yet. */
+  /** Reason why an approved withdrawal is not signed yet. */
   waitingFor: WaitingFor | null;
   /** Time of the last attempt that had to wait. */
   triedAt: Generated<number>;
-  /** Why it was rejected or failed, for the user. */
+  /** Reason of a rejection or failure, for the user. */
   reason: string | null;
   /** The transaction that the chain took, or the last one sent. */
   txHash: string | null;
@@ -117,7 +117,7 @@ export interface WithdrawalEventTable {
 export interface OutgoingTransactionTable {
   txHash: Fixed<string>;
   network: Fixed<Network>;
-  /** What it carries out: the id of a withdrawal, or a step of a sweep. */
+  /** Purpose: the id of a withdrawal, or a step of a sweep. */
   subject: Fixed<string>;
   sender: Fixed<string>;
   nonce: Fixed<number | null>;
@@ -152,7 +152,7 @@ export interface NetworkFeeTable {
   currency: Fixed<LedgerCurrency>;
   /** The fee rounded up to a micro-unit, as booked. */
   amountMicro: Fixed<bigint>;
-  /** What rounding up booked too much; the chain still holds it. */
+  /** Excess booked by rounding up; the chain still has it. */
   dustUnits: Fixed<bigint>;
   blockHeight: Fixed<number>;
   createdAt: Fixed<number>;

@@ -2,7 +2,7 @@ import type { ApiKeyId, Currency, DeliveryId, PayeeId, UserId, WebhookId } from 
 import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
-/** What an API key may do: read what its user sees, or withdraw to their address book too. */
+/** Scope of an API key: read what its user sees, or withdraw to their allowlist too. */
 export type ApiKeyScope = 'read' | 'withdraw';
 
 export interface ApiKeyTable {
@@ -12,7 +12,7 @@ export interface ApiKeyTable {
   scope: Fixed<ApiKeyScope>;
   /** SHA-256 of the key, in hex. */
   keyHash: Fixed<string>;
-  /** How the key begins, for its owner to tell one from the other. */
+  /** First characters of the key, by which its owner tells keys apart. */
   hint: Fixed<string>;
   createdAt: Fixed<number>;
   lastUsedAt: number | null;
@@ -64,7 +64,7 @@ export interface WebhookQueueTable {
 }
 
 export interface LoginFailureTable {
-  /** Whose logins failed: an account, or one device of it. As an HMAC. */
+  /** Account, or one device of it, whose logins failed. As an HMAC. */
   subject: Fixed<string>;
   failures: number;
   lastAt: number;

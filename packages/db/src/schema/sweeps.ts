@@ -17,15 +17,15 @@ export interface SweepItemTable {
   derivationIndex: Fixed<number>;
   address: Fixed<string>;
   currency: Fixed<Currency>;
-  /** What was found when the sweep was planned; what was moved once it is signed. */
+  /** Amount found when the sweep was planned; the moved amount once it is signed. */
   amountMicro: bigint;
   dustUnits: bigint;
   state: SweepItemState;
   /** Reason why an address waits. */
   waitingFor: Generated<'gas' | null>;
-  /** How often something was signed for it; part of the subject of what is signed. */
+  /** Number of the attempt; part of the subject of its transactions. */
   attempt: number;
-  /** Why it was skipped. */
+  /** Reason why it was skipped. */
   reason: string | null;
   txHash: string | null;
   /** Deposits up to this block are in what was moved. */

@@ -18,7 +18,7 @@ export interface UserTable {
   emailAlerts: Generated<number>;
   /** 0 or 1. */
   marketingEmails: Generated<number>;
-  /** Why an admin locked the account. */
+  /** Reason why an admin locked the account. */
   lockReason: Generated<string | null>;
   /** 0 or 1: the password was made by a command and is to be replaced by its owner. */
   mustChangePassword: Generated<number>;

@@ -14,7 +14,7 @@ interface UserAction {
 type Deps = Pick<IdentityDeps, 'db' | 'machineClock' | 'events'>;
 
 /**
- * Locks an account: its sessions end at once and nobody can log in to it. Its money stays what it is.
+ * Locks an account: its sessions end at once and no one can log in to it. Its balances do not change.
  *
  * @throws PoolError NOT_FOUND, CANNOT_LOCK_SELF
  */

@@ -1,7 +1,7 @@
 import type { UserId } from '@glasspool/core';
 import type { IdentityDeps } from '../deps.ts';
 
-/** What a user wants to be told by mail. Mail about the account itself is always sent. */
+/** Mail notifications of a user. Mail about the account itself is always sent. */
 export interface Notifications {
   readonly emailAlerts: boolean;
   readonly marketingEmails: boolean;

@@ -104,7 +104,7 @@ describeEachDatabase('sign-up', (open) => {
     expect(JSON.stringify(mail)).not.toContain(code);
   });
 
-  it('answers the same for a known address, tells its owner by mail, and lets nobody in', async () => {
+  it('answers the same for a known address, tells its owner by mail, and lets no one in', async () => {
     const pool = await newPool();
     await pool.signUp('alice');
     pool.advanceHours(1);
@@ -140,7 +140,7 @@ describeEachDatabase('sign-up', (open) => {
     await sendSignUpCode(pool.deps, 'bob@example.org');
     const { signupToken } = await verify(pool, await getCode(pool, 'bob@example.org'), 'bob@example.org');
     const request = { email: 'bob@example.org', password: PASSWORD, signupToken };
-    await expect(completeSignUp(pool.deps, { ...request, referralCode: 'NOBODY' })).rejects.toMatchObject({
+    await expect(completeSignUp(pool.deps, { ...request, referralCode: 'No one' })).rejects.toMatchObject({
       code: 'REFERRAL_CODE_UNKNOWN',
     });
     const { userId } = await completeSignUp(pool.deps, {
@@ -164,9 +164,9 @@ describeEachDatabase('sessions', (open) => {
     await expect(logIn(pool.deps, { email: EMAIL, password: 'wrong' })).rejects.toMatchObject({
       code: 'INVALID_LOGIN',
     });
-    await expect(logIn(pool.deps, { email: 'nobody@example.org', password: PASSWORD })).rejects.toMatchObject(
-      { code: 'INVALID_LOGIN' },
-    );
+    await expect(logIn(pool.deps, { email: 'noone@example.org', password: PASSWORD })).rejects.toMatchObject({
+      code: 'INVALID_LOGIN',
+    });
   });
 
   it('end with logging out, at once', async () => {

@@ -132,7 +132,7 @@ export async function inviteStaff(
 /**
  * Makes an admin an auditor, or an auditor an admin. Their sessions end, so that no page of theirs shows what they may not do any more.
  *
- * @throws PoolError NOT_FOUND for an account that is no admin or auditor, CANNOT_CHANGE_OWN_ROLE, SECOND_FACTOR_REQUIRED,
+ * @throws PoolError NOT_FOUND for an account that is not an admin's or auditor's, CANNOT_CHANGE_OWN_ROLE, SECOND_FACTOR_REQUIRED,
  *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
  */
 export async function changeStaffRole(

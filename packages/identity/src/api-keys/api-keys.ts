@@ -17,7 +17,7 @@ export interface ApiKey {
   readonly id: ApiKeyId;
   readonly name: string;
   readonly scope: ApiKeyScope;
-  /** How the key begins. */
+  /** First characters of the key. */
   readonly hint: string;
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
@@ -105,12 +105,12 @@ export async function revokeApiKey(
   });
 }
 
-/** Whether a bearer token has the form of an API key. Tokens of sessions never have. */
+/** Returns true when a bearer token has the form of an API key. Tokens of sessions never have. */
 export function isApiKey(token: string): boolean {
   return KEY.test(token);
 }
 
-/** Whose key it is, or undefined when it was revoked, was never made, or its user is locked. */
+/** Owner of a key, or undefined when it was revoked, never existed, or its user is locked. */
 export async function findApiKey(
   deps: Pick<IdentityDeps, 'db' | 'machineClock'>,
   key: string,

@@ -52,7 +52,7 @@ export async function linkLines(tx: Transaction): Promise<void> {
   }
 }
 
-/** The last link of the chain: whoever notes it elsewhere sees later whether anything before it was changed. */
+/** Last link of the chain: a copy kept elsewhere shows later whether anything before it was changed. */
 export async function readAuditHead(db: Queryable): Promise<Head> {
   const head = await db
     .selectFrom('auditLink')

@@ -3,7 +3,7 @@ import type { IdentityDeps } from '../deps.ts';
 import { assertMayLogIn, loginSubject, recordLoginFailure } from '../sessions/login-failures.ts';
 
 /**
- * Asks somebody who is signed in for their password, before what a stolen session must not do. Wrong ones count as failed logins do.
+ * Checks the password of a signed-in user before an action that a stolen session must not do. Wrong ones count as failed logins.
  *
  * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG
  */

@@ -33,7 +33,7 @@ export async function changePassword(
       .updateTable('user')
       .set({ passwordHash, mustChangePassword: 0 })
       .where('id', '=', actor.userId)
-      // Somebody changed it meanwhile: what was checked is not the current password any more.
+      // It was changed meanwhile: the checked password is no longer the current one.
       .where('passwordHash', '=', user.passwordHash)
       .executeTakeFirst();
     if (changed.numUpdatedRows !== 1n) throw new PoolError('CURRENT_PASSWORD_WRONG');

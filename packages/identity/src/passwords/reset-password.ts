@@ -84,7 +84,7 @@ export async function resetPassword(
       .execute();
     // A stranger who entered wrong codes knew the old password.
     await forgetTries(tx, deps, { userId: user.id, from: 'stranger' });
-    // Other links that were sent are void, and whoever is signed in has to sign in again.
+    // Other links that were sent are void, and signed-in users have to sign in again.
     await tx
       .updateTable('passwordReset')
       .set({ usedAt: now })

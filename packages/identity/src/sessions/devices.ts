@@ -4,7 +4,7 @@ import { equalHex, hmacHex } from '../hashing.ts';
 const DEVICE_ID_BYTES = 16;
 const DEVICE_TOKEN = /^([0-9a-f]{32})\.([0-9a-f]{64})$/;
 
-/** What a device keeps to be known again by an account that logged in on it. It opens nothing. */
+/** Token by which an account recognizes a device that logged in before. It opens nothing. */
 export function createDeviceToken(
   deps: Pick<IdentityDeps, 'random' | 'otpKey'>,
   { email, deviceId }: { email: string; deviceId?: string | undefined },

@@ -74,7 +74,7 @@ describeEachDatabase('logging in', (open) => {
 
   it('counts an address without an account alike', async () => {
     const pool = await withAlice();
-    for (const email of [EMAIL, 'nobody@example.org']) {
+    for (const email of [EMAIL, 'noone@example.org']) {
       const answers: string[] = [];
       for (let count = 0; count < 7; count += 1)
         answers.push(await getOutcome(pool, 'wrong', undefined, email));

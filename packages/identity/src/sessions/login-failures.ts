@@ -8,14 +8,14 @@ const FREE_FAILURES = 5;
 const FAILURES_PER_STEP = 5;
 const WAIT_FIRST_MS = MINUTE_MS;
 const WAIT_MAX_MS = HOUR_MS;
-/** A subject without failures for this long starts anew. */
+/** The count of a subject without failures for this long starts again. */
 const FORGOTTEN_AFTER_MS = DAY_MS;
 
 type Deps = Pick<IdentityDeps, 'db' | 'machineClock' | 'otpKey'>;
 
 /**
- * How long no password is looked at after a number of wrong ones: nothing, then from a minute to an hour. An account is never shut for
- * good, so nobody can lock out its owner.
+ * Pause after a number of wrong passwords: none at first, then from a minute to an hour. An account is never locked for
+ * good, so no one can lock out its owner.
  */
 export function waitAfter(failures: number): number {
   if (failures < FREE_FAILURES) return 0;
@@ -24,8 +24,8 @@ export function waitAfter(failures: number): number {
 }
 
 /**
- * Whose failures a login counts among: those of a device that the account has used before are its own, all others are the account's.
- * So somebody who guesses slows down strangers, not the owner. An address without an account is counted alike.
+ * Subject that a failed login counts for: devices that the account has used before count for themselves, all others for the account.
+ * An attacker who guesses slows down strangers, not the owner. An address without an account is counted alike.
  */
 export function loginSubject({ otpKey }: Pick<Deps, 'otpKey'>, email: string, deviceId?: string): string {
   return hmacHex(otpKey, deviceId === undefined ? `login:${email}` : `login:${email}:${deviceId}`);
@@ -70,7 +70,7 @@ export async function recordLoginFailure({ db, machineClock }: Deps, subject: st
   });
 }
 
-/** A right password: the subject starts anew. */
+/** A correct password: the count of the subject starts again. */
 export async function forgetLoginFailures({ db }: Pick<Deps, 'db'>, subject: string): Promise<void> {
   const row = await db.read
     .selectFrom('loginFailure')

@@ -9,7 +9,7 @@ const SESSIONS_MAX = 50;
 
 type SessionDeps = Pick<IdentityDeps, 'db' | 'machineClock' | 'settings'>;
 
-/** Who a session token belongs to, or undefined when it is not valid, has ended or was idle for too long. */
+/** Session of a token with its owner, or undefined when it is invalid, has ended or was idle for too long. */
 export async function authenticate(
   deps: SessionDeps & Pick<IdentityDeps, 'tokens'>,
   token: string,
@@ -30,7 +30,7 @@ export async function authenticate(
   };
 }
 
-/** Whether a session still is open. Asking does not count as using it. */
+/** Returns true when a session still is open. Asking does not count as using it. */
 export async function isSessionOpen(deps: SessionDeps, { sessionId }: Actor): Promise<boolean> {
   return (await findOpenSession(deps, sessionId)) !== undefined;
 }
@@ -94,13 +94,13 @@ export interface OpenSession {
   readonly startedAt: number;
   readonly lastSeenAt: number;
   readonly expiresAt: number;
-  /** Where it was started from, where that is known. */
+  /** IP address that started it, if known. */
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
 }
 
 export interface SessionView extends OpenSession {
-  /** Whether it is the session that asks. */
+  /** True when it is the session that asks. */
   readonly isCurrent: boolean;
 }
 

@@ -6,7 +6,7 @@ import { createDeviceToken } from './devices.ts';
 
 const LIFETIME_MS = 12 * HOUR_MS;
 const USER_AGENT_LENGTH_MAX = 200;
-/** A sign-in from where one came from within this time is no news. */
+/** A sign-in from an origin that was used within this time is not reported. */
 const KNOWN_FOR_MS = 30 * DAY_MS;
 
 type Deps = Pick<IdentityDeps, 'db' | 'machineClock' | 'random' | 'tokens' | 'otpKey'>;

@@ -8,7 +8,7 @@ const CODES = 10;
 const CODE_LETTERS = 10;
 // No 0, o, 1, i or l: codes are copied by hand.
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-/** How the codes of earlier versions are stored. */
+/** Form in which earlier versions stored the codes. */
 const PLAIN_HASH = /^[0-9a-f]{64}$/;
 
 interface MadeCodes {

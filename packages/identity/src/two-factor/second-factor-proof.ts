@@ -12,7 +12,7 @@ const TOLERANCE_S = 30;
 
 type Deps = Pick<IdentityDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'passwords'>;
 
-/** What shows that somebody has the second factor. */
+/** Proof of the second factor. */
 export type Proof =
   | { readonly totp: string }
   | { readonly recoveryCodeHash: string }

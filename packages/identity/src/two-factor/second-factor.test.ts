@@ -1,4 +1,4 @@
-// Goal: a second factor lets its owner in and nobody else, each code once, and losing the phone is no way around it.
+// Goal: a second factor lets its owner in and no one else, each code once, and losing the phone is no way around it.
 import { createHash } from 'node:crypto';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -263,11 +263,11 @@ describeEachDatabase('the second factor', (open) => {
     await logIn(pool.deps, { email, password });
   });
 
-  it('can be reset by whoever holds the machine', async () => {
+  it('can be reset by the holder of the machine', async () => {
     const { pool, password } = await enrolled();
     expect(await resetSecondFactor(pool.deps, email)).toBe(true);
     await logIn(pool.deps, { email, password });
-    await expect(resetSecondFactor(pool.deps, 'nobody@example.org')).rejects.toMatchObject({
+    await expect(resetSecondFactor(pool.deps, 'noone@example.org')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

@@ -146,7 +146,7 @@ describeEachDatabase('an account', (open) => {
       .execute();
     expect(left).toEqual([]);
     expect(await readNewest(pool, EMAIL)).toContain('write to support');
-    // What arrives later is owed to its owner still.
+    // A later receipt is still owed to its owner.
     await pool.deposit(userId, 'USDT', '7');
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     await unlockUser(pool.deps, { adminId, origin, userId, reason: 'asked for by mail' });

@@ -111,7 +111,7 @@ describeEachDatabase('the audit log', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  /** As somebody with the rights of the database's owner could. */
+  /** As someone with the rights of the database's owner could. */
   async function tamper(pool: TestPool, statements: string): Promise<void> {
     const isSqlite = pool.deps.db.dialectName === 'sqlite';
     const off = ['audit_log', 'audit_link'].flatMap((table) =>

@@ -1,4 +1,4 @@
-// Goal: only who reads the mail can set a new password, once, and nobody learns who has an account.
+// Goal: only who reads the mail can set a new password, once, and no one learns who has an account.
 import { DAY_MS, MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {
@@ -88,10 +88,10 @@ describeEachDatabase('password reset', (open) => {
 
   it('sends nothing to strangers, and one mail in two minutes to its owner', async () => {
     const { pool } = await poolWithLink();
-    await requestPasswordReset(pool.deps, 'nobody@example.org');
+    await requestPasswordReset(pool.deps, 'noone@example.org');
     await requestPasswordReset(pool.deps, EMAIL);
     await sendMail(pool.deps);
-    expect(await listMailbox(pool.deps, 'nobody@example.org')).toEqual([]);
+    expect(await listMailbox(pool.deps, 'noone@example.org')).toEqual([]);
     expect(
       (await listMailbox(pool.deps, EMAIL)).filter((mail) => mail.subject.startsWith('Reset')),
     ).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Goal: what a user sets is kept, a changed password locks everybody else out, and alerts are sent to those who want them.
+// Goal: what a user sets is kept, a changed password locks everyone else out, and alerts are sent to those who want them.
 import type { UserId } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import type { Actor } from '@glasspool/identity';

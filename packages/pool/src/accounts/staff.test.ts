@@ -54,7 +54,7 @@ describeEachDatabase('the staff', (open) => {
     ]);
   });
 
-  it('invites no address that has an account, and nobody without the second factor of who has one', async () => {
+  it('invites no address that has an account, and no one without the second factor of who has one', async () => {
     const { pool, adminId, password } = await withAdmin();
     await pool.signUp('alice');
     const invite = (request: { email: string; totp?: string }) =>

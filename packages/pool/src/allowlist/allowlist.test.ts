@@ -29,7 +29,7 @@ describeEachDatabase('an address book', (open) => {
     return { pool, userId, actor, payee, pay };
   }
 
-  it('holds nobody up while it is off, but programs', async () => {
+  it('holds no one up while it is off, but programs', async () => {
     const { pool, pay } = await withAlice();
     await pay(OTHER);
     await expectRefusal(pool, 'PAYEE_NOT_LISTED', () => pay(LISTED, true));

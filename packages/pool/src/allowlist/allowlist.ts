@@ -26,7 +26,7 @@ export interface Payee {
 }
 
 export interface Allowlist {
-  /** Whether withdrawals go to these addresses only. */
+  /** True when withdrawals go to these addresses only. */
   readonly allowlistOnly: boolean;
   readonly payees: readonly Payee[];
 }

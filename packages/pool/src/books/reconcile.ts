@@ -10,7 +10,7 @@ import { hasAdopted } from '../outgoing/index.ts';
 import { addDust, readDustUnits } from '../totals/index.ts';
 import { readStrayUnits } from './stray-balances.ts';
 
-/** How many balances are asked for at the same time. */
+/** Number of balances that are read at the same time. */
 const READS_AT_ONCE = 16;
 
 const NETWORK_OF_COIN: Readonly<Record<LedgerCurrency, Network>> = { USDT: 'BSC', BNB: 'BSC', TRX: 'TRON' };
@@ -19,7 +19,7 @@ const NETWORK_OF_COIN: Readonly<Record<LedgerCurrency, Network>> = { USDT: 'BSC'
 export interface Reconciliation {
   readonly currency: LedgerCurrency;
   readonly onChainUnits: bigint;
-  /** What the ledger counts as held, without what is signed and on its way. */
+  /** Custody in the ledger, without what is signed and in flight. */
   readonly inCustodyUnits: bigint;
   /** Signed and not final: it may still be on chain or have left. */
   readonly inFlightUnits: bigint;
@@ -29,7 +29,7 @@ export interface Reconciliation {
   readonly dustUnits: bigint;
   /** Kept out of the books, for no account could hold it. */
   readonly quarantinedUnits: bigint;
-  /** What none of these explains: below zero when the chain holds less. 0 when chain and books agree to the last unit. */
+  /** Remaining difference: below zero when the chain has less. 0 when chain and books agree to the last unit. */
   readonly unexplainedUnits: bigint;
 }
 
@@ -61,7 +61,7 @@ export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<R
   };
 }
 
-/** How far a difference is outside of what may be in transit: nothing of it, or all. */
+/** Part of a difference outside of what may be in flight: none of it, or all. */
 function beyond(difference: bigint, inFlightUnits: bigint): bigint {
   if (difference < 0n) return difference;
   return difference > inFlightUnits ? difference - inFlightUnits : 0n;
@@ -89,7 +89,7 @@ export async function recordGasTopUp(deps: Pick<PoolDeps, 'db' | 'chains' | 'clo
   });
 }
 
-/** Whether something that the pool signed may still change what the chain holds. */
+/** Returns true when something that the pool signed may still change what the chain holds. */
 export async function isAnythingUnderWay(db: Queryable, network: Network): Promise<boolean> {
   const withdrawal = await db
     .selectFrom('withdrawal')

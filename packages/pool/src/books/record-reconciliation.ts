@@ -15,7 +15,7 @@ import { tripCircuitBreaker } from '../outgoing/index.ts';
 import { isAnythingUnderWay, type Reconciliation, reconcile, toMicroUp } from './reconcile.ts';
 import { askNextTurn } from './stray-balances.ts';
 
-/** A shortage that lasts this long is no transfer under way: payouts stop (a token that takes a fee, or answers false). */
+/** A shortage that lasts this long is not a transfer in flight: payouts stop (a token that takes a fee, or answers false). */
 const SHORT_FOR_MS = 30 * SECOND_MS;
 
 /** The last comparison of a currency, and since when it shows a difference that nothing explains. */

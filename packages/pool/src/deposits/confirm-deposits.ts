@@ -62,7 +62,7 @@ export async function confirmDeposits(deps: Deps, network: Network): Promise<num
   return credited;
 }
 
-/** Whether the chain has a transfer of what a deposit says to the address that it says. */
+/** Returns true when the chain has a transfer of what a deposit says to the address that it says. */
 export function isSameTransfer(deposit: Deposit, transfer: IncomingTransfer | undefined): boolean {
   const units = toChainUnits(deposit.currency, deposit.amountMicro) + deposit.dustUnits;
   return transfer !== undefined && transfer.to === deposit.address && transfer.units === units;

@@ -81,7 +81,7 @@ describeEachDatabase('deposits', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
-  it('to an address of nobody change nothing', async () => {
+  it('to an address of no one change nothing', async () => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');
     pool.bsc.deposit(pool.bsc.deriveAddress(99), 10n ** 20n);

@@ -10,7 +10,7 @@ export class OtherKeystoreError extends Error {
 
 /**
  * Notes the treasury's addresses (index 0 of both networks), the one that anchors snapshots, and where the scanner begins: at the final block of the first start,
- * before any address can have been handed out. Whoever deposits from then on is found, however late the scanner first runs.
+ * before any address can have been handed out. Every later deposit is found, however late the scanner first runs.
  *
  * @throws OtherKeystoreError when the database knows another treasury: it belongs to another keystore.
  */

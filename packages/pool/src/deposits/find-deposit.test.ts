@@ -1,4 +1,4 @@
-// Goal: whoever sent something is told what became of it: each answer, in order of precedence, and nothing that the chain does not show.
+// Goal: the sender of something is told what became of it: each answer, in order of precedence, and nothing that the chain does not show.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { TestPool } from '../testing/index.ts';
@@ -42,7 +42,7 @@ describeEachDatabase('a search for a deposit', (open) => {
   });
 
   it.each([
-    ['not-to-us', { units: ONE, to: 'an address of nobody' }],
+    ['not-to-us', { units: ONE, to: 'an address of no one' }],
     ['other-token', { units: ONE, currency: 'BNB' as const }],
     ['failed', { units: ONE, succeeded: false }],
   ])('says %s', async (fate, transfer) => {

@@ -15,17 +15,16 @@ export interface DepositFate {
     | 'pending'
     | 'unknown';
   readonly currency: Currency;
-  /** What arrived at an address of a user's, in micro-units; null where nothing did. */
+  /** Amount that arrived at an address of a user, in micro-units; null for none. */
   readonly amountMicro: bigint | null;
-  /** Whether it is less than an investment needs. */
+  /** True when it is less than an investment needs. */
   readonly isBelowMinimum: boolean;
   readonly blockHeight: number | null;
   readonly creditedAt: number | null;
 }
 
 /**
- * What became of a transaction that somebody made: anyone may ask. It tells no more than the chain does, and whose address it was
- * stays untold.
+ * Fate of a transaction that anyone may ask for. It tells no more than the chain does, and not whose address it was.
  */
 export async function findDeposit(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'clock'>,
@@ -79,7 +78,7 @@ function getFate(report: TransactionReport): DepositFate['fate'] {
   return report.transfers.length === 0 && report.movesOthers ? 'other-token' : 'not-to-us';
 }
 
-/** What of a successful transaction went to addresses of users. */
+/** Part of a successful transaction that went to addresses of users. */
 async function readReceived(
   { db }: Pick<PoolDeps, 'db'>,
   currency: Currency,

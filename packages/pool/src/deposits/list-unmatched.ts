@@ -15,7 +15,7 @@ export interface UnmatchedReceipt {
 }
 
 /**
- * A page of the transfers to the treasury that nobody is credited with, newest first: the operator's own funding, and what users
+ * A page of the transfers to the hot wallet that are credited to no user, newest first: the operator's own funding, and what users
  * sent to the wrong one of the pool's addresses.
  */
 export async function listUnmatchedReceipts(

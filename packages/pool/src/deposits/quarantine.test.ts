@@ -1,4 +1,4 @@
-// Goal: a transfer that the books cannot hold, or that no key of ours can move, is kept out of them with an alarm, and stops nobody.
+// Goal: a transfer that the books cannot hold, or that no key of ours can move, is kept out of them with an alarm, and stops no one.
 // Method: both databases; the amounts of the open mint of a test token, one at a time and as a sum; the anchor address.
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import type { UserId } from '@glasspool/core';

@@ -1,4 +1,4 @@
-// Goal: whatever blocks a chain replaces, nobody is credited for what it does not have, and nobody loses what it has.
+// Goal: whatever blocks a chain replaces, no one is credited for what it does not have, and no one loses what it has.
 // Method: both databases; a chain in memory that replaces blocks to any depth.
 import { formatAmount, type UserId } from '@glasspool/core';
 import { receivable } from '@glasspool/core/books';

@@ -9,7 +9,7 @@ type Deps = Pick<PoolDeps, 'db' | 'chains' | 'events'>;
 interface Fork {
   /** The newest block read that the chain still has. */
   readonly common: number;
-  /** Whether blocks that were final are among those that are gone. */
+  /** True when blocks that were final are among those that are gone. */
   readonly isFinalityBroken: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
   });
 }
 
-/** Where the chain and what was read of it part; undefined when the node does not say. */
+/** Newest block that the chain and our record have in common; undefined when the node does not say. */
 async function findFork(deps: Deps, chain: ChainReader, status: ScannerStatus): Promise<Fork | undefined> {
   const { network } = chain;
   const remembered = await deps.db.read

@@ -15,7 +15,7 @@ import { storeTransfers } from './store-transfers.ts';
 
 /** Blocks read in one step: bounded work, however far behind. */
 const PAGE_BLOCKS = 500;
-/** How many page ends are remembered, to find where a reorganized chain parted. */
+/** Number of page ends that are kept, to find where a reorganized chain parted. */
 const REMEMBERED_PAGES = 500;
 const SEEN_EVERY_MS = 5 * SECOND_MS;
 
@@ -71,7 +71,7 @@ async function getAllowedHead(deps: Deps, chain: ChainReader): Promise<ChainHead
   }
 }
 
-/** Whether what is noted of a chain is worth writing again: it became final further on, fell behind, or was last seen a while ago. */
+/** Returns true when what is noted of a chain is worth writing again: it became final further on, fell behind, or was last seen a while ago. */
 function isStale(status: ScannerStatus, head: ChainHead, { machineClock }: Deps): boolean {
   const fellBehind = head.height < status.scannedHeight && status.behindSince === null;
   const wasRefused = status.refusedSince !== null;

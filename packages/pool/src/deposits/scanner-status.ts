@@ -3,7 +3,7 @@ import type { Network } from '@glasspool/core';
 import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 
-/** How far the scanner of a network is. */
+/** Progress of the scanner of a network. */
 export interface ScannerStatus {
   readonly network: Network;
   readonly scannedHeight: number;
@@ -104,7 +104,7 @@ export async function recordRefusal(
 }
 
 /**
- * How far the scanner of a network is.
+ * Progress of the scanner of a network.
  *
  * @throws Error before `openScanner`.
  */

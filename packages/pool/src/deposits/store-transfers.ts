@@ -24,7 +24,7 @@ export async function storeTransfers(
   const touching = transfers.filter(({ from, to }) => owners.has(from) || owners.has(to));
   const signed = await findOutgoing(tx, touching);
   for (const { txHash, logIndex, from, to, units, blockHeight, blockHash } of touching) {
-    // A sweep moves the pool's own holdings: no deposit, whoever receives it.
+    // A sweep moves the pool's own holdings: it is never a deposit.
     if (signed.has(txHash)) continue;
     if (owners.has(from)) {
       await tripCircuitBreaker(
@@ -93,7 +93,7 @@ async function findOutgoing(tx: Transaction, transfers: readonly IncomingTransfe
   return ours;
 }
 
-/** Who owns which address: one look-up a page, not one an address. Null is the treasury. */
+/** Owners of addresses: one query per page, not one per address. Null is the hot wallet. */
 async function findOwners(
   tx: Transaction,
   addresses: readonly string[],

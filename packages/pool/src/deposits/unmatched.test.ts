@@ -12,7 +12,7 @@ import { attributeDeposit, listUnmatchedReceipts } from './index.ts';
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const PAGE = { page: 1, limit: 10 };
 
-describeEachDatabase('receipts that match nobody', (open) => {
+describeEachDatabase('receipts that match no one', (open) => {
   async function poolWithReceipt() {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
@@ -66,7 +66,7 @@ describeEachDatabase('receipts that match nobody', (open) => {
 
   it('are refused when the operator has used them, for an unknown user, for an admin, and a second time', async () => {
     const { pool, attribute } = await poolWithReceipt();
-    await expect(attribute('nobody@example.org')).rejects.toThrow(PoolError);
+    await expect(attribute('noone@example.org')).rejects.toThrow(PoolError);
     await expect(attribute('operator@example.org')).rejects.toThrow(PoolError);
     await fundReserve(pool.deps, { currency: 'USDT', amountMicro: micro('1') });
     await expectRefusal(pool, 'OWN_FUNDS_EXCEEDED', () => attribute('alice@example.org'));

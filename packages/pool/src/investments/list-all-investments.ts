@@ -35,7 +35,7 @@ interface InvestmentFilter {
 
 const EXPORT_BATCH = 500;
 
-/** A page of everybody's investments, newest first, for admins and auditors. */
+/** A page of the investments of all users, newest first, for admins and auditors. */
 export async function listAllInvestments(
   { db }: Pick<PoolDeps, 'db'>,
   request: PageRequest & InvestmentFilter,

@@ -1,4 +1,4 @@
-// Goal: new terms hold for new investments only, from the day that was published, and nobody invests under terms they were not shown.
+// Goal: new terms hold for new investments only, from the day that was published, and no one invests under terms they were not shown.
 import { DAY_MS, TERMS_LIMITS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -66,7 +66,7 @@ describeEachDatabase('terms', (open) => {
     await invest(pool.deps, { ...request, termsVersion: 2 });
   });
 
-  it('cannot begin before everybody could read them', async () => {
+  it('cannot begin before everyone could read them', async () => {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     const terms = { ...TEST_TERMS, startsAt: pool.clock.now() + DAY_MS - 1 };

@@ -15,11 +15,11 @@ import { findTermsProposal } from '../investments/index.ts';
 import { findHalt } from '../outgoing/index.ts';
 import { getPoolFigures } from '../reserve/index.ts';
 
-/** A difference of books and chain that lasts this long is no transfer under way. */
+/** A difference between books and chain that lasts this long is not a transfer in flight. */
 const DIFFERS_FOR_MS = 30 * SECOND_MS;
-/** What was sent this long ago and is not final is stuck. */
+/** A transaction that was sent this long ago and is not final is stuck. */
 const STUCK_AFTER_MS = 10 * MINUTE_MS;
-/** How long an admin is told of a transaction that the scanner passed over. */
+/** Time for which a notice names a transaction that the scanner passed over. */
 const UNREADABLE_FOR_MS = 7 * DAY_MS;
 /** Causes of one kind that are told apart; more wait until some of these are dealt with. */
 const CAUSES_MAX = 100;
@@ -152,7 +152,7 @@ async function findWaiting({ db }: Deps): Promise<Cause[]> {
     .distinct()
     .where(isOpenWithdrawal)
     .where('state', '=', 'approved')
-    // What waits for a second look is among the reviews.
+    // A withdrawal that waits for a second look is among the reviews.
     .where('waitingFor', 'in', ['treasury-tokens', 'gas', 'cap'])
     .execute();
   const sweeps = await db.read

@@ -32,7 +32,7 @@ export async function checkStart(
   );
 }
 
-/** Whether the signed log holds what the database does not know, and no admin has looked into. */
+/** Returns true when the signed log holds what the database does not know, and no admin has looked into. */
 export async function hasUnknownLines(deps: Pick<PoolDeps, 'db' | 'signedLog'>): Promise<boolean> {
   return (await findUnknownLines(deps)).length > 0;
 }
@@ -55,7 +55,7 @@ async function findUnknown({ db }: Pick<PoolDeps, 'db'>, hashes: readonly string
   return hashes.filter((hash) => !known.has(hash));
 }
 
-/** How many lines of the signed log an admin has looked into already. */
+/** Number of lines of the signed log that an admin has acknowledged. */
 async function countAcknowledged(db: Queryable): Promise<number> {
   const row = await db
     .selectFrom('setting')

@@ -22,7 +22,7 @@ export async function tripCircuitBreaker(tx: Transaction, reason: string): Promi
   return frozen !== undefined;
 }
 
-/** Why payouts are off, or undefined while they are on. */
+/** Reason why payouts are off, or undefined while they are on. */
 export async function findHalt({ db }: Pick<PoolDeps, 'db'>): Promise<string | undefined> {
   const row = await db.read
     .selectFrom('setting')

@@ -1,7 +1,7 @@
 import type { Transaction } from '@glasspool/db';
 
 /**
- * Has everything followed that the database knows, that is no withdrawal, and of which no fee is booked: its own state may be older than
+ * Has everything followed that the database knows, that is not a withdrawal, and of which no fee is booked: its own state may be older than
  * what the signed log adds to it, so nothing else follows it to its end.
  */
 export async function addUndecided(tx: Transaction): Promise<void> {

@@ -91,7 +91,7 @@ describeEachDatabase('a restored pool', (open) => {
     await runRewards(pool.deps);
     await askAfterBackup(pool, userId);
     for (const currency of CURRENCIES) await takeOut(pool, currency, new SeededRandom(1));
-    // What runs is ended, so that the sweep below is one that no backup knows.
+    // Transactions under way are completed, so that no backup knows the sweep below.
     for (let round = 0; round < ROUNDS; round += 1) await settle(pool);
     for (const currency of CURRENCIES) await pool.deposit(userId, currency, '40');
     await startSweep(pool.deps, { adminId: await findAdmin(pool), origin });
@@ -183,7 +183,7 @@ describeEachDatabase('a restored pool', (open) => {
       expect(await countUsers(restored.deps)).toBe(users.length + 1);
       for (const { address } of hers) expect(addresses.map((one) => one.address)).not.toContain(address);
 
-      // What was paid is what the withdrawals say, each once.
+      // Each withdrawal was paid once, and nothing else.
       for (const currency of CURRENCIES) {
         const paid = await restored.deps.db.read
           .selectFrom('withdrawal')

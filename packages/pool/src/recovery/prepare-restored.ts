@@ -9,7 +9,7 @@ const COUNTER_JUMP = 1_000_000;
 const LOOK_AHEAD = 1_000;
 
 /**
- * Makes a restored database safe to start on: payouts are off until an admin has looked, everybody signs in again, no
+ * Makes a restored database safe to start on: payouts are off until an admin has looked, everyone signs in again, no
  * code or link from before works, and no address is handed out twice. Keys of requests stay: a client that repeats one gets what it made.
  */
 export async function prepareRestored(
@@ -31,7 +31,7 @@ export async function prepareRestored(
     await tx.updateTable('session').set({ endedAt: now }).where('endedAt', 'is', null).execute();
     await tx.updateTable('signUpCode').set({ usedAt: now }).where('usedAt', 'is', null).execute();
     await tx.updateTable('signUpToken').set({ usedAt: now }).where('usedAt', 'is', null).execute();
-    // What waited in the backup was sent by the pool that made it, and its codes and links are void.
+    // Mail that waited in the backup was sent by the pool that made it, and its codes and links are void.
     await tx
       .updateTable('mail')
       .set({ givenUpAt: now, text: null, html: null, failure: 'The database was restored from a backup.' })

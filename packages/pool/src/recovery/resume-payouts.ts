@@ -11,7 +11,7 @@ import {
   hasUnknownLines,
 } from '../outgoing/index.ts';
 
-/** What the user reads meanwhile. */
+/** Text for the user meanwhile. */
 const MAY_BE_PAID = 'The pool looks on the chain whether this was paid already.';
 
 type Deps = Pick<

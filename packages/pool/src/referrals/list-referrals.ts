@@ -11,7 +11,7 @@ export interface Referral {
   readonly userName: string;
   readonly stakedUsdtMicro: bigint;
   readonly stakedTrxMicro: bigint;
-  /** What this user's rewards have brought the inviter. */
+  /** Rewards that this user brought the inviter. */
   readonly rewardUsdtMicro: bigint;
   readonly rewardTrxMicro: bigint;
 }

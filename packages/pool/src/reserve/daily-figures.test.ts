@@ -34,7 +34,7 @@ describeEachDatabase('daily figures', (open) => {
       reserveMicro: currencies[0]?.rewardReserveMicro,
       runwayTenthDays: null,
     });
-    // What lies before the first day shown is where the balances start.
+    // Flows before the first day shown are in the opening balances.
     const last = (await listDailyFigures(pool.deps, 1)).find(({ currency }) => currency === 'USDT');
     expect(last).toEqual(usdt.at(-1));
   });

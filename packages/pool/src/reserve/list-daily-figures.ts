@@ -21,7 +21,7 @@ export interface DailyFigures {
   /** At the end of the day. */
   readonly principalMicro: bigint;
   readonly reserveMicro: bigint;
-  /** How long that reserve lasts for that principal at today's target rate, in tenths of a day; null when nothing is invested. */
+  /** Runway of that reserve for that principal at today's target rate, in tenths of a day; null when nothing is invested. */
   readonly runwayTenthDays: number | null;
 }
 

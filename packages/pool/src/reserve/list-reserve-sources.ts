@@ -4,7 +4,7 @@ import { type Queryable, sumMicro } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
-/** How many of each are shown; the journal of the snapshots has all. */
+/** Rows shown of each; the journal of the snapshots has all. */
 const ROWS_MAX = 20;
 
 /** Sources of the reward reserves: the operator's transfers on chain, and own funds moved into a reserve. */

@@ -64,7 +64,7 @@ describeEachDatabase('what is over', (open) => {
     await delivery('to be tried', 0);
   }
 
-  /** How many rows each table has. */
+  /** Number of rows per table. */
   async function countRows({ deps }: TestPool): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { name: table } of await listStoredTables(deps.db.read, deps.db.dialectName)) {
@@ -79,7 +79,7 @@ describeEachDatabase('what is over', (open) => {
   it('stays for 90 days, and then goes, but for the newest session and what is not over', async () => {
     const { pool } = await withHistory();
     const before = await countRows(pool);
-    // A delivery of the year 1970 that nobody tries again is over at once.
+    // A delivery of the year 1970 that no one tries again is over at once.
     expect(await purgeExpired(pool.deps)).toBe(1);
     pool.clock.advance(89 * DAY_MS);
     expect(await purgeExpired(pool.deps)).toBe(0);
@@ -109,7 +109,7 @@ describeEachDatabase('what is over', (open) => {
     expect([before['mail'], after['mail'], after['sign_up_code']]).toEqual([2, 2, 0]);
   });
 
-  it('leaves somebody who was away for long a mail about a sign-in from elsewhere', async () => {
+  it('leaves someone who was away for long a mail about a sign-in from elsewhere', async () => {
     const { pool } = await withHistory();
     pool.clock.advance(200 * DAY_MS);
     await purgeExpired(pool.deps);

@@ -6,7 +6,7 @@ import type { PoolDeps } from '../deps.ts';
 const KEPT_MS = 90 * DAY_MS;
 const ROWS_MAX = 500;
 
-/** What is not money: rows that are over, by table, with the columns that name a row. */
+/** Rule for rows that hold no money and have expired, with the columns that identify a row. */
 interface Rule {
   readonly table: string;
   readonly key: string;

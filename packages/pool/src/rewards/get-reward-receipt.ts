@@ -9,12 +9,12 @@ import { hashRow, readSaltedRows } from './page-root.ts';
 /** A reward's id in the history: the investment, its day, and the level if it is an inviter's share. */
 const REWARD_ID = /^(?<investmentId>[^/]+)\/(?<day>[1-9]\d{0,8})(?:\/(?<level>[1-3]))?$/;
 
-/** Where one reward came from. */
+/** Sources of one reward. */
 export interface RewardReceipt {
   readonly dueMicro: bigint;
   readonly paidMicro: bigint;
   readonly run: PublicRewardRun;
-  /** What had funded the reserve when the run paid. */
+  /** Fundings of the reserve until the run paid. */
   readonly sources: ReserveSources;
   /** Inclusion proof of the reward in the run's root; null while the run is open. */
   readonly proof: RowProof | null;

@@ -146,7 +146,7 @@ describeEachDatabase('a reward run', (open) => {
     expect(await getOutcome(fixture)).toEqual(expected);
   });
 
-  it('holds nobody up: people deposit, invest and withdraw between its pages, and the sheet balances each time', async () => {
+  it('holds no one up: people deposit, invest and withdraw between its pages, and the sheet balances each time', async () => {
     const { database, connectStoppable } = await open();
     const fixture = await fill(await new TestPool(database).start());
     const { pool, users } = fixture;

@@ -1,4 +1,4 @@
-// Goal: a reward opens to its run and to what had funded the reserve by then, for the one who received it and nobody else, and its row is
+// Goal: a reward opens to its run and to what had funded the reserve by then, for the one who received it and no one else, and its row is
 // shown to be counted in the run's root. Method: paths are followed by code of its own, out of docs/books.md alone.
 import { createHash } from 'node:crypto';
 import { micro } from '@glasspool/core/testing';

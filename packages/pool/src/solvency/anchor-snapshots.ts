@@ -14,7 +14,7 @@ import {
 import type { Snapshot } from './list-snapshots.ts';
 
 const TREASURY = 0;
-/** How many anchors the coins sent to the anchoring address last for. */
+/** Number of anchors that one transfer of coins to the anchoring address pays for. */
 const ANCHORS_PER_TOP_UP = 20n;
 
 type Deps = Pick<
@@ -103,7 +103,7 @@ async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
   return false;
 }
 
-/** What became of the last coins that were sent for the anchor of a snapshot; their fee is booked once it is final. */
+/** State of the last transfer of coins for the anchor of a snapshot; its fee is booked once it is final. */
 async function findTopUp(deps: Deps, snapshot: Snapshot): Promise<'none' | 'open' | 'decided'> {
   const earlier = await countTopUps(deps, snapshot);
   if (earlier === 0) return 'none';

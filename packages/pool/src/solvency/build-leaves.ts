@@ -31,7 +31,7 @@ export interface LeafOptions {
   readonly hash?: Sha256 | undefined;
 }
 
-/** What is known of the leaf file once all of it is made. */
+/** Facts of the leaf file once it is complete. */
 export interface WrittenLeaves {
   readonly root: TreeNode;
   readonly digest: Uint8Array;

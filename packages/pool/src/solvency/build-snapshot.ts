@@ -108,7 +108,7 @@ export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
 
 /**
  * Numbers that an anchor was signed for: all below the one returned. After a restore from an older backup these are more than the snapshots
- * that the database has; a number is anchored once, so the lost ones stay a gap that everybody sees.
+ * that the database has; a number is anchored once, so the lost ones stay a gap that everyone sees.
  */
 async function readAnchorsUsed(db: Queryable): Promise<number> {
   const anchor = await db

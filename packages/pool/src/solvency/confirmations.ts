@@ -1,4 +1,4 @@
-// What watchers of this pool say of its snapshots. A confirmation is worth what its key is worth to the reader: anyone can make keys, the
+// Confirmations of watchers for the snapshots of this pool. A confirmation is worth what its key is worth to the reader: anyone can create keys, the
 // operator too.
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { DAY_MS, MINUTE_MS, PoolError } from '@glasspool/core';

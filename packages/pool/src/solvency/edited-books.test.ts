@@ -167,7 +167,7 @@ async function play(seed: number, honest: string): Promise<Result | undefined> {
     try {
       await takeSnapshot(deps, 'daily');
     } catch {
-      // A pool that cannot publish is silent, which everybody sees.
+      // A pool that cannot publish is silent, which everyone sees.
       return { what, outcome: 'no snapshot' };
     }
     try {

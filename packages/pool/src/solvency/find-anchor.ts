@@ -3,7 +3,7 @@ import { PoolError } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 
 /**
- * What the pool's own node says of the transaction that anchors a snapshot; null while there is none. A reader who does not trust
+ * Transaction that anchors a snapshot, as the pool's own node has it; null while there is none. A reader who does not trust
  * the pool asks a node of their own.
  *
  * @throws PoolError NOT_FOUND; UNAVAILABLE when the node does not answer

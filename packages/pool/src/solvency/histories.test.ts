@@ -1,5 +1,5 @@
 // Goal: in every state that the pool can come to, what is held covers what is owed and the reserve; the operator takes only what is
-// nobody else's, and rewards come out of the reserve alone. When an asset leaves the chain without us, the figures say so, payouts
+// no one else's, and rewards come out of the reserve alone. When an asset leaves the chain without us, the figures say so, payouts
 // stop and an admin is told.
 // Method: random histories, each from a seed that a failure names; after every step the rules, and at the end the published journal.
 import { type Currency, PoolError, USER_CURRENCIES, type UserId } from '@glasspool/core';
@@ -63,7 +63,7 @@ describeEachDatabase('a random history', (open) => {
   const amount = ({ random }: History): bigint =>
     micro(`${1 + random.integer(900)}.${random.integer(1_000_000)}`.slice(0, 9));
 
-  /** What somebody might do. A refusal by a rule is an answer; anything else is a mistake. */
+  /** Random action of a random person. A refusal by a rule is an answer; anything else is a mistake. */
   async function act(history: History): Promise<void> {
     const { pool, adminId, random } = history;
     const { deps } = pool;
@@ -110,7 +110,7 @@ describeEachDatabase('a random history', (open) => {
     }
   }
 
-  /** What a verifier finds wrong that follows from the books alone: the chains of this test have no keys that sign. */
+  /** Failed checks of a verifier that follow from the books alone: the chains of this test have no keys that sign. */
   async function listFailures({ deps }: TestPool): Promise<string[]> {
     const failures: string[] = [];
     for await (const check of verifySnapshot({ files: deps.snapshots, snapshotNumber: 1, depthMin: 0 }))
@@ -120,7 +120,7 @@ describeEachDatabase('a random history', (open) => {
   }
 
   it.each(SEEDS)(
-    'of seed %d covers everybody after every step, and its journal says the same',
+    'of seed %d covers everyone after every step, and its journal says the same',
     async (seed) => {
       const history = await newHistory(seed);
       const { pool } = history;
@@ -142,7 +142,7 @@ describeEachDatabase('a random history', (open) => {
       const history = await newHistory(9);
       const { pool, adminId } = history;
       const [alice] = history.users;
-      if (alice === undefined) throw new Error('Nobody signed up.');
+      if (alice === undefined) throw new Error('No one signed up.');
       await pool.deposit(alice, currency, '500');
       await recordReconciliations(pool.deps);
       await expectCovered(history, 'before');

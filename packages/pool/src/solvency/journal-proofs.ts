@@ -29,7 +29,7 @@ type Deps = Pick<PoolDeps, 'db' | 'nonceKey' | 'hash' | 'snapshots'>;
 type PublishedOwnEntry = OwnEntry & { readonly snapshotNumber: number };
 
 /**
- * What shows that the journal of a snapshot is that of an earlier one with entries after it.
+ * Consistency proof: the journal of a snapshot is that of an earlier one with entries appended.
  *
  * @throws PoolError NOT_FOUND when one of them does not exist, or the first is not the earlier one
  */

@@ -15,7 +15,7 @@ export interface PositionAtSnapshot {
   }[];
 }
 
-/** Held and owed at each snapshot, newest first. The figures are those of the manifests, which nobody can change later. */
+/** Held and owed at each snapshot, newest first. The figures are those of the manifests, which no one can change later. */
 export async function listPositions(
   { db }: Pick<PoolDeps, 'db'>,
   request: { page: number; limit: number },

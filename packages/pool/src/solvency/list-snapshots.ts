@@ -7,9 +7,9 @@ import { readSnapshotPage } from './snapshot-page.ts';
 
 export type Snapshot = Selectable<Tables['snapshot']>;
 
-/** A snapshot as anybody may see it. */
+/** A snapshot as it is published. */
 export interface PublicSnapshot extends Snapshot {
-  /** How many users checked their part of it and found it right. */
+  /** Number of users who checked their part of it and found it right. */
   readonly verifiedBy: number;
 }
 

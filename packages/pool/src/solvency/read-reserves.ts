@@ -23,7 +23,7 @@ export interface ReserveAddress {
   readonly derivationIndex: number;
 }
 
-/** What addresses hold, and what shows it. */
+/** Balances of addresses, with their proof. */
 export interface Reserves {
   readonly file: ReservesFile;
   readonly stateProof: StateProof | undefined;
@@ -53,7 +53,7 @@ function getPlace({ network, address }: ReserveAddress): string {
   return `${network} ${toHex(sha256(new TextEncoder().encode(address)))}`;
 }
 
-/** What those addresses hold: on BSC as its state at the given block proves it, elsewhere as the node says now. */
+/** Reads the balances of those addresses: on BSC proved by its state at the given block, elsewhere as the node reports them now. */
 export async function readReserves(
   { chains }: Pick<PoolDeps, 'chains'>,
   addresses: readonly ReserveAddress[],

@@ -1,4 +1,4 @@
-// What a snapshot says of each user, in a file of fixed-size records in the order of user ids: a day of a million users is 65 MB on disk,
+// Statement of a snapshot about each user, in a file of fixed-size records in the order of user ids: a day of a million users is 65 MB on disk,
 // and no row of the database. The file is private: it names users.
 import { isId, type UserId } from '@glasspool/core';
 import { LEAVES_PER_USER_MAX, readAll } from '@glasspool/proof';
@@ -28,7 +28,7 @@ export function encodeReceipt({ userId, usdt, trx, positions }: Receipt): Uint8A
   const record = new Uint8Array(RECORD_BYTES);
   const view = new DataView(record.buffer);
   const { read, written } = new TextEncoder().encodeInto(userId, record.subarray(0, ID_BYTES));
-  if (read !== userId.length || written !== ID_BYTES) throw new RangeError(`${userId} is no id of a user.`);
+  if (read !== userId.length || written !== ID_BYTES) throw new RangeError(`${userId} is not a user id.`);
   if (positions.length > LEAVES_PER_USER_MAX) throw new RangeError(`${userId} has too many leaves.`);
   view.setBigUint64(ID_BYTES, usdt);
   view.setBigUint64(ID_BYTES + AMOUNT_BYTES, trx);

@@ -1,4 +1,4 @@
-// Goal: a snapshot says what the books say, whoever moves money meanwhile, and every user can check their own part of it.
+// Goal: a snapshot says what the books say, while money moves, and every user can check their own part of it.
 // Method: both databases; chains in memory. What the auditor's checks find of it with real signatures is shown in e2e.
 
 import { transfers } from '@glasspool/core/books';
@@ -170,7 +170,7 @@ describeEachDatabase('snapshots', (open) => {
     );
   });
 
-  it('show each user their own entries in the journal, and everybody that it only grew', async () => {
+  it('show each user their own entries in the journal, and everyone that it only grew', async () => {
     const { pool, alice, bob } = await poolWithUsers();
     const manifests: Manifest[] = [];
     const paid = { alice: 0n, bob: 0n };

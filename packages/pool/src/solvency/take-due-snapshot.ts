@@ -16,7 +16,7 @@ type Deps = Parameters<typeof takeSnapshot>[0] & Pick<PoolDeps, 'machineClock'>;
 
 /**
  * Takes a snapshot when one is due (docs/proof-of-solvency.md): daily at 00:00 UTC, after every large reward run, before a large treasury
- * withdrawal leaves, and once a week at an hour that nobody can know before. Returns its number, or undefined.
+ * withdrawal leaves, and once a week at an hour that no one can predict. Returns its number, or undefined.
  */
 export async function takeDueSnapshot(deps: Deps): Promise<number | undefined> {
   const newest = await findNewestSnapshot(deps.db.read);

@@ -15,7 +15,7 @@ type Deps = Pick<
   'db' | 'clock' | 'random' | 'chains' | 'statementKey' | 'snapshots' | 'nonceKey' | 'hash' | 'buildSnapshot'
 >;
 
-/** Why a snapshot was taken (docs/proof-of-solvency.md). */
+/** Reason for a snapshot (docs/proof-of-solvency.md). */
 export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested' | 'treasury';
 
 /**

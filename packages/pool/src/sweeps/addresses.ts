@@ -4,7 +4,7 @@ import { AMOUNT_MAX_MICRO } from '@glasspool/core/books';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
 
-/** How many balances are asked for at the same time. */
+/** Number of balances that are read at the same time. */
 const READS_AT_ONCE = 16;
 
 /** An address with deposits above what was last swept. */
@@ -13,7 +13,7 @@ export interface AddressToSweep {
   readonly currency: Chain['currency'];
   readonly derivationIndex: number;
   readonly address: string;
-  /** What it holds, read from the chain. */
+  /** Balance read from the chain. */
   readonly amountMicro: bigint;
   readonly dustUnits: bigint;
 }

@@ -97,7 +97,7 @@ export async function listSweepAddresses(
   return { addresses, total };
 }
 
-/** How many addresses a sweep has, and what it set out to move, per currency. */
+/** Number of addresses in a sweep, and the amount that it set out to move, per currency. */
 export async function sumSweep(
   { db }: Pick<PoolDeps, 'db'>,
   id: SweepId,

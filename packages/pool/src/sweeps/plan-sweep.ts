@@ -11,7 +11,7 @@ import { type AddressToSweep, readAddressesToSweep } from './addresses.ts';
 
 const TREASURY = 0;
 
-/** What a sweep of one currency would move and cost. Amounts in micro-units. */
+/** Plan and cost of a sweep of one currency. Amounts in micro-units. */
 export interface SweepPlan {
   readonly currency: Currency;
   readonly addresses: number;
@@ -21,7 +21,7 @@ export interface SweepPlan {
   readonly feeMaxMicro: bigint;
 }
 
-/** What a sweep would do if it began now, per currency. Changes nothing. */
+/** Plans a sweep that would begin now, per currency. Changes nothing. */
 export async function planSweep(deps: Pick<PoolDeps, 'db' | 'chains' | 'settings'>): Promise<SweepPlan[]> {
   const addresses = await readAddressesToSweep(deps);
   const plans: SweepPlan[] = [];

@@ -2,19 +2,19 @@
 const TOP_UP_PERCENT = 150n;
 
 export interface SweepFacts {
-  /** What the address holds, in the chain's smallest units. */
+  /** Balance of the address, in the chain's smallest units. */
   readonly balanceUnits: bigint;
-  /** What the address holds of the coin that pays the fee. */
+  /** Balance of the address in the coin that pays the fee. */
   readonly coinUnits: bigint;
   readonly feeMaxUnits: bigint;
-  /** Whether the fee is paid in what is swept, as on TRON. */
+  /** True when the fee is paid in what is swept, as on TRON. */
   readonly paysFeeInKind: boolean;
   /** Less than this is left where it is. */
   readonly minimumUnits: bigint;
 }
 
 /**
- * What an address sends back of the coins that were left over from a fee: all but what that transfer itself may cost. Undefined
+ * Coins left over from a fee that an address sends back: all but the cost of that transfer. Undefined
  * when it would cost as much as it brings.
  */
 export function planGasReturn({
@@ -29,19 +29,19 @@ export type SweepStep =
   | { readonly kind: 'top-up'; readonly units: bigint }
   | { readonly kind: 'skip'; readonly reason: SkipReason };
 
-/** Why an address is left as it is. */
+/** Reason why an address is left as it is. */
 export type SkipReason = 'empty' | 'below-minimum' | 'fee-too-high' | 'failed';
 
 /**
  * Decides what to do with one address now: move its whole balance, send it coins for the fee first, or leave it.
- * Where the fee is paid in kind, what the network may take stays behind.
+ * Where the fee is paid in the same currency, the most that the network may take stays behind.
  */
 export function planSweepStep(facts: SweepFacts): SweepStep {
   const { balanceUnits, coinUnits, feeMaxUnits, paysFeeInKind, minimumUnits } = facts;
   if (balanceUnits <= 0n) return { kind: 'skip', reason: 'empty' };
   if (balanceUnits < minimumUnits) return { kind: 'skip', reason: 'below-minimum' };
   if (paysFeeInKind) {
-    // What arrives must be more than what it costs to move it.
+    // The amount that arrives must exceed the cost of moving it.
     if (balanceUnits <= 2n * feeMaxUnits) return { kind: 'skip', reason: 'fee-too-high' };
     return { kind: 'move', units: balanceUnits - feeMaxUnits };
   }

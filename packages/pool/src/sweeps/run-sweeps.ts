@@ -25,7 +25,7 @@ const BATCH = 25;
 /** Addresses whose transactions may be under way at the same time: each of them is looked at in every step. */
 const UNDER_WAY_MAX = 250;
 const HOT_WALLET = 0;
-/** How often something may be signed for one address before it is left alone. */
+/** Number of signatures for one address before it is left alone. */
 const ATTEMPTS_MAX = 6;
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'settings' | 'signedLog' | 'events' | 'signingGate'>;
@@ -225,7 +225,7 @@ type ItemChange = Partial<
   >
 >;
 
-/** Changes an item unless it is no longer as it was read, or `decide` answers undefined. Whether it was changed. */
+/** Changes an item unless it is no longer as it was read, or `decide` answers undefined. Returns true when it was changed. */
 async function change(
   deps: Deps,
   item: Item,
@@ -247,7 +247,7 @@ async function change(
   });
 }
 
-/** What the transactions of one attempt belong to. A new attempt begins only when the last one is proved impossible or final. */
+/** Subject of the transactions of one attempt. A new attempt begins only when the last one is proved impossible or final. */
 function getSubject({ id, attempt }: Pick<Item, 'id' | 'attempt'>): string {
   return `${id}/${attempt}`;
 }

@@ -30,7 +30,7 @@ export async function startSweep(
   try {
     return await store(deps, request, addresses);
   } catch (error) {
-    // Somebody else began one at the same moment.
+    // Another admin began one at the same moment.
     const other = isUniqueViolation(error) ? await findRunningSweep(deps) : undefined;
     if (other === undefined) throw error;
     return other;

@@ -101,7 +101,7 @@ describeEachDatabase('sweeps', (open) => {
     await expectRefusal(pool, 'NOTHING_TO_SWEEP', () => startSweep(pool.deps, { adminId, origin }));
   });
 
-  it('take back the coins that an address has left, once, whoever sent them, and stop nowhere for good', async () => {
+  it('take back the coins that an address has left, once, from any sender, and stop nowhere for good', async () => {
     const { pool, adminId, connectStoppable } = await poolToSweep();
     const [alice, carol] = [2, 4];
     for (const index of [alice, carol]) pool.bsc.fundGas(GAS, index);

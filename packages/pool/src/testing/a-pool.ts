@@ -76,7 +76,7 @@ export class TestPool {
   dependencies: readonly DependencyReport[] = [];
   #fundings = 0;
 
-  /** `chains` stand in for the chains in memory; whoever makes their blocks may share the clock. */
+  /** `chains` stand in for the chains in memory; the maker of their blocks may share the clock. */
   constructor(
     db: Database,
     settings: Partial<PoolSettings> = {},

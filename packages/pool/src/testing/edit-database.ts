@@ -1,4 +1,4 @@
-// Random edits of a database through SQL, as somebody with a shell would make them.
+// Random edits of a database through SQL, as an attacker with a shell would make them.
 import type { SeededRandom } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
 import { sql } from 'kysely';

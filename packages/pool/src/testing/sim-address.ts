@@ -1,7 +1,7 @@
 import type { PaymentNetwork } from '@glasspool/chains';
 import { type Network, toChecksumAddress, tronAddressFromBytes } from '@glasspool/core';
 
-/** Address of a derivation index on a chain in memory: valid, and nobody's. */
+/** Address of a derivation index on a chain in memory: valid, and no one's. */
 export function simAddress(network: Network, index: number): string {
   const bytes = Buffer.alloc(20, network === 'BSC' ? 0xb5 : 0x70);
   bytes.writeUInt32BE(index, 16);

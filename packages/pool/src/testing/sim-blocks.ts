@@ -27,7 +27,7 @@ export class SimBlocks extends SimFaults implements ChainReader {
   readonly signedForMs: number | null;
   readonly feeUnits: bigint;
   readonly feeCurrency: 'BNB' | 'TRX';
-  /** How often the block at a height was replaced. */
+  /** Number of times that the block at a height was replaced. */
   readonly #forks = new Map<number, number>();
   protected height = FINALITY_BLOCKS;
   #serial = 0;

@@ -52,7 +52,7 @@ export class SimChain extends SimBlocks implements Chain {
     const sameNonce = (one: SimTransaction): boolean =>
       nonce !== null && one.from === from && one.nonce === nonce;
     if (this.mined.some(sameNonce)) return 'nonce too low';
-    // What waits is replaced: the fee was raised.
+    // A waiting transaction is replaced: the fee was raised.
     const waiting = this.pending.findIndex(sameNonce);
     if (waiting >= 0) this.pending.splice(waiting, 1);
     this.pending.push({

@@ -1,4 +1,4 @@
-/** What a test may have a chain in memory do, as real ones do. */
+/** Faults of real chains that a test can cause in a chain in memory. */
 export class SimFaults {
   /** Set while no new block is called final. */
   isFinalityStalled = false;
@@ -8,9 +8,9 @@ export class SimFaults {
   readonly unreadable: string[] = [];
   /** Set to make every broadcast disappear on its way. */
   dropsBroadcasts = false;
-  /** How many blocks the node is behind the chain. */
+  /** Number of blocks by which the node is behind the chain. */
   blocksBehind = 0;
-  /** How often a fee may be raised before it is at its cap. */
+  /** Number of times that a fee may still be raised before it reaches its cap. */
   replacementsLeft = 3;
   /** Set to make transfers of the treasury fail on chain. */
   failsTransfers = false;

@@ -13,7 +13,7 @@ export interface SimTransaction {
   readonly succeeded: boolean;
 }
 
-/** A transfer from an address that is none of ours. */
+/** A transfer from an address that is not ours. */
 export function fromOutside(
   currency: LedgerCurrency,
   transfer: { txHash: string; to: string; units: bigint; logIndex?: number },
@@ -32,7 +32,7 @@ export function fromOutside(
   };
 }
 
-/** What the addresses of a chain in memory hold. */
+/** Balances of the addresses of a chain in memory. */
 export class SimHoldings {
   readonly #feeCurrency: LedgerCurrency;
   readonly #feeUnits: bigint;

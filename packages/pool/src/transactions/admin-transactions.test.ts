@@ -108,7 +108,7 @@ describeEachDatabase('the history of the back office', (open) => {
     expect(ofAlice).toHaveLength(3);
     expect(await find({ search: ' Alice@example.org ' })).toEqual(ofAlice);
     expect(await find({ search: alice })).toEqual(ofAlice);
-    expect(await find({ search: 'nobody@example.org' })).toEqual([]);
+    expect(await find({ search: 'noone@example.org' })).toEqual([]);
     const deposit = all.find(({ type, email }) => type === 'deposit' && email === 'bob@example.org');
     const hash = `0x${'ab'.repeat(32)}`;
     await pool.deps.db.transaction(async (tx) => {

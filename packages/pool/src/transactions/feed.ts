@@ -19,7 +19,7 @@ export interface FeedEntry {
   readonly to: string | null;
   /** 'success', or the state that it is in. */
   readonly status: string;
-  /** Why it was rejected or failed. */
+  /** Reason of its rejection or failure. */
   readonly reason: string | null;
   /** Reason why an approved withdrawal waits. */
   readonly waitingFor: WaitingFor | null;

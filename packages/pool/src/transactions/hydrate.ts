@@ -4,7 +4,7 @@ import type { Queryable } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { AdminTransaction } from './list-admin-transactions.ts';
 
-/** Where a row of the history stands, before it is read. */
+/** Position of a row in the history, before it is read. */
 export interface FeedKey {
   readonly type: AdminTransactionType;
   readonly createdAt: number;

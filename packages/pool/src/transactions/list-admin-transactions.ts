@@ -24,7 +24,7 @@ export interface AdminTransaction {
   /** The user's address of mail; null for what is the operator's or concerns all. */
   readonly email: string | null;
   readonly userId: UserId | null;
-  /** Whether it is the operator's own money. */
+  /** True when it is the operator's own money. */
   readonly isTreasury: boolean;
   readonly createdAt: number;
 }

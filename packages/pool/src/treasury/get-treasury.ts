@@ -13,7 +13,7 @@ const TREASURY = 0;
 /** One currency in the treasury. Amounts in micro-units. */
 export interface TreasuryBalance {
   readonly currency: LedgerCurrency;
-  /** What the chain says that the treasury's address holds; null while the node does not answer. */
+  /** Balance of the hot wallet on chain; null while the node does not answer. */
   readonly onChainMicro: bigint | null;
   /** The operator's own funds by the ledger, after network fees and open withdrawals. */
   readonly ownFundsAvailableMicro: bigint;

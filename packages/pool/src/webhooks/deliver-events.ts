@@ -11,7 +11,7 @@ const SLOTS: Readonly<Record<Lane, number>> = { prompt: 32, late: 8 };
 const EVENTS_PER_TURN = 10;
 /** After a slower answer the user goes to the late ones. */
 const PROMPT_MS = 2 * SECOND_MS;
-/** After each try that failed; then it is given up, until somebody asks for it again. */
+/** After each try that failed; then it is given up, until its owner asks for it again. */
 const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS] as const;
 const SUCCESS_FROM = 200;
 const SUCCESS_TO = 299;
@@ -139,7 +139,7 @@ function signEvent(secret: string, event: { id: string; timestamp: string; paylo
   return `v1,${mac.digest('base64')}`;
 }
 
-/** In the words of the owner: what our side looks like is nobody's business. */
+/** In words for the owner, without details of our side. */
 function describe(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^[A-Z_]{1,40}$/.test(code) ? code : 'no answer';

@@ -3,7 +3,7 @@ import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { queueUser } from './queue.ts';
 
-/** What a user's programs are told of. */
+/** Events that a user's programs can receive. */
 export const WEBHOOK_EVENTS = [
   'deposit.credited',
   'deposit.reversed',

@@ -1,4 +1,4 @@
-// Goal: a user's programs hear of what happened to their money, once it did, signed, and again until they answer; nobody else's.
+// Goal: a user's programs hear of what happened to their money, once it did, signed, and again until they answer; no one else's.
 import { createHmac } from 'node:crypto';
 import { MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';

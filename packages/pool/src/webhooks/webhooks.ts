@@ -70,7 +70,7 @@ export async function createWebhook(
   return { id, secret };
 }
 
-/** Where a user's events are sent, the newest first. */
+/** Webhooks of a user, the newest first. */
 export async function listWebhooks({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<Webhook[]> {
   return db.read
     .selectFrom('webhook')

@@ -1,4 +1,4 @@
-// Goal: a payout that cannot be paid now blocks nobody: users come before the operator, smaller ones before larger ones.
+// Goal: a payout that cannot be paid now blocks no one: users come before the operator, smaller ones before larger ones.
 // Method: both databases; a hot wallet that is short of tokens, and own funds that are short of fees.
 import type { UserId, WithdrawalId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';

@@ -83,7 +83,7 @@ async function holdWithdrawal(
       await assertNotRepeated(tx, { userId, currency, address, amountMicro, now });
 
     const isNew = await isNewPayee(tx, { userId, currency, address });
-    // What a program pays to was put into the address book with the password, and a day ago.
+    // An API key pays to the allowlist only, which needed the password a day ago.
     if (isNew && !isProgram) await assertSecondFactor(tx);
 
     const withdrawal = newWithdrawal(deps, { ...request, feeMicro: plan.feeMicro, now, source: 'user' });

@@ -90,14 +90,14 @@ async function sign(deps: Deps, withdrawal: Withdrawal): Promise<SignResult> {
   } catch (error) {
     // Approved on different days, more may come together than leaves on one: the rest goes tomorrow.
     if (error instanceof SigningCapReachedError) return recordWaiting(deps, withdrawal, 'cap');
-    // What was signed before for it, and dropped, must not happen any more first.
+    // A transaction that was signed for it before and dropped must be proved impossible first.
     if (error instanceof SigningTooEarlyError) return recordWaiting(deps, withdrawal, 'chain');
     if (error instanceof SigningContradictionError) {
       await tripCircuitBreakerNow(deps, `The signer's log contradicts the database: ${error.message}`);
       return 'stop';
     }
     if (!(error instanceof SigningRefusedError)) throw error;
-    // One withdrawal that the signer refuses goes to an admin, and stops nobody else's.
+    // One withdrawal that the signer refuses goes to an admin, and stops no other.
     const reason = `The signer refused it: ${error.message}`;
     return recordWaiting(deps, withdrawal, 'check', reason);
   }

@@ -1,4 +1,4 @@
-// Goal: with a second factor, a stolen session pays nobody: neither whom the account never paid, nor out of the treasury. And its owner is
+// Goal: with a second factor, a stolen session pays no one: neither whom the account never paid, nor out of the treasury. And its owner is
 // asked for a code only there, each code once.
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
@@ -71,7 +71,7 @@ describeEachDatabase('a second factor', (open) => {
     await pay({ to: SECOND, totp: await codeNow() });
   });
 
-  it('is asked of nobody who has none, nor of whoever paid there before it was set up', async () => {
+  it('is not asked of accounts without one, nor of those that paid there before it was set up', async () => {
     const { pool, pay, login } = await withAlice();
     await pay({});
     await enrol(pool, login);

@@ -1,4 +1,4 @@
-// Goal: whatever is not signed can be stopped, by its user, by an admin or by a lock, and one that the signer refuses stops nobody else.
+// Goal: whatever is not signed can be stopped, by its user, by an admin or by a lock, and one that the signer refuses stops no one else.
 // Method: both databases; a fee of 0.5 on each withdrawal; two users; races of stopping and signing.
 import { SigningRefusedError } from '@glasspool/chains';
 import { HOUR_MS, type UserId, type WithdrawalId } from '@glasspool/core';
@@ -158,7 +158,7 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
     expect([pool.bsc.broadcasts, pool.signedLog]).toEqual([[], []]);
   });
 
-  it('that the signer refuses goes to an admin, who can reject it; nobody else waits for it', async () => {
+  it('that the signer refuses goes to an admin, who can reject it; no one else waits for it', async () => {
     const { pool, alice, bob, adminId } = await poolWithTwo();
     const { id } = await request(pool, alice, '5');
     pool.clock.advance(1);

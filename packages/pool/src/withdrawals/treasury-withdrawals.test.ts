@@ -1,4 +1,4 @@
-// Goal: the operator can take what is nobody else's, to the last micro-unit, and nothing more, however many ask at once.
+// Goal: the operator can take what is no one else's, to the last micro-unit, and nothing more, however many ask at once.
 import { PoolError, parseAmount, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
@@ -88,7 +88,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
-  it('leave the chain once and are nobody else’s transaction', async () => {
+  it('leave the chain once and are no one else’s transaction', async () => {
     const { pool, adminId } = await poolWithTen();
     const { id } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '4', 'key'));
     const again = await requestTreasuryWithdrawal(pool.deps, request(adminId, '4', 'key'));

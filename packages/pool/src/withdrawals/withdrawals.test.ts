@@ -170,7 +170,7 @@ describeEachDatabase('withdrawals', (open) => {
     ['INSUFFICIENT_BALANCE', OUTSIDE_BSC, '20.000001'],
     ['WITHDRAWAL_BELOW_MINIMUM', OUTSIDE_BSC, '0.999999'],
     ['ADDRESS_WRONG_NETWORK', OUTSIDE_TRON, '1.5'],
-    ['ADDRESS_INVALID', 'nobody', '1.5'],
+    ['ADDRESS_INVALID', 'no one', '1.5'],
     ['ADDRESS_FORBIDDEN', 'treasury', '1.5'],
     ['ADDRESS_FORBIDDEN', 'own', '1.5'],
   ])('are refused with %s to %s of %s, and nothing changes', async (code, to, amount) => {
@@ -269,7 +269,7 @@ describeEachDatabase('withdrawals', (open) => {
         () => false,
         () => true,
       );
-      // What a restart does.
+      // A restart, as after a crash.
       failing.resume();
       await work();
       const paid = BigInt(statement);

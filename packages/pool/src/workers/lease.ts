@@ -35,7 +35,7 @@ export async function releaseLeases({ db }: Pick<PoolDeps, 'db'>, holder: string
   });
 }
 
-/** Drops the leases of whoever came before. Only for a network that one process at a time can run, which is this one. */
+/** Drops the leases of earlier processes. Only for a network that one process at a time can run, which is this one. */
 export async function dropAllLeases({ db }: Pick<PoolDeps, 'db'>): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.deleteFrom('workerLease').execute();

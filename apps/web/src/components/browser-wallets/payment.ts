@@ -1,4 +1,4 @@
-// What a wallet is asked to send: the bytes of a token transfer (ERC-20) and the address of a payment request (EIP-681).
+// Requests to a wallet: the bytes of a token transfer (ERC-20) and the URI of a payment request (EIP-681).
 
 /** Network and token of a deposit on a chain of the EVM. */
 export interface EvmPayment {

@@ -44,7 +44,7 @@ describe('the steps of a sign-up', () => {
 
   it('refuse an email that is none before the server is asked', async () => {
     renderWithServer(<SignUpScreen />);
-    type('Email', 'nobody');
+    type('Email', 'noone');
     press('Send OTP');
     expect(await alertAt('Email')).toBe('Invalid email format.');
   });
@@ -74,7 +74,7 @@ describe('the steps of a sign-up', () => {
   const nothing = (): void => undefined;
   it.each([
     ['PASSWORD_TOO_COMMON', 'This password is one of the most common ones.', 'Password'],
-    ['REFERRAL_CODE_UNKNOWN', 'Nobody has this referral code.', 'Referral code (optional)'],
+    ['REFERRAL_CODE_UNKNOWN', 'No one has this referral code.', 'Referral code (optional)'],
     ['SIGN_UP_NOT_VERIFIED', 'This email address is not verified yet.', undefined],
   ])('put %s where its cause is', async (poolCode, message, label) => {
     mockServer.use(fails('auth', 'setPassword', { poolCode, message, status: 400 }));
@@ -109,7 +109,7 @@ describe('the login', () => {
 
   it.each([
     [fails('auth', 'logIn', { poolCode: 'ACCOUNT_LOCKED', message: 'Locked.', status: 403 }), 'Locked.'],
-    [fails('auth', 'logIn'), 'No answer came. Check your connection, then try again.'],
+    [fails('auth', 'logIn'), 'No answer arrived. Check your connection, then try again.'],
     [answers('auth', 'logIn', { token: '' }), 'Invalid login response. Try again.'],
     [answers('auth', 'logIn', { token: 'a.b.c' }), 'Failed to decode user info.'],
   ])('says why it did not work (%#)', async (handler, text) => {
@@ -138,7 +138,7 @@ describe('the login', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is answered the same for everybody', async () => {
+  it('is answered the same for everyone', async () => {
     mockServer.use(answers('auth', 'requestPasswordReset', { message: 'x' }));
     renderWithServer(<ForgotPasswordScreen />);
     type('Email', 'a@b.co');
@@ -164,7 +164,7 @@ describe('a forgotten password', () => {
 
   it('says where the link is when the page comes without its token', () => {
     renderWithServer(<ResetPasswordScreen />, '/reset-password');
-    expect(screen.getByText('Open the link in your mail again, or ask for a new one.')).toBeDefined();
+    expect(screen.getByText('Open the link in your mail again, or request a new one.')).toBeDefined();
     expect(screen.queryByLabelText('New Password')).toBeNull();
   });
 });

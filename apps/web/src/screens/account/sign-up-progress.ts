@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 
-/** What a sign-up keeps in the browser until it ends: no code, no password. The server keeps its own token in a cookie. */
+/** Storage of a sign-up until it ends, without code and password. The server keeps its own token in a cookie. */
 const STORAGE_KEY = 'glasspool_signup';
 
 const Progress = z.object({
@@ -33,7 +33,7 @@ function readKept(): SignUpProgress {
   try {
     return Progress.parse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? ''));
   } catch {
-    // Nothing is kept yet, or somebody changed it: begin anew.
+    // Nothing is stored yet, or it was changed by hand: start over.
     return { step: 1, email: '', referralCode: '', resendAt: 0 };
   }
 }

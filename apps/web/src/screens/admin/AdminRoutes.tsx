@@ -8,7 +8,7 @@ import { AdminFrame } from './AdminFrame.tsx';
 
 const Dashboard = lazyPage(async () => (await import('./DashboardScreen.tsx')).DashboardScreen);
 
-/** Any address that is none shows the page that says so. */
+/** Unknown paths show the not-found page. */
 const NOT_FOUND = '/not-found';
 
 /** The pages beside the dashboard, by their address. */
@@ -28,7 +28,7 @@ const PAGES = [
   [adminPaths.sweep, lazyPage(async () => (await import('./SweepScreen.tsx')).SweepScreen)],
 ] as const;
 
-/** Every page of the back office. They are listed here and not with the others, so that nobody else downloads the list. */
+/** Every page of the back office. They are listed here and not with the others, so that other users do not download the list. */
 export function AdminRoutes() {
   return (
     <Suspense fallback={<Skeleton className="m-8 h-64" />}>

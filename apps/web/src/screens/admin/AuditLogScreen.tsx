@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const PAGE_SIZE = 20;
 
-/** Who did what, when, from where, and what it changed. The database itself keeps every line as it was written. */
+/** Audit log: actor, action, time, IP address and change of each entry. The database keeps every line as it was written. */
 export function AuditLogScreen() {
   const { page, read, write } = useUrlState();
   const action = ADMIN_ACTIONS.find((one) => one === read('action'));

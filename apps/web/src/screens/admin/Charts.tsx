@@ -19,7 +19,7 @@ const DAYS = ['30', '90', '365'] as const;
 const MICRO = 1_000_000;
 const TENTHS = 10;
 
-/** What moved each day, and how principal, reserve and runway stood at its end. The table below holds the same numbers. */
+/** Flows per day, with principal, reserve and runway at its end. The table below shows the same numbers. */
 export function Charts() {
   const [currency, setCurrency] = useState<Currency>('USDT');
   const [days, setDays] = useState<(typeof DAYS)[number]>('30');

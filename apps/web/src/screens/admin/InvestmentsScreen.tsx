@@ -19,7 +19,7 @@ import { FilterButtons } from './FilterButtons.tsx';
 const PAGE_SIZE = 20;
 const STATES = ['active', 'matured'] as const;
 
-/** Everybody's investments: principal, what it was rewarded with, and when it unlocks. */
+/** Investments of all users: principal, rewards so far, and unlock date. */
 export function InvestmentsScreen() {
   const { page, read, write } = useUrlState();
   const state = STATES.find((one) => one === read('state'));

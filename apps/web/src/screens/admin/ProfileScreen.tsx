@@ -16,7 +16,7 @@ const TO_DO = {
   PASSWORD_CHANGE_REQUIRED: 'admin.profile.changeFirst',
 } as const;
 
-/** The account of whoever works here: password, second factor, recovery codes, sessions. */
+/** Account of the staff member: password, second factor, recovery codes, sessions. */
 export function ProfileScreen() {
   const session = useSession();
   // The back office says what is still to be done before it opens.

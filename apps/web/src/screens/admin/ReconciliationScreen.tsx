@@ -17,7 +17,7 @@ const BookCorrection = lazy(async () => ({
   default: (await import('./BookCorrection.tsx')).BookCorrection,
 }));
 
-/** What the chains hold at all of the pool's addresses against the ledger, to the last unit, with the difference explained. */
+/** Comparison of the chains at all addresses of the pool with the ledger, to the last unit, with the difference explained. */
 export function ReconciliationScreen() {
   const isAdmin = useIsAdmin();
   const books = trpc.books.listReconciliations.useQuery();

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Takes a snapshot of the books for everybody to check, besides those that come by themselves. */
+/** Takes a snapshot of the books for everyone to check, besides the scheduled ones. */
 export function SnapshotCard() {
   const utils = trpc.useUtils();
   const request = trpc.transparency.requestSnapshot.useMutation({

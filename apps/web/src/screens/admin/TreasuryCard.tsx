@@ -21,7 +21,7 @@ const WithdrawDialog = lazy(async () => ({
 
 const PayoutSwitch = lazy(async () => ({ default: (await import('./PayoutSwitch.tsx')).PayoutSwitch }));
 
-/** What the treasury's addresses hold, with the ways in and out. */
+/** Balances of the hot wallet on chain, with its deposits and withdrawals. */
 export function TreasuryCard() {
   const isAdmin = useIsAdmin();
   const treasury = trpc.treasury.getTreasury.useQuery();

@@ -18,7 +18,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const PAGE_SIZE = 10;
 
-/** What reached the treasury and nobody is credited with: the operator's own funding, and users' transfers to the wrong address. */
+/** Receipts of the hot wallet that are credited to no user: the operator's own funding, and users' transfers to the wrong address. */
 export function UnmatchedReceipts() {
   const isAdmin = useIsAdmin();
   const [page, setPage] = useState(1);
@@ -64,7 +64,7 @@ function columns(onChoose: ((row: ReceiptView) => void) | undefined): Column<Rec
     {
       id: 'sender',
       title: t('admin.receipts.sender'),
-      // Only to compare: whoever wants to pay somebody must not take the address from here.
+      // For comparison only: payees must not be copied from here.
       cell: (row) => (row.sender === null ? '–' : <AddressText address={row.sender} />),
     },
   ];

@@ -17,7 +17,7 @@ import { SearchForm } from './SearchForm.tsx';
 
 const PAGE_SIZE = 20;
 
-/** Everybody with an account, and what each is owed. */
+/** All accounts with their balances. */
 export function UsersScreen() {
   const { page, read, write } = useUrlState();
   const search = read('search');

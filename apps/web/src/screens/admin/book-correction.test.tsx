@@ -25,7 +25,7 @@ describe('a difference that stays', () => {
     const { handler, inputs } = records('books', 'proposeCorrection', { id: ID, units: -7_000_000n });
     mockServer.use(answers('books', 'listOpenCorrections', []), handler);
     renderWithServer(<BookCorrection currency="TRX" differs />);
-    fireEvent.change(await screen.findByLabelText('What explains it'), { target: { value: 'An old copy.' } });
+    fireEvent.change(await screen.findByLabelText('Explanation'), { target: { value: 'An old copy.' } });
     fireEvent.click(screen.getByRole('button', { name: 'Propose to book it' }));
     await waitFor(() => expect(inputs).toEqual([{ currency: 'TRX', reason: 'An old copy.' }]));
   });
@@ -52,7 +52,7 @@ describe('a difference that stays', () => {
       await screen.findByText(/first@example.org proposes to book -7.000000 TRX: Paid by/),
     ).toBeDefined();
     fireEvent.click(screen.getByRole('button', { name: 'Book it' }));
-    expect(await screen.findByText(/The books change by -7.000000 TRX/)).toBeDefined();
+    expect(await screen.findByText(/This changes the books by -7.000000 TRX/)).toBeDefined();
     const { handler, inputs } = records('books', 'decideCorrection', {});
     mockServer.use(handler);
     fireEvent.change(screen.getByLabelText('Code of your app, or a recovery code'), {

@@ -19,7 +19,7 @@ async function review(): Promise<void> {
   renderWithServer(<FundCard figures={{ ...figures, currencies: invested }} versions={[1]} />);
   fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: '10' } });
   fireEvent.click(screen.getByRole('button', { name: 'Review' }));
-  await screen.findByText(/^10.0000 USDT leaves your own funds/);
+  await screen.findByText(/^10.0000 USDT moves from your own funds/);
   await screen.findByLabelText('Code of your app, or a recovery code');
 }
 
@@ -55,7 +55,7 @@ describe('funding the reserve', () => {
     mockServer.use(fails('reserve', 'fundReserve', REFUSED));
     enter('000000');
     expect(await screen.findByText('This code is wrong.')).toBeDefined();
-    expect(screen.getByText(/^10.0000 USDT leaves your own funds/)).toBeDefined();
+    expect(screen.getByText(/^10.0000 USDT moves from your own funds/)).toBeDefined();
   });
 
   it('keeps the amount when it is not confirmed', async () => {

@@ -18,12 +18,12 @@ it('says what is next once the password is replaced', async () => {
     waits('passkeys', 'listPasskeys').handler,
   );
   renderWithServer(<ProfileScreen />);
-  await screen.findByText(/^Replace the password that was made for you/);
+  await screen.findByText(/^Replace the generated password/);
   refuseNotices('SECOND_FACTOR_NOT_ENROLLED');
   mockServer.use(answers('users', 'changePassword', {}));
   for (const label of ['Current Password', 'New Password', 'Confirm Password'])
     fireEvent.change(screen.getByLabelText(label), { target: { value: 'correct horse battery' } });
   fireEvent.click(screen.getByRole('button', { name: 'Update Password' }));
-  await screen.findByText(/^Set up your second factor/);
+  await screen.findByText(/^Set up two-factor authentication/);
   await waitFor(() => expect(screen.queryByText(/^Replace the password/)).toBeNull());
 });

@@ -16,7 +16,7 @@ describe('a draft of new terms', () => {
   it.each([
     [{ percent: '5.1' }, 'The target rate is from 0 to 5 % a day.'],
     [{ percent: '' }, 'Please fill in all fields.'],
-    [{ minimumTrx: '2,000' }, expect.stringContaining('can be read in two ways')],
+    [{ minimumTrx: '2,000' }, expect.stringContaining('is ambiguous')],
     [{ minimumTrx: '0' }, 'The amount must be more than zero.'],
     [{ withdrawalMinimumUsdt: '0' }, 'The amount must be more than zero.'],
     [{ referralLevel2: '21' }, 'A referral rate is from 0 to 20 % of a reward.'],

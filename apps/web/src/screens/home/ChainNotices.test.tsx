@@ -23,7 +23,7 @@ describe('the state of the chains', () => {
     ]);
     const notices = await screen.findAllByRole('status');
     expect(notices).toHaveLength(1);
-    expect(notices[0]?.textContent).toContain(`TRON node behind since ${formatTime(SINCE)}.`);
+    expect(notices[0]?.textContent).toContain(`The TRON node is behind since ${formatTime(SINCE)}.`);
   });
 
   it('is told of the node that does not answer', async () => {
@@ -39,7 +39,7 @@ describe('the state of the chains', () => {
   it('is told while the chain calls no block final', async () => {
     showWith([{ network: 'BSC', state: 'ok', since: null, finalityStalledSince: SINCE }]);
     const notice = await screen.findByRole('status');
-    expect(notice.textContent).toContain(`BSC has called no new block final since ${formatTime(SINCE)}.`);
+    expect(notice.textContent).toContain(`BSC has finalized no new block since ${formatTime(SINCE)}.`);
   });
 
   it('is told, with what it means, while payouts are stopped', async () => {

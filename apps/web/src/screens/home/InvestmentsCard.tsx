@@ -16,7 +16,7 @@ interface InvestmentsCardProps {
   readonly onView: () => void;
 }
 
-/** What is invested, and when the soonest reward of each currency falls due. */
+/** Invested amounts, and the next reward of each currency. */
 export function InvestmentsCard({ wallets, onPrefetch, onView }: InvestmentsCardProps) {
   const investments = trpc.investments.listInvestments.useQuery();
   const figures = trpc.transparency.getPoolFigures.useQuery();

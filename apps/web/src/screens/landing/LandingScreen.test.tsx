@@ -98,7 +98,9 @@ describe('the start page', () => {
 
   it('of a new pool says what to do first instead of zeros', async () => {
     show(fresh);
-    expect(await screen.findByText('This pool is new: it holds nothing and owes nothing yet.')).toBeDefined();
+    expect(
+      await screen.findByText('This pool is new: it has no assets and no liabilities yet.'),
+    ).toBeDefined();
     expect(screen.queryByTitle(/USDT/)).toBeNull();
     expect(screen.getByText('No proof yet: the first one is taken within a day')).toBeDefined();
     expect(screen.getByText('No reward has been paid yet.')).toBeDefined();
@@ -110,7 +112,9 @@ describe('the start page', () => {
     show(busy);
     expect(await screen.findByTitle('20095.946912 USDT')).toHaveProperty('textContent', '20,095.946');
     expect(
-      screen.getByRole('img', { name: 'USDT: the pool holds 20,095.946 and owes its users 14,605.931.' }),
+      screen.getByRole('img', {
+        name: 'USDT: the pool has assets of 20,095.946 and liabilities of 14,605.931.',
+      }),
     ).toBeDefined();
     expect(screen.getByText('Proof No. 214, 3 hours ago')).toBeDefined();
     expect(screen.getByText('41 people found their balance right')).toBeDefined();

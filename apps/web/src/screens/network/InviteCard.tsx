@@ -29,7 +29,7 @@ export function InviteCard({ profile, referrals }: InviteCardProps) {
       </div>
       <Facts
         facts={[
-          [t('invite.referredBy'), profile.referredBy ?? t('invite.nobody')],
+          [t('invite.referredBy'), profile.referredBy ?? t('invite.noOne')],
           [t('invite.level'), levelsWithPeople(referrals)],
           [t('invite.total'), referrals?.totalReferrals ?? t('unavailable')],
         ]}

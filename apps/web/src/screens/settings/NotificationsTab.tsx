@@ -10,7 +10,7 @@ import { Switch } from '../../ui/Switch.tsx';
 
 type Choice = 'emailAlerts' | 'marketingEmails';
 
-/** What is told by mail. Each switch saves at once; one that could not be saved goes back. */
+/** Settings of mail notifications. Each switch saves at once; one that could not be saved goes back. */
 export function NotificationsTab() {
   const utils = trpc.useUtils();
   const notifications = trpc.users.getNotifications.useQuery();

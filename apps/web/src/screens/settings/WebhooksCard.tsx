@@ -19,7 +19,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const DELIVERIES_SHOWN = 10;
 
-/** Where the user's events are sent, how that went, and the way to send one again. */
+/** Webhooks of the user, their deliveries, and a button that sends one again. */
 export function WebhooksCard() {
   const utils = trpc.useUtils();
   const webhooks = trpc.webhooks.listWebhooks.useQuery();

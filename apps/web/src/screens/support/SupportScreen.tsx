@@ -7,10 +7,10 @@ import { Card } from '../../ui/Card.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** The questions, first the one that everybody should ask. */
+/** The questions, first the one that everyone should ask. */
 const QUESTIONS = ['real', 'refer', 'when', 'reset', 'where', 'source', 'short', 'counted'] as const;
 
-/** How to reach the operator, and answers to what is asked most. */
+/** Contacts of the operator, and answers to frequent questions. */
 export function SupportScreen() {
   const contacts = trpc.support.getContacts.useQuery();
   return (
@@ -61,7 +61,7 @@ interface ContactProps {
   readonly Icon: typeof Mail;
   readonly href: string;
   readonly title: string;
-  /** What pressing it opens. */
+  /** Target of the link. */
   readonly hint: string;
 }
 

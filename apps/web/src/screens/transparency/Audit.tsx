@@ -71,7 +71,7 @@ export function Audit({ report, anchor, nodes }: AuditProps) {
   );
 }
 
-/** What could not be checked is no reason to be sure: it is said in one breath with what was. */
+/** Summary of a check. Steps that could not be checked are named together with those that passed. */
 function Summary({ lines }: { lines: readonly AuditLine[] }) {
   if (lines.some(({ status }) => status === 'failed'))
     return <Notice look="negative">{t('verify.all.wrong')}</Notice>;

@@ -50,7 +50,7 @@ export function PositionHistory() {
       {rows !== undefined && points.length === 0 && <p className="text-text-2">{t('snapshots.empty')}</p>}
       {points.length > 0 && (
         <>
-          {/* A single snapshot is no line: its axis would be years long. */}
+          {/* A single snapshot makes no line: its axis would be years long. */}
           {points.length > 1 && <Chart points={points} currency={currency} />}
           <Disclosure title={<span className="text-sm">{t('rate.table')}</span>} isDrawnWhenOpen>
             <Table points={[...points].reverse()} currency={currency} />

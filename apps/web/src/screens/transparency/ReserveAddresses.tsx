@@ -42,7 +42,7 @@ export function ReserveAddresses() {
   const reserves = useQuery({
     queryKey: ['reserves', number],
     enabled: number !== undefined,
-    // What a snapshot says never changes.
+    // Content of a snapshot never changes.
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => readReserves(number ?? 0),
   });

@@ -4,7 +4,7 @@ import { ReserveFundings } from '../../components/ReserveFundings.tsx';
 import { t } from '../../i18n/language.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** Where the money for rewards came from: each of the operator's transfers on chain, and each move into the reserve. */
+/** Sources of the money for rewards: each of the operator's transfers on chain, and each move into the reserve. */
 export function ReserveSources() {
   const sources = trpc.transparency.listReserveSources.useQuery();
   return (

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const STEP = 3;
 const SHOWN_MAX = 100;
-/** What is published of each, for anybody and for ever. */
+/** Files of each snapshot that are public forever. */
 const FILES = [
   'manifest.bin',
   'leaves.bin',

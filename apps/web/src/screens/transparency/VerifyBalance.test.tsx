@@ -137,7 +137,7 @@ describe('verifying a balance', () => {
     expect(screen.getByRole('button', { name: 'Save the report' })).toBeDefined();
   });
 
-  it('exposes a leaf that was made for somebody else', async () => {
+  it('exposes a leaf that was made for someone else', async () => {
     mockServer.use(answers('transparency', 'getUserProof', honest.proof));
     renderWithServer(<VerifyBalance email="bob@example.org" />);
     fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
@@ -242,13 +242,13 @@ describe('verifying a balance', () => {
     expect(await screen.findByText(/^This snapshot says that the pool owed you nothing/)).toBeDefined();
     expect(screen.getByText('only you know')).toBeDefined();
     expect(screen.queryByText(/^You are counted:/)).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'No, something of mine is missing' }));
+    fireEvent.click(screen.getByRole('button', { name: 'No, my balance is missing' }));
     expect((await screen.findByRole('alert')).textContent).toContain('you were left out');
     expect([noted.inputs, localStorage.length]).toEqual([[], 0]);
     cleanup();
     await verify(nothing);
     fireEvent.click(await screen.findByRole('button', { name: 'Yes, it owed me nothing' }));
-    expect(await screen.findByText(/^By your word this is right/)).toBeDefined();
+    expect(await screen.findByText(/^You confirmed that this is right/)).toBeDefined();
     await waitFor(() => expect(noted.inputs).toHaveLength(1));
   });
 
@@ -275,7 +275,8 @@ describe('verifying a balance', () => {
     renderWithServer(<VerifyBalance email={EMAIL} />);
     fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
     expect(
-      (await screen.findByText(/^The pool says that the newest snapshot has nothing of yours/)).textContent,
+      (await screen.findByText(/^The pool says that the newest snapshot has no balance of yours/))
+        .textContent,
     ).toContain('you were left out');
     expect(screen.queryByRole('button', { name: 'Save the receipts' })).toBeNull();
     cleanup();

@@ -89,7 +89,7 @@ function Checks({ email, snapshotNumber, cutOffAt, firstDigest }: ChecksProps) {
       if (isRight(report) && isCounted(report)) accept(report);
       setResult({ report, anchor: answers.anchor, nodes });
     } catch (error) {
-      // A refusal is no result of a check: it is told apart.
+      // A refusal is not a result of the check, and is shown apart.
       if (error instanceof NodeError) setFailure('nodeFailed');
       else setFailure(isNotFound(error) ? 'leftOut' : 'noAnswer');
     } finally {
@@ -217,7 +217,7 @@ function Step({ check, asksOwnNode }: { check: OwnCheck; asksOwnNode: boolean })
   );
 }
 
-/** What a check found: a fingerprint, a count, or what is wrong. */
+/** Finding of a check: a hash, a count, or what is wrong. */
 function Finding({ check: { name, status, detail } }: { check: OwnCheck }) {
   if (detail === '' || (name === 'sum' && status === 'ok')) return null;
   if (status === 'failed') return <p className="mt-1 text-sm text-negative">{detail}</p>;

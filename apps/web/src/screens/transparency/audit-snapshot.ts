@@ -20,7 +20,7 @@ import { connectNodes } from 'glasspool-verify/nodes';
 import { openRemote } from 'glasspool-verify/remote';
 import type { OwnNodes } from './own-nodes.ts';
 
-/** How often the reader is told how far it is. */
+/** Leaves between two progress reports. */
 const LEAVES_PER_REPORT = 16_384;
 /** As the command has it: blocks on top of an anchor that the user's own node has to know. */
 const DEPTH_MIN = 1;

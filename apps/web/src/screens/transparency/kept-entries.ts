@@ -61,7 +61,7 @@ function write({ number, signedAtMs, entry, signature }: KeptEntry): string {
   return `${number} ${signedAtMs} ${entry} ${signature}`;
 }
 
-/** Lines that are no receipts are left out. */
+/** Lines that are not receipts are left out. */
 function readAt(key: string): KeptEntry[] {
   return (localStorage.getItem(key) ?? '').split('\n').flatMap((line) => {
     const found = STORED.exec(line)?.groups;

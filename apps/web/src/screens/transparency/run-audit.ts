@@ -3,12 +3,12 @@ import { trustedScriptUrl } from '../../trusted-script-url.ts';
 import workerUrl from './audit.worker.ts?worker&url';
 import type { AuditLine, AuditRequest } from './audit-snapshot.ts';
 
-/** What the worker is asked to do. */
+/** Task of the worker. */
 export type AuditTask =
   | { readonly kind: 'audit'; readonly request: AuditRequest }
   | { readonly kind: 'anchor'; readonly bscNodeUrl: string; readonly txHash: string };
 
-/** What the worker says while it works, and in the end. */
+/** Messages of the worker while it runs and at its end. */
 export type AuditNews =
   | { readonly kind: 'progress'; readonly leaves: number }
   | { readonly kind: 'line'; readonly line: AuditLine }
@@ -27,7 +27,7 @@ export async function runAudit(
   });
 }
 
-/** What a node of the user's choice says of an anchoring transaction. Throws when it does not answer. */
+/** Anchoring transaction as a node of the user's choice has it. Throws when the node does not answer. */
 export async function findAnchorAt(bscNodeUrl: string, txHash: string): Promise<AnchorOnChain | undefined> {
   let anchor: AnchorOnChain | undefined;
   await runTask({ kind: 'anchor', bscNodeUrl, txHash }, undefined, (news) => {

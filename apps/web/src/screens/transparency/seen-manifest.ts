@@ -3,7 +3,7 @@ import { decodeManifest, fromHex, toHex } from '@glasspool/proof';
 
 const STORAGE_KEY = 'seen_manifest';
 
-/** Undefined when none was seen, or when what is stored is none. */
+/** Undefined when none was seen, or when the stored text is not a manifest. */
 export function readSeenManifest(): Uint8Array | undefined {
   const stored = localStorage.getItem(STORAGE_KEY);
   if (stored === null) return undefined;

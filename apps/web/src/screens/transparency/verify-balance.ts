@@ -12,7 +12,7 @@ import type { AnchorView, OwnEntryView, UserProofView } from '../../api/trpc.ts'
 import { areSigned } from './are-signed.ts';
 import type { KeptEntries } from './kept-entries.ts';
 
-/** What this browser found of a user's part of a snapshot. */
+/** Result of this browser's check of a user's part of a snapshot. */
 export interface OwnReport {
   readonly snapshotNumber: number;
   /** As it is kept for the next time. */
@@ -40,7 +40,7 @@ export interface VerifyRequest {
   readonly areEntriesComplete: boolean;
   /** Last receipt that this browser found right. */
   readonly earlier: KeptReceipt | undefined;
-  /** What this browser saw before, and what shows that it only grew. */
+  /** Manifest that this browser saw before, with the proof that the journal only grew. */
   readonly history: { readonly seenManifest: string; readonly proof: readonly string[] } | undefined;
   readonly anchor: AnchorView;
   readonly email: string;

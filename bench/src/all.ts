@@ -1,5 +1,5 @@
 // `npm run bench` runs every bench in its short form, one after the other, and prints one table of what each measured beside its baseline
-// in the same run. Each long form has its own command: `npm run bench:<name>`.
+// in the same run. Each long form has its own command: `npm run bench -- NAME`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// `npm run bench:api` measures requests of the running program, production mode, on the loopback address, for a bounded time, beside a
+// `npm run bench -- api` measures requests of the running program, production mode, on the loopback address, for a bounded time, beside a
 // bare Fastify route, a route written by hand for the same read, and bare better-sqlite3 transactions, on the same machine in the same
 // run.
 import { type ChildProcess, fork } from 'node:child_process';

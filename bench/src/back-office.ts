@@ -1,4 +1,4 @@
-// `npm run bench:back-office` measures what the back office asks of a pool with 100,000 users and 1,000,000 transactions in SQLite,
+// `npm run bench -- back-office` measures what the back office asks of a pool with 100,000 users and 1,000,000 transactions in SQLite,
 // beside a read of every deposit on the same machine in the same run, and prints the query plans of the history.
 import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
 import { COUNTED_MAX } from '@glasspool/core';

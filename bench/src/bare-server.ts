@@ -1,4 +1,4 @@
-// The baseline of bench:api: Fastify with one route and nothing else, in a process of its own.
+// Baseline of the bench `api`: Fastify with one route and nothing else, in a process of its own.
 import fastify from 'fastify';
 
 const server = fastify();

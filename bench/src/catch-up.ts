@@ -1,4 +1,4 @@
-// `npm run bench:catch-up` measures how a pool with 1,000,000 watched addresses reads 100,000 blocks of TRON that it missed: time and
+// `npm run bench -- catch-up` measures how a pool with 1,000,000 watched addresses reads 100,000 blocks of TRON that it missed: time and
 // memory of the reader, beside a plain read of the same blocks from the same node in the same run. TRON's node, because anvil takes hours
 // to make so many blocks; what reads them is the same but for the adapter.
 import { fork } from 'node:child_process';

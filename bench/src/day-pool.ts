@@ -1,4 +1,4 @@
-// The large pool under a server with keys of its own, for `npm run bench:day`.
+// The large pool under a server with keys of its own, for `npm run bench -- day`.
 
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The sweep of `npm run bench:day`: deposits on the local chain to many addresses, then a sweep of all of them.
+// The sweep of `npm run bench -- day`: deposits on the local chain to many addresses, then a sweep of all of them.
 import { join } from 'node:path';
 import { RestClient } from '@glasspool/e2e/rest-client';
 import type { RunningServer } from '@glasspool/e2e/running-server';

@@ -1,4 +1,4 @@
-// `npm run bench:day -- --users=1000000` runs the real server on the large pool in SQLite and lets a whole day happen to it at once: the
+// `npm run bench -- day --users=1000000` runs the real server on the large pool in SQLite and lets a whole day happen to it at once: the
 // rewards of every investment, the day's snapshot, a sweep of 10,000 addresses and a backup, while 200 requests per second come in. It
 // prints how long requests took, how long the event loop was kept, and the memory of the server. The chains are real local ones.
 

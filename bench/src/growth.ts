@@ -1,4 +1,4 @@
-// `npm run bench:growth -- --sizes=10000,100000,1000000` measures calls of users and of the back office on large pools in SQLite, each
+// `npm run bench -- growth --sizes=10000,100000,1000000` measures calls of users and of the back office on large pools in SQLite, each
 // beside the same call in the smallest of them in the same run: what a call costs follows its own work, and not the history of others.
 import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
 import type { UserId } from '@glasspool/core';

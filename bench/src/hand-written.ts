@@ -1,4 +1,4 @@
-// The baseline of a signed-in read in bench:api: one Fastify route, written by hand, that verifies a token with jose and runs the four
+// The baseline of a signed-in read in the bench `api`: one Fastify route, written by hand, that verifies a token with jose and runs the four
 // statements of GET /api/get-wallet with better-sqlite3 on the same database. Started with the file of the database.
 import { generateKeyPairSync } from 'node:crypto';
 import Sqlite from 'better-sqlite3';

@@ -1,4 +1,4 @@
-// `npm run bench:idle` measures what each worker's step costs while there is nothing to do, in a pool of 100,000 users and 1,000,000
+// `npm run bench -- idle` measures what each worker's step costs while there is nothing to do, in a pool of 100,000 users and 1,000,000
 // transactions in SQLite, beside the same step in an empty pool in the same run. The chains are in memory and answer at once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// `npm run bench:postgres -- --pgledger=FOLDER` measures money on PostgreSQL with 1, 10 and 20 connections: transfers of the ledger beside
+// `npm run bench -- postgres --pgledger=FOLDER` measures money on PostgreSQL with 1, 10 and 20 connections: transfers of the ledger beside
 // pgledger's on the same server in the same run, and withdrawals of different users beside one connection's. The folder holds
 // `pgledger.sql` and `vendor/` of github.com/pgr0ss/pgledger; without it transfers are set beside one connection's, too.
 import { readdir, readFile } from 'node:fs/promises';

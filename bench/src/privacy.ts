@@ -1,4 +1,4 @@
-// `npm run bench:privacy` measures what an outsider learns from the published files alone: how many users can be followed from one
+// `npm run bench -- privacy` measures what an outsider learns from the published files alone: how many users can be followed from one
 // snapshot to the next by their amounts, and how many balances stand in one leaf. The pool is real, its chains are simulated; users
 // invest odd amounts, and each day one in twenty deposits again and invests a part. The truth is known here by the users' nonces.
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// `npm run bench:restore` measures how long a pool of 100,000 users and 1,000,000 transactions takes to back up and to restore, beside
+// `npm run bench -- restore` measures how long a pool of 100,000 users and 1,000,000 transactions takes to back up and to restore, beside
 // SQLite's own copy of the same file (VACUUM INTO) in the same run. The keys, logs and snapshots beside the database are small.
 import { createReadStream, createWriteStream, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

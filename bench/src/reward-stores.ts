@@ -1,4 +1,4 @@
-// Stores of `npm run bench:rewards`, and how each copies a pool: a file of SQLite, or a database of a PostgreSQL server.
+// Stores of `npm run bench -- rewards`, and how each copies a pool: a file of SQLite, or a database of a PostgreSQL server.
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database } from '@glasspool/db';

@@ -1,4 +1,4 @@
-// `npm run bench:rewards` pays one reward run over 200,000 investments with three levels of inviters in SQLite, and over 1,000,000, beside
+// `npm run bench -- rewards` pays one reward run over 200,000 investments with three levels of inviters in SQLite, and over 1,000,000, beside
 // hand-written SQL that writes the same rows into a copy of the same database in the same run; with `-- --postgres` in PostgreSQL. It
 // prints the ratio of the two times and the longest pause of the event loop while the run was paid.
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';

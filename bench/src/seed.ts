@@ -1,4 +1,4 @@
-// `npm run bench:seed -- --users=1000000` makes the large pool that other benches read, by set-based SQL, and verifies its books.
+// `npm run bench -- seed --users=1000000` makes the large pool that other benches read, by set-based SQL, and verifies its books.
 import { statSync } from 'node:fs';
 import { largePoolFile, openLargePool, readUsers } from './large-pool.ts';
 

@@ -1,4 +1,4 @@
-// `npm run bench:sockets` opens 10,000 websockets to one server and measures how long an event takes to reach its user: from sending a
+// `npm run bench -- sockets` opens 10,000 websockets to one server and measures how long an event takes to reach its user: from sending a
 // request that changes something until the screen of that user hears of it, the request included; then until all have heard what
 // concerns everyone, and what the server needs for it.
 

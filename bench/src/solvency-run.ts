@@ -1,4 +1,4 @@
-// One measurement of `npm run bench:solvency`, in a process of its own, so that its memory is its own: the time, and the most memory
+// One measurement of `npm run bench -- solvency`, in a process of its own, so that its memory is its own: the time, and the most memory
 // that the process ever held.
 
 import { once } from 'node:events';

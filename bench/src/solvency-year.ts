@@ -1,4 +1,4 @@
-// `npm run bench:solvency-year` measures the whole check of a pool with 100,000 investors and a year of daily reward runs, as the command
+// `npm run bench -- solvency-year` measures the whole check of a pool with 100,000 investors and a year of daily reward runs, as the command
 // makes it of a folder, and the check of the last day from the snapshot before. The baseline reads and hashes the same files.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

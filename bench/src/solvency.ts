@@ -1,4 +1,4 @@
-// `npm run bench:solvency` measures how the leaves of a snapshot are built and checked, beside @galoymoney/proof-of-sats on the same
+// `npm run bench -- solvency` measures how the leaves of a snapshot are built and checked, beside @galoymoney/proof-of-sats on the same
 // machine in the same run at 200,000 accounts, and alone at 1,000,000 users. Each measurement is a process of its own.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

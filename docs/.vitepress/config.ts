@@ -87,6 +87,7 @@ export default defineConfig({
         text: 'The project',
         items: [
           page('Architecture', 'architecture'),
+          page('Specification', 'specification'),
           page('Deviations', 'deviations'),
           page('Dependencies', 'dependencies'),
           page('Quality, measured', 'quality'),

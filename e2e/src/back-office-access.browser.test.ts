@@ -52,7 +52,7 @@ describe('the back office', () => {
       state.secret = (await page.locator('main code').first().textContent()) ?? '';
       await page.getByLabel('Code of the app').fill('000000');
       await page.getByRole('button', { name: 'Turn it on' }).click();
-      await page.getByText('This code is wrong or was used already.').waitFor();
+      await page.getByText('This code is wrong or was already used.').waitFor();
       await page.getByLabel('Code of the app').fill(await codeOfApp(0));
       await page.getByRole('button', { name: 'Turn it on' }).click();
       await page.getByText('Keep these recovery codes').waitFor();
@@ -76,7 +76,7 @@ describe('the back office', () => {
       await heading(other, 'Admin Panel');
       const third = await app().open({ viewport: DESKTOP });
       await logInWithCode(third, state.recoveryCodes[0] ?? '');
-      await third.getByText('This code is wrong or was used already.').waitFor();
+      await third.getByText('This code is wrong or was already used.').waitFor();
     },
     SLOW_MS,
   );

@@ -1,4 +1,4 @@
-// `npm run lighthouse` measures the pages of the production build on an emulated phone and writes what it finds into
+// `npm run bench -- lighthouse` measures the pages of the production build on an emulated phone and writes what it finds into
 // docs/quality.md. Debian's Chromium, the median of several runs, a fresh data folder.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// `npm run assets` creates the assets of the web app that are not written by hand: the paper about the pool as a PDF, from
+// `npm run generate -- assets` creates the assets of the web app that are not written by hand: the paper about the pool as a PDF, from
 // apps/web/about/about.html, the icons of the installed app, from the mark, and pictures of the product for the start page.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

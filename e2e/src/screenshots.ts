@@ -1,4 +1,4 @@
-// `npm run screenshots` makes docs/screenshots/*.png: every screen and dialog of the running program, on a phone and a desktop,
+// `npm run generate -- screenshots` makes docs/screenshots/*.png: every screen and dialog of the running program, on a phone and a desktop,
 // light and dark, with something of everything in it.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

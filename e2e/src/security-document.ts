@@ -1,4 +1,4 @@
-// docs/security.md, made from docs/asvs.json: `npm run security` writes it, a test holds the two against each other.
+// docs/security.md, made from docs/asvs.json: `npm run generate -- security` writes it, a test holds the two against each other.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ export function describeRows(rows: z.infer<typeof Rows>): string {
   const head = '| requirement | level | how | tests |\n| --- | --- | --- | --- |\n';
   return `# Security, row by row
 
-The requirements of OWASP ASVS 5.0.0 that have a subject here, levels 1 and 2, and the rows of level 3 worth taking. \`docs/asvs.json\` is the list; \`npm run security\` makes
+The requirements of OWASP ASVS 5.0.0 that have a subject here, levels 1 and 2, and the rows of level 3 worth taking. \`docs/asvs.json\` is the list; \`npm run generate -- security\` makes
 this page of it, and a test fails when a row is missing or names a test that is not there. Of ${rows.length} rows ${count('met')} are met, ${count('deployment')} are up to who deploys it, and ${count('open')} are open.
 
 ## Open

@@ -88,7 +88,7 @@ it.runIf(hasBrowser)('a user sets up a second factor, pays a new address and log
   const code = dialog.getByLabel('Code of your app, or a recovery code');
   await code.fill('000000');
   await dialog.getByRole('button', { name: 'Submit' }).click();
-  await dialog.getByText('This code is wrong or was used already.').waitFor();
+  await dialog.getByText('This code is wrong or was already used.').waitFor();
   // The one of now was used a moment ago; clocks may be a step apart.
   const nextStep = Math.floor(Date.now() / 1_000) + 30;
   await code.fill(await generate({ secret, epoch: nextStep }));

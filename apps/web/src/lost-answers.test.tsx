@@ -22,7 +22,7 @@ withMockServer();
 
 const LOST = 'No answer arrived, so the request may have been carried out. Check before you repeat it.';
 const SHOWN_BEFORE =
-  'This request was carried out before, but its answer did not arrive. A secret is shown only once: remove the entry from the list and make another one.';
+  'This request was already carried out, but its answer did not arrive. A secret is shown only once: remove the entry from the list and create another one.';
 const PASSWORD = 'correct horse battery';
 const claims = { exp: 4_000_000_000, email: 'admin@example.org', roles: ['admin'] };
 

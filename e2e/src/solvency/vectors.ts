@@ -1,4 +1,4 @@
-// Examples of every part of the proof's format, made from fixed inputs: `npm run solvency-vectors` writes them to
+// Examples of every part of the proof's format, made from fixed inputs: `npm run generate -- solvency-vectors` writes them to
 // docs/solvency-vectors.json, which a verifier in another language can be written against.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,33 +11,33 @@ export const ACCOUNT_ERRORS = {
   ACCOUNT_LOCKED: {
     status: 403,
     retryable: false,
-    message: 'This account is locked. Write to support to have it opened again.',
+    message: 'This account is locked. Write to support to have it unlocked.',
   },
   OTP_COOLDOWN: {
     status: 429,
     retryable: true,
-    message: 'A code was sent a moment ago. Ask for a new one in {seconds} seconds.',
+    message: 'A code was sent a moment ago. Request a new one in {seconds} seconds.',
   },
   OTP_DAILY_LIMIT: {
     status: 429,
     retryable: true,
-    message: 'Too many codes were sent to this address today. Try again tomorrow.',
+    message: 'Too many codes were sent to this email today. Try again tomorrow.',
   },
   OTP_INVALID: {
     status: 400,
     field: 'otp',
     retryable: false,
-    message: 'This code is wrong or has expired. Check it, or ask for a new one.',
+    message: 'This code is wrong or has expired. Check it, or request a new one.',
   },
   SIGN_UP_NOT_VERIFIED: {
     status: 403,
     retryable: false,
-    message: 'This email address is not verified yet. Ask for a code and enter it first.',
+    message: 'This email is not verified yet. Request a code and enter it first.',
   },
   RESET_TOKEN_INVALID: {
     status: 400,
     retryable: false,
-    message: 'This reset link is not valid any more. Ask for a new one.',
+    message: 'This reset link is no longer valid. Request a new one.',
   },
   PASSWORD_TOO_COMMON: {
     status: 400,
@@ -73,7 +73,7 @@ export const ACCOUNT_ERRORS = {
     status: 401,
     field: 'totp',
     retryable: false,
-    message: 'This code is wrong or was used already. Wait for the next one and enter it.',
+    message: 'This code is wrong or was already used. Wait for the next one and enter it.',
   },
   SECOND_FACTOR_BLOCKED: {
     status: 429,
@@ -90,18 +90,17 @@ export const ACCOUNT_ERRORS = {
   SECOND_FACTOR_NOT_ENROLLED: {
     status: 403,
     retryable: false,
-    message: 'Set up your second factor first, under Profile in the back office.',
+    message: 'Set up two-factor authentication first, under Profile in the back office.',
   },
   SECOND_FACTOR_EXISTS: {
     status: 409,
     retryable: false,
-    message: 'A second factor is set up already. Remove it first, then set up the new one.',
+    message: 'Two-factor authentication is already set up. Remove it first, then set it up again.',
   },
   PASSKEY_INVALID: {
     status: 401,
     retryable: false,
-    message:
-      'The answer of this passkey was not accepted: it came too late, or was used already. Ask for it again.',
+    message: 'The answer of this passkey was refused: it came too late, or was already used. Try again.',
   },
   PASSKEY_UNKNOWN: {
     status: 401,
@@ -112,12 +111,12 @@ export const ACCOUNT_ERRORS = {
     status: 403,
     retryable: false,
     message:
-      'This passkey counts its uses, and its count went back, as that of a copy does. It is refused from now on. Use another way in, remove it in the settings and change your password.',
+      'The use counter of this passkey went backwards, as that of a copy does. It is refused from now on. Log in another way, remove it in the settings and change your password.',
   },
   PASSKEY_EXISTS: {
     status: 409,
     retryable: false,
-    message: 'This passkey is registered here already. Use another device, or remove it first.',
+    message: 'This passkey is already registered here. Use another device, or remove it first.',
   },
   PASSKEYS_MAX: {
     status: 422,
@@ -128,12 +127,12 @@ export const ACCOUNT_ERRORS = {
     status: 409,
     retryable: false,
     message:
-      'Passkeys belong to a name, and this pool has none. On the local network open it at localhost; elsewhere the operator sets PUBLIC_URL.',
+      'Passkeys belong to a host name, and this pool has none. On a local network open it at localhost; elsewhere the operator sets PUBLIC_URL.',
   },
   PASSWORD_CHANGE_REQUIRED: {
     status: 403,
     retryable: false,
-    message: 'Change the password that was made for you first, under Profile in the back office.',
+    message: 'Replace the generated password first, under Profile in the back office.',
   },
   CANNOT_LOCK_SELF: {
     status: 422,
@@ -150,7 +149,7 @@ export const ACCOUNT_ERRORS = {
   API_KEY_NOT_ALLOWED: {
     status: 403,
     retryable: false,
-    message: 'An API key may not do this. Use one that may, or log in.',
+    message: 'This API key is not allowed to do this. Use one with the right scope, or log in.',
   },
   API_KEYS_MAX: {
     status: 422,
@@ -161,13 +160,13 @@ export const ACCOUNT_ERRORS = {
     status: 409,
     retryable: false,
     message:
-      'This request was carried out before, but its answer did not arrive. A secret is shown only once: remove the entry from the list and make another one.',
+      'This request was already carried out, but its answer did not arrive. A secret is shown only once: remove the entry from the list and create another one.',
   },
   EMAIL_TAKEN: {
     status: 409,
     field: 'email',
     retryable: false,
-    message: 'There is an account with this email address already. Nothing was changed. Use another address.',
+    message: 'Another account already uses this email. Nothing was changed. Use another email.',
   },
   CANNOT_CHANGE_OWN_ROLE: {
     status: 422,
@@ -178,7 +177,7 @@ export const ACCOUNT_ERRORS = {
     status: 422,
     retryable: false,
     message:
-      'Something is still in this account or on its way. Nothing was changed. Withdraw it, wait until that is final, then close the account. If less than the fee is left, write to support.',
+      'This account is not empty, or something is still in flight. Nothing was changed. Withdraw the rest, wait until that is final, then close the account. If less than the fee is left, write to support.',
   },
   STATEMENT_TOO_LONG: {
     status: 422,
@@ -194,6 +193,6 @@ export const ACCOUNT_ERRORS = {
     status: 400,
     field: 'url',
     retryable: false,
-    message: 'Events are sent to public https addresses only. Check the URL.',
+    message: 'Events are sent to public https URLs only. Check the URL.',
   },
 } as const satisfies Record<string, ErrorDescription>;

@@ -5,7 +5,7 @@ export const CALL_ERRORS = {
   INVALID_INPUT: {
     status: 400,
     retryable: false,
-    message: 'Some of what was sent is not valid. See the list of issues, correct them and send it again.',
+    message: 'The request is invalid. Correct the listed issues and send it again.',
   },
   INVALID_JSON: { status: 400, retryable: false, message: 'The body is not valid JSON. Send a JSON object.' },
   BODY_TOO_LARGE: { status: 413, retryable: false, message: 'The body is too large. Send less than 64 KiB.' },
@@ -20,17 +20,17 @@ export const CALL_ERRORS = {
     status: 403,
     retryable: false,
     message:
-      'A local pool answers to localhost and to addresses. Open it there, or set PUBLIC_URL to its name.',
+      'A local pool answers to localhost and to IP addresses. Open it there, or set PUBLIC_URL to its name.',
   },
   NOT_FOUND: {
     status: 404,
     retryable: false,
-    message: 'There is nothing here. Check the address or the id.',
+    message: 'Nothing was found here. Check the URL or the id.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     retryable: false,
-    message: 'This address does not take the method {method}. The header Allow lists the ones it takes.',
+    message: 'This URL does not support the method {method}. The header Allow lists the supported ones.',
   },
   RATE_LIMITED: {
     status: 429,
@@ -46,11 +46,12 @@ export const CALL_ERRORS = {
     status: 503,
     retryable: true,
     message:
-      'The database of the pool does not answer. If you gave an order, look first whether it was carried out. Try again in a minute.',
+      'The database of the pool does not answer. If you sent a request, check whether it was carried out. Try again in a minute.',
   },
   INTERNAL: {
     status: 500,
     retryable: true,
-    message: 'Something went wrong on our side. Try again; if it happens again, give support the request id.',
+    message:
+      'Something went wrong on our side. Try again; if it happens again, send the request id to support.',
   },
 } as const satisfies Record<string, ErrorDescription>;

@@ -1,4 +1,4 @@
-/** Fields of inputs that a refusal can concern, by the names that contracts use. */
+/** Fields of inputs that a refusal can concern, by the names that contracts use (docs/decisions/010-refusals-name-their-field.md). */
 export type ErrorField =
   | 'address'
   | 'amount'

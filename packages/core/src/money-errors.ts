@@ -70,7 +70,7 @@ export const MONEY_ERRORS = {
     status: 409,
     retryable: true,
     message:
-      'Payouts are stopped until the operator has looked into something. Your balance is unchanged. Try again later.',
+      'Payouts are stopped while the operator investigates. Your balance is unchanged. Try again later.',
   },
   WITHDRAWAL_NOT_REVIEWED: {
     status: 409,
@@ -115,19 +115,19 @@ export const MONEY_ERRORS = {
   SNAPSHOT_TOO_SOON: {
     status: 429,
     retryable: true,
-    message: 'A snapshot was taken a moment ago. Ask for the next one in {seconds} seconds.',
+    message: 'A snapshot was taken a moment ago. Request the next one in {seconds} seconds.',
   },
   CONFIRMATION_INVALID: {
     status: 422,
     retryable: false,
     message:
-      'This confirmation is not of the manifest that the pool published, is not signed by the key that it names, or is dated in the future.',
+      'This confirmation is not for the manifest that the pool published, is not signed by the key that it names, or is dated in the future.',
   },
   WATCHERS_FULL: {
     status: 429,
     retryable: true,
     message:
-      'The pool keeps confirmations of {limit} watchers, and all of them are recent. Try again in a few days.',
+      'The pool stores confirmations of {limit} watchers, and all of them are recent. Try again in a few days.',
   },
   DEPOSIT_NOT_UNMATCHED: {
     status: 409,
@@ -145,20 +145,19 @@ export const MONEY_ERRORS = {
     field: 'amount',
     retryable: false,
     message:
-      'The pool holds {assets} {currency}, of which {claims} {currency} belongs to users, to rewards and to fees of open payouts. At most {available} {currency} may leave the hot wallet now.',
+      'The pool has {assets} {currency}, of which {claims} {currency} covers liabilities, rewards and fees of open payouts. At most {available} {currency} can leave the hot wallet now.',
   },
   TREASURY_DAILY_CAP: {
     status: 422,
     field: 'amount',
     retryable: true,
     message:
-      'At most {available} {currency} more may leave the treasury today. Enter a smaller amount, or try again tomorrow.',
+      'At most {available} {currency} more can leave the hot wallet today. Enter a smaller amount, or try again tomorrow.',
   },
   NOTHING_TO_SWEEP: {
     status: 422,
     retryable: false,
-    message:
-      'No deposit address holds enough to be worth the network fee. There is nothing to withdraw into the treasury.',
+    message: 'No deposit address holds enough to be worth the network fee. There is nothing to sweep.',
   },
   TERMS_CHANGED: {
     status: 409,
@@ -180,58 +179,59 @@ export const MONEY_ERRORS = {
   TERMS_PROPOSAL_OPEN: {
     status: 409,
     retryable: false,
-    message: 'Other terms were published or proposed meanwhile. Reload the page and look at them first.',
+    message: 'Other terms were published or proposed meanwhile. Reload the page and read them first.',
   },
   TERMS_VERSION_CLOSED: {
     status: 422,
     retryable: false,
-    message: 'Version {version} of the terms has no running investment. Fund the version in force instead.',
+    message: 'Version {version} of the terms has no active investment. Fund the version in force instead.',
   },
   PAYEE_EXISTS: {
     status: 409,
     field: 'address',
     retryable: false,
-    message: 'This address is in your address book already.',
+    message: 'This address is already on your withdrawal allowlist.',
   },
   PAYEES_MAX: {
     status: 422,
     field: 'address',
     retryable: false,
-    message: 'Your address book has {max} addresses already. Remove one first.',
+    message: 'Your withdrawal allowlist already has {max} addresses. Remove one first.',
   },
   PAYEE_NOT_LISTED: {
     status: 403,
     field: 'address',
     retryable: false,
-    message: 'Withdrawals go to addresses of your address book only. Add this one there first.',
+    message: 'Withdrawals go to addresses on your withdrawal allowlist only. Add this address there first.',
   },
   PAYEE_WAITS: {
     status: 403,
     field: 'address',
     retryable: true,
-    message: 'This address is new in your address book. It can be paid from {usableAt} on.',
+    message: 'This address is new on your withdrawal allowlist. It can be paid from {usableAt}.',
   },
   WITHDRAWAL_REPEATED: {
     status: 409,
     retryable: true,
-    message: 'The same withdrawal is under way already. To send it twice, ask again in {seconds} seconds.',
+    message:
+      'The same withdrawal is already pending. To send it twice, request it again in {seconds} seconds.',
   },
   NO_DIFFERENCE: {
     status: 409,
     retryable: true,
     message:
-      'There is no difference to book at the moment, or a transaction of the pool is still on its way. Nothing was changed. Compare again in a few minutes.',
+      'There is no difference to book at the moment, or a transaction of the pool is still in flight. Nothing was changed. Compare again in a few minutes.',
   },
   CORRECTION_OPEN: {
     status: 409,
     retryable: true,
     message:
-      'A correction of this currency waits for a second admin already. Nothing was changed. Decide on that one first.',
+      'A correction of this currency already waits for a second admin. Nothing was changed. Decide on that one first.',
   },
   DIFFERENCE_CHANGED: {
     status: 409,
     retryable: true,
     message:
-      'The chain shows another difference now than the one that was proposed. Nothing was changed. Reject the proposal and look again.',
+      'The chain now shows another difference than the proposed one. Nothing was changed. Reject the proposal and check again.',
   },
 } as const satisfies Record<string, ErrorDescription>;

@@ -69,7 +69,10 @@ export interface ProductAccess {
   readonly waitingPayees: readonly string[];
 }
 
-/** Part that the product takes in the life of an account. Each call runs in the transaction of the change. */
+/**
+ * Part that the product takes in the life of an account. Each call runs in the transaction of the change
+ * (docs/decisions/008-identity-knows-no-money.md).
+ */
 export interface AccountHooks {
   /** Gives a new account what the product holds for it. */
   open(tx: Transaction, userId: UserId): Promise<void>;

@@ -140,7 +140,7 @@ describe('the treasury withdrawal', () => {
   });
 
   it('sends the code with the request, and says when it was wrong', async () => {
-    const message = 'This code is wrong or was used already. Wait for the next one and enter it.';
+    const message = 'This code is wrong or was already used. Wait for the next one and enter it.';
     mockServer.use(
       fails('treasury', 'withdrawFromTreasury', { message, poolCode: 'SECOND_FACTOR_INVALID', status: 401 }),
     );

@@ -152,7 +152,7 @@ describe('the withdraw dialog', () => {
   });
 
   it('asks for a code where the server wants one, looks at it first, and says when it was wrong', async () => {
-    const message = 'This code is wrong or was used already. Wait for the next one and enter it.';
+    const message = 'This code is wrong or was already used. Wait for the next one and enter it.';
     mockServer.use(
       fails('withdrawals', 'withdraw', { message: 'x', poolCode: 'SECOND_FACTOR_REQUIRED', status: 401 }),
     );
@@ -213,7 +213,7 @@ describe('the withdraw dialog', () => {
   it.each([
     ['INSUFFICIENT_BALANCE', 'You can withdraw at most 5 USDT now. Enter a smaller amount.'],
     ['POOL_DAILY_CAP', 'The pool has reached its limit of USDT withdrawals for today.'],
-    ['PAYOUTS_PAUSED', 'Payouts are stopped until the operator has looked into something.'],
+    ['PAYOUTS_PAUSED', 'Payouts are stopped while the operator investigates.'],
     ['ADDRESS_FORBIDDEN', 'The pool cannot pay to this address.'],
     ['WITHDRAWAL_BELOW_MINIMUM', 'The minimum withdrawal is 1 USDT.'],
   ])('goes back to the form after %s, with the words of the server', async (poolCode, message) => {

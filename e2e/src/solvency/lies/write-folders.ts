@@ -1,4 +1,4 @@
-// Examples that a verifier has to refuse: `npm run solvency-lies -- FOLDER` writes a folder for each lie of docs/lying-operator.md, with the
+// Examples that a verifier has to refuse: `npm run generate -- lie-folders FOLDER` writes a folder for each lie of docs/lying-operator.md, with the
 // published files, what nodes know, a user's report where it is about one user, and the verdict.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -39,6 +39,6 @@ function writeStory(place: string, told: ToldLie, verdict: object): void {
 
 if (import.meta.main) {
   const [folder] = process.argv.slice(2);
-  if (folder === undefined) throw new Error('Name a folder: npm run solvency-lies -- FOLDER');
+  if (folder === undefined) throw new Error('Name a folder: npm run generate -- lie-folders FOLDER');
   process.stdout.write(`${writeFolders(folder)} folders in ${folder}\n`);
 }

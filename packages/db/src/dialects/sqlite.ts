@@ -14,7 +14,7 @@ import { Checkpoints } from './checkpoints.ts';
 import { WriteTurns } from './write-turns.ts';
 
 const OPEN_TIMEOUT_MS = 5_000;
-/** Instead of 2 MiB: a reward run writes to a dozen indexes at once (`npm run bench:rewards`). */
+/** Instead of 2 MiB: a reward run writes to a dozen indexes at once (`npm run bench -- rewards`). */
 const WRITER_CACHE_KIB = 64 * 1_024;
 const READER_CACHE_KIB = 8 * 1_024;
 /** SQLite's own bound of the write-ahead log, in pages. */

@@ -11,7 +11,7 @@ export function isSqlite(db: AnyDatabase): boolean {
 }
 
 /**
- * Runs one statement that differs between the dialects only by words:
+ * Runs one statement that differs between the dialects only by words (docs/decisions/011-migrations-in-plain-sql.md):
  * `{integer}` is a 64-bit integer, `{identity}` a growing primary key, `{strict}` the end of a table definition.
  */
 export async function run(db: AnyDatabase, statement: string): Promise<void> {

@@ -89,7 +89,7 @@ async function notifyNewDevice(
   });
 }
 
-/** Keeps the language that a user last logged in with, for mails. */
+/** Keeps the language of the last login, for mails (docs/decisions/009-mails-in-the-language-of-the-last-login.md). */
 async function rememberLanguage(tx: Transaction, id: UserId, language: Language | undefined): Promise<void> {
   if (language === undefined) return;
   await tx

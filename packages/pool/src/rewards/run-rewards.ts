@@ -6,7 +6,7 @@ import { collectPage, findOpenRun, openRun } from './collect.ts';
 import { type PublicRewardRun, readRun } from './list-reward-runs.ts';
 import { fixShare, payPage } from './pay.ts';
 
-/** Smaller pages cost more commits, larger ones longer pauses (`npm run bench:rewards`). */
+/** Smaller pages cost more commits, larger ones longer pauses (`npm run bench -- rewards`). */
 const PAGES: RunPages = { collected: 2_000, paid: 1_000 };
 
 /** Investments per transaction, by step. Processes may differ. */

@@ -4,7 +4,7 @@ import { t } from '../../i18n/language.ts';
 /** Distance from the screen at which a picture is worth its request. */
 const NEAR = '300px';
 
-/** Pictures of the product: the dashboard of a member, and the check of a balance (`npm run assets` takes them). */
+/** Pictures of the product: the dashboard of a member, and the check of a balance (`npm run generate -- assets` takes them). */
 export function Product() {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);

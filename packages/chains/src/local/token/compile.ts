@@ -1,4 +1,4 @@
-// Writes TestUSDT.json from TestUSDT.sol. Run it with `npm run compile-token` when the source changes; a test compares them.
+// Writes TestUSDT.json from TestUSDT.sol. Run it with `npm run generate -- token` when the source changes; a test compares them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

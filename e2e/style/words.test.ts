@@ -1,0 +1,120 @@
+// Goal: code, documents and screens are written in the words of the glossary and in plain English, as far as a pattern can tell. Method:
+// each rule is applied to every tracked file of its kind, and to a planted line that breaks it.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../src/running-server.ts';
+
+interface Rule {
+  readonly name: string;
+  readonly files: RegExp;
+  readonly pattern: RegExp;
+  readonly planted: string;
+}
+
+const CODE = /\.(tsx?|mjs)$/;
+const PROSE = /\.(tsx?|mjs|md|po|html)$/;
+/** What a user reads, in English. */
+const SCREENS = /^apps\/web\/locales\/en\.po$|^packages\/core\/src\/[a-z]+-errors\.ts$|mail\/texts\/en\.ts$/;
+/** The glossary names the words that are not used. */
+const EXEMPT = /^docs\/glossary\.md$|^e2e\/style\/words\.test\.ts$/;
+
+const RULES: readonly Rule[] = [
+  {
+    name: 'a comment opens with a noun phrase or a verb, not with a relative clause',
+    files: CODE,
+    pattern: /^\s*(\/\*\*|\*|\/\/) (What|Who|Whose|Whether|How|Why)\b|^\s*\/\*\* Where\b/,
+    planted: '/** What is kept of a token. */',
+  },
+  {
+    name: 'no one and someone replace nobody and somebody',
+    files: PROSE,
+    pattern: /\b(nobody|somebody|anybody|everybody|whoever|anew)\b/i,
+    planted: '// Whoever asks is told.',
+  },
+  {
+    name: 'a rate is named with PER',
+    files: CODE,
+    pattern: /\b[A-Z]+S_AN?_[A-Z]+\b/,
+    planted: 'const ROWS_A_PAGE = 10;',
+  },
+  {
+    name: 'a function is a verb phrase of the glossary',
+    files: CODE,
+    pattern:
+      /\b(function|const) (tell|note)[A-Z]\w*|\b(heldIn|plugTogether|forgetOld|freezePayouts|paysListedOnly)\b/,
+    planted: 'function tellOwner() {}',
+  },
+  {
+    name: 'screens say allowlist, two-factor authentication, hot wallet and digest',
+    files: SCREENS,
+    pattern:
+      /(msgstr|message:|subject:|^\s+['"`]).*\b(address book|second factor|fingerprint|surplus of|treasury)\b/i,
+    planted: "    message: 'This address is in your address book.',",
+  },
+];
+
+const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(ROOT, path)) && !EXEMPT.test(path));
+
+describe.each(RULES)('$name', ({ files, pattern, planted }) => {
+  it('holds in every file', () => {
+    const broken = paths
+      .filter((path) => files.test(path))
+      .flatMap((path) =>
+        readFileSync(join(ROOT, path), 'utf8')
+          .split('\n')
+          .flatMap((line, index) =>
+            pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 100)}`] : [],
+          ),
+      );
+    expect(broken).toEqual([]);
+  });
+
+  it('finds a planted line', () => {
+    expect(planted).toMatch(pattern);
+  });
+});
+
+describe('the rooms that the documents list', () => {
+  const listFolders = (folder: string): string[] =>
+    readdirSync(join(ROOT, folder), { withFileTypes: true })
+      .filter(
+        (entry) =>
+          entry.isDirectory() && !['node_modules', 'testing', 'dist', 'dist-ssr'].includes(entry.name),
+      )
+      .filter((entry) => paths.some((path) => path.startsWith(`${folder}/${entry.name}/`)))
+      .map(({ name }) => name)
+      .sort();
+  const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+  it.each(['pool', 'identity'])('are the folders of %s', (name) => {
+    const listed = new RegExp(`^\\| ${name} \\| (.*) \\|$`, 'm').exec(architecture)?.[1] ?? '';
+    expect(listed.split(', ')).toEqual(listFolders(`packages/${name}/src`));
+  });
+
+  it('are all packages and apps, in the README and in the architecture', () => {
+    const folders = ['packages', 'apps'].flatMap((parent) =>
+      listFolders(parent).map((name) => `${parent}/${name}`),
+    );
+    expect(folders.length).toBeGreaterThan(12);
+    expect(folders.filter((folder) => !readme.includes(`\`${folder}\``))).toEqual([]);
+    expect(folders.filter((folder) => !new RegExp(`^${folder} `, 'm').test(architecture))).toEqual([]);
+  });
+
+  it('have every npm command in the README', () => {
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+      readFileSync(join(ROOT, 'package.json'), 'utf8'),
+    );
+    const commands = Object.keys(scripts).filter((name) => !['build', 'docs'].includes(name));
+    const isNamed = (name: string): boolean =>
+      new RegExp(`npm (run )?${name}(?![\\w:-])`).test(readme.replaceAll('npm run --silent', 'npm run'));
+    expect(commands.filter((name) => !isNamed(name))).toEqual([]);
+  });
+});

@@ -38,7 +38,7 @@ describe('an answer that is lost', () => {
       await heading(page, 'Reward reserve and terms');
       await loseNextAnswer(page, 'reserve\\.fundReserve');
       await fundReserve(page, '20');
-      await page.getByText(/^No answer came, so it may have been done/).waitFor();
+      await page.getByText(/^No answer arrived, so the request may have been carried out/).waitFor();
       expect(await readFigure('rewardReserve')).toBe(1_020);
       // As a person may do who reloads the page and does not look.
       await page.reload();
@@ -61,7 +61,7 @@ describe('an answer that is lost', () => {
       await loseNextAnswer(page, 'reserve\\.publishTerms');
       await page.getByRole('button', { name: 'Publish the terms' }).click();
       await page
-        .getByText(/^No answer came, so it may have been done/)
+        .getByText(/^No answer arrived, so the request may have been carried out/)
         .first()
         .waitFor();
       // The page is read again, and there it stands.
@@ -130,7 +130,7 @@ describe('an answer that is lost', () => {
       await loseNextAnswer(page, 'referrals\\.transferReferral');
       await ask();
       await page
-        .getByText(/^No answer came\. It may have been moved/)
+        .getByText(/^No answer arrived\. The transfer may have been made/)
         .first()
         .waitFor();
       await ask();

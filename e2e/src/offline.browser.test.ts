@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('without a network', () => {
     await page
       .getByText('You are offline. Figures appear when the network is back. Actions are paused.')
       .waitFor();
-    await page.getByText('Your balances are not kept on this device.').waitFor();
+    await page.getByText('Your balances are not stored on this device.').waitFor();
     await page.getByText('Test network: tokens have no value').waitFor();
     expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['access_token']);
     const kept = await page.evaluate(async () => {

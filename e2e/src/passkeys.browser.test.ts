@@ -63,7 +63,7 @@ describe('passkeys', () => {
       await logOut(page);
       await authenticator.setOwnerPresent(false);
       await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-      await page.getByText('No passkey was given.').waitFor();
+      await page.getByText('No passkey was used.').waitFor();
       await authenticator.setOwnerPresent(true);
       await page.getByRole('button', { name: 'Log in with a passkey' }).click();
       await heading(page, 'Dashboard');
@@ -107,14 +107,14 @@ describe('passkeys', () => {
       await logOut(page);
       await authenticator.copyFromBefore();
       await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-      await page.getByText('its count went back, as that of a copy does').waitFor();
+      await page.getByText('went backwards, as that of a copy does').waitFor();
       await enterPassword(page, 'carla@example.org');
       await page.getByLabel('Code of your app, or a recovery code').fill(codes[0] ?? '');
       await page.getByRole('button', { name: 'SIGN IN', exact: true }).click();
       await heading(page, 'Dashboard');
       await page.goto(`${app().url}/settings?tab=security`);
       const card = getPasskeys(page);
-      await card.getByText('Refused: its count went back').waitFor();
+      await card.getByText('Refused: its counter went backwards').waitFor();
       await card.getByRole('button', { name: 'Remove: Old phone' }).click();
       await card.getByLabel('Code of your app, or a recovery code').fill(codes[1] ?? '');
       await card.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -158,7 +158,7 @@ describe('passkeys', () => {
       const { port } = new URL(app().url);
       await page.goto(`http://127.0.0.1:${port}/settings?tab=security`);
       const card = getPasskeys(page);
-      await card.getByText('Passkeys belong to a name').waitFor();
+      await card.getByText('Passkeys belong to a host name').waitFor();
       const link = card.getByRole('link', { name: `Open localhost:${port}` });
       expect(await link.getAttribute('href')).toBe(`http://localhost:${port}/settings?tab=security`);
     },

@@ -75,7 +75,7 @@ it.runIf(hasBrowser)('a user sets up a second factor, pays a new address and log
   await card.locator('li').first().waitFor();
   const [recovery = '', spare = ''] = await card.locator('li').allTextContents();
   await card.getByRole('button', { name: 'I have saved them' }).click();
-  await card.getByText('It is on.', { exact: false }).waitFor();
+  await card.getByText('Two-factor authentication is on.', { exact: false }).waitFor();
 
   await page.goto(`${app().url}/home`);
   await page.getByTestId('withdrawable-USDT').getByText('2.000').waitFor();
@@ -123,10 +123,7 @@ it.runIf(hasBrowser)('a user ends another session with the password, and logs ou
   const page = await app().open({ token });
   await page.goto(`${app().url}/settings?tab=security`);
   const card = page.getByRole('region', { name: 'Sessions' });
-  await card
-    .getByRole('button', { name: /^End it/ })
-    .first()
-    .click();
+  await card.getByRole('button', { name: /^End/ }).first().click();
   await card.getByText('Enter your current password.').waitFor();
   await card.getByLabel('Your password, to end a session', { exact: true }).fill(PASSWORD);
   const isOpen = async (one: string): Promise<boolean> =>

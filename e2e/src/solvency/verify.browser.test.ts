@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     expect(await page.getByText('right', { exact: true }).count()).toBe(8 + 23);
     await page.getByText('Every check, and what it does not prove').click();
     await page.locator('summary', { hasText: 'Proof of reserves' }).click();
-    await page.getByText('Does not show: that the money is not borrowed').waitFor();
+    await page.getByText('Does not prove that the money is not borrowed').waitFor();
     await page.getByText(/no node was asked for block \d+ of BSC/).waitFor();
     await page.getByText(/TRX is the pool's word; no node was given to ask/).waitFor();
     for (const name of FILE_NAMES) {

@@ -21,7 +21,7 @@ export async function checkAge(
   snapshotNumber: number,
   { nowMs, ageMaxHours }: AgeOptions,
 ): Promise<Check> {
-  const name = 'The snapshot is new enough to speak of today';
+  const name = 'The snapshot is recent';
   try {
     const manifest = decodeManifest(await readAll(files.read(snapshotNumber, 'manifest.bin')));
     const { cutOffMs } = manifest;

@@ -133,7 +133,7 @@ describeEachDatabase('snapshots', (open) => {
     for await (const check of verifySnapshot({ files: pool.deps.snapshots, snapshotNumber: 1, depthMin: 1 }))
       if (check.status === 'failed') failed.push(check.name);
     expect(failed).toEqual([
-      'Every reserve address is signed for, once',
+      'Every reserve address has one proof of control',
       'The manifest is anchored on chain',
     ]);
   });

@@ -37,7 +37,7 @@ describe('the staff', () => {
       await actions.getByText('Write down why.').waitFor();
       await actions.getByLabel('Reason').fill('Lost her phone.');
       await actions.getByRole('button', { name: 'Lock the account', exact: true }).click();
-      await page.getByText('The reason: Lost her phone.').waitFor();
+      await page.getByText('Reason: Lost her phone.').waitFor();
       expect((await user.get('/auth/me')).status).toBe(401);
       const login = { email: 'carol@example.org', password: PASSWORD };
       expect((await app().client().post('/auth/login', login)).body.error.code).toBe('ACCOUNT_LOCKED');

@@ -44,7 +44,7 @@ describe('an admin with the keyboard alone', () => {
       await heading(page, 'olga@example.org');
       await typeInto(page, 'Reason', 'Lost her phone.');
       await pressOn(page, 'button', 'Lock the account');
-      await page.getByText('The reason: Lost her phone.').waitFor();
+      await page.getByText('Reason: Lost her phone.').waitFor();
       await typeInto(page, 'Reason', 'She is back.');
       await pressOn(page, 'button', 'Unlock the account');
       await page.getByRole('button', { name: 'Lock the account', exact: true }).waitFor();

@@ -35,7 +35,9 @@ const t = initTRPC
     transformer,
     isDev: false,
     errorFormatter: ({ shape, error, ctx }) => {
-      const { status, code, message, retryable, field, details, issues } = describeFailure(error);
+      const { status, code, message, retryable, details, issues, ...failure } = describeFailure(error);
+      // Its plain type: the declarations of the packed client do without core.
+      const field: string | undefined = failure.field;
       const data = {
         ...shape.data,
         httpStatus: status,

@@ -1,11 +1,23 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** Command that ensure-chromium.ts writes where a machine has no Chromium of its own. */
+export const INSTALLED_CHROMIUM = join(
+  import.meta.dirname,
+  '..',
+  'chromium',
+  'node_modules',
+  '.chromium',
+  'chromium',
+);
 
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
+  INSTALLED_CHROMIUM,
 ];
 
 /** Time that a page may take for anything: a limit for hangs, not for a busy machine. */

@@ -1,15 +1,15 @@
 // Runs the nginx of the machine with docs/nginx.conf, on free ports of loopback and with a certificate of its own.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { makeCertificate, type ReverseProxy } from './proxy.ts';
 import { ROOT } from './running-server.ts';
 
-export const HOST = 'pool.example.org';
 export const HOW_TO_GET_NGINX =
   'No nginx was found. On Debian or Ubuntu: sudo apt-get install nginx. Elsewhere set NGINX_PATH to its path.';
 
@@ -22,17 +22,16 @@ export function findNginx(): string | undefined {
   return [process.env['NGINX_PATH'], ...PLACES].find((path) => path !== undefined && existsSync(path));
 }
 
-export interface Nginx extends AsyncDisposable {
+export interface Nginx extends ReverseProxy {
   readonly httpPort: number;
-  readonly httpsPort: number;
-  /** PEM, of the certificate that it shows; signed by itself. */
-  readonly certificate: string;
 }
 
 /** Starts nginx in front of a running program. */
 export async function startNginx(binary: string, upstream: string): Promise<Nginx> {
   const folder = mkdtempSync(join(tmpdir(), 'glasspool-nginx-'));
-  makeCertificate(folder);
+  const { key, certificate } = await makeCertificate();
+  writeFileSync(join(folder, 'privkey.pem'), key);
+  writeFileSync(join(folder, 'fullchain.pem'), certificate);
   for (let start = 1; ; start += 1) {
     const ports = { httpPort: await findFreePort(), httpsPort: await findFreePort() };
     writeFileSync(join(folder, 'nginx.conf'), mainConfig(folder, siteConfig(folder, { ...ports, upstream })));
@@ -44,7 +43,6 @@ export async function startNginx(binary: string, upstream: string): Promise<Ngin
     const exited = once(child, 'close');
     const isUp = await Promise.race([untilListening(ports.httpsPort), exited.then(() => false)]);
     if (isUp) {
-      const certificate = readFileSync(join(folder, 'fullchain.pem'), 'utf8');
       const stop = async (): Promise<void> => {
         child.kill('SIGTERM');
         await exited;
@@ -55,13 +53,6 @@ export async function startNginx(binary: string, upstream: string): Promise<Ngin
     if (!output.includes('Address already in use') || start === STARTS_MAX)
       throw new Error(`nginx did not start: ${output}`);
   }
-}
-
-function makeCertificate(folder: string): void {
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  const subject = ['-subj', `/CN=${HOST}`, '-addext', `subjectAltName=DNS:${HOST}`, '-days', '2'];
-  const files = ['-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')];
-  execFileSync('openssl', ['req', '-x509', ...key, ...subject, ...files], { stdio: 'ignore' });
 }
 
 /** The documented file, with this test's ports, folder and upstream in it. */

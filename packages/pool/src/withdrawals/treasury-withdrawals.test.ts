@@ -61,7 +61,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
       requestTreasuryWithdrawal(pool.deps, request(adminId, '10.000001')),
     );
     await expect(requestTreasuryWithdrawal(pool.deps, request(adminId, '10.000001'))).rejects.toThrow(
-      'The pool holds 1000.000000 USDT, of which 990.000000 USDT belongs to users, to rewards and to fees of open payouts. At most 10.000000 USDT may leave the hot wallet now.',
+      'The pool has 1000.000000 USDT, of which 990.000000 USDT covers liabilities, rewards and fees of open payouts. At most 10.000000 USDT can leave the hot wallet now.',
     );
     const { state } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '10'));
     expect(state).toBe('approved');

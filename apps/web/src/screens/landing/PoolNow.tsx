@@ -27,7 +27,12 @@ export function PoolNow({ overview: { data, isFailed, reload } }: { overview: Ov
         <h2 className="text-lg font-semibold tracking-[-0.01em]">{t('held.title')}</h2>
         <Segments label={t('held.currency')} value={currency} choices={CURRENCIES} onChange={setCurrency} />
       </div>
-      {figures === undefined && !isFailed && <Skeleton className="aspect-[560/372] w-full" />}
+      {figures === undefined && !isFailed && (
+        <>
+          <Skeleton className="aspect-[560/372] w-full" />
+          <Skeleton className="mt-4 h-[108px] sm:h-[47.5px]" />
+        </>
+      )}
       {figures === undefined && isFailed && <LoadError textId="held.failed" onRetry={reload} />}
       {figures !== undefined && (
         <>
@@ -35,14 +40,16 @@ export function PoolNow({ overview: { data, isFailed, reload } }: { overview: Ov
           {isFresh ? <FirstSteps /> : <Legend figures={figures} />}
         </>
       )}
-      {data !== undefined && (
-        <p className="mt-4 text-[13px]/5 text-text-3">
-          {t('held.asOf', { time: formatTime(data.now) })}{' '}
-          <Link to={{ pathname: paths.transparency, hash: '#reserves' }} className="text-primary underline">
-            {t('held.ask')}
-          </Link>
-        </p>
-      )}
+      <p className="mt-4 min-h-5 text-[13px]/5 text-text-3">
+        {data !== undefined && (
+          <>
+            {t('held.asOf', { time: formatTime(data.now) })}{' '}
+            <Link to={{ pathname: paths.transparency, hash: '#reserves' }} className="text-primary underline">
+              {t('held.ask')}
+            </Link>
+          </>
+        )}
+      </p>
     </section>
   );
 }

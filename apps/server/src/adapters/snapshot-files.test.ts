@@ -16,7 +16,7 @@ describe('the files of a snapshot', () => {
     expect([...(await readAll(files.read(3, 'leaves.bin', { start: 1, end: 3 })))]).toEqual([2, 3]);
     expect([...(await readAll(files.read(3, 'leaves.bin', { start: 2, end: 99 })))]).toEqual([3]);
     expect(readdirSync(join(folder, 'snapshots', '3'))).toEqual(['leaves.bin']);
-    expect(() => files.read(4, 'leaves.bin')).toThrow('nothing here');
+    expect(() => files.read(4, 'leaves.bin')).toThrow('Nothing was found here');
     rmSync(folder, { recursive: true });
   });
 
@@ -28,7 +28,7 @@ describe('the files of a snapshot', () => {
       throw new Error('the disk is full');
     }
     await expect(files.write(0, 'leaves.bin', failing())).rejects.toThrow('the disk is full');
-    expect(() => files.read(0, 'leaves.bin')).toThrow('nothing here');
+    expect(() => files.read(0, 'leaves.bin')).toThrow('Nothing was found here');
     rmSync(folder, { recursive: true });
   });
 });

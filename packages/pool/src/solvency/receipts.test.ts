@@ -24,7 +24,7 @@ describe('the file of receipts', () => {
   });
 
   it('takes no id of another form, and no more leaves than there can be', () => {
-    expect(() => encodeReceipt({ ...getReceipt(1), userId: 'usr_1' })).toThrow('no id');
+    expect(() => encodeReceipt({ ...getReceipt(1), userId: 'usr_1' })).toThrow('is not a user id');
     expect(() =>
       encodeReceipt({ ...getReceipt(1), positions: Array.from({ length: 11 }, (_, at) => at) }),
     ).toThrow('too many');

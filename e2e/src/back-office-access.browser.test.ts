@@ -58,7 +58,7 @@ describe('the back office', () => {
       await page.getByText('Keep these recovery codes').waitFor();
       state.recoveryCodes = await page.locator('ul.font-mono li').allTextContents();
       await page.getByRole('button', { name: 'I have saved them' }).click();
-      await page.getByText('It is on. 10 recovery codes are left.').waitFor();
+      await page.getByText('Two-factor authentication is on. 10 recovery codes are left.').waitFor();
       await page.getByRole('link', { name: 'Users and wallets' }).click();
       await heading(page, 'Users and wallets');
     },

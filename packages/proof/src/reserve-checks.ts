@@ -1,4 +1,4 @@
-// The checks of what is held: proved by the state of a block, stated, and asked for now. Each throws FormatError or answers.
+// The checks of the proof of reserves: balances proved by the state of a block, stated, and asked for now. Each throws FormatError or answers.
 import { CURRENCY_OF, DAY_MS, NETWORK_OF, toChainUnits } from '@glasspool/core';
 import { ReservesFile, readJson, StateProofFile } from './bundle.ts';
 import { equalBytes, FormatError } from './bytes.ts';

@@ -1,4 +1,5 @@
-// The Merkle sum tree: every node commits to both children's digests and sums apart, so that no sum can be told in two ways.
+// The Merkle sum tree of the proof of liabilities: every node commits to both children's digests and sums apart, so that no sum can be
+// told in two ways.
 import { equalBytes, FormatError } from './bytes.ts';
 import { createPaddedMessage, sha256, writePaddedDigest } from './hash.ts';
 import { DIGEST_BYTES, decodeNode, encodeNode, NODE_BYTES, type Sums, type TreeNode } from './leaf.ts';

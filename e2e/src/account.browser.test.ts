@@ -59,7 +59,7 @@ it.runIf(hasBrowser)(
     };
     const page = await app().open({ token: full.token });
     await close(page);
-    await page.getByText(/^Something is still in this account or on its way/).waitFor();
+    await page.getByText(/^This account is not empty, or something is still in flight/).waitFor();
 
     const { token } = await app().user('iris');
     const other = await app().open({ token });

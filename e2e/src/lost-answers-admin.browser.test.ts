@@ -201,7 +201,7 @@ describe('an admin whose answer is lost', () => {
       await keys.getByRole('button', { name: 'Create a key' }).click();
       await keys.getByText(LOST).waitFor();
       await keys.getByRole('button', { name: 'Create a key' }).click();
-      await keys.getByText(/^This request was carried out before/).waitFor();
+      await keys.getByText(/^This request was already carried out/).waitFor();
       expect(await keys.getByRole('button', { name: 'Revoke: Bot' }).count()).toBe(1);
     },
     SLOW_MS,

@@ -7,6 +7,8 @@ import { findChromium, HOW_TO_GET_A_BROWSER, INSTALLED_CHROMIUM } from './browse
 
 /** The package unpacks its libraries only where it takes itself to be on this platform. */
 const ENVIRONMENT_WITH_LIBRARIES = 'AWS_Lambda_nodejs24.x';
+/** In the locale of C this Chromium names the language 'en-US@posix', which Intl refuses. */
+const LOCALE = 'LC_ALL=en_US.UTF-8 LANGUAGE=en_US ';
 const say = (text: string): boolean => process.stderr.write(`${text}\n`);
 const PACKAGE_FOLDER = join(import.meta.dirname, '..', 'chromium');
 
@@ -44,7 +46,10 @@ function unpack(): void {
   if (status !== 0) throw new Error('Chromium was installed but not unpacked. The lines above say why.');
   // The script prints this pair.
   const [executable, libraries]: [string, string] = JSON.parse(stdout);
-  writeFileSync(INSTALLED_CHROMIUM, `#!/bin/sh\nLD_LIBRARY_PATH='${libraries}' exec '${executable}' "$@"\n`);
+  writeFileSync(
+    INSTALLED_CHROMIUM,
+    `#!/bin/sh\n${LOCALE}LD_LIBRARY_PATH='${libraries}' exec '${executable}' "$@"\n`,
+  );
   chmodSync(INSTALLED_CHROMIUM, 0o755);
 }
 

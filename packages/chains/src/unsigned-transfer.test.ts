@@ -45,7 +45,9 @@ describe('an unsigned BSC transaction', () => {
     const call = getCall(usdt, TOKEN);
     expect(() => read({ ...call, chainId: 56 })).toThrow('chain 56');
     expect(() => read({ ...call, data: `${call.data}00` })).toThrow('something other than a transfer');
-    expect(() => read({ ...call, data: `0x095ea7b3${call.data.slice(10)}` })).toThrow('something other than a transfer');
+    expect(() => read({ ...call, data: `0x095ea7b3${call.data.slice(10)}` })).toThrow(
+      'something other than a transfer',
+    );
     expect(() => read({ ...call, value: 1n })).toThrow('something other than a transfer');
     expect(() => read({ ...call, to: OUTSIDE, value: 1n })).toThrow('together with a call');
     expect(() => read({ data: '0x6000' })).toThrow('make a contract');

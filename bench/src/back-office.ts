@@ -1,10 +1,10 @@
 // `npm run bench -- back-office` measures what the back office asks of a pool with 100,000 users and 1,000,000 transactions in SQLite,
 // beside a read of every deposit on the same machine in the same run, and prints the query plans of the history.
-import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
 import { COUNTED_MAX } from '@glasspool/core';
 import { pageOfKeys } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
+import { signIn } from './caller.ts';
 import { measureMiddle, printFigure, printHead } from './figure.ts';
 import { openLargePool } from './large-pool.ts';
 
@@ -15,16 +15,7 @@ const DEEP = `${DEEP_AT}~id`;
 await using database = await openLargePool();
 const pool = new TestPool(database);
 pool.clock.advance(Date.UTC(2026, 11, 14) - pool.clock.now());
-const actor = { userId: 'usr_admin', sessionId: 'ses_1', email: 'a@b.co', role: 'admin' as const };
-const context = {
-  deps: pool.deps,
-  actor: { ...actor, hasSecondFactor: true, mustChangePassword: false },
-  limits: { take: async () => undefined },
-  address: '127.0.0.1',
-  requestId: '1',
-};
-// Only what the calls below read of a context; the rest belongs to HTTP.
-const call = createCallerFactory(appRouter)(context as unknown as Context);
+const call = signIn(pool.deps, 'usr_admin', 'admin');
 const history = (input: Parameters<typeof call.transactions.listAdminTransactions>[0]) => () =>
   call.transactions.listAdminTransactions(input);
 

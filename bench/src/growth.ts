@@ -1,9 +1,8 @@
 // `npm run bench -- growth --sizes=10000,100000,1000000` measures calls of users and of the back office on large pools in SQLite, each
 // beside the same call in the smallest of them in the same run: what a call costs follows its own work, and not the history of others.
-import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
-import type { UserId } from '@glasspool/core';
 import { examinePool, followAdopted, readGauges, sendMail } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
+import { type Caller, signIn } from './caller.ts';
 import { IS_SHORT, measureMiddle, printFigure, printHead } from './figure.ts';
 import { openLargePool } from './large-pool.ts';
 
@@ -12,8 +11,6 @@ const ROUNDS = 25;
 const DEEP = `${Date.UTC(2026, 5, 22)}~id`;
 const SIZES_DEFAULT = IS_SHORT ? '5000,20000' : '10000,100000';
 
-const createCaller = createCallerFactory(appRouter);
-type Caller = ReturnType<typeof createCaller>;
 interface Callers {
   readonly user: Caller;
   readonly admin: Caller;
@@ -98,29 +95,10 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
 ];
 
 function getCallers(pool: TestPool): Callers {
-  const getCaller = (userId: string, role: 'user' | 'admin'): Caller => {
-    const context = {
-      deps: pool.deps,
-      actor: {
-        // Ids of the seed have this form.
-        userId: userId as UserId,
-        sessionId: 'ses_1',
-        email: 'a@b.co',
-        role,
-        hasSecondFactor: true,
-        mustChangePassword: false,
-      },
-      limits: { take: async () => undefined },
-      address: '127.0.0.1',
-      requestId: '1',
-    };
-    // Only what the calls above read of a context; the rest belongs to HTTP.
-    return createCaller(context as unknown as Context);
-  };
   return {
     deps: pool.deps,
-    user: getCaller(`usr_${'42'.padStart(26, '0')}`, 'user'),
-    admin: getCaller('usr_admin', 'admin'),
+    user: signIn(pool.deps, `usr_${'42'.padStart(26, '0')}`, 'user'),
+    admin: signIn(pool.deps, 'usr_admin', 'admin'),
   };
 }
 

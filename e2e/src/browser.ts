@@ -26,7 +26,7 @@ export const PATIENCE_MS = 120_000;
 export const HOW_TO_GET_A_BROWSER =
   'No Chromium was found. On Debian or Ubuntu: sudo apt-get install chromium. Elsewhere set CHROMIUM to the path of a Chromium or Chrome.';
 
-/** Path of a Chromium, or undefined when there is none. */
+/** Path of a Chromium, or undefined if none was found. */
 export function findChromium(): string | undefined {
   return [process.env['CHROMIUM'], ...PLACES].find((path) => path !== undefined && existsSync(path));
 }

@@ -17,7 +17,7 @@ const PLACES = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/n
 /** Another process may take a port between asking for a free one and listening on it. */
 const STARTS_MAX = 5;
 
-/** Path of nginx, or undefined when there is none. */
+/** Path of nginx, or undefined if it was not found. */
 export function findNginx(): string | undefined {
   return [process.env['NGINX_PATH'], ...PLACES].find((path) => path !== undefined && existsSync(path));
 }

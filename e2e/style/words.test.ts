@@ -15,7 +15,7 @@ interface Rule {
 
 const CODE = /\.(tsx?|mjs)$/;
 const PROSE = /\.(tsx?|mjs|md|po|html)$/;
-/** What a user reads, in English. */
+/** Files with the English texts that users read. */
 const SCREENS = /^apps\/web\/locales\/en\.po$|^packages\/core\/src\/[a-z]+-errors\.ts$|mail\/texts\/en\.ts$/;
 /** The glossary names the words that are not used. */
 const EXEMPT = /^docs\/glossary\.md$|^e2e\/style\/words\.test\.ts$/;

@@ -140,6 +140,7 @@ export class TronLedger {
     const held = BigInt((this.find(contract)?.balanceSun ?? 0) + callValueSun);
     if (payment === undefined || payment.amountSun > held)
       return this.#carryOut(order, { ...failed, contractRet: 'REVERT' });
+    // At most `held`, which is a sum of safe integers.
     const internal = [{ from: contract, to: payment.to, amountSun: Number(payment.amountSun) }];
     const moves = [{ from: owner, to: contract, amountSun: callValueSun }, ...internal];
     return this.#carryOut(order, { ...charged, contractRet: 'SUCCESS', moves, internal });

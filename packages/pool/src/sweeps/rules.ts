@@ -34,7 +34,7 @@ export type SkipReason = 'empty' | 'below-minimum' | 'fee-too-high' | 'failed';
 
 /**
  * Decides what to do with one address now: move its whole balance, send it coins for the fee first, or leave it.
- * Where the fee is paid in the same currency, the most that the network may take stays behind.
+ * The highest fee that the network may take stays behind if it is paid in the same currency.
  */
 export function planSweepStep(facts: SweepFacts): SweepStep {
   const { balanceUnits, coinUnits, feeMaxUnits, paysFeeInKind, minimumUnits } = facts;

@@ -17,7 +17,7 @@ export function MainNavigation() {
   return (
     <nav
       aria-label={t('nav.label')}
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:inset-x-auto lg:inset-y-0 lg:left-0 lg:z-10 lg:w-[88px] lg:border-t-0 lg:border-r lg:pt-[104px] short:static short:lg:fixed print:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] lg:inset-x-auto lg:inset-y-0 lg:left-0 lg:z-10 lg:w-[88px] lg:border-t-0 lg:border-r lg:pt-[calc(104px+var(--local-bar-height))] short:static short:lg:fixed print:hidden"
     >
       <ul className="mx-auto grid max-w-[480px] grid-cols-5 lg:max-w-none lg:grid-cols-1 lg:gap-2 lg:px-2">
         {TABS.map(({ to, text, Icon }) => (

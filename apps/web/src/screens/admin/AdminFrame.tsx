@@ -47,7 +47,7 @@ export function AdminFrame() {
   return (
     <div className={classNames('text-sm', !isCollapsed && 'md:pl-[248px]')}>
       {!isCollapsed && (
-        <aside className="fixed inset-y-0 left-0 z-10 w-[248px] overflow-y-auto border-r border-line bg-surface px-4 pt-[52px] pb-6 max-md:hidden print:hidden">
+        <aside className="fixed inset-y-0 left-0 z-10 w-[248px] overflow-y-auto border-r border-line bg-surface px-4 pt-[calc(52px+var(--local-bar-height))] pb-6 max-md:hidden print:hidden">
           <Logo to={paths.admin} />
           <AdminNavigation />
         </aside>

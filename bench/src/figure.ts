@@ -20,12 +20,12 @@ export function printHead(): void {
 export function printFigure({ name, measured, baseline, unit }: Figure): void {
   const ratio = (measured / baseline).toFixed(3);
   process.stdout.write(
-    `| ${name} | ${getNumber(measured)} ${unit} | ${getNumber(baseline)} ${unit} | ${ratio} |\n`,
+    `| ${name} | ${formatFigure(measured)} ${unit} | ${formatFigure(baseline)} ${unit} | ${ratio} |\n`,
   );
 }
 
-/** Three digits that count. */
-function getNumber(value: number): string {
+/** Formats a figure with three significant digits, or more if it is 1,000 or above. */
+function formatFigure(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 1 ? value.toFixed(1) : value.toFixed(3);
 }
 

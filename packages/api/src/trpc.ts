@@ -83,9 +83,9 @@ async function takeLimit({ limits, actor, apiKey, ipAddress }: Context, { meta, 
   await limits.take(meta?.limit ?? (type === 'mutation' ? 'write' : 'read'), { ipAddress, accountId });
 }
 
-/** Notes what a search for attacks needs (ASVS 5.0, 16.3). */
+/** Writes security events into the log that a search for attacks reads (ASVS 5.0, 16.3). */
 function logSecurity(
-  { actor, apiKey, ipAddress, requestId, logSecurity: note }: Context,
+  { actor, apiKey, ipAddress, requestId, logSecurity: write }: Context,
   {
     meta,
     type,
@@ -95,7 +95,7 @@ function logSecurity(
 ): void {
   if (!isSecurityEvent(meta, { type, outcome })) return;
   const userId = (actor ?? apiKey)?.userId;
-  note({ event: path, outcome, userId, apiKeyId: apiKey?.keyId, ipAddress, requestId });
+  write({ event: path, outcome, userId, apiKeyId: apiKey?.keyId, ipAddress, requestId });
 }
 
 /** Anyone may call. */

@@ -26,7 +26,7 @@ export function readProvedBalances(
   const header = decodeRlp(fromHex(proof.header));
   if (!equalBytes(keccak_256(fromHex(proof.header)), block.hash))
     throw new FormatError('The header is not that of the manifest’s block.');
-  const height = getNumber(toBytes(getPart(header, NUMBER)));
+  const height = decodeInteger(toBytes(getPart(header, NUMBER)));
   if (height !== BigInt(block.height)) throw new FormatError(`The header is that of block ${height}.`);
   const stateRoot = toBytes(getPart(header, STATE_ROOT));
   const account = readFromTrie(stateRoot, fromHex(proof.token), proof.account.map(fromHex));
@@ -36,14 +36,14 @@ export function readProvedBalances(
     proof.balances.map(({ address, nodes }) => {
       const key = balanceKey(address, proof.slot);
       const value = readFromTrie(storageRoot, key, nodes.map(fromHex));
-      return [address, value === undefined ? 0n : getNumber(toBytes(decodeRlp(value)))];
+      return [address, value === undefined ? 0n : decodeInteger(toBytes(decodeRlp(value)))];
     }),
   );
 }
 
 /** Time of the block whose header a proof has. */
 export function readHeaderTimeMs({ header }: Pick<StateProof, 'header'>): number {
-  return Number(getNumber(toBytes(getPart(decodeRlp(fromHex(header)), TIMESTAMP)))) * MS_PER_S;
+  return Number(decodeInteger(toBytes(getPart(decodeRlp(fromHex(header)), TIMESTAMP)))) * MS_PER_S;
 }
 
 /** Storage key of an address's balance in a token that keeps `mapping(address => uint256)` at a slot (Solidity, storage layout). */
@@ -64,6 +64,6 @@ function getPart(item: RlpItem, index: number): RlpItem {
   return part;
 }
 
-function getNumber(bytes: Uint8Array): bigint {
+function decodeInteger(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${toHex(bytes)}`);
 }

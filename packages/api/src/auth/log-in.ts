@@ -1,7 +1,7 @@
 import { logIn as logInToPool } from '@glasspool/identity';
 import { publicProcedure } from '../trpc.ts';
 import { LogInInput, LogInOutput } from './log-in.contract.ts';
-import { logSessionStarted } from './note-session-started.ts';
+import { logSessionStarted } from './log-session-started.ts';
 
 /** Starts a session. Anyone. */
 export const logIn = publicProcedure

@@ -1,6 +1,6 @@
 import { beginPasskeyLogin as beginInPool, logInWithPasskey as logInToPool } from '@glasspool/identity';
 import { LogInOutput } from '../auth/log-in.contract.ts';
-import { logSessionStarted } from '../auth/note-session-started.ts';
+import { logSessionStarted } from '../auth/log-session-started.ts';
 import { publicProcedure } from '../trpc.ts';
 import { RequestOptionsOutput } from './passkey-options.ts';
 import { AnswerInput, BeginLogInInput } from './passkeys.contract.ts';

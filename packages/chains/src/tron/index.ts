@@ -1,3 +1,3 @@
-export { deriveTronAddress } from './address-of.ts';
+export { deriveTronAddress } from './derive-address.ts';
 export { readUnsignedTron } from './read-unsigned.ts';
 export { TronChain, type TronChainOptions } from './tron-chain.ts';

@@ -1,7 +1,7 @@
 import { assertSendable } from '../assert-sendable.ts';
 import type { Chain, SendQuote, SignedTransfer, TransferIntent } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
-import { deriveTronAddress } from './address-of.ts';
+import { deriveTronAddress } from './derive-address.ts';
 import { estimateFee } from './fees.ts';
 import { TronBlock } from './messages.ts';
 import { signTransfer, toHexSignature } from './signing.ts';

@@ -9,7 +9,7 @@ export { listEntryReceipts } from './list-entry-receipts.ts';
 export { listMovements } from './list-movements.ts';
 export { listPositions } from './list-positions.ts';
 export { findNewestSnapshot, listSnapshots } from './list-snapshots.ts';
-export { recordVerified } from './note-verified.ts';
+export { recordVerified } from './record-verified.ts';
 export { requestSnapshot } from './request-snapshot.ts';
 export { takeDueSnapshot } from './take-due-snapshot.ts';
 export { takeSnapshot } from './take-snapshot.ts';

@@ -4,7 +4,7 @@ import { getSnapshot } from './list-snapshots.ts';
 import { findReceipt } from './receipts.ts';
 
 /**
- * Notes that a user checked their part of a snapshot and found it right. How many did is published, who is not.
+ * Records that a user verified their part of a snapshot. The number of such users is published, not their names.
  *
  * @throws PoolError NOT_FOUND when the snapshot has nothing of theirs
  */

@@ -100,7 +100,7 @@ describe('the back office', () => {
       await dialog.getByRole('button', { name: 'Review' }).click();
       await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
       await dialog
-        .getByText('The pool holds 1150.000000 USDT, of which 1130.000000 USDT belongs to users')
+        .getByText('The pool has 1150.000000 USDT, of which 1130.000000 USDT covers liabilities')
         .waitFor();
       await dialog.getByLabel('Amount in USDT').fill('5');
       await dialog.getByText('20.0000 USDT → 15.0000 USDT').waitFor();

@@ -12,6 +12,7 @@ const shouldRun = executablePath !== undefined;
 const EMAIL = 'kay@example.org';
 const PASSWORD = 'correct horse battery';
 const NEW_PASSWORD = 'battery staple horse';
+const CLOSE_MESSAGE = 'Close the message';
 const PAYEE = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
 
 let server: RunningServer;
@@ -168,13 +169,25 @@ describe('with the keyboard alone', () => {
     expect(await page.locator('details[open]').count()).toBe(1);
   });
 
-  it.runIf(shouldRun)('changes name, notifications and theme, and logs out', async () => {
-    await pressOn(page, 'link', 'Settings');
-    await heading('Settings');
-    await typeInto(page, 'User name', 'Kay Board');
-    await page.keyboard.press('Enter');
-    await page.getByText('Your changes are saved.').first().waitFor();
-    await page.getByText('KB', { exact: true }).waitFor();
+  it.runIf(shouldRun)(
+    'passes the last message with Tab, and is back where it was after closing it',
+    async () => {
+      await pressOn(page, 'link', 'Settings');
+      await heading('Settings');
+      await typeInto(page, 'User name', 'Kay Board');
+      await page.keyboard.press('Enter');
+      await page.getByText('Your changes are saved.').first().waitFor();
+      await page.getByText('KB', { exact: true }).waitFor();
+      const before = page.getByRole('contentinfo').getByRole('link').last();
+      await tabTo(page, 'button', CLOSE_MESSAGE);
+      await page.keyboard.press('Tab');
+      expect(await before.evaluate((element) => element === document.activeElement)).toBe(false);
+      await pressOn(page, 'button', CLOSE_MESSAGE);
+      expect(await before.evaluate((element) => element === document.activeElement)).toBe(true);
+    },
+  );
+
+  it.runIf(shouldRun)('changes notifications and theme, and logs out', async () => {
     await pressOn(page, 'link', 'Notifications');
     await tabTo(page, 'switch', 'Marketing Emails');
     await page.keyboard.press('Space');

@@ -73,9 +73,9 @@ describe('the format', () => {
     expect(withoutNodes.status).toBe(2);
     expect(command(folder, '--strict').status).toBe(1);
     const tooOld = command(folder, '--max-age', '0');
-    expect(tooOld.output).toMatch(/FAILED +The snapshot is recent .* at most 0 are allowed/);
+    expect(tooOld.output).toMatch(/FAILED +The snapshot is recent: .* at most 0 are allowed/);
     expect(tooOld.status).toBe(1);
-    expect(command(folder, '--snapshot', '1').output).not.toContain('is recent');
+    expect(command(folder, '--snapshot', '1').output).not.toContain('The snapshot is recent');
     // A request that cannot be understood is refused, not ignored.
     for (const wrong of [
       ['--depth', 'deep'],

@@ -69,6 +69,7 @@ export type {
 export { examinePool, type Symptom } from './doctor/index.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
 export {
+  countUnlockedSince,
   decideTermsProposal,
   ensureTerms,
   findTermsProposal,
@@ -133,6 +134,7 @@ export {
   finishRewardRun,
   getRewardReceipt,
   listRewardRuns,
+  listRewardRunsSince,
   type PublicRewardRun,
   type RowProof,
   type RunPages,

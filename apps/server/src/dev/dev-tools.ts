@@ -7,12 +7,11 @@ import {
   fundReserve,
   getPoolFigures,
   isDepositCredited,
-  matureInvestments,
   type PoolDeps,
-  runRewards,
   scanChain,
 } from '@glasspool/pool';
 import type { OffsetClock } from '../adapters/clock.ts';
+import { catchUp } from './catch-up.ts';
 import { storeClockOffset } from './clock-offset.ts';
 
 const CREDIT_TRIES = 600;
@@ -31,15 +30,13 @@ export function createDevTools(deps: PoolDeps, local: LocalChains, clock: Offset
     sendTokens,
     advanceClock: async (hours) => {
       const ms = Math.round(hours * HOUR_MS);
+      const fromMs = clock.now();
       // Stored first: after a stop in between, chains and pool start again with the same time.
       await storeClockOffset(deps.db, clock.offsetMs + ms);
       // The chains first: a pool whose time is ahead of them would take their nodes for ones that are behind.
       await local.advanceTime(ms);
       clock.advance(ms);
-      const runs = await runRewards(deps);
-      let matured = 0;
-      for (let count = -1; count !== 0; matured += count) count = await matureInvestments(deps);
-      return { now: clock.now(), runs, matured };
+      return { now: clock.now(), ...(await catchUp(deps, { fromMs, toMs: fromMs + ms })) };
     },
     fundReserve: async ({ currency, amountMicro }) => {
       const address = deps.chains[NETWORK_OF[currency]].deriveAddress(0);

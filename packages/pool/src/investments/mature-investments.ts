@@ -58,3 +58,14 @@ export async function matureInvestments(deps: Deps): Promise<number> {
     return due.length;
   });
 }
+
+/** Number of matured investments that unlocked after a time, whichever process matured them. */
+export async function countUnlockedSince({ db }: Pick<Deps, 'db'>, sinceMs: number): Promise<number> {
+  const { count } = await db.read
+    .selectFrom('investment')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'matured')
+    .where('unlocksAt', '>', sinceMs)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -54,6 +54,20 @@ export async function listRewardRuns(
   return { runs: runs.map(present), total };
 }
 
+/** Closed runs from a time on, whichever process ran them, oldest first. For steps of a local clock: everything is read at once. */
+export async function listRewardRunsSince(
+  { db }: Pick<PoolDeps, 'db'>,
+  sinceMs: number,
+): Promise<PublicRewardRun[]> {
+  const runs = await selectRuns(db.read)
+    .where('rewardRun.runAt', '>=', sinceMs)
+    .where('rewardRun.state', '=', 'closed')
+    .orderBy('rewardRun.runAt')
+    .orderBy('rewardRun.id')
+    .execute();
+  return runs.map(present);
+}
+
 /** One run. */
 export async function readRun(db: Queryable, id: RewardRunId): Promise<PublicRewardRun> {
   return present(await selectRuns(db).where('rewardRun.id', '=', id).executeTakeFirstOrThrow());

@@ -1,0 +1,41 @@
+// Goal: a step of the local clock reports everything that it brought, also what a worker did before the call came to it.
+// Method: a worker that closes the runs and matures the investments in between.
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { matureInvestments, runRewards } from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
+import { expect, it } from 'vitest';
+import { catchUp } from './catch-up.ts';
+
+const TERM_DAYS = 30;
+
+describeEachDatabase('a step of the clock', (open) => {
+  async function openInvestedPool(): Promise<TestPool> {
+    const pool = await new TestPool((await open()).database).start();
+    await pool.fundReserve('USDT', '1000');
+    await pool.investor('alice', 'USDT', '100');
+    return pool;
+  }
+  function step(pool: TestPool, days: number): { fromMs: number; toMs: number } {
+    const fromMs = pool.clock.now();
+    pool.advanceHours(days * 24);
+    return { fromMs, toMs: pool.clock.now() };
+  }
+
+  it('makes the runs that are due, and reports no earlier ones', async () => {
+    const pool = await openInvestedPool();
+    const first = await catchUp(pool.deps, step(pool, 1));
+    expect(first).toMatchObject({ runs: [{ dueMicro: 2_000_000n, paidMicro: 2_000_000n }], matured: 0 });
+    expect((await catchUp(pool.deps, step(pool, 1))).runs).toHaveLength(1);
+  });
+
+  it('reports runs and maturities that a worker was first to make', async () => {
+    const pool = await openInvestedPool();
+    const times = step(pool, TERM_DAYS);
+    await runRewards(pool.deps);
+    expect(await matureInvestments(pool.deps)).toBe(1);
+    const { runs, matured } = await catchUp(pool.deps, times);
+    expect(runs.reduce((sum, run) => sum + run.paidMicro, 0n)).toBe(BigInt(TERM_DAYS) * 2_000_000n);
+    expect(matured).toBe(1);
+    expect(await catchUp(pool.deps, step(pool, 1))).toEqual({ runs: [], matured: 0 });
+  });
+});

@@ -17,7 +17,7 @@ export function signIn(deps: PoolDeps, userId: UserId, role: 'user' | 'admin'): 
       sessionId: 'ses_1',
       email: 'a@b.co',
       role,
-      hasSecondFactor: true,
+      hasTwoFactor: true,
       mustChangePassword: false,
     },
     apiKey: undefined,

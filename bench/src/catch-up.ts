@@ -10,7 +10,7 @@ import { performance } from 'node:perf_hooks';
 import { createMnemonic, deriveKeys } from '@glasspool/chains/keys';
 import { TronChain } from '@glasspool/chains/tron';
 import { Database, migrateToLatest } from '@glasspool/db';
-import { confirmDeposits, ensureTreasury, scanChain } from '@glasspool/pool';
+import { confirmDeposits, ensureHotWallet, scanChain } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
 import { IS_SHORT, printFigure, printHead } from './figure.ts';
@@ -34,7 +34,7 @@ const database = new Database(() => `sqlite:${FILE}`);
 await migrateToLatest(database);
 const inMemory = new TestPool(database);
 const pool = new TestPool(database, {}, { BSC: inMemory.bsc, TRON: tron }, inMemory.clock);
-await ensureTreasury(pool.deps);
+await ensureHotWallet(pool.deps);
 // As if the pool had been away since the first block.
 await database.transaction(async (tx) => {
   await tx.deleteFrom('scannedBlock').where('network', '=', 'TRON').execute();

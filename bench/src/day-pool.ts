@@ -32,7 +32,7 @@ export function machineTimeMs(): number {
   return Math.round(performance.timeOrigin + performance.now());
 }
 
-/** Puts the large pool under a server that has made its own keys: its treasury, its chains' heights, and addresses that it can sweep. */
+/** Puts the large pool under a server that has made its own keys: its hot wallet, its chains' heights, and addresses that it can sweep. */
 export async function startOnLargePool(users: number): Promise<LargePool> {
   const server = await RunningServer.start(MEASURED_SERVER);
   await server.stop();

@@ -11,7 +11,7 @@ db.defaultSafeIntegers(true);
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const session = db.prepare(
   `select s.id, s.user_id, s.last_seen_at, s.expires_at, s.ended_at, u.email, u.role, u.locked_at, u.must_change_password, f.confirmed_at
-   from session s join "user" u on u.id = s.user_id left join second_factor f on f.user_id = s.user_id where s.id = ?`,
+   from session s join "user" u on u.id = s.user_id left join two_factor f on f.user_id = s.user_id where s.id = ?`,
 );
 const wallets = db.prepare('select network, address from wallet where user_id = ?');
 const confirming = db.prepare(

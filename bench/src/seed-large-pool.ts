@@ -21,7 +21,7 @@ const AMOUNT = { deposit: 100n, investment: 100n, withdrawal: 10n, reward: 2n, r
 /** Gigabytes of index pages are written in no order: those that do not fit are written and read again and again. */
 const CACHE_KIB = 6 * 2 ** 20;
 
-/** Fills a new, migrated database whose treasury and terms exist. Nothing else has it open: it is of no use after a crash. */
+/** Fills a new, migrated database whose hot wallet and terms exist. Nothing else has it open: it is of no use after a crash. */
 export function seedLargePool(file: string, users: number): void {
   const sqlite = new Sqlite(file);
   sqlite.pragma('journal_mode = MEMORY');

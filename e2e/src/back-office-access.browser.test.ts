@@ -1,5 +1,5 @@
 // Goal: no one gets into the back office without what guards it, and it fits the screen that it is on. Method: the real program with
-// second factors switched on, an authenticator app made of the same standard (RFC 6238), and a browser.
+// two-factor authentication switched on, an authenticator app made of the same standard (RFC 6238), and a browser.
 import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ async function logInWithCode(page: Page, code: string): Promise<void> {
 
 describe('the back office', () => {
   it.runIf(hasBrowser)(
-    'opens only once the second factor is set up',
+    'opens only once two-factor authentication is set up',
     async () => {
       const page = await app().open({ viewport: DESKTOP });
       await logIn(page);

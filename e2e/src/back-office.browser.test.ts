@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
-import { fundReserve, getToken, investor, makeAuditor, readTreasury } from './back-office.ts';
+import { fundReserve, getToken, investor, makeAuditor, readHotWallet } from './back-office.ts';
 import { pressOn, typeInto } from './keyboard.ts';
 import { eventually } from './rest-client.ts';
 
@@ -12,7 +12,7 @@ const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const DESKTOP = { width: 1280, height: 900 };
 const SLOW_MS = 600_000;
 
-const app = withAppBrowser({ WITHDRAWAL_REVIEW_USDT: '1.9', TREASURY_REVIEW_USDT: '20' });
+const app = withAppBrowser({ WITHDRAWAL_REVIEW_USDT: '1.9', OPERATOR_REVIEW_USDT: '20' });
 let adminToken = '';
 let auditorToken = '';
 
@@ -35,7 +35,7 @@ describe('the back office', () => {
     async () => {
       await investor(app(), 'alice');
       const page = await open();
-      const { addresses } = await readTreasury(page, app().url);
+      const { addresses } = await readHotWallet(page, app().url);
       await app().client().post('/dev/faucet', { address: addresses[0], currency: 'USDT', amount: '50' });
       await page.goto(`${app().url}/school/reserve`);
       await heading(page, 'Reward reserve and terms');
@@ -89,7 +89,7 @@ describe('the back office', () => {
   );
 
   it.runIf(hasBrowser)(
-    'takes no more out of the treasury than is no one else’s',
+    'takes no more out of the hot wallet than is no one else’s',
     async () => {
       const page = await open();
       await page.goto(`${app().url}/school`);
@@ -118,10 +118,10 @@ describe('the back office', () => {
   );
 
   it.runIf(hasBrowser)(
-    'holds a large treasury withdrawal for another admin',
+    'holds a large hot wallet withdrawal for another admin',
     async () => {
       const page = await open();
-      const { addresses } = await readTreasury(page, app().url);
+      const { addresses } = await readHotWallet(page, app().url);
       const request = { address: addresses[0], currency: 'USDT', amount: '40' };
       const { status, body } = await app().client().post('/dev/faucet', request);
       expect([status, body]).toMatchObject([200, {}]);

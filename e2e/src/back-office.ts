@@ -14,8 +14,8 @@ export async function investor(app: AppBrowser, name: string): Promise<RestClien
   return user;
 }
 
-/** The treasury's addresses, BSC first, as the back office shows them. */
-export async function readTreasury(page: Page, url: string): Promise<{ addresses: string[] }> {
+/** The hot wallet's addresses, BSC first, as the back office shows them. */
+export async function readHotWallet(page: Page, url: string): Promise<{ addresses: string[] }> {
   await page.goto(`${url}/school`);
   await page.getByRole('button', { name: 'Deposit', exact: true }).click();
   const found = page.getByRole('dialog').getByTestId('address');

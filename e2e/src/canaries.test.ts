@@ -103,11 +103,11 @@ describe('secrets', () => {
     const apiKey = JSON.parse(made.text).result.data.json.key;
     await callOpenly('/api/get-wallet', undefined, { authorization: `Bearer ${apiKey}` });
     await callOpenly('/api/withdraw', { amount: '1' }, { authorization: `Bearer ${apiKey}` });
-    const begun = await call('/trpc/users.beginSecondFactor', { password }, authorization);
+    const begun = await call('/trpc/users.beginTwoFactor', { password }, authorization);
     const totpSeed = JSON.parse(begun.text).result.data.json.secret;
-    await callOpenly('/trpc/users.confirmSecondFactor', { code: '000000' }, authorization);
+    await callOpenly('/trpc/users.confirmTwoFactor', { code: '000000' }, authorization);
     const code = await generate({ secret: totpSeed });
-    const confirmed = await call('/trpc/users.confirmSecondFactor', { code }, authorization);
+    const confirmed = await call('/trpc/users.confirmTwoFactor', { code }, authorization);
     const [recoveryCode] = JSON.parse(confirmed.text).result.data.json.recoveryCodes;
     await callOpenly('/api/auth/login', { email: EMAIL, password, totp: recoveryCode.replace('-', 'x') });
     await callOpenly('/api/auth/request-password-reset', { email: EMAIL });

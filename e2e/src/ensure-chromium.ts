@@ -1,4 +1,4 @@
-// Sees to it that the browser tests have a Chromium. Where the machine has none, the one of e2e/chromium is installed (about 75 MB) and
+// Provides a Chromium for the browser tests. Where the machine has none, the one of e2e/chromium is installed (about 75 MB) and
 // unpacked with the libraries that it brings. What happens is said; on a platform without such a package the browser tests say what to do.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';

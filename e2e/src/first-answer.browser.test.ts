@@ -2,7 +2,7 @@
 // real server is kept back until the money has arrived.
 import { it } from 'vitest';
 import { hasBrowser, withAppBrowser } from './app-browser.ts';
-import { getToken, readTreasury } from './back-office.ts';
+import { getToken, readHotWallet } from './back-office.ts';
 import { eventually } from './rest-client.ts';
 
 const app = withAppBrowser();
@@ -10,7 +10,7 @@ const app = withAppBrowser();
 it.runIf(hasBrowser)('a deposit that arrives meanwhile is on the screen', async () => {
   const token = await getToken(app(), 'admin@glasspool.test', app().server.output);
   const page = await app().open({ token, viewport: { width: 1280, height: 800 } });
-  const { addresses } = await readTreasury(page, app().url);
+  const { addresses } = await readHotWallet(page, app().url);
   const held = async (): Promise<string> =>
     (await app().client().get('/transparency')).body.currencies[0].custody;
   const before = await held();
@@ -18,13 +18,13 @@ it.runIf(hasBrowser)('a deposit that arrives meanwhile is on the screen', async 
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/treasury\.getTreasury/, async (route) => {
+  await page.route(/hotWallet\.getHotWallet/, async (route) => {
     const response = await route.fetch();
     await isReleased;
     await route.fulfill({ response });
   });
   const connecting = page.waitForEvent('websocket');
-  const isAsked = page.waitForRequest(/treasury\.getTreasury/);
+  const isAsked = page.waitForRequest(/hotWallet\.getHotWallet/);
   await page.goto(`${app().url}/school`);
   await isAsked;
   await (await connecting).waitForEvent('framereceived');

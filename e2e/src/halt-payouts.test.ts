@@ -29,8 +29,8 @@ it('stops payouts by command and by call, and shows it to anyone', async () => {
   const password = /password:?\s+(\S+)/.exec(server.output)?.[1];
   admin.token = (await admin.post('/auth/login', { email: EMAIL, password })).body.token;
   const calls = createTypedClient(server.url, admin.token ?? '');
-  expect(await calls.treasury.getTreasury.query()).toMatchObject({ frozen: 'A key may have leaked.' });
-  await calls.treasury.resumePayouts.mutate({ reason: 'It had not.' });
+  expect(await calls.hotWallet.getHotWallet.query()).toMatchObject({ frozen: 'A key may have leaked.' });
+  await calls.hotWallet.resumePayouts.mutate({ reason: 'It had not.' });
   expect(await isStopped()).toBe(false);
   expect((await admin.post('/halt-payouts', { reason: '' })).status).toBe(400);
   expect((await admin.post('/halt-payouts', { reason: 'A drill.' })).status).toBe(200);

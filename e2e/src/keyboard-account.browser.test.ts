@@ -1,4 +1,4 @@
-// Goal: a member filters the history, keeps an address book, pays from a wallet of the browser, changes the address of the account and
+// Goal: a member filters the history, keeps a withdrawal allowlist, pays from a wallet of the browser, changes the address of the account and
 // closes it with the keyboard alone. Method: the real program on a phone's screen; no click anywhere.
 import { readFileSync } from 'node:fs';
 import type { Download, Page } from 'playwright-core';

@@ -116,10 +116,10 @@ export const DIALOGS: readonly {
     },
   },
   { name: 'the transfer dialog', path: '/network', openDialog: press('Transfer balance, USDT') },
-  { name: 'the treasury deposit', path: '/school', who: 'admin', openDialog: press('Deposit') },
-  { name: 'the treasury withdrawal', path: '/school', who: 'admin', openDialog: press('USDT Withdraw') },
+  { name: 'the hot wallet deposit', path: '/school', who: 'admin', openDialog: press('Deposit') },
+  { name: 'the hot wallet withdrawal', path: '/school', who: 'admin', openDialog: press('USDT Withdraw') },
   {
-    name: 'the treasury withdrawal with mistakes',
+    name: 'the hot wallet withdrawal with mistakes',
     path: '/school',
     who: 'admin',
     openDialog: async (page) => {

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
-import { getToken, investor, loseNextAnswer, readTreasury } from './back-office.ts';
+import { getToken, investor, loseNextAnswer, readHotWallet } from './back-office.ts';
 import { eventually, type RestClient } from './rest-client.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -13,7 +13,7 @@ const LOST = 'No answer arrived, so the request may have been carried out. Check
 
 const app = withAppBrowser({ WITHDRAWAL_REVIEW_USDT: '1' });
 let admin: RestClient;
-let treasury: readonly string[] = [];
+let hotWallet: readonly string[] = [];
 let pia: RestClient;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   admin.token = token;
   await admin.post('/dev/fund-reserve', { currency: 'USDT', amount: '1000' });
   pia = await investor(app(), 'pia');
-  treasury = (await readTreasury(await open(''), app().url)).addresses;
+  hotWallet = (await readHotWallet(await open(''), app().url)).addresses;
 });
 
 async function open(path: string): Promise<Page> {
@@ -100,7 +100,7 @@ describe('an admin whose answer is lost', () => {
   it.runIf(hasBrowser)(
     'credits a user with a receipt once; the list no longer has it',
     async () => {
-      await admin.post('/dev/faucet', { address: treasury[0], currency: 'USDT', amount: '7' });
+      await admin.post('/dev/faucet', { address: hotWallet[0], currency: 'USDT', amount: '7' });
       const page = await open('/reconciliation');
       const credit = page.getByRole('button', { name: 'Credit a user' });
       await eventually(async () => {
@@ -154,14 +154,14 @@ describe('an admin whose answer is lost', () => {
       await dialog.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Stop all payouts' }).click();
       await page.getByLabel('Reason, for the audit log').fill('A drill.');
-      await loseNextAnswer(page, 'treasury\\.haltPayouts');
+      await loseNextAnswer(page, 'hotWallet\\.haltPayouts');
       await page.getByRole('button', { name: 'Stop payouts now' }).click();
       await page
         .getByText(/A drill\./)
         .first()
         .waitFor();
       await page.getByLabel('What you found and did').fill('The drill is over.');
-      await loseNextAnswer(page, 'treasury\\.resumePayouts');
+      await loseNextAnswer(page, 'hotWallet\\.resumePayouts');
       await page.getByRole('button', { name: 'Turn payouts on' }).click();
       await page.getByRole('button', { name: 'Stop all payouts' }).waitFor();
       const counts = ['sweep.start', 'payouts.halt', 'payouts.resume'].map(countActions);
@@ -173,10 +173,10 @@ describe('an admin whose answer is lost', () => {
   it.runIf(hasBrowser)(
     'takes own funds out once; a member makes an API key once',
     async () => {
-      await admin.post('/dev/faucet', { address: treasury[0], currency: 'USDT', amount: '50' });
+      await admin.post('/dev/faucet', { address: hotWallet[0], currency: 'USDT', amount: '50' });
       const page = await open('');
       await page.getByText('50.0000 USDT').first().waitFor();
-      await loseNextAnswer(page, 'treasury\\.withdrawFromTreasury');
+      await loseNextAnswer(page, 'hotWallet\\.withdrawOwnFunds');
       const dialog = page.getByRole('dialog');
       for (const answer of [
         /^No answer arrived\. The withdrawal may have been made/,
@@ -190,7 +190,7 @@ describe('an admin whose answer is lost', () => {
         await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
         await page.getByText(answer).first().waitFor();
       }
-      expect(await countActions('treasury.withdraw')).toBe(1);
+      expect(await countActions('own-funds.withdraw')).toBe(1);
 
       const settings = await app().open({ token: pia.token, viewport: DESKTOP });
       await settings.goto(`${app().url}/settings?tab=api`);

@@ -2,7 +2,7 @@
 // a browser; the server acts, and its answer is cut off on the wire.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, sendUsdt, withAppBrowser } from './app-browser.ts';
-import { fundReserve, getToken, investor, loseNextAnswer, readTreasury } from './back-office.ts';
+import { fundReserve, getToken, investor, loseNextAnswer, readHotWallet } from './back-office.ts';
 import { eventually, type RestClient, signUp } from './rest-client.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -31,7 +31,7 @@ describe('an answer that is lost', () => {
     'funds the reserve once',
     async () => {
       const page = await app().open({ token: adminToken, viewport: DESKTOP });
-      const { addresses } = await readTreasury(page, app().url);
+      const { addresses } = await readHotWallet(page, app().url);
       await app().client().post('/dev/faucet', { address: addresses[0], currency: 'USDT', amount: '50' });
       await eventually(async () => (await readFigure('ownFundsAvailable')) === 50);
       await page.goto(`${app().url}/school/reserve`);

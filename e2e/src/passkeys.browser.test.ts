@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
-import { readTreasury } from './back-office.ts';
+import { readHotWallet } from './back-office.ts';
 import { VirtualAuthenticator } from './virtual-authenticator.ts';
 
 const SLOW_MS = 600_000;
@@ -80,7 +80,7 @@ describe('passkeys', () => {
     ["a security key with its maker's attestation", 'key'],
     ["a plain security key with its maker's attestation", 'plain key'],
   ] as const)(
-    'on %s are the second factor after the password',
+    'on %s are the second step after the password',
     async (_name, kind) => {
       const name = kind.replace(' ', '-');
       const { page } = await openSettings(name, kind);
@@ -136,7 +136,7 @@ describe('passkeys', () => {
       await heading(page, 'Admin Panel');
       await page.goto(`${app().url}/school/profile`);
       await addPasskey(page, { name: 'Office', password });
-      const { addresses } = await readTreasury(page, app().url);
+      const { addresses } = await readHotWallet(page, app().url);
       await app().client().post('/dev/faucet', { address: addresses[0], currency: 'USDT', amount: '50' });
       await page.goto(`${app().url}/school/reserve`);
       const card = page.getByRole('region', { name: 'Fund the reserve' });

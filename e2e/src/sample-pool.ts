@@ -10,8 +10,8 @@ export interface SamplePool {
   readonly richId: string;
 }
 
-/** Low limits, so that something waits for a review, and the treasury's own needs a second admin. */
-export const SAMPLE_SETTINGS = { WITHDRAWAL_REVIEW_USDT: '40', TREASURY_REVIEW_USDT: '50' };
+/** Low limits, so that something waits for a review, and the hot wallet's own needs a second admin. */
+export const SAMPLE_SETTINGS = { WITHDRAWAL_REVIEW_USDT: '40', OPERATOR_REVIEW_USDT: '50' };
 
 const PAYEE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const DAYS = 3;
@@ -46,13 +46,13 @@ export async function fillPool(server: RunningServer): Promise<SamplePool> {
   const calls = createTypedClient(server.url, login.body.token);
   await sweep(admin, calls);
   await deposit(rich, 'USDT', '310.123456');
-  await sendToTreasury(admin, calls, '150');
-  await admin.post('/withdraw', { from: 'treasury', address: PAYEE, amount: '60', currency: 'USDT' });
+  await sendToHotWallet(admin, calls, '150');
+  await admin.post('/withdraw', { from: 'own-funds', address: PAYEE, amount: '60', currency: 'USDT' });
   const tokens = { rich: rich.token ?? '', poor: poor.token ?? '', admin: login.body.token };
   return { tokens, richId: me.user.id };
 }
 
-/** Moves the deposits into the treasury and waits until that is final. */
+/** Moves the deposits into the hot wallet and waits until that is final. */
 async function sweep(admin: RestClient, calls: TypedClient): Promise<void> {
   await admin.post('/mass-withdrawal', {});
   await eventually(async () => {
@@ -62,13 +62,13 @@ async function sweep(admin: RestClient, calls: TypedClient): Promise<void> {
 }
 
 /** Deposits the operator's own funds. */
-async function sendToTreasury(admin: RestClient, calls: TypedClient, amount: string): Promise<void> {
+async function sendToHotWallet(admin: RestClient, calls: TypedClient, amount: string): Promise<void> {
   const getOwnFunds = async (): Promise<string> => {
     const { body } = await admin.get('/transparency');
     return body.currencies.find((one: { currency: string }) => one.currency === 'USDT').ownFundsAvailable;
   };
   const before = await getOwnFunds();
-  const { addresses } = await calls.treasury.getTreasury.query();
+  const { addresses } = await calls.hotWallet.getHotWallet.query();
   const address = addresses.find(({ network }) => network === 'BSC')?.address;
   await admin.post('/dev/faucet', { address, currency: 'USDT', amount });
   await eventually(async () => (await getOwnFunds()) !== before);

@@ -1,4 +1,4 @@
-// Goal: a user makes and ends API keys and webhooks, keeps an address book, sets up a second factor and logs in with it, on the screens.
+// Goal: a user makes and ends API keys and webhooks, keeps a withdrawal allowlist, sets up two-factor authentication and logs in with it, on the screens.
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { hasBrowser, withAppBrowser } from './app-browser.ts';
@@ -57,63 +57,66 @@ it.runIf(hasBrowser)('an address waits a day, and withdrawals go nowhere else', 
   await book.getByText('The allowlist is on: withdrawals go to these addresses only.').waitFor();
 });
 
-it.runIf(hasBrowser)('a user sets up a second factor, pays a new address and logs in with it', async () => {
-  await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '1000' });
-  const { token } = await investor(app(), 'factor');
-  await app().client().post('/dev/clock/advance', { hours: 24 });
-  const page = await app().open({ token });
-  await page.goto(`${app().url}/settings?tab=security`);
-  const card = page.getByRole('region', { name: 'Two-factor' });
-  await card.getByLabel('Your password', { exact: true }).fill('not it');
-  await card.getByRole('button', { name: 'Set up an app' }).click();
-  await card.getByText('The current password is wrong.').waitFor();
-  await card.getByLabel('Your password', { exact: true }).fill(PASSWORD);
-  await card.getByRole('button', { name: 'Set up an app' }).click();
-  const secret = (await card.locator('code').textContent()) ?? '';
-  await card.getByLabel('Code of the app').fill(await generate({ secret }));
-  await card.getByRole('button', { name: 'Turn it on' }).click();
-  await card.locator('li').first().waitFor();
-  const [recovery = '', spare = ''] = await card.locator('li').allTextContents();
-  await card.getByRole('button', { name: 'I have saved them' }).click();
-  await card.getByText('Two-factor authentication is on.', { exact: false }).waitFor();
+it.runIf(hasBrowser)(
+  'a user sets up two-factor authentication, pays a new address and logs in with it',
+  async () => {
+    await app().client().post('/dev/fund-reserve', { currency: 'USDT', amount: '1000' });
+    const { token } = await investor(app(), 'factor');
+    await app().client().post('/dev/clock/advance', { hours: 24 });
+    const page = await app().open({ token });
+    await page.goto(`${app().url}/settings?tab=security`);
+    const card = page.getByRole('region', { name: 'Two-factor' });
+    await card.getByLabel('Your password', { exact: true }).fill('not it');
+    await card.getByRole('button', { name: 'Set up an app' }).click();
+    await card.getByText('The current password is wrong.').waitFor();
+    await card.getByLabel('Your password', { exact: true }).fill(PASSWORD);
+    await card.getByRole('button', { name: 'Set up an app' }).click();
+    const secret = (await card.locator('code').textContent()) ?? '';
+    await card.getByLabel('Code of the app').fill(await generate({ secret }));
+    await card.getByRole('button', { name: 'Turn it on' }).click();
+    await card.locator('li').first().waitFor();
+    const [recovery = '', spare = ''] = await card.locator('li').allTextContents();
+    await card.getByRole('button', { name: 'I have saved them' }).click();
+    await card.getByText('Two-factor authentication is on.', { exact: false }).waitFor();
 
-  await page.goto(`${app().url}/home`);
-  await page.getByTestId('withdrawable-USDT').getByText('2.000').waitFor();
-  await page.getByRole('button', { name: 'Withdraw USDT', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Withdraw Address').fill(OUTSIDE);
-  await dialog.getByLabel('Amount in USDT').fill('1');
-  await dialog.getByRole('button', { name: 'Review' }).click();
-  await dialog.getByRole('button', { name: 'Submit' }).click();
-  const code = dialog.getByLabel('Code of your app, or a recovery code');
-  await code.fill('000000');
-  await dialog.getByRole('button', { name: 'Submit' }).click();
-  await dialog.getByText('This code is wrong or was already used.').waitFor();
-  // The one of now was used a moment ago; clocks may be a step apart.
-  const nextStep = Math.floor(Date.now() / 1_000) + 30;
-  await code.fill(await generate({ secret, epoch: nextStep }));
-  await dialog.getByRole('button', { name: 'Submit' }).click();
-  await dialog.getByText('Your request is in.').waitFor();
+    await page.goto(`${app().url}/home`);
+    await page.getByTestId('withdrawable-USDT').getByText('2.000').waitFor();
+    await page.getByRole('button', { name: 'Withdraw USDT', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Withdraw Address').fill(OUTSIDE);
+    await dialog.getByLabel('Amount in USDT').fill('1');
+    await dialog.getByRole('button', { name: 'Review' }).click();
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    const code = dialog.getByLabel('Code of your app, or a recovery code');
+    await code.fill('000000');
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await dialog.getByText('This code is wrong or was already used.').waitFor();
+    // The one of now was used a moment ago; clocks may be a step apart.
+    const nextStep = Math.floor(Date.now() / 1_000) + 30;
+    await code.fill(await generate({ secret, epoch: nextStep }));
+    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await dialog.getByText('Your request is in.').waitFor();
 
-  await page.goto(`${app().url}/settings?tab=security`);
-  const book = page.getByRole('region', { name: 'Withdrawal allowlist' });
-  await book.getByLabel('Address', { exact: true }).fill(OUTSIDE);
-  await book.getByLabel('Name', { exact: true }).fill('Mine');
-  await book.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
-  await book.getByRole('button', { name: 'Add the address' }).click();
-  await book.getByLabel('Code of your app, or a recovery code').fill(spare);
-  await book.getByRole('button', { name: 'Add the address' }).click();
-  await book.locator(`[data-address="${OUTSIDE}"]`).waitFor();
+    await page.goto(`${app().url}/settings?tab=security`);
+    const book = page.getByRole('region', { name: 'Withdrawal allowlist' });
+    await book.getByLabel('Address', { exact: true }).fill(OUTSIDE);
+    await book.getByLabel('Name', { exact: true }).fill('Mine');
+    await book.getByLabel('Your password, to confirm it', { exact: true }).fill(PASSWORD);
+    await book.getByRole('button', { name: 'Add the address' }).click();
+    await book.getByLabel('Code of your app, or a recovery code').fill(spare);
+    await book.getByRole('button', { name: 'Add the address' }).click();
+    await book.locator(`[data-address="${OUTSIDE}"]`).waitFor();
 
-  const fresh = await app().open();
-  await fresh.goto(`${app().url}/login`);
-  await fresh.getByLabel('Email').fill('factor@example.org');
-  await fresh.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await fresh.locator('form button[type=submit]').click();
-  await fresh.locator('input[autocomplete="one-time-code"]').fill(recovery);
-  await fresh.locator('form button[type=submit]').click();
-  await fresh.waitForURL(`${app().url}/home`);
-});
+    const fresh = await app().open();
+    await fresh.goto(`${app().url}/login`);
+    await fresh.getByLabel('Email').fill('factor@example.org');
+    await fresh.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await fresh.locator('form button[type=submit]').click();
+    await fresh.locator('input[autocomplete="one-time-code"]').fill(recovery);
+    await fresh.locator('form button[type=submit]').click();
+    await fresh.waitForURL(`${app().url}/home`);
+  },
+);
 
 it.runIf(hasBrowser)('a user ends another session with the password, and logs out of this one', async () => {
   const client = await app().user('sessions');

@@ -46,7 +46,7 @@ async function newPayment(index: number): Promise<Payment> {
   return { address: wallet.address, currency, amount: `${50 + index}.5` };
 }
 
-/** Users' deposits and the one that gave the treasury its first coins. */
+/** Users' deposits and the one that gave the hot wallet its first coins. */
 async function getDeposits(client: RestClient): Promise<number> {
   const { body } = await client.get('/transactions/admin-only-transactions', { type: 'deposit' });
   return body.meta.total;
@@ -90,9 +90,9 @@ it('is complete after two kills in the middle, with each token moved once', asyn
   expect(sweep?.progress.map(({ swept }) => swept)).toEqual([usdt?.amount, expect.any(BigInt)]);
   expect(await owed(admin)).toEqual(before);
   expect((await calls().sweeps.planSweep.query()).map(({ addresses }) => addresses)).toEqual([0, 0]);
-  const { balances } = await calls().treasury.getTreasury.query();
+  const { balances } = await calls().hotWallet.getHotWallet.query();
   expect(balances.find(({ currency }) => currency === 'USDT')?.onChain).toBe(usdt?.amount);
-  // Moved once: a second transfer of an address would be another deposit to the treasury, or a difference in the books.
+  // Moved once: a second transfer of an address would be another deposit to the hot wallet, or a difference in the books.
   expect(await getDeposits(admin)).toBe(ADDRESSES + 1);
   await server.stop();
   const { code, output } = await server.verifyBooks();

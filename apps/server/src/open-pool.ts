@@ -7,8 +7,8 @@ import {
   checkStart,
   createAccountHooks,
   dropAllLeases,
+  ensureHotWallet,
   ensureTerms,
-  ensureTreasury,
   type PoolDeps,
   PoolEvents,
   SigningGate,
@@ -37,7 +37,7 @@ import { findDatabaseTrouble } from './dependencies/database-probe.ts';
 import { assertNodesReady, type NamedNode, NodesNotReadyError } from './dependencies/node-probe.ts';
 import { type WaitOptions, waitUntil } from './dependencies/wait-until.ts';
 import { loadClockOffset } from './dev/clock-offset.ts';
-import { createDevTools, fundNewTreasury } from './dev/dev-tools.ts';
+import { createDevTools, fundNewHotWallet } from './dev/dev-tools.ts';
 import type { RemoteKeys } from './signer/connect-signer.ts';
 import { openSigner } from './signer/open-signer.ts';
 
@@ -96,11 +96,11 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
     const others = stack.use(await listenForNotifications(readUrl, (text) => events.receive(text)));
     events.relayThrough((text) => others.publish(text));
   }
-  await ensureTreasury(deps);
+  await ensureHotWallet(deps);
   await ensureTerms(deps);
   await checkStart(deps);
   if (local !== undefined) {
-    await fundNewTreasury(deps, local);
+    await fundNewHotWallet(deps, local);
     // The local chains admit one process, so leases of a killed one have no holder.
     await dropAllLeases(deps);
   }
@@ -201,6 +201,6 @@ function composeDeps(parts: {
     finishRewardRun: threads.finishRewardRun,
     nonceKey: secrets.nonceKey,
     otpKey: secrets.otpKey,
-    secondFactorKey: secrets.secondFactorKey,
+    twoFactorKey: secrets.twoFactorKey,
   };
 }

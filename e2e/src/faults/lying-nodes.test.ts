@@ -50,7 +50,7 @@ describe.each(['BSC', 'TRON'] as const)('a %s node that hides receipts or is sil
     await faulty.mine(network, FINALITY_BLOCKS + 1);
     hide(true);
     expect(await faulty.chains[network].getOutcome(signed.txHash)).toEqual({ status: 'unknown' });
-    expect(await faulty.chains[network].findImpossibility([signed])).toBeUndefined();
+    expect(await faulty.chains[network].findDropProof([signed])).toBeUndefined();
     hide(false);
     expect(await faulty.chains[network].getOutcome(signed.txHash)).toMatchObject({ isFinal: true });
   });
@@ -62,8 +62,8 @@ describe.each(['BSC', 'TRON'] as const)('a %s node that hides receipts or is sil
     await faulty.mine(network, FINALITY_BLOCKS + 1);
     clock.advance(20 * MINUTE_MS);
     await faulty.mine(network, FINALITY_BLOCKS + 1);
-    expect(await faulty.chains[network].findImpossibility([lost])).toBeDefined();
-    expect(await faulty.chains[network].findImpossibility([winner])).toBeUndefined();
+    expect(await faulty.chains[network].findDropProof([lost])).toBeDefined();
+    expect(await faulty.chains[network].findDropProof([winner])).toBeUndefined();
   });
 
   it('fails a question in its time when it never answers', async () => {

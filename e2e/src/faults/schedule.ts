@@ -83,7 +83,7 @@ export class Schedule implements AsyncDisposable {
     this.#mortal = parts.mortal;
   }
 
-  /** A pool on both chains with three users, each of whom may withdraw, and a treasury with tokens and gas. */
+  /** A pool on both chains with three users, each of whom may withdraw, and a hot wallet with tokens and gas. */
   static async prepare(seed: number, { database, connectStoppable }: TestDatabase): Promise<Schedule> {
     const random = new SeededRandom(seed);
     // Anvil's blocks have the time of this machine, and no chain may be ahead of the clock.

@@ -22,7 +22,7 @@ export interface DevTools {
   sendTokens(request: { address: string; currency: Currency; units: bigint }): Promise<string>;
   /** Moves the clock of the pool and of both chains forward, then runs every due payout and maturity. */
   advanceClock(hours: number): Promise<ClockAdvance>;
-  /** Mints to the treasury, waits until it is final, and moves it into the reserve. */
+  /** Mints to the hot wallet, waits until it is final, and moves it into the reserve. */
   fundReserve(request: { currency: Currency; amountMicro: bigint }): Promise<void>;
   /** Balance of an address on chain, in the chain's smallest units. */
   getBalanceUnits(request: { address: string; currency: Currency }): Promise<bigint>;

@@ -6,6 +6,7 @@ import { bookRoutes } from './books/router.ts';
 import { depositRoutes } from './deposits/router.ts';
 import { devRoutes } from './dev/router.ts';
 import { eventRoutes } from './events/router.ts';
+import { hotWalletRoutes } from './hot-wallet/router.ts';
 import { investmentRoutes } from './investments/router.ts';
 import { noticeRoutes } from './notices/router.ts';
 import { passkeyRoutes } from './passkeys/router.ts';
@@ -15,7 +16,6 @@ import { supportRoutes } from './support/router.ts';
 import { sweepRoutes } from './sweeps/router.ts';
 import { transactionRoutes } from './transactions/router.ts';
 import { transparencyRoutes } from './transparency/router.ts';
-import { treasuryRoutes } from './treasury/router.ts';
 import { router } from './trpc.ts';
 import { userRoutes } from './users/router.ts';
 import { walletRoutes } from './wallets/router.ts';
@@ -31,7 +31,7 @@ const areas = {
   auth: authRoutes,
   deposits: depositRoutes,
   events: eventRoutes,
-  treasury: treasuryRoutes,
+  hotWallet: hotWalletRoutes,
   sweeps: sweepRoutes,
   reserve: reserveRoutes,
   notices: noticeRoutes,

@@ -25,7 +25,7 @@ const TELLING: readonly PoolErrorCode[] = [
   'PAYEE_NOT_LISTED',
   'PAYEE_WAITS',
   'RATE_LIMITED',
-  'SECOND_FACTOR_NOT_ENROLLED',
+  'TWO_FACTOR_NOT_ENROLLED',
 ];
 
 /** Returns true when the outcome of a call belongs into the security log: of what touches secrets or is an admin's to change, each one. */

@@ -141,7 +141,7 @@ export const withdrawProcedure = allowKeys('withdraw');
  * Refuses callers who are not staff, and staff who have not secured their account yet.
  *
  * @throws TRPCError UNAUTHORIZED, FORBIDDEN
- * @throws PoolError PASSWORD_CHANGE_REQUIRED, SECOND_FACTOR_NOT_ENROLLED
+ * @throws PoolError PASSWORD_CHANGE_REQUIRED, TWO_FACTOR_NOT_ENROLLED
  */
 export function assertStaff(
   { actor, deps }: Pick<Context, 'actor' | 'deps'>,
@@ -150,8 +150,7 @@ export function assertStaff(
   if (actor === undefined) throw new TRPCError({ code: 'UNAUTHORIZED' });
   if (!roles.includes(actor.role)) throw new TRPCError({ code: 'FORBIDDEN' });
   if (actor.mustChangePassword) throw new PoolError('PASSWORD_CHANGE_REQUIRED');
-  if (deps.settings.needsSecondFactor && !actor.hasSecondFactor)
-    throw new PoolError('SECOND_FACTOR_NOT_ENROLLED');
+  if (deps.settings.needsTwoFactor && !actor.hasTwoFactor) throw new PoolError('TWO_FACTOR_NOT_ENROLLED');
 }
 
 /** Admins only. */

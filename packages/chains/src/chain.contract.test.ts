@@ -37,8 +37,8 @@ const SUBJECTS: Readonly<Record<'BSC' | 'TRON', () => Subject>> = {
   }),
 };
 
-/** The sender and the currency of what the treasury sends. */
-function treasury({ currency }: Chain): { fromIndex: number; currency: Chain['currency'] } {
+/** The sender and the currency of what the hot wallet sends. */
+function hotWallet({ currency }: Chain): { fromIndex: number; currency: Chain['currency'] } {
   return { fromIndex: 0, currency };
 }
 
@@ -103,13 +103,13 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
     if (network === 'BSC') await sendTestBnb(chains.local.bscUrl, chain.deriveAddress(0), 10n ** 18n);
     const to = chain.deriveAddress(7_000);
     await eventually(async () => {
-      const quote = await chain.quoteSend({ ...treasury(chain), to, units: one });
+      const quote = await chain.quoteSend({ ...hotWallet(chain), to, units: one });
       return quote.senderUnits >= one && quote.senderFeeUnits > 0n && quote.feeMaxUnits > 0n
         ? quote
         : undefined;
     });
     const signed = await chain.signTransfer({
-      ...treasury(chain),
+      ...hotWallet(chain),
       to,
       units: one,
       nonce: await chain.getNonce(0),
@@ -122,7 +122,7 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
     expect(outcome.succeeded).toBe(true);
     expect(outcome.feeUnits).toBeGreaterThan(0n);
     expect(await chain.getBalanceUnits(to, chain.currency)).toBe(one);
-    expect(await chain.findImpossibility([signed])).toBeUndefined();
+    expect(await chain.findDropProof([signed])).toBeUndefined();
   });
 
   it('reports what became of anyone’s transaction', async () => {
@@ -143,7 +143,7 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
     const { chain, one } = SUBJECTS[network]();
     const nonce = await chain.getNonce(0);
     const signed = await chain.signTransfer({
-      ...treasury(chain),
+      ...hotWallet(chain),
       to: chain.deriveAddress(7_001),
       units: one,
       nonce,
@@ -164,13 +164,13 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
       [other, 0n],
       [other, -1n],
     ] as const)
-      await expect(chain.signTransfer({ ...treasury(chain), to, units, nonce })).rejects.toThrow(RangeError);
+      await expect(chain.signTransfer({ ...hotWallet(chain), to, units, nonce })).rejects.toThrow(RangeError);
   });
 
   it('says before it is signed whether a transfer opens an account, and what that costs', async () => {
     const { chain, one, fund } = SUBJECTS[network]();
     const to = chain.deriveAddress(7_021);
-    const intent = { ...treasury(chain), to, units: one };
+    const intent = { ...hotWallet(chain), to, units: one };
     const before = await chain.quoteSend(intent);
     expect(before.opensAccount).toBe(network === 'TRON');
     if (network === 'TRON') expect(before.feeMaxUnits).toBe(1_100_000n);
@@ -184,35 +184,35 @@ describe('proof that a transfer cannot happen any more', () => {
     const { chain, one } = SUBJECTS.BSC();
     const nonce = await chain.getNonce(0);
     const lost = await chain.signTransfer({
-      ...treasury(chain),
+      ...hotWallet(chain),
       to: chain.deriveAddress(7_002),
       units: one,
       nonce,
     });
     const winner = await chain.signTransfer({
-      ...treasury(chain),
+      ...hotWallet(chain),
       to: chain.deriveAddress(7_003),
       units: 2n * one,
       nonce,
     });
-    expect(await chain.findImpossibility([lost])).toBeUndefined();
+    expect(await chain.findDropProof([lost])).toBeUndefined();
     await chain.broadcast(winner.raw);
     await finalOutcome(chain, winner.txHash);
-    expect(await chain.findImpossibility([lost])).toMatchObject({ nonce });
-    expect(await chain.findImpossibility([lost, winner])).toBeUndefined();
+    expect(await chain.findDropProof([lost])).toMatchObject({ nonce });
+    expect(await chain.findDropProof([lost, winner])).toBeUndefined();
   });
 
   it('TRON: the final chain is past the expiration, and the node refuses the bytes', async () => {
     const { chain, one } = SUBJECTS.TRON();
     const lost = await chain.signTransfer({
-      ...treasury(chain),
+      ...hotWallet(chain),
       to: chain.deriveAddress(7_004),
       units: one,
       nonce: null,
     });
-    expect(await chain.findImpossibility([lost])).toBeUndefined();
+    expect(await chain.findDropProof([lost])).toBeUndefined();
     await chains.local.advanceTime(20 * 60_000);
-    const proof = await eventually(() => chain.findImpossibility([lost]));
+    const proof = await eventually(() => chain.findDropProof([lost]));
     expect(proof).toMatchObject({ expiresAt: lost.expiresAt });
     expect(await chain.broadcast(lost.raw)).toContain('TRANSACTION_EXPIRATION_ERROR');
   });
@@ -223,7 +223,7 @@ describe('BSC, as it really behaves', () => {
     const { chain, one } = SUBJECTS.BSC();
     const nonce = await chain.getNonce(0);
     const to = chain.deriveAddress(7_010);
-    const stuck = await chain.signTransfer({ ...treasury(chain), to, units: one, nonce });
+    const stuck = await chain.signTransfer({ ...hotWallet(chain), to, units: one, nonce });
     const replacement = await chain.signReplacement(stuck, { fromIndex: 0, subject: 'wdr_1' });
     if (replacement === undefined) throw new Error('It was not replaced.');
     const [before, after] = [Transaction.from(stuck.raw), Transaction.from(replacement.raw)];
@@ -257,7 +257,7 @@ describe('BSC, as it really behaves', () => {
 describe('TRON, as it really behaves', () => {
   it('makes two transactions of two equal payments, a block apart', async () => {
     const { chain, one } = SUBJECTS.TRON();
-    const intent = { ...treasury(chain), to: chain.deriveAddress(7_031), units: one, nonce: null };
+    const intent = { ...hotWallet(chain), to: chain.deriveAddress(7_031), units: one, nonce: null };
     const first = await chain.signTransfer(intent);
     const { height } = await chain.getHead();
     await eventually(async () => ((await chain.getHead()).height > height ? true : undefined));

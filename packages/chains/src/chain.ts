@@ -47,7 +47,7 @@ export interface IncomingTransfer {
   readonly blockHash: string;
 }
 
-/** The address that anchors snapshots: the last of the treasury's account, and nothing else is ever sent from it. */
+/** The address that anchors snapshots: the last of the hot wallet's account, and nothing else is ever sent from it. */
 export const ANCHOR_INDEX = 2 ** 31 - 1;
 
 /** A transfer that the pool may sign. */
@@ -114,7 +114,7 @@ export type TransactionReport =
       readonly movesOthers: boolean;
     };
 
-/** A transaction as it stands in a block, for who wants to see what it carries. */
+/** A transaction as it stands in a block, for viewing its contents. */
 export interface RawTransaction {
   readonly from: string;
   readonly nonce: number;
@@ -131,7 +131,7 @@ export interface RawTransaction {
 }
 
 /** Proof that a transaction can never happen, in words that are stored with the refund. */
-export type Impossibility = Readonly<Record<string, string | number>>;
+export type DropProof = Readonly<Record<string, string | number>>;
 
 /** Network and token of a deposit, for wallets that pay it: what they compare before they send. */
 export type PaymentNetwork =
@@ -180,12 +180,12 @@ export interface ChainReader {
   /** A transaction that is in a block, as it was sent. Undefined when it is in none, or where a chain has nothing of the kind. */
   findRawTransaction(txHash: string): Promise<RawTransaction | undefined>;
   /** Proof by the final chain that none of these transactions, of which at most one may happen, can happen any more, or undefined. */
-  findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined>;
+  findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined>;
 }
 
 /** Signs transfers of one chain with the keys of the pool, and sends them. */
 export interface ChainSigner {
-  /** The address of a derivation index; 0 is the treasury. */
+  /** The address of a derivation index; 0 is the hot wallet. */
   deriveAddress(index: number): string;
   quoteSend(intent: TransferIntent): Promise<SendQuote>;
   /** The next nonce of one of our addresses as the chain knows it, or null where the chain has none. */

@@ -5,7 +5,7 @@ import {
   type BlockPage,
   type Chain,
   type ChainHead,
-  type Impossibility,
+  type DropProof,
   type IncomingTransfer,
   NetworkRefusedError,
   type PaymentNetwork,
@@ -157,8 +157,8 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   /** Proved where every node that answers proves it. */
-  async findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined> {
-    const proofs = await this.#askAll((node) => node.findImpossibility(signed));
+  async findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined> {
+    const proofs = await this.#askAll((node) => node.findDropProof(signed));
     return proofs.includes(undefined) ? undefined : proofs[0];
   }
 

@@ -7,7 +7,7 @@ export {
   type ChainHead,
   type ChainReader,
   type ChainSigner,
-  type Impossibility,
+  type DropProof,
   type IncomingTransfer,
   NetworkRefusedError,
   type PaymentNetwork,

@@ -63,36 +63,36 @@ export const ACCOUNT_ERRORS = {
     retryable: false,
     message: 'This referral code does not exist. Check it, or leave the field empty.',
   },
-  SECOND_FACTOR_REQUIRED: {
+  TWO_FACTOR_REQUIRED: {
     status: 401,
     field: 'totp',
     retryable: false,
     message: 'Enter the 6-digit code of your authenticator app, or a recovery code.',
   },
-  SECOND_FACTOR_INVALID: {
+  TWO_FACTOR_INVALID: {
     status: 401,
     field: 'totp',
     retryable: false,
     message: 'This code is wrong or was already used. Wait for the next one and enter it.',
   },
-  SECOND_FACTOR_BLOCKED: {
+  TWO_FACTOR_BLOCKED: {
     status: 429,
     field: 'totp',
     retryable: true,
     message: 'Too many wrong codes. Try again in {minutes} min with the code that your app shows then.',
   },
-  SECOND_FACTOR_SHUT: {
+  TWO_FACTOR_SHUT: {
     status: 403,
     field: 'totp',
     retryable: false,
     message: 'There were 100 wrong codes in a row. Reset your password with a link by mail, then log in.',
   },
-  SECOND_FACTOR_NOT_ENROLLED: {
+  TWO_FACTOR_NOT_ENROLLED: {
     status: 403,
     retryable: false,
     message: 'Set up two-factor authentication first, under Profile in the back office.',
   },
-  SECOND_FACTOR_EXISTS: {
+  TWO_FACTOR_EXISTS: {
     status: 409,
     retryable: false,
     message: 'Two-factor authentication is already set up. Remove it first, then set it up again.',

@@ -20,7 +20,7 @@ export const ID_PREFIXES = {
   sweepItem: 'swi',
   notice: 'ntc',
   apiKey: 'key',
-  payee: 'pay',
+  allowlistEntry: 'ale',
   webhook: 'whk',
   delivery: 'dlv',
   passkey: 'psk',
@@ -39,7 +39,7 @@ export type SweepId = Id<'sweep'>;
 export type SweepItemId = Id<'sweepItem'>;
 export type NoticeId = Id<'notice'>;
 export type ApiKeyId = Id<'apiKey'>;
-export type PayeeId = Id<'payee'>;
+export type AllowlistEntryId = Id<'allowlistEntry'>;
 export type WebhookId = Id<'webhook'>;
 export type TermsProposalId = Id<'termsProposal'>;
 export type DeliveryId = Id<'delivery'>;

@@ -15,6 +15,7 @@ export {
   type PoolErrorCode,
 } from './errors.ts';
 export {
+  type AllowlistEntryId,
   type ApiKeyId,
   createId,
   type DeliveryId,
@@ -26,7 +27,6 @@ export {
   isId,
   type NoticeId,
   type PasskeyId,
-  type PayeeId,
   type RewardRunId,
   type SessionId,
   type SweepId,

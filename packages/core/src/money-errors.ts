@@ -147,7 +147,7 @@ export const MONEY_ERRORS = {
     message:
       'The pool has {assets} {currency}, of which {claims} {currency} covers liabilities, rewards and fees of open payouts. At most {available} {currency} can leave the hot wallet now.',
   },
-  TREASURY_DAILY_CAP: {
+  OPERATOR_DAILY_CAP: {
     status: 422,
     field: 'amount',
     retryable: true,

@@ -4,7 +4,7 @@ export const NOTICE_KINDS = [
   'reserve-low',
   'reconciliation-difference',
   'transaction-stuck',
-  'treasury-short',
+  'hot-wallet-short',
   'payouts-frozen',
   'transaction-unreadable',
   'transfer-quarantined',

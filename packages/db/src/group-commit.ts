@@ -28,7 +28,7 @@ type Work<Result> = (tx: KyselyTransaction<Tables>) => Promise<Result>;
 interface Waiting {
   /** Does the work inside the group's transaction, and returns what tells its caller once the group is on disk. */
   readonly run: (tx: KyselyTransaction<Tables>) => Promise<Outcome>;
-  /** Tells its caller that the group was not written. */
+  /** Rejects the caller: the group was not written. */
   readonly fail: (error: unknown) => void;
 }
 

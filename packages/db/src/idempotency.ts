@@ -13,7 +13,7 @@ type Operation =
   | 'publish-terms'
   | 'release-wallet'
   | 'transfer-referral'
-  | 'treasury-withdrawal'
+  | 'own-funds-withdrawal'
   | 'withdrawal';
 
 /** A request that must not be carried out twice, with the key that its client made for it, if any. */

@@ -66,7 +66,7 @@ export interface AccountEvents {
 export interface ProductAccess {
   readonly webhooks: readonly string[];
   /** Addresses of the withdrawal allowlist that cannot be paid yet. */
-  readonly waitingPayees: readonly string[];
+  readonly waitingAddresses: readonly string[];
 }
 
 /**
@@ -113,8 +113,8 @@ export interface IdentityDeps {
   readonly settings: IdentitySettings;
   /** Key of the HMAC under which sign-up codes are stored. */
   readonly otpKey: Uint8Array;
-  /** Key under which the secrets of second factors are encrypted; 32 bytes. */
-  readonly secondFactorKey: Uint8Array;
+  /** Key under which the secrets of two-factor authentication are encrypted; 32 bytes. */
+  readonly twoFactorKey: Uint8Array;
 }
 
 /** Caller, as the database knows them at this moment. */
@@ -123,7 +123,7 @@ export interface Actor {
   readonly sessionId: SessionId;
   readonly email: string;
   readonly role: Role;
-  readonly hasSecondFactor: boolean;
+  readonly hasTwoFactor: boolean;
   /** The password was made by a command; its owner has not chosen one yet. */
   readonly mustChangePassword: boolean;
 }

@@ -81,13 +81,13 @@ export {
   type OpenSession,
 } from './sessions/sessions.ts';
 export type { LogInOrigin } from './sessions/start-session.ts';
-export { hasSecondFactor } from './two-factor/has-second-factor.ts';
+export { hasTwoFactor } from './two-factor/has-two-factor.ts';
+export { type AssertTwoFactor, withTwoFactor } from './two-factor/step-up.ts';
 export {
-  beginSecondFactor,
-  confirmSecondFactor,
-  getSecondFactor,
-  removeSecondFactor,
+  beginTwoFactor,
+  confirmTwoFactor,
+  getTwoFactor,
+  removeTwoFactor,
   renewRecoveryCodes,
-  resetSecondFactor,
-} from './two-factor/second-factor.ts';
-export { type AssertSecondFactor, withSecondFactor } from './two-factor/step-up.ts';
+  resetTwoFactor,
+} from './two-factor/two-factor.ts';

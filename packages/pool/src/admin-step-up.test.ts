@@ -1,4 +1,4 @@
-// Goal: a stolen session of an admin moves and commits no money: each such action asks for the second factor, each code once. To stop
+// Goal: a stolen session of an admin moves and commits no money: each such action asks for a two-factor code, each code once. To stop
 // money, and to keep it back, takes the session alone.
 import { DAY_MS, SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
@@ -13,7 +13,7 @@ import { findHalt } from './outgoing/index.ts';
 import { haltPayouts, resumePayouts } from './recovery/index.ts';
 import { fundReserveAsAdmin } from './reserve/index.ts';
 import { readBooks, TEST_TERMS, TestPool } from './testing/index.ts';
-import { requestTreasuryWithdrawal, requestWithdrawal, reviewWithdrawal } from './withdrawals/index.ts';
+import { requestOperatorWithdrawal, requestWithdrawal, reviewWithdrawal } from './withdrawals/index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
@@ -26,14 +26,14 @@ describeEachDatabase('the session of an admin', (open) => {
     const { userId: adminId, password } = await createAdmin(pool.deps, email);
     const alice = await pool.signUp('alice');
     await pool.deposit(alice, 'USDT', '5000');
-    await pool.deposit('treasury', 'USDT', '100');
+    await pool.deposit('hotWallet', 'USDT', '100');
     await releaseWallet(pool.deps, { userId: alice, currency: 'USDT', amountMicro: micro('5000') });
     const request = { userId: alice, currency: 'USDT' as const, address: OUTSIDE };
     const held = await requestWithdrawal(pool.deps, { ...request, amountMicro: micro('2000') });
     const { receipts } = await listUnmatchedReceipts(pool.deps, { page: 1, limit: 1 });
     const depositId = receipts[0]?.id;
-    if (depositId === undefined) throw new Error('Nothing reached the treasury.');
-    await pool.deposit('treasury', 'USDT', '50');
+    if (depositId === undefined) throw new Error('Nothing reached the hot wallet.');
+    await pool.deposit('hotWallet', 'USDT', '50');
     await haltPayouts(pool.deps, { adminId, origin, reason: 'to be resumed' });
 
     const actor = await enter(pool.deps, { email, password });
@@ -88,9 +88,9 @@ describeEachDatabase('the session of an admin', (open) => {
       ({ pool, adminId }, totp) => resumePayouts(pool.deps, { adminId, origin, reason: 'looked', totp }),
     ],
     [
-      'takes money out of the treasury',
+      'takes money out of the hot wallet',
       ({ pool, adminId }, totp) =>
-        requestTreasuryWithdrawal(pool.deps, {
+        requestOperatorWithdrawal(pool.deps, {
           adminId,
           origin,
           currency: 'USDT',
@@ -115,11 +115,11 @@ describeEachDatabase('the session of an admin', (open) => {
     ];
   }
 
-  it.each(ACTIONS)('%s with a new code of the second factor only', async (_name, act) => {
+  it.each(ACTIONS)('%s with a new two-factor code only', async (_name, act) => {
     const given = await withAdmin();
     const before = await getState(given);
-    await expect(act(given)).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
-    await expect(act(given, '000000')).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
+    await expect(act(given)).rejects.toMatchObject({ code: 'TWO_FACTOR_REQUIRED' });
+    await expect(act(given, '000000')).rejects.toMatchObject({ code: 'TWO_FACTOR_INVALID' });
     const used = await given.confirm();
     const { pool, adminId } = given;
     await fundReserveAsAdmin(pool.deps, {
@@ -129,7 +129,7 @@ describeEachDatabase('the session of an admin', (open) => {
       totp: used,
     });
     const funded = await getState(given);
-    await expect(act(given, used)).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
+    await expect(act(given, used)).rejects.toMatchObject({ code: 'TWO_FACTOR_INVALID' });
     expect(await getState(given)).toEqual(funded);
     expect(funded).not.toEqual(before);
     pool.clock.advance(SECOND_MS);

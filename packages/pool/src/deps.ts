@@ -68,16 +68,16 @@ export interface PoolSettings extends IdentitySettings {
   readonly withdrawalReviewMicro: Readonly<Record<Currency, bigint>>;
   /** The most that may leave the pool on one UTC day. */
   readonly withdrawalDailyCapMicro: Readonly<Record<Currency, bigint>>;
-  /** Above this sum a UTC day, a treasury withdrawal needs a second admin. */
-  readonly treasuryReviewMicro: Readonly<Record<Currency, bigint>>;
-  /** The most that the operator may take out of the treasury on one UTC day. */
-  readonly treasuryDailyCapMicro: Readonly<Record<Currency, bigint>>;
+  /** Above this sum a UTC day, a hot wallet withdrawal needs a second admin. */
+  readonly operatorReviewMicro: Readonly<Record<Currency, bigint>>;
+  /** The most that the operator may take out of the hot wallet on one UTC day. */
+  readonly operatorDailyCapMicro: Readonly<Record<Currency, bigint>>;
   /** A deposit address that holds less is not swept. */
   readonly sweepMinimumMicro: Readonly<Record<Currency, bigint>>;
   /** A transaction that is in no block for this long is sent again with a higher fee, where the chain supports that. */
   readonly replaceAfterMs: number;
-  /** True when admins and auditors sign in with a second factor. */
-  readonly needsSecondFactor: boolean;
+  /** True when admins and auditors sign in with two-factor authentication. */
+  readonly needsTwoFactor: boolean;
 }
 
 /** Everything that the functions of the pool may use. Each takes only the part that it needs. */

@@ -11,7 +11,7 @@ export const EVENT_TYPES = [
   'rewards.paid',
   'notice.changed',
   'sweep.progress',
-  'treasury.changed',
+  'hotWallet.changed',
   'terms.changed',
   'payouts.changed',
   'session.ended',
@@ -26,7 +26,7 @@ const CHANNEL_ALL = 'all';
 /** Admins and auditors. */
 const CHANNEL_STAFF = 'staff';
 
-/** Tells signed-in screens that something changed. Each event goes to its user alone, or to everyone. */
+/** Notifies signed-in screens of changes. Each event goes to its user alone, or to everyone. */
 export class PoolEvents {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   #publish: (message: string) => void = () => undefined;

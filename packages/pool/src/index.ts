@@ -9,10 +9,10 @@ export {
 } from './accounts/index.ts';
 export {
   type Allowlist,
-  addPayee,
+  type AllowlistEntry,
+  addAllowlistEntry,
   getAllowlist,
-  type Payee,
-  removePayee,
+  removeAllowlistEntry,
   setAllowlistOnly,
 } from './allowlist/index.ts';
 export { getAnnouncement, setAnnouncement } from './announcements/index.ts';
@@ -48,7 +48,7 @@ export {
   type ChainState,
   confirmDeposits,
   type DepositFate,
-  ensureTreasury,
+  ensureHotWallet,
   findDeposit,
   isDepositCredited,
   listChainStates,
@@ -68,6 +68,7 @@ export type {
 } from './deps.ts';
 export { examinePool, type Symptom } from './doctor/index.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
+export { getHotWallet, type HotWallet, type HotWalletBalance } from './hot-wallet/index.ts';
 export {
   countUnlockedSince,
   decideTermsProposal,
@@ -189,7 +190,6 @@ export {
   listUserTransactions,
   pageOfKeys,
 } from './transactions/index.ts';
-export { getTreasury, type Treasury, type TreasuryBalance } from './treasury/index.ts';
 export { getWallets, type Wallet } from './wallets/index.ts';
 export {
   createWebhook,
@@ -209,7 +209,7 @@ export {
   getWithdrawalLimits,
   listWithdrawalsToReview,
   quoteWithdrawal,
-  requestTreasuryWithdrawal,
+  requestOperatorWithdrawal,
   requestWithdrawal,
   reviewWithdrawal,
   sendWithdrawals,

@@ -9,7 +9,7 @@ import {
   fundReserve,
   invest,
   type PoolDeps,
-  requestTreasuryWithdrawal,
+  requestOperatorWithdrawal,
   requestWithdrawal,
   runRewards,
   transferReferral,
@@ -87,9 +87,9 @@ const RACES: Readonly<Record<string, Race>> = {
     refusal: 'WITHDRAWAL_REPEATED',
     takesKey: true,
   },
-  'withdrawing from the treasury': {
+  'withdrawing from the hot wallet': {
     call: (deps, { adminId }, key) =>
-      requestTreasuryWithdrawal(deps, {
+      requestOperatorWithdrawal(deps, {
         adminId,
         origin,
         currency,
@@ -111,7 +111,7 @@ const RACES: Readonly<Record<string, Race>> = {
 };
 
 describeEachDatabase('of many calls at once,', (open) => {
-  /** Alice has 100 USDT in the wallet, 20 withdrawable and 50 of referral rewards; 10 of the treasury's are the operator's own. */
+  /** Alice has 100 USDT in the wallet, 20 withdrawable and 50 of referral rewards; 10 of the hot wallet's are the operator's own. */
   async function poolWithAlice() {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
@@ -122,7 +122,7 @@ describeEachDatabase('of many calls at once,', (open) => {
     pool.advanceHours(24);
     await runRewards(pool.deps);
     await pool.deposit(alice, 'USDT', '100');
-    await pool.deposit('treasury', 'USDT', '10');
+    await pool.deposit('hotWallet', 'USDT', '10');
     return { pool, caller: { alice, adminId }, second: pool.withDatabase(connect()) };
   }
 

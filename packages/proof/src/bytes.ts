@@ -14,7 +14,7 @@ const LENGTH_BYTES = 2;
 const ASCII_MAX = 0x7f;
 const encoder = new TextEncoder();
 
-/** Puts fields one after the other, into one array that grows: a snapshot has millions of fields, and an array for each would cost more. */
+/** Concatenates fields into one growing array: a snapshot has millions of fields, and one array per field would cost more. */
 export class ByteWriter {
   #bytes = new Uint8Array(START_BYTES);
   #view = new DataView(this.#bytes.buffer);

@@ -4,7 +4,7 @@ import { dumpDatabase } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {
   authenticate,
-  beginSecondFactor,
+  beginTwoFactor,
   createApiKey,
   requestPasswordReset,
   sendSignUpCode,
@@ -47,7 +47,7 @@ describeEachDatabase('logs, answers and metrics', (open) => {
     const otp = mails.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? []).at(-1) ?? '';
     const reset = mails.flatMap(({ text }) => /reset-passord\/(\S+)/.exec(text)?.[1] ?? [])[0] ?? '';
     const { signupToken } = await verifySignUpCode(deps, { email: 'bob@example.org', otp });
-    const { secret: totpSeed } = await beginSecondFactor(deps, { actor, password: 'correct horse' });
+    const { secret: totpSeed } = await beginTwoFactor(deps, { actor, password: 'correct horse' });
     const { secret: webhookSecret } = await createWebhook(deps, {
       actor,
       url: 'https://alice.example.org/',

@@ -1,8 +1,8 @@
 // `npm run admin -- create EMAIL` creates an admin and prints the password once; `create-auditor EMAIL` creates an auditor, who reads everything and
-// changes nothing; `reset-2fa EMAIL` removes the second factor of a user who lost it.
+// changes nothing; `reset-2fa EMAIL` removes two-factor authentication of a user who lost it.
 import { Email, PoolError } from '@glasspool/core';
 import { isUniqueViolation } from '@glasspool/db';
-import { createAdmin, resetSecondFactor } from '@glasspool/identity';
+import { createAdmin, resetTwoFactor } from '@glasspool/identity';
 import type { PoolDeps } from '@glasspool/pool';
 import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
@@ -26,13 +26,13 @@ async function createStaff(deps: PoolDeps, email: string, role: 'admin' | 'audit
 }
 
 async function describeReset(deps: PoolDeps, email: string): Promise<string> {
-  const isRemoved = await resetSecondFactor(deps, email).catch((error: unknown) => {
+  const isRemoved = await resetTwoFactor(deps, email).catch((error: unknown) => {
     if (error instanceof PoolError) throw new ConfigError(`There is no account ${email}.`, { cause: error });
     throw error;
   });
   return isRemoved
-    ? `The second factor of ${email} is removed. The next login asks to set up a new one.\n`
-    : `${email} has no second factor.\n`;
+    ? `Two-factor authentication of ${email} is removed. The next login asks to set up a new one.\n`
+    : `${email} has no two-factor authentication.\n`;
 }
 
 const [verb, emailText] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 // `npm run halt-payouts -- EMAIL REASON` stops all payouts in the name of an admin, while the pool runs or not: the stop button for the person who
-// holds the machine. Payouts are switched on again in the back office, on the card of the treasury.
+// holds the machine. Payouts are switched on again in the back office, on the card of the hot wallet.
 import { Email } from '@glasspool/core';
 import { Database } from '@glasspool/db';
 import { findUserByEmail } from '@glasspool/identity';
@@ -25,7 +25,7 @@ if (!email.success || reason === '') {
     const origin = { ipAddress: 'command line', requestId: '' };
     await haltPayouts({ db, machineClock, events: new PoolEvents() }, { adminId: admin.id, origin, reason });
     process.stdout.write(
-      'Payouts are stopped. Switch them on again in the back office, on the card of the treasury.\n',
+      'Payouts are stopped. Switch them on again in the back office, on the card of the hot wallet.\n',
     );
   } catch (error) {
     process.stderr.write(`${describeCommandError(error)}\n`);

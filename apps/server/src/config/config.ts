@@ -165,7 +165,7 @@ function chainConfig(env: Env): ChainConfig {
   };
   if (env.ADMIN_2FA === 'off') {
     throw new ConfigError(
-      'The settings are not valid:\nADMIN_2FA: can be off with NETWORK=local only; admins need a second factor everywhere else',
+      'The settings are not valid:\nADMIN_2FA: can be off with NETWORK=local only; admins need two-factor authentication everywhere else',
     );
   }
   const missing = Object.entries(required).flatMap(([name, value]) =>
@@ -203,12 +203,12 @@ function poolSettings(env: Env): Config['pool'] {
     },
     withdrawalReviewMicro: { USDT: env.WITHDRAWAL_REVIEW_USDT, TRX: env.WITHDRAWAL_REVIEW_TRX },
     withdrawalDailyCapMicro: { USDT: env.WITHDRAWAL_DAILY_CAP_USDT, TRX: env.WITHDRAWAL_DAILY_CAP_TRX },
-    treasuryReviewMicro: { USDT: env.TREASURY_REVIEW_USDT, TRX: env.TREASURY_REVIEW_TRX },
-    treasuryDailyCapMicro: { USDT: env.TREASURY_DAILY_CAP_USDT, TRX: env.TREASURY_DAILY_CAP_TRX },
+    operatorReviewMicro: { USDT: env.OPERATOR_REVIEW_USDT, TRX: env.OPERATOR_REVIEW_TRX },
+    operatorDailyCapMicro: { USDT: env.OPERATOR_DAILY_CAP_USDT, TRX: env.OPERATOR_DAILY_CAP_TRX },
     sweepMinimumMicro: { USDT: env.SWEEP_MIN_USDT, TRX: env.SWEEP_MIN_TRX },
     replaceAfterMs: env.BSC_REPLACE_AFTER_MINUTES * MINUTE_MS,
     // Off by default on the local networks, and nowhere else to be switched off.
-    needsSecondFactor: env.NETWORK === 'local' ? env.ADMIN_2FA === 'on' : true,
+    needsTwoFactor: env.NETWORK === 'local' ? env.ADMIN_2FA === 'on' : true,
     replacesFirstPassword: env.NETWORK !== 'local',
     inactivityMs: { user: DAY_MS, admin: 30 * MINUTE_MS, auditor: 30 * MINUTE_MS },
     keepsMailbox: env.NETWORK === 'local' && env.SMTP_URL === undefined,

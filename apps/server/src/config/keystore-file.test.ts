@@ -14,35 +14,35 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const treasury = (password = PASSWORD): string =>
+const hotWallet = (password = PASSWORD): string =>
   Buffer.from(deriveKeys(readMnemonic(folder, password)).BSC.publicKey(0)).toString('hex');
 
 describe('the keystore file', () => {
   it('is made at the first start, for its owner alone, and is the same at the next', () => {
-    const first = treasury();
-    expect(treasury()).toBe(first);
+    const first = hotWallet();
+    expect(hotWallet()).toBe(first);
     expect(statSync(join(folder, 'keystore.json')).mode & 0o777).toBe(0o600);
   });
 
   it('shows its words once, and goes on as before', () => {
-    const before = treasury();
+    const before = hotWallet();
     expect(takeWords(folder, PASSWORD, Date.UTC(2026, 10, 21)).split(' ')).toHaveLength(24);
     expect(() => takeWords(folder, PASSWORD, 0)).toThrow('The words were shown on 2026-11-21');
-    expect(treasury()).toBe(before);
+    expect(hotWallet()).toBe(before);
     expect(statSync(join(folder, 'keystore.json')).mode & 0o777).toBe(0o600);
   });
 
   it('changes its password, and remembers that its words were shown', () => {
-    const before = treasury();
+    const before = hotWallet();
     takeWords(folder, PASSWORD, 0);
     changeKeystorePassword(folder, { from: PASSWORD, to: 'another long password' });
-    expect(treasury('another long password')).toBe(before);
-    expect(() => treasury()).toThrow('KEYSTORE_PASSWORD is wrong');
+    expect(hotWallet('another long password')).toBe(before);
+    expect(() => hotWallet()).toThrow('KEYSTORE_PASSWORD is wrong');
     expect(() => takeWords(folder, 'another long password', 0)).toThrow('are shown once');
   });
 
   it('stays as it is when the password given for a change is wrong', () => {
-    treasury();
+    hotWallet();
     const text = readFileSync(join(folder, 'keystore.json'), 'utf8');
     expect(() => changeKeystorePassword(folder, { from: 'not this one', to: 'x' })).toThrow(
       'KEYSTORE_PASSWORD is wrong',
@@ -53,6 +53,6 @@ describe('the keystore file', () => {
   it('says what to do when it is missing or damaged', () => {
     expect(() => takeWords(folder, PASSWORD, 0)).toThrow('The first start makes it.');
     writeFileSync(join(folder, 'keystore.json'), '{"version": 1');
-    expect(() => treasury()).toThrow('Restore it from its copy.');
+    expect(() => hotWallet()).toThrow('Restore it from its copy.');
   });
 });

@@ -86,7 +86,7 @@ function pathIn(dataDir: string): string {
   return join(dataDir, 'keystore.json');
 }
 
-/** The public key of the treasury: tells whether words and file belong together without showing either. */
+/** The public key of the hot wallet: tells whether words and file belong together without showing either. */
 function computeFingerprint(mnemonic: string): string {
   return Buffer.from(deriveKeys(mnemonic).BSC.publicKey(0)).toString('hex');
 }

@@ -28,7 +28,7 @@ export interface Secrets {
   readonly sessionKey: { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
   readonly otpKey: Uint8Array;
   /** Derived from the same secret as the key above, for another purpose. */
-  readonly secondFactorKey: Uint8Array;
+  readonly twoFactorKey: Uint8Array;
   readonly statementKey: StatementKey;
   readonly nonceKey: Uint8Array;
 }
@@ -43,7 +43,7 @@ export function loadSecrets(dataDir: string): Secrets {
   return {
     sessionKey: { privateKey, publicKey: createPublicKey(privateKey) },
     otpKey,
-    secondFactorKey: derive(otpKey, 'glasspool second factor'),
+    twoFactorKey: derive(otpKey, 'glasspool second factor'),
     statementKey: createStatementKey(derive(otpKey, 'glasspool statements')),
     nonceKey: derive(otpKey, 'glasspool snapshot nonces'),
   };

@@ -14,8 +14,8 @@ const SignerEnv = Env.pick({
   TRON_RPC_URL: true,
   WITHDRAWAL_DAILY_CAP_USDT: true,
   WITHDRAWAL_DAILY_CAP_TRX: true,
-  TREASURY_DAILY_CAP_USDT: true,
-  TREASURY_DAILY_CAP_TRX: true,
+  OPERATOR_DAILY_CAP_USDT: true,
+  OPERATOR_DAILY_CAP_TRX: true,
 });
 
 /** The signer's own settings. It takes none from the process that asks it. */
@@ -30,7 +30,7 @@ export interface SignerConfig {
   /** Nodes that are asked for the time of TRON's final block; on a local network the pool names one. */
   readonly tronUrls: readonly string[];
   /** The most that is signed on one day, in micro-units. */
-  readonly dailyCapMicro: Readonly<Record<'user' | 'treasury', Readonly<Record<Currency, bigint>>>>;
+  readonly dailyCapMicro: Readonly<Record<'user' | 'operator', Readonly<Record<Currency, bigint>>>>;
 }
 
 /**
@@ -62,7 +62,7 @@ export function loadSignerConfig(source?: NodeJS.ProcessEnv): SignerConfig {
     tronUrls,
     dailyCapMicro: {
       user: { USDT: env.WITHDRAWAL_DAILY_CAP_USDT, TRX: env.WITHDRAWAL_DAILY_CAP_TRX },
-      treasury: { USDT: env.TREASURY_DAILY_CAP_USDT, TRX: env.TREASURY_DAILY_CAP_TRX },
+      operator: { USDT: env.OPERATOR_DAILY_CAP_USDT, TRX: env.OPERATOR_DAILY_CAP_TRX },
     },
   };
 }

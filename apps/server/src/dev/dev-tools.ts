@@ -49,15 +49,15 @@ export function createDevTools(deps: PoolDeps, local: LocalChains, clock: Offset
   };
 }
 
-/** Gives a new treasury the coins that it pays network fees with. */
-export async function fundNewTreasury(deps: PoolDeps, local: LocalChains): Promise<void> {
-  const treasury = { bsc: deps.chains.BSC.deriveAddress(0), tron: deps.chains.TRON.deriveAddress(0) };
-  if ((await deps.chains.BSC.getBalanceUnits(treasury.bsc, 'BNB')) === 0n)
-    await sendTestBnb(local.bscUrl, treasury.bsc, FIRST_BNB_WEI);
+/** Gives a new hot wallet the coins that it pays network fees with. */
+export async function fundNewHotWallet(deps: PoolDeps, local: LocalChains): Promise<void> {
+  const hotWallet = { bsc: deps.chains.BSC.deriveAddress(0), tron: deps.chains.TRON.deriveAddress(0) };
+  if ((await deps.chains.BSC.getBalanceUnits(hotWallet.bsc, 'BNB')) === 0n)
+    await sendTestBnb(local.bscUrl, hotWallet.bsc, FIRST_BNB_WEI);
   const hasTrx =
-    (await deps.chains.TRON.getBalanceUnits(treasury.tron, 'TRX')) > 0n ||
+    (await deps.chains.TRON.getBalanceUnits(hotWallet.tron, 'TRX')) > 0n ||
     (await getPoolFigures(deps)).currencies.some((one) => one.currency === 'TRX' && one.ownFundsMicro > 0n);
-  if (!hasTrx) await sendTestTrx(local.tronUrl, treasury.tron, FIRST_TRX_SUN);
+  if (!hasTrx) await sendTestTrx(local.tronUrl, hotWallet.tron, FIRST_TRX_SUN);
 }
 
 async function waitUntilCredited(deps: PoolDeps, currency: Currency, txHash: string): Promise<void> {

@@ -15,7 +15,7 @@ const Start = z.object({
 });
 const Advance = z.object({ id: z.number(), advanceMs: z.number() });
 
-/** Tells the parent, if it is still there: one that was killed meanwhile must not take this process down untidied. */
+/** Notifies the parent, if it still runs: a parent that was killed must not stop this process before it cleans up. */
 function tell(message: object): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

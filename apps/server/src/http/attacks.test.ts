@@ -10,7 +10,7 @@ import {
   sendSignUpCode,
   verifySignUpCode,
 } from '@glasspool/identity';
-import { addPayee, createWebhook, sendMail } from '@glasspool/pool';
+import { addAllowlistEntry, createWebhook, sendMail } from '@glasspool/pool';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { SignJWT } from 'jose';
 import { expect, it, vi } from 'vitest';
@@ -48,7 +48,7 @@ describeEachDatabase('an attacker', (open) => {
     await createApiKey(server.deps, { ...mine, name: 'Bot', scope: 'read' });
     const webhook = await createWebhook(server.deps, { ...mine, url: 'https://alice.example.org' });
     const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-    const payee = await addPayee(server.deps, { ...mine, currency: 'USDT', address, label: 'Mine' });
+    const payee = await addAllowlistEntry(server.deps, { ...mine, currency: 'USDT', address, label: 'Mine' });
     const apiKey = await server.deps.db.read.selectFrom('apiKey').select('id').executeTakeFirstOrThrow();
     await server.pool.deposit(actor.userId, 'USDT', '100');
     const deposit = await server.deps.db.read.selectFrom('deposit').select('id').executeTakeFirstOrThrow();
@@ -70,7 +70,7 @@ describeEachDatabase('an attacker', (open) => {
     };
     for (const [name, type, input, field] of [
       ['apiKeys.revokeApiKey', 'mutation', { id: apiKey.id }, 'id'],
-      ['allowlist.removePayee', 'mutation', { id: payee.id }, 'id'],
+      ['allowlist.removeAllowlistEntry', 'mutation', { id: payee.id }, 'id'],
       ['webhooks.removeWebhook', 'mutation', { id: webhook.id }, 'id'],
       ['webhooks.listDeliveries', 'query', { id: webhook.id }, 'id'],
       ['webhooks.redeliver', 'mutation', { id: delivery.id }, 'id'],

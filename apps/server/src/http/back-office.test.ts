@@ -72,7 +72,7 @@ describeEachDatabase('the back office over the wire', (open) => {
     });
     const failure = Failure.safeParse(JSON.parse(body));
     const code = failure.success ? failure.data.error.json.data.poolCode : 'reached';
-    const GUARDS = ['NOT_SIGNED_IN', 'FORBIDDEN', 'SECOND_FACTOR_NOT_ENROLLED', 'PASSWORD_CHANGE_REQUIRED'];
+    const GUARDS = ['NOT_SIGNED_IN', 'FORBIDDEN', 'TWO_FACTOR_NOT_ENROLLED', 'PASSWORD_CHANGE_REQUIRED'];
     return GUARDS.includes(code) ? code : 'reached';
   }
 
@@ -125,7 +125,7 @@ describeEachDatabase('the back office over the wire', (open) => {
   }
 
   it.each([
-    ['SECOND_FACTOR_NOT_ENROLLED', { needsSecondFactor: true }],
+    ['TWO_FACTOR_NOT_ENROLLED', { needsTwoFactor: true }],
     ['PASSWORD_CHANGE_REQUIRED', { replacesFirstPassword: true }],
   ])('answers admins with %s until they have done so', async (code, settings) => {
     const { pool, server, admin, getToken } = await running(settings);
@@ -140,14 +140,14 @@ describeEachDatabase('the back office over the wire', (open) => {
   it('exports the whole of a filter as CSV that no spreadsheet calculates', async () => {
     const { pool, server, auditor, getToken } = await running();
     await using _server = { [Symbol.asyncDispose]: () => server.close() };
-    await pool.deposit('treasury', 'USDT', '5');
+    await pool.deposit('hotWallet', 'USDT', '5');
     await pool.investor('alice', 'USDT', '100');
     const token = await getToken('auditor@example.org', auditor.password);
     const headers = { authorization: `Bearer ${token}` };
     const all = await server.inject({ url: EXPORTS[0] ?? '', headers });
     expect(all.headers['content-disposition']).toBe('attachment; filename="glasspool-transactions.csv"');
     const [head = '', ...lines] = all.body.trim().split('\r\n');
-    expect(head).toBe('id,date,type,amount,currency,status,network,tx_hash,address,email,treasury');
+    expect(head).toBe('id,date,type,amount,currency,status,network,tx_hash,address,email,operator');
     expect(lines).toHaveLength(3);
     const investments = await server.inject({ url: `${EXPORTS[0]}?type=investment`, headers });
     expect(investments.body.trim().split('\r\n')).toHaveLength(2);

@@ -55,7 +55,7 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
     const server = await TestServer.start((await open()).database);
     const { pool } = server;
     await pool.fundReserve('USDT', '1000');
-    await pool.deposit('treasury', 'USDT', '100');
+    await pool.deposit('hotWallet', 'USDT', '100');
     const alice = await pool.investor('alice', 'USDT', '1000');
     await pool.signUp('bob');
     pool.advanceHours(24);
@@ -112,7 +112,16 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
   async function readBooks({ deps }: TestServer): Promise<string> {
     const counts = await Promise.all(
       (
-        ['posting', 'withdrawal', 'investment', 'auditLog', 'user', 'payee', 'apiKey', 'webhook'] as const
+        [
+          'posting',
+          'withdrawal',
+          'investment',
+          'auditLog',
+          'user',
+          'allowlistEntry',
+          'apiKey',
+          'webhook',
+        ] as const
       ).map((table) =>
         deps.db.read
           .selectFrom(table)

@@ -54,7 +54,7 @@ function adminCells(row: AdminTransaction): Cells {
   return {
     ...transactionCells({ ...row, to: row.address }),
     email: row.email ?? '',
-    treasury: row.isTreasury ? 'yes' : 'no',
+    operator: row.isOperator ? 'yes' : 'no',
   };
 }
 

@@ -106,7 +106,7 @@ function createPoolGauges(registers: Registry[]) {
   });
   const payouts = new Gauge({
     name: 'glasspool_payouts_waiting',
-    help: 'Withdrawals that are not signed yet, by reason: review, check, frozen, treasury-tokens, gas, cap, chain, turn, and others that a withdrawal records.',
+    help: 'Withdrawals that are not signed yet, by reason: review, check, frozen, hot-wallet-tokens, gas, cap, chain, turn, and others that a withdrawal records.',
     labelNames: ['network', 'reason'],
     registers,
   });

@@ -20,7 +20,7 @@ describeEachDatabase('an answer for everyone', (open) => {
       const again = await ask({ 'if-none-match': known });
       expect([again.statusCode, again.body]).toEqual([304, '']);
     }
-    await server.pool.onDatabase(connect()).deposit('treasury', 'USDT', '77');
+    await server.pool.onDatabase(connect()).deposit('hotWallet', 'USDT', '77');
     const after = await ask({ 'if-none-match': etag });
     expect(after.statusCode).toBe(200);
     expect(after.headers.etag).not.toBe(etag);
@@ -33,7 +33,7 @@ describeEachDatabase('an answer for everyone', (open) => {
     const other = server.pool.onDatabase(connect());
     for (let total = 1; total <= 10; total += 1) {
       const pool = total % 2 === 0 ? other : server.pool;
-      await pool.deposit('treasury', 'USDT', '1');
+      await pool.deposit('hotWallet', 'USDT', '1');
       expect((await server.http.inject({ url: URL })).body).toContain(`"contributed":"${total}.000000"`);
     }
   });

@@ -15,7 +15,7 @@ const CELL_WIDTH = 14;
 describeEachDatabase('the roles', (open) => {
   it('may do what the file says, and nothing else', async () => {
     const { database } = await open();
-    const settings = { needsSecondFactor: true, replacesFirstPassword: true };
+    const settings = { needsTwoFactor: true, replacesFirstPassword: true };
     await using server = await TestServer.start(database, { settings });
     const callers = await makeCallers(server);
     const lines = [row('', Object.keys(callers))];
@@ -69,9 +69,7 @@ describeEachDatabase('the roles', (open) => {
   async function enrol({ deps }: TestServer, userId: `usr_${string}`): Promise<void> {
     const now = deps.machineClock.now();
     const factor = { userId, secretBox: 'x', createdAt: now, confirmedAt: now, lastStep: 0 };
-    await deps.db.transaction(
-      async (tx) => void (await tx.insertInto('secondFactor').values(factor).execute()),
-    );
+    await deps.db.transaction(async (tx) => void (await tx.insertInto('twoFactor').values(factor).execute()));
   }
 
   /** As if the admin had replaced the password that the command made. */
@@ -104,7 +102,7 @@ const SHORT = new Map([
   ['NOT_SIGNED_IN', '401'],
   ['FORBIDDEN', '403'],
   ['API_KEY_NOT_ALLOWED', '403 key'],
-  ['SECOND_FACTOR_NOT_ENROLLED', '403 factor'],
+  ['TWO_FACTOR_NOT_ENROLLED', '403 factor'],
   ['PASSWORD_CHANGE_REQUIRED', '403 password'],
 ]);
 

@@ -59,7 +59,7 @@ describeEachDatabase('the security log', (open) => {
       scope: 'read',
       password: PASSWORD,
     });
-    await post('/trpc/treasury.resumePayouts', { reason: 'Mine.' }, token);
+    await post('/trpc/hotWallet.resumePayouts', { reason: 'Mine.' }, token);
     await post('/api/withdraw', {}, key);
     await post('/api/transfer/invest', { currency: 'USDT', isAdmin: true }, token);
     await post('/trpc/users.changePassword', { currentPassword: 'no', newPassword: 'a new password' }, token);
@@ -70,7 +70,7 @@ describeEachDatabase('the security log', (open) => {
     );
     await post('/trpc/notices.markNoticesRead', {});
     expect(outcomes(lines)).toEqual([
-      ['treasury.resumePayouts', 'FORBIDDEN', userId],
+      ['hotWallet.resumePayouts', 'FORBIDDEN', userId],
       ['withdrawals.withdraw', 'API_KEY_NOT_ALLOWED', userId],
       ['investments.invest', 'INVALID_INPUT', userId],
       ['users.changePassword', 'CURRENT_PASSWORD_WRONG', userId],

@@ -26,7 +26,7 @@ export interface RemoteKeys extends AsyncDisposable {
   findTrouble(): DependencyFinding | undefined;
   /** @throws Error when the signer does not answer. */
   ping(): Promise<void>;
-  /** Tells the signer of a local network where the TRON node listens. It takes that once. */
+  /** Sends the address of the TRON node to the signer of a local network, which accepts it once. */
   useLocalNode(tronUrl: string): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const usdt = (amount: string): bigint => toChainUnits('USDT', micro(amount));
 
 describeEachDatabase('the signer', (open) => {
-  async function withWithdrawal(dailyCapMicro = { user: micro('100'), treasury: micro('100') }) {
+  async function withWithdrawal(dailyCapMicro = { user: micro('100'), operator: micro('100') }) {
     const pool = await new TestPool((await open()).database, {
       withdrawalReviewMicro: { USDT: micro('13'), TRX: micro('10000') },
     }).start();
@@ -96,7 +96,7 @@ describeEachDatabase('the signer', (open) => {
       [{ ...asked, transfer: { ...transfer, feeMaxUnits: 10n ** 18n } }, 'more for fees than'],
       [{ ...asked, subject: null }, 'belongs to no withdrawal'],
       [{ ...asked, subject: 'wdr_01J9Z3V5Q4K7R8S9T0V1W2X3Y4' }, 'no such withdrawal'],
-      [{ ...asked, index: 1 }, 'pays to the treasury alone'],
+      [{ ...asked, index: 1 }, 'pays to the hot wallet alone'],
       [{ ...asked, index: ANCHOR_INDEX }, 'signs anchors, and nothing else'],
       [{ ...asked, transfer: { ...transfer, to: TOKEN } }, 'does not pay to this address'],
     ] as const)
@@ -133,7 +133,7 @@ describeEachDatabase('the signer', (open) => {
   });
 
   it('signs no more than the cap of a day, by its own account, also after it was restarted', async () => {
-    using given = await withWithdrawal({ user: micro('7'), treasury: micro('100') });
+    using given = await withWithdrawal({ user: micro('7'), operator: micro('100') });
     const { pool, alice, deps, id, transfer } = given;
     expect(await getOutcome(deps(), { index: 0, subject: id, transfer })).toBe('signed');
     expect(await getOutcome(deps(), { index: 0, subject: id, transfer })).toBe('signed');
@@ -147,7 +147,7 @@ describeEachDatabase('the signer', (open) => {
   });
 
   it('signs the operator’s own withdrawals up to a cap of their own, by any writer', async () => {
-    using given = await withWithdrawal({ user: micro('5'), treasury: micro('7') });
+    using given = await withWithdrawal({ user: micro('5'), operator: micro('7') });
     const { pool, alice, deps, id, transfer } = given;
     // An attacker with the server's rights can write a row that claims to be the operator's.
     const forge = async (serial: number, amount: string) => {
@@ -160,7 +160,7 @@ describeEachDatabase('the signer', (open) => {
           .executeTakeFirstOrThrow();
         await tx
           .insertInto('withdrawal')
-          .values({ ...row, id: forged, userId: alice, source: 'treasury', amountMicro: micro(amount) })
+          .values({ ...row, id: forged, userId: alice, source: 'operator', amountMicro: micro(amount) })
           .execute();
       });
       const paid = { ...transfer, nonce: serial, units: usdt(amount) };
@@ -176,13 +176,13 @@ describeEachDatabase('the signer', (open) => {
   it('signs what stays with the pool: sweeps, anchors, and fees up to a bound', async () => {
     using given = await withWithdrawal();
     const { pool, deps, transfer } = given;
-    const treasury = pool.bsc.deriveAddress(0);
+    const hotWallet = pool.bsc.deriveAddress(0);
     const anchor = pool.bsc.deriveAddress(ANCHOR_INDEX);
     const user = pool.bsc.deriveAddress(1);
     const bnb = { ...transfer, currency: 'BNB' as const, units: 10n ** 15n };
     const ask = (index: number, one: UnsignedTransfer) =>
       getOutcome(deps(), { index, subject: null, transfer: one });
-    expect(await ask(1, { ...transfer, to: treasury })).toBe('signed');
+    expect(await ask(1, { ...transfer, to: hotWallet })).toBe('signed');
     expect(await ask(ANCHOR_INDEX, { ...bnb, to: anchor, units: 0n, data: '0x1234' })).toBe('signed');
     expect(await ask(0, { ...bnb, to: user })).toBe('signed');
     expect(await ask(0, { ...bnb, to: user, units: 10n ** 18n })).toContain(

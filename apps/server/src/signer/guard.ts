@@ -12,11 +12,11 @@ import type { Queryable } from '@glasspool/db';
 import { findDerivationIndex, findWithdrawalOn, isAccountOpen, listSigned } from '@glasspool/pool';
 import type { PaymentLog } from './payment-log.ts';
 
-/** The most that one transaction may cost, or the treasury gives one of our own addresses for fees, in units of the network's coin. */
+/** The most that one transaction may cost, or the hot wallet gives one of our own addresses for fees, in units of the network's coin. */
 const GAS_MAX_UNITS = { BNB: 10n ** 17n, TRX: 200n * 10n ** 6n } as const;
 /** A withdrawal is signed soon after it was approved. */
 const WITHDRAWAL_AGE_MAX_MS = 30 * DAY_MS;
-const TREASURY = 0;
+const HOT_WALLET = 0;
 
 /** Facts that the signer has by itself and takes from no caller. */
 interface GuardDeps {
@@ -25,7 +25,7 @@ interface GuardDeps {
   readonly deriveAddress: (index: number) => string;
   readonly payments: PaymentLog;
   /** In micro-units, by who withdraws. */
-  readonly dailyCapMicro: Readonly<Record<'user' | 'treasury', bigint>>;
+  readonly dailyCapMicro: Readonly<Record<'user' | 'operator', bigint>>;
   readonly forbiddenPayees: readonly string[];
   /** The signer's own time; on the local networks as far ahead as a developer moved the pool's clock. */
   readonly now: number;
@@ -63,8 +63,8 @@ export async function assertMaySign(deps: GuardDeps, asked: AskedTransfer): Prom
     throw new SigningRefusedError('The anchoring address signs anchors, and nothing else.');
   }
   if (data !== null) throw new SigningRefusedError('It carries bytes, and only anchors do.');
-  if (to === deps.deriveAddress(TREASURY) && index !== TREASURY) return;
-  if (index !== TREASURY) throw new SigningRefusedError('A deposit address pays to the treasury alone.');
+  if (to === deps.deriveAddress(HOT_WALLET) && index !== HOT_WALLET) return;
+  if (index !== HOT_WALLET) throw new SigningRefusedError('A deposit address pays to the hot wallet alone.');
   const own = await findOwn(deps, to);
   return own ? assertGas(transfer) : assertWithdrawal(deps, asked);
 }
@@ -127,7 +127,7 @@ async function assertWithdrawal(
 /** Refuses withdrawals of a locked account, even when the calling process has not seen the lock. */
 async function assertOwnerNotLocked(
   { db }: GuardDeps,
-  { userId, source }: { userId: UserId; source: 'user' | 'treasury' },
+  { userId, source }: { userId: UserId; source: 'user' | 'operator' },
 ): Promise<void> {
   if (source !== 'user') return;
   if (!(await isAccountOpen(db, userId)))

@@ -113,7 +113,7 @@ describe('the log of payments', () => {
 
   it('counts users and the operator apart, and each day from zero', async () => {
     expect(await take(onBsc(0, '1000'))).toBe('signed');
-    expect(await take(onBsc(1, '1000', { source: 'treasury' }))).toBe('signed');
+    expect(await take(onBsc(1, '1000', { source: 'operator' }))).toBe('signed');
     expect(await take(onBsc(2, '1'))).toBe('SigningCapReachedError');
     const tomorrow = { at: NOW + DAY_MS, day: NOW - (NOW % DAY_MS) + DAY_MS };
     expect(await take(onBsc(2, '1000', tomorrow))).toBe('signed');

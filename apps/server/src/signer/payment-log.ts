@@ -26,7 +26,7 @@ const Line = z.strictObject({
   at: z.number(),
   day: z.number(),
   currency: z.enum(['USDT', 'TRX']),
-  source: z.enum(['user', 'treasury']),
+  source: z.enum(['user', 'operator']),
   withdrawalId: z.string(),
   address: z.string(),
   amount: z.string().transform(parseAmount),

@@ -7,7 +7,7 @@ export interface Payment {
   /** Start of the day (UTC) whose cap it is counted against. */
   readonly day: number;
   readonly currency: Currency;
-  readonly source: 'user' | 'treasury';
+  readonly source: 'user' | 'operator';
   readonly withdrawalId: string;
   readonly address: string;
   readonly amountMicro: bigint;

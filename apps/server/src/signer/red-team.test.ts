@@ -30,8 +30,8 @@ import { Signer } from './signer.ts';
 const SEQUENCES = Number(process.env['RED_TEAM_SEQUENCES'] ?? 150);
 const SEED = Number(process.env['RED_TEAM_SEED'] ?? 1);
 const TIMEOUT_MS = Math.max(120_000, SEQUENCES * 500);
-const CAP = { user: micro('1000'), treasury: micro('500') };
-const BOTH = { user: { USDT: CAP.user, TRX: CAP.user }, treasury: { USDT: CAP.treasury, TRX: CAP.treasury } };
+const CAP = { user: micro('1000'), operator: micro('500') };
+const BOTH = { user: { USDT: CAP.user, TRX: CAP.user }, operator: { USDT: CAP.operator, TRX: CAP.operator } };
 const START = Date.UTC(2026, 4, 3, 12);
 const keys = deriveKeys(createMnemonic());
 
@@ -65,7 +65,7 @@ describeEachDatabase('a web process that was taken over', (open, dialect) => {
       signed += attack.signed;
       for (const currency of USER_CURRENCIES)
         expect(attack.spoils.worthMicro(currency)).toBeLessThanOrEqual(
-          (CAP.user + CAP.treasury) * BigInt(attack.days),
+          (CAP.user + CAP.operator) * BigInt(attack.days),
         );
     };
     process.stdout.write(`red-team seed ${SEED}; RED_TEAM_SEED=${SEED} plays the same sequences\n`);

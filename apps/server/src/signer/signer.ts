@@ -92,7 +92,7 @@ export class Signer {
   ): Promise<void> {
     const { config, payments, db, readNow, readFinalTimeMs } = this.#deps;
     const { payload, ...rest } = asked;
-    const { user, treasury } = config.dailyCapMicro;
+    const { user, operator } = config.dailyCapMicro;
     const currency = CURRENCY_OF[network];
     await assertMaySign(
       {
@@ -100,7 +100,7 @@ export class Signer {
         db,
         payments,
         deriveAddress: (index) => this.#deriveAddress(network, index),
-        dailyCapMicro: { user: user[currency], treasury: treasury[currency] },
+        dailyCapMicro: { user: user[currency], operator: operator[currency] },
         forbiddenPayees: network === 'BSC' ? [config.usdtContract] : [],
         now: await readNow(),
         readFinalTimeMs,

@@ -34,7 +34,7 @@ const forge = fc.record({
   currency,
   outsider,
   amount,
-  source: fc.constantFrom('user' as const, 'treasury' as const),
+  source: fc.constantFrom('user' as const, 'operator' as const),
   state: fc.constantFrom('approved', 'approved', 'approved', 'signed', 'broadcast', 'requested', 'confirmed'),
 });
 /** Asks for a payment: of what it wrote, or of something else, under any nonce, index and subject. */
@@ -58,7 +58,7 @@ const steal = fc.record({
   amount,
   nonce,
   expiresInMinutes,
-  source: fc.constantFrom('user' as const, 'user' as const, 'treasury' as const),
+  source: fc.constantFrom('user' as const, 'user' as const, 'operator' as const),
 });
 /** Several at the same moment. */
 const rush = fc.record({

@@ -11,7 +11,7 @@ type OpenRequests = Record<string, string>;
  * nothing left the second time.
  */
 const KEYED =
-  /^(apiKeys.createApiKey|referrals.transferReferral|reserve.(fundReserve|publishTerms)|treasury.withdrawFromTreasury|users.(addNote|inviteStaff)|webhooks.createWebhook|withdrawals.withdraw)$/;
+  /^(apiKeys.createApiKey|referrals.transferReferral|reserve.(fundReserve|publishTerms)|hotWallet.withdrawOwnFunds|users.(addNote|inviteStaff)|webhooks.createWebhook|withdrawals.withdraw)$/;
 
 /** Name of a request by what it asks for, without the code and password that show who asks; undefined where no key is taken. */
 export function nameRequest(path: string, input: unknown): string | undefined {

@@ -22,7 +22,7 @@ const GROUPS = {
   notices: (utils) => utils.notices.invalidate(),
   reviews: (utils) => utils.withdrawals.listReviews.invalidate(),
   withdrawalLimits: (utils) => utils.withdrawals.getWithdrawalLimits.invalidate(),
-  treasury: (utils) => utils.treasury.invalidate(),
+  hotWallet: (utils) => utils.hotWallet.invalidate(),
   books: (utils) => utils.books.invalidate(),
   receipts: (utils) => utils.deposits.invalidate(),
   sweeps: (utils) => utils.sweeps.invalidate(),
@@ -39,11 +39,19 @@ const STALE: Readonly<Record<EventType, readonly Group[]>> = {
   'investment.changed': ['investments', 'figures'],
   'withdrawal.changed': ['transactions', 'reviews', 'withdrawalLimits'],
   'rewards.paid': ['wallets', 'transactions', 'investments', 'referrals', 'figures', 'publications'],
-  'notice.changed': ['notices', 'reviews', 'treasury', 'books', 'receipts'],
-  'sweep.progress': ['sweeps', 'treasury'],
-  'treasury.changed': ['treasury', 'books', 'receipts', 'reviews', 'transactions', 'figures', 'publications'],
+  'notice.changed': ['notices', 'reviews', 'hotWallet', 'books', 'receipts'],
+  'sweep.progress': ['sweeps', 'hotWallet'],
+  'hotWallet.changed': [
+    'hotWallet',
+    'books',
+    'receipts',
+    'reviews',
+    'transactions',
+    'figures',
+    'publications',
+  ],
   'terms.changed': ['terms', 'withdrawalLimits', 'figures', 'publications', 'notices'],
-  'payouts.changed': ['figures', 'treasury'],
+  'payouts.changed': ['figures', 'hotWallet'],
   'session.ended': [],
   'announcement.changed': ['announcement'],
 };
@@ -61,7 +69,7 @@ export const ALL_EVENTS: readonly EventType[] = [
   'rewards.paid',
   'notice.changed',
   'sweep.progress',
-  'treasury.changed',
+  'hotWallet.changed',
   'terms.changed',
   'payouts.changed',
   'announcement.changed',
@@ -76,7 +84,7 @@ export function useRefresh(): (...types: readonly EventType[]) => void {
   };
 }
 
-/** Asks again for whatever was refused, and for who the user is: a new second factor may open what was closed. */
+/** Asks again for whatever was refused, and for who the user is: new two-factor authentication may open what was closed. */
 export function useRefreshRefused(): () => void {
   const utils = trpc.useUtils();
   const queries = useQueryClient();

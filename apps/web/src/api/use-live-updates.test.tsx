@@ -8,7 +8,7 @@ import { trpc } from './trpc.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
 
 function Screen() {
-  trpc.treasury.getTreasury.useQuery();
+  trpc.hotWallet.getHotWallet.useQuery();
   trpc.notices.listNotices.useQuery();
   trpc.withdrawals.listReviews.useQuery();
   trpc.books.listReconciliations.useQuery();

@@ -9,7 +9,7 @@ type CodeOrPasskeyProps = Omit<ComponentProps<typeof Field>, 'label'> & {
   readonly onPasskey: (code: string) => void;
 };
 
-/** The part of a form that asks for the second factor, once the server did. */
+/** The part of a form that asks for a two-factor code, once the server did. */
 export function CodeOrPasskey({ isBusy, onPasskey, ...field }: CodeOrPasskeyProps) {
   return (
     <>

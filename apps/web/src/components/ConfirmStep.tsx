@@ -1,4 +1,4 @@
-import { SecondFactorCode } from '@glasspool/api/contracts';
+import { TwoFactorCode } from '@glasspool/api/contracts';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { CallError } from '../api/errors.ts';
 import { t, translateSentence } from '../i18n/language.ts';
@@ -11,7 +11,7 @@ export interface ConfirmStepProps {
   readonly failure: CallError | undefined;
   /** True when it is known that a two-factor code must come with the request. A refusal of the server says so too. */
   readonly needsCode: boolean;
-  /** Says why a code is asked for. */
+  /** Reason why a code is required. */
   readonly codeHint?: string | undefined;
   readonly isBusy: boolean;
   readonly submitText: string;
@@ -31,7 +31,7 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const needsCode = props.needsCode || stepUp.isAsked;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const parsed = SecondFactorCode.safeParse(code.trim());
+    const parsed = TwoFactorCode.safeParse(code.trim());
     setMistake(needsCode ? parsed.error?.issues[0]?.message : undefined);
     if (!needsCode) onSubmit(undefined);
     else if (parsed.success) onSubmit(parsed.data);

@@ -16,13 +16,13 @@ type PasskeyButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'autoFocu
 
 /** Returns true where the account has a passkey and this page can ask for it. */
 export function useHasPasskey(): boolean {
-  const factors = trpc.users.getSecondFactor.useQuery();
+  const factors = trpc.users.getTwoFactor.useQuery();
   return (factors.data?.passkeys ?? 0) > 0 && findPasskeyObstacle() === undefined;
 }
 
 /** Returns true for an account with two-factor authentication, which must supply a code where money or rules change. */
-export function useHasSecondFactor(): boolean {
-  const factors = trpc.users.getSecondFactor.useQuery();
+export function useHasTwoFactor(): boolean {
+  const factors = trpc.users.getTwoFactor.useQuery();
   return factors.data !== undefined && (factors.data.isEnrolled || factors.data.passkeys > 0);
 }
 

@@ -64,7 +64,7 @@ function describe({ copiedAt, lastUsedAt }: PasskeyView): string {
 /** The recovery codes of an account that has passkeys alone; with an app they stand in its card. */
 function CodesLeft({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const afterChange = useRefreshRefused();
-  const factors = trpc.users.getSecondFactor.useQuery();
+  const factors = trpc.users.getTwoFactor.useQuery();
   const renew = trpc.users.renewRecoveryCodes.useMutation({
     onSuccess: ({ recoveryCodes }) => {
       onCodes(recoveryCodes);

@@ -6,7 +6,7 @@ import { PasskeyButton, useHasPasskey } from './PasskeyButton.tsx';
 interface StepUpProps {
   /** Refusal of the last code. */
   readonly codeError: string | undefined;
-  /** Says what is confirmed, with its amounts. */
+  /** Summary of the action to confirm, with its amounts. */
   readonly text: string;
   readonly isBusy: boolean;
   readonly submit: string;

@@ -37,7 +37,7 @@ export function usePasskeyCode(): () => Promise<string> {
   };
 }
 
-/** Says why a passkey was not given, by the browser's name of the reason. */
+/** Explains why there is no passkey, by the browser's error name. */
 export function describePasskeyError(error: unknown): string {
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'AbortError') return t('login.passkeyCancelled');

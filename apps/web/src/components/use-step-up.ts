@@ -23,7 +23,7 @@ export function useStepUp(request: {
   if (wasAsked && failure === undefined && !isBusy) setWasAsked(false);
   return {
     isAsked: isAboutCode || wasAsked,
-    codeError: isAboutCode && failure.code !== 'SECOND_FACTOR_REQUIRED' ? failure.message : undefined,
+    codeError: isAboutCode && failure.code !== 'TWO_FACTOR_REQUIRED' ? failure.message : undefined,
     failure: isAboutCode ? undefined : failure,
   };
 }

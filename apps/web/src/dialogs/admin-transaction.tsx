@@ -72,9 +72,9 @@ export function AdminTransactionDialog({ type, id, onClose }: AdminTransactionDi
 }
 
 /** The user, with a link to their page; the operator; or everyone whom a reward run paid. */
-function Owner({ row: { userId, email, isTreasury } }: { row: AdminTransactionView }) {
+function Owner({ row: { userId, email, isOperator } }: { row: AdminTransactionView }) {
   return userId === null ? (
-    t(isTreasury ? 'admin.detail.operator' : 'admin.detail.everyone')
+    t(isOperator ? 'admin.detail.operator' : 'admin.detail.everyone')
   ) : (
     <RecordLink id={userId}>{email ?? userId}</RecordLink>
   );

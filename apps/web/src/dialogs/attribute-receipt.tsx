@@ -24,7 +24,7 @@ export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptV
     onError: notifyIfLost,
     onSuccess: () => {
       notify.success(t('admin.receipts.done'));
-      refresh('treasury.changed');
+      refresh('hotWallet.changed');
       onClose();
     },
   });

@@ -18,7 +18,7 @@ export function SavedAddresses({ limits, onChoose }: SavedAddressesProps) {
   const book = trpc.allowlist.getAllowlist.useQuery();
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const now = figures.data?.now ?? 0;
-  const listed = book.data?.payees.filter((payee) => payee.currency === limits.currency) ?? [];
+  const listed = book.data?.entries.filter((entry) => entry.currency === limits.currency) ?? [];
   const recent = limits.recentAddresses.filter((address) => !listed.some((one) => one.address === address));
   const isListOnly = book.data?.allowlistOnly === true;
   return (

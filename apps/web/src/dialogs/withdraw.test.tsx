@@ -113,7 +113,7 @@ describe('the withdraw dialog', () => {
   });
 
   it('offers the allowlist and the addresses that were paid before, and not what has to wait', async () => {
-    const payee = { id: 'pay_1' as const, currency: 'USDT' as const, address: BSC_ADDRESS, label: 'Cold' };
+    const entry = { id: 'ale_1' as const, currency: 'USDT' as const, address: BSC_ADDRESS, label: 'Cold' };
     const recent = '0x52908400098527886E0F7030069857D2E4169EE7';
     mockServer.use(
       answers('withdrawals', 'getWithdrawalLimits', {
@@ -121,9 +121,9 @@ describe('the withdraw dialog', () => {
       }),
       answers('allowlist', 'getAllowlist', {
         allowlistOnly: false,
-        payees: [
-          { ...payee, usableAt: figures.now - 1 },
-          { ...payee, id: 'pay_2', label: 'New', usableAt: figures.now + 1 },
+        entries: [
+          { ...entry, usableAt: figures.now - 1 },
+          { ...entry, id: 'ale_2', label: 'New', usableAt: figures.now + 1 },
         ],
       }),
     );
@@ -154,7 +154,7 @@ describe('the withdraw dialog', () => {
   it('asks for a code where the server wants one, looks at it first, and says when it was wrong', async () => {
     const message = 'This code is wrong or was already used. Wait for the next one and enter it.';
     mockServer.use(
-      fails('withdrawals', 'withdraw', { message: 'x', poolCode: 'SECOND_FACTOR_REQUIRED', status: 401 }),
+      fails('withdrawals', 'withdraw', { message: 'x', poolCode: 'TWO_FACTOR_REQUIRED', status: 401 }),
     );
     await openWithdrawal();
     await reviewWithdrawal();
@@ -165,7 +165,7 @@ describe('the withdraw dialog', () => {
     submitWithdrawal();
     expect(await screen.findByText(/^The code of the app has 6 digits/)).toBeDefined();
     mockServer.use(
-      fails('withdrawals', 'withdraw', { message, poolCode: 'SECOND_FACTOR_INVALID', status: 401 }),
+      fails('withdrawals', 'withdraw', { message, poolCode: 'TWO_FACTOR_INVALID', status: 401 }),
     );
     fireEvent.change(field, { target: { value: '000000' } });
     submitWithdrawal();

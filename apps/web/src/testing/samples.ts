@@ -112,7 +112,7 @@ export function getTransaction(change: Partial<TransactionView> = {}): Transacti
 }
 
 /** Two-factor authentication by an app, without passkeys. */
-export const secondFactor = { isEnrolled: true, passkeys: 0, recoveryCodesLeft: 10 };
+export const twoFactor = { isEnrolled: true, passkeys: 0, recoveryCodesLeft: 10 };
 
 /** Limits of today's USDT withdrawals. */
 export const withdrawalLimits = {

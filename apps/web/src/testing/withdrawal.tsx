@@ -2,22 +2,15 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { WithdrawDialog } from '../dialogs/withdraw.tsx';
 import { answers, mockServer, renderWithServer } from './render-with-server.tsx';
-import {
-  BSC_ADDRESS,
-  figures,
-  getWallet,
-  secondFactor,
-  withdrawalLimits,
-  withdrawalQuote,
-} from './samples.ts';
+import { BSC_ADDRESS, figures, getWallet, twoFactor, withdrawalLimits, withdrawalQuote } from './samples.ts';
 
 /** Answers of the server that a withdrawal of USDT begins with. */
 export function answerWithdrawals(): void {
   mockServer.use(
     answers('withdrawals', 'getWithdrawalLimits', { data: [withdrawalLimits] }),
     answers('withdrawals', 'quoteWithdrawal', withdrawalQuote),
-    answers('users', 'getSecondFactor', secondFactor),
-    answers('allowlist', 'getAllowlist', { allowlistOnly: false, payees: [] }),
+    answers('users', 'getTwoFactor', twoFactor),
+    answers('allowlist', 'getAllowlist', { allowlistOnly: false, entries: [] }),
     answers('transparency', 'getPoolFigures', figures),
   );
 }

@@ -189,13 +189,13 @@ export const FIGURE_LIES: readonly Lie[] = [
   ),
   files(
     '08a',
-    'the treasury is counted twice',
+    'the hot wallet is counted twice',
     (pool) => more(pool, () => ({})),
     anyone('statements', /is counted twice/),
   ),
   files(
     '08b',
-    'the treasury is counted again in another spelling',
+    'the hot wallet is counted again in another spelling',
     (pool) => more(pool, ({ address }) => ({ address: address.toLowerCase() })),
     anyone('statements', /0x\w+ has no statement/),
   ),

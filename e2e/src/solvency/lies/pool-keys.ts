@@ -17,14 +17,14 @@ const PUBLIC_KEY_BYTES = 32;
 /** Keys of an operator; the same name gives the same keys. */
 export class PoolKeys {
   readonly #statementKey: KeyObject;
-  readonly #treasury: string;
+  readonly #hotWallet: string;
   readonly anchorAddress: Uint8Array;
 
   constructor(name = 'operator') {
     const secret = (purpose: string): Buffer => createHash('sha256').update(`${name}/${purpose}`).digest();
     const key = concatBytes([ED25519_PREFIX, secret('statements')]);
     this.#statementKey = createPrivateKey({ key: Buffer.from(key), format: 'der', type: 'pkcs8' });
-    this.#treasury = `0x${secret('treasury').toString('hex')}`;
+    this.#hotWallet = `0x${secret('hot wallet').toString('hex')}`;
     this.anchorAddress = getBytes(computeAddress(`0x${secret('anchor').toString('hex')}`));
   }
 
@@ -33,9 +33,9 @@ export class PoolKeys {
     return Uint8Array.from(spki.subarray(-PUBLIC_KEY_BYTES));
   }
 
-  /** The treasury's address on the network of a currency. */
+  /** The hot wallet's address on the network of a currency. */
   deriveAddress(currency: Currency): string {
-    const address = computeAddress(this.#treasury);
+    const address = computeAddress(this.#hotWallet);
     return currency === 'USDT' ? address : tronAddressFromBytes(getBytes(address));
   }
 
@@ -61,13 +61,13 @@ export class PoolKeys {
   }
 
   #signBsc(text: string): string {
-    return new Wallet(this.#treasury).signMessageSync(text);
+    return new Wallet(this.#hotWallet).signMessageSync(text);
   }
 
   /** TIP-191. */
   #signTron(text: string): string {
     const message = Buffer.from(text);
     const prefix = Buffer.from(`\x19TRON Signed Message:\n${message.length}`);
-    return new SigningKey(this.#treasury).sign(keccak256(Buffer.concat([prefix, message]))).serialized;
+    return new SigningKey(this.#hotWallet).sign(keccak256(Buffer.concat([prefix, message]))).serialized;
   }
 }

@@ -3,10 +3,10 @@ import { Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { idField } from '../id-field.contract.ts';
 
-const PayeeIdField = idField('payee', 'This is not the id of an address of the address book.');
+const AllowlistEntryIdField = idField('allowlistEntry', 'This is not the id of an allowlist entry.');
 
-export const PayeeView = z.object({
-  id: PayeeIdField,
+export const AllowlistEntryView = z.object({
+  id: AllowlistEntryIdField,
   currency: CurrencyField,
   address: z.string(),
   label: z.string(),
@@ -16,6 +16,6 @@ export const AllowlistOutput = z.object({
   allowlistOnly: z
     .boolean()
     .describe('Whether withdrawals go to these addresses only. Those of an API key always do.'),
-  payees: z.array(PayeeView),
+  entries: z.array(AllowlistEntryView),
 });
-export const RemovePayeeInput = z.strictObject({ id: PayeeIdField });
+export const RemoveAllowlistEntryInput = z.strictObject({ id: AllowlistEntryIdField });

@@ -1,9 +1,9 @@
 import type { TRPCRouterRecord } from '@trpc/server';
-import { addPayee, getAllowlist, removePayee, setAllowlistOnly } from './allowlist.ts';
+import { addAllowlistEntry, getAllowlist, removeAllowlistEntry, setAllowlistOnly } from './allowlist.ts';
 
 export const allowlistRoutes = {
-  addPayee,
+  addAllowlistEntry,
   getAllowlist,
-  removePayee,
+  removeAllowlistEntry,
   setAllowlistOnly,
 } satisfies TRPCRouterRecord;

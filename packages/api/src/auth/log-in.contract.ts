@@ -1,6 +1,6 @@
 import { Email } from '@glasspool/core';
 import { z } from 'zod/mini';
-import { SecondFactorCode } from '../users/second-factor.contract.ts';
+import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 const PASSWORD_LENGTH_MAX = 128;
 
@@ -12,7 +12,7 @@ export const LogInInput = z.strictObject({
       z.minLength(1, { error: 'Enter your password.' }),
       z.maxLength(PASSWORD_LENGTH_MAX, { error: 'Invalid email or password.' }),
     ),
-  /** For accounts with a second factor: the code of the app, or a recovery code. */
-  totp: z.optional(SecondFactorCode),
+  /** For accounts with two-factor authentication: the code of the app, or a recovery code. */
+  totp: z.optional(TwoFactorCode),
 });
 export const LogInOutput = z.object({ token: z.string() });

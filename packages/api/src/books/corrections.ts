@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { NoInput, NoOutput, Timestamp } from '../common.contract.ts';
 import { idField } from '../id-field.contract.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
-import { SecondFactorCode } from '../users/second-factor.contract.ts';
+import { TwoFactorCode } from '../users/two-factor.contract.ts';
 import { ProposeCorrectionInput } from './corrections.contract.ts';
 
 const CorrectionId = idField('correction', 'This is not the id of a correction.');
@@ -20,14 +20,14 @@ export const proposeCorrection = adminProcedure
   .mutation(({ ctx, input }) => proposeInPool(ctx.deps, { ...ctx.admin, ...input }));
 
 /**
- * Books a proposed correction, or rejects it; the admin who proposed it can only reject. Admins, with a second factor.
+ * Books a proposed correction, or rejects it; the admin who proposed it can only reject. Admins, with two-factor authentication.
  */
 export const decideCorrection = adminProcedure
   .input(
     z.strictObject({
       id: CorrectionId,
       decision: z.enum(['book', 'reject']),
-      totp: z.optional(SecondFactorCode),
+      totp: z.optional(TwoFactorCode),
     }),
   )
   .output(NoOutput)

@@ -3,10 +3,10 @@ import { attributeDeposit as attributeInPool, listUnmatchedReceipts as listFromP
 import { z } from 'zod';
 import { MicroAmount, NoOutput, PageFields, PageMeta, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
+import { Reason } from '../hot-wallet/hot-wallet.contract.ts';
 import { present } from '../present.ts';
-import { Reason } from '../treasury/treasury.contract.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
-import { SecondFactorCode } from '../users/second-factor.contract.ts';
+import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 const DepositIdField = z.custom<DepositId>((value) => typeof value === 'string' && isId('deposit', value), {
   error: 'This is not the id of a deposit.',
@@ -32,7 +32,7 @@ const AttributeDepositInput = z.strictObject({
   id: DepositIdField,
   email: Email,
   reason: Reason,
-  totp: z.optional(SecondFactorCode),
+  totp: z.optional(TwoFactorCode),
 });
 
 /** Transfers to the hot wallet that are credited to no user, newest first. Admins and auditors. */

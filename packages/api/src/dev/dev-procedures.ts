@@ -81,7 +81,7 @@ export const getClock = devProcedure
   .output(GetClockOutput)
   .query(({ ctx }) => ({ now: ctx.deps.clock.now() }));
 
-/** Mints to the treasury and funds the reward reserve. */
+/** Mints to the hot wallet and funds the reward reserve. */
 export const fundReserve = devProcedure
   .meta({
     openapi: { method: 'POST', path: '/dev/fund-reserve', summary: 'Local only: fund the reward reserve' },

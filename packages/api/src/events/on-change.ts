@@ -9,7 +9,7 @@ import { protectedProcedure } from '../trpc.ts';
 const LOOK_EVERY_MS = 30 * SECOND_MS;
 
 /**
- * Tells the caller's screens what changed, until they leave or their session ends. Signed-in users; each sees their own events only.
+ * Streams changes to the caller's screens until they disconnect or their session ends. Signed-in users; each sees their own events only.
  * The number of streams per IP address and account is bounded. An event holds no data: the screen asks again, so that a lost event loses nothing.
  */
 export const onChange = protectedProcedure.input(NoInput).subscription(async function* ({ ctx, signal }) {

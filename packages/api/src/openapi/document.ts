@@ -14,7 +14,7 @@ const OF_BODIES: readonly PoolErrorCode[] = ['INVALID_JSON', 'BODY_TOO_LARGE', '
 const OF_STAFF: readonly PoolErrorCode[] = [
   'FORBIDDEN',
   'PASSWORD_CHANGE_REQUIRED',
-  'SECOND_FACTOR_NOT_ENROLLED',
+  'TWO_FACTOR_NOT_ENROLLED',
 ];
 
 type Operation = NonNullable<ProcedureMeta['openapi']>;
@@ -34,7 +34,7 @@ not know. Every answer carries \`status\`; a refusal has the HTTP status of its 
 sentence for people and the id of the request. The schema ErrorCode lists all codes. 429 and 503 say in \`Retry-After\` when to come back.
 
 A session's token (POST /auth/login) may do what its user may. An API key, made in the settings, may read; if it was made for that,
-it may also withdraw to addresses of the address book.`;
+it may also withdraw to addresses on the withdrawal allowlist.`;
 
 /** The OpenAPI 3.1 document of a router's REST calls, from the procedures themselves. */
 export function createOpenApiDocument(router: AnyTRPCRouter): object {

@@ -13,7 +13,7 @@ const TAGS = {
   reserve: ['Transparency', 'What is held and owed, and the proofs. Needs no account.'],
   users: ['Back office', 'For admins and auditors.'],
   sweeps: ['Back office', 'For admins and auditors.'],
-  treasury: ['Back office', 'For admins and auditors.'],
+  hotWallet: ['Back office', 'For admins and auditors.'],
   exports: ['Back office', 'For admins and auditors.'],
   dev: ['Local networks', 'Test tokens and the clock. Not there on other networks.'],
 } as const;

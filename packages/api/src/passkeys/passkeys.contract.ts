@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { LogInInput } from '../auth/log-in.contract.ts';
 import { Timestamp } from '../common.contract.ts';
 import { idField } from '../id-field.contract.ts';
-import { SecondFactorCode } from '../users/second-factor.contract.ts';
 import { CurrentPassword, Label } from '../users/settings.contract.ts';
+import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 // The longest that browsers send: an attestation with its chain of certificates.
 const TEXT_LENGTH_MAX = 16_384;
@@ -34,7 +34,7 @@ const PasskeyAnswerField = z.object({
 
 export const BeginPasskeyInput = z.strictObject({
   password: CurrentPassword,
-  totp: z.optional(SecondFactorCode),
+  totp: z.optional(TwoFactorCode),
 });
 export const AddPasskeyInput = z.strictObject({
   name: Label,
@@ -52,7 +52,7 @@ export const AddPasskeyInput = z.strictObject({
     }),
   }),
 });
-export const RemovePasskeyInput = z.strictObject({ id: PasskeyIdField, totp: z.optional(SecondFactorCode) });
+export const RemovePasskeyInput = z.strictObject({ id: PasskeyIdField, totp: z.optional(TwoFactorCode) });
 export const AnswerInput = z.strictObject({ answer: PasskeyAnswerField });
 export const BeginLogInInput = z
   .strictObject({ email: Email, password: LogInInput.shape.password })

@@ -8,7 +8,7 @@ import {
 } from '@glasspool/identity';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { protectedProcedure } from '../trpc.ts';
-import { RecoveryCodesOutput } from '../users/second-factor-output.contract.ts';
+import { RecoveryCodesOutput } from '../users/two-factor-output.contract.ts';
 import { CreationOptionsOutput, RequestOptionsOutput } from './passkey-options.ts';
 import {
   AddPasskeyInput,
@@ -35,7 +35,7 @@ export const beginPasskey = protectedProcedure
   .mutation(({ ctx, input }) => beginInPool(ctx.deps, { actor: ctx.actor, ...input }));
 
 /**
- * Adds a passkey; with the first second factor of an account it returns recovery codes. Signed-in users.
+ * Adds a passkey; with the first authenticator of an account it returns recovery codes. Signed-in users.
  */
 export const addPasskey = protectedProcedure
   .meta({ limit: 'secret' })
@@ -46,7 +46,7 @@ export const addPasskey = protectedProcedure
     return addInPool(ctx.deps, { actor: ctx.actor, origin: { ipAddress, requestId }, ...input });
   });
 
-/** Removes a passkey, with a code of the second factor. Signed-in users. */
+/** Removes a passkey, with a two-factor code. Signed-in users. */
 export const removePasskey = protectedProcedure
   .meta({ limit: 'secret' })
   .input(RemovePasskeyInput)

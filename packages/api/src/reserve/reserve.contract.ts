@@ -2,7 +2,7 @@ import { AmountOrZeroString, AmountString, TERMS_LIMITS } from '@glasspool/core'
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
 import { IdempotencyKey } from '../idempotency-key.contract.ts';
-import { SecondFactorCode } from '../users/second-factor.contract.ts';
+import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 const { targetRatePpmMax, termDaysMin, termDaysMax, referralRatePpmMax } = TERMS_LIMITS;
 const PPM_PER_PERCENT = 10_000;
@@ -18,7 +18,7 @@ export const FundReserveInput = z.strictObject({
   amount: AmountString,
   /** The version in force when left out. */
   termsVersion: z.optional(wholeNumber('Choose a version of the terms.', 1, VERSION_MAX)),
-  totp: z.optional(SecondFactorCode),
+  totp: z.optional(TwoFactorCode),
   idempotencyKey: z.optional(IdempotencyKey),
 });
 
@@ -47,6 +47,6 @@ export const PublishTermsInput = z.strictObject({
   referralCapPpm: ReferralRate,
   /** From when new investments are made under them, in ms since the epoch, UTC. */
   startsAt: wholeNumber('Choose the time from which the terms apply.', 0, Number.MAX_SAFE_INTEGER),
-  totp: z.optional(SecondFactorCode),
+  totp: z.optional(TwoFactorCode),
   idempotencyKey: z.optional(IdempotencyKey),
 });

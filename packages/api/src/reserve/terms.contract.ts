@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { idField } from '../id-field.contract.ts';
-import { SecondFactorCode } from '../users/second-factor.contract.ts';
+import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 const TermsFields = {
   targetRatePpm: z.number(),
@@ -44,5 +44,5 @@ export const PublishTermsOutput = z.object({
 export const DecideTermsProposalInput = z.strictObject({
   id: ProposalIdField,
   decision: z.enum(['publish', 'reject']),
-  totp: z.optional(SecondFactorCode),
+  totp: z.optional(TwoFactorCode),
 });

@@ -26,14 +26,14 @@ export const planSweep = staffProcedure
   .query(async ({ ctx }) => (await planInPool(ctx.deps)).map(present));
 
 /**
- * Begins to move what all deposit addresses hold into the treasury, or answers with the sweep that runs. Admins.
+ * Begins to move what all deposit addresses hold into the hot wallet, or answers with the sweep that runs. Admins.
  */
 export const startSweep = adminProcedure
   .meta({
     openapi: {
       method: 'POST',
       path: '/mass-withdrawal',
-      summary: 'Sweep all deposit addresses into the treasury',
+      summary: 'Sweep all deposit addresses into the hot wallet',
       errors: ['NOTHING_TO_SWEEP', 'PAYOUTS_PAUSED'],
     },
   })

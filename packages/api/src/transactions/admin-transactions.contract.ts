@@ -48,7 +48,7 @@ const AdminTransactionView = z.object({
   to: z.string().nullable(),
   email: z.string().nullable().describe("Whose it is; null for what is the operator's or concerns all."),
   userId: idField('user', 'This is not the id of a user.').nullable(),
-  isTreasury: z.boolean(),
+  isOperator: z.boolean(),
   timestamp: Timestamp,
 });
 export const ListAdminTransactionsOutput = z.object({ data: z.array(AdminTransactionView), meta: FeedMeta });

@@ -20,7 +20,7 @@ export const ListSnapshotsOutput = z.object({
   data: z.array(
     z.object({
       number: SnapshotNumber,
-      reason: z.enum(['daily', 'rewards', 'unannounced', 'requested', 'treasury']),
+      reason: z.enum(['daily', 'rewards', 'unannounced', 'requested', 'operator']),
       cutOffAt: Timestamp,
       leaves: z.number(),
       entries: z.number(),

@@ -194,7 +194,7 @@ export const takeConfirmation = publicProcedure
     return {};
   });
 
-/** Notes that the user's part of a snapshot was found right, for the count that is published. Users. */
+/** Records that the user verified their part of a snapshot, for the published count. Users. */
 export const recordVerified = protectedProcedure
   .input(NoteVerifiedInput)
   .output(NoOutput)

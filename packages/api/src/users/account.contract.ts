@@ -1,7 +1,7 @@
 import { Email } from '@glasspool/core';
 import { z } from 'zod/mini';
-import { SecondFactorCode } from './second-factor.contract.ts';
 import { CurrentPassword } from './settings.contract.ts';
+import { TwoFactorCode } from './two-factor.contract.ts';
 
 const TOKEN_LENGTH_MAX = 200;
 
@@ -15,10 +15,10 @@ export const ChangeEmailInput = z.strictObject({
       z.maxLength(TOKEN_LENGTH_MAX),
     ),
   password: CurrentPassword,
-  totp: z.optional(SecondFactorCode),
+  totp: z.optional(TwoFactorCode),
 });
 
 export const CloseAccountInput = z.strictObject({
   password: CurrentPassword,
-  totp: z.optional(SecondFactorCode),
+  totp: z.optional(TwoFactorCode),
 });

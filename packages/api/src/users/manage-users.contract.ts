@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { FeedFields, FeedMeta, isWithinReach, OUT_OF_REACH } from '../feed.contract.ts';
+import { Reason } from '../hot-wallet/hot-wallet.contract.ts';
 import { idField } from '../id-field.contract.ts';
-import { Reason } from '../treasury/treasury.contract.ts';
 
 const SEARCH_LENGTH_MAX = 100;
 const NOTE_LENGTH_MAX = 1_000;

@@ -66,7 +66,7 @@ export const endSessionsOf = adminProcedure
     ended: await endInPool(ctx.deps, { ...ctx.admin, userId, reason }),
   }));
 
-/** Notes something about a user in the audit log. Admins. */
+/** Adds a note about a user to the audit log. Admins. */
 export const addNote = adminProcedure
   .input(AddNoteInput)
   .output(NoOutput)

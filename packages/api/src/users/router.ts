@@ -3,15 +3,15 @@ import { changeEmail, closeAccount } from './account.ts';
 import { changePassword } from './change-password.ts';
 import { addNote, endSessionsOf, getUser, listUsers, lockUser, unlockUser } from './manage-users.ts';
 import { getNotifications, setNotifications } from './notifications.ts';
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  getSecondFactor,
-  removeSecondFactor,
-  renewRecoveryCodes,
-} from './second-factor.ts';
 import { endSessions, listSessions } from './sessions.ts';
 import { changeStaffRole, inviteStaff, listStaff } from './staff.ts';
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  getTwoFactor,
+  removeTwoFactor,
+  renewRecoveryCodes,
+} from './two-factor.ts';
 import { updateProfile } from './update-profile.ts';
 
 export const userRoutes = {
@@ -32,9 +32,9 @@ export const userRoutes = {
   setNotifications,
   listSessions,
   endSessions,
-  getSecondFactor,
-  beginSecondFactor,
-  confirmSecondFactor,
-  removeSecondFactor,
+  getTwoFactor,
+  beginTwoFactor,
+  confirmTwoFactor,
+  removeTwoFactor,
   renewRecoveryCodes,
 } satisfies TRPCRouterRecord;

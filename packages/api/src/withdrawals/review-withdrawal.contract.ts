@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MicroAmount, NoOutput, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';
 import { idField } from '../id-field.contract.ts';
-import { SecondFactorCode } from '../users/second-factor.contract.ts';
+import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 const REASON_LENGTH_MAX = 300;
 
@@ -12,7 +12,7 @@ export const ReviewWithdrawalInput = z.discriminatedUnion('decision', [
   z.strictObject({
     id: WithdrawalIdField,
     decision: z.literal('approve'),
-    totp: z.optional(SecondFactorCode),
+    totp: z.optional(TwoFactorCode),
   }),
   z.strictObject({
     id: WithdrawalIdField,
@@ -29,8 +29,8 @@ export const ListReviewsOutput = z.object({
       userId: z.string(),
       email: z.string().describe('Who asked for it.'),
       source: z
-        .enum(['user', 'treasury'])
-        .describe("Whose money it is: a user's, or the operator's own in the treasury."),
+        .enum(['user', 'operator'])
+        .describe("Whose money it is: a user's, or the operator's own in the hot wallet."),
       currency: CurrencyField,
       address: z.string(),
       amount: MicroAmount,

@@ -12,10 +12,10 @@ export const reviewWithdrawal = adminProcedure
       errors: [
         'NOT_FOUND',
         'WITHDRAWAL_NOT_REVIEWED',
-        'SECOND_FACTOR_REQUIRED',
-        'SECOND_FACTOR_INVALID',
-        'SECOND_FACTOR_BLOCKED',
-        'SECOND_FACTOR_SHUT',
+        'TWO_FACTOR_REQUIRED',
+        'TWO_FACTOR_INVALID',
+        'TWO_FACTOR_BLOCKED',
+        'TWO_FACTOR_SHUT',
       ],
     },
   })

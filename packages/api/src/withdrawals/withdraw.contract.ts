@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { CurrencyField } from '../currency.contract.ts';
 import { idField } from '../id-field.contract.ts';
 import { IdempotencyKey } from '../idempotency-key.contract.ts';
-import { SecondFactorCode } from '../users/second-factor.contract.ts';
+import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
 /** Address of a withdrawal, as typed. */
@@ -19,13 +19,13 @@ export const WithdrawInput = z
     amount: AmountString,
     currency: CurrencyField,
     from: z
-      .literal('treasury', { error: 'from is treasury, or left out.' })
+      .literal('own-funds', { error: 'from is own-funds, or left out.' })
       .optional()
-      .describe("For admins: takes the operator's own money out of the treasury."),
+      .describe("For admins: takes the operator's own money out of the hot wallet."),
     totp: z
-      .optional(SecondFactorCode)
+      .optional(TwoFactorCode)
       .describe(
-        'A code of your second factor, if you have one: for the first payment to an address, and for each out of the treasury.',
+        'A two-factor code, if you have one: for the first payment to an address, and for each out of the hot wallet.',
       ),
     idempotencyKey: z.optional(IdempotencyKey),
   })

@@ -1,14 +1,14 @@
 import { PoolError, parseAmount } from '@glasspool/core';
 import type { Actor, ApiKeyCaller } from '@glasspool/identity';
-import { requestTreasuryWithdrawal, requestWithdrawal, type WithdrawalRequest } from '@glasspool/pool';
+import { requestOperatorWithdrawal, requestWithdrawal, type WithdrawalRequest } from '@glasspool/pool';
 import type { Context } from '../context.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { assertStaff, withdrawProcedure } from '../trpc.ts';
 import { WithdrawInput, WithdrawOutput } from './withdraw.contract.ts';
 
 /**
- * Asks for a withdrawal to an outside address. Signed-in users, and API keys that may withdraw, to the address book only. The same idempotency key (in the body, or as the header
- * Idempotency-Key) with the same request is the same withdrawal. Admins may name the treasury as the source.
+ * Asks for a withdrawal to an outside address. Signed-in users, and API keys that may withdraw, to the withdrawal allowlist only. The same idempotency key (in the body, or as the header
+ * Idempotency-Key) with the same request is the same withdrawal. Admins may name the hot wallet as the source.
  */
 export const withdraw = withdrawProcedure
   .meta({
@@ -32,11 +32,11 @@ export const withdraw = withdrawProcedure
         'WITHDRAWAL_REPEATED',
         'FORBIDDEN',
         'RESERVES_TOO_SMALL',
-        'TREASURY_DAILY_CAP',
-        'SECOND_FACTOR_REQUIRED',
-        'SECOND_FACTOR_INVALID',
-        'SECOND_FACTOR_BLOCKED',
-        'SECOND_FACTOR_SHUT',
+        'OPERATOR_DAILY_CAP',
+        'TWO_FACTOR_REQUIRED',
+        'TWO_FACTOR_INVALID',
+        'TWO_FACTOR_BLOCKED',
+        'TWO_FACTOR_SHUT',
       ],
     },
   })
@@ -65,11 +65,11 @@ type SignedIn = Context & { readonly user: Actor | ApiKeyCaller };
 const takeFrom = {
   own: ({ deps, actor, user }: SignedIn, request: Request) =>
     requestWithdrawal(deps, { ...request, userId: user.userId, isProgram: actor === undefined }),
-  treasury: (ctx: SignedIn, request: Request) => {
+  'own-funds': (ctx: SignedIn, request: Request) => {
     if (ctx.actor === undefined) throw new PoolError('API_KEY_NOT_ALLOWED');
     assertStaff(ctx, ['admin']);
     const { deps, actor, ipAddress, requestId } = ctx;
     const admin = { adminId: actor.userId, origin: { ipAddress, requestId } };
-    return requestTreasuryWithdrawal(deps, { ...request, ...admin });
+    return requestOperatorWithdrawal(deps, { ...request, ...admin });
   },
 };

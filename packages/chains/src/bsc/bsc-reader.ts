@@ -7,7 +7,7 @@ import type {
   BlockPage,
   ChainHead,
   ChainReader,
-  Impossibility,
+  DropProof,
   IncomingTransfer,
   PaymentNetwork,
   RawTransaction,
@@ -180,7 +180,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     };
   }
 
-  async findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined> {
+  async findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined> {
     const [first] = signed;
     if (first === undefined || first.nonce === null) return undefined;
     const { sender, nonce } = first;

@@ -25,7 +25,7 @@ export type SigningRequest =
 /** 65 bytes: r, s, and which of the two keys it is (0 or 1). */
 export type Signature = Uint8Array;
 
-/** The keys of one network, wherever they are kept. Index 0 is the treasury, users start at 1. */
+/** The keys of one network, wherever they are kept. Index 0 is the hot wallet, users start at 1. */
 export interface NetworkKeys {
   /** Compressed secp256k1 public key. */
   publicKey(index: number): Uint8Array;

@@ -6,7 +6,7 @@ import type {
   BlockPage,
   ChainHead,
   ChainReader,
-  Impossibility,
+  DropProof,
   IncomingTransfer,
   PaymentNetwork,
   SignedTransfer,
@@ -182,7 +182,7 @@ export class TronReader implements ChainReader, BalanceProver {
     };
   }
 
-  async findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined> {
+  async findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined> {
     const expiresAt = Math.max(...signed.map((one) => one.expiresAt ?? Number.POSITIVE_INFINITY));
     const solid = await this.getSolidBlock();
     const { number: solidHeight, timestamp: solidTimeMs } = solid.block_header.raw_data;

@@ -25,7 +25,7 @@ export function listWithdrawalReferences(withdrawalId: string): string[] {
 }
 
 /** Transfer that sets a withdrawal in flight. */
-export function withdrawalSignReference(withdrawalId: string, source: 'user' | 'treasury'): string {
+export function withdrawalSignReference(withdrawalId: string, source: 'user' | 'operator'): string {
   return `${source === 'user' ? '' : 'operator-'}withdrawal/${withdrawalId}/sign`;
 }
 

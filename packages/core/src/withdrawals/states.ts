@@ -51,5 +51,13 @@ export const UNPAID_STATES = [
  * Reason why an approved withdrawal is not signed yet: tokens or gas in the hot wallet, a daily cap, an admin's second look, a locked
  * account, the chain (a start, a clock that differs), or a snapshot that has to come first.
  */
-export const WAITING_FOR = ['treasury-tokens', 'gas', 'cap', 'check', 'locked', 'chain', 'snapshot'] as const;
+export const WAITING_FOR = [
+  'hot-wallet-tokens',
+  'gas',
+  'cap',
+  'check',
+  'locked',
+  'chain',
+  'snapshot',
+] as const;
 export type WaitingFor = (typeof WAITING_FOR)[number];

@@ -4,7 +4,7 @@ import { type AnyDatabase, isSqlite, run } from './helpers.ts';
 export async function up(db: AnyDatabase): Promise<void> {
   await createUsers(db);
   await createSignUp(db);
-  await createSecondFactors(db);
+  await createTwoFactors(db);
   await createPasskeys(db);
   await createMail(db);
 }
@@ -127,12 +127,12 @@ async function createSignUp(db: AnyDatabase): Promise<void> {
   await run(db, 'create index login_failure_over_idx on login_failure (last_at)');
 }
 
-async function createSecondFactors(db: AnyDatabase): Promise<void> {
+async function createTwoFactors(db: AnyDatabase): Promise<void> {
   await run(
     db,
-    `create table second_factor (
-      user_id text not null constraint second_factor_pk primary key
-        constraint second_factor_user references "user" (id),
+    `create table two_factor (
+      user_id text not null constraint two_factor_pk primary key
+        constraint two_factor_user references "user" (id),
       -- Encrypted under a key of the server, bound to the user.
       secret_box text not null,
       created_at {integer} not null,

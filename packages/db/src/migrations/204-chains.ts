@@ -155,7 +155,7 @@ async function createWithdrawals(db: AnyDatabase): Promise<void> {
       id text not null constraint withdrawal_pk primary key,
       user_id text not null constraint withdrawal_user references "user" (id),
       -- Owner of the money: a user, or the operator with own funds in the hot wallet.
-      source text not null constraint withdrawal_source check (source in ('user', 'treasury')),
+      source text not null constraint withdrawal_source check (source in ('user', 'operator')),
       network text not null constraint withdrawal_network check (network in ('BSC', 'TRON')),
       currency text not null constraint withdrawal_currency check (currency in ('USDT', 'TRX')),
       address text not null,
@@ -163,7 +163,7 @@ async function createWithdrawals(db: AnyDatabase): Promise<void> {
       fee_micro {integer} not null constraint withdrawal_fee check (fee_micro >= 0),
       state text not null constraint withdrawal_state check (state in ${STATES}),
       waiting_for text constraint withdrawal_waiting_for
-        check (waiting_for in ('treasury-tokens', 'gas', 'cap', 'check', 'locked', 'chain', 'snapshot')),
+        check (waiting_for in ('hot-wallet-tokens', 'gas', 'cap', 'check', 'locked', 'chain', 'snapshot')),
       -- Time of the last attempt that had to wait, so that every withdrawal is tried once before any is tried twice.
       tried_at {integer} not null default 0,
       reason text,

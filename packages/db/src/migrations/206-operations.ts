@@ -63,7 +63,7 @@ async function createTotals(db: AnyDatabase): Promise<void> {
     db,
     `create table daily_total (
       kind text not null constraint daily_total_kind
-        check (kind in ('deposit', 'withdrawal', 'investment', 'maturity', 'reward', 'funding', 'request', 'treasury-request')),
+        check (kind in ('deposit', 'withdrawal', 'investment', 'maturity', 'reward', 'funding', 'request', 'operator-request')),
       currency text not null constraint daily_total_currency check (currency in ('USDT', 'TRX')),
       -- Days since 1970-01-01 UTC.
       day {integer} not null,

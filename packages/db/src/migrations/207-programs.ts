@@ -2,12 +2,12 @@
 import { type AnyDatabase, run } from './helpers.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {
-  await createKeysAndPayees(db);
+  await createKeysAndAllowlist(db);
   await createWebhooks(db);
   await createWebhookQueue(db);
 }
 
-async function createKeysAndPayees(db: AnyDatabase): Promise<void> {
+async function createKeysAndAllowlist(db: AnyDatabase): Promise<void> {
   await run(
     db,
     `create table api_key (
@@ -25,10 +25,10 @@ async function createKeysAndPayees(db: AnyDatabase): Promise<void> {
   await run(db, 'create index api_key_user_idx on api_key (user_id)');
   await run(
     db,
-    `create table payee (
-      id text not null constraint payee_pk primary key,
-      user_id text not null constraint payee_user references "user" (id),
-      currency text not null constraint payee_currency check (currency in ('USDT', 'TRX')),
+    `create table allowlist_entry (
+      id text not null constraint allowlist_entry_pk primary key,
+      user_id text not null constraint allowlist_entry_user references "user" (id),
+      currency text not null constraint allowlist_entry_currency check (currency in ('USDT', 'TRX')),
       address text not null,
       label text not null,
       created_at {integer} not null,
@@ -38,7 +38,7 @@ async function createKeysAndPayees(db: AnyDatabase): Promise<void> {
   );
   await run(
     db,
-    'create unique index payee_address_idx on payee (user_id, currency, address) where removed_at is null',
+    'create unique index allowlist_entry_address_idx on allowlist_entry (user_id, currency, address) where removed_at is null',
   );
 }
 

@@ -17,7 +17,7 @@ export interface NoticeReadTable {
   readAt: Fixed<number>;
 }
 
-export interface SecondFactorTable {
+export interface TwoFactorTable {
   userId: Fixed<UserId>;
   /** The secret, encrypted under a key of the server. */
   secretBox: string;

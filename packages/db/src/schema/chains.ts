@@ -66,7 +66,7 @@ export interface DepositTable {
   blockHeight: number;
   blockHash: string;
   address: Fixed<string>;
-  /** Null for what arrives at the treasury, until an admin says whose it is. */
+  /** Null for what arrives at the hot wallet, until an admin says whose it is. */
   userId: UserId | null;
   amountMicro: Fixed<bigint>;
   /** Part of an 18-decimal transfer below a micro-unit; in custody, not credited. */
@@ -103,7 +103,7 @@ export interface WithdrawalTable {
   approvedAt: number | null;
   updatedAt: number;
   /** Owner of the money: a user, or the operator with own funds in the hot wallet. */
-  source: Fixed<'user' | 'treasury'>;
+  source: Fixed<'user' | 'operator'>;
 }
 
 export interface WithdrawalEventTable {

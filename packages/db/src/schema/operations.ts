@@ -35,7 +35,7 @@ export type DailyTotalKind =
   | 'reward'
   | 'funding'
   | 'request'
-  | 'treasury-request';
+  | 'operator-request';
 
 export interface DailyTotalTable {
   kind: Fixed<DailyTotalKind>;

@@ -1,4 +1,4 @@
-import type { ApiKeyId, Currency, DeliveryId, PayeeId, UserId, WebhookId } from '@glasspool/core';
+import type { AllowlistEntryId, ApiKeyId, Currency, DeliveryId, UserId, WebhookId } from '@glasspool/core';
 import type { Generated } from 'kysely';
 import type { Fixed } from './ledger.ts';
 
@@ -19,8 +19,8 @@ export interface ApiKeyTable {
   revokedAt: number | null;
 }
 
-export interface PayeeTable {
-  id: Fixed<PayeeId>;
+export interface AllowlistEntryTable {
+  id: Fixed<AllowlistEntryId>;
   userId: Fixed<UserId>;
   currency: Fixed<Currency>;
   address: Fixed<string>;

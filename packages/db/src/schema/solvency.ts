@@ -4,7 +4,7 @@ import type { Fixed } from './ledger.ts';
 
 export interface SnapshotTable {
   number: Fixed<number>;
-  reason: Fixed<'daily' | 'rewards' | 'unannounced' | 'requested' | 'treasury'>;
+  reason: Fixed<'daily' | 'rewards' | 'unannounced' | 'requested' | 'operator'>;
   cutOffAt: Fixed<number>;
   leafCount: Fixed<number>;
   journalLength: Fixed<number>;

@@ -5,7 +5,7 @@ import type {
   PasskeyTable,
   ReconciliationTable,
   RecoveryCodeTable,
-  SecondFactorTable,
+  TwoFactorTable,
 } from './back-office.ts';
 import type {
   AdoptedSubjectTable,
@@ -48,9 +48,9 @@ import type {
   WorkerLeaseTable,
 } from './operations.ts';
 import type {
+  AllowlistEntryTable,
   ApiKeyTable,
   LoginFailureTable,
-  PayeeTable,
   RateLimitTable,
   WebhookDeliveryTable,
   WebhookQueueTable,
@@ -123,7 +123,7 @@ export interface Tables {
   auditLink: AuditLinkTable;
   notice: NoticeTable;
   noticeRead: NoticeReadTable;
-  secondFactor: SecondFactorTable;
+  twoFactor: TwoFactorTable;
   recoveryCode: RecoveryCodeTable;
   passkey: PasskeyTable;
   passkeyAnswer: PasskeyAnswerTable;
@@ -136,7 +136,7 @@ export interface Tables {
   journalBlock: JournalBlockTable;
   watcherConfirmation: WatcherConfirmationTable;
   apiKey: ApiKeyTable;
-  payee: PayeeTable;
+  allowlistEntry: AllowlistEntryTable;
   webhook: WebhookTable;
   webhookDelivery: WebhookDeliveryTable;
   webhookQueue: WebhookQueueTable;

@@ -24,7 +24,7 @@ export interface UserTable {
   mustChangePassword: Generated<number>;
   /** Language of mails. */
   language: Generated<Language>;
-  /** 0 or 1: withdrawals go to addresses of the address book only. */
+  /** 0 or 1: withdrawals go to addresses on the withdrawal allowlist only. */
   allowlistOnly: Generated<number>;
 }
 
@@ -35,7 +35,7 @@ export interface WalletTable {
   userId: Fixed<UserId | null>;
   /** The highest block with a deposit to it. */
   lastDepositHeight: Generated<number>;
-  /** Deposits up to this block were swept into the treasury. */
+  /** Deposits up to this block were swept into the hot wallet. */
   sweptHeight: Generated<number>;
   /** 0 or 1: coins for fees were sent to it, and some may be left. */
   hasGas: Generated<number>;

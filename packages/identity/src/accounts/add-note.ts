@@ -13,7 +13,7 @@ interface NewNote {
 }
 
 /**
- * Notes something about a user for the staff, once under one idempotency key. The note is a line of the audit log, so it is never changed.
+ * Adds a staff note about a user, once per idempotency key. The note is a line of the audit log, so it is never changed.
  *
  * @throws PoolError NOT_FOUND, IDEMPOTENCY_KEY_REUSED
  */

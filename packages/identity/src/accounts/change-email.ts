@@ -4,7 +4,7 @@ import type { Actor, IdentityDeps } from '../deps.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { assertPassword } from '../passwords/assert-password.ts';
 import { endUserSessions } from '../sessions/end-user-sessions.ts';
-import { withSecondFactor } from '../two-factor/step-up.ts';
+import { withTwoFactor } from '../two-factor/step-up.ts';
 import { consumeSignUpToken } from './sign-up-code.ts';
 
 export interface EmailChange {
@@ -20,23 +20,23 @@ export interface EmailChange {
  * Changes the address of an account to one that its owner has shown to read. Ends all sessions, whose tokens
  * name the old address, and every link to a new password, for those went there. Both addresses are told.
  *
- * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SIGN_UP_NOT_VERIFIED, EMAIL_TAKEN, SECOND_FACTOR_REQUIRED,
- *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SIGN_UP_NOT_VERIFIED, EMAIL_TAKEN, TWO_FACTOR_REQUIRED,
+ *   TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function changeEmail(
   deps: Pick<
     IdentityDeps,
-    'db' | 'machineClock' | 'random' | 'passwords' | 'events' | 'otpKey' | 'secondFactorKey'
+    'db' | 'machineClock' | 'random' | 'passwords' | 'events' | 'otpKey' | 'twoFactorKey'
   >,
   { actor, newEmail, emailToken, password, totp }: EmailChange,
 ): Promise<void> {
   await assertPassword(deps, { userId: actor.userId, password });
   const now = deps.machineClock.now();
-  await withSecondFactor(deps, { userId: actor.userId, code: totp }, async (assertSecondFactor) => {
+  await withTwoFactor(deps, { userId: actor.userId, code: totp }, async (assertTwoFactor) => {
     try {
       await deps.db.transaction(async (tx) => {
         await consumeSignUpToken(tx, { email: newEmail, token: emailToken, now });
-        await assertSecondFactor(tx);
+        await assertTwoFactor(tx);
         const { language } = await tx
           .updateTable('user')
           .set({ email: newEmail })

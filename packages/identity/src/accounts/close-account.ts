@@ -3,7 +3,7 @@ import type { Actor, IdentityDeps } from '../deps.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { assertPassword } from '../passwords/assert-password.ts';
 import { endUserSessions } from '../sessions/end-user-sessions.ts';
-import { withSecondFactor } from '../two-factor/step-up.ts';
+import { withTwoFactor } from '../two-factor/step-up.ts';
 import { lockUserRow } from './lock-user-row.ts';
 import { endOtherAccess } from './other-access.ts';
 
@@ -18,17 +18,17 @@ export interface AccountClosing {
 }
 
 /**
- * Closes the caller's account, once nothing is in it or on its way to it. Sessions, API keys, webhooks, the address book and the name go;
+ * Closes the caller's account, once nothing is in it or on its way to it. Sessions, API keys, webhooks, the withdrawal allowlist and the name go;
  * the e-mail address stays, for what may still arrive is the owner's: a deposit, or the referral reward of an invited person. An admin
  * opens the account again.
  *
- * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, FORBIDDEN for the staff, ACCOUNT_NOT_EMPTY, SECOND_FACTOR_REQUIRED,
- *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, FORBIDDEN for the staff, ACCOUNT_NOT_EMPTY, TWO_FACTOR_REQUIRED,
+ *   TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function closeAccount(
   deps: Pick<
     IdentityDeps,
-    'db' | 'machineClock' | 'random' | 'passwords' | 'events' | 'otpKey' | 'secondFactorKey' | 'accountHooks'
+    'db' | 'machineClock' | 'random' | 'passwords' | 'events' | 'otpKey' | 'twoFactorKey' | 'accountHooks'
   >,
   { actor, password, totp }: AccountClosing,
 ): Promise<void> {
@@ -36,11 +36,11 @@ export async function closeAccount(
   if (actor.role !== 'user') throw new PoolError('FORBIDDEN');
   await assertPassword(deps, { userId, password });
   const now = deps.machineClock.now();
-  await withSecondFactor(deps, { userId, code: totp }, (assertSecondFactor) =>
+  await withTwoFactor(deps, { userId, code: totp }, (assertTwoFactor) =>
     deps.db.transaction(async (tx) => {
       await lockUserRow(tx, userId);
       await deps.accountHooks.close(tx, { userId, now });
-      await assertSecondFactor(tx);
+      await assertTwoFactor(tx);
       await endOtherAccess(tx, deps, { userId, now });
       await endUserSessions(tx, deps, userId);
       await tx

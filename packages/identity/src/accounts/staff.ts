@@ -5,8 +5,8 @@ import type { CallOrigin, IdentityDeps } from '../deps.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { createResetLink } from '../passwords/reset-link.ts';
 import { endUserSessions } from '../sessions/end-user-sessions.ts';
-import { hasSecondFactor } from '../two-factor/has-second-factor.ts';
-import { withSecondFactor } from '../two-factor/step-up.ts';
+import { hasTwoFactor } from '../two-factor/has-two-factor.ts';
+import { withTwoFactor } from '../two-factor/step-up.ts';
 import { insertUser } from './create-user.ts';
 import { lockUserRow } from './lock-user-row.ts';
 
@@ -18,7 +18,7 @@ type Deps = Pick<
   | 'accountHooks'
   | 'passwords'
   | 'settings'
-  | 'secondFactorKey'
+  | 'twoFactorKey'
   | 'otpKey'
   | 'events'
 >;
@@ -32,7 +32,7 @@ export interface StaffMember {
   readonly role: StaffRole;
   readonly createdAt: number;
   readonly lockedAt: number | null;
-  readonly hasSecondFactor: boolean;
+  readonly hasTwoFactor: boolean;
   /** Last call of any session; null for an invitation that was not taken up. */
   readonly lastSeenAt: number | null;
 }
@@ -70,8 +70,7 @@ export async function listStaff({ db }: Pick<IdentityDeps, 'db'>): Promise<Staff
   rows.sort((one, other) => one.createdAt - other.createdAt || one.id.localeCompare(other.id));
   const staff: StaffMember[] = [];
   for (const { role, ...row } of rows)
-    if (role !== 'user')
-      staff.push({ ...row, role, hasSecondFactor: await hasSecondFactor(db.read, row.id) });
+    if (role !== 'user') staff.push({ ...row, role, hasTwoFactor: await hasTwoFactor(db.read, row.id) });
   return staff;
 }
 
@@ -79,7 +78,7 @@ export async function listStaff({ db }: Pick<IdentityDeps, 'db'>): Promise<Staff
  * Makes the account of an admin or auditor, once under one idempotency key, and mails its owner a link to choose a password. No one knows
  * a password of it before.
  *
- * @throws PoolError EMAIL_TAKEN, IDEMPOTENCY_KEY_REUSED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError EMAIL_TAKEN, IDEMPOTENCY_KEY_REUSED, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function inviteStaff(
   deps: Deps,
@@ -96,14 +95,14 @@ export async function inviteStaff(
   const passwordHash = await deps.passwords.hash(
     Buffer.from(deps.random.bytes(PASSWORD_BYTES)).toString('base64url'),
   );
-  return withSecondFactor(deps, { userId: adminId, code: totp }, async (assertSecondFactor) => {
+  return withTwoFactor(deps, { userId: adminId, code: totp }, async (assertTwoFactor) => {
     try {
       await deps.db.transaction(async (tx) => {
         // Of two at once the second one waits here, and finds what the first one made.
         await lockUserRow(tx, adminId);
         if ((await findEarlierResult(tx, keyed)) !== undefined) return;
         const userId = await insertUser(tx, deps, { email, passwordHash, role, referredBy: null });
-        await assertSecondFactor(tx);
+        await assertTwoFactor(tx);
         const now = deps.machineClock.now();
         await rememberKey(tx, keyed, { resultId: userId, now });
         const expiresAt = now + INVITATION_LIFETIME_MS;
@@ -132,22 +131,22 @@ export async function inviteStaff(
 /**
  * Makes an admin an auditor, or an auditor an admin. Their sessions end, so that no page of theirs shows what they may not do any more.
  *
- * @throws PoolError NOT_FOUND for an account that is not an admin's or auditor's, CANNOT_CHANGE_OWN_ROLE, SECOND_FACTOR_REQUIRED,
- *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError NOT_FOUND for an account that is not an admin's or auditor's, CANNOT_CHANGE_OWN_ROLE, TWO_FACTOR_REQUIRED,
+ *   TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function changeStaffRole(
   deps: Deps,
   { adminId, origin, role, totp, userId, reason }: StaffAction & { userId: UserId; reason: string },
 ): Promise<void> {
   if (userId === adminId) throw new PoolError('CANNOT_CHANGE_OWN_ROLE');
-  await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
+  await withTwoFactor(deps, { userId: adminId, code: totp }, (assertTwoFactor) =>
     deps.db.transaction(async (tx) => {
       await lockUserRow(tx, userId);
       const before = await tx.selectFrom('user').select('role').where('id', '=', userId).executeTakeFirst();
       if (before === undefined || before.role === 'user') throw new PoolError('NOT_FOUND');
       // It is so already: a second press changes nothing and writes no line.
       if (before.role === role) return;
-      await assertSecondFactor(tx);
+      await assertTwoFactor(tx);
       await tx.updateTable('user').set({ role }).where('id', '=', userId).execute();
       await endUserSessions(tx, deps, userId);
       await recordAdminAction(tx, deps, {

@@ -20,7 +20,7 @@ const LETTERS: Readonly<Record<string, WriteLetter>> = {
   passwordChanged: (texts) => texts.passwordChanged(),
   passwordReset: (texts) =>
     texts.passwordReset({
-      access: { passkeys: ['Laptop'], apiKeys: ['Sums'], webhooks: [], waitingPayees: [] },
+      access: { passkeys: ['Laptop'], apiKeys: ['Sums'], webhooks: [], waitingAddresses: [] },
       isEnded: false,
     }),
   passwordResetLink: (texts) => texts.passwordResetLink({ link: 'https://pool.example/r' }),
@@ -29,8 +29,8 @@ const LETTERS: Readonly<Record<string, WriteLetter>> = {
   passkeyCopied: (texts) => texts.passkeyCopied({ name: 'Laptop' }),
   apiKeyCreated: (texts) => texts.apiKeyCreated({ name: 'Sums', canWithdraw: true }),
   webhookCreated: (texts) => texts.webhookCreated({ url: 'https://example.org' }),
-  payeeAdded: (texts, formatTime) =>
-    texts.payeeAdded({ address: '0xabc', currency: 'USDT', time: formatTime(0) }),
+  addressListed: (texts, formatTime) =>
+    texts.addressListed({ address: '0xabc', currency: 'USDT', time: formatTime(0) }),
   allowlistSet: (texts) => texts.allowlistSet({ isOn: true }),
   depositCredited: (texts) => texts.depositCredited({ amount: '5', currency: 'TRX' }),
   depositAttributed: (texts) => texts.depositAttributed({ amount: '5', currency: 'TRX', txHash: '0xabc' }),

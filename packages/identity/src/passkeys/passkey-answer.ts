@@ -83,7 +83,7 @@ function findUse(
 
 /**
  * Uses an answer: its challenge is answered once, its count the passkey's last. `isUsed`: it is spent with this; otherwise the challenge
- * is the code of one action in the session (`second-factor-proof.ts`).
+ * is the code of one action in the session (`two-factor-proof.ts`).
  *
  * @throws PoolError PASSKEY_INVALID when another call used it meanwhile.
  */

@@ -11,12 +11,12 @@ const HEAD_BYTES = TIME_BYTES + NONCE_BYTES;
 const MAC_BYTES = 32;
 
 /**
- * Ceremony that a challenge is for: an answer to one does not count for another. `log-in` is bound to no account, `second-factor` to the account
+ * Ceremony that a challenge is for: an answer to one does not count for another. `log-in` is bound to no account, `two-factor` to the account
  * whose password was right, the others to the session that asked.
  */
 export type ChallengeUse =
   | { readonly purpose: 'log-in' }
-  | { readonly purpose: 'second-factor' | 'add' | 'step-up'; readonly boundTo: string };
+  | { readonly purpose: 'two-factor' | 'add' | 'step-up'; readonly boundTo: string };
 
 /**
  * Makes a challenge: time, random bytes, and a code of the server's key over both and the use. Nothing is stored for those who ask and

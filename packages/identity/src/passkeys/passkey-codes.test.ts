@@ -7,7 +7,7 @@ import { logIn } from '../sessions/log-in.ts';
 import { TestIdentity } from '../testing/index.ts';
 import { addDevice, confirmWith, enter } from '../testing/passkeys.ts';
 import { SoftAuthenticator } from '../testing/soft-authenticator.ts';
-import { beginSecondFactor, confirmSecondFactor, renewRecoveryCodes } from '../two-factor/second-factor.ts';
+import { beginTwoFactor, confirmTwoFactor, renewRecoveryCodes } from '../two-factor/two-factor.ts';
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts';
 import { askForPasskey, getPasskeyCode } from './use-passkey.ts';
 
@@ -29,17 +29,17 @@ describeEachDatabase('codes of passkeys', (open) => {
     const { pool, actor, confirm } = await withPasskey();
     const renew = (code: string, as = actor) => renewRecoveryCodes(pool.deps, { actor: as, origin, code });
     for (let tries = 0; tries < 5; tries += 1)
-      await expect(renew('000000')).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
-    await expect(renew('000000')).rejects.toMatchObject({ code: 'SECOND_FACTOR_BLOCKED' });
+      await expect(renew('000000')).rejects.toMatchObject({ code: 'TWO_FACTOR_INVALID' });
+    await expect(renew('000000')).rejects.toMatchObject({ code: 'TWO_FACTOR_BLOCKED' });
     const code = await confirm();
     await pool.signUp('mallory');
     const mallory = await enter(pool.deps, { email: 'mallory@example.org', password });
-    await expect(renew(code, mallory)).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
+    await expect(renew(code, mallory)).rejects.toMatchObject({ code: 'TWO_FACTOR_INVALID' });
     expect((await renew(code)).recoveryCodes).toHaveLength(10);
-    await expect(renew(code)).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
+    await expect(renew(code)).rejects.toMatchObject({ code: 'TWO_FACTOR_INVALID' });
     const late = await confirm();
     pool.clock.advance(5 * MINUTE_MS);
-    await expect(renew(late)).rejects.toMatchObject({ code: 'SECOND_FACTOR_INVALID' });
+    await expect(renew(late)).rejects.toMatchObject({ code: 'TWO_FACTOR_INVALID' });
   });
 
   it('end with the passkey, in the hands of a thief too', async () => {
@@ -51,7 +51,7 @@ describeEachDatabase('codes of passkeys', (open) => {
     if (passkey === undefined) throw new Error('It is gone.');
     await removePasskey(pool.deps, { actor, origin, id: passkey.id, totp: recoveryCodes[0] });
     await expect(renewRecoveryCodes(pool.deps, { actor, origin, code: stolen })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_INVALID',
+      code: 'TWO_FACTOR_INVALID',
     });
     const code = await confirmWith(pool.deps, { actor, device: second });
     await renewRecoveryCodes(pool.deps, { actor, origin, code });
@@ -69,7 +69,7 @@ describeEachDatabase('codes of passkeys', (open) => {
       code: 'PASSKEY_COPIED',
     });
     await expect(renewRecoveryCodes(pool.deps, { actor, origin, code: stolen })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_INVALID',
+      code: 'TWO_FACTOR_INVALID',
     });
   });
 
@@ -78,7 +78,7 @@ describeEachDatabase('codes of passkeys', (open) => {
     await pool.signUp('alice');
     const actor = await enter(pool.deps, { email, password });
     // A thief in the session, who knows the password, begins both and waits.
-    const { secret } = await beginSecondFactor(pool.deps, { actor, password });
+    const { secret } = await beginTwoFactor(pool.deps, { actor, password });
     const thief = new SoftAuthenticator('thief');
     const begun = await beginPasskey(pool.deps, { actor, password });
     const recoveryCodes = await addDevice(pool.deps, {
@@ -87,8 +87,8 @@ describeEachDatabase('codes of passkeys', (open) => {
       device: new SoftAuthenticator('laptop'),
     });
     const code = await generate({ secret, epoch: Math.floor(pool.clock.now() / SECOND_MS) });
-    await expect(confirmSecondFactor(pool.deps, { actor, origin, code })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_INVALID',
+    await expect(confirmTwoFactor(pool.deps, { actor, origin, code })).rejects.toMatchObject({
+      code: 'TWO_FACTOR_INVALID',
     });
     const answer = thief.create({ challenge: begun.challenge, userHandle: begun.user.id });
     await expect(addPasskey(pool.deps, { actor, origin, name: 'Thief', answer })).rejects.toMatchObject({

@@ -12,12 +12,12 @@ import { TestIdentity } from '../testing/index.ts';
 import { addDevice, confirmWith, enter, getActor } from '../testing/passkeys.ts';
 import { SoftAuthenticator } from '../testing/soft-authenticator.ts';
 import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  getSecondFactor,
-  removeSecondFactor,
-  resetSecondFactor,
-} from '../two-factor/second-factor.ts';
+  beginTwoFactor,
+  confirmTwoFactor,
+  getTwoFactor,
+  removeTwoFactor,
+  resetTwoFactor,
+} from '../two-factor/two-factor.ts';
 import { beginPasskey, listPasskeys, removePasskey } from './passkeys.ts';
 import { askForPasskey, beginPasskeyLogin, getPasskeyCode, logInWithPasskey } from './use-passkey.ts';
 
@@ -52,18 +52,18 @@ describeEachDatabase('passkeys', (open) => {
     });
     const device = new SoftAuthenticator('laptop');
     expect(await addDevice(pool.deps, { actor, password, device })).toHaveLength(10);
-    expect(await getSecondFactor(pool.deps, actor)).toEqual({
+    expect(await getTwoFactor(pool.deps, actor)).toEqual({
       isEnrolled: false,
       passkeys: 1,
       recoveryCodesLeft: 10,
     });
     await expect(logIn(pool.deps, { email, password })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_REQUIRED',
+      code: 'TWO_FACTOR_REQUIRED',
       details: { passkeys: 1 },
     });
     // A stolen session and the password do not add another way in.
     await expect(beginPasskey(pool.deps, { actor, password })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_REQUIRED',
+      code: 'TWO_FACTOR_REQUIRED',
     });
   });
 
@@ -71,10 +71,10 @@ describeEachDatabase('passkeys', (open) => {
     const { logInAlone, pool } = await withPasskey();
     await expect(logInAlone({ isPersonChecked: false })).rejects.toMatchObject({ code: 'PASSKEY_INVALID' });
     const actor = await getActor(pool.deps, await logInAlone());
-    expect(actor).toMatchObject({ email, hasSecondFactor: true });
+    expect(actor).toMatchObject({ email, hasTwoFactor: true });
   });
 
-  it('are the second factor after the password, without a check of the person', async () => {
+  it('are the second step after the password, without a check of the person', async () => {
     const { pool, device } = await withPasskey();
     const begin = (asked: string) =>
       beginPasskeyLogin(pool.deps, { email, password: asked, deviceToken: undefined });
@@ -162,7 +162,7 @@ describeEachDatabase('passkeys', (open) => {
     const told = (await listMailbox(pool.deps, email)).filter(({ subject }) => /was copied/.test(subject));
     expect(told).toHaveLength(1);
     await expect(logIn(pool.deps, { email, password })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_REQUIRED',
+      code: 'TWO_FACTOR_REQUIRED',
     });
     await expect(askForPasskey(pool.deps, actor)).rejects.toMatchObject({ code: 'PASSKEY_UNKNOWN' });
     await logIn(pool.deps, { email, password, totp: recoveryCodes[0] });
@@ -193,10 +193,10 @@ describeEachDatabase('passkeys', (open) => {
     if (passkey === undefined) throw new Error('It is gone.');
     const remove = (totp?: string) =>
       removePasskey(pool.deps, { actor: again, origin, id: passkey.id, totp });
-    await expect(remove()).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
+    await expect(remove()).rejects.toMatchObject({ code: 'TWO_FACTOR_REQUIRED' });
     await remove(second);
     // Nothing is guarded any more, so that nothing of it is kept.
-    expect(await getSecondFactor(pool.deps, actor)).toEqual({
+    expect(await getTwoFactor(pool.deps, actor)).toEqual({
       isEnrolled: false,
       passkeys: 0,
       recoveryCodesLeft: 0,
@@ -206,20 +206,20 @@ describeEachDatabase('passkeys', (open) => {
 
   it('stand beside an app: its removal leaves them, and their recovery codes', async () => {
     const { pool, actor, confirm } = await withPasskey();
-    await expect(beginSecondFactor(pool.deps, { actor, password })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_REQUIRED',
+    await expect(beginTwoFactor(pool.deps, { actor, password })).rejects.toMatchObject({
+      code: 'TWO_FACTOR_REQUIRED',
     });
-    const { secret } = await beginSecondFactor(pool.deps, { actor, password, totp: await confirm() });
+    const { secret } = await beginTwoFactor(pool.deps, { actor, password, totp: await confirm() });
     const epoch = Math.floor(pool.clock.now() / SECOND_MS);
-    await confirmSecondFactor(pool.deps, { actor, origin, code: await generate({ secret, epoch }) });
-    await removeSecondFactor(pool.deps, { actor, origin, code: await confirm() });
-    expect(await getSecondFactor(pool.deps, actor)).toEqual({
+    await confirmTwoFactor(pool.deps, { actor, origin, code: await generate({ secret, epoch }) });
+    await removeTwoFactor(pool.deps, { actor, origin, code: await confirm() });
+    expect(await getTwoFactor(pool.deps, actor)).toEqual({
       isEnrolled: false,
       passkeys: 1,
       recoveryCodesLeft: 10,
     });
     await expect(logIn(pool.deps, { email, password })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_REQUIRED',
+      code: 'TWO_FACTOR_REQUIRED',
     });
   });
 
@@ -248,7 +248,7 @@ describeEachDatabase('passkeys', (open) => {
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     await lockUser(pool.deps, { adminId, origin, userId: actor.userId, reason: 'asked' });
     await expect(logInAlone()).rejects.toMatchObject({ code: 'ACCOUNT_LOCKED' });
-    expect(await resetSecondFactor(pool.deps, email)).toBe(true);
+    expect(await resetTwoFactor(pool.deps, email)).toBe(true);
     await expect(logInAlone()).rejects.toMatchObject({ code: 'PASSKEY_UNKNOWN' });
   });
 
@@ -258,8 +258,8 @@ describeEachDatabase('passkeys', (open) => {
       Array.from({ length: 8 }, () => logIn(pool.deps, { email, password, totp: 'aaaaa-aaaaa' })),
     );
     const codes = attempts.map((one) => (one.status === 'rejected' ? one.reason.code : 'in'));
-    expect(codes.filter((code) => code === 'SECOND_FACTOR_INVALID')).toHaveLength(5);
-    expect(codes.filter((code) => code === 'SECOND_FACTOR_BLOCKED')).toHaveLength(3);
+    expect(codes.filter((code) => code === 'TWO_FACTOR_INVALID')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'TWO_FACTOR_BLOCKED')).toHaveLength(3);
     await deliverMail(pool.deps, { firstDigest: undefined });
     const told = (await listMailbox(pool.deps, email)).filter(({ subject }) => /has your/.test(subject));
     expect(told).toHaveLength(1);

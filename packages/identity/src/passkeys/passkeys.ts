@@ -5,10 +5,10 @@ import { lockUserRow } from '../accounts/lock-user-row.ts';
 import type { Actor, CallOrigin, IdentityDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
 import { assertPassword } from '../passwords/assert-password.ts';
-import { countPasskeys, hasSecondFactor } from '../two-factor/has-second-factor.ts';
+import { countPasskeys, hasTwoFactor } from '../two-factor/has-two-factor.ts';
 import { recordFactorChange } from '../two-factor/record-factor-change.ts';
 import { forgetUnusedCodes, makeRecoveryCodes, replaceRecoveryCodes } from '../two-factor/recovery-codes.ts';
-import { withSecondFactor } from '../two-factor/step-up.ts';
+import { withTwoFactor } from '../two-factor/step-up.ts';
 import { endOpenAnswers, getSite, toUserHandle } from './passkey-answer.ts';
 import {
   CHALLENGE_LIFETIME_MS,
@@ -22,7 +22,7 @@ const PASSKEYS_MAX = 10;
 
 type Deps = Pick<
   IdentityDeps,
-  'db' | 'machineClock' | 'random' | 'passwords' | 'otpKey' | 'secondFactorKey' | 'passkeySite'
+  'db' | 'machineClock' | 'random' | 'passwords' | 'otpKey' | 'twoFactorKey' | 'passkeySite'
 >;
 
 /** Passkey as the browser hands it over once an authenticator has made it (`navigator.credentials.create`). All text is base64url. */
@@ -56,11 +56,11 @@ export function listPasskeys({ db }: Pick<IdentityDeps, 'db'>, { userId }: Actor
 }
 
 /**
- * Begins to add a passkey: returns what the browser asks an authenticator for. Asks for the password, and an account with a second factor
+ * Begins to add a passkey: returns what the browser asks an authenticator for. Asks for the password, and an account with two-factor authentication
  * for a code of it: a stolen session must not add a way in.
  *
- * @throws PoolError PASSKEYS_UNAVAILABLE, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PASSKEYS_MAX, SECOND_FACTOR_REQUIRED,
- *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError PASSKEYS_UNAVAILABLE, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PASSKEYS_MAX, TWO_FACTOR_REQUIRED,
+ *   TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function beginPasskey(
   deps: Deps,
@@ -70,10 +70,10 @@ export async function beginPasskey(
   const { userId, email } = actor;
   const site = getSite(deps);
   await assertPassword(deps, { userId, password });
-  await withSecondFactor(deps, { userId, code: totp }, (assertSecondFactor) =>
+  await withTwoFactor(deps, { userId, code: totp }, (assertTwoFactor) =>
     deps.db.transaction(async (tx) => {
       await assertRoom(tx, actor);
-      await assertSecondFactor(tx);
+      await assertTwoFactor(tx);
     }),
   );
   const own = await deps.db.read
@@ -88,7 +88,7 @@ export async function beginPasskey(
     userName: email,
     userDisplayName: email,
     userID: toUserHandle(userId),
-    challenge: createChallenge(deps, getUse(actor, !(await hasSecondFactor(deps.db.read, userId)))),
+    challenge: createChallenge(deps, getUse(actor, !(await hasTwoFactor(deps.db.read, userId)))),
     timeout: CHALLENGE_LIFETIME_MS,
     // The maker of a device is its owner's affair.
     attestationType: 'none',
@@ -99,7 +99,7 @@ export async function beginPasskey(
 }
 
 /**
- * Adds a passkey that an authenticator made (WebAuthn Level 3, 7.1). With the first second factor of an account come recovery codes, shown
+ * Adds a passkey that an authenticator made (WebAuthn Level 3, 7.1). With the first authenticator of an account come recovery codes, shown
  * this once.
  *
  * @throws PoolError PASSKEYS_UNAVAILABLE, PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEYS_MAX
@@ -110,7 +110,7 @@ export async function addPasskey(
 ): Promise<{ recoveryCodes: string[] }> {
   const { actor, origin, name, answer } = request;
   const { userId } = actor;
-  const isFirst = !(await hasSecondFactor(deps.db.read, userId));
+  const isFirst = !(await hasTwoFactor(deps.db.read, userId));
   const { credential, challenge } = await verifyNew(deps, { use: getUse(actor, isFirst), answer });
   const { codes, codeHashes } = isFirst ? await makeRecoveryCodes(deps) : { codes: [], codeHashes: [] };
   const now = deps.machineClock.now();
@@ -130,13 +130,13 @@ export async function addPasskey(
     await deps.db.transaction(async (tx) => {
       await assertRoom(tx, actor);
       // Another one came meanwhile: its recovery codes hold, and it would have been asked for.
-      if (isFirst && (await hasSecondFactor(tx, userId))) throw new PoolError('PASSKEY_INVALID');
+      if (isFirst && (await hasTwoFactor(tx, userId))) throw new PoolError('PASSKEY_INVALID');
       await spendChallenge(tx, { userId, challenge, now });
       await tx.insertInto('passkey').values(passkey).execute();
       if (isFirst) await replaceRecoveryCodes(tx, { userId, codeHashes });
       // An app whose enrolment began without this passkey would be confirmed without it.
       await tx
-        .deleteFrom('secondFactor')
+        .deleteFrom('twoFactor')
         .where('userId', '=', userId)
         .where('confirmedAt', 'is', null)
         .execute();
@@ -150,9 +150,9 @@ export async function addPasskey(
 }
 
 /**
- * Removes a passkey, with a code of the second factor.
+ * Removes a passkey, with a two-factor code.
  *
- * @throws PoolError NOT_FOUND, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError NOT_FOUND, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function removePasskey(
   deps: Deps,
@@ -160,9 +160,9 @@ export async function removePasskey(
 ): Promise<void> {
   const { actor, origin, id, totp } = request;
   const { userId } = actor;
-  await withSecondFactor(deps, { userId, code: totp }, (assertSecondFactor) =>
+  await withTwoFactor(deps, { userId, code: totp }, (assertTwoFactor) =>
     deps.db.transaction(async (tx) => {
-      await assertSecondFactor(tx);
+      await assertTwoFactor(tx);
       const removed = await tx
         .deleteFrom('passkey')
         .where('id', '=', id)

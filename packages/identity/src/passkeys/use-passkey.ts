@@ -3,7 +3,7 @@ import type { Actor, IdentityDeps } from '../deps.ts';
 import { findDevice } from '../sessions/devices.ts';
 import { checkPassword } from '../sessions/log-in.ts';
 import { type LogInOrigin, type StartedSession, startSession } from '../sessions/start-session.ts';
-import { toPasskeyCode } from '../two-factor/second-factor-proof.ts';
+import { toPasskeyCode } from '../two-factor/two-factor-proof.ts';
 import { checkAnswer, getSite, type PasskeyAnswer, takeAnswer } from './passkey-answer.ts';
 import { CHALLENGE_LIFETIME_MS, type ChallengeUse, createChallenge } from './passkey-challenge.ts';
 import { toDescriptor } from './passkeys.ts';
@@ -16,7 +16,7 @@ type Deps = Pick<
 
 /**
  * Begins a login with a passkey. Without email and password the browser offers the passkeys that it knows, and the device has to check
- * who uses it: that is two factors in one. With them the passkey is the second factor, and any of the account will do.
+ * who uses it: that is two factors in one. With them the passkey is the second of two factors, and any of the account will do.
  *
  * @throws PoolError PASSKEYS_UNAVAILABLE, LOGIN_BLOCKED, INVALID_LOGIN, ACCOUNT_LOCKED, PASSKEY_UNKNOWN
  */
@@ -36,7 +36,7 @@ export async function beginPasskeyLogin(
   }
   const deviceId = findDevice(deps, request.email, request.deviceToken);
   const { id } = await checkPassword(deps, request, deviceId);
-  return askAccount(deps, { userId: id, use: { purpose: 'second-factor', boundTo: id } });
+  return askAccount(deps, { userId: id, use: { purpose: 'two-factor', boundTo: id } });
 }
 
 /**
@@ -50,7 +50,7 @@ export async function logInWithPasskey(
 ): Promise<StartedSession> {
   const checked = await checkAnswer(deps, {
     answer,
-    getUses: (userId) => [{ purpose: 'log-in' }, { purpose: 'second-factor', boundTo: userId }],
+    getUses: (userId) => [{ purpose: 'log-in' }, { purpose: 'two-factor', boundTo: userId }],
   });
   const { user } = checked;
   if (user.lockedAt !== null) throw new PoolError('ACCOUNT_LOCKED');

@@ -4,7 +4,7 @@ import type { IdentityDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { endUserSessions } from '../sessions/end-user-sessions.ts';
-import { forgetTries } from '../two-factor/second-factor-tries.ts';
+import { forgetTries } from '../two-factor/two-factor-tries.ts';
 import { assertAcceptablePassword } from './password-rules.ts';
 import { createResetLink } from './reset-link.ts';
 

@@ -1,15 +1,15 @@
 import { PoolError } from '@glasspool/core';
 import type { IdentityDeps, PasswordAsker } from '../deps.ts';
-import { countPasskeys } from '../two-factor/has-second-factor.ts';
-import { findProof, useProof } from '../two-factor/second-factor-proof.ts';
-import { countTry, forgetTries, notifyOwner } from '../two-factor/second-factor-tries.ts';
+import { countPasskeys } from '../two-factor/has-two-factor.ts';
+import { findProof, useProof } from '../two-factor/two-factor-proof.ts';
+import { countTry, forgetTries, notifyOwner } from '../two-factor/two-factor-tries.ts';
 import { findDevice } from './devices.ts';
 import { assertMayLogIn, forgetLoginFailures, loginSubject, recordLoginFailure } from './login-failures.ts';
 import { type LogInOrigin, type StartedSession, startSession } from './start-session.ts';
 
 type Deps = Pick<
   IdentityDeps,
-  'db' | 'machineClock' | 'random' | 'passwords' | 'tokens' | 'settings' | 'secondFactorKey' | 'otpKey'
+  'db' | 'machineClock' | 'random' | 'passwords' | 'tokens' | 'settings' | 'twoFactorKey' | 'otpKey'
 >;
 
 interface LogInRequest extends LogInOrigin {
@@ -22,7 +22,7 @@ interface LogInRequest extends LogInOrigin {
  * Checks email and password and starts a session of 12 hours. Says what the device may keep to be known again.
  *
  * @throws PoolError LOGIN_BLOCKED, INVALID_LOGIN for an unknown address and for a wrong password alike, ACCOUNT_LOCKED,
- *   SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ *   TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function logIn(deps: Deps, request: LogInRequest): Promise<StartedSession> {
   const deviceId = findDevice(deps, request.email, request.deviceToken);
@@ -30,7 +30,7 @@ export async function logIn(deps: Deps, request: LogInRequest): Promise<StartedS
   const session = { user, origin: request, deviceId };
   if (!user.hasApp && user.passkeys === 0) return startSession(deps, { ...session, useProof: undefined });
   const code = request.totp;
-  if (code === undefined) throw new PoolError('SECOND_FACTOR_REQUIRED', { passkeys: user.passkeys });
+  if (code === undefined) throw new PoolError('TWO_FACTOR_REQUIRED', { passkeys: user.passkeys });
   const entry = { userId: user.id, from: deviceId === undefined ? 'stranger' : { deviceId } } as const;
   const tries = await countTry(deps, entry);
   try {
@@ -43,7 +43,7 @@ export async function logIn(deps: Deps, request: LogInRequest): Promise<StartedS
       },
     });
   } catch (error) {
-    const isWrong = error instanceof PoolError && error.code === 'SECOND_FACTOR_INVALID';
+    const isWrong = error instanceof PoolError && error.code === 'TWO_FACTOR_INVALID';
     if (isWrong && entry.from === 'stranger') await notifyOwner(deps, { email: user.email, tries });
     throw error;
   }
@@ -64,8 +64,8 @@ export async function checkPassword(
   await assertMayLogIn(deps, subject);
   const user = await deps.db.read
     .selectFrom('user')
-    .leftJoin('secondFactor', 'secondFactor.userId', 'user.id')
-    .select(['id', 'email', 'role', 'passwordHash', 'lockedAt', 'secondFactor.confirmedAt'])
+    .leftJoin('twoFactor', 'twoFactor.userId', 'user.id')
+    .select(['id', 'email', 'role', 'passwordHash', 'lockedAt', 'twoFactor.confirmedAt'])
     .where('email', '=', email)
     .executeTakeFirst();
   // An unknown address costs the same work as a known one.

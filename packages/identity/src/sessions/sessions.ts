@@ -25,7 +25,7 @@ export async function authenticate(
     sessionId: session.id,
     email: session.email,
     role: session.role,
-    hasSecondFactor: session.confirmedAt !== null || session.passkeyId !== null,
+    hasTwoFactor: session.confirmedAt !== null || session.passkeyId !== null,
     mustChangePassword: session.mustChangePassword === 1,
   };
 }
@@ -39,7 +39,7 @@ const selectSession = prepareSelect((db, param: Param<{ sessionId: SessionId }>)
   db
     .selectFrom('session')
     .innerJoin('user', 'user.id', 'session.userId')
-    .leftJoin('secondFactor', 'secondFactor.userId', 'session.userId')
+    .leftJoin('twoFactor', 'twoFactor.userId', 'session.userId')
     .select([
       'session.id',
       'session.userId',
@@ -50,7 +50,7 @@ const selectSession = prepareSelect((db, param: Param<{ sessionId: SessionId }>)
       'user.role',
       'user.lockedAt',
       'user.mustChangePassword',
-      'secondFactor.confirmedAt',
+      'twoFactor.confirmedAt',
     ])
     .select((eb) =>
       eb

@@ -21,7 +21,7 @@ export const TEST_IDENTITY_SETTINGS: IdentitySettings = {
 const NO_PRODUCT: AccountHooks = {
   open: async () => undefined,
   close: async () => undefined,
-  listAccess: async () => ({ webhooks: [], waitingPayees: [] }),
+  listAccess: async () => ({ webhooks: [], waitingAddresses: [] }),
   endAccess: async () => undefined,
 };
 
@@ -45,7 +45,7 @@ export function createTestIdentityDeps(
     mail: { send: async () => undefined },
     passkeySite: { rpId: 'glasspool.test', isOwnOrigin: (origin) => origin === 'https://glasspool.test' },
     otpKey: Buffer.from('a test key'),
-    secondFactorKey: Buffer.alloc(32, 7),
+    twoFactorKey: Buffer.alloc(32, 7),
   };
 }
 

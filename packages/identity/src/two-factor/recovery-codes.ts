@@ -2,7 +2,7 @@ import type { UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { IdentityDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
-import { hasSecondFactor } from './has-second-factor.ts';
+import { hasTwoFactor } from './has-two-factor.ts';
 
 const CODES = 10;
 const CODE_LETTERS = 10;
@@ -79,9 +79,9 @@ export async function useRecoveryCode(
   return used.numUpdatedRows === 1n;
 }
 
-/** Forgets the codes of an account that has no second factor left: they would open nothing, and come back with the next one. */
+/** Forgets the codes of an account that has no two-factor authentication left: they would open nothing, and come back with the next one. */
 export async function forgetUnusedCodes(tx: Transaction, userId: UserId): Promise<void> {
-  if (await hasSecondFactor(tx, userId)) return;
+  if (await hasTwoFactor(tx, userId)) return;
   await tx.deleteFrom('recoveryCode').where('userId', '=', userId).execute();
 }
 

@@ -1,28 +1,28 @@
 import { PoolError, type UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { IdentityDeps } from '../deps.ts';
-import { hasSecondFactor } from './has-second-factor.ts';
-import { findProof, isPasskeyCode, useProof } from './second-factor-proof.ts';
-import { countTry, forgetTries } from './second-factor-tries.ts';
+import { hasTwoFactor } from './has-two-factor.ts';
+import { findProof, isPasskeyCode, useProof } from './two-factor-proof.ts';
+import { countTry, forgetTries } from './two-factor-tries.ts';
 
-/** Passes who has no second factor, and who gave a code of it with the call; the code is used up with the transaction. */
-export type AssertSecondFactor = (tx: Transaction) => Promise<void>;
+/** Accepts accounts without two-factor authentication, and those that supply a code with the call; the code is consumed in the transaction. */
+export type AssertTwoFactor = (tx: Transaction) => Promise<void>;
 
 /**
- * Does work that asks, where a stolen session must not do, for the code of who has a second factor. It is done without a code first:
+ * Does work that asks, where a stolen session must not do, for the two-factor code of an account that has one. It is done without a code first:
  * only a call that all else lets through counts as a try and uses its code up, and one that is repeated needs no new one.
  *
- * @throws PoolError SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
-export async function withSecondFactor<Result>(
-  deps: Pick<IdentityDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'passwords' | 'otpKey'>,
+export async function withTwoFactor<Result>(
+  deps: Pick<IdentityDeps, 'db' | 'machineClock' | 'twoFactorKey' | 'passwords' | 'otpKey'>,
   { userId, code }: { userId: UserId; code: string | undefined },
-  work: (assertSecondFactor: AssertSecondFactor) => Promise<Result>,
+  work: (assertTwoFactor: AssertTwoFactor) => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work((tx) => assertHasNone(tx, userId));
   } catch (error) {
-    const isAsked = error instanceof PoolError && error.code === 'SECOND_FACTOR_REQUIRED';
+    const isAsked = error instanceof PoolError && error.code === 'TWO_FACTOR_REQUIRED';
     if (!isAsked || code === undefined) throw error;
   }
   const useCode = await readCode(deps, { userId, code });
@@ -32,12 +32,12 @@ export async function withSecondFactor<Result>(
 /**
  * Reads a code that was given in a session, and returns what uses it up. Each try counts, but those of passkeys, which no one guesses.
  *
- * @throws PoolError SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function readCode(
-  deps: Pick<IdentityDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'passwords' | 'otpKey'>,
+  deps: Pick<IdentityDeps, 'db' | 'machineClock' | 'twoFactorKey' | 'passwords' | 'otpKey'>,
   { userId, code }: { userId: UserId; code: string },
-): Promise<AssertSecondFactor> {
+): Promise<AssertTwoFactor> {
   const entry = { userId, from: 'session' } as const;
   const isCounted = !isPasskeyCode(code);
   if (isCounted) await countTry(deps, entry);
@@ -49,5 +49,5 @@ export async function readCode(
 }
 
 async function assertHasNone(tx: Transaction, userId: UserId): Promise<void> {
-  if (await hasSecondFactor(tx, userId)) throw new PoolError('SECOND_FACTOR_REQUIRED');
+  if (await hasTwoFactor(tx, userId)) throw new PoolError('TWO_FACTOR_REQUIRED');
 }

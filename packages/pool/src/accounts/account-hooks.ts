@@ -8,14 +8,14 @@ import { nextDerivationIndex } from '../wallets/index.ts';
 
 type Addresses = Readonly<Record<Network, Pick<ChainSigner, 'deriveAddress'>>>;
 
-/** Ties accounts to the pool: deposit addresses when one opens, balances that keep one open, webhooks and payees that end with it. */
+/** Ties accounts to the pool: deposit addresses when one opens, balances that keep one open, webhooks and allowlist entries that end with it. */
 export function createAccountHooks(chains: Addresses): AccountHooks {
   return {
     open: (tx, userId) => openWallets(tx, chains, userId),
     close: async (tx, { userId, now }) => {
       await assertEmpty(tx, userId);
       await tx
-        .updateTable('payee')
+        .updateTable('allowlistEntry')
         .set({ removedAt: now })
         .where('userId', '=', userId)
         .where('removedAt', 'is', null)
@@ -60,7 +60,7 @@ async function assertEmpty(tx: Transaction, userId: UserId): Promise<void> {
     throw new PoolError('ACCOUNT_NOT_EMPTY');
 }
 
-/** Names the webhooks and the waiting payees of an account. Each kind has a fixed number at most. */
+/** Names the webhooks and the waiting allowlist entries of an account. Each kind has a fixed number at most. */
 const listAccess: AccountHooks['listAccess'] = async (tx, { userId, now }) => {
   const webhooks = await tx
     .selectFrom('webhook')
@@ -68,8 +68,8 @@ const listAccess: AccountHooks['listAccess'] = async (tx, { userId, now }) => {
     .where('userId', '=', userId)
     .where('removedAt', 'is', null)
     .execute();
-  const payees = await tx
-    .selectFrom('payee')
+  const entries = await tx
+    .selectFrom('allowlistEntry')
     .select(['address', 'currency'])
     .where('userId', '=', userId)
     .where('removedAt', 'is', null)
@@ -77,7 +77,7 @@ const listAccess: AccountHooks['listAccess'] = async (tx, { userId, now }) => {
     .execute();
   return {
     webhooks: webhooks.map(({ url }) => url),
-    waitingPayees: payees.map(({ address, currency }) => `${currency} to ${address}`),
+    waitingAddresses: entries.map(({ address, currency }) => `${currency} to ${address}`),
   };
 };
 
@@ -93,7 +93,7 @@ const endAccess: AccountHooks['endAccess'] = async (tx, { userId, now }) => {
   for (const { id } of removed)
     await tx.updateTable('webhookDelivery').set({ nextTryAt: null }).where('webhookId', '=', id).execute();
   await tx
-    .updateTable('payee')
+    .updateTable('allowlistEntry')
     .set({ removedAt: now })
     .where('userId', '=', userId)
     .where('removedAt', 'is', null)

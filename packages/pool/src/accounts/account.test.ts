@@ -18,7 +18,7 @@ import {
 } from '@glasspool/identity';
 import { addDevice, confirmWith, enter, SoftAuthenticator } from '@glasspool/identity/testing';
 import { expect, it } from 'vitest';
-import { addPayee } from '../allowlist/index.ts';
+import { addAllowlistEntry } from '../allowlist/index.ts';
 import { releaseWallet } from '../balances/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { TestPool } from '../testing/index.ts';
@@ -68,7 +68,7 @@ describeEachDatabase('an account', (open) => {
     expect(await readNewest(pool, NEW_EMAIL)).toContain('From now on you log in with this email');
   });
 
-  it('stays where it is for a wrong password, another address’s token, a used one, and without the second factor', async () => {
+  it('stays where it is for a wrong password, another address’s token, a used one, and without two-factor authentication', async () => {
     const { pool, userId, actor } = await withAlice();
     const emailToken = await tokenFor(pool, NEW_EMAIL);
     const change = { actor, newEmail: NEW_EMAIL, emailToken, password };
@@ -78,7 +78,7 @@ describeEachDatabase('an account', (open) => {
     await refuse({ newEmail: 'bob@example.org' }, 'SIGN_UP_NOT_VERIFIED');
     const device = new SoftAuthenticator('key');
     await addDevice(pool.deps, { actor, password, device });
-    await refuse({}, 'SECOND_FACTOR_REQUIRED');
+    await refuse({}, 'TWO_FACTOR_REQUIRED');
     expect((await getUser(pool.deps, userId)).email).toBe(EMAIL);
     // The refusals used nothing up.
     await changeEmail(pool.deps, { ...change, totp: await confirmWith(pool.deps, { actor, device }) });
@@ -122,10 +122,16 @@ describeEachDatabase('an account', (open) => {
     expect((await getUser(pool.deps, userId)).lockedAt).toBeNull();
   });
 
-  it('is closed with its keys, sessions and address book, and opened again by an admin', async () => {
+  it('is closed with its keys, sessions and withdrawal allowlist, and opened again by an admin', async () => {
     const { pool, userId, actor } = await withAlice();
     const { key } = await createApiKey(pool.deps, { actor, name: 'Bot', scope: 'read', password });
-    await addPayee(pool.deps, { actor, password, currency: 'USDT', address: OUTSIDE, label: 'Exchange' });
+    await addAllowlistEntry(pool.deps, {
+      actor,
+      password,
+      currency: 'USDT',
+      address: OUTSIDE,
+      label: 'Exchange',
+    });
     await expect(closeAccount(pool.deps, { actor, password: 'wrong' })).rejects.toMatchObject({
       code: 'CURRENT_PASSWORD_WRONG',
     });
@@ -140,7 +146,7 @@ describeEachDatabase('an account', (open) => {
       sessions: [],
     });
     const left = await pool.deps.db.read
-      .selectFrom('payee')
+      .selectFrom('allowlistEntry')
       .where('removedAt', 'is', null)
       .selectAll()
       .execute();

@@ -18,7 +18,7 @@ describeEachDatabase('a request of an admin under a key', (open) => {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'root@example.org');
-    await pool.deposit('treasury', 'USDT', '100');
+    await pool.deposit('hotWallet', 'USDT', '100');
     return { pool, adminId, connect };
   }
 

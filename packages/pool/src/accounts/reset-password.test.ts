@@ -12,7 +12,7 @@ import {
 } from '@glasspool/identity';
 import { addDevice, SoftAuthenticator } from '@glasspool/identity/testing';
 import { expect, it } from 'vitest';
-import { addPayee, getAllowlist } from '../allowlist/index.ts';
+import { addAllowlistEntry, getAllowlist } from '../allowlist/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { createWebhook, listWebhooks } from '../webhooks/index.ts';
@@ -126,7 +126,7 @@ describeEachDatabase('password reset', (open) => {
     const { key } = await createApiKey(pool.deps, { ...mine, name: 'Bot', scope: 'read' });
     await createWebhook(pool.deps, { ...mine, url: 'https://alice.example.org' });
     const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-    await addPayee(pool.deps, { ...mine, currency: 'USDT', address, label: 'Mine' });
+    await addAllowlistEntry(pool.deps, { ...mine, currency: 'USDT', address, label: 'Mine' });
     await addDevice(pool.deps, { ...mine, device: new SoftAuthenticator('laptop') });
     await resetPassword(pool.deps, { token, newPassword: NEW, endsOtherAccess });
     await sendMail(pool.deps);
@@ -141,8 +141,8 @@ describeEachDatabase('password reset', (open) => {
       expect(mail?.text).toContain(named);
     expect(mail?.text.includes('These were ended as well')).toBe(endsOtherAccess);
     expect((await findApiKey(pool.deps, key)) === undefined).toBe(endsOtherAccess);
-    const { payees } = await getAllowlist(pool.deps, actor.userId);
-    const open = [await listWebhooks(pool.deps, actor.userId), payees];
+    const { entries } = await getAllowlist(pool.deps, actor.userId);
+    const open = [await listWebhooks(pool.deps, actor.userId), entries];
     expect(open.map((list) => list.length)).toEqual(endsOtherAccess ? [0, 0] : [1, 1]);
   });
 

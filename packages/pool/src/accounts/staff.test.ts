@@ -37,7 +37,7 @@ describeEachDatabase('the staff', (open) => {
     const userId = (await listStaff(pool.deps))[1]?.id ?? 'usr_';
     expect(await listStaff(pool.deps)).toMatchObject([
       { id: adminId, role: 'admin' },
-      { id: userId, email, role: 'auditor', hasSecondFactor: false, lastSeenAt: null },
+      { id: userId, email, role: 'auditor', hasTwoFactor: false, lastSeenAt: null },
     ]);
     await sendMail(pool.deps);
     const [mail] = await listMailbox(pool.deps, email);
@@ -54,7 +54,7 @@ describeEachDatabase('the staff', (open) => {
     ]);
   });
 
-  it('invites no address that has an account, and no one without the second factor of who has one', async () => {
+  it('invites no address that has an account, and no one without two-factor authentication of who has one', async () => {
     const { pool, adminId, password } = await withAdmin();
     await pool.signUp('alice');
     const invite = (request: { email: string; totp?: string }) =>
@@ -63,7 +63,7 @@ describeEachDatabase('the staff', (open) => {
     const actor = await enter(pool.deps, { email: 'operator@example.org', password });
     const device = new SoftAuthenticator('key');
     await addDevice(pool.deps, { actor, password, device });
-    await expect(invite({ email })).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
+    await expect(invite({ email })).rejects.toMatchObject({ code: 'TWO_FACTOR_REQUIRED' });
     expect(await listStaff(pool.deps)).toHaveLength(1);
     await invite({ email, totp: await confirmWith(pool.deps, { actor, device }) });
     expect(await listStaff(pool.deps)).toHaveLength(2);

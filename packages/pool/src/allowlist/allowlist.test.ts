@@ -1,4 +1,4 @@
-// Goal: an address book keeps a stolen session from paying out: a new address waits a day, and switching it off needs the password.
+// Goal: a withdrawal allowlist keeps a stolen session from paying out: a new address waits a day, and switching it off needs the password.
 import { DAY_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -7,13 +7,13 @@ import { expect, it } from 'vitest';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import { requestWithdrawal } from '../withdrawals/index.ts';
-import { addPayee, getAllowlist, removePayee, setAllowlistOnly } from './index.ts';
+import { addAllowlistEntry, getAllowlist, removeAllowlistEntry, setAllowlistOnly } from './index.ts';
 
 const LISTED = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const PASSWORD = 'correct horse';
 
-describeEachDatabase('an address book', (open) => {
+describeEachDatabase('a withdrawal allowlist', (open) => {
   async function withAlice() {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '1000');
@@ -23,10 +23,10 @@ describeEachDatabase('an address book', (open) => {
     const { token } = await logIn(pool.deps, { email: 'alice@example.org', password: PASSWORD });
     const actor = await authenticate(pool.deps, token);
     if (actor === undefined) throw new Error('Alice could not log in.');
-    const payee = { actor, password: PASSWORD, currency: 'USDT' as const, address: LISTED, label: 'Mine' };
+    const entry = { actor, password: PASSWORD, currency: 'USDT' as const, address: LISTED, label: 'Mine' };
     const pay = (address: string, isProgram = false) =>
       requestWithdrawal(pool.deps, { userId, currency: 'USDT', address, amountMicro: micro('1'), isProgram });
-    return { pool, userId, actor, payee, pay };
+    return { pool, userId, actor, entry, pay };
   }
 
   it('holds no one up while it is off, but programs', async () => {
@@ -36,12 +36,12 @@ describeEachDatabase('an address book', (open) => {
   });
 
   it('lets a new address be paid after a day, and others never', async () => {
-    const { pool, userId, actor, payee, pay } = await withAlice();
-    const { usableAt } = await addPayee(pool.deps, payee);
+    const { pool, userId, actor, entry, pay } = await withAlice();
+    const { usableAt } = await addAllowlistEntry(pool.deps, entry);
     await setAllowlistOnly(pool.deps, { actor, password: PASSWORD, allowlistOnly: true });
     expect(await getAllowlist(pool.deps, userId)).toMatchObject({
       allowlistOnly: true,
-      payees: [{ address: LISTED, label: 'Mine' }],
+      entries: [{ address: LISTED, label: 'Mine' }],
     });
     expect(usableAt).toBe(pool.clock.now() + DAY_MS);
     await expectRefusal(pool, 'PAYEE_NOT_LISTED', () => pay(OTHER));
@@ -53,28 +53,30 @@ describeEachDatabase('an address book', (open) => {
   });
 
   it('asks for the password, refuses an address twice, and forgets what is removed', async () => {
-    const { pool, userId, actor, payee, pay } = await withAlice();
-    const wrong = { ...payee, password: 'wrong' };
-    await expect(addPayee(pool.deps, wrong)).rejects.toMatchObject({ code: 'CURRENT_PASSWORD_WRONG' });
+    const { pool, userId, actor, entry, pay } = await withAlice();
+    const wrong = { ...entry, password: 'wrong' };
+    await expect(addAllowlistEntry(pool.deps, wrong)).rejects.toMatchObject({
+      code: 'CURRENT_PASSWORD_WRONG',
+    });
     await expect(
       setAllowlistOnly(pool.deps, { actor, password: 'wrong', allowlistOnly: false }),
     ).rejects.toMatchObject({ code: 'CURRENT_PASSWORD_WRONG' });
-    const { id } = await addPayee(pool.deps, payee);
-    await expectRefusal(pool, 'PAYEE_EXISTS', () => addPayee(pool.deps, payee));
+    const { id } = await addAllowlistEntry(pool.deps, entry);
+    await expectRefusal(pool, 'PAYEE_EXISTS', () => addAllowlistEntry(pool.deps, entry));
     const bob = await pool.signUp('bob');
-    await expectRefusal(pool, 'NOT_FOUND', () => removePayee(pool.deps, { userId: bob, id }));
-    await removePayee(pool.deps, { userId, id });
-    await expectRefusal(pool, 'NOT_FOUND', () => removePayee(pool.deps, { userId, id }));
+    await expectRefusal(pool, 'NOT_FOUND', () => removeAllowlistEntry(pool.deps, { userId: bob, id }));
+    await removeAllowlistEntry(pool.deps, { userId, id });
+    await expectRefusal(pool, 'NOT_FOUND', () => removeAllowlistEntry(pool.deps, { userId, id }));
     pool.clock.advance(2 * DAY_MS);
     await expectRefusal(pool, 'PAYEE_NOT_LISTED', () => pay(LISTED, true));
-    await addPayee(pool.deps, payee);
+    await addAllowlistEntry(pool.deps, entry);
     await expectRefusal(pool, 'PAYEE_WAITS', () => pay(LISTED, true));
   });
 
   it('holds fifty addresses', async () => {
-    const { pool, payee } = await withAlice();
+    const { pool, entry } = await withAlice();
     for (let index = 1; index <= 50; index += 1)
-      await addPayee(pool.deps, { ...payee, address: `0x${String(index).padStart(40, '0')}` });
-    await expectRefusal(pool, 'PAYEES_MAX', () => addPayee(pool.deps, payee));
+      await addAllowlistEntry(pool.deps, { ...entry, address: `0x${String(index).padStart(40, '0')}` });
+    await expectRefusal(pool, 'PAYEES_MAX', () => addAllowlistEntry(pool.deps, entry));
   });
 });

@@ -1,15 +1,15 @@
 import {
+  type AllowlistEntryId,
   type Currency,
   createId,
   DAY_MS,
-  type PayeeId,
   PoolError,
   parsePayeeAddress,
   type UserId,
 } from '@glasspool/core';
 import { isUniqueViolation, type Transaction } from '@glasspool/db';
 import type { Actor } from '@glasspool/identity';
-import { assertPassword, enqueueMail, lockUserRow, withSecondFactor } from '@glasspool/identity';
+import { assertPassword, enqueueMail, lockUserRow, withTwoFactor } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 
 /** A new address waits a day: its owner has that long to see the mail. */
@@ -17,8 +17,8 @@ const WAIT_MS = DAY_MS;
 const PAYEES_MAX = 50;
 
 /** An address that a user pays to. */
-export interface Payee {
-  readonly id: PayeeId;
+export interface AllowlistEntry {
+  readonly id: AllowlistEntryId;
   readonly currency: Currency;
   readonly address: string;
   readonly label: string;
@@ -28,39 +28,39 @@ export interface Payee {
 export interface Allowlist {
   /** True when withdrawals go to these addresses only. */
   readonly allowlistOnly: boolean;
-  readonly payees: readonly Payee[];
+  readonly entries: readonly AllowlistEntry[];
 }
 
 type Deps = Pick<
   PoolDeps,
-  'db' | 'clock' | 'machineClock' | 'random' | 'passwords' | 'otpKey' | 'secondFactorKey'
+  'db' | 'clock' | 'machineClock' | 'random' | 'passwords' | 'otpKey' | 'twoFactorKey'
 >;
 
-/** A user's address book, the newest address first. */
+/** A user's withdrawal allowlist, the newest address first. */
 export async function getAllowlist({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<Allowlist> {
   const { allowlistOnly } = await db.read
     .selectFrom('user')
     .select('allowlistOnly')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const payees = await db.read
-    .selectFrom('payee')
+  const entries = await db.read
+    .selectFrom('allowlistEntry')
     .select(['id', 'currency', 'address', 'label', 'usableAt'])
     .where('userId', '=', userId)
     .where('removedAt', 'is', null)
     .orderBy('id', 'desc')
     .execute();
-  return { allowlistOnly: allowlistOnly === 1, payees };
+  return { allowlistOnly: allowlistOnly === 1, entries };
 }
 
 /**
- * Adds an address, from a day later on. Asks for the password, and who has a second factor for a code of it: a stolen session must not
+ * Adds an address, from a day later on. Asks for the password, and an account with two-factor authentication for a code of it: a stolen session must not
  * be able to, and programs pay here without a code.
  *
- * @throws PoolError ADDRESS_*, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PAYEES_MAX, PAYEE_EXISTS, SECOND_FACTOR_REQUIRED,
- *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError ADDRESS_*, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PAYEES_MAX, PAYEE_EXISTS, TWO_FACTOR_REQUIRED,
+ *   TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
-export async function addPayee(
+export async function addAllowlistEntry(
   deps: Deps,
   request: {
     actor: Actor;
@@ -70,25 +70,25 @@ export async function addPayee(
     address: string;
     label: string;
   },
-): Promise<Payee> {
+): Promise<AllowlistEntry> {
   const { actor, currency, label } = request;
   const address = parsePayeeAddress(request.address, currency);
   await assertPassword(deps, { userId: actor.userId, password: request.password });
   const now = deps.clock.now();
-  const payee = { id: createId('payee', deps), currency, address, label, usableAt: now + WAIT_MS };
+  const entry = { id: createId('allowlistEntry', deps), currency, address, label, usableAt: now + WAIT_MS };
   try {
-    await withSecondFactor(deps, { userId: actor.userId, code: request.totp }, (assertSecondFactor) =>
+    await withTwoFactor(deps, { userId: actor.userId, code: request.totp }, (assertTwoFactor) =>
       deps.db.transaction(async (tx) => {
         await assertRoom(tx, actor.userId);
-        await assertSecondFactor(tx);
+        await assertTwoFactor(tx);
         await tx
-          .insertInto('payee')
-          .values({ ...payee, userId: actor.userId, createdAt: now, removedAt: null })
+          .insertInto('allowlistEntry')
+          .values({ ...entry, userId: actor.userId, createdAt: now, removedAt: null })
           .execute();
         await enqueueMail(tx, deps, {
           recipient: actor.email,
           write: (texts, formatTime) =>
-            texts.payeeAdded({ address, currency, time: formatTime(payee.usableAt) }),
+            texts.addressListed({ address, currency, time: formatTime(entry.usableAt) }),
         });
       }),
     );
@@ -96,13 +96,13 @@ export async function addPayee(
     if (isUniqueViolation(error)) throw new PoolError('PAYEE_EXISTS', {}, { cause: error });
     throw error;
   }
-  return payee;
+  return entry;
 }
 
 async function assertRoom(tx: Transaction, userId: UserId): Promise<void> {
   await lockUserRow(tx, userId);
   const { count } = await tx
-    .selectFrom('payee')
+    .selectFrom('allowlistEntry')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('userId', '=', userId)
     .where('removedAt', 'is', null)
@@ -115,14 +115,14 @@ async function assertRoom(tx: Transaction, userId: UserId): Promise<void> {
  *
  * @throws PoolError NOT_FOUND when the user has no such address.
  */
-export async function removePayee(
+export async function removeAllowlistEntry(
   deps: Pick<PoolDeps, 'db' | 'clock'>,
-  { userId, id }: { userId: UserId; id: PayeeId },
+  { userId, id }: { userId: UserId; id: AllowlistEntryId },
 ): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
     const removed = await tx
-      .updateTable('payee')
+      .updateTable('allowlistEntry')
       .set({ removedAt: now })
       .where('id', '=', id)
       .where('userId', '=', userId)
@@ -133,7 +133,7 @@ export async function removePayee(
 }
 
 /**
- * Says whether withdrawals go to the address book only. Asks for the password, and mails what was set.
+ * Turns the withdrawal allowlist on or off. Requires the password, and mails the new setting.
  *
  * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG
  */
@@ -157,7 +157,7 @@ export async function setAllowlistOnly(
 }
 
 /**
- * Refuses an address that the user's address book keeps from being paid. Programs with an API key pay to the address book only.
+ * Refuses an address that the user's withdrawal allowlist keeps from being paid. Programs with an API key pay to the withdrawal allowlist only.
  *
  * @throws PoolError PAYEE_NOT_LISTED, PAYEE_WAITS
  */
@@ -172,15 +172,15 @@ export async function assertMayPay(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
   if (allowlistOnly === 0 && !isProgram) return;
-  const payee = await tx
-    .selectFrom('payee')
+  const entry = await tx
+    .selectFrom('allowlistEntry')
     .select('usableAt')
     .where('userId', '=', userId)
     .where('currency', '=', currency)
     .where('address', '=', address)
     .where('removedAt', 'is', null)
     .executeTakeFirst();
-  if (payee === undefined) throw new PoolError('PAYEE_NOT_LISTED');
-  if (payee.usableAt > now)
-    throw new PoolError('PAYEE_WAITS', { usableAt: new Date(payee.usableAt).toISOString() });
+  if (entry === undefined) throw new PoolError('PAYEE_NOT_LISTED');
+  if (entry.usableAt > now)
+    throw new PoolError('PAYEE_WAITS', { usableAt: new Date(entry.usableAt).toISOString() });
 }

@@ -1,9 +1,9 @@
 export {
   type Allowlist,
-  addPayee,
+  type AllowlistEntry,
+  addAllowlistEntry,
   assertMayPay,
   getAllowlist,
-  type Payee,
-  removePayee,
+  removeAllowlistEntry,
   setAllowlistOnly,
 } from './allowlist.ts';

@@ -132,7 +132,7 @@ async function isAnchorUnderWay(db: Queryable, network: Network): Promise<boolea
 }
 
 /**
- * The treasury, every address with deposits that no sweep has moved or with coins for fees, and what was found at the others when they
+ * The hot wallet, every address with deposits that no sweep has moved or with coins for fees, and what was found at the others when they
  * were asked last.
  */
 async function readOnChain({ db, chains }: Deps, currency: LedgerCurrency): Promise<bigint> {

@@ -5,7 +5,7 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestTreasuryWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { confirmWithdrawals, requestOperatorWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { listReconciliations, recordGasTopUp, recordReconciliations } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -16,8 +16,8 @@ describeEachDatabase('a recorded reconciliation', (open) => {
     pool.bsc.fundGas(10n ** 18n);
     await recordGasTopUp(pool.deps);
     const { userId: adminId } = await createAdmin(pool.deps, 'root@example.org');
-    await pool.deposit('treasury', 'USDT', '100');
-    await requestTreasuryWithdrawal(pool.deps, {
+    await pool.deposit('hotWallet', 'USDT', '100');
+    await requestOperatorWithdrawal(pool.deps, {
       adminId,
       origin: { ipAddress: '', requestId: '' },
       currency: 'USDT',

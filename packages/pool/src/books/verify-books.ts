@@ -87,7 +87,7 @@ async function compareDailyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
   const { rows } = await sql<{ kind: string; currency: string; keptMicro: bigint; rowsMicro: bigint }>`
     select kind, currency, ${sumMicro(sql`kept`)} as kept_micro, ${sumMicro(sql`counted`)} as rows_micro from (
       -- caps count by day, so requests are compared day by day
-      select case when kind in ('request', 'treasury-request') then kind || ' ' || day else kind end as kind, currency,
+      select case when kind in ('request', 'operator-request') then kind || ' ' || day else kind end as kind, currency,
         amount_micro as kept, 0 as counted from daily_total
       union all
       select 'deposit', currency, 0, amount_micro from deposit where state = 'credited' and user_id is not null
@@ -101,7 +101,7 @@ async function compareDailyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
       select 'reward', currency, 0, case when state = 'closed' then paid_micro + referral_paid_micro
         else coalesce(fixed_micro, 0) end from reward_run
       union all
-      select case source when 'user' then 'request' else 'treasury-request' end || ' ' || (created_at / ${sql.lit(DAY_MS)}), currency, 0, amount_micro
+      select case source when 'user' then 'request' else 'operator-request' end || ' ' || (created_at / ${sql.lit(DAY_MS)}), currency, 0, amount_micro
         from withdrawal where state not in (${sql.join(UNPAID_STATES.map((state) => sql.lit(state)))})
       union all
       select 'funding', account.currency, 0, posting.amount_micro from transfer
@@ -194,7 +194,7 @@ async function compareWithdrawals(db: Queryable, sums: ClassSums): Promise<Books
         found: computeSum(sums, 'user/onHold', currency),
       }),
       ...difference('on-hold-equals-withdrawals', `${currency} operator`, {
-        expected: onHold('treasury'),
+        expected: onHold('operator'),
         found: computeSum(sums, 'pool/withdrawing', currency),
       }),
       ...difference('in-flight-equals-withdrawals', currency, {

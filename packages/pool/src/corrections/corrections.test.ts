@@ -51,8 +51,8 @@ describeEachDatabase('a correction of the books', (open) => {
     ),
   )('takes %s by %i units over into the books, to the last unit', async (currency, units) => {
     const { pool, first, second } = await start();
-    await pool.deposit('treasury', 'USDT', '100');
-    await pool.deposit('treasury', 'TRX', '100');
+    await pool.deposit('hotWallet', 'USDT', '100');
+    await pool.deposit('hotWallet', 'TRX', '100');
     shift(pool, currency, units);
     const before = await getPosition(pool.deps.db.read, currency);
     const { id } = await propose(pool, first, currency);
@@ -121,7 +121,7 @@ describeEachDatabase('a correction of the books', (open) => {
     await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, 'USDT'));
     const alice = await pool.investor('alice', 'USDT', '100');
     pool.bsc.fundGas(10n ** 18n);
-    await pool.deposit('treasury', 'USDT', '100');
+    await pool.deposit('hotWallet', 'USDT', '100');
     const { deps } = pool;
     await pool.fundReserve('USDT', '50');
     pool.advanceHours(24);

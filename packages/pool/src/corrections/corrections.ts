@@ -13,7 +13,7 @@ import {
 import { transfers } from '@glasspool/core/books';
 import { isUniqueViolation, lockRows, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
-import { type AssertSecondFactor, recordAdminAction, withSecondFactor } from '@glasspool/identity';
+import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
 import { isAnythingUnderWay, reconcile, toMicroUp } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
@@ -21,15 +21,7 @@ import { addDust } from '../totals/index.ts';
 
 type Deps = Pick<
   PoolDeps,
-  | 'db'
-  | 'chains'
-  | 'clock'
-  | 'random'
-  | 'events'
-  | 'machineClock'
-  | 'secondFactorKey'
-  | 'passwords'
-  | 'otpKey'
+  'db' | 'chains' | 'clock' | 'random' | 'events' | 'machineClock' | 'twoFactorKey' | 'passwords' | 'otpKey'
 >;
 
 type CorrectionId = Id<'correction'>;
@@ -104,7 +96,7 @@ export async function proposeCorrection(
  * Books a proposed correction, or rejects it. The admin who proposed it may reject, never book. What is booked is exactly what the chain
  * still shows.
  *
- * @throws PoolError NOT_FOUND, FORBIDDEN, DIFFERENCE_CHANGED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError NOT_FOUND, FORBIDDEN, DIFFERENCE_CHANGED, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function decideCorrection(deps: Deps, request: Decision): Promise<void> {
   const proposed = await deps.db.read
@@ -116,24 +108,24 @@ export async function decideCorrection(deps: Deps, request: Decision): Promise<v
   if (proposed === undefined) throw new PoolError('NOT_FOUND');
   // Read from the chain before the transaction: inside it nothing but the database is awaited.
   const units = request.decision === 'book' ? await readSettledDifference(deps, proposed.currency) : 0n;
-  await withSecondFactor(deps, { userId: request.adminId, code: request.totp }, (assertSecondFactor) =>
-    deps.db.transaction((tx) => decide(tx, deps, { ...request, units, assertSecondFactor })),
+  await withTwoFactor(deps, { userId: request.adminId, code: request.totp }, (assertTwoFactor) =>
+    deps.db.transaction((tx) => decide(tx, deps, { ...request, units, assertTwoFactor })),
   );
 }
 
 async function decide(
   tx: Transaction,
   deps: Deps,
-  request: Decision & { readonly units: bigint; readonly assertSecondFactor: AssertSecondFactor },
+  request: Decision & { readonly units: bigint; readonly assertTwoFactor: AssertTwoFactor },
 ): Promise<void> {
-  const { adminId, origin, id, decision, units, assertSecondFactor } = request;
+  const { adminId, origin, id, decision, units, assertTwoFactor } = request;
   const query = tx.selectFrom('bookCorrection').selectAll().where('id', '=', id).where('state', '=', 'open');
   const row = await lockRows(tx, query).executeTakeFirst();
   if (row === undefined) throw new PoolError('NOT_FOUND');
   const { currency, reason, proposedBy } = row;
   if (decision === 'book' && proposedBy === adminId) throw new PoolError('FORBIDDEN');
   if (decision === 'book' && String(units) !== row.units) throw new PoolError('DIFFERENCE_CHANGED');
-  await assertSecondFactor(tx);
+  await assertTwoFactor(tx);
   const dustUnits = decision === 'book' ? await book(tx, deps, { id, currency, units }) : 0n;
   const state = decision === 'book' ? 'booked' : 'rejected';
   await tx
@@ -151,7 +143,7 @@ async function decide(
   });
   tx.onCommit(() => {
     deps.events.emitToStaff('notice.changed');
-    deps.events.emitToStaff('treasury.changed');
+    deps.events.emitToStaff('hotWallet.changed');
   });
 }
 

@@ -2,12 +2,7 @@ import { type DepositId, displayAmount, formatAmount, PoolError, type UserId } f
 import { transfers } from '@glasspool/core/books';
 import { lockRows, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
-import {
-  type AssertSecondFactor,
-  enqueueAlert,
-  recordAdminAction,
-  withSecondFactor,
-} from '@glasspool/identity';
+import { type AssertTwoFactor, enqueueAlert, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
@@ -20,7 +15,7 @@ const PLACES = 3;
 
 type Deps = Pick<
   PoolDeps,
-  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'secondFactorKey' | 'passwords' | 'otpKey'
+  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'twoFactorKey' | 'passwords' | 'otpKey'
 >;
 
 export interface Attribution {
@@ -37,20 +32,16 @@ export interface Attribution {
  * operator's own funds, where it was booked when it arrived.
  *
  * @throws PoolError NOT_FOUND, DEPOSIT_NOT_UNMATCHED when it is not final, or already credited to someone; OWN_FUNDS_EXCEEDED when
- *   the operator has used it; SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ *   the operator has used it; TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function attributeDeposit(deps: Deps, request: Attribution): Promise<void> {
   const { adminId, totp } = request;
-  await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
-    attribute(deps, request, assertSecondFactor),
+  await withTwoFactor(deps, { userId: adminId, code: totp }, (assertTwoFactor) =>
+    attribute(deps, request, assertTwoFactor),
   );
 }
 
-async function attribute(
-  deps: Deps,
-  request: Attribution,
-  assertSecondFactor: AssertSecondFactor,
-): Promise<void> {
+async function attribute(deps: Deps, request: Attribution, assertTwoFactor: AssertTwoFactor): Promise<void> {
   const { adminId, origin, depositId, email, reason } = request;
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
@@ -64,7 +55,7 @@ async function attribute(
     if (user === undefined) throw new PoolError('NOT_FOUND');
     const { currency, amountMicro } = deposit;
     await assertOwnFunds(tx, { currency, amountMicro });
-    await assertSecondFactor(tx);
+    await assertTwoFactor(tx);
     await tx
       .updateTable('deposit')
       .set({ userId: user.id, attributedAt: now })
@@ -97,7 +88,7 @@ async function attribute(
     const data = { id: depositId, currency, amount: formatAmount(amountMicro), network, txHash };
     await enqueueEvent(tx, deps, { userId: user.id, event: 'deposit.credited', data });
     tx.onCommit(() => deps.events.emit(user.id, 'wallet.changed', 'transaction.changed'));
-    tx.onCommit(() => deps.events.emitToStaff('treasury.changed'));
+    tx.onCommit(() => deps.events.emitToStaff('hotWallet.changed'));
   });
 }
 

@@ -94,7 +94,7 @@ async function credit(deps: Deps, deposit: Deposit): Promise<boolean> {
     await addDust(tx, { currency, units: dustUnits });
     // A transfer of less than a micro-unit is all dust: in custody, but nothing to credit.
     if (amountMicro > 0n) await postCredit(tx, deposit, now);
-    if (userId === null) tx.onCommit(() => deps.events.emitToStaff('treasury.changed'));
+    if (userId === null) tx.onCommit(() => deps.events.emitToStaff('hotWallet.changed'));
     if (userId !== null) {
       if (amountMicro > 0n && reversals === 0)
         await recordDailyTotal(tx, { kind: 'deposit', currency, amountMicro, at: now });

@@ -7,7 +7,7 @@ import { invest } from '../investments/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
 import { getWallets } from '../wallets/index.ts';
-import { confirmDeposits, ensureTreasury, scanChain } from './index.ts';
+import { confirmDeposits, ensureHotWallet, scanChain } from './index.ts';
 
 describeEachDatabase('deposits', (open) => {
   const newPool = async (): Promise<TestPool> => new TestPool((await open()).database).start();
@@ -90,7 +90,7 @@ describeEachDatabase('deposits', (open) => {
     await expectBalances(pool, alice, 'USDT', { wallet: '0.000000' });
   });
 
-  it('are refused a database of another treasury', async () => {
+  it('are refused a database of another hot wallet', async () => {
     const { database } = await open();
     const pool = await new TestPool(database).start();
     const other = {
@@ -100,7 +100,7 @@ describeEachDatabase('deposits', (open) => {
         BSC: Object.assign(new TestPool(database).bsc, { deriveAddress: () => '0xother' }),
       },
     };
-    await expect(ensureTreasury(other)).rejects.toThrow('belongs to the treasury');
+    await expect(ensureHotWallet(other)).rejects.toThrow('belongs to the hot wallet');
   });
 });
 

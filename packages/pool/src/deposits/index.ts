@@ -1,6 +1,6 @@
 export { attributeDeposit } from './attribute-deposit.ts';
 export { confirmDeposits } from './confirm-deposits.ts';
-export { ensureTreasury, OtherKeystoreError } from './ensure-treasury.ts';
+export { ensureHotWallet, OtherKeystoreError } from './ensure-hot-wallet.ts';
 export { type DepositFate, findDeposit } from './find-deposit.ts';
 export { isDepositCredited } from './is-deposit-credited.ts';
 export {

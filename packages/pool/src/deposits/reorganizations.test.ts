@@ -149,7 +149,7 @@ describeEachDatabase('reorganizations', (open) => {
 describeEachDatabase('what leaves an address of ours', (open) => {
   it('without having been signed here freezes payouts: a second copy of the keys, a restored backup', async () => {
     const pool = await new TestPool((await open()).database).start();
-    await pool.deposit('treasury', 'TRX', '500');
+    await pool.deposit('hotWallet', 'TRX', '500');
     const raw = await pool.tron.signTransfer({
       fromIndex: 0,
       currency: 'TRX',

@@ -52,7 +52,7 @@ async function findFate({ chains }: Deps, deposit: Deposit): Promise<'there' | '
   return mayCome ? 'open' : 'gone';
 }
 
-/** False when it cannot be booked: the operator has spent what the chain took back from the treasury. */
+/** False when it cannot be booked: the operator has spent what the chain took back from the hot wallet. */
 async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
   const { id, userId, currency, amountMicro, dustUnits, txHash } = deposit;
   const now = deps.clock.now();

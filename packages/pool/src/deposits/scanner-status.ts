@@ -26,7 +26,7 @@ const COLUMNS = [
   'refusedSince',
 ] as const;
 
-/** Notes where the scanner of a network begins, unless it has begun: at the final block. */
+/** Sets the start block of a network's scanner, unless it has one: the final block. */
 export async function openScanner(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>,
   network: Network,
@@ -58,7 +58,7 @@ export async function openScanner(
   });
 }
 
-/** Notes how far a chain is, and since when its node is behind: its newest block is old, or older than one that was read. */
+/** Stores the height of a chain, and since when its node is behind: its newest block is old, or older than one already read. */
 export async function recordHead(
   tx: Transaction,
   deps: Pick<PoolDeps, 'chains' | 'clock' | 'machineClock'>,

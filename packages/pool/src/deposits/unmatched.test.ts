@@ -1,4 +1,4 @@
-// Goal: what reaches the treasury is listed, can be given to one user once, by what the chain says it is, and never out of money that is gone.
+// Goal: what reaches the hot wallet is listed, can be given to one user once, by what the chain says it is, and never out of money that is gone.
 import { PoolError, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -18,7 +18,7 @@ describeEachDatabase('receipts that match no one', (open) => {
     const pool = await new TestPool(database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     const alice = await pool.signUp('alice');
-    await pool.deposit('treasury', 'USDT', '100');
+    await pool.deposit('hotWallet', 'USDT', '100');
     const { receipts } = await listUnmatchedReceipts(pool.deps, PAGE);
     const [receipt] = receipts;
     if (receipt === undefined) throw new Error('Nothing is listed.');
@@ -70,7 +70,7 @@ describeEachDatabase('receipts that match no one', (open) => {
     await expect(attribute('operator@example.org')).rejects.toThrow(PoolError);
     await fundReserve(pool.deps, { currency: 'USDT', amountMicro: micro('1') });
     await expectRefusal(pool, 'OWN_FUNDS_EXCEEDED', () => attribute('alice@example.org'));
-    await pool.deposit('treasury', 'USDT', '1');
+    await pool.deposit('hotWallet', 'USDT', '1');
     await attribute('alice@example.org');
     await expectRefusal(pool, 'DEPOSIT_NOT_UNMATCHED', () => attribute('alice@example.org'));
     await expectSound(pool);

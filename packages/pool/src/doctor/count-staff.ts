@@ -1,9 +1,9 @@
 import { isStaff, type Queryable } from '@glasspool/db';
-import { hasSecondFactor } from '@glasspool/identity';
+import { hasTwoFactor } from '@glasspool/identity';
 
 export interface StaffCount {
   readonly admins: number;
-  readonly withoutSecondFactor: number;
+  readonly withoutTwoFactor: number;
   readonly withFirstPassword: number;
 }
 
@@ -14,11 +14,11 @@ export async function countStaff(db: Queryable): Promise<StaffCount> {
     .select(['id', 'role', 'mustChangePassword'])
     .where(isStaff)
     .execute();
-  let withoutSecondFactor = 0;
-  for (const { id } of staff) if (!(await hasSecondFactor(db, id))) withoutSecondFactor += 1;
+  let withoutTwoFactor = 0;
+  for (const { id } of staff) if (!(await hasTwoFactor(db, id))) withoutTwoFactor += 1;
   return {
     admins: staff.filter(({ role }) => role === 'admin').length,
-    withoutSecondFactor,
+    withoutTwoFactor,
     withFirstPassword: staff.filter(({ mustChangePassword }) => mustChangePassword === 1).length,
   };
 }

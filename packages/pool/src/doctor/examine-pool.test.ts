@@ -28,7 +28,7 @@ describeEachDatabase('examining a pool', (open) => {
     expect(list(symptoms, 'act')).toEqual([]);
     expect(list(symptoms, 'look')).toEqual([
       'There is no snapshot yet. The first one is taken at the end of the day.',
-      '2 of the staff have no second factor yet.',
+      '2 of the staff have not set up two-factor authentication yet.',
     ]);
     expect(list(symptoms, 'well')).toEqual([
       'Payouts are on.',

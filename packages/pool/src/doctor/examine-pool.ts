@@ -120,15 +120,15 @@ async function examineMail(deps: Deps): Promise<Symptom[]> {
 }
 
 async function examineStaff({ db }: Deps): Promise<Symptom[]> {
-  const { admins, withoutSecondFactor, withFirstPassword } = await countStaff(db.read);
+  const { admins, withoutTwoFactor, withFirstPassword } = await countStaff(db.read);
   if (admins === 0) return [act('There is no admin. Create one: npm run admin -- create EMAIL')];
   return [
     ...(admins === 1 ? [look('There is one admin. What needs a second one waits until there are two.')] : []),
     ...(withFirstPassword > 0
       ? [look(`${withFirstPassword} of the staff still have their first password.`)]
       : []),
-    ...(withoutSecondFactor > 0
-      ? [look(`${withoutSecondFactor} of the staff have no second factor yet.`)]
+    ...(withoutTwoFactor > 0
+      ? [look(`${withoutTwoFactor} of the staff have not set up two-factor authentication yet.`)]
       : []),
     well(`Admins: ${admins}.`),
   ];

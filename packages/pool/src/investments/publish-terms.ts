@@ -20,7 +20,7 @@ import {
   toKey,
 } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
-import { type AssertSecondFactor, recordAdminAction, withSecondFactor } from '@glasspool/identity';
+import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import { getTerms, toColumns, toValues } from './terms.ts';
 import { assertTermsAllowed } from './terms-rules.ts';
@@ -40,7 +40,7 @@ export interface TermsProposal extends NewTerms {
 
 type Deps = Pick<
   PoolDeps,
-  'db' | 'clock' | 'machineClock' | 'random' | 'secondFactorKey' | 'otpKey' | 'passwords' | 'events'
+  'db' | 'clock' | 'machineClock' | 'random' | 'twoFactorKey' | 'otpKey' | 'passwords' | 'events'
 >;
 
 interface PublishRequest {
@@ -65,16 +65,16 @@ export type PublishResult =
  * made under, and that version's reserve. A change of the rate by more than half waits for a second admin where there are two. The same
  * request under the same key does it once.
  *
- * @throws PoolError TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON, TERMS_PROPOSAL_OPEN, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT,
- *   SECOND_FACTOR_INVALID, IDEMPOTENCY_KEY_REUSED
+ * @throws PoolError TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON, TERMS_PROPOSAL_OPEN, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT,
+ *   TWO_FACTOR_INVALID, IDEMPOTENCY_KEY_REUSED
  */
 export async function publishTerms(
   deps: Deps,
   request: PublishRequest & { totp?: string | undefined },
 ): Promise<PublishResult> {
   const { adminId, totp } = request;
-  const result = await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
-    decide(deps, request, assertSecondFactor).catch((error: unknown) => {
+  const result = await withTwoFactor(deps, { userId: adminId, code: totp }, (assertTwoFactor) =>
+    decide(deps, request, assertTwoFactor).catch((error: unknown) => {
       if (isUniqueViolation(error)) throw new PoolError('TERMS_PROPOSAL_OPEN');
       throw error;
     }),
@@ -89,7 +89,7 @@ type Decided = number | Extract<PublishResult, { state: 'proposed' }>;
 async function decide(
   deps: Deps,
   { adminId, origin, terms, idempotencyKey }: PublishRequest,
-  assertSecondFactor: AssertSecondFactor,
+  assertTwoFactor: AssertTwoFactor,
 ): Promise<Decided> {
   const now = deps.clock.now();
   const key = toKey({ userId: adminId, operation: 'publish-terms', idempotencyKey }, [
@@ -102,7 +102,7 @@ async function decide(
     if (earlier !== undefined)
       return isId('termsProposal', earlier) ? { state: 'proposed', id: earlier } : Number(earlier);
     assertTermsAllowed(terms, { startsAt: terms.startsAt, now });
-    await assertSecondFactor(tx);
+    await assertTwoFactor(tx);
     const isLarge = isLargeRateChange(newest.targetRatePpm, terms.targetRatePpm);
     if (isLarge && (await countAdmins(tx)) >= 2) {
       const id = await insertProposal(tx, deps, { adminId, origin, terms, newest, now });
@@ -149,8 +149,8 @@ async function insertProposal(
 /**
  * Publishes proposed terms, or rejects them. The admin who proposed them may reject, never publish.
  *
- * @throws PoolError NOT_FOUND, FORBIDDEN, TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON when the notice has run out, SECOND_FACTOR_REQUIRED,
- *   SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError NOT_FOUND, FORBIDDEN, TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON when the notice has run out, TWO_FACTOR_REQUIRED,
+ *   TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function decideTermsProposal(
   deps: Deps,
@@ -163,7 +163,7 @@ export async function decideTermsProposal(
   },
 ): Promise<void> {
   const { adminId, origin, id, decision, totp } = request;
-  await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
+  await withTwoFactor(deps, { userId: adminId, code: totp }, (assertTwoFactor) =>
     deps.db.transaction(async (tx) => {
       const newest = await lockNewest(tx);
       const query = tx
@@ -179,7 +179,7 @@ export async function decideTermsProposal(
         if (proposal.proposedBy === adminId) throw new PoolError('FORBIDDEN');
         assertTermsAllowed(terms, { startsAt: terms.startsAt, now });
       }
-      await assertSecondFactor(tx);
+      await assertTwoFactor(tx);
       const state = decision === 'publish' ? 'published' : 'rejected';
       await tx
         .updateTable('termsProposal')

@@ -100,7 +100,7 @@ describeEachDatabase('new terms', (open) => {
     await expectBalances(pool, friend, currency, { withdrawable: '10.000000' });
     // While the honest stake runs, nothing of its reserve moves.
     expect(await rollOverReserves(pool.deps)).toBe(0);
-    await pool.deposit('treasury', currency, '100');
+    await pool.deposit('hotWallet', currency, '100');
     pool.advanceHours(24 * 30);
     await runRewards(pool.deps);
     await matureInvestments(pool.deps);

@@ -153,7 +153,7 @@ async function findWaiting({ db }: Deps): Promise<Cause[]> {
     .where(isOpenWithdrawal)
     .where('state', '=', 'approved')
     // A withdrawal that waits for a second look is among the reviews.
-    .where('waitingFor', 'in', ['treasury-tokens', 'gas', 'cap'])
+    .where('waitingFor', 'in', ['hot-wallet-tokens', 'gas', 'cap'])
     .execute();
   const sweeps = await db.read
     .selectFrom('sweepItem')
@@ -165,7 +165,7 @@ async function findWaiting({ db }: Deps): Promise<Cause[]> {
     .execute();
   const seen = new Map([...rows, ...sweeps].map((row) => [`${row.network} ${row.waitingFor}`, row]));
   return [...seen.values()].map(({ network, waitingFor }) => ({
-    kind: 'treasury-short',
+    kind: 'hot-wallet-short',
     subject: `${network} ${waitingFor}`,
     details: { network, waitingFor: waitingFor ?? '' },
   }));

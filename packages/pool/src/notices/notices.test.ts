@@ -51,7 +51,7 @@ describeEachDatabase('notices', (open) => {
     expect(await getKinds(pool, adminId)).toEqual([]);
   });
 
-  it('tell of withdrawals to review, of a treasury that is short, and of what is stuck', async () => {
+  it('tell of withdrawals to review, of a hot wallet that is short, and of what is stuck', async () => {
     const { pool, adminId } = await poolWithAdmin();
     await pool.fundReserve('USDT', '10000');
     const alice = await pool.investor('alice', 'USDT', '100000');
@@ -62,7 +62,7 @@ describeEachDatabase('notices', (open) => {
     expect(await getKinds(pool, adminId)).toEqual(['withdrawal-review']);
     await reviewWithdrawal(pool.deps, { adminId, origin, withdrawalId: id, decision: 'approve', reason: '' });
     await sendWithdrawals(pool.deps, 'BSC');
-    expect(await getKinds(pool, adminId)).toEqual(['treasury-short']);
+    expect(await getKinds(pool, adminId)).toEqual(['hot-wallet-short']);
     pool.bsc.fundGas(10n ** 18n);
     await sendWithdrawals(pool.deps, 'BSC');
     pool.clock.advance(11 * MINUTE_MS);
@@ -85,7 +85,7 @@ describeEachDatabase('notices', (open) => {
 
   it('tell that payouts are frozen until an admin resumes them', async () => {
     const { pool, adminId } = await poolWithAdmin();
-    await tripCircuitBreakerNow(pool.deps, 'The treasury has sent more than the database knows.');
+    await tripCircuitBreakerNow(pool.deps, 'The hot wallet has sent more than the database knows.');
     expect(await getKinds(pool, adminId)).toEqual(['payouts-frozen']);
     await resumePayouts(pool.deps, { adminId, origin, reason: 'A second copy was stopped.' });
     expect(await getKinds(pool, adminId)).toEqual([]);

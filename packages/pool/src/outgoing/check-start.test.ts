@@ -16,7 +16,7 @@ describeEachDatabase('the start', (open) => {
     const pool = await new TestPool((await open()).database).start();
     pool.bsc.fundGas(10n ** 18n);
     await recordGasTopUp(pool.deps);
-    await pool.deposit('treasury', 'USDT', '100');
+    await pool.deposit('hotWallet', 'USDT', '100');
     return pool;
   }
 

@@ -7,7 +7,7 @@ import { findNextNonce, readNextNonce } from './sign.ts';
 
 const ACKNOWLEDGED_SETTING = 'signedLog.acknowledgedLines';
 const HASHES_PER_QUERY = 500;
-/** The addresses whose nonces tell of another copy: the treasury's, and the one that anchors snapshots. */
+/** The addresses whose nonces tell of another copy: the hot wallet's, and the one that anchors snapshots. */
 const WATCHED: readonly { network: Network; index: number }[] = [
   ...NETWORKS.map((network) => ({ network, index: 0 })),
   { network: 'BSC', index: ANCHOR_INDEX },
@@ -88,7 +88,7 @@ export async function acknowledgeOutside(
     .execute();
 }
 
-/** The nonces of the treasury and of the anchoring address that the chain has used and the database does not know. */
+/** The nonces of the hot wallet and of the anchoring address that the chain has used and the database does not know. */
 export async function findNoncesUsedElsewhere({
   db,
   chains,

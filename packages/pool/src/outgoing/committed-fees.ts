@@ -28,7 +28,7 @@ export async function getCommittedFees(db: Queryable, currency: LedgerCurrency):
 }
 
 /**
- * Keeps own funds for the fee of what is signed in the same transaction. Locks them, so that of two processes that both found enough
+ * Reserves own funds for the fee of the transaction signed in the same database transaction. Locks them, so that of two processes that both found enough
  * for one fee only one commits to it. Whether they cover the fee: when not, what was signed must be dropped.
  */
 export async function commitFee(

@@ -1,4 +1,4 @@
-import type { Impossibility, SignedTransfer, TransactionOutcome } from '@glasspool/chains';
+import type { DropProof, SignedTransfer, TransactionOutcome } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 import { findHalt } from './circuit-breaker.ts';
@@ -13,7 +13,7 @@ export type Mined = Extract<TransactionOutcome, { status: 'mined' }>;
 export type Fate =
   | { readonly kind: 'open' }
   | { readonly kind: 'final'; readonly txHash: string; readonly outcome: Mined }
-  | { readonly kind: 'impossible'; readonly proof: Impossibility };
+  | { readonly kind: 'impossible'; readonly proof: DropProof };
 
 /**
  * Asks the chain what became of the transactions of a subject. While the chain knows none of them, and cannot prove that none can
@@ -40,7 +40,7 @@ export async function followOutgoing(
     if (outcome.isFinal) return { kind: 'final', txHash, outcome };
   }
   if (isKnown) return { kind: 'open' };
-  const proof = await chain.findImpossibility(signed);
+  const proof = await chain.findDropProof(signed);
   if (proof !== undefined) return { kind: 'impossible', proof };
   const newest = signed.at(-1);
   if (newest === undefined) return { kind: 'open' };

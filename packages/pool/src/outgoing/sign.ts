@@ -61,7 +61,7 @@ export async function findNextNonce(
   const sender = chain.deriveAddress(index);
   const next = await readNextNonce(deps.db.read, { network: chain.network, sender });
   if (onChain <= next) return next;
-  const whose = index === 0 ? 'treasury' : index === ANCHOR_INDEX ? 'anchor' : `address ${sender}`;
+  const whose = index === 0 ? 'hot wallet' : index === ANCHOR_INDEX ? 'anchor' : `address ${sender}`;
   await tripCircuitBreakerNow(
     deps,
     `The ${chain.network} ${whose} has sent ${onChain} transactions, of which the database knows ${next}.`,

@@ -16,7 +16,7 @@ describeEachDatabase('after a start on a chain without nonces', (open) => {
   async function poolWithRequest(): Promise<{ pool: TestPool; alice: UserId }> {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('TRX', '10000');
-    await pool.deposit('treasury', 'TRX', '100');
+    await pool.deposit('hotWallet', 'TRX', '100');
     const alice = await pool.investor('alice', 'TRX', '10000');
     pool.advanceHours(24);
     await runRewards(pool.deps);

@@ -39,7 +39,7 @@ const Line = z.object({
   address: z.string().optional(),
   amount: Amount.optional(),
   fee: Amount.optional(),
-  source: z.enum(['user', 'treasury']).optional(),
+  source: z.enum(['user', 'operator']).optional(),
   idempotencyKey: z.string().optional(),
   requestHash: z.string().optional(),
 });
@@ -137,7 +137,7 @@ async function recreate(
   if (address === undefined || amount === undefined || source === undefined) return 'not-described';
   const user = await tx.selectFrom('user').select('id').where('id', '=', userId).executeTakeFirst();
   if (user === undefined) return 'unknown-user';
-  if (source === 'treasury' && (await getBalance(tx, poolAccount('pool/ownFunds', currency))) < amount)
+  if (source === 'operator' && (await getBalance(tx, poolAccount('pool/ownFunds', currency))) < amount)
     return 'own-funds';
   const withdrawal: Withdrawal = {
     id,
@@ -165,7 +165,7 @@ async function recreate(
       tx,
       {
         userId,
-        operation: source === 'user' ? 'withdrawal' : 'treasury-withdrawal',
+        operation: source === 'user' ? 'withdrawal' : 'own-funds-withdrawal',
         idempotencyKey,
         requestHash,
       },
@@ -177,7 +177,7 @@ async function recreate(
 /** Holds what the payer has; what a user does not have becomes a receivable, for the payment has left. */
 async function hold(tx: Transaction, withdrawal: Withdrawal, now: number): Promise<void> {
   const { userId, currency, amountMicro, feeMicro, source } = withdrawal;
-  if (source === 'treasury') {
+  if (source === 'operator') {
     await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal)), now);
     return;
   }

@@ -15,7 +15,7 @@ import { runSweeps, startSweep } from '../sweeps/index.ts';
 import { TestPool } from '../testing/index.ts';
 import {
   confirmWithdrawals,
-  requestTreasuryWithdrawal,
+  requestOperatorWithdrawal,
   requestWithdrawal,
   sendWithdrawals,
 } from '../withdrawals/index.ts';
@@ -69,7 +69,7 @@ describeEachDatabase('a restored pool', (open) => {
     currency: (typeof CURRENCIES)[number],
     random: SeededRandom,
   ): Promise<void> {
-    await requestTreasuryWithdrawal(pool.deps, {
+    await requestOperatorWithdrawal(pool.deps, {
       adminId: await findAdmin(pool),
       origin,
       currency,
@@ -139,8 +139,8 @@ describeEachDatabase('a restored pool', (open) => {
       pool.bsc.fundGas(10n ** 18n);
       await pool.fundReserve('USDT', '10000');
       await pool.fundReserve('TRX', '10000');
-      await pool.deposit('treasury', 'TRX', '1000');
-      await pool.deposit('treasury', 'USDT', '1000');
+      await pool.deposit('hotWallet', 'TRX', '1000');
+      await pool.deposit('hotWallet', 'USDT', '1000');
       await createAdmin(pool.deps, 'operator@example.org');
       const users = [await pool.investor('alice', 'USDT', '5000'), await pool.investor('bob', 'TRX', '5000')];
       const { token } = await logIn(pool.deps, { email: 'alice@example.org', password: 'correct horse' });
@@ -225,7 +225,7 @@ describeEachDatabase('a restored pool', (open) => {
     pool.bsc.fundGas(10n ** 18n);
     await createAdmin(pool.deps, 'operator@example.org');
     const lines = await pool.backUp();
-    await pool.deposit('treasury', 'USDT', '100');
+    await pool.deposit('hotWallet', 'USDT', '100');
     await takeOut(pool, 'USDT', new SeededRandom(1));
     await settle(pool);
     const { database } = await open();

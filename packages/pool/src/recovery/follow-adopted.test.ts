@@ -9,7 +9,7 @@ import { reconcile, recordGasTopUp, recordReconciliations, verifyBooks } from '.
 import { findHalt, hasAdopted } from '../outgoing/index.ts';
 import { runSweeps, startSweep } from '../sweeps/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestTreasuryWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { confirmWithdrawals, requestOperatorWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { adoptSigned, followAdopted, prepareRestored, resumePayouts } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -33,7 +33,7 @@ describeEachDatabase('a sweep of after the backup', (open) => {
     const { userId: adminId } = await createAdmin(pool.deps, 'root@example.org');
     const alice = await pool.signUp('alice');
     await pool.deposit(alice, 'USDT', '100');
-    await pool.deposit('treasury', 'USDT', '50');
+    await pool.deposit('hotWallet', 'USDT', '50');
     const steps = [
       async () => startSweep(pool.deps, { adminId, origin }),
       async () => runSweeps(pool.deps, 'BSC'),
@@ -93,7 +93,7 @@ describeEachDatabase('a sweep of after the backup', (open) => {
     async (_backup, backupAfter, stopAfter) => {
       const { pool, adminId, address } = await sweepWithBackup({ backupAfter, stopAfter });
       expect(await hasAdopted(pool.deps.db.read, 'BSC')).toBe(true);
-      await requestTreasuryWithdrawal(pool.deps, {
+      await requestOperatorWithdrawal(pool.deps, {
         adminId,
         origin,
         currency: 'USDT',

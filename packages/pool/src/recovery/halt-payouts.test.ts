@@ -21,7 +21,7 @@ describeEachDatabase('the stop button', (open) => {
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     pool.bsc.fundGas(10n ** 18n);
     await recordGasTopUp(pool.deps);
-    await pool.deposit('treasury', 'USDT', '1000');
+    await pool.deposit('hotWallet', 'USDT', '1000');
     const alice = await pool.signUp('alice');
     await pool.deposit(alice, 'USDT', '100');
     await releaseWallet(pool.deps, { userId: alice, currency: 'USDT', amountMicro: micro('100') });

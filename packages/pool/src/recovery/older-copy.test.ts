@@ -30,7 +30,7 @@ describeEachDatabase('an older copy', (open) => {
     pool.bsc.fundGas(10n ** 18n);
     const { userId: adminId } = await createAdmin(pool.deps, 'root@example.org');
     for (const currency of ['USDT', 'TRX'] as const) await pool.fundReserve(currency, '1000');
-    await pool.deposit('treasury', 'TRX', '100');
+    await pool.deposit('hotWallet', 'TRX', '100');
     const alice = await pool.investor('alice', 'USDT', '1000');
     await pool.investor('bob', 'TRX', '10000');
     pool.advanceHours(24);
@@ -96,7 +96,7 @@ describeEachDatabase('an older copy', (open) => {
     await refreshNotices(pool.deps);
     const kinds = (await listNotices(pool.deps, adminId)).notices.map(({ kind }) => kind);
     expect(kinds).toContain('withdrawal-review');
-    expect(kinds).not.toContain('treasury-short');
+    expect(kinds).not.toContain('hot-wallet-short');
     await reviewWithdrawal(pool.deps, { adminId, origin, withdrawalId: id, decision: 'approve', reason: '' });
     expect(await readState(pool)).toEqual({ state: 'approved', waitingFor: null, reason: null });
   });

@@ -1,7 +1,7 @@
 import { formatChainAmount, LEDGER_CURRENCIES, type LedgerCurrency, type UserId } from '@glasspool/core';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
-import { type AssertSecondFactor, recordAdminAction, withSecondFactor } from '@glasspool/identity';
+import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import { reconcile } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import {
@@ -16,7 +16,7 @@ const MAY_BE_PAID = 'The pool looks on the chain whether this was paid already.'
 
 type Deps = Pick<
   PoolDeps,
-  'db' | 'chains' | 'machineClock' | 'events' | 'signedLog' | 'secondFactorKey' | 'passwords' | 'otpKey'
+  'db' | 'chains' | 'machineClock' | 'events' | 'signedLog' | 'twoFactorKey' | 'passwords' | 'otpKey'
 >;
 
 /**
@@ -24,22 +24,22 @@ type Deps = Pick<
  * money left that the database does not know of, what waits to be signed may have been paid: an admin looks at each such withdrawal
  * again, and nothing is paid twice by itself.
  *
- * @throws PoolError SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function resumePayouts(
   deps: Deps,
   request: { adminId: UserId; origin: CallOrigin; reason: string; totp?: string | undefined },
 ): Promise<void> {
   const { adminId, totp } = request;
-  await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
-    resume(deps, request, assertSecondFactor),
+  await withTwoFactor(deps, { userId: adminId, code: totp }, (assertTwoFactor) =>
+    resume(deps, request, assertTwoFactor),
   );
 }
 
 async function resume(
   deps: Deps,
   request: { adminId: UserId; origin: CallOrigin; reason: string },
-  assertSecondFactor: AssertSecondFactor,
+  assertTwoFactor: AssertTwoFactor,
 ): Promise<void> {
   const { adminId, origin, reason } = request;
   const nonces = await findNoncesUsedElsewhere(deps);
@@ -54,7 +54,7 @@ async function resume(
       .returning('value')
       .executeTakeFirst();
     if (removed === undefined) return;
-    await assertSecondFactor(tx);
+    await assertTwoFactor(tx);
     await acknowledgeOutside(tx, { nonces, logLines });
     const toReview = isOlderCopy ? await reviewAgain(tx, deps) : 0;
     await recordAdminAction(tx, deps, {

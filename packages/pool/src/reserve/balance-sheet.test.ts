@@ -21,7 +21,7 @@ import { TestPool } from '../testing/index.ts';
 import {
   cancelWithdrawal,
   confirmWithdrawals,
-  requestTreasuryWithdrawal,
+  requestOperatorWithdrawal,
   requestWithdrawal,
   sendWithdrawals,
 } from '../withdrawals/index.ts';
@@ -67,7 +67,7 @@ class Walk {
     for (const name of ['alice', 'bob', 'carol']) users.push(await pool.signUp(name, users.at(-1)));
     this.#users = users;
     for (const currency of USER_CURRENCIES) {
-      await pool.deposit('treasury', currency, '500');
+      await pool.deposit('hotWallet', currency, '500');
       await pool.fundReserve(currency, '300');
       for (const userId of users) {
         await pool.deposit(userId, currency, '1000');
@@ -86,7 +86,7 @@ class Walk {
     const network = currency === 'USDT' ? 'BSC' : 'TRON';
     const steps: readonly (() => Promise<unknown>)[] = [
       () => pool.deposit(userId, currency, String(this.#amount())),
-      () => pool.deposit('treasury', currency, String(this.#amount())),
+      () => pool.deposit('hotWallet', currency, String(this.#amount())),
       () => invest(deps, { userId, currency, source: this.#pick(['wallet', 'withdrawable'] as const) }),
       () => releaseWallet(deps, { userId, currency }),
       () => this.#withdraw(userId, currency),
@@ -147,7 +147,7 @@ class Walk {
     if (this.#adminId === undefined) throw new Error('The walk was not prepared.');
     const amountMicro = micro(String(1 + this.#random.integer(60)));
     const to = { currency, address: OUTSIDE[currency], amountMicro };
-    await requestTreasuryWithdrawal(this.pool.deps, { adminId: this.#adminId, origin, ...to });
+    await requestOperatorWithdrawal(this.pool.deps, { adminId: this.#adminId, origin, ...to });
   }
 
   /** A deposit that is credited and then reversed; payouts stay on, as after an admin's look. */

@@ -3,7 +3,7 @@ import { rewardReserve, transfers } from '@glasspool/core/books';
 import type { Queryable, Transaction } from '@glasspool/db';
 import { findEarlierResult, type KeyedRequest, rememberKey, toKey } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
-import { type AssertSecondFactor, recordAdminAction, withSecondFactor } from '@glasspool/identity';
+import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import { getBalance, lockOwnFunds, postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms, hasRunningInvestments } from '../investments/index.ts';
@@ -25,7 +25,7 @@ export async function fundReserve(
     admin?: { adminId: UserId; origin: CallOrigin };
     idempotencyKey?: string;
   },
-  assertSecondFactor: AssertSecondFactor = async () => undefined,
+  assertTwoFactor: AssertTwoFactor = async () => undefined,
 ): Promise<void> {
   const { currency, amountMicro, admin } = request;
   const id = createId('funding', deps);
@@ -37,7 +37,7 @@ export async function fundReserve(
     if (key !== undefined && (await findEarlierResult(tx, key)) !== undefined) return;
     const termsVersion = await chooseVersion(tx, { currency, asked: request.termsVersion, now });
     await assertOwnFunds(tx, { currency, amountMicro });
-    await assertSecondFactor(tx);
+    await assertTwoFactor(tx);
     const beforeMicro = await getBalance(tx, rewardReserve(termsVersion, currency));
     await postNew(tx, transfers.fundReserve({ id, termsVersion, currency, amountMicro }), now);
     await recordDailyTotal(tx, { kind: 'funding', currency, amountMicro, at: now });
@@ -67,16 +67,13 @@ function getKey({
 }
 
 /**
- * Funds a reserve for an admin, who confirms it with the second factor where there is one.
+ * Funds a reserve for an admin, who confirms it with a two-factor code where there is one.
  *
- * @throws PoolError OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT,
- *   SECOND_FACTOR_INVALID, IDEMPOTENCY_KEY_REUSED
+ * @throws PoolError OWN_FUNDS_EXCEEDED, TERMS_VERSION_CLOSED, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT,
+ *   TWO_FACTOR_INVALID, IDEMPOTENCY_KEY_REUSED
  */
 export async function fundReserveAsAdmin(
-  deps: Pick<
-    PoolDeps,
-    'db' | 'clock' | 'machineClock' | 'random' | 'secondFactorKey' | 'passwords' | 'otpKey'
-  >,
+  deps: Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'twoFactorKey' | 'passwords' | 'otpKey'>,
   request: {
     currency: Currency;
     amountMicro: bigint;
@@ -87,8 +84,8 @@ export async function fundReserveAsAdmin(
   },
 ): Promise<void> {
   const { adminId: userId } = request.admin;
-  await withSecondFactor(deps, { userId, code: request.totp }, (assertSecondFactor) =>
-    fundReserve(deps, request, assertSecondFactor),
+  await withTwoFactor(deps, { userId, code: request.totp }, (assertTwoFactor) =>
+    fundReserve(deps, request, assertTwoFactor),
   );
 }
 

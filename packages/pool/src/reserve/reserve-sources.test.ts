@@ -10,7 +10,7 @@ describeEachDatabase('the sources of the reserve', (open) => {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '100');
     await pool.fundReserve('USDT', '50');
-    await pool.deposit('treasury', 'TRX', '7');
+    await pool.deposit('hotWallet', 'TRX', '7');
     await pool.deposit(await pool.signUp('alice'), 'USDT', '1000');
     const usdt = await listReserveSources(pool.deps, 'USDT');
     expect(usdt).toMatchObject({ receivedMicro: micro('150'), fundedMicro: micro('150') });

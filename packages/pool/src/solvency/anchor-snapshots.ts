@@ -13,7 +13,7 @@ import {
 } from '../outgoing/index.ts';
 import type { Snapshot } from './list-snapshots.ts';
 
-const TREASURY = 0;
+const HOT_WALLET = 0;
 /** Number of anchors that one transfer of coins to the anchoring address pays for. */
 const ANCHORS_PER_TOP_UP = 20n;
 
@@ -88,17 +88,17 @@ async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<
   return true;
 }
 
-/** Sends the anchoring address coins for its fees, out of the treasury, as often as it takes. Whether it has enough now. */
+/** Sends the anchoring address coins for its fees, out of the hot wallet, as often as it takes. Whether it has enough now. */
 async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
   if ((await findTopUp(deps, snapshot)) === 'open') return false;
   const { senderFeeUnits, feeMaxUnits } = await deps.chains.BSC.quoteSend(getAnchor(deps, snapshot));
   if (senderFeeUnits >= feeMaxUnits) return true;
   const to = deps.chains.BSC.deriveAddress(ANCHOR_INDEX);
   const units = ANCHORS_PER_TOP_UP * feeMaxUnits;
-  const topUp: TransferIntent = { fromIndex: TREASURY, currency: 'BNB', to, units };
-  const treasury = await deps.chains.BSC.quoteSend(topUp);
-  // A treasury without coins is told of by the notice that withdrawals wait for them.
-  if (treasury.senderUnits >= units + treasury.feeMaxUnits)
+  const topUp: TransferIntent = { fromIndex: HOT_WALLET, currency: 'BNB', to, units };
+  const hotWallet = await deps.chains.BSC.quoteSend(topUp);
+  // A hot wallet without coins is told of by the notice that withdrawals wait for them.
+  if (hotWallet.senderUnits >= units + hotWallet.feeMaxUnits)
     await send(deps, topUpSubject(snapshot, await countTopUps(deps, snapshot)), topUp);
   return false;
 }

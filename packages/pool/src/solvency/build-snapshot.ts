@@ -231,7 +231,7 @@ function computeLength(bytes: Uint8Array): Uint8Array {
   return prefix;
 }
 
-/** Puts small pieces together, for each write costs. */
+/** Buffers small pieces, since each write costs. */
 class Chunks {
   #parts: Uint8Array[] = [];
   #length = 0;

@@ -18,7 +18,7 @@ import { runRewards } from '../rewards/index.ts';
 import { TestPool } from '../testing/index.ts';
 import {
   confirmWithdrawals,
-  requestTreasuryWithdrawal,
+  requestOperatorWithdrawal,
   requestWithdrawal,
   sendWithdrawals,
 } from '../withdrawals/index.ts';
@@ -49,7 +49,7 @@ describeEachDatabase('a random history', (open) => {
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     pool.bsc.fundGas(10n ** 18n);
     await recordGasTopUp(pool.deps);
-    await pool.deposit('treasury', 'TRX', '50');
+    await pool.deposit('hotWallet', 'TRX', '50');
     const users = [await pool.signUp('alice'), await pool.signUp('bob')];
     return { pool, adminId, users, random: new SeededRandom(seed) };
   }
@@ -73,11 +73,11 @@ describeEachDatabase('a random history', (open) => {
     const request = { currency, amountMicro, address: OUTSIDE[currency] };
     const acts: readonly (() => Promise<unknown>)[] = [
       () => pool.depositUnits(userId, currency, amountMicro * (currency === 'USDT' ? 10n ** 12n : 1n)),
-      () => pool.depositUnits('treasury', currency, amountMicro * (currency === 'USDT' ? 10n ** 12n : 1n)),
+      () => pool.depositUnits('hotWallet', currency, amountMicro * (currency === 'USDT' ? 10n ** 12n : 1n)),
       () => invest(deps, { userId, currency }),
       () => fundReserve(deps, { currency, amountMicro }),
       () => requestWithdrawal(deps, { userId, ...request }),
-      () => requestTreasuryWithdrawal(deps, { adminId, origin, ...request }),
+      () => requestOperatorWithdrawal(deps, { adminId, origin, ...request }),
       async () => {
         pool.advanceHours(12 + random.integer(30));
         await runRewards(deps);

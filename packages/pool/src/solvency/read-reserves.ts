@@ -12,7 +12,7 @@ import {
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
 
-/** Beyond the treasury so many addresses are counted. What lies elsewhere is left out: an error on the safe side. */
+/** Beyond the hot wallet so many addresses are counted. What lies elsewhere is left out: an error on the safe side. */
 const ADDRESSES_MAX = 500;
 const READS_AT_ONCE = 16;
 
@@ -29,7 +29,7 @@ export interface Reserves {
   readonly stateProof: StateProof | undefined;
 }
 
-/** The treasury's addresses, and those of users with deposits that no sweep has moved yet. */
+/** The hot wallet's addresses, and those of users with deposits that no sweep has moved yet. */
 export async function findReserveAddresses(db: Queryable): Promise<ReserveAddress[]> {
   const wallets = db.selectFrom('wallet').select(['network', 'address', 'derivationIndex']);
   const hot = await wallets

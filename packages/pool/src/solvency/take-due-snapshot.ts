@@ -15,7 +15,7 @@ const FRACTION_BITS = 32;
 type Deps = Parameters<typeof takeSnapshot>[0] & Pick<PoolDeps, 'machineClock'>;
 
 /**
- * Takes a snapshot when one is due (docs/proof-of-solvency.md): daily at 00:00 UTC, after every large reward run, before a large treasury
+ * Takes a snapshot when one is due (docs/proof-of-solvency.md): daily at 00:00 UTC, after every large reward run, before a large hot wallet
  * withdrawal leaves, and once a week at an hour that no one can predict. Returns its number, or undefined.
  */
 export async function takeDueSnapshot(deps: Deps): Promise<number | undefined> {
@@ -26,7 +26,7 @@ export async function takeDueSnapshot(deps: Deps): Promise<number | undefined> {
 
 async function findReason(deps: Deps, newest: Snapshot | undefined): Promise<SnapshotReason | undefined> {
   const now = deps.clock.now();
-  if ((await findAwaitingSnapshot(deps.db.read)).size > 0) return 'treasury';
+  if ((await findAwaitingSnapshot(deps.db.read)).size > 0) return 'operator';
   if (newest === undefined) return (await isAnythingOwed(deps)) ? 'daily' : undefined;
   if (newest.cutOffAt < utcDayStart(now)) return 'daily';
   if (await wasLargeRun(deps, newest)) return 'rewards';

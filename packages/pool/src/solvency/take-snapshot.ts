@@ -16,7 +16,7 @@ type Deps = Pick<
 >;
 
 /** Reason for a snapshot (docs/proof-of-solvency.md). */
-export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested' | 'treasury';
+export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested' | 'operator';
 
 /**
  * Takes the next snapshot: everything that the books say from one consistent view of the database while others go on, what the

@@ -18,7 +18,7 @@ describeEachDatabase('the fees of a sweep', (open) => {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
-    if (ownFunds !== undefined) await pool.deposit('treasury', 'TRX', ownFunds);
+    if (ownFunds !== undefined) await pool.deposit('hotWallet', 'TRX', ownFunds);
     for (const name of ['alice', 'bob', 'carol', 'dave', 'erin'])
       await pool.deposit(await pool.signUp(name), 'TRX', '20');
     return { pool, adminId, second: pool.withDatabase(connect()) };
@@ -62,7 +62,7 @@ describeEachDatabase('the fees of a sweep', (open) => {
     const states = (await getItems(pool)).map(({ state }) => state).sort();
     expect(states).toEqual(['swept', 'swept', 'waiting', 'waiting', 'waiting']);
     await expectNothingBurned(pool);
-    await pool.deposit('treasury', 'TRX', '10');
+    await pool.deposit('hotWallet', 'TRX', '10');
     for (let round = 0; round < 4; round += 1) {
       await runSweeps(pool.deps, 'TRON');
       pool.tron.finalize();

@@ -9,7 +9,7 @@ import {
 import type { PoolDeps } from '../deps.ts';
 import { type AddressToSweep, readAddressesToSweep } from './addresses.ts';
 
-const TREASURY = 0;
+const HOT_WALLET = 0;
 
 /** Plan and cost of a sweep of one currency. Amounts in micro-units. */
 export interface SweepPlan {
@@ -48,17 +48,17 @@ async function quoteFee(
   const feeCurrency = currency === 'USDT' ? 'BNB' : 'TRX';
   const [first] = addresses;
   if (first === undefined) return { feeCurrency, feeMaxMicro: 0n };
-  const treasury = chain.deriveAddress(TREASURY);
+  const hotWallet = chain.deriveAddress(HOT_WALLET);
   const move = await chain.quoteSend({
     fromIndex: first.derivationIndex,
     currency,
-    to: treasury,
+    to: hotWallet,
     units: toChainUnits(currency, first.amountMicro),
   });
   let feeUnits = move.feeMaxUnits;
   if (feeCurrency !== currency) {
     const topUp = await chain.quoteSend({
-      fromIndex: TREASURY,
+      fromIndex: HOT_WALLET,
       currency: feeCurrency,
       to: first.address,
       units: 0n,

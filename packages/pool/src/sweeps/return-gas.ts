@@ -13,13 +13,13 @@ import {
 } from '../outgoing/index.ts';
 import { planGasReturn } from './rules.ts';
 
-const TREASURY = 0;
+const HOT_WALLET = 0;
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'settings' | 'signedLog' | 'events' | 'signingGate'>;
 type Item = Selectable<Tables['sweepItem']>;
 
 /**
- * Takes back to the treasury what an address has left of the coins that it was sent for a fee, where that is worth its own fee.
+ * Takes back to the hot wallet what an address has left of the coins that it was sent for a fee, where that is worth its own fee.
  * Tried once: coins that stay are found by reconciliation and used by the next sweep.
  */
 export async function returnGas(deps: Deps, item: Item): Promise<void> {
@@ -55,7 +55,7 @@ async function quoteReturn(deps: Deps, { network, derivationIndex }: Item) {
   const transfer = {
     fromIndex: derivationIndex,
     currency: 'BNB',
-    to: chain.deriveAddress(TREASURY),
+    to: chain.deriveAddress(HOT_WALLET),
     units: 0n,
   } as const;
   const { senderFeeUnits: coinUnits, feeMaxUnits } = await chain.quoteSend(transfer);

@@ -13,7 +13,7 @@ const ROWS_PER_INSERT = 500;
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'settings' | 'events'>;
 
 /**
- * Begins a sweep of every deposit address worth it into the treasury. The workers carry it out, and go on with it
+ * Begins a sweep of every deposit address worth it into the hot wallet. The workers carry it out, and go on with it
  * after any stop. While one runs, asking again answers with that one: a second press starts nothing.
  *
  * @throws PoolError PAYOUTS_PAUSED, NOTHING_TO_SWEEP

@@ -17,7 +17,7 @@ const NETWORKS: readonly Network[] = ['BSC', 'TRON'];
 const GAS = 10n ** 18n;
 
 describeEachDatabase('sweeps', (open) => {
-  /** Three users with USDT, two of them with TRX as well, and a treasury with gas. */
+  /** Three users with USDT, two of them with TRX as well, and a hot wallet with gas. */
   async function poolToSweep(): Promise<{
     pool: TestPool;
     adminId: UserId;
@@ -29,7 +29,7 @@ describeEachDatabase('sweeps', (open) => {
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     pool.bsc.fundGas(GAS);
     await recordGasTopUp(pool.deps);
-    await pool.deposit('treasury', 'TRX', '100');
+    await pool.deposit('hotWallet', 'TRX', '100');
     for (const [index, name] of ['alice', 'bob', 'carol'].entries()) {
       const user = await pool.signUp(name);
       await pool.deposit(user, 'USDT', '100.5');
@@ -83,7 +83,7 @@ describeEachDatabase('sweeps', (open) => {
     expect((await planSweep(pool.deps))[0]?.feeMaxMicro).toBeGreaterThan(0n);
   });
 
-  it('move every address into the treasury and change nothing that is owed', async () => {
+  it('move every address into the hot wallet and change nothing that is owed', async () => {
     const { pool, adminId } = await poolToSweep();
     const before = await readFigures(pool);
     const sweepId = await startSweep(pool.deps, { adminId, origin });
@@ -106,7 +106,7 @@ describeEachDatabase('sweeps', (open) => {
     const [alice, carol] = [2, 4];
     for (const index of [alice, carol]) pool.bsc.fundGas(GAS, index);
     const before = await readFigures(pool);
-    const treasuryBefore = await pool.bsc.getBalanceUnits(pool.bsc.deriveAddress(0), 'BNB');
+    const hotWalletBefore = await pool.bsc.getBalanceUnits(pool.bsc.deriveAddress(0), 'BNB');
     const sweepId = await startSweep(pool.deps, { adminId, origin });
     const failing = connectStoppable();
     const stopped = pool.withDatabase(failing.database);
@@ -122,7 +122,7 @@ describeEachDatabase('sweeps', (open) => {
     // Bob's top-up: half a fee is left there, which is not worth another.
     const spent = 4n * feeUnits + (3n * feeUnits) / 2n + feeUnits;
     expect(await pool.bsc.getBalanceUnits(pool.bsc.deriveAddress(0), 'BNB')).toBe(
-      treasuryBefore + 2n * GAS - spent,
+      hotWalletBefore + 2n * GAS - spent,
     );
     await recordGasTopUp(pool.deps);
     await expectSwept(pool, sweepId, before);

@@ -17,8 +17,8 @@ import {
   confirmDeposits,
   createAccountHooks,
   type DependencyReport,
+  ensureHotWallet,
   ensureTerms,
-  ensureTreasury,
   finishRewardRun,
   fundReserve,
   invest,
@@ -58,11 +58,11 @@ const TEST_SETTINGS: PoolSettings = {
   firstTerms: TEST_TERMS,
   withdrawalReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
   withdrawalDailyCapMicro: { USDT: micro('100000'), TRX: micro('1000000') },
-  treasuryReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
-  treasuryDailyCapMicro: { USDT: micro('100000'), TRX: micro('1000000') },
+  operatorReviewMicro: { USDT: micro('1000'), TRX: micro('10000') },
+  operatorDailyCapMicro: { USDT: micro('100000'), TRX: micro('1000000') },
   sweepMinimumMicro: { USDT: micro('1'), TRX: micro('1') },
   replaceAfterMs: 3 * MINUTE_MS,
-  needsSecondFactor: false,
+  needsTwoFactor: false,
 };
 
 /** A pool over a test database: a clock that stands still, chains in memory, and shortcuts that go through the real functions. */
@@ -136,7 +136,7 @@ export class TestPool {
   }
 
   async start(): Promise<this> {
-    await ensureTreasury(this.deps);
+    await ensureHotWallet(this.deps);
     await ensureTerms(this.deps);
     await this.scan();
     return this;
@@ -155,24 +155,24 @@ export class TestPool {
     }
   }
 
-  /** Sends tokens to a user's address, or to the treasury, and lets them become final. */
-  async deposit(userId: UserId | 'treasury', currency: Currency, amount: string): Promise<void> {
+  /** Sends tokens to a user's address, or to the hot wallet, and lets them become final. */
+  async deposit(userId: UserId | 'hotWallet', currency: Currency, amount: string): Promise<void> {
     await this.depositUnits(userId, currency, toChainUnits(currency, micro(amount)));
   }
 
-  async depositUnits(userId: UserId | 'treasury', currency: Currency, units: bigint): Promise<void> {
+  async depositUnits(userId: UserId | 'hotWallet', currency: Currency, units: bigint): Promise<void> {
     const chain = this.getChain(currency);
     chain.deposit(
-      userId === 'treasury' ? chain.deriveAddress(0) : await this.deriveAddress(userId, currency),
+      userId === 'hotWallet' ? chain.deriveAddress(0) : await this.deriveAddress(userId, currency),
       units,
     );
     chain.finalize();
     await this.scan();
   }
 
-  /** Funds the reserve as an operator does: tokens to the treasury, then own funds to the reserve. */
+  /** Funds the reserve as an operator does: tokens to the hot wallet, then own funds to the reserve. */
   async fundReserve(currency: Currency, amount: string): Promise<void> {
-    await this.deposit('treasury', currency, amount);
+    await this.deposit('hotWallet', currency, amount);
     await fundReserve(this.deps, { currency, amountMicro: micro(amount) });
     this.#fundings += 1;
   }

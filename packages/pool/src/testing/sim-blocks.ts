@@ -3,7 +3,7 @@ import type {
   BlockPage,
   ChainHead,
   ChainReader,
-  Impossibility,
+  DropProof,
   IncomingTransfer,
   SignedTransfer,
   TransactionOutcome,
@@ -203,7 +203,7 @@ export class SimBlocks extends SimFaults implements ChainReader {
     };
   }
 
-  async findImpossibility(signed: readonly SignedTransfer[]): Promise<Impossibility | undefined> {
+  async findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined> {
     const solidHeight = this.height - FINALITY_BLOCKS;
     const isExpired = signed.every((one) => one.expiresAt !== null && one.expiresAt < solidHeight);
     return isExpired ? { reason: 'expired', solidHeight } : undefined;

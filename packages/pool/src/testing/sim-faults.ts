@@ -12,7 +12,7 @@ export class SimFaults {
   blocksBehind = 0;
   /** Number of times that a fee may still be raised before it reaches its cap. */
   replacementsLeft = 3;
-  /** Set to make transfers of the treasury fail on chain. */
+  /** Set to make transfers of the hot wallet fail on chain. */
   failsTransfers = false;
   /** Time of block 0. */
   startsAtMs = 0;

@@ -45,7 +45,7 @@ describeEachDatabase('the history of the back office', (open) => {
     ]);
     expect(entries.at(-1)).toMatchObject({
       type: 'deposit',
-      isTreasury: true,
+      isOperator: true,
       email: null,
       status: 'success',
     });

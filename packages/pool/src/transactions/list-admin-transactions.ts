@@ -25,7 +25,7 @@ export interface AdminTransaction {
   readonly email: string | null;
   readonly userId: UserId | null;
   /** True when it is the operator's own money. */
-  readonly isTreasury: boolean;
+  readonly isOperator: boolean;
   readonly createdAt: number;
 }
 

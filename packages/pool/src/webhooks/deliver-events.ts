@@ -16,7 +16,7 @@ const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOU
 const SUCCESS_FROM = 200;
 const SUCCESS_TO = 299;
 
-type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'webhooks'>;
+type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'twoFactorKey' | 'webhooks'>;
 
 /**
  * Sends the events that are due to the servers of users. A step begins turns and does not wait for them: a server that never answers

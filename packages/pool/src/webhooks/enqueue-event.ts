@@ -26,7 +26,7 @@ export interface EventOfUser {
 /** Events that wait for one webhook. A server that is away for long misses the oldest; its owner sees them and can have them sent again. */
 const WAITING_MAX = 1_000;
 
-/** Tells the webhooks of a user what happened, in the transaction of it. A worker sends it after the commit. */
+/** Enqueues an event for a user's webhooks, in the transaction that caused it. A worker sends it after the commit. */
 export async function enqueueEvent(
   tx: Transaction,
   deps: Pick<PoolDeps, 'machineClock' | 'random'>,

@@ -38,7 +38,7 @@ export interface Delivery {
 export async function createWebhook(
   deps: Pick<
     PoolDeps,
-    'db' | 'machineClock' | 'random' | 'passwords' | 'otpKey' | 'secondFactorKey' | 'webhooks'
+    'db' | 'machineClock' | 'random' | 'passwords' | 'otpKey' | 'twoFactorKey' | 'webhooks'
   >,
   request: { actor: Actor; url: string; password: string; idempotencyKey?: string },
 ): Promise<{ id: WebhookId; secret: string }> {

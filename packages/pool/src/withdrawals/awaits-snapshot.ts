@@ -1,7 +1,7 @@
 import { isOpenWithdrawal, type Queryable } from '@glasspool/db';
 
 /**
- * Treasury withdrawals that a second admin agreed to and that no snapshot shows the pool before: what users are owed is published
+ * Hot wallet withdrawals that a second admin agreed to and that no snapshot shows the pool before: what users are owed is published
  * before much of what is held leaves (docs/proof-of-solvency.md).
  */
 export async function findAwaitingSnapshot(db: Queryable): Promise<ReadonlySet<string>> {
@@ -9,7 +9,7 @@ export async function findAwaitingSnapshot(db: Queryable): Promise<ReadonlySet<s
     .selectFrom('withdrawal')
     .select('id')
     .where(isOpenWithdrawal)
-    .where('source', '=', 'treasury')
+    .where('source', '=', 'operator')
     .where('state', '=', 'approved')
     .where((eb) =>
       eb.exists(

@@ -1,4 +1,4 @@
-import type { Impossibility } from '@glasspool/chains';
+import type { DropProof } from '@glasspool/chains';
 import { displayAmount, type Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
@@ -88,7 +88,7 @@ async function finish(deps: Deps, { id }: Withdrawal, txHash: string, outcome: M
   });
 }
 
-async function giveBack(deps: Deps, { id }: Withdrawal, proof: Impossibility): Promise<boolean> {
+async function giveBack(deps: Deps, { id }: Withdrawal, proof: DropProof): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.state !== 'broadcast') return false;
@@ -119,6 +119,6 @@ async function release(
 }
 
 function notifyOwner({ events }: Pick<Deps, 'events'>, { userId, source }: Withdrawal): void {
-  if (source === 'treasury') events.emitToStaff('treasury.changed');
+  if (source === 'operator') events.emitToStaff('hotWallet.changed');
   else events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed');
 }

@@ -8,7 +8,7 @@ import type { Withdrawal } from './transition.ts';
 type Source = Withdrawal['source'];
 type Counted = Pick<Withdrawal, 'source' | 'currency' | 'amountMicro' | 'createdAt'>;
 
-const KINDS: Readonly<Record<Source, DailyTotalKind>> = { user: 'request', treasury: 'treasury-request' };
+const KINDS: Readonly<Record<Source, DailyTotalKind>> = { user: 'request', operator: 'operator-request' };
 
 /** Counts a withdrawal that is being requested. Returns the sum of its day with it, in micro-units. */
 export function countRequest(tx: Transaction, withdrawal: Counted): Promise<bigint> {

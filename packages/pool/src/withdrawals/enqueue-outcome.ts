@@ -4,7 +4,7 @@ import type { PoolDeps } from '../deps.ts';
 import { type EventOfUser, enqueueEvent } from '../webhooks/index.ts';
 import type { Withdrawal } from './transition.ts';
 
-/** Tells the webhooks of a user how a withdrawal ended. */
+/** Enqueues the outcome of a withdrawal for the user's webhooks. */
 export async function enqueueOutcome(
   tx: Transaction,
   deps: Pick<PoolDeps, 'machineClock' | 'random'>,

@@ -14,7 +14,7 @@ describeEachDatabase('withdrawals', (open) => {
   it('of TRX that are equal in everything are two payments: no nonce tells them apart', async () => {
     const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('TRX', '10000');
-    await pool.deposit('treasury', 'TRX', '100');
+    await pool.deposit('hotWallet', 'TRX', '100');
     const userId = await pool.investor('alice', 'TRX', '10000');
     pool.advanceHours(24);
     await runRewards(pool.deps);

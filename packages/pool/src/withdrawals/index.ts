@@ -4,7 +4,7 @@ export { confirmWithdrawals } from './confirm-withdrawals.ts';
 export { getWithdrawal } from './get-withdrawal.ts';
 export { getWithdrawalLimits } from './limits.ts';
 export { quoteWithdrawal } from './quote-withdrawal.ts';
-export { requestTreasuryWithdrawal } from './request-treasury-withdrawal.ts';
+export { requestOperatorWithdrawal } from './request-operator-withdrawal.ts';
 export { requestWithdrawal, type WithdrawalRequest } from './request-withdrawal.ts';
 export { listWithdrawalsToReview, reviewWithdrawal } from './review-withdrawal.ts';
 export { sendWithdrawals } from './send-withdrawals.ts';

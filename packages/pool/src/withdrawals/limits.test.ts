@@ -3,7 +3,7 @@
 import { DAY_MS, SECOND_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { authenticate, beginSecondFactor, confirmSecondFactor, logIn } from '@glasspool/identity';
+import { authenticate, beginTwoFactor, confirmTwoFactor, logIn } from '@glasspool/identity';
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
@@ -101,9 +101,9 @@ describeEachDatabase('the limits of a withdrawal', (open) => {
     const { token } = await logIn(pool.deps, { email: 'alice@example.org', password });
     const actor = await authenticate(pool.deps, token);
     if (actor === undefined) throw new Error('The session is over.');
-    const { secret } = await beginSecondFactor(pool.deps, { actor, password });
+    const { secret } = await beginTwoFactor(pool.deps, { actor, password });
     const code = await generate({ secret, epoch: Math.floor(pool.clock.now() / SECOND_MS) });
-    await confirmSecondFactor(pool.deps, {
+    await confirmTwoFactor(pool.deps, {
       actor,
       origin: { ipAddress: '10.0.0.7', requestId: 'req-1' },
       code,
@@ -114,7 +114,7 @@ describeEachDatabase('the limits of a withdrawal', (open) => {
 
   it('are known while the node does not answer; only the network fee is not', async () => {
     const { pool, alice, quote } = await withUsers();
-    await pool.deposit('treasury', 'USDT', '10');
+    await pool.deposit('hotWallet', 'USDT', '10');
     expect((await quote(alice, '1')).networkFee).toMatchObject({ currency: 'BNB' });
     const bsc = new Proxy(pool.bsc, {
       get: (chain, name) =>

@@ -26,7 +26,7 @@ export async function listCandidates(
   const isShort = await isHotWalletShort(deps, network);
   return {
     users: await listApproved(deps, { network, source: 'user', isShort }),
-    operators: await listApproved(deps, { network, source: 'treasury', isShort }),
+    operators: await listApproved(deps, { network, source: 'operator', isShort }),
   };
 }
 
@@ -45,7 +45,7 @@ async function listApproved(
     .where((eb) =>
       eb.or([eb('withdrawal.waitingFor', 'is', null), eb('withdrawal.waitingFor', '!=', 'check')]),
     )
-    .where((eb) => eb.or([eb('user.lockedAt', 'is', null), eb('withdrawal.source', '=', 'treasury')]));
+    .where((eb) => eb.or([eb('user.lockedAt', 'is', null), eb('withdrawal.source', '=', 'operator')]));
   // Withdrawals that wait for a reason other than tokens go behind the others, however small they are.
   const ordered = isShort
     ? open

@@ -11,7 +11,7 @@ import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import {
   confirmWithdrawals,
-  requestTreasuryWithdrawal,
+  requestOperatorWithdrawal,
   requestWithdrawal,
   sendWithdrawals,
 } from './index.ts';
@@ -69,10 +69,10 @@ describeEachDatabase('of payouts that wait,', (open) => {
     const fourth = await ask(pool, bob, '70');
     await sendWithdrawals(pool.deps, 'BSC');
     expect(await Promise.all([large, second, third, fourth].map((one) => getState(pool, one)))).toEqual([
-      'treasury-tokens',
+      'hot-wallet-tokens',
       'broadcast',
       'broadcast',
-      'treasury-tokens',
+      'hot-wallet-tokens',
     ]);
   });
 
@@ -89,14 +89,14 @@ describeEachDatabase('of payouts that wait,', (open) => {
       await sendWithdrawals(pool.deps, 'BSC');
     }
     expect(new Set(await Promise.all(stuck.map((one) => getState(pool, one))))).toEqual(
-      new Set(['treasury-tokens']),
+      new Set(['hot-wallet-tokens']),
     );
   });
 
   it('the operator’s comes after those of users, however early it was asked for', async () => {
     const { pool, adminId, alice } = await poolWithTwo();
-    await pool.deposit('treasury', 'USDT', '200');
-    const operators = await requestTreasuryWithdrawal(pool.deps, {
+    await pool.deposit('hotWallet', 'USDT', '200');
+    const operators = await requestOperatorWithdrawal(pool.deps, {
       adminId,
       origin,
       currency: 'USDT',
@@ -108,7 +108,7 @@ describeEachDatabase('of payouts that wait,', (open) => {
     const users = await ask(pool, alice, '250');
     await sendWithdrawals(pool.deps, 'BSC');
     expect(await getState(pool, users)).toBe('broadcast');
-    expect(await getState(pool, operators)).toBe('treasury-tokens');
+    expect(await getState(pool, operators)).toBe('hot-wallet-tokens');
   });
 
   it('the operator’s withdrawal of all own TRX leaves the fees of open payouts and its own', async () => {
@@ -117,10 +117,10 @@ describeEachDatabase('of payouts that wait,', (open) => {
     const carol = await pool.investor('carol', 'TRX', '1000');
     pool.advanceHours(24);
     await runRewards(pool.deps);
-    await pool.deposit('treasury', 'TRX', '100');
+    await pool.deposit('hotWallet', 'TRX', '100');
     const payout = await ask(pool, carol, '15', 'TRX');
     const take = (amount: string) =>
-      requestTreasuryWithdrawal(pool.deps, {
+      requestOperatorWithdrawal(pool.deps, {
         adminId,
         origin,
         currency: 'TRX',

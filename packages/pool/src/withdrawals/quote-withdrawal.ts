@@ -7,13 +7,13 @@ import {
   toChainUnits,
   type UserId,
 } from '@glasspool/core';
-import { hasSecondFactor } from '@glasspool/identity';
+import { hasTwoFactor } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms } from '../investments/index.ts';
 import { getLimits, readToday } from './limits.ts';
 import { isNewPayee } from './new-payee.ts';
 
-const TREASURY = 0;
+const HOT_WALLET = 0;
 
 /** Steps and costs of a withdrawal at this moment. */
 export interface WithdrawalQuote {
@@ -51,7 +51,7 @@ export async function quoteWithdrawal(deps: Deps, request: Request): Promise<Wit
   const { reviewMicro } = getLimits(deps, await getCurrentTerms(deps.db.read, now), currency);
   return {
     isNewPayee: isNew,
-    needsCode: isNew && (await hasSecondFactor(deps.db.read, userId)),
+    needsCode: isNew && (await hasTwoFactor(deps.db.read, userId)),
     needsReview: userTodayMicro + amountMicro > reviewMicro,
     ...(await quoteNetwork(deps, { currency, address, amountMicro })),
   };
@@ -63,7 +63,7 @@ async function quoteNetwork(
 ): Promise<Pick<WithdrawalQuote, 'networkFee' | 'opensAccount'>> {
   const units = toChainUnits(currency, amountMicro);
   const quote = await chains[NETWORK_OF[currency]]
-    .quoteSend({ fromIndex: TREASURY, currency, to: address, units })
+    .quoteSend({ fromIndex: HOT_WALLET, currency, to: address, units })
     // The operator pays the fee, so a node that is away keeps no one from withdrawing.
     .catch(() => undefined);
   if (quote === undefined) return { networkFee: null, opensAccount: false };

@@ -11,7 +11,7 @@ import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from './index.
 const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 describeEachDatabase('withdrawals that no block takes', (open) => {
-  /** Alice has 20 USDT withdrawable; the treasury has tokens and gas. */
+  /** Alice has 20 USDT withdrawable; the hot wallet has tokens and gas. */
   async function poolWithAlice(): Promise<{ pool: TestPool; alice: UserId }> {
     const pool = await new TestPool((await open()).database).start();
     pool.bsc.fundGas(10n ** 18n);

@@ -23,7 +23,7 @@ export type WithdrawalDeps = Pick<
   | 'chains'
   | 'settings'
   | 'events'
-  | 'secondFactorKey'
+  | 'twoFactorKey'
   | 'otpKey'
   | 'passwords'
 >;

@@ -1,7 +1,7 @@
 import { type Currency, parsePayeeAddress, type UserId } from '@glasspool/core';
 import { transfers, userAccount } from '@glasspool/core/books';
 import { rememberKey, toKey } from '@glasspool/db';
-import { type AssertSecondFactor, withSecondFactor } from '@glasspool/identity';
+import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
 import { assertMayPay } from '../allowlist/index.ts';
 import { assertNotKeptBack, lockSpendable } from '../balances/index.ts';
@@ -25,9 +25,9 @@ export interface WithdrawalRequest {
   readonly amountMicro: bigint;
   /** Made by the client, one per dialog: the same key with the same request is the same withdrawal. */
   readonly idempotencyKey?: string;
-  /** True when an API key makes the request, which then pays to the address book only. */
+  /** True when an API key makes the request, which then pays to the withdrawal allowlist only. */
   readonly isProgram?: boolean;
-  /** A code of the second factor, or a recovery code. */
+  /** A two-factor code, or a recovery code. */
   readonly totp?: string | undefined;
 }
 
@@ -37,22 +37,22 @@ export interface WithdrawalRequest {
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, IDEMPOTENCY_KEY_REUSED, ADDRESS_FORBIDDEN,
  *   PAYEE_NOT_LISTED, PAYEE_WAITS, RECEIVABLE_OUTSTANDING, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, WITHDRAWAL_REPEATED,
- *   SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ *   TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function requestWithdrawal(
   deps: WithdrawalDeps,
   request: WithdrawalRequest,
 ): Promise<Withdrawal> {
   const address = parsePayeeAddress(request.address, request.currency);
-  return withSecondFactor(deps, { userId: request.userId, code: request.totp }, (assertSecondFactor) =>
-    holdWithdrawal(deps, { ...request, address }, assertSecondFactor),
+  return withTwoFactor(deps, { userId: request.userId, code: request.totp }, (assertTwoFactor) =>
+    holdWithdrawal(deps, { ...request, address }, assertTwoFactor),
   );
 }
 
 async function holdWithdrawal(
   deps: WithdrawalDeps,
   request: WithdrawalRequest,
-  assertSecondFactor: AssertSecondFactor,
+  assertTwoFactor: AssertTwoFactor,
 ): Promise<Withdrawal> {
   const { userId, currency, address, amountMicro, idempotencyKey } = request;
   const isProgram = request.isProgram ?? false;
@@ -84,7 +84,7 @@ async function holdWithdrawal(
 
     const isNew = await isNewPayee(tx, { userId, currency, address });
     // An API key pays to the allowlist only, which needed the password a day ago.
-    if (isNew && !isProgram) await assertSecondFactor(tx);
+    if (isNew && !isProgram) await assertTwoFactor(tx);
 
     const withdrawal = newWithdrawal(deps, { ...request, feeMicro: plan.feeMicro, now, source: 'user' });
     await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal)), now);

@@ -2,12 +2,7 @@ import { displayAmount, PoolError, type UserId, type WithdrawalId } from '@glass
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, lockRows } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
-import {
-  type AssertSecondFactor,
-  enqueueAlert,
-  recordAdminAction,
-  withSecondFactor,
-} from '@glasspool/identity';
+import { type AssertTwoFactor, enqueueAlert, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
@@ -15,7 +10,7 @@ import { toFacts, transition, type Withdrawal } from './transition.ts';
 
 type Deps = Pick<
   PoolDeps,
-  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'secondFactorKey' | 'passwords' | 'otpKey'
+  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'twoFactorKey' | 'passwords' | 'otpKey'
 >;
 
 export interface WithdrawalReview {
@@ -30,24 +25,20 @@ export interface WithdrawalReview {
 
 /**
  * Lets a withdrawal above the review limit, or one that may have been paid already, go on, or rejects any that is not signed, which
- * gives its money back. Never the admin's own. To let money go asks for the second factor, to keep it does not.
+ * gives its money back. Never the admin's own. To let money go asks for a two-factor code, to keep it does not.
  *
- * @throws PoolError NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT,
- *   SECOND_FACTOR_INVALID
+ * @throws PoolError NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT,
+ *   TWO_FACTOR_INVALID
  */
 export async function reviewWithdrawal(deps: Deps, review: WithdrawalReview): Promise<void> {
   const { adminId, decision, totp } = review;
   if (decision === 'reject') return decide(deps, review, async () => undefined);
-  await withSecondFactor(deps, { userId: adminId, code: totp }, (assertSecondFactor) =>
-    decide(deps, review, assertSecondFactor),
+  await withTwoFactor(deps, { userId: adminId, code: totp }, (assertTwoFactor) =>
+    decide(deps, review, assertTwoFactor),
   );
 }
 
-async function decide(
-  deps: Deps,
-  review: WithdrawalReview,
-  assertSecondFactor: AssertSecondFactor,
-): Promise<void> {
+async function decide(deps: Deps, review: WithdrawalReview, assertTwoFactor: AssertTwoFactor): Promise<void> {
   const { adminId, origin, withdrawalId, decision, reason } = review;
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
@@ -61,7 +52,7 @@ async function decide(
     const isAllowed = state === 'reviewing' || isAgain || (state === 'approved' && decision === 'reject');
     if (!isAllowed) throw new PoolError('WITHDRAWAL_NOT_REVIEWED', { state });
 
-    await assertSecondFactor(tx);
+    await assertTwoFactor(tx);
     const { id, userId, currency, amountMicro } = withdrawal;
     const evidence = { by: adminId, decision };
     if (decision === 'approve' && isAgain) {

@@ -1,7 +1,7 @@
 // Goal: every way to refuse a withdrawal, in order of precedence, and the two ways on.
 import { micro } from '@glasspool/core/testing';
 import { describe, expect, it } from 'vitest';
-import { planTreasuryWithdrawal, planWithdrawal } from './rules.ts';
+import { planOperatorWithdrawal, planWithdrawal } from './rules.ts';
 
 const LIMITS = {
   minimumMicro: micro('1'),
@@ -47,20 +47,20 @@ describe('a withdrawal', () => {
 });
 
 //  amount    today   outcome
-const TREASURY_CASES = [
+const OPERATOR_CASES = [
   ['100.000001', '0', 'RESERVES_TOO_SMALL'],
   ['100', '0', 'reviewing'],
   ['10', '0', 'approved'],
   ['10', '0.000001', 'reviewing'],
   ['10', '490', 'reviewing'],
-  ['10', '490.000001', 'TREASURY_DAILY_CAP'],
-  ['0.000001', '500', 'TREASURY_DAILY_CAP'],
+  ['10', '490.000001', 'OPERATOR_DAILY_CAP'],
+  ['0.000001', '500', 'OPERATOR_DAILY_CAP'],
 ] as const;
 
-describe('a treasury withdrawal', () => {
-  it.each(TREASURY_CASES)('of %s of 100 free, with %s today: %s', (amount, today, outcome) => {
+describe('a hot wallet withdrawal', () => {
+  it.each(OPERATOR_CASES)('of %s of 100 free, with %s today: %s', (amount, today, outcome) => {
     const plan = () =>
-      planTreasuryWithdrawal(
+      planOperatorWithdrawal(
         {
           currency: 'USDT',
           amountMicro: micro(amount),

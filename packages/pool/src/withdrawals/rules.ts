@@ -72,9 +72,9 @@ export interface OperatorFacts {
  * Decides whether the operator may take an amount out of the hot wallet, and whether a second admin must agree: never so much that
  * assets are smaller than the claims on them.
  *
- * @throws PoolError RESERVES_TOO_SMALL, naming both figures, TREASURY_DAILY_CAP
+ * @throws PoolError RESERVES_TOO_SMALL, naming both figures, OPERATOR_DAILY_CAP
  */
-export function planTreasuryWithdrawal(
+export function planOperatorWithdrawal(
   facts: OperatorFacts,
   { reviewMicro, dailyCapMicro }: Pick<WithdrawalLimits, 'reviewMicro' | 'dailyCapMicro'>,
 ): { next: 'reviewing' | 'approved' } {
@@ -90,7 +90,7 @@ export function planTreasuryWithdrawal(
   }
   if (todayMicro + amountMicro > dailyCapMicro) {
     const leftMicro = dailyCapMicro > todayMicro ? dailyCapMicro - todayMicro : 0n;
-    throw new PoolError('TREASURY_DAILY_CAP', { currency, available: formatAmount(leftMicro) });
+    throw new PoolError('OPERATOR_DAILY_CAP', { currency, available: formatAmount(leftMicro) });
   }
   return { next: todayMicro + amountMicro > reviewMicro ? 'reviewing' : 'approved' };
 }

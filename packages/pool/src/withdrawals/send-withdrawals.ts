@@ -60,15 +60,15 @@ async function signAll(deps: Deps, { users, operators }: Candidates): Promise<vo
     const result = await sign(deps, withdrawal);
     // Another process signs as well, or payouts were just stopped.
     if (result === 'stop') return;
-    if (result === 'treasury-tokens' && !outcomes.includes(result)) await markLarger(deps, withdrawal);
+    if (result === 'hot-wallet-tokens' && !outcomes.includes(result)) await markLarger(deps, withdrawal);
     outcomes.push(result);
   }
   // Users are paid before the operator.
-  const isShort = outcomes.some((one) => one === 'treasury-tokens' || one === 'gas');
+  const isShort = outcomes.some((one) => one === 'hot-wallet-tokens' || one === 'gas');
   const unpublished = await findAwaitingSnapshot(deps.db.read);
   for (const withdrawal of operators) {
     if (unpublished.has(withdrawal.id)) await recordWaiting(deps, withdrawal, 'snapshot');
-    else if (isShort) await recordWaiting(deps, withdrawal, 'treasury-tokens');
+    else if (isShort) await recordWaiting(deps, withdrawal, 'hot-wallet-tokens');
     else if ((await sign(deps, withdrawal)) === 'stop') return;
   }
 }
@@ -120,7 +120,7 @@ async function findObstacle(
   const paysFeeInKind = quote.feeCurrency === currency;
   const neededUnits =
     toChainUnits(currency, inFlightMicro + withdrawal.amountMicro) + (paysFeeInKind ? quote.feeMaxUnits : 0n);
-  if (quote.senderUnits < neededUnits) return 'treasury-tokens';
+  if (quote.senderUnits < neededUnits) return 'hot-wallet-tokens';
   if (quote.senderFeeUnits < quote.feeMaxUnits) return 'gas';
   return (await canCoverFee(deps.db.read, quote)) ? null : 'gas';
 }
@@ -140,7 +140,7 @@ async function markLarger({ db }: Deps, { network, amountMicro }: Withdrawal): P
       .limit(MARKED_PER_STEP);
     await tx
       .updateTable('withdrawal')
-      .set({ waitingFor: 'treasury-tokens' })
+      .set({ waitingFor: 'hot-wallet-tokens' })
       .where('id', 'in', larger)
       .execute();
   });
@@ -232,7 +232,7 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
     // It is logged with the key of its request, so that a client that repeats it after a restore is not paid again.
     const key = await findIdempotencyKey(deps.db.read, {
       userId,
-      operation: source === 'user' ? 'withdrawal' : 'treasury-withdrawal',
+      operation: source === 'user' ? 'withdrawal' : 'own-funds-withdrawal',
       resultId: id,
     });
     const { txHash } = one;

@@ -1,42 +1,42 @@
-// Goal: with a second factor, a stolen session pays no one: neither whom the account never paid, nor out of the treasury. And its owner is
+// Goal: with two-factor authentication, a stolen session pays no one: neither whom the account never paid, nor out of the hot wallet. And its owner is
 // asked for a code only there, each code once.
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {
   authenticate,
-  beginSecondFactor,
-  confirmSecondFactor,
+  beginTwoFactor,
+  confirmTwoFactor,
   createAdmin,
   logIn,
   renewRecoveryCodes,
 } from '@glasspool/identity';
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
-import { addPayee, getAllowlist } from '../allowlist/index.ts';
+import { addAllowlistEntry, getAllowlist } from '../allowlist/index.ts';
 import { recordGasTopUp } from '../books/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
-import { requestTreasuryWithdrawal, requestWithdrawal, sendWithdrawals } from './index.ts';
+import { requestOperatorWithdrawal, requestWithdrawal, sendWithdrawals } from './index.ts';
 
 const FIRST = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const SECOND = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
-/** Sets up a second factor, and moves on to where the next code is a new one. */
+/** Sets up two-factor authentication, and moves on to where the next code is a new one. */
 async function enrol(pool: TestPool, { email, password }: { email: string; password: string }) {
   const { token } = await logIn(pool.deps, { email, password });
   const actor = await authenticate(pool.deps, token);
   if (actor === undefined) throw new Error('The session is over.');
-  const { secret } = await beginSecondFactor(pool.deps, { actor, password });
+  const { secret } = await beginTwoFactor(pool.deps, { actor, password });
   const codeNow = (): Promise<string> =>
     generate({ secret, epoch: Math.floor(pool.clock.now() / SECOND_MS) });
-  await confirmSecondFactor(pool.deps, { actor, origin, code: await codeNow() });
+  await confirmTwoFactor(pool.deps, { actor, origin, code: await codeNow() });
   pool.clock.advance(31 * SECOND_MS);
   return { actor, codeNow };
 }
 
-describeEachDatabase('a second factor', (open) => {
+describeEachDatabase('two-factor authentication', (open) => {
   async function withAlice() {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
@@ -60,13 +60,13 @@ describeEachDatabase('a second factor', (open) => {
   it('is asked for at the first payment to an address, and at no later one', async () => {
     const { pool, pay, login } = await withAlice();
     const { codeNow } = await enrol(pool, login);
-    await expectRefusal(pool, 'SECOND_FACTOR_REQUIRED', () => pay({}));
-    await expectRefusal(pool, 'SECOND_FACTOR_INVALID', () => pay({ totp: '000000' }));
+    await expectRefusal(pool, 'TWO_FACTOR_REQUIRED', () => pay({}));
+    await expectRefusal(pool, 'TWO_FACTOR_INVALID', () => pay({ totp: '000000' }));
     const totp = await codeNow();
     await pay({ totp });
     await pay({ amount: '2' });
-    await expectRefusal(pool, 'SECOND_FACTOR_REQUIRED', () => pay({ to: SECOND }));
-    await expectRefusal(pool, 'SECOND_FACTOR_INVALID', () => pay({ to: SECOND, totp }));
+    await expectRefusal(pool, 'TWO_FACTOR_REQUIRED', () => pay({ to: SECOND }));
+    await expectRefusal(pool, 'TWO_FACTOR_INVALID', () => pay({ to: SECOND, totp }));
     pool.clock.advance(31 * SECOND_MS);
     await pay({ to: SECOND, totp: await codeNow() });
   });
@@ -76,7 +76,7 @@ describeEachDatabase('a second factor', (open) => {
     await pay({});
     await enrol(pool, login);
     await pay({ amount: '2' });
-    await expectRefusal(pool, 'SECOND_FACTOR_REQUIRED', () => pay({ to: SECOND }));
+    await expectRefusal(pool, 'TWO_FACTOR_REQUIRED', () => pay({ to: SECOND }));
   });
 
   it('takes a recovery code as well', async () => {
@@ -85,7 +85,7 @@ describeEachDatabase('a second factor', (open) => {
     const { recoveryCodes } = await renewRecoveryCodes(pool.deps, { actor, origin, code: await codeNow() });
     const [totp = ''] = recoveryCodes;
     await pay({ totp });
-    await expectRefusal(pool, 'SECOND_FACTOR_INVALID', () => pay({ to: SECOND, totp }));
+    await expectRefusal(pool, 'TWO_FACTOR_INVALID', () => pay({ to: SECOND, totp }));
   });
 
   it('is not used up, nor counted as a try, by what is refused for another reason', async () => {
@@ -120,8 +120,8 @@ describeEachDatabase('a second factor', (open) => {
     const { pool, pay, login } = await withAlice();
     const { codeNow } = await enrol(pool, login);
     for (let guess = 0; guess < 5; guess += 1)
-      await expectRefusal(pool, 'SECOND_FACTOR_INVALID', () => pay({ totp: `00000${guess}` }));
-    await expectRefusal(pool, 'SECOND_FACTOR_BLOCKED', async () => pay({ totp: await codeNow() }));
+      await expectRefusal(pool, 'TWO_FACTOR_INVALID', () => pay({ totp: `00000${guess}` }));
+    await expectRefusal(pool, 'TWO_FACTOR_BLOCKED', async () => pay({ totp: await codeNow() }));
     pool.clock.advance(15 * MINUTE_MS);
     await pay({ totp: await codeNow() });
   });
@@ -136,10 +136,10 @@ describeEachDatabase('a second factor', (open) => {
       address: FIRST,
       label: 'Mine',
     };
-    const list = (totp?: string) => addPayee(pool.deps, { ...payee, totp });
-    await expectRefusal(pool, 'SECOND_FACTOR_REQUIRED', () => list());
-    await expectRefusal(pool, 'SECOND_FACTOR_INVALID', () => list('000000'));
-    expect(await getAllowlist(pool.deps, userId)).toMatchObject({ payees: [] });
+    const list = (totp?: string) => addAllowlistEntry(pool.deps, { ...payee, totp });
+    await expectRefusal(pool, 'TWO_FACTOR_REQUIRED', () => list());
+    await expectRefusal(pool, 'TWO_FACTOR_INVALID', () => list('000000'));
+    expect(await getAllowlist(pool.deps, userId)).toMatchObject({ entries: [] });
     await list(await codeNow());
     pool.clock.advance(31 * SECOND_MS);
     await expectRefusal(pool, 'PAYEE_EXISTS', async () => list(await codeNow()));
@@ -148,14 +148,14 @@ describeEachDatabase('a second factor', (open) => {
     await requestWithdrawal(pool.deps, { ...request, isProgram: true });
   });
 
-  it('is asked for each time that money leaves the treasury', async () => {
+  it('is asked for each time that money leaves the hot wallet', async () => {
     const pool = await new TestPool((await open()).database).start();
     const admin = await createAdmin(pool.deps, 'operator@example.org');
     pool.bsc.fundGas(10n ** 18n);
     await recordGasTopUp(pool.deps);
-    await pool.deposit('treasury', 'USDT', '10');
+    await pool.deposit('hotWallet', 'USDT', '10');
     const take = (amount: string, totp?: string) =>
-      requestTreasuryWithdrawal(pool.deps, {
+      requestOperatorWithdrawal(pool.deps, {
         adminId: admin.userId,
         origin,
         currency: 'USDT',
@@ -165,10 +165,10 @@ describeEachDatabase('a second factor', (open) => {
       });
     await take('1');
     const { codeNow } = await enrol(pool, { email: 'operator@example.org', password: admin.password });
-    await expectRefusal(pool, 'SECOND_FACTOR_REQUIRED', () => take('2'));
+    await expectRefusal(pool, 'TWO_FACTOR_REQUIRED', () => take('2'));
     await expectRefusal(pool, 'RESERVES_TOO_SMALL', async () => take('11', await codeNow()));
     await take('2', await codeNow());
-    await expectRefusal(pool, 'SECOND_FACTOR_REQUIRED', () => take('3'));
+    await expectRefusal(pool, 'TWO_FACTOR_REQUIRED', () => take('3'));
     await sendWithdrawals(pool.deps, 'BSC');
     expect(pool.signedLog).toHaveLength(2);
   });

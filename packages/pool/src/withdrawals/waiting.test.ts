@@ -12,7 +12,7 @@ import { requestWithdrawal, sendWithdrawals } from './index.ts';
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 describeEachDatabase('withdrawals', (open) => {
-  /** Alice has 20 USDT withdrawable; the treasury has tokens and gas. */
+  /** Alice has 20 USDT withdrawable; the hot wallet has tokens and gas. */
   async function poolWithAlice(): Promise<{ pool: TestPool; alice: UserId }> {
     const pool = await new TestPool((await open()).database).start();
     pool.bsc.fundGas(10n ** 18n);
@@ -31,7 +31,7 @@ describeEachDatabase('withdrawals', (open) => {
     idempotencyKey,
   });
 
-  it('wait, approved, while the treasury lacks tokens or gas', async () => {
+  it('wait, approved, while the hot wallet lacks tokens or gas', async () => {
     const { pool, alice } = await poolWithAlice();
     pool.bsc.fundGas(-(10n ** 18n));
     await requestWithdrawal(pool.deps, usdt(alice, '1.5'));

@@ -22,7 +22,7 @@ const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 describeEachDatabase('withdrawals', (open) => {
-  /** Alice has 20 USDT and 200 TRX withdrawable; the treasury has tokens and gas. */
+  /** Alice has 20 USDT and 200 TRX withdrawable; the hot wallet has tokens and gas. */
   async function poolWithAlice(): Promise<{
     pool: TestPool;
     alice: UserId;
@@ -35,7 +35,7 @@ describeEachDatabase('withdrawals', (open) => {
     await recordGasTopUp(pool.deps);
     await pool.fundReserve('USDT', '1000');
     await pool.fundReserve('TRX', '10000');
-    await pool.deposit('treasury', 'TRX', '100');
+    await pool.deposit('hotWallet', 'TRX', '100');
     const alice = await pool.investor('alice', 'USDT', '1000');
     await pool.deposit(alice, 'TRX', '10000');
     await invest(pool.deps, { userId: alice, currency: 'TRX' });
@@ -171,12 +171,12 @@ describeEachDatabase('withdrawals', (open) => {
     ['WITHDRAWAL_BELOW_MINIMUM', OUTSIDE_BSC, '0.999999'],
     ['ADDRESS_WRONG_NETWORK', OUTSIDE_TRON, '1.5'],
     ['ADDRESS_INVALID', 'no one', '1.5'],
-    ['ADDRESS_FORBIDDEN', 'treasury', '1.5'],
+    ['ADDRESS_FORBIDDEN', 'hotWallet', '1.5'],
     ['ADDRESS_FORBIDDEN', 'own', '1.5'],
   ])('are refused with %s to %s of %s, and nothing changes', async (code, to, amount) => {
     const { pool, alice } = await poolWithAlice();
     const address =
-      to === 'treasury' ? pool.bsc.deriveAddress(0) : to === 'own' ? pool.bsc.deriveAddress(1) : to;
+      to === 'hotWallet' ? pool.bsc.deriveAddress(0) : to === 'own' ? pool.bsc.deriveAddress(1) : to;
     await expectRefusal(pool, code, () => requestWithdrawal(pool.deps, { ...usdt(alice, amount), address }));
   });
 
@@ -232,7 +232,7 @@ describeEachDatabase('withdrawals', (open) => {
     expect([pool.bsc.broadcasts, pool.signedLog]).toEqual([[], []]);
   });
 
-  it('stop when the chain knows a transaction of the treasury that the database does not', async () => {
+  it('stop when the chain knows a transaction of the hot wallet that the database does not', async () => {
     const { pool, alice } = await poolWithAlice();
     const foreign = await pool.bsc.signTransfer({
       fromIndex: 0,

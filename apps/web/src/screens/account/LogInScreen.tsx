@@ -36,7 +36,7 @@ function useLogIn(email: string) {
     onSuccess: enter,
     onError: (error) => {
       const { code, message, details } = describeCallError(error, 'login.noAnswer');
-      const isAsked = code === 'SECOND_FACTOR_REQUIRED';
+      const isAsked = code === 'TWO_FACTOR_REQUIRED';
       if (isAsked) setNeedsCode(true);
       if (isAsked) setHasPasskey(Number(details?.['passkeys']) > 0);
       // The password was right: only the code is missing, which is not a mistake the first time.

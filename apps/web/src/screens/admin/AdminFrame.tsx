@@ -23,7 +23,7 @@ const ICON_BUTTON =
   'inline-flex size-11 shrink-0 items-center justify-center rounded-control text-text-2 hover:bg-sunken';
 const WIDE = '(min-width: 768px)';
 /** Steps that an admin has to take first, on the profile page. */
-const FIRST = ['SECOND_FACTOR_NOT_ENROLLED', 'PASSWORD_CHANGE_REQUIRED'];
+const FIRST = ['TWO_FACTOR_NOT_ENROLLED', 'PASSWORD_CHANGE_REQUIRED'];
 
 const SweepDialog = lazy(async () => ({ default: (await import('../../dialogs/sweep.tsx')).SweepDialog }));
 

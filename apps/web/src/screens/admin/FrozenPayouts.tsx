@@ -20,15 +20,15 @@ export function FrozenPayouts({ reason }: { reason: string }) {
   const [why, setWhy] = useState('');
   const books = trpc.books.listReconciliations.useQuery();
   const differing = books.data?.filter(({ differsSince }) => differsSince !== null) ?? [];
-  const resume = trpc.treasury.resumePayouts.useMutation({
+  const resume = trpc.hotWallet.resumePayouts.useMutation({
     onError: notifyIfLost,
-    onSuccess: () => utils.treasury.invalidate(),
+    onSuccess: () => utils.hotWallet.invalidate(),
   });
   const failure = resume.isError ? describeCallError(resume.error, 'call.failed') : undefined;
   const stepUp = useStepUp({ failure, isBusy: resume.isPending });
   return (
     <div className="mb-4 space-y-3">
-      <Notice look="negative">{t('admin.treasury.frozen', { reason })}</Notice>
+      <Notice look="negative">{t('admin.hotWallet.frozen', { reason })}</Notice>
       {differing.map(({ currency, unexplainedUnits }) => (
         <Notice key={currency} look="warning">
           {t('admin.notice.reconciliation-difference', {
@@ -45,7 +45,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
           codeError={stepUp.codeError}
           text={t('stepup.resume')}
           isBusy={resume.isPending}
-          submit={t('admin.treasury.resume')}
+          submit={t('admin.hotWallet.resume')}
           onCode={(totp) => resume.mutate({ reason: why, totp })}
           onCancel={() => resume.reset()}
         />
@@ -56,11 +56,11 @@ export function FrozenPayouts({ reason }: { reason: string }) {
           failure={undefined}
           isBusy={resume.isPending}
           look="secondary"
-          submitText={t('admin.treasury.resume')}
+          submitText={t('admin.hotWallet.resume')}
           onSubmit={() => resume.mutate({ reason: why })}
         >
           <Field
-            label={t('admin.treasury.whyResume')}
+            label={t('admin.hotWallet.whyResume')}
             value={why}
             autoComplete="off"
             error={failure?.message}

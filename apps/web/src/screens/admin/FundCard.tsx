@@ -38,7 +38,7 @@ export function FundCard({ figures, versions }: FundCardProps) {
       notify.success(t('admin.reserve.funded'));
       setDraft(undefined);
       setReviewing(false);
-      refresh('treasury.changed', 'terms.changed');
+      refresh('hotWallet.changed', 'terms.changed');
     },
   });
   const send = useOnce(fund.mutate);

@@ -2,7 +2,7 @@ import { type Currency, parseAmount, runwayTenthDays, targetReward } from '@glas
 import type { PoolFigures } from '../../api/trpc.ts';
 import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
 import { ConfirmStep, type ConfirmStepProps } from '../../components/ConfirmStep.tsx';
-import { useHasSecondFactor } from '../../components/PasskeyButton.tsx';
+import { useHasTwoFactor } from '../../components/PasskeyButton.tsx';
 import { formatRunwayShort } from '../../components/rates.ts';
 import { findReserve } from '../../components/reserves.ts';
 import { t } from '../../i18n/language.ts';
@@ -16,7 +16,7 @@ interface FundReviewProps extends Omit<ConfirmStepProps, 'needsCode'> {
 
 /** Reserve, runway and own funds before and after, since what is in a reserve never comes back to the operator. */
 export function FundReview({ figures, request, ...confirm }: FundReviewProps) {
-  const needsCode = useHasSecondFactor();
+  const needsCode = useHasTwoFactor();
   const { currency, amount, termsVersion } = request;
   const micro = parseAmount(amount);
   const own = figures.currencies.find((one) => one.currency === currency);

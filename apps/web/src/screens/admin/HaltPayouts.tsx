@@ -13,14 +13,14 @@ export function HaltPayouts() {
   const utils = trpc.useUtils();
   const [isAsked, setAsked] = useState(false);
   const [reason, setReason] = useState('');
-  const halt = trpc.treasury.haltPayouts.useMutation({
+  const halt = trpc.hotWallet.haltPayouts.useMutation({
     onError: notifyIfLost,
-    onSuccess: () => utils.treasury.invalidate(),
+    onSuccess: () => utils.hotWallet.invalidate(),
   });
   if (!isAsked)
     return (
       <Button look="quiet" className="mt-1 -ml-5 min-h-11 text-sm" onClick={() => setAsked(true)}>
-        {t('admin.treasury.halt')}
+        {t('admin.hotWallet.halt')}
       </Button>
     );
   return (
@@ -28,13 +28,13 @@ export function HaltPayouts() {
       className="mt-3 space-y-3"
       failure={undefined}
       isBusy={halt.isPending}
-      submitText={t('admin.treasury.haltNow')}
+      submitText={t('admin.hotWallet.haltNow')}
       onSubmit={() => halt.mutate({ reason })}
       beside={<CancelButton isBusy={halt.isPending} onCancel={() => setAsked(false)} />}
     >
-      <p className="text-sm text-text-2">{t('admin.treasury.haltMeans')}</p>
+      <p className="text-sm text-text-2">{t('admin.hotWallet.haltMeans')}</p>
       <Field
-        label={t('admin.treasury.whyHalt')}
+        label={t('admin.hotWallet.whyHalt')}
         value={reason}
         autoComplete="off"
         autoFocus

@@ -118,9 +118,9 @@ function columns(onOpen: (row: AdminTransactionView) => void): Column<AdminTrans
 }
 
 /** The operator's own says so. */
-function getName({ type, isTreasury }: AdminTransactionView): string {
+function getName({ type, isOperator }: AdminTransactionView): string {
   const name = t(`admin.types.${type}`);
-  return isTreasury ? t('admin.history.ofTreasury', { type: name }) : name;
+  return isOperator ? t('admin.history.ofOperator', { type: name }) : name;
 }
 
 function shortHash(txHash: string | null): string {

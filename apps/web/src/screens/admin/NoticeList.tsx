@@ -79,10 +79,10 @@ const WHERE: Readonly<Record<NoticeView['kind'], string>> = {
   'reconciliation-difference': adminPaths.reconciliation,
   'transaction-stuck': adminPaths.history,
   'transaction-unreadable': adminPaths.reconciliation,
-  'treasury-short': `${paths.admin}#treasury`,
-  'payouts-frozen': `${paths.admin}#treasury`,
+  'hot-wallet-short': `${paths.admin}#hotWallet`,
+  'payouts-frozen': `${paths.admin}#hotWallet`,
   'transfer-quarantined': adminPaths.reconciliation,
-  'clock-skew': `${paths.admin}#treasury`,
+  'clock-skew': `${paths.admin}#hotWallet`,
   'terms-proposal': adminPaths.reserve,
   'dependency-trouble': paths.admin,
 };

@@ -4,19 +4,19 @@ import { trpc } from '../../api/trpc.ts';
 import { AppearanceCard } from '../../components/AppearanceCard.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { PasskeysCard } from '../../components/PasskeysCard.tsx';
-import { SecondFactorCard } from '../../components/SecondFactorCard.tsx';
 import { SecurityTab } from '../../components/SecurityTab.tsx';
+import { TwoFactorCard } from '../../components/TwoFactorCard.tsx';
 import { t } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 const TO_DO = {
-  SECOND_FACTOR_NOT_ENROLLED: 'admin.profile.enrolFirst',
+  TWO_FACTOR_NOT_ENROLLED: 'admin.profile.enrolFirst',
   PASSWORD_CHANGE_REQUIRED: 'admin.profile.changeFirst',
 } as const;
 
-/** Account of the staff member: password, second factor, recovery codes, sessions. */
+/** Account of the staff member: password, two-factor authentication, recovery codes, sessions. */
 export function ProfileScreen() {
   const session = useSession();
   // The back office says what is still to be done before it opens.
@@ -41,7 +41,7 @@ export function ProfileScreen() {
             />
           </Card>
           <PasskeysCard />
-          <SecondFactorCard />
+          <TwoFactorCard />
           <AppearanceCard />
         </div>
         <div className="space-y-6">

@@ -18,7 +18,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
-/** The withdrawals above a limit, oldest first: users', and what the operator takes out of the treasury. */
+/** The withdrawals above a limit, oldest first: users', and what the operator takes out of the hot wallet. */
 export function ReviewQueue() {
   const reviews = trpc.withdrawals.listReviews.useQuery();
   return (
@@ -48,7 +48,7 @@ function ReviewItem({ review }: { review: ReviewView }) {
         <span className="text-[13px]/[18px] font-normal text-text-2">{formatDateTime(createdAt)}</span>
       </p>
       <p className="text-[13px]/[18px] break-words text-text-2">
-        {t(source === 'treasury' ? 'admin.reviewOfTreasury' : 'admin.reviewOfUser', { email })}
+        {t(source === 'operator' ? 'admin.reviewOfOperator' : 'admin.reviewOfUser', { email })}
       </p>
       <div>
         <AddressText address={address} />

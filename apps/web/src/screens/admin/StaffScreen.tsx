@@ -81,9 +81,9 @@ function columns({ mayChange, onChange }: ColumnsProps): Column<StaffView>[] {
     {
       id: 'factor',
       title: t('admin.staff.factor'),
-      cell: ({ hasSecondFactor }) => (
-        <StatusBadge look={hasSecondFactor ? 'good' : 'bad'}>
-          {t(hasSecondFactor ? 'admin.staff.on' : 'admin.staff.off')}
+      cell: ({ hasTwoFactor }) => (
+        <StatusBadge look={hasTwoFactor ? 'good' : 'bad'}>
+          {t(hasTwoFactor ? 'admin.staff.on' : 'admin.staff.off')}
         </StatusBadge>
       ),
     },

@@ -3,7 +3,7 @@ import { type TermsView, trpc } from '../../api/trpc.ts';
 import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
 import { ConfirmStep, type ConfirmStepProps } from '../../components/ConfirmStep.tsx';
 import { type Column, DataTable } from '../../components/DataTable.tsx';
-import { useHasSecondFactor } from '../../components/PasskeyButton.tsx';
+import { useHasTwoFactor } from '../../components/PasskeyButton.tsx';
 import { formatPercent, formatRunwayShort } from '../../components/rates.ts';
 import { describeTerms } from '../../components/TermsList.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
@@ -24,7 +24,7 @@ interface TermsReviewProps extends Omit<ConfirmStepProps, 'needsCode'> {
 
 /** Old and new terms side by side, changes marked, their cost at today's principal, and the last step. */
 export function TermsReview(props: TermsReviewProps) {
-  const needsCode = useHasSecondFactor();
+  const needsCode = useHasTwoFactor();
   const { before, after, startsAt, ...confirm } = props;
   const old = describeTerms(before);
   const isLarge = isLargeRateChange(before.targetRatePpm, after.targetRatePpm);

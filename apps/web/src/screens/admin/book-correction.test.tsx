@@ -1,4 +1,4 @@
-// Goal: an admin proposes to book a difference with a reason, another one books it with the second factor after reading what changes, and no
+// Goal: an admin proposes to book a difference with a reason, another one books it with a two-factor code after reading what changes, and no
 // one is offered to book a proposal of theirs.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -40,10 +40,10 @@ describe('a difference that stays', () => {
   it('is booked by a second admin, who reads the amount and gives a code', async () => {
     mockServer.use(
       answers('books', 'listOpenCorrections', [OPEN]),
-      answers('users', 'getSecondFactor', { isEnrolled: true, passkeys: 0, recoveryCodesLeft: 10 }),
+      answers('users', 'getTwoFactor', { isEnrolled: true, passkeys: 0, recoveryCodesLeft: 10 }),
       fails('books', 'decideCorrection', {
         message: 'Enter the code.',
-        poolCode: 'SECOND_FACTOR_REQUIRED',
+        poolCode: 'TWO_FACTOR_REQUIRED',
         status: 401,
       }),
     );

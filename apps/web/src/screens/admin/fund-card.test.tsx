@@ -2,20 +2,20 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answers, fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
-import { figures, secondFactor } from '../../testing/samples.ts';
+import { figures, twoFactor } from '../../testing/samples.ts';
 import { withMockServer } from '../../testing/server-for-tests.ts';
 import { FundCard } from './FundCard.tsx';
 
 withMockServer();
 
-const REFUSED = { message: 'This code is wrong.', poolCode: 'SECOND_FACTOR_INVALID', status: 401 };
+const REFUSED = { message: 'This code is wrong.', poolCode: 'TWO_FACTOR_INVALID', status: 401 };
 const invested = figures.currencies.map((one) => ({
   ...one,
   reserves: one.reserves.map((reserve) => ({ ...reserve, principal: 100_000_000n, runwayTenthDays: 20 })),
 }));
 
 async function review(): Promise<void> {
-  mockServer.use(answers('users', 'getSecondFactor', secondFactor));
+  mockServer.use(answers('users', 'getTwoFactor', twoFactor));
   renderWithServer(<FundCard figures={{ ...figures, currencies: invested }} versions={[1]} />);
   fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: '10' } });
   fireEvent.click(screen.getByRole('button', { name: 'Review' }));

@@ -9,7 +9,7 @@ withMockServer();
 
 describe('the stop button', () => {
   it('sends nothing before it was pressed twice, and then the reason', async () => {
-    const { handler, inputs } = records('treasury', 'haltPayouts', {});
+    const { handler, inputs } = records('hotWallet', 'haltPayouts', {});
     mockServer.use(handler);
     renderWithServer(<HaltPayouts />);
     fireEvent.click(screen.getByRole('button', { name: 'Stop all payouts' }));
@@ -22,7 +22,7 @@ describe('the stop button', () => {
 
   it('says why it was refused, and keeps the reason', async () => {
     const message = "You don't have permission to do this.";
-    mockServer.use(fails('treasury', 'haltPayouts', { message, poolCode: 'FORBIDDEN', status: 403 }));
+    mockServer.use(fails('hotWallet', 'haltPayouts', { message, poolCode: 'FORBIDDEN', status: 403 }));
     renderWithServer(<HaltPayouts />);
     fireEvent.click(screen.getByRole('button', { name: 'Stop all payouts' }));
     const field = screen.getByLabelText('Reason, for the audit log');

@@ -13,13 +13,13 @@ const refuseNotices = (poolCode: string): void =>
 it('says what is next once the password is replaced', async () => {
   refuseNotices('PASSWORD_CHANGE_REQUIRED');
   mockServer.use(
-    waits('users', 'getSecondFactor').handler,
+    waits('users', 'getTwoFactor').handler,
     waits('users', 'listSessions').handler,
     waits('passkeys', 'listPasskeys').handler,
   );
   renderWithServer(<ProfileScreen />);
   await screen.findByText(/^Replace the generated password/);
-  refuseNotices('SECOND_FACTOR_NOT_ENROLLED');
+  refuseNotices('TWO_FACTOR_NOT_ENROLLED');
   mockServer.use(answers('users', 'changePassword', {}));
   for (const label of ['Current Password', 'New Password', 'Confirm Password'])
     fireEvent.change(screen.getByLabelText(label), { target: { value: 'correct horse battery' } });

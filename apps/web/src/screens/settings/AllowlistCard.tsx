@@ -1,4 +1,4 @@
-import { AddPayeeInput } from '@glasspool/api/contracts';
+import { AddAllowlistEntryInput } from '@glasspool/api/contracts';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -23,7 +23,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 export function AllowlistCard() {
   const utils = trpc.useUtils();
   const book = trpc.allowlist.getAllowlist.useQuery();
-  const remove = trpc.allowlist.removePayee.useMutation({
+  const remove = trpc.allowlist.removeAllowlistEntry.useMutation({
     onSettled: () => utils.allowlist.getAllowlist.invalidate(),
     onError: (error) => notify.error(describeCallError(error, 'call.failed').message),
   });
@@ -37,7 +37,7 @@ export function AllowlistCard() {
       {book.data !== undefined && (
         <>
           <ul className="mb-4 divide-y divide-line">
-            {book.data.payees.map(({ id, currency, address, label, usableAt }) => (
+            {book.data.entries.map(({ id, currency, address, label, usableAt }) => (
               <RemovableRow
                 key={id}
                 title={<AddressText address={address} />}
@@ -49,7 +49,7 @@ export function AllowlistCard() {
               />
             ))}
           </ul>
-          <NewPayee />
+          <NewAllowlistEntry />
           <AllowlistSwitch isOn={book.data.allowlistOnly} />
         </>
       )}
@@ -57,13 +57,13 @@ export function AllowlistCard() {
   );
 }
 
-function NewPayee() {
+function NewAllowlistEntry() {
   const utils = trpc.useUtils();
-  const form = useForm<AddPayeeInput>({
-    resolver: zodResolver(AddPayeeInput),
+  const form = useForm<AddAllowlistEntryInput>({
+    resolver: zodResolver(AddAllowlistEntryInput),
     defaultValues: { currency: 'USDT', address: '', label: '', password: '' },
   });
-  const add = trpc.allowlist.addPayee.useMutation({
+  const add = trpc.allowlist.addAllowlistEntry.useMutation({
     onSuccess: () => {
       form.reset();
       notify.success(t('allowlist.added'));
@@ -79,7 +79,7 @@ function NewPayee() {
     isBusy: add.isPending,
   });
   const { errors } = form.formState;
-  const getError = (name: keyof AddPayeeInput): string | undefined =>
+  const getError = (name: keyof AddAllowlistEntryInput): string | undefined =>
     errors[name]?.message && translateSentence(errors[name].message);
   return (
     <Form

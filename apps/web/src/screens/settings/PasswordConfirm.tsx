@@ -13,7 +13,7 @@ interface PasswordConfirmProps {
   readonly onSubmit: (password: string, totp: string | undefined) => string | undefined;
 }
 
-/** Confirms a change of the account: the password, and a code where the account has a second factor. */
+/** Confirms a change of the account: the password, and a code where the account has two-factor authentication. */
 export function PasswordConfirm({ onSubmit, onBack, ...step }: PasswordConfirmProps) {
   const [password, setPassword] = useState('');
   const [mistake, setMistake] = useState<string>();

@@ -4,8 +4,8 @@ import { AppearanceCard } from '../../components/AppearanceCard.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { PasskeysCard } from '../../components/PasskeysCard.tsx';
-import { SecondFactorCard } from '../../components/SecondFactorCard.tsx';
 import { SecurityTab } from '../../components/SecurityTab.tsx';
+import { TwoFactorCard } from '../../components/TwoFactorCard.tsx';
 import { t } from '../../i18n/language.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -49,7 +49,7 @@ export function SettingsScreen() {
         <>
           <SecurityTab />
           <PasskeysCard />
-          <SecondFactorCard />
+          <TwoFactorCard />
           <AllowlistCard />
         </>
       )}

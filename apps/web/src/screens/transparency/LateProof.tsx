@@ -3,7 +3,7 @@ import { hoursSince, PROOF_HOURS_MAX } from '../../components/proof-age.ts';
 import { t } from '../../i18n/language.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Says that the newest snapshot is older than any verifier accepts. */
+/** Warns that the newest snapshot is older than verifiers accept. */
 export function LateProof() {
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const snapshots = trpc.transparency.listSnapshots.useQuery({ limit: 1 });

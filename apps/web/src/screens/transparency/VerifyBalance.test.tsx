@@ -42,14 +42,14 @@ function makeProof([usdt, trx]: readonly [bigint, bigint]): {
       { anchorAddress: fill(20, 10), statementPublicKey: ed25519.getPublicKey(SECRET) },
     ),
   );
-  const fingerprint = manifestDigest(manifest);
+  const manifestHash = manifestDigest(manifest);
   const message = receiptMessage({
     snapshotNumber: 3,
     email: EMAIL,
     nonce,
     usdt,
     trx,
-    manifestDigest: fingerprint,
+    manifestDigest: manifestHash,
   });
   const proof: UserProofView = {
     snapshotNumber: 3,
@@ -68,7 +68,7 @@ function makeProof([usdt, trx]: readonly [bigint, bigint]): {
     anchor: {
       from,
       nonce: 3,
-      data: `0x${toHex(anchorData(fingerprint))}`,
+      data: `0x${toHex(anchorData(manifestHash))}`,
       succeeded: true,
       to: from,
       valueUnits: 0n,

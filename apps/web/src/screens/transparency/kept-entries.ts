@@ -23,16 +23,16 @@ export interface KeptEntries {
   readonly entryReceipts: readonly KeptEntry[];
 }
 
-/** The keys name no one: they have fingerprints of the email and the nonce. */
+/** The keys name no one: they contain digests of the email and the nonce. */
 function toKey(email: string, nonce: string): string {
-  return `${getKeys(email)}${fingerprint(fromHex(nonce))}`;
+  return `${getKeys(email)}${computeDigest(fromHex(nonce))}`;
 }
 
 function getKeys(email: string): string {
-  return `${STORAGE_KEY}/${fingerprint(new TextEncoder().encode(email))}/`;
+  return `${STORAGE_KEY}/${computeDigest(new TextEncoder().encode(email))}/`;
 }
 
-function fingerprint(bytes: Uint8Array): string {
+function computeDigest(bytes: Uint8Array): string {
   return toHex(sha256(bytes)).slice(0, 32);
 }
 

@@ -6,7 +6,7 @@ const STORAGE_KEY = 'seen_receipt';
 const STORED =
   /^(?<number>\d{1,9}) (?<usdt>\d{1,20}) (?<trx>\d{1,20}) (?<digest>[0-9a-f]{64}) (?<signature>[0-9a-f]{128})$/;
 
-/** The key names no one: a user is a fingerprint of their secret number. */
+/** The key names no one: a user is a digest of their secret number. */
 function toKey(nonce: Uint8Array): string {
   return `${STORAGE_KEY}/${toHex(sha256(nonce)).slice(0, 32)}`;
 }

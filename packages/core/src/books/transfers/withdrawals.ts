@@ -6,7 +6,7 @@ import { type OfUser, positive } from './amounts.ts';
 /** A withdrawal as the books see it. `userId` is the owner of the money for a user's, the admin for the operator's. */
 export interface WithdrawalFacts extends OfUser {
   readonly id: WithdrawalId;
-  readonly source: 'user' | 'treasury';
+  readonly source: 'user' | 'operator';
   readonly feeMicro: bigint;
 }
 
@@ -31,7 +31,7 @@ function withdrawalReference({ id, source }: WithdrawalFacts, step: string): str
   return `${source === 'user' ? 'withdrawal' : 'operator-withdrawal'}/${id}/${step}`;
 }
 
-const OPERATOR = { user: '', treasury: 'operator-' } as const;
+const OPERATOR = { user: '', operator: 'operator-' } as const;
 
 /**
  * Hold of amount and fee when a withdrawal is requested. `receivableMicro` is what its user does not have: 0, except for a

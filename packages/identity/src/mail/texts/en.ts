@@ -2,9 +2,9 @@ import type { OtherAccess } from '../../accounts/other-access.ts';
 import type { Letter, MailAmount } from './letter.ts';
 
 const FACTOR_CHANGES = {
-  'second-factor.enrol':
+  'two-factor.enrol':
     'Two-factor authentication was turned on: a code from your authenticator app is now required to log in and to withdraw to a new address.',
-  'second-factor.remove': 'Two-factor authentication with your authenticator app was turned off.',
+  'two-factor.remove': 'Two-factor authentication with your authenticator app was turned off.',
   'recovery-codes.renew': 'New recovery codes were created for your account. The old ones no longer work.',
   'passkey.add':
     'A passkey was added to your account. It can log in without a password and confirm actions that require a code.',
@@ -17,13 +17,13 @@ export type FactorChange = keyof typeof FACTOR_CHANGES;
 const IF_NOT_YOU = 'If this was not you, change your password now. That ends all other sessions.';
 
 function listRemaining(
-  { passkeys, apiKeys, webhooks, waitingPayees }: OtherAccess,
+  { passkeys, apiKeys, webhooks, waitingAddresses }: OtherAccess,
   isEnded: boolean,
 ): string[] {
   const lines = [
     ['API keys', apiKeys],
     ['Webhooks', webhooks],
-    ['Addresses waiting to become payable', waitingPayees],
+    ['Addresses waiting to become payable', waitingAddresses],
   ] as const;
   const named = lines.flatMap(([what, names]) => (names.length > 0 ? [`${what}: ${names.join(', ')}.`] : []));
   const heading = isEnded
@@ -150,7 +150,15 @@ export const EN = {
       `Events of your account are now sent to ${url}. If this was not you, remove the webhook in the settings and change your password.`,
     ],
   }),
-  payeeAdded: ({ address, currency, time }: { address: string; currency: string; time: string }): Letter => ({
+  addressListed: ({
+    address,
+    currency,
+    time,
+  }: {
+    address: string;
+    currency: string;
+    time: string;
+  }): Letter => ({
     subject: 'A new address on your Glasspool allowlist',
     paragraphs: [
       `${address} (${currency}) was added to your withdrawal allowlist. It can be paid from ${time}. If this was not you, change your password now and remove the address.`,

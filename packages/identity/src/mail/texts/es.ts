@@ -2,9 +2,9 @@ import type { OtherAccess } from '../../accounts/other-access.ts';
 import type { FactorChange, MailTexts } from './en.ts';
 
 const FACTOR_CHANGES: Readonly<Record<FactorChange, string>> = {
-  'second-factor.enrol':
+  'two-factor.enrol':
     'Se activó la autenticación en dos pasos: ahora se pide un código de tu aplicación de autenticación para iniciar sesión y para retirar a una dirección nueva.',
-  'second-factor.remove': 'Se desactivó la autenticación en dos pasos con tu aplicación de autenticación.',
+  'two-factor.remove': 'Se desactivó la autenticación en dos pasos con tu aplicación de autenticación.',
   'recovery-codes.renew':
     'Se crearon códigos de recuperación nuevos para tu cuenta. Los anteriores ya no sirven.',
   'passkey.add':
@@ -15,13 +15,13 @@ const FACTOR_CHANGES: Readonly<Record<FactorChange, string>> = {
 const IF_NOT_YOU = 'Si no fuiste tú, cambia tu contraseña ahora. Eso cierra todas las demás sesiones.';
 
 function listRemaining(
-  { passkeys, apiKeys, webhooks, waitingPayees }: OtherAccess,
+  { passkeys, apiKeys, webhooks, waitingAddresses }: OtherAccess,
   isEnded: boolean,
 ): string[] {
   const lines = [
     ['Claves de API', apiKeys],
     ['Webhooks', webhooks],
-    ['Direcciones que aún no se pueden pagar', waitingPayees],
+    ['Direcciones que aún no se pueden pagar', waitingAddresses],
   ] as const;
   const named = lines.flatMap(([what, names]) => (names.length > 0 ? [`${what}: ${names.join(', ')}.`] : []));
   const heading = isEnded
@@ -140,7 +140,7 @@ export const ES: MailTexts = {
       `Los eventos de tu cuenta se envían ahora a ${url}. Si no fuiste tú, quita el webhook en los ajustes y cambia tu contraseña.`,
     ],
   }),
-  payeeAdded: ({ address, currency, time }) => ({
+  addressListed: ({ address, currency, time }) => ({
     subject: 'Una dirección nueva en tu lista de Glasspool',
     paragraphs: [
       `${address} (${currency}) se añadió a tu lista de direcciones permitidas. Se puede pagar a partir del ${time}. Si no fuiste tú, cambia tu contraseña ahora y quita la dirección.`,

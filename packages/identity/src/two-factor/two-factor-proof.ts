@@ -10,9 +10,9 @@ import { findRecoveryCode, useRecoveryCode } from './recovery-codes.ts';
 /** A code of the step before and after is taken too: clocks differ (RFC 6238, 5.2). */
 const TOLERANCE_S = 30;
 
-type Deps = Pick<IdentityDeps, 'db' | 'machineClock' | 'secondFactorKey' | 'passwords'>;
+type Deps = Pick<IdentityDeps, 'db' | 'machineClock' | 'twoFactorKey' | 'passwords'>;
 
-/** Proof of the second factor. */
+/** Proof of two-factor authentication. */
 export type Proof =
   | { readonly totp: string }
   | { readonly recoveryCodeHash: string }
@@ -34,7 +34,7 @@ export function isPasskeyCode(code: string): boolean {
  * Reads what was given: a code of the app, that of a passkey's answer, or a recovery code, which takes long to look up and so is looked
  * up before a transaction.
  *
- * @throws PoolError SECOND_FACTOR_INVALID
+ * @throws PoolError TWO_FACTOR_INVALID
  */
 export async function findProof(
   deps: Pick<Deps, 'db' | 'passwords'>,
@@ -44,18 +44,18 @@ export async function findProof(
   if (isPasskeyCode(request.code))
     return { challengeHash: sha256Hex(request.code.slice(PASSKEY_CODE.length)) };
   const recoveryCodeHash = await findRecoveryCode(deps, request);
-  if (recoveryCodeHash === undefined) throw new PoolError('SECOND_FACTOR_INVALID');
+  if (recoveryCodeHash === undefined) throw new PoolError('TWO_FACTOR_INVALID');
   return { recoveryCodeHash };
 }
 
 /**
  * Takes a proof; each works once.
  *
- * @throws PoolError SECOND_FACTOR_INVALID
+ * @throws PoolError TWO_FACTOR_INVALID
  */
 export async function useProof(
   tx: Transaction,
-  deps: Pick<Deps, 'machineClock' | 'secondFactorKey'>,
+  deps: Pick<Deps, 'machineClock' | 'twoFactorKey'>,
   { userId, proof }: { userId: UserId; proof: Proof },
 ): Promise<void> {
   if ('totp' in proof) return takeTotp(tx, deps, { userId, code: proof.totp, isConfirmed: true });
@@ -63,7 +63,7 @@ export async function useProof(
     return takePasskeyCode(tx, deps, { userId, challengeHash: proof.challengeHash });
   const codeHash = proof.recoveryCodeHash;
   if (!(await useRecoveryCode(tx, { userId, codeHash, now: deps.machineClock.now() })))
-    throw new PoolError('SECOND_FACTOR_INVALID');
+    throw new PoolError('TWO_FACTOR_INVALID');
 }
 
 interface TotpRequest {
@@ -75,16 +75,16 @@ interface TotpRequest {
 /** The time step that a code of the app is of. */
 export async function findTotpStep(
   db: Queryable,
-  deps: Pick<Deps, 'machineClock' | 'secondFactorKey'>,
+  deps: Pick<Deps, 'machineClock' | 'twoFactorKey'>,
   { userId, code, isConfirmed }: TotpRequest,
 ): Promise<number> {
   const factor = await db
-    .selectFrom('secondFactor')
+    .selectFrom('twoFactor')
     .select(['secretBox', 'lastStep'])
     .where('userId', '=', userId)
     .where('confirmedAt', isConfirmed ? 'is not' : 'is', null)
     .executeTakeFirst();
-  if (factor === undefined) throw new PoolError('SECOND_FACTOR_INVALID');
+  if (factor === undefined) throw new PoolError('TWO_FACTOR_INVALID');
   const result = await verify({
     secret: openSecret(deps, userId, factor.secretBox),
     token: code,
@@ -92,25 +92,25 @@ export async function findTotpStep(
     epochTolerance: TOLERANCE_S,
   });
   if (!result.valid || !('timeStep' in result) || result.timeStep <= factor.lastStep)
-    throw new PoolError('SECOND_FACTOR_INVALID');
+    throw new PoolError('TWO_FACTOR_INVALID');
   return result.timeStep;
 }
 
 /** Checks a code of the app and notes its time step, so that it works once, also for two calls at the same moment. */
 export async function takeTotp(
   tx: Transaction,
-  deps: Pick<Deps, 'machineClock' | 'secondFactorKey'>,
+  deps: Pick<Deps, 'machineClock' | 'twoFactorKey'>,
   request: TotpRequest,
 ): Promise<void> {
   const step = await findTotpStep(tx, deps, request);
   const confirmed = request.isConfirmed ? {} : { confirmedAt: deps.machineClock.now() };
   const taken = await tx
-    .updateTable('secondFactor')
+    .updateTable('twoFactor')
     .set({ lastStep: step, ...confirmed })
     .where('userId', '=', request.userId)
     .where('lastStep', '<', step)
     .executeTakeFirst();
-  if (taken.numUpdatedRows !== 1n) throw new PoolError('SECOND_FACTOR_INVALID');
+  if (taken.numUpdatedRows !== 1n) throw new PoolError('TWO_FACTOR_INVALID');
 }
 
 async function takePasskeyCode(
@@ -127,5 +127,5 @@ async function takePasskeyCode(
     .where('usedAt', 'is', null)
     .where('answeredAt', '>', now - CHALLENGE_LIFETIME_MS)
     .executeTakeFirst();
-  if (taken.numUpdatedRows !== 1n) throw new PoolError('SECOND_FACTOR_INVALID');
+  if (taken.numUpdatedRows !== 1n) throw new PoolError('TWO_FACTOR_INVALID');
 }

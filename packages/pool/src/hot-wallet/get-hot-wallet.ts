@@ -8,10 +8,10 @@ import {
 import { getPosition } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 
-const TREASURY = 0;
+const HOT_WALLET = 0;
 
-/** One currency in the treasury. Amounts in micro-units. */
-export interface TreasuryBalance {
+/** One currency in the hot wallet. Amounts in micro-units. */
+export interface HotWalletBalance {
   readonly currency: LedgerCurrency;
   /** Balance of the hot wallet on chain; null while the node does not answer. */
   readonly onChainMicro: bigint | null;
@@ -19,19 +19,19 @@ export interface TreasuryBalance {
   readonly ownFundsAvailableMicro: bigint;
 }
 
-export interface Treasury {
+export interface HotWallet {
   readonly addresses: readonly { readonly network: Network; readonly address: string }[];
-  readonly balances: readonly TreasuryBalance[];
+  readonly balances: readonly HotWalletBalance[];
 }
 
-/** The treasury's addresses and what they hold now. A node that does not answer leaves its amounts unknown, never zero. */
-export async function getTreasury(deps: Pick<PoolDeps, 'db' | 'chains'>): Promise<Treasury> {
+/** The hot wallet's addresses and what they hold now. A node that does not answer leaves its amounts unknown, never zero. */
+export async function getHotWallet(deps: Pick<PoolDeps, 'db' | 'chains'>): Promise<HotWallet> {
   const balances = await Promise.all(LEDGER_CURRENCIES.map((currency) => readBalance(deps, currency)));
   const networks: readonly Network[] = ['BSC', 'TRON'];
   return {
     addresses: networks.map((network) => ({
       network,
-      address: deps.chains[network].deriveAddress(TREASURY),
+      address: deps.chains[network].deriveAddress(HOT_WALLET),
     })),
     balances,
   };
@@ -40,11 +40,11 @@ export async function getTreasury(deps: Pick<PoolDeps, 'db' | 'chains'>): Promis
 async function readBalance(
   deps: Pick<PoolDeps, 'db' | 'chains'>,
   currency: LedgerCurrency,
-): Promise<TreasuryBalance> {
+): Promise<HotWalletBalance> {
   const chain = deps.chains[currency === 'BNB' ? 'BSC' : NETWORK_OF[currency]];
   const { ownFundsAvailableMicro } = await getPosition(deps.db.read, currency);
   const onChainMicro = await chain
-    .getBalanceUnits(chain.deriveAddress(TREASURY), currency)
+    .getBalanceUnits(chain.deriveAddress(HOT_WALLET), currency)
     .then((units) => fromChainUnits(currency, units).amountMicro)
     .catch(() => null);
   return { currency, onChainMicro, ownFundsAvailableMicro };

@@ -2,7 +2,7 @@ import { LEDGER_CURRENCIES, NETWORKS, WITHDRAWAL_STATES } from '@glasspool/core'
 import { z } from 'zod';
 import { MicroAmount } from '../common.contract.ts';
 
-export const GetTreasuryOutput = z.object({
+export const GetHotWalletOutput = z.object({
   addresses: z.array(z.object({ network: z.enum(NETWORKS), address: z.string() })),
   balances: z.array(
     z.object({
@@ -14,4 +14,4 @@ export const GetTreasuryOutput = z.object({
   frozen: z.string().nullable().describe('Why payouts are off; null while they are on.'),
 });
 
-export const WithdrawFromTreasuryOutput = z.object({ id: z.string(), state: z.enum(WITHDRAWAL_STATES) });
+export const WithdrawOwnFundsOutput = z.object({ id: z.string(), state: z.enum(WITHDRAWAL_STATES) });

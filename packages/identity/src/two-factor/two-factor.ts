@@ -6,31 +6,31 @@ import type { Actor, CallOrigin, IdentityDeps } from '../deps.ts';
 import { endOpenAnswers } from '../passkeys/passkey-answer.ts';
 import { assertPassword } from '../passwords/assert-password.ts';
 import { sealSecret } from '../secret-box.ts';
-import { countPasskeys } from './has-second-factor.ts';
+import { countPasskeys } from './has-two-factor.ts';
 import { recordFactorChange } from './record-factor-change.ts';
 import { forgetUnusedCodes, makeRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts';
-import { findTotpStep, takeTotp } from './second-factor-proof.ts';
-import { readCode, withSecondFactor } from './step-up.ts';
+import { readCode, withTwoFactor } from './step-up.ts';
+import { findTotpStep, takeTotp } from './two-factor-proof.ts';
 
 const ISSUER = 'Glasspool (test network)';
 const SECRET_BYTES = 20;
 
-type Deps = Pick<IdentityDeps, 'db' | 'machineClock' | 'random' | 'secondFactorKey' | 'passwords' | 'otpKey'>;
+type Deps = Pick<IdentityDeps, 'db' | 'machineClock' | 'random' | 'twoFactorKey' | 'passwords' | 'otpKey'>;
 
-export interface SecondFactorState {
+export interface TwoFactorState {
   /** True once an authenticator app is set up. */
   readonly isEnrolled: boolean;
   readonly passkeys: number;
   readonly recoveryCodesLeft: number;
 }
 
-/** Says whether the caller has an authenticator app, how many passkeys, and how many recovery codes are left. */
-export async function getSecondFactor(
+/** Returns whether the caller has an authenticator app, and the number of passkeys and unused recovery codes. */
+export async function getTwoFactor(
   { db }: Pick<IdentityDeps, 'db'>,
   { userId }: Actor,
-): Promise<SecondFactorState> {
+): Promise<TwoFactorState> {
   const factor = await db.read
-    .selectFrom('secondFactor')
+    .selectFrom('twoFactor')
     .select('confirmedAt')
     .where('userId', '=', userId)
     .executeTakeFirst();
@@ -49,10 +49,10 @@ export async function getSecondFactor(
  * asked for until its first one was right; beginning again replaces the secret. An account with a passkey is asked for that too: with the
  * app come new recovery codes.
  *
- * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SECOND_FACTOR_EXISTS, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED,
- *   SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, TWO_FACTOR_EXISTS, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED,
+ *   TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
-export async function beginSecondFactor(
+export async function beginTwoFactor(
   deps: Deps,
   { actor, password, totp }: { actor: Actor; password: string; totp?: string | undefined },
 ): Promise<{ secret: string; uri: string }> {
@@ -65,18 +65,18 @@ export async function beginSecondFactor(
     confirmedAt: null,
     lastStep: 0,
   };
-  await withSecondFactor(deps, { userId, code: totp }, (assertSecondFactor) =>
+  await withTwoFactor(deps, { userId, code: totp }, (assertTwoFactor) =>
     deps.db.transaction(async (tx) => {
       const stored = await tx
-        .insertInto('secondFactor')
+        .insertInto('twoFactor')
         .values({ userId, ...row })
         .onConflict((conflict) =>
-          conflict.column('userId').doUpdateSet(row).where('secondFactor.confirmedAt', 'is', null),
+          conflict.column('userId').doUpdateSet(row).where('twoFactor.confirmedAt', 'is', null),
         )
         .returning('userId')
         .executeTakeFirst();
-      if (stored === undefined) throw new PoolError('SECOND_FACTOR_EXISTS');
-      await assertSecondFactor(tx);
+      if (stored === undefined) throw new PoolError('TWO_FACTOR_EXISTS');
+      await assertTwoFactor(tx);
     }),
   );
   return { secret, uri: generateURI({ issuer: ISSUER, label: email, secret }) };
@@ -86,9 +86,9 @@ export async function beginSecondFactor(
  * Ends the enrolment with the app's first code. From now on logging in needs one. Returns recovery codes, shown this once, in place of
  * those that a passkey brought.
  *
- * @throws PoolError SECOND_FACTOR_INVALID
+ * @throws PoolError TWO_FACTOR_INVALID
  */
-export async function confirmSecondFactor(
+export async function confirmTwoFactor(
   deps: Deps,
   request: { actor: Actor; origin: CallOrigin; code: string },
 ): Promise<{ recoveryCodes: string[] }> {
@@ -103,17 +103,17 @@ export async function confirmSecondFactor(
     await lockUserRow(tx, userId);
     await takeTotp(tx, deps, totp);
     await replaceRecoveryCodes(tx, { userId, codeHashes });
-    await recordFactorChange(tx, deps, { actor, origin, action: 'second-factor.enrol' });
+    await recordFactorChange(tx, deps, { actor, origin, action: 'two-factor.enrol' });
   });
   return { recoveryCodes: codes };
 }
 
 /**
- * Removes the second factor, with a code of it.
+ * Removes two-factor authentication, with a code of it.
  *
- * @throws PoolError SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
+ * @throws PoolError TWO_FACTOR_BLOCKED, TWO_FACTOR_INVALID
  */
-export async function removeSecondFactor(
+export async function removeTwoFactor(
   deps: Deps,
   request: { actor: Actor; origin: CallOrigin; code: string },
 ): Promise<void> {
@@ -122,9 +122,9 @@ export async function removeSecondFactor(
   const useCode = await readCode(deps, { userId, code });
   await deps.db.transaction(async (tx) => {
     await useCode(tx);
-    await tx.deleteFrom('secondFactor').where('userId', '=', userId).execute();
+    await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute();
     await forgetUnusedCodes(tx, userId);
-    await recordFactorChange(tx, deps, { actor, origin, action: 'second-factor.remove' });
+    await recordFactorChange(tx, deps, { actor, origin, action: 'two-factor.remove' });
   });
 }
 
@@ -132,7 +132,7 @@ export async function removeSecondFactor(
  * Makes new recovery codes, with a code of the app or a passkey; the old ones work no more. The code is used up before they are made,
  * for that takes long.
  *
- * @throws PoolError SECOND_FACTOR_BLOCKED, SECOND_FACTOR_INVALID
+ * @throws PoolError TWO_FACTOR_BLOCKED, TWO_FACTOR_INVALID
  */
 export async function renewRecoveryCodes(
   deps: Deps,
@@ -156,20 +156,20 @@ export async function renewRecoveryCodes(
  *
  * @throws PoolError NOT_FOUND
  */
-export async function resetSecondFactor(
+export async function resetTwoFactor(
   deps: Pick<Deps, 'db' | 'machineClock'>,
   email: string,
 ): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     const user = await tx.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
     if (user === undefined) throw new PoolError('NOT_FOUND');
-    const removed = await tx.deleteFrom('secondFactor').where('userId', '=', user.id).executeTakeFirst();
+    const removed = await tx.deleteFrom('twoFactor').where('userId', '=', user.id).executeTakeFirst();
     const keys = await tx.deleteFrom('passkey').where('userId', '=', user.id).executeTakeFirst();
     await endOpenAnswers(tx, { userId: user.id, now: deps.machineClock.now() });
     await forgetUnusedCodes(tx, user.id);
     const origin = { ipAddress: 'command line', requestId: '' };
     const line = { adminId: user.id, origin, subject: user.id, before: {}, after: {} };
-    await recordAdminAction(tx, deps, { ...line, action: 'second-factor.remove' });
+    await recordAdminAction(tx, deps, { ...line, action: 'two-factor.remove' });
     return removed.numDeletedRows + keys.numDeletedRows > 0n;
   });
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-export const SecondFactorState = z.object({
+export const TwoFactorState = z.object({
   isEnrolled: z.boolean().describe('Whether an authenticator app is set up.'),
   passkeys: z.number(),
   recoveryCodesLeft: z.number(),
 });
-export const BeginSecondFactorOutput = z.object({
+export const BeginTwoFactorOutput = z.object({
   secret: z.string().describe('Base32, for typing it in.'),
   uri: z.string().describe('For a QR code.'),
 });

@@ -1,7 +1,7 @@
 // Goal: an operator sees what is left before taking anything, each refusal at its field, and a repeated request is the same request.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TreasuryView } from '../api/trpc.ts';
+import type { HotWalletView } from '../api/trpc.ts';
 import {
   answers,
   fails,
@@ -11,13 +11,13 @@ import {
   renderWithServer,
   waits,
 } from '../testing/render-with-server.tsx';
-import { BSC_ADDRESS, figures, secondFactor } from '../testing/samples.ts';
+import { BSC_ADDRESS, figures, twoFactor } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
-import { TreasuryWithdrawDialog } from './treasury-withdraw.tsx';
+import { OwnFundsWithdrawDialog } from './own-funds-withdraw.tsx';
 
 withMockServer();
 
-const treasury: TreasuryView = {
+const hotWallet: HotWalletView = {
   addresses: [],
   balances: [
     { currency: 'USDT', onChain: 1_000_000_000n, ownFundsAvailable: 10_000_000n },
@@ -36,12 +36,14 @@ beforeEach(() => {
   }));
   mockServer.use(
     answers('transparency', 'getPoolFigures', { ...figures, currencies }),
-    answers('users', 'getSecondFactor', secondFactor),
+    answers('users', 'getTwoFactor', twoFactor),
   );
 });
 
 function open(): void {
-  renderWithServer(<TreasuryWithdrawDialog currency="USDT" treasury={treasury} onClose={() => undefined} />);
+  renderWithServer(
+    <OwnFundsWithdrawDialog currency="USDT" hotWallet={hotWallet} onClose={() => undefined} />,
+  );
 }
 
 async function review(amount: string, address = BSC_ADDRESS): Promise<void> {
@@ -63,7 +65,7 @@ async function send(amount: string): Promise<void> {
   submit();
 }
 
-describe('the treasury withdrawal', () => {
+describe('the hot wallet withdrawal', () => {
   it('shows what is held and left over after it', async () => {
     open();
     fireEvent.change(await screen.findByLabelText('Amount in USDT'), { target: { value: '4' } });
@@ -73,7 +75,7 @@ describe('the treasury withdrawal', () => {
   });
 
   it('shows the address in full and the position after it once more, before anything is sent', async () => {
-    const { handler, inputs } = records('treasury', 'withdrawFromTreasury', {
+    const { handler, inputs } = records('hotWallet', 'withdrawOwnFunds', {
       id: 'wdr_1',
       state: 'approved',
     });
@@ -100,7 +102,7 @@ describe('the treasury withdrawal', () => {
   });
 
   it('sends one request for presses in one moment', async () => {
-    const { handler, countCalls } = waits('treasury', 'withdrawFromTreasury');
+    const { handler, countCalls } = waits('hotWallet', 'withdrawOwnFunds');
     mockServer.use(handler);
     open();
     await send('4');
@@ -111,12 +113,12 @@ describe('the treasury withdrawal', () => {
   });
 
   it('repeats a request under the same key after a lost answer', async () => {
-    const lost = loses('treasury', 'withdrawFromTreasury');
+    const lost = loses('hotWallet', 'withdrawOwnFunds');
     mockServer.use(lost.handler);
     open();
     await send('4');
     await screen.findByText(/^No answer arrived\. The withdrawal may have been made/);
-    const { handler, inputs, keys } = records('treasury', 'withdrawFromTreasury', {
+    const { handler, inputs, keys } = records('hotWallet', 'withdrawOwnFunds', {
       id: 'wdr_1',
       state: 'approved',
     });
@@ -129,11 +131,11 @@ describe('the treasury withdrawal', () => {
 
   it.each([
     ['RESERVES_TOO_SMALL', 'The pool holds 1000 and owes 990.'],
-    ['TREASURY_DAILY_CAP', 'At most 4 USDT more may leave the treasury today.'],
+    ['OPERATOR_DAILY_CAP', 'At most 4 USDT more may leave the hot wallet today.'],
     ['ADDRESS_WRONG_NETWORK', 'This is a TRON address; USDT is withdrawn on BSC.'],
     ['FORBIDDEN', "You don't have permission to do this."],
   ])('says why it was refused: %s', async (poolCode, message) => {
-    mockServer.use(fails('treasury', 'withdrawFromTreasury', { message, poolCode, status: 422 }));
+    mockServer.use(fails('hotWallet', 'withdrawOwnFunds', { message, poolCode, status: 422 }));
     open();
     await send('11');
     expect(await screen.findByText(message)).toBeDefined();
@@ -142,12 +144,12 @@ describe('the treasury withdrawal', () => {
   it('sends the code with the request, and says when it was wrong', async () => {
     const message = 'This code is wrong or was already used. Wait for the next one and enter it.';
     mockServer.use(
-      fails('treasury', 'withdrawFromTreasury', { message, poolCode: 'SECOND_FACTOR_INVALID', status: 401 }),
+      fails('hotWallet', 'withdrawOwnFunds', { message, poolCode: 'TWO_FACTOR_INVALID', status: 401 }),
     );
     open();
     await send('4');
     expect(await screen.findByText(message)).toBeDefined();
-    const { handler, inputs } = records('treasury', 'withdrawFromTreasury', {
+    const { handler, inputs } = records('hotWallet', 'withdrawOwnFunds', {
       id: 'wdr_1',
       state: 'approved',
     });
@@ -157,7 +159,7 @@ describe('the treasury withdrawal', () => {
   });
 
   it('says when another admin has to agree', async () => {
-    mockServer.use(answers('treasury', 'withdrawFromTreasury', { id: 'wdr_1', state: 'reviewing' }));
+    mockServer.use(answers('hotWallet', 'withdrawOwnFunds', { id: 'wdr_1', state: 'reviewing' }));
     open();
     await send('4');
     expect(await screen.findByText(/another admin has to approve it/)).toBeDefined();

@@ -13,15 +13,15 @@ import { PasskeyButton } from './PasskeyButton.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 const Enrolment = lazy(async () => ({
-  default: (await import('./SecondFactorEnrolment.tsx')).SecondFactorEnrolment,
+  default: (await import('./TwoFactorEnrolment.tsx')).TwoFactorEnrolment,
 }));
 
 /** As high as the form that most people see. */
 const BEGIN_HEIGHT = 'h-58 sm:h-52';
 
-/** The second factor of an account: set it up, renew its recovery codes, remove it. */
-export function SecondFactorCard() {
-  const state = trpc.users.getSecondFactor.useQuery();
+/** Two-factor authentication of an account: set it up, renew its recovery codes, remove it. */
+export function TwoFactorCard() {
+  const state = trpc.users.getTwoFactor.useQuery();
   const [codes, setCodes] = useState<readonly string[]>();
   return (
     <Card title={t('factor.title')}>
@@ -53,7 +53,7 @@ function Enrolled({ codesLeft, onCodes }: { codesLeft: number; onCodes: OnCodes 
       afterChange();
     },
   });
-  const remove = trpc.users.removeSecondFactor.useMutation({ onSuccess: afterChange });
+  const remove = trpc.users.removeTwoFactor.useMutation({ onSuccess: afterChange });
   const act = (what === 'renew' ? renew : remove).mutate;
   const failed = [renew, remove].find((one) => one.isError);
   return (

@@ -1,4 +1,4 @@
-// Goal: a second factor lets its owner in and no one else, each code once, and losing the phone is no way around it.
+// Goal: two-factor authentication lets its owner in and no one else, each code once, and losing the phone is no way around it.
 import { createHash } from 'node:crypto';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -8,28 +8,28 @@ import type { Actor } from '../deps.ts';
 import { authenticate, createAdmin, deliverMail, listMailbox, logIn } from '../index.ts';
 import { TestIdentity } from '../testing/index.ts';
 import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  getSecondFactor,
-  removeSecondFactor,
+  beginTwoFactor,
+  confirmTwoFactor,
+  getTwoFactor,
+  removeTwoFactor,
   renewRecoveryCodes,
-  resetSecondFactor,
-} from './second-factor.ts';
+  resetTwoFactor,
+} from './two-factor.ts';
 
 const email = 'operator@example.org';
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
-describeEachDatabase('the second factor', (open) => {
+describeEachDatabase('two-factor authentication', (open) => {
   async function enrolled() {
     const { database, connect } = await open();
     const pool = new TestIdentity(database);
     const { password } = await createAdmin(pool.deps, email);
     const { token } = await logIn(pool.deps, { email, password });
     const actor = await getActor(pool, token);
-    const { secret } = await beginSecondFactor(pool.deps, { actor, password });
+    const { secret } = await beginTwoFactor(pool.deps, { actor, password });
     const codeNow = (): Promise<string> =>
       generate({ secret, epoch: Math.floor(pool.clock.now() / SECOND_MS) });
-    const { recoveryCodes } = await confirmSecondFactor(pool.deps, { actor, origin, code: await codeNow() });
+    const { recoveryCodes } = await confirmTwoFactor(pool.deps, { actor, origin, code: await codeNow() });
     return { pool, connect, actor, password, codeNow, recoveryCodes };
   }
 
@@ -45,16 +45,16 @@ describeEachDatabase('the second factor', (open) => {
     const pool = new TestIdentity((await open()).database);
     const { password } = await createAdmin(pool.deps, email);
     const actor = await getActor(pool, (await logIn(pool.deps, { email, password })).token);
-    await expect(beginSecondFactor(pool.deps, { actor, password: 'wrong' })).rejects.toMatchObject({
+    await expect(beginTwoFactor(pool.deps, { actor, password: 'wrong' })).rejects.toMatchObject({
       code: 'CURRENT_PASSWORD_WRONG',
     });
-    const { uri } = await beginSecondFactor(pool.deps, { actor, password });
+    const { uri } = await beginTwoFactor(pool.deps, { actor, password });
     expect(uri).toMatch(/^otpauth:\/\/totp\/Glasspool/);
-    await expect(confirmSecondFactor(pool.deps, { actor, origin, code: '000000' })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_INVALID',
+    await expect(confirmTwoFactor(pool.deps, { actor, origin, code: '000000' })).rejects.toMatchObject({
+      code: 'TWO_FACTOR_INVALID',
     });
     await logIn(pool.deps, { email, password });
-    expect(await getSecondFactor(pool.deps, actor)).toEqual({
+    expect(await getTwoFactor(pool.deps, actor)).toEqual({
       isEnrolled: false,
       passkeys: 0,
       recoveryCodesLeft: 0,
@@ -64,18 +64,18 @@ describeEachDatabase('the second factor', (open) => {
   it('is needed to log in, and each code works once', async () => {
     const { pool, password, codeNow } = await enrolled();
     await expect(logIn(pool.deps, { email, password })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_REQUIRED',
+      code: 'TWO_FACTOR_REQUIRED',
     });
     // The code that ended the enrolment is used up.
     await expect(logIn(pool.deps, { email, password, totp: await codeNow() })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_INVALID',
+      code: 'TWO_FACTOR_INVALID',
     });
     nextStep(pool);
     const totp = await codeNow();
     const { token } = await logIn(pool.deps, { email, password, totp });
-    expect(await authenticate(pool.deps, token)).toMatchObject({ hasSecondFactor: true });
+    expect(await authenticate(pool.deps, token)).toMatchObject({ hasTwoFactor: true });
     await expect(logIn(pool.deps, { email, password, totp })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_INVALID',
+      code: 'TWO_FACTOR_INVALID',
     });
   });
 
@@ -102,12 +102,12 @@ describeEachDatabase('the second factor', (open) => {
       ),
     );
     const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : 'in'));
-    expect(codes.filter((code) => code === 'SECOND_FACTOR_INVALID')).toHaveLength(5);
-    expect(codes.filter((code) => code === 'SECOND_FACTOR_BLOCKED')).toHaveLength(7);
+    expect(codes.filter((code) => code === 'TWO_FACTOR_INVALID')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'TWO_FACTOR_BLOCKED')).toHaveLength(7);
     const right = logIn(pool.deps, { email, password, totp: await codeNow() });
-    await expect(right).rejects.toMatchObject({ code: 'SECOND_FACTOR_BLOCKED', details: { minutes: 15 } });
+    await expect(right).rejects.toMatchObject({ code: 'TWO_FACTOR_BLOCKED', details: { minutes: 15 } });
     await expect(logIn(pool.deps, { email, password, totp: recoveryCodes[0] })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_BLOCKED',
+      code: 'TWO_FACTOR_BLOCKED',
     });
     pool.clock.advance(15 * MINUTE_MS);
     await logIn(pool.deps, { email, password, totp: await codeNow() });
@@ -121,8 +121,8 @@ describeEachDatabase('the second factor', (open) => {
     let wrong = 0;
     for (;;) {
       const refused = await logIn(pool.deps, { email, password, totp: '000000' }).catch((error) => error);
-      if (refused.code === 'SECOND_FACTOR_SHUT') break;
-      if (refused.code === 'SECOND_FACTOR_INVALID') wrong += 1;
+      if (refused.code === 'TWO_FACTOR_SHUT') break;
+      if (refused.code === 'TWO_FACTOR_INVALID') wrong += 1;
       else {
         pauses.push(refused.details.minutes);
         pool.clock.advance(refused.details.minutes * MINUTE_MS);
@@ -139,7 +139,7 @@ describeEachDatabase('the second factor', (open) => {
       .execute();
     expect(mails).toHaveLength(20);
     const right = logIn(pool.deps, { email, password, totp: await codeNow() });
-    await expect(right).rejects.toMatchObject({ code: 'SECOND_FACTOR_SHUT' });
+    await expect(right).rejects.toMatchObject({ code: 'TWO_FACTOR_SHUT' });
   });
 
   it('lets the owner in on a known device, and do what needs a code, while a stranger enters wrong ones', async () => {
@@ -154,7 +154,7 @@ describeEachDatabase('the second factor', (open) => {
     await renewRecoveryCodes(pool.deps, { actor, origin, code: await codeNow() });
     // Nor does the owner's right code give the stranger new tries.
     await expect(logIn(pool.deps, { email, password, totp: '000000' })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_BLOCKED',
+      code: 'TWO_FACTOR_BLOCKED',
     });
   });
 
@@ -170,9 +170,9 @@ describeEachDatabase('the second factor', (open) => {
           : logIn(pool.deps, { email, password, totp: code, deviceToken });
       const results = await Promise.allSettled(Array.from({ length: 12 }, () => attempt('000000')));
       const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : 'in'));
-      expect(codes.filter((code) => code === 'SECOND_FACTOR_INVALID')).toHaveLength(5);
+      expect(codes.filter((code) => code === 'TWO_FACTOR_INVALID')).toHaveLength(5);
       nextStep(pool);
-      await expect(attempt(await codeNow())).rejects.toMatchObject({ code: 'SECOND_FACTOR_BLOCKED' });
+      await expect(attempt(await codeNow())).rejects.toMatchObject({ code: 'TWO_FACTOR_BLOCKED' });
       pool.clock.advance(15 * MINUTE_MS);
       await attempt(await codeNow());
     },
@@ -191,13 +191,13 @@ describeEachDatabase('the second factor', (open) => {
     expect(new Set(recoveryCodes).size).toBe(10);
     const [first = ''] = recoveryCodes;
     await logIn(pool.deps, { email, password, totp: first.toUpperCase().replace('-', '') });
-    expect(await getSecondFactor(pool.deps, actor)).toEqual({
+    expect(await getTwoFactor(pool.deps, actor)).toEqual({
       isEnrolled: true,
       passkeys: 0,
       recoveryCodesLeft: 9,
     });
     await expect(logIn(pool.deps, { email, password, totp: first })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_INVALID',
+      code: 'TWO_FACTOR_INVALID',
     });
   });
 
@@ -213,7 +213,7 @@ describeEachDatabase('the second factor', (open) => {
     });
     await logIn(pool.deps, { email, password, totp: 'ABCDE-fghjk' });
     await expect(logIn(pool.deps, { email, password, totp: 'abcde-fghjk' })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_INVALID',
+      code: 'TWO_FACTOR_INVALID',
     });
   });
 
@@ -222,7 +222,7 @@ describeEachDatabase('the second factor', (open) => {
     nextStep(pool);
     await renewRecoveryCodes(pool.deps, { actor, origin, code: await codeNow() });
     nextStep(pool);
-    await removeSecondFactor(pool.deps, { actor, origin, code: await codeNow() });
+    await removeTwoFactor(pool.deps, { actor, origin, code: await codeNow() });
     await deliverMail(pool.deps, { firstDigest: undefined });
     const mails = await listMailbox(pool.deps, email);
     const told = mails.filter(({ subject }) => subject.startsWith('Two-factor authentication'));
@@ -245,36 +245,36 @@ describeEachDatabase('the second factor', (open) => {
     nextStep(pool);
     const renewed = await renewRecoveryCodes(pool.deps, { actor, origin, code: await codeNow() });
     await expect(logIn(pool.deps, { email, password, totp: recoveryCodes[0] })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_INVALID',
+      code: 'TWO_FACTOR_INVALID',
     });
     await logIn(pool.deps, { email, password, totp: renewed.recoveryCodes[0] });
   });
 
   it('cannot be replaced or removed without a code', async () => {
     const { pool, actor, password, codeNow } = await enrolled();
-    await expect(beginSecondFactor(pool.deps, { actor, password })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_EXISTS',
+    await expect(beginTwoFactor(pool.deps, { actor, password })).rejects.toMatchObject({
+      code: 'TWO_FACTOR_EXISTS',
     });
-    await expect(removeSecondFactor(pool.deps, { actor, origin, code: '123456' })).rejects.toMatchObject({
-      code: 'SECOND_FACTOR_INVALID',
+    await expect(removeTwoFactor(pool.deps, { actor, origin, code: '123456' })).rejects.toMatchObject({
+      code: 'TWO_FACTOR_INVALID',
     });
     nextStep(pool);
-    await removeSecondFactor(pool.deps, { actor, origin, code: await codeNow() });
+    await removeTwoFactor(pool.deps, { actor, origin, code: await codeNow() });
     await logIn(pool.deps, { email, password });
   });
 
   it('can be reset by the holder of the machine', async () => {
     const { pool, password } = await enrolled();
-    expect(await resetSecondFactor(pool.deps, email)).toBe(true);
+    expect(await resetTwoFactor(pool.deps, email)).toBe(true);
     await logIn(pool.deps, { email, password });
-    await expect(resetSecondFactor(pool.deps, 'noone@example.org')).rejects.toMatchObject({
+    await expect(resetTwoFactor(pool.deps, 'noone@example.org')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });
 
   it('is stored so that the database alone does not give it away', async () => {
     const { pool } = await enrolled();
-    const row = await pool.deps.db.read.selectFrom('secondFactor').selectAll().executeTakeFirstOrThrow();
+    const row = await pool.deps.db.read.selectFrom('twoFactor').selectAll().executeTakeFirstOrThrow();
     expect(row.secretBox).toMatch(/^1\./);
     expect(Buffer.from(row.secretBox.slice(2), 'base64').toString('latin1')).not.toMatch(/[A-Z2-7]{32}/);
   });
@@ -282,12 +282,12 @@ describeEachDatabase('the second factor', (open) => {
   it('opens what was sealed before there were versions', async () => {
     const { pool, password, codeNow } = await enrolled();
     const { secretBox } = await pool.deps.db.read
-      .selectFrom('secondFactor')
+      .selectFrom('twoFactor')
       .select('secretBox')
       .executeTakeFirstOrThrow();
     await pool.deps.db.transaction(async (tx) => {
       await tx
-        .updateTable('secondFactor')
+        .updateTable('twoFactor')
         .set({ secretBox: secretBox.slice(2) })
         .execute();
     });

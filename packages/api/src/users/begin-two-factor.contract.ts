@@ -1,9 +1,9 @@
 import { z } from 'zod/mini';
-import { SecondFactorCode } from './second-factor.contract.ts';
 import { CurrentPassword } from './settings.contract.ts';
+import { TwoFactorCode } from './two-factor.contract.ts';
 
 // By itself: the login page has the code's form, and needs no rules for passwords.
-export const BeginSecondFactorInput = z.strictObject({
+export const BeginTwoFactorInput = z.strictObject({
   password: CurrentPassword,
-  totp: z.optional(SecondFactorCode),
+  totp: z.optional(TwoFactorCode),
 });

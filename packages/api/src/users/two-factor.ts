@@ -1,45 +1,41 @@
 import {
-  beginSecondFactor as beginInPool,
-  confirmSecondFactor as confirmInPool,
-  getSecondFactor as getFromPool,
-  removeSecondFactor as removeInPool,
+  beginTwoFactor as beginInPool,
+  confirmTwoFactor as confirmInPool,
+  getTwoFactor as getFromPool,
+  removeTwoFactor as removeInPool,
   renewRecoveryCodes as renewInPool,
 } from '@glasspool/identity';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import type { Context } from '../context.ts';
 import { protectedProcedure } from '../trpc.ts';
-import { BeginSecondFactorInput } from './begin-second-factor.contract.ts';
-import { RenewRecoveryCodesInput, SecondFactorInput, TotpInput } from './second-factor.contract.ts';
-import {
-  BeginSecondFactorOutput,
-  RecoveryCodesOutput,
-  SecondFactorState,
-} from './second-factor-output.contract.ts';
+import { BeginTwoFactorInput } from './begin-two-factor.contract.ts';
+import { RenewRecoveryCodesInput, TotpInput, TwoFactorInput } from './two-factor.contract.ts';
+import { BeginTwoFactorOutput, RecoveryCodesOutput, TwoFactorState } from './two-factor-output.contract.ts';
 
-/** The caller's second factors: the app, the number of passkeys, and of recovery codes left. Signed-in users. */
-export const getSecondFactor = protectedProcedure
+/** The caller's two-factor authentication: the app, the number of passkeys, and of recovery codes left. Signed-in users. */
+export const getTwoFactor = protectedProcedure
   .input(NoInput)
-  .output(SecondFactorState)
+  .output(TwoFactorState)
   .query(({ ctx }) => getFromPool(ctx.deps, ctx.actor));
 
 /** Begins to enrol an authenticator app. Signed-in users. */
-export const beginSecondFactor = protectedProcedure
+export const beginTwoFactor = protectedProcedure
   .meta({ limit: 'secret' })
-  .input(BeginSecondFactorInput)
-  .output(BeginSecondFactorOutput)
+  .input(BeginTwoFactorInput)
+  .output(BeginTwoFactorOutput)
   .mutation(({ ctx, input }) => beginInPool(ctx.deps, { actor: ctx.actor, ...input }));
 
 /** Ends the enrolment with the app's first code. Signed-in users. */
-export const confirmSecondFactor = protectedProcedure
+export const confirmTwoFactor = protectedProcedure
   .meta({ limit: 'secret' })
   .input(TotpInput)
   .output(RecoveryCodesOutput)
   .mutation(({ ctx, input }) => confirmInPool(ctx.deps, getRequest(ctx, ctx.actor, input)));
 
-/** Removes the second factor, with a code. Signed-in users. */
-export const removeSecondFactor = protectedProcedure
+/** Removes two-factor authentication, with a code. Signed-in users. */
+export const removeTwoFactor = protectedProcedure
   .meta({ limit: 'secret' })
-  .input(SecondFactorInput)
+  .input(TwoFactorInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
     await removeInPool(ctx.deps, getRequest(ctx, ctx.actor, input));

@@ -8,13 +8,13 @@ export const TotpInput = z.strictObject({
 /** Form of the code that `passkeys.getPasskeyCode` returns. */
 const PASSKEY_CODE = 'pk_[A-Za-z0-9_-]{72}';
 
-/** Confirms that the caller has the second factor: a code of an app, a recovery code, or the code that a passkey's answer brought. */
-export const SecondFactorCode = z.string({ error: 'Enter the code of your app, or a recovery code.' }).check(
+/** Confirms that the caller has two-factor authentication: a code of an app, a recovery code, or the code that a passkey's answer brought. */
+export const TwoFactorCode = z.string({ error: 'Enter the code of your app, or a recovery code.' }).check(
   z.regex(new RegExp(`^(\\d{6}|[0-9a-zA-Z]{5}-?[0-9a-zA-Z]{5}|${PASSKEY_CODE})$`), {
     error: 'The code of the app has 6 digits; a recovery code reads xxxxx-xxxxx.',
   }),
 );
-export const SecondFactorInput = z.strictObject({ code: SecondFactorCode });
+export const TwoFactorInput = z.strictObject({ code: TwoFactorCode });
 
 /** New recovery codes are not made with an old one: one that was found would bring ten. */
 export const RenewRecoveryCodesInput = z.strictObject({

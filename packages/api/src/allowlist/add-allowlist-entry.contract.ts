@@ -1,11 +1,11 @@
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
-import { SecondFactorCode } from '../users/second-factor.contract.ts';
 import { CurrentPassword, Label } from '../users/settings.contract.ts';
+import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
 
-export const AddPayeeInput = z.strictObject({
+export const AddAllowlistEntryInput = z.strictObject({
   currency: CurrencyField,
   address: z
     .string({ error: 'Enter the address.' })
@@ -15,12 +15,12 @@ export const AddPayeeInput = z.strictObject({
     ),
   label: Label,
   password: CurrentPassword,
-  /** For accounts with a second factor: the code of the app, or a recovery code. */
-  totp: z.optional(SecondFactorCode),
+  /** For accounts with two-factor authentication: the code of the app, or a recovery code. */
+  totp: z.optional(TwoFactorCode),
 });
 
 export const SetAllowlistOnlyInput = z.strictObject({
   allowlistOnly: z.boolean({ error: 'Choose on or off.' }),
   password: CurrentPassword,
 });
-export type AddPayeeInput = z.infer<typeof AddPayeeInput>;
+export type AddAllowlistEntryInput = z.infer<typeof AddAllowlistEntryInput>;

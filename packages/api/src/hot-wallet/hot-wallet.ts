@@ -1,22 +1,22 @@
 import { parseAmount } from '@glasspool/core';
 import {
   findHalt,
-  getTreasury as getFromPool,
+  getHotWallet as getFromPool,
   haltPayouts as haltInPool,
-  requestTreasuryWithdrawal,
+  requestOperatorWithdrawal,
   resumePayouts as resumeInPool,
 } from '@glasspool/pool';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { present } from '../present.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
-import { HaltPayoutsInput, ResumePayoutsInput, WithdrawFromTreasuryInput } from './treasury.contract.ts';
-import { GetTreasuryOutput, WithdrawFromTreasuryOutput } from './treasury-output.contract.ts';
+import { HaltPayoutsInput, ResumePayoutsInput, WithdrawOwnFundsInput } from './hot-wallet.contract.ts';
+import { GetHotWalletOutput, WithdrawOwnFundsOutput } from './hot-wallet-output.contract.ts';
 
-/** The treasury's addresses, what they hold, and whether payouts are on. Admins and auditors. */
-export const getTreasury = staffProcedure
+/** The hot wallet's addresses, what they hold, and whether payouts are on. Admins and auditors. */
+export const getHotWallet = staffProcedure
   .input(NoInput)
-  .output(GetTreasuryOutput)
+  .output(GetHotWalletOutput)
   .query(async ({ ctx }) => {
     const { addresses, balances } = await getFromPool(ctx.deps);
     const frozen = (await findHalt(ctx.deps)) ?? null;
@@ -24,14 +24,14 @@ export const getTreasury = staffProcedure
   });
 
 /**
- * Takes the operator's own money out of the treasury; above the limit of a day a second admin has to agree. Admins.
+ * Takes the operator's own money out of the hot wallet; above the limit of a day a second admin has to agree. Admins.
  */
-export const withdrawFromTreasury = adminProcedure
-  .input(WithdrawFromTreasuryInput)
-  .output(WithdrawFromTreasuryOutput)
+export const withdrawOwnFunds = adminProcedure
+  .input(WithdrawOwnFundsInput)
+  .output(WithdrawOwnFundsOutput)
   .mutation(async ({ ctx, input }) => {
     const { amount, idempotencyKey, ...request } = input;
-    const { id, state } = await requestTreasuryWithdrawal(ctx.deps, {
+    const { id, state } = await requestOperatorWithdrawal(ctx.deps, {
       ...ctx.admin,
       ...request,
       amountMicro: parseAmount(amount),
@@ -63,12 +63,7 @@ export const resumePayouts = adminProcedure
       method: 'POST',
       path: '/resume-payouts',
       summary: 'Switch payouts on again',
-      errors: [
-        'SECOND_FACTOR_REQUIRED',
-        'SECOND_FACTOR_INVALID',
-        'SECOND_FACTOR_BLOCKED',
-        'SECOND_FACTOR_SHUT',
-      ],
+      errors: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_BLOCKED', 'TWO_FACTOR_SHUT'],
     },
   })
   .input(ResumePayoutsInput)

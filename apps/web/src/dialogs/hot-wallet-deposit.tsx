@@ -1,5 +1,5 @@
 import { QRCodeSVG } from 'qrcode.react';
-import type { TreasuryView } from '../api/trpc.ts';
+import type { HotWalletView } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
 import { t } from '../i18n/language.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -11,17 +11,17 @@ const QR_SIZE_PX = 200;
 const QR_QUIET_ZONE = 4;
 const TOKENS = { BSC: 'USDT (BEP20), BNB', TRON: 'TRX' } as const;
 
-interface TreasuryDepositDialogProps {
-  readonly addresses: TreasuryView['addresses'];
+interface HotWalletDepositDialogProps {
+  readonly addresses: HotWalletView['addresses'];
   readonly onClose: () => void;
 }
 
-/** Both treasury addresses: what arrives there is the operator's own. */
-export function TreasuryDepositDialog({ addresses, onClose }: TreasuryDepositDialogProps) {
+/** Both hot wallet addresses: what arrives there is the operator's own. */
+export function HotWalletDepositDialog({ addresses, onClose }: HotWalletDepositDialogProps) {
   return (
-    <Dialog title={t('admin.treasury.depositTitle')} onClose={onClose} isWide>
+    <Dialog title={t('admin.hotWallet.depositTitle')} onClose={onClose} isWide>
       <div className="space-y-5">
-        <Notice look="warning">{t('admin.treasury.depositText')}</Notice>
+        <Notice look="warning">{t('admin.hotWallet.depositText')}</Notice>
         <div className="grid gap-6 md:grid-cols-2">
           {addresses.map(({ network, address }) => (
             <section key={network} className="space-y-3">
@@ -34,14 +34,14 @@ export function TreasuryDepositDialog({ addresses, onClose }: TreasuryDepositDia
                   size={QR_SIZE_PX}
                   marginSize={QR_QUIET_ZONE}
                   level="M"
-                  title={t('admin.treasury.qr', { network })}
+                  title={t('admin.hotWallet.qr', { network })}
                 />
               </div>
               <div className="space-y-3 rounded-control bg-sunken p-3">
                 <p>
                   <AddressText address={address} />
                 </p>
-                <CopyButton text={address} label={t('admin.treasury.copy', { network })} />
+                <CopyButton text={address} label={t('admin.hotWallet.copy', { network })} />
               </div>
             </section>
           ))}

@@ -2,7 +2,7 @@ import { AmountString } from '@glasspool/core';
 import { z } from 'zod/mini';
 import { CurrencyField } from '../currency.contract.ts';
 import { IdempotencyKey } from '../idempotency-key.contract.ts';
-import { SecondFactorCode } from '../users/second-factor.contract.ts';
+import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
 const REASON_LENGTH_MAX = 300;
@@ -16,7 +16,7 @@ export const Reason = z
     z.maxLength(REASON_LENGTH_MAX, { error: `A reason has at most ${REASON_LENGTH_MAX} characters.` }),
   );
 
-export const WithdrawFromTreasuryInput = z.strictObject({
+export const WithdrawOwnFundsInput = z.strictObject({
   address: z
     .string({ error: 'Enter the address that the money goes to.' })
     .check(
@@ -25,10 +25,10 @@ export const WithdrawFromTreasuryInput = z.strictObject({
     ),
   amount: AmountString,
   currency: CurrencyField,
-  /** For admins with a second factor: the code of the app, or a recovery code. */
-  totp: z.optional(SecondFactorCode),
+  /** For admins with two-factor authentication: the code of the app, or a recovery code. */
+  totp: z.optional(TwoFactorCode),
   idempotencyKey: z.optional(IdempotencyKey),
 });
 
 export const HaltPayoutsInput = z.strictObject({ reason: Reason });
-export const ResumePayoutsInput = z.strictObject({ reason: Reason, totp: z.optional(SecondFactorCode) });
+export const ResumePayoutsInput = z.strictObject({ reason: Reason, totp: z.optional(TwoFactorCode) });

@@ -9,25 +9,25 @@ import {
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, rememberKey, type Transaction, toKey } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
-import { type AssertSecondFactor, recordAdminAction, withSecondFactor } from '@glasspool/identity';
+import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import { lockPosition, postNew } from '@glasspool/ledger';
 import { reconcile, toMicroUp } from '../books/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
 import { readRequestedMicro } from './daily-requests.ts';
 import { assertNotOurs, findEarlier, newWithdrawal, type WithdrawalDeps } from './request-rows.ts';
-import { type OperatorFacts, planTreasuryWithdrawal } from './rules.ts';
+import { type OperatorFacts, planOperatorWithdrawal } from './rules.ts';
 import { openWithdrawal, toFacts, type Withdrawal } from './transition.ts';
 
 const HOT_WALLET = 0;
 
-export interface TreasuryWithdrawalRequest {
+export interface OperatorWithdrawalRequest {
   readonly adminId: UserId;
   readonly origin: CallOrigin;
   readonly currency: Currency;
   readonly address: string;
   readonly amountMicro: bigint;
   readonly idempotencyKey?: string;
-  /** A code of the second factor, or a recovery code. */
+  /** A two-factor code, or a recovery code. */
   readonly totp?: string | undefined;
 }
 
@@ -37,29 +37,29 @@ export interface TreasuryWithdrawalRequest {
  * has to agree first. Accounts with two-factor authentication must supply a code each time (ASVS 7.5.3).
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, ADDRESS_FORBIDDEN, IDEMPOTENCY_KEY_REUSED,
- *   RESERVES_TOO_SMALL, TREASURY_DAILY_CAP, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT, SECOND_FACTOR_INVALID
+ *   RESERVES_TOO_SMALL, OPERATOR_DAILY_CAP, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
-export async function requestTreasuryWithdrawal(
+export async function requestOperatorWithdrawal(
   deps: WithdrawalDeps,
-  request: TreasuryWithdrawalRequest,
+  request: OperatorWithdrawalRequest,
 ): Promise<Withdrawal> {
   const address = parsePayeeAddress(request.address, request.currency);
   // Read from the chains before the transaction: inside it nothing but the database is awaited.
   const missingMicro = await readMissingNow(deps, request.currency);
   const feeMicro = await quoteFee(deps, { ...request, address });
-  return withSecondFactor(deps, { userId: request.adminId, code: request.totp }, (assertSecondFactor) =>
-    holdWithdrawal(deps, { ...request, address, missingMicro, feeMicro }, assertSecondFactor),
+  return withTwoFactor(deps, { userId: request.adminId, code: request.totp }, (assertTwoFactor) =>
+    holdWithdrawal(deps, { ...request, address, missingMicro, feeMicro }, assertTwoFactor),
   );
 }
 
 async function holdWithdrawal(
   deps: WithdrawalDeps,
-  request: TreasuryWithdrawalRequest & { readonly missingMicro: bigint; readonly feeMicro: bigint },
-  assertSecondFactor: AssertSecondFactor,
+  request: OperatorWithdrawalRequest & { readonly missingMicro: bigint; readonly feeMicro: bigint },
+  assertTwoFactor: AssertTwoFactor,
 ): Promise<Withdrawal> {
   const { adminId, currency, address, amountMicro, missingMicro, feeMicro, idempotencyKey } = request;
   const now = deps.clock.now();
-  const key = toKey({ userId: adminId, operation: 'treasury-withdrawal', idempotencyKey }, [
+  const key = toKey({ userId: adminId, operation: 'own-funds-withdrawal', idempotencyKey }, [
     currency,
     address,
     String(amountMicro),
@@ -70,27 +70,27 @@ async function holdWithdrawal(
     if (earlier !== undefined) return earlier;
     await assertNotOurs(tx, deps, { address, currency });
 
-    const plan = planTreasuryWithdrawal(facts, {
-      reviewMicro: deps.settings.treasuryReviewMicro[currency],
-      dailyCapMicro: deps.settings.treasuryDailyCapMicro[currency],
+    const plan = planOperatorWithdrawal(facts, {
+      reviewMicro: deps.settings.operatorReviewMicro[currency],
+      dailyCapMicro: deps.settings.operatorDailyCapMicro[currency],
     });
 
-    await assertSecondFactor(tx);
+    await assertTwoFactor(tx);
 
     const withdrawal = newWithdrawal(deps, {
       ...request,
       userId: adminId,
       feeMicro: 0n,
       now,
-      source: 'treasury',
+      source: 'operator',
     });
-    await openWithdrawal(tx, withdrawal, { next: { to: plan.next, evidence: { by: 'treasury limit' } } });
+    await openWithdrawal(tx, withdrawal, { next: { to: plan.next, evidence: { by: 'hotWallet limit' } } });
     await postNew(tx, transfers.holdWithdrawal(toFacts(withdrawal)), now);
     await rememberKey(tx, key, { resultId: withdrawal.id, now });
     await recordAdminAction(tx, deps, {
       adminId,
       origin: request.origin,
-      action: 'treasury.withdraw',
+      action: 'own-funds.withdraw',
       subject: withdrawal.id,
       before: {
         currency,
@@ -99,7 +99,7 @@ async function holdWithdrawal(
       },
       after: { amount: formatAmount(amountMicro), address, state: plan.next },
     });
-    tx.onCommit(() => deps.events.emitToStaff('treasury.changed'));
+    tx.onCommit(() => deps.events.emitToStaff('hotWallet.changed'));
     return { ...withdrawal, state: plan.next };
   });
 }
@@ -144,7 +144,7 @@ async function lockFacts(
     position.rewardsPayableMicro +
     position.withdrawingByOperatorMicro +
     feesMicro;
-  const todayMicro = await readRequestedMicro(tx, { source: 'treasury', currency, now });
+  const todayMicro = await readRequestedMicro(tx, { source: 'operator', currency, now });
   return { currency, amountMicro, assetsMicro, claimsMicro, todayMicro };
 }
 

@@ -9,12 +9,12 @@ export class OtherKeystoreError extends Error {
 }
 
 /**
- * Notes the treasury's addresses (index 0 of both networks), the one that anchors snapshots, and where the scanner begins: at the final block of the first start,
+ * Stores the hot wallet's addresses (index 0 of both networks), the one that anchors snapshots, and where the scanner begins: at the final block of the first start,
  * before any address can have been handed out. Every later deposit is found, however late the scanner first runs.
  *
- * @throws OtherKeystoreError when the database knows another treasury: it belongs to another keystore.
+ * @throws OtherKeystoreError when the database knows another hot wallet: it belongs to another keystore.
  */
-export async function ensureTreasury(deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>): Promise<void> {
+export async function ensureHotWallet(deps: Pick<PoolDeps, 'db' | 'chains' | 'machineClock'>): Promise<void> {
   const { db, chains } = deps;
   for (const network of NETWORKS) await openScanner(deps, network);
   await db.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function ensureTreasury(deps: Pick<PoolDeps, 'db' | 'chains' | 'mac
           .execute();
       } else if (known.address !== address) {
         throw new OtherKeystoreError(
-          `The database belongs to the treasury ${known.address}, the keystore to ${address}. Use the keystore and the database of the same pool.`,
+          `The database belongs to the hot wallet ${known.address}, the keystore to ${address}. Use the keystore and the database of the same pool.`,
         );
       }
     }

@@ -16,11 +16,11 @@ const QR_SIZE_PX = 200;
 const QR_QUIET_ZONE = 4;
 
 /** Scans a key into an app and proves it with the first code. Hands over the recovery codes. */
-export function SecondFactorEnrolment({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
+export function TwoFactorEnrolment({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
   const refreshRefused = useRefreshRefused();
   const [password, setPassword] = useState('');
-  const begin = trpc.users.beginSecondFactor.useMutation();
-  const confirm = trpc.users.confirmSecondFactor.useMutation({
+  const begin = trpc.users.beginTwoFactor.useMutation();
+  const confirm = trpc.users.confirmTwoFactor.useMutation({
     onSuccess: ({ recoveryCodes }) => {
       onCodes(recoveryCodes);
       refreshRefused();
@@ -85,7 +85,7 @@ interface BeginFormProps {
   readonly onSubmit: () => void;
 }
 
-/** Says what a second factor is, and asks for the password. */
+/** Introduces two-factor authentication, and asks for the password. */
 function BeginForm({ error, isBusy, password, onPassword, onSubmit }: BeginFormProps) {
   return (
     <Form

@@ -5,24 +5,24 @@ import { Amount } from '../components/Amount.tsx';
 import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
 import { ConfirmStep, type ConfirmStepProps } from '../components/ConfirmStep.tsx';
 import { sumClaims, sumHeld } from '../components/figures.ts';
-import { useHasSecondFactor } from '../components/PasskeyButton.tsx';
+import { useHasTwoFactor } from '../components/PasskeyButton.tsx';
 import { t } from '../i18n/language.ts';
 import { Facts } from '../ui/Facts.tsx';
 
-export interface TreasuryDraft {
+export interface OwnFundsDraft {
   readonly address: string;
   /** A plain decimal, as the server takes it. */
   readonly amount: string;
 }
 
-interface TreasuryReviewProps extends Omit<ConfirmStepProps, 'needsCode' | 'submitText'> {
+interface OwnFundsReviewProps extends Omit<ConfirmStepProps, 'needsCode' | 'submitText'> {
   readonly currency: Currency;
-  readonly draft: TreasuryDraft;
+  readonly draft: OwnFundsDraft;
 }
 
 /** Everything once more before the operator's funds leave, with the two-factor code that every such payment needs. */
-export function TreasuryReview({ currency, draft, ...confirm }: TreasuryReviewProps) {
-  const needsCode = useHasSecondFactor();
+export function OwnFundsReview({ currency, draft, ...confirm }: OwnFundsReviewProps) {
+  const needsCode = useHasTwoFactor();
   const micro = parseAmount(draft.amount);
   return (
     <div className="space-y-4">
@@ -39,7 +39,7 @@ export function TreasuryReview({ currency, draft, ...confirm }: TreasuryReviewPr
           ],
         ]}
       />
-      <TreasuryFigures currency={currency} micro={micro} />
+      <HotWalletFigures currency={currency} micro={micro} />
       <ConfirmStep
         {...confirm}
         needsCode={needsCode}
@@ -51,7 +51,7 @@ export function TreasuryReview({ currency, draft, ...confirm }: TreasuryReviewPr
 }
 
 /** Assets, claims and own funds now and once an amount has left. */
-export function TreasuryFigures({ currency, micro }: { currency: Currency; micro: bigint }) {
+export function HotWalletFigures({ currency, micro }: { currency: Currency; micro: bigint }) {
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const own = figures.data?.currencies.find((one) => one.currency === currency);
   if (own === undefined) return null;

@@ -15,7 +15,7 @@ import { listPublicTransactions, listUserTransactions } from '../transactions/in
 import {
   confirmWithdrawals,
   listWithdrawalsToReview,
-  requestTreasuryWithdrawal,
+  requestOperatorWithdrawal,
   requestWithdrawal,
   reviewWithdrawal,
   sendWithdrawals,
@@ -28,7 +28,7 @@ async function availableTo(pool: TestPool): Promise<bigint> {
   return (await getPosition(pool.deps.db.read, 'USDT')).ownFundsAvailableMicro;
 }
 
-describeEachDatabase('treasury withdrawals', (open) => {
+describeEachDatabase('hotWallet withdrawals', (open) => {
   /** 1,000 USDT on chain, of which 990 are owed to alice. */
   async function poolWithTen(): Promise<{
     pool: TestPool;
@@ -42,7 +42,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
     await recordGasTopUp(pool.deps);
     const alice = await pool.signUp('alice');
     await pool.deposit(alice, 'USDT', '990');
-    await pool.deposit('treasury', 'USDT', '10');
+    await pool.deposit('hotWallet', 'USDT', '10');
     return { pool, adminId, connect };
   }
 
@@ -58,15 +58,15 @@ describeEachDatabase('treasury withdrawals', (open) => {
   it('of 1,000 held and 990 owed let 10 leave and refuse 10.000001, naming both figures', async () => {
     const { pool, adminId } = await poolWithTen();
     await expectRefusal(pool, 'RESERVES_TOO_SMALL', () =>
-      requestTreasuryWithdrawal(pool.deps, request(adminId, '10.000001')),
+      requestOperatorWithdrawal(pool.deps, request(adminId, '10.000001')),
     );
-    await expect(requestTreasuryWithdrawal(pool.deps, request(adminId, '10.000001'))).rejects.toThrow(
+    await expect(requestOperatorWithdrawal(pool.deps, request(adminId, '10.000001'))).rejects.toThrow(
       'The pool has 1000.000000 USDT, of which 990.000000 USDT covers liabilities, rewards and fees of open payouts. At most 10.000000 USDT can leave the hot wallet now.',
     );
-    const { state } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '10'));
+    const { state } = await requestOperatorWithdrawal(pool.deps, request(adminId, '10'));
     expect(state).toBe('approved');
     await expectRefusal(pool, 'RESERVES_TOO_SMALL', () =>
-      requestTreasuryWithdrawal(pool.deps, request(adminId, '0.000001')),
+      requestOperatorWithdrawal(pool.deps, request(adminId, '0.000001')),
     );
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
@@ -76,7 +76,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
     const second = pool.withDatabase(connect());
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        requestTreasuryWithdrawal(index % 2 ? pool.deps : second, request(adminId, '3')),
+        requestOperatorWithdrawal(index % 2 ? pool.deps : second, request(adminId, '3')),
       ),
     );
     const taken = results.filter((result) => result.status === 'fulfilled');
@@ -90,8 +90,8 @@ describeEachDatabase('treasury withdrawals', (open) => {
 
   it('leave the chain once and are no one else’s transaction', async () => {
     const { pool, adminId } = await poolWithTen();
-    const { id } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '4', 'key'));
-    const again = await requestTreasuryWithdrawal(pool.deps, request(adminId, '4', 'key'));
+    const { id } = await requestOperatorWithdrawal(pool.deps, request(adminId, '4', 'key'));
+    const again = await requestOperatorWithdrawal(pool.deps, request(adminId, '4', 'key'));
     expect(again.id).toBe(id);
     await sendWithdrawals(pool.deps, 'BSC');
     pool.bsc.finalize();
@@ -107,7 +107,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
       owedToUsersMicro: micro('990'),
       ownFundsMicro: micro('6'),
     });
-    const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 1, action: 'treasury.withdraw' });
+    const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 1, action: 'own-funds.withdraw' });
     expect(lines[0]).toMatchObject({
       subject: id,
       beforeJson: '{"currency":"USDT","assets":"1000.000000","claims":"990.000000"}',
@@ -116,7 +116,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
 
   it('refuse what the ledger would allow but the chain does not hold', async () => {
     const { pool, adminId } = await poolWithTen();
-    // Six tokens have left the treasury without us: what is held is less than what the ledger counts.
+    // Six tokens have left the hot wallet without us: what is held is less than what the ledger counts.
     const foreign = await pool.bsc.signTransfer({
       fromIndex: 0,
       currency: 'USDT',
@@ -126,7 +126,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
     });
     await pool.bsc.broadcast(foreign.raw);
     pool.bsc.finalize();
-    await expect(requestTreasuryWithdrawal(pool.deps, request(adminId, '5'))).rejects.toMatchObject({
+    await expect(requestOperatorWithdrawal(pool.deps, request(adminId, '5'))).rejects.toMatchObject({
       code: 'RESERVES_TOO_SMALL',
       details: { assets: '994.000000', claims: '990.000000', available: '4.000000' },
     });
@@ -134,11 +134,11 @@ describeEachDatabase('treasury withdrawals', (open) => {
 
   it('above the limit of a day wait for another admin, who is never the one who asked', async () => {
     const { pool, adminId } = await poolWithTen();
-    await pool.deposit('treasury', 'USDT', '5000');
-    expect((await requestTreasuryWithdrawal(pool.deps, request(adminId, '1000'))).state).toBe('approved');
-    const { id, state } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '0.000001'));
+    await pool.deposit('hotWallet', 'USDT', '5000');
+    expect((await requestOperatorWithdrawal(pool.deps, request(adminId, '1000'))).state).toBe('approved');
+    const { id, state } = await requestOperatorWithdrawal(pool.deps, request(adminId, '0.000001'));
     expect(state).toBe('reviewing');
-    expect(await listWithdrawalsToReview(pool.deps)).toMatchObject([{ id, source: 'treasury' }]);
+    expect(await listWithdrawalsToReview(pool.deps)).toMatchObject([{ id, source: 'operator' }]);
     const { userId: otherId } = await createAdmin(pool.deps, 'second@example.org');
     const review = { withdrawalId: id, origin, reason: 'Not today.' };
     await expectRefusal(pool, 'FORBIDDEN', () =>
@@ -151,15 +151,15 @@ describeEachDatabase('treasury withdrawals', (open) => {
 
   it('above the limit leave only after a snapshot that shows the pool before', async () => {
     const { pool, adminId } = await poolWithTen();
-    await pool.deposit('treasury', 'USDT', '5000');
+    await pool.deposit('hotWallet', 'USDT', '5000');
     await takeDueSnapshot(pool.deps);
     pool.clock.advance(1);
-    const { id } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '1000.000001'));
+    const { id } = await requestOperatorWithdrawal(pool.deps, request(adminId, '1000.000001'));
     const { userId: otherId } = await createAdmin(pool.deps, 'second@example.org');
     const review = { withdrawalId: id, origin, reason: '', adminId: otherId, decision: 'approve' } as const;
     await reviewWithdrawal(pool.deps, review);
     pool.clock.advance(1);
-    await requestTreasuryWithdrawal(pool.deps, request(adminId, '0.5'));
+    await requestOperatorWithdrawal(pool.deps, request(adminId, '0.5'));
     const getStates = async (): Promise<string[]> => {
       const { db } = pool.deps;
       const rows = await db.read.selectFrom('withdrawal').select('state').orderBy('amountMicro').execute();
@@ -171,7 +171,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
     expect(await takeDueSnapshot(pool.deps)).toBe(1);
     expect(await takeDueSnapshot(pool.deps)).toBeUndefined();
     const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 1 });
-    expect(snapshots).toMatchObject([{ reason: 'treasury' }]);
+    expect(snapshots).toMatchObject([{ reason: 'operator' }]);
     expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(1);
     expect(await getStates()).toEqual(['reviewing', 'broadcast']);
   });
@@ -182,8 +182,8 @@ describeEachDatabase('treasury withdrawals', (open) => {
     const bob = await pool.investor('bob', 'USDT', '1000');
     pool.advanceHours(24);
     await runRewards(pool.deps);
-    await pool.deposit('treasury', 'USDT', '5000');
-    const { id } = await requestTreasuryWithdrawal(pool.deps, request(adminId, '1000.000001'));
+    await pool.deposit('hotWallet', 'USDT', '5000');
+    const { id } = await requestOperatorWithdrawal(pool.deps, request(adminId, '1000.000001'));
     const { userId: otherId } = await createAdmin(pool.deps, 'second@example.org');
     await reviewWithdrawal(pool.deps, {
       withdrawalId: id,
@@ -214,7 +214,7 @@ describeEachDatabase('treasury withdrawals', (open) => {
       tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
     };
     const address = what === 'own' ? pool.bsc.deriveAddress(1) : addresses[what as '0' | 'tron'];
-    const refused = requestTreasuryWithdrawal(pool.deps, { ...request(adminId, '1'), address });
+    const refused = requestOperatorWithdrawal(pool.deps, { ...request(adminId, '1'), address });
     await expect(refused).rejects.toThrow(PoolError);
     expect(await availableTo(pool)).toBe(parseAmount('10'));
   });

@@ -33,15 +33,15 @@ function getPauseMs(tries: number): number {
  * Counts a try before its code is looked at, in a separate transaction: however many come at once, and however each ends, only so
  * many codes are compared. Returns the number of this try; a code that is right sets the count back (`forgetTries`).
  *
- * @throws PoolError SECOND_FACTOR_BLOCKED, SECOND_FACTOR_SHUT
+ * @throws PoolError TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT
  */
 export async function countTry(deps: Deps, entry: Entry): Promise<number> {
   const now = deps.machineClock.now();
   return deps.db.transaction(async (tx) => {
     const before = await lockCount(tx, deps, entry);
-    if (before.tries >= TRIES_IN_A_ROW_MAX) throw new PoolError('SECOND_FACTOR_SHUT');
+    if (before.tries >= TRIES_IN_A_ROW_MAX) throw new PoolError('TWO_FACTOR_SHUT');
     const waitMs = before.lastTryAt + getPauseMs(before.tries) - now;
-    if (waitMs > 0) throw new PoolError('SECOND_FACTOR_BLOCKED', { minutes: Math.ceil(waitMs / MINUTE_MS) });
+    if (waitMs > 0) throw new PoolError('TWO_FACTOR_BLOCKED', { minutes: Math.ceil(waitMs / MINUTE_MS) });
     const tries = before.tries + 1;
     await store(tx, deps, { ...entry, tries, now });
     return tries;
@@ -102,5 +102,5 @@ async function store(
 
 function getSubject({ otpKey }: Pick<Deps, 'otpKey'>, { userId, from }: Entry): string {
   const place = typeof from === 'string' ? from : `device:${from.deviceId}`;
-  return hmacHex(otpKey, `second-factor:${userId}:${place}`);
+  return hmacHex(otpKey, `two-factor:${userId}:${place}`);
 }

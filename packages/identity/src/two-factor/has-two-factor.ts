@@ -2,9 +2,9 @@ import type { UserId } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 
 /** Returns true for an account with an authenticator app, or a passkey. One that was copied counts too: it must not open what it guarded. */
-export async function hasSecondFactor(db: Queryable, userId: UserId): Promise<boolean> {
+export async function hasTwoFactor(db: Queryable, userId: UserId): Promise<boolean> {
   const app = await db
-    .selectFrom('secondFactor')
+    .selectFrom('twoFactor')
     .select('userId')
     .where('userId', '=', userId)
     .where('confirmedAt', 'is not', null)

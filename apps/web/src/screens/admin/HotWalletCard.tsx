@@ -1,6 +1,6 @@
 import { type LedgerCurrency, USER_CURRENCIES } from '@glasspool/core';
 import { lazy, Suspense, useState } from 'react';
-import { type TreasuryView, trpc } from '../../api/trpc.ts';
+import { type HotWalletView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { ADMIN_PLACES } from '../../components/amounts.ts';
@@ -13,44 +13,44 @@ import { Card } from '../../ui/Card.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
 const DepositDialog = lazy(async () => ({
-  default: (await import('../../dialogs/treasury-deposit.tsx')).TreasuryDepositDialog,
+  default: (await import('../../dialogs/hot-wallet-deposit.tsx')).HotWalletDepositDialog,
 }));
 const WithdrawDialog = lazy(async () => ({
-  default: (await import('../../dialogs/treasury-withdraw.tsx')).TreasuryWithdrawDialog,
+  default: (await import('../../dialogs/own-funds-withdraw.tsx')).OwnFundsWithdrawDialog,
 }));
 
 const PayoutSwitch = lazy(async () => ({ default: (await import('./PayoutSwitch.tsx')).PayoutSwitch }));
 
 /** Balances of the hot wallet on chain, with its deposits and withdrawals. */
-export function TreasuryCard() {
+export function HotWalletCard() {
   const isAdmin = useIsAdmin();
-  const treasury = trpc.treasury.getTreasury.useQuery();
+  const hotWallet = trpc.hotWallet.getHotWallet.useQuery();
   const [isHidden, setHidden] = useState(false);
-  const dialog = useUrlDialog(['treasuryDeposit', 'treasuryWithdraw']);
+  const dialog = useUrlDialog(['hotWalletDeposit', 'ownFundsWithdraw']);
   const currency = USER_CURRENCIES.find((one) => one === dialog.currency);
   return (
-    <Card title={t('admin.treasury.title')}>
-      {treasury.isPending && <Skeleton className="h-[365px] lg:h-[245px]" />}
-      {treasury.isError && treasury.data === undefined && (
-        <LoadError textId="admin.treasury.failed" onRetry={() => void treasury.refetch()} />
+    <Card title={t('admin.hotWallet.title')}>
+      {hotWallet.isPending && <Skeleton className="h-[365px] lg:h-[245px]" />}
+      {hotWallet.isError && hotWallet.data === undefined && (
+        <LoadError textId="admin.hotWallet.failed" onRetry={() => void hotWallet.refetch()} />
       )}
-      {treasury.data !== undefined && (
+      {hotWallet.data !== undefined && (
         <>
           <Suspense>
-            {treasury.data.frozen !== null && <PayoutSwitch reason={treasury.data.frozen} />}
+            {hotWallet.data.frozen !== null && <PayoutSwitch reason={hotWallet.data.frozen} />}
           </Suspense>
-          <Balances balances={treasury.data.balances} isHidden={isHidden} />
+          <Balances balances={hotWallet.data.balances} isHidden={isHidden} />
           <Button
             look="quiet"
             className="mt-1 -ml-5 min-h-11 text-sm"
             aria-pressed={isHidden}
             onClick={() => setHidden(!isHidden)}
           >
-            {t('admin.treasury.hide')}
+            {t('admin.hotWallet.hide')}
           </Button>
           <div className="mt-3 grid gap-3 sm:grid-cols-3">
-            <Button className="px-3" onClick={() => dialog.open('treasuryDeposit')}>
-              {t('admin.treasury.deposit')}
+            <Button className="px-3" onClick={() => dialog.open('hotWalletDeposit')}>
+              {t('admin.hotWallet.deposit')}
             </Button>
             {isAdmin &&
               USER_CURRENCIES.map((one) => (
@@ -58,19 +58,19 @@ export function TreasuryCard() {
                   key={one}
                   look="secondary"
                   className="px-3"
-                  onClick={() => dialog.open('treasuryWithdraw', { currency: one })}
+                  onClick={() => dialog.open('ownFundsWithdraw', { currency: one })}
                 >
-                  {t('admin.treasury.withdraw', { currency: one })}
+                  {t('admin.hotWallet.withdraw', { currency: one })}
                 </Button>
               ))}
           </div>
-          <Suspense>{treasury.data.frozen === null && <PayoutSwitch reason={null} />}</Suspense>
+          <Suspense>{hotWallet.data.frozen === null && <PayoutSwitch reason={null} />}</Suspense>
           <DialogSlot name={dialog.kind} onClose={dialog.close}>
-            {dialog.kind === 'treasuryDeposit' && (
-              <DepositDialog addresses={treasury.data.addresses} onClose={dialog.close} />
+            {dialog.kind === 'hotWalletDeposit' && (
+              <DepositDialog addresses={hotWallet.data.addresses} onClose={dialog.close} />
             )}
-            {isAdmin && dialog.kind === 'treasuryWithdraw' && currency !== undefined && (
-              <WithdrawDialog currency={currency} treasury={treasury.data} onClose={dialog.close} />
+            {isAdmin && dialog.kind === 'ownFundsWithdraw' && currency !== undefined && (
+              <WithdrawDialog currency={currency} hotWallet={hotWallet.data} onClose={dialog.close} />
             )}
           </DialogSlot>
         </>
@@ -79,7 +79,7 @@ export function TreasuryCard() {
   );
 }
 
-function Balances({ balances, isHidden }: { balances: TreasuryView['balances']; isHidden: boolean }) {
+function Balances({ balances, isHidden }: { balances: HotWalletView['balances']; isHidden: boolean }) {
   return (
     <dl className="divide-y divide-line">
       {balances.map(({ currency, onChain }) => (
@@ -97,7 +97,7 @@ function Balances({ balances, isHidden }: { balances: TreasuryView['balances']; 
 /** An unknown amount is never shown as zero. */
 function Balance(props: { micro: bigint | null; currency: LedgerCurrency; isHidden: boolean }) {
   const { micro, currency, isHidden } = props;
-  if (isHidden) return <span className="font-normal text-text-2">{t('admin.treasury.hidden')}</span>;
-  if (micro === null) return <span className="font-normal text-warning">{t('admin.treasury.unknown')}</span>;
+  if (isHidden) return <span className="font-normal text-text-2">{t('admin.hotWallet.hidden')}</span>;
+  if (micro === null) return <span className="font-normal text-warning">{t('admin.hotWallet.unknown')}</span>;
   return <Amount micro={micro} currency={currency} places={ADMIN_PLACES} />;
 }

@@ -1,4 +1,4 @@
-import { WithdrawFromTreasuryInput } from '@glasspool/api/contracts';
+import { WithdrawOwnFundsInput } from '@glasspool/api/contracts';
 import { type Currency, parseAmount } from '@glasspool/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { useForm } from 'react-hook-form';
 import { type CallError, describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { useRefresh } from '../api/refresh.ts';
-import { type TreasuryView, trpc } from '../api/trpc.ts';
+import { type HotWalletView, trpc } from '../api/trpc.ts';
 import { AmountInput } from '../components/AmountInput.tsx';
 import { withTypedAmount } from '../components/amount-resolver.ts';
 import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
@@ -17,27 +17,27 @@ import { t, translateSentence } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { type TreasuryDraft, TreasuryFigures, TreasuryReview } from './treasury-review.tsx';
+import { HotWalletFigures, type OwnFundsDraft, OwnFundsReview } from './own-funds-review.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
 import { isShownAtField } from './withdrawal-form.tsx';
 
-interface TreasuryWithdrawDialogProps {
+interface OwnFundsWithdrawDialogProps {
   readonly currency: Currency;
-  readonly treasury: TreasuryView;
+  readonly hotWallet: HotWalletView;
   readonly onClose: () => void;
 }
 
 /** Withdraws the operator's own funds: address and amount, then a review with the position after it, then the request. */
-export function TreasuryWithdrawDialog({ currency, treasury, onClose }: TreasuryWithdrawDialogProps) {
+export function OwnFundsWithdrawDialog({ currency, hotWallet, onClose }: OwnFundsWithdrawDialogProps) {
   const refresh = useRefresh();
-  const available = treasury.balances.find((one) => one.currency === currency)?.ownFundsAvailable ?? 0n;
-  const [draft, setDraft] = useState<TreasuryDraft>();
+  const available = hotWallet.balances.find((one) => one.currency === currency)?.ownFundsAvailable ?? 0n;
+  const [draft, setDraft] = useState<OwnFundsDraft>();
   const [isReviewing, setReviewing] = useState(false);
-  const withdraw = trpc.treasury.withdrawFromTreasury.useMutation({
+  const withdraw = trpc.hotWallet.withdrawOwnFunds.useMutation({
     onSuccess: ({ state }) => {
       notify.success(t(state === 'reviewing' ? 'admin.withdraw.needsSecond' : 'withdraw.toast'));
-      refresh('treasury.changed');
+      refresh('hotWallet.changed');
     },
     onError: (error) => {
       // Without an answer, and after a wrong code, the review stays, where the same request can be sent again.
@@ -55,7 +55,7 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
         </Notice>
       )}
       {!withdraw.isSuccess && (draft === undefined || !isReviewing) && (
-        <TreasuryForm
+        <OwnFundsForm
           currency={currency}
           available={available}
           draft={draft}
@@ -69,7 +69,7 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
         />
       )}
       {!withdraw.isSuccess && draft !== undefined && isReviewing && (
-        <TreasuryReview
+        <OwnFundsReview
           currency={currency}
           draft={draft}
           failure={failure}
@@ -82,19 +82,19 @@ export function TreasuryWithdrawDialog({ currency, treasury, onClose }: Treasury
   );
 }
 
-interface TreasuryFormProps {
+interface OwnFundsFormProps {
   readonly currency: Currency;
   readonly available: bigint;
-  readonly draft: TreasuryDraft | undefined;
+  readonly draft: OwnFundsDraft | undefined;
   /** Refusal of the server, shown at the field that it is about. */
   readonly failure: CallError | undefined;
   readonly onCancel: () => void;
-  readonly onReview: (draft: TreasuryDraft) => void;
+  readonly onReview: (draft: OwnFundsDraft) => void;
 }
 
-function TreasuryForm({ currency, available, draft, failure, onCancel, onReview }: TreasuryFormProps) {
+function OwnFundsForm({ currency, available, draft, failure, onCancel, onReview }: OwnFundsFormProps) {
   const form = useForm({
-    resolver: withTypedAmount(zodResolver(WithdrawFromTreasuryInput)),
+    resolver: withTypedAmount(zodResolver(WithdrawOwnFundsInput)),
     defaultValues: {
       address: draft?.address ?? '',
       amount: draft === undefined ? '' : toTyped(parseAmount(draft.amount)),
@@ -133,7 +133,7 @@ function TreasuryForm({ currency, available, draft, failure, onCancel, onReview 
         onAll={() => form.setValue('amount', toTyped(available > 0n ? available : 0n))}
         {...form.register('amount')}
       />
-      <TreasuryFigures currency={currency} micro={readMicro(form.watch('amount'))} />
+      <HotWalletFigures currency={currency} micro={readMicro(form.watch('amount'))} />
     </Form>
   );
 }

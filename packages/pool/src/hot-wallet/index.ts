@@ -1,0 +1,1 @@
+export { getHotWallet, type HotWallet, type HotWalletBalance } from './get-hot-wallet.ts';

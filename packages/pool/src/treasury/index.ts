@@ -1,1 +1,0 @@
-export { getTreasury, type Treasury, type TreasuryBalance } from './get-treasury.ts';

@@ -1,8 +1,8 @@
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { isOpenSweepItem, isOpenWithdrawal, type Queryable, sumMicro } from '@glasspool/db';
-import { getPosition, postNew } from '@glasspool/ledger';
+import { isOpenSweepItem, isOpenWithdrawal, type Queryable, sumMicro, type Transaction } from '@glasspool/db';
+import { getPosition, lockPosition, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
@@ -73,11 +73,14 @@ function beyond(difference: bigint, inFlightUnits: bigint): bigint {
  */
 export async function recordGasTopUp(deps: Pick<PoolDeps, 'db' | 'chains' | 'clock'>): Promise<void> {
   if (await isAnythingUnderWay(deps.db.read, 'BSC')) return;
-  const { unexplainedUnits } = await reconcile(deps, 'BNB');
+  const seen = await reconcile(deps, 'BNB');
+  const { unexplainedUnits } = seen;
   if (unexplainedUnits <= 0n) return;
   const { amountMicro, dustUnits } = fromChainUnits('BNB', unexplainedUnits);
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
+    // Since the chain was read another process may have booked the same coins, or something of ours may have been signed.
+    if (!(await hasSameBooks(tx, seen)) || (await isAnythingUnderWay(tx, 'BSC'))) return;
     const { id } = await tx
       .insertInto('gasTopUp')
       .values({ currency: 'BNB', amountMicro, dustUnits, createdAt: now })
@@ -87,6 +90,14 @@ export async function recordGasTopUp(deps: Pick<PoolDeps, 'db' | 'chains' | 'clo
     if (amountMicro === 0n) return;
     await postNew(tx, transfers.topUpGas({ id, currency: 'BNB', amountMicro }), now);
   });
+}
+
+/** True while the books have what a comparison read of them. Locks them until the transaction ends. */
+async function hasSameBooks(tx: Transaction, seen: Reconciliation): Promise<boolean> {
+  const { currency } = seen;
+  const { custodyMicro } = await lockPosition(tx, currency);
+  const isSame = toChainUnits(currency, custodyMicro) === seen.inCustodyUnits;
+  return isSame && (await readDustUnits(tx, currency)) === seen.dustUnits;
 }
 
 /** Returns true when something that the pool signed may still change what the chain holds. */

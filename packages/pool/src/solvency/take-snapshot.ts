@@ -1,7 +1,7 @@
 import type { BlockId } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
-import { encodeManifest, manifestDigest, toHex, writeJson } from '@glasspool/proof';
+import { decodeManifest, encodeManifest, fromHex, manifestDigest, toHex, writeJson } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import type { BuiltSnapshot } from './build-snapshot.ts';
 import { BOUND_FILES, makeManifest, signStatements } from './make-manifest.ts';
@@ -28,6 +28,7 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
   const { number, addresses } = built;
   // Read after the books: whatever they count as final is in these blocks.
   const heads = { BSC: await readFinalBlock(deps, 'BSC'), TRON: await readFinalBlock(deps, 'TRON') };
+  assertNotBehind(built.previous, heads);
   const write = deps.snapshots.write.bind(deps.snapshots, number);
   const { file, stateProof } = await readReserves(deps, addresses, heads.BSC);
   const files = {
@@ -55,6 +56,23 @@ async function readFinalBlock({ chains }: Deps, network: Network): Promise<Block
   if (block === undefined)
     throw new Error(`The ${network} node has not its own final block ${finalizedHeight}.`);
   return block;
+}
+
+/** A manifest never shows a lower block than the one before (docs/proof-of-solvency.md, check 14): the snapshot waits for a node that is behind. */
+function assertNotBehind(
+  previous: BuiltSnapshot['previous'],
+  heads: Readonly<Record<Network, BlockId>>,
+): void {
+  if (previous === undefined) return;
+  const { bscHeight, tronHeight } = decodeManifest(fromHex(previous.manifest));
+  for (const [network, height] of [
+    ['BSC', bscHeight],
+    ['TRON', tronHeight],
+  ] as const)
+    if (heads[network].height < height)
+      throw new Error(
+        `The ${network} node is behind: its final block is ${heads[network].height}, the snapshot before shows ${height}. The snapshot is taken once the node has caught up.`,
+      );
 }
 
 interface Taken {

@@ -5,7 +5,7 @@ import type { ReadDatabaseUrl } from './database-url.ts';
 import { postgresDialect } from './dialects/postgres.ts';
 import type { ConnectionLimits } from './dialects/postgres-client.ts';
 import { openSqlite, type SqliteOptions, sqliteSnapshotDialect } from './dialects/sqlite.ts';
-import { GroupCommit } from './group-commit.ts';
+import { GroupCommit, type GroupLimits } from './group-commit.ts';
 import { RowPlugin } from './names.ts';
 import { isRetryable, retryDelayMs } from './retry.ts';
 import type { Tables } from './schema/tables.ts';
@@ -33,7 +33,7 @@ export type Transaction = KyselyTransaction<Tables> & {
 const TRANSACTION_TRIES_MAX = 12;
 
 /** The options of SQLite concern programs with several threads; that of PostgreSQL programs that serve requests. */
-export interface DatabaseOptions extends SqliteOptions, ConnectionLimits {
+export interface DatabaseOptions extends SqliteOptions, ConnectionLimits, GroupLimits {
   readonly plugins?: readonly KyselyPlugin[];
 }
 
@@ -68,7 +68,7 @@ export class Database implements AsyncDisposable {
     this.writeTurns = turns.shared;
     this.#kysely = this.#open(writer);
     this.#reader = this.#open(reader);
-    this.#group = new GroupCommit(this.#kysely);
+    this.#group = new GroupCommit(this.#kysely, options);
   }
 
   /** For reads outside of a transaction. */

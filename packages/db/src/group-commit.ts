@@ -19,6 +19,12 @@ const GROUP_MAX = 64;
 /** Time after which a group takes up no further work: its callers wait this long at most, and for one piece of work. */
 const GROUP_MS = 10;
 
+/** Limits of a commit that work shares. */
+export interface GroupLimits {
+  /** Time after which a group takes up no further work. `Infinity` makes groups independent of the machine's speed. */
+  readonly groupMs?: number;
+}
+
 const SAVEPOINT = CompiledQuery.raw('savepoint work');
 const ROLLBACK = CompiledQuery.raw('rollback to savepoint work');
 const RELEASE = CompiledQuery.raw('release savepoint work');
@@ -46,10 +52,12 @@ interface Outcome {
 export class GroupCommit {
   readonly #kysely: Kysely<Tables>;
   readonly #waiting: Waiting[] = [];
+  readonly #groupMs: number;
   #isDraining = false;
 
-  constructor(kysely: Kysely<Tables>) {
+  constructor(kysely: Kysely<Tables>, { groupMs = GROUP_MS }: GroupLimits = {}) {
     this.#kysely = kysely;
+    this.#groupMs = groupMs;
   }
 
   /** Runs work in a transaction that other work may share. */
@@ -89,7 +97,7 @@ export class GroupCommit {
     const outcomes: Outcome[] = [];
     try {
       await this.#kysely.transaction().execute(async (tx) => {
-        const endsAt = performance.now() + GROUP_MS;
+        const endsAt = performance.now() + this.#groupMs;
         for (
           let next: Waiting | undefined = first;
           next !== undefined;

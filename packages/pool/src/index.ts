@@ -70,7 +70,7 @@ export { examinePool, type Symptom } from './doctor/index.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
 export { getHotWallet, type HotWallet, type HotWalletBalance } from './hot-wallet/index.ts';
 export {
-  countUnlockedSince,
+  countUnlocking,
   decideTermsProposal,
   ensureTerms,
   findTermsProposal,

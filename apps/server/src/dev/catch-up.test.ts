@@ -1,5 +1,6 @@
 // Goal: a step of the local clock reports everything that it brought, also what a worker did before the call came to it.
 // Method: a worker that closes the runs and matures the investments in between.
+import { DAY_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { matureInvestments, runRewards } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
@@ -15,27 +16,33 @@ describeEachDatabase('a step of the clock', (open) => {
     await pool.investor('alice', 'USDT', '100');
     return pool;
   }
-  function step(pool: TestPool, days: number): { fromMs: number; toMs: number } {
-    const fromMs = pool.clock.now();
-    pool.advanceHours(days * 24);
-    return { fromMs, toMs: pool.clock.now() };
+  /** A step of some days; `first` happens between the clock and the call, as a worker would do it. */
+  function step(pool: TestPool, days: number, first = async (): Promise<void> => undefined) {
+    const toMs = pool.clock.now() + days * DAY_MS;
+    return catchUp(pool.deps, {
+      toMs,
+      moveClock: async () => {
+        pool.clock.advance(days * DAY_MS);
+        await first();
+      },
+    });
   }
 
   it('makes the runs that are due, and reports no earlier ones', async () => {
     const pool = await openInvestedPool();
-    const first = await catchUp(pool.deps, step(pool, 1));
+    const first = await step(pool, 1);
     expect(first).toMatchObject({ runs: [{ dueMicro: 2_000_000n, paidMicro: 2_000_000n }], matured: 0 });
-    expect((await catchUp(pool.deps, step(pool, 1))).runs).toHaveLength(1);
+    expect((await step(pool, 1)).runs).toHaveLength(1);
   });
 
   it('reports runs and maturities that a worker was first to make', async () => {
     const pool = await openInvestedPool();
-    const times = step(pool, TERM_DAYS);
-    await runRewards(pool.deps);
-    expect(await matureInvestments(pool.deps)).toBe(1);
-    const { runs, matured } = await catchUp(pool.deps, times);
+    const { runs, matured } = await step(pool, TERM_DAYS, async () => {
+      await runRewards(pool.deps);
+      expect(await matureInvestments(pool.deps)).toBe(1);
+    });
     expect(runs.reduce((sum, run) => sum + run.paidMicro, 0n)).toBe(BigInt(TERM_DAYS) * 2_000_000n);
     expect(matured).toBe(1);
-    expect(await catchUp(pool.deps, step(pool, 1))).toEqual({ runs: [], matured: 0 });
+    expect(await step(pool, 1)).toEqual({ runs: [], matured: 0 });
   });
 });

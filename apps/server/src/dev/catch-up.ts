@@ -1,5 +1,5 @@
 import {
-  countUnlockedSince,
+  countUnlocking,
   listRewardRunsSince,
   matureInvestments,
   type PoolDeps,
@@ -8,14 +8,19 @@ import {
 } from '@glasspool/pool';
 
 /**
- * Makes every reward run and maturity that is due after a step of the clock from `fromMs` to `toMs`, and tells what the
- * step brought. That is read from the books, because the workers may have done some of it first.
+ * Moves the clock to a time, makes every reward run and maturity that is due then, and returns what the step brought.
+ * Runs and maturities are read from the books, because the workers may be first.
  */
 export async function catchUp(
   deps: PoolDeps,
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+  { toMs, moveClock }: { readonly toMs: number; readonly moveClock: () => Promise<void> },
 ): Promise<{ runs: PublicRewardRun[]; matured: number }> {
+  const unlocking = await countUnlocking(deps, toMs);
+  await moveClock();
   await runRewards(deps);
   while ((await matureInvestments(deps)) > 0);
-  return { runs: await listRewardRunsSince(deps, toMs), matured: await countUnlockedSince(deps, fromMs) };
+  return {
+    runs: await listRewardRunsSince(deps, toMs),
+    matured: unlocking - (await countUnlocking(deps, toMs)),
+  };
 }

@@ -30,13 +30,15 @@ export function createDevTools(deps: PoolDeps, local: LocalChains, clock: Offset
     sendTokens,
     advanceClock: async (hours) => {
       const ms = Math.round(hours * HOUR_MS);
-      const fromMs = clock.now();
-      // Stored first: after a stop in between, chains and pool start again with the same time.
-      await storeClockOffset(deps.db, clock.offsetMs + ms);
-      // The chains first: a pool whose time is ahead of them would take their nodes for ones that are behind.
-      await local.advanceTime(ms);
-      clock.advance(ms);
-      return { now: clock.now(), ...(await catchUp(deps, { fromMs, toMs: fromMs + ms })) };
+      const moveClock = async (): Promise<void> => {
+        // Stored first: after a stop in between, chains and pool start again with the same time.
+        await storeClockOffset(deps.db, clock.offsetMs + ms);
+        // The chains first: a pool whose time is ahead of them would take their nodes for ones that are behind.
+        await local.advanceTime(ms);
+        clock.advance(ms);
+      };
+      const brought = await catchUp(deps, { toMs: clock.now() + ms, moveClock });
+      return { now: clock.now(), ...brought };
     },
     fundReserve: async ({ currency, amountMicro }) => {
       const address = deps.chains[NETWORK_OF[currency]].deriveAddress(0);

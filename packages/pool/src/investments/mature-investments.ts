@@ -59,13 +59,14 @@ export async function matureInvestments(deps: Deps): Promise<number> {
   });
 }
 
-/** Number of matured investments that unlocked after a time, whichever process matured them. */
-export async function countUnlockedSince({ db }: Pick<Deps, 'db'>, sinceMs: number): Promise<number> {
+/** Number of running investments that unlock by a time. */
+export async function countUnlocking({ db }: Pick<Deps, 'db'>, untilMs: number): Promise<number> {
   const { count } = await db.read
     .selectFrom('investment')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'matured')
-    .where('unlocksAt', '>', sinceMs)
+    // A literal, so that the partial index serves it.
+    .where('state', '=', sql.lit('active'))
+    .where('unlocksAt', '<=', untilMs)
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -78,7 +78,8 @@ export class SimBlocks extends SimFaults implements ChainReader {
   mine(blocks = 1): void {
     for (let block = 0; block < blocks; block += 1) {
       this.height += 1;
-      for (const transaction of this.pending.splice(0)) this.#include(transaction);
+      for (const transaction of this.pending.splice(0))
+        if (!this.hasExpired(transaction)) this.#include(transaction);
     }
   }
 
@@ -213,6 +214,11 @@ export class SimBlocks extends SimFaults implements ChainReader {
     const digits =
       height.toString(16).padStart(56, '0') + (this.#forks.get(height) ?? 0).toString(16).padStart(8, '0');
     return this.network === 'BSC' ? `0x${digits}` : digits;
+  }
+
+  /** A chain takes nothing after its expiration (TRON, `TRANSACTION_EXPIRATION_ERROR`). */
+  protected hasExpired({ expiresAt }: { expiresAt: number | null }): boolean {
+    return expiresAt !== null && this.height > expiresAt;
   }
 
   #toIncoming({ txHash, logIndex, from = '', to, units, blockHeight }: SimTransaction): IncomingTransfer {

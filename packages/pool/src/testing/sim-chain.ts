@@ -32,8 +32,8 @@ export class SimChain extends SimBlocks implements Chain {
     const txHash = this.repeatedHash ?? this.nextHash();
     const { to, currency, nonce } = intent;
     const from = this.deriveAddress(intent.fromIndex);
-    const raw = JSON.stringify({ txHash, from, to, currency, units: String(intent.units), nonce });
     const expiresAt = this.network === 'TRON' ? this.height + EXPIRATION_BLOCKS : null;
+    const raw = JSON.stringify({ txHash, from, to, currency, units: String(intent.units), nonce, expiresAt });
     return { txHash, sender: from, raw, nonce: intent.nonce, expiresAt };
   }
 
@@ -46,9 +46,10 @@ export class SimChain extends SimBlocks implements Chain {
 
   async broadcast(raw: string): Promise<string> {
     this.broadcasts.push(raw);
-    const { txHash, from, to, currency, units, nonce } = JSON.parse(raw);
+    const { txHash, from, to, currency, units, nonce, expiresAt } = JSON.parse(raw);
     if (this.dropsBroadcasts) return 'timeout';
     if ([...this.pending, ...this.mined].some((one) => one.txHash === txHash)) return 'already known';
+    if (this.hasExpired({ expiresAt })) return 'expired';
     const sameNonce = (one: SimTransaction): boolean =>
       nonce !== null && one.from === from && one.nonce === nonce;
     if (this.mined.some(sameNonce)) return 'nonce too low';
@@ -63,6 +64,7 @@ export class SimChain extends SimBlocks implements Chain {
       currency,
       units: BigInt(units),
       nonce,
+      expiresAt,
       blockHeight: 0,
       succeeded: !this.failsTransfers,
     });

@@ -11,6 +11,8 @@ export interface SimTransaction {
   readonly nonce: number | null;
   readonly blockHeight: number;
   readonly succeeded: boolean;
+  /** Block from which on no chain takes it any more; null where it never expires. */
+  readonly expiresAt: number | null;
 }
 
 /** A transfer from an address that is not ours. */
@@ -29,6 +31,7 @@ export function fromOutside(
     nonce: null,
     blockHeight: 0,
     succeeded: true,
+    expiresAt: null,
   };
 }
 

@@ -44,6 +44,7 @@ export default defineConfig({
           setupFiles: ['apps/web/src/testing/setup.ts'],
         }),
       },
+      node('simulation', ['e2e/simulation/**/*.test.ts']),
       node('e2e', ['e2e/src/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),

@@ -1,6 +1,6 @@
 // `npm run check:long` runs 300 seeded schedules of faults, changes every single field of a published snapshot, and sends 2,000 inputs
 // to each path and procedure of the API, kills a reward run before each of its statements, and plays 10,000 sequences of a server that
-// was taken over against the signer, and lets every dependency fail in every way (operator/fault-matrix, disk-full), and shows every lie to a browser;
+// was taken over against the signer, and lets every dependency fail in every way (operator/fault-matrix, disk-full), and shows every lie to a browser, and plays 2,000 stories of the simulator;
 // `FAULT_SEED=7 npm run check:long` repeats one schedule, on both databases.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -9,6 +9,7 @@ import { ROOT } from '../running-server.ts';
 const SEEDS = '300';
 const INPUTS = '2000';
 const SEQUENCES = '10000';
+const STORIES = '2000';
 const { status } = spawnSync(
   'npx',
   [
@@ -24,6 +25,7 @@ const { status } = spawnSync(
     'operator/fault-matrix',
     'operator/disk-full',
     'lies/in-browser',
+    'simulation',
   ],
   {
     cwd: ROOT,
@@ -35,6 +37,7 @@ const { status } = spawnSync(
       RED_TEAM_SEQUENCES: SEQUENCES,
       FAULT_MATRIX: 'whole',
       ALL_LIES: '1',
+      SIM_SEEDS: STORIES,
       // Another one each time, which the test prints.
       RED_TEAM_SEED: String(randomInt(2 ** 31)),
       ...process.env,

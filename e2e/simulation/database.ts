@@ -1,0 +1,60 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Database, migrateToLatest } from '@glasspool/db';
+import type { KyselyPlugin } from 'kysely';
+import type { Scheduler } from './scheduler.ts';
+
+/** Memory, where the machine has a file system of it: a story flushes thousands of times. */
+const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+/** Statements of the pool's code, over all stories: some are compiled once per process. */
+const statements = new WeakSet<object>();
+let template: Promise<string> | undefined;
+
+/** A new, migrated database in its own folder. Closing removes both. */
+export async function openStoryDatabase(
+  scheduler: Scheduler,
+): Promise<{ db: Database; close: () => Promise<void> }> {
+  template ??= makeTemplate();
+  const folder = mkdtempSync(join(PLACE, 'glasspool-story-'));
+  const file = join(folder, 'story.db');
+  cpSync(await template, file);
+  const db = new Database(() => `sqlite:${file}`, {
+    plugins: [pointsOf(scheduler)],
+    groupMs: Number.POSITIVE_INFINITY,
+  });
+  return {
+    db,
+    close: async () => {
+      await db.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/**
+ * Makes each statement a point: before it a killed process stops, after it the task may wait. Those that begin and end a transaction are
+ * none: they serve all tasks that share it.
+ */
+function pointsOf(scheduler: Scheduler): KyselyPlugin {
+  return {
+    transformQuery: ({ node, queryId }) => {
+      scheduler.assertAlive();
+      statements.add(queryId);
+      return node;
+    },
+    transformResult: async ({ result, queryId }) => {
+      if (statements.has(queryId)) await scheduler.point();
+      return result;
+    },
+  };
+}
+
+async function makeTemplate(): Promise<string> {
+  const folder = mkdtempSync(join(PLACE, 'glasspool-template-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'template.db');
+  await using db = new Database(() => `sqlite:${file}`);
+  await migrateToLatest(db);
+  return file;
+}

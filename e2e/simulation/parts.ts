@@ -1,0 +1,133 @@
+// The parts of a pool that can fail: each call is a point at which its process can wait, be killed, or be refused.
+import type { Chain } from '@glasspool/chains';
+import type { SeededRandom } from '@glasspool/core/testing';
+import type { PoolDeps, SignedLog, SnapshotStore } from '@glasspool/pool';
+import type { MemorySnapshots, SimChain } from '@glasspool/pool/testing';
+import type { Counters } from './counters.ts';
+import type { Scheduler } from './scheduler.ts';
+import { FaultError } from './violation.ts';
+
+type Line = Parameters<SignedLog['append']>[0];
+
+/** A file of lines that is flushed after each one. A power cut keeps what was flushed, and any beginning of the rest. */
+export class LogFile {
+  #lines: Line[] = [];
+  #flushed = 0;
+
+  get hashes(): string[] {
+    return this.#lines.map(({ txHash }) => String(txHash));
+  }
+
+  /** True for a line that no power cut can take away. */
+  keeps(txHash: string): boolean {
+    return this.hashes.lastIndexOf(txHash) >= 0 && this.hashes.indexOf(txHash) < this.#flushed;
+  }
+
+  cutPower(random: SeededRandom): number {
+    const kept = this.#flushed + random.integer(this.#lines.length - this.#flushed + 1);
+    const lost = this.#lines.length - kept;
+    this.#lines = this.#lines.slice(0, kept);
+    this.#flushed = kept;
+    return lost;
+  }
+
+  /** The file as a process uses it. */
+  open(scheduler: Scheduler): SignedLog {
+    return {
+      append: async (line) => {
+        await scheduler.point();
+        this.#lines.push(line);
+        const end = this.#lines.length;
+        await scheduler.point();
+        this.#flushed = Math.max(this.#flushed, Math.min(end, this.#lines.length));
+        await scheduler.point();
+      },
+      readEntries: async () => [...this.#lines],
+      readHashes: async () => this.hashes,
+    };
+  }
+}
+
+/** Faults of a network's node and of the way to it, which the story switches on and off. */
+export interface NodeFaults {
+  /** Chance that a call gets no answer; half of them arrive all the same. */
+  lossChance: number;
+}
+
+const CHAIN_CALLS = [
+  'getHead',
+  'findBlock',
+  'readBlocks',
+  'findFinalTransfer',
+  'getBalanceUnits',
+  'getOutcome',
+  'reportTransaction',
+  'findDropProof',
+  'quoteSend',
+  'getNonce',
+  'signTransfer',
+  'signReplacement',
+  'broadcast',
+] as const satisfies readonly (keyof Chain)[];
+
+/** A chain as a process reaches it. `onBroadcast` sees the bytes before the chain does. */
+export function openChain(
+  chain: SimChain,
+  given: {
+    scheduler: Scheduler;
+    random: SeededRandom;
+    faults: NodeFaults;
+    counters: Counters;
+    onBroadcast: (raw: string) => void;
+  },
+): Chain {
+  const { scheduler, random, faults, counters, onBroadcast } = given;
+  const isLost = (): boolean => faults.lossChance > 0 && random.fraction() < faults.lossChance;
+  const calls: ReadonlySet<string | symbol> = new Set(CHAIN_CALLS);
+  return new Proxy(chain, {
+    get(target, name) {
+      // The methods use private fields, so they are called on the chain itself.
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (!calls.has(name)) return value.bind(target);
+      return async (...values: unknown[]) => {
+        await scheduler.point();
+        if (isLost()) throw new FaultError(`${target.network}: ${String(name)} did not arrive.`);
+        if (name === 'broadcast') onBroadcast(String(values[0]));
+        const answer: unknown = await Reflect.apply(value, target, values);
+        await scheduler.point();
+        if (!isLost()) return answer;
+        counters.count('answer of a node lost');
+        if (name === 'broadcast') counters.count('answer to a broadcast lost');
+        throw new FaultError(`${target.network}: the answer to ${String(name)} was lost.`);
+      };
+    },
+  });
+}
+
+/** Files of snapshots as a process uses them. */
+export function openSnapshots(store: MemorySnapshots, scheduler: Scheduler): SnapshotStore {
+  return {
+    write: async (...file) => {
+      await scheduler.point();
+      await store.write(...file);
+      await scheduler.point();
+    },
+    read: (...file) => store.read(...file),
+  };
+}
+
+/** A mail server that takes mails, or refuses to. */
+export function openMail(
+  scheduler: Scheduler,
+  { random, counters }: { random: SeededRandom; counters: Counters },
+): PoolDeps['mail'] {
+  return {
+    send: async () => {
+      await scheduler.point();
+      if (random.fraction() >= 0.05) return undefined;
+      counters.count('mail refused');
+      throw new FaultError('The mail server is away.');
+    },
+  };
+}

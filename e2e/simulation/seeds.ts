@@ -1,0 +1,15 @@
+import type { StoryOptions } from './facts.ts';
+import { newRandom } from './world.ts';
+
+/** The story of a seed: mostly a week of five users; every 25th is long enough for investments to mature. */
+export function toStory(seed: number): StoryOptions {
+  const random = newRandom(seed, 3);
+  const isLong = seed % 25 === 0;
+  return {
+    seed,
+    days: isLong ? 40 : 3 + random.integer(5),
+    users: isLong ? 6 : 3 + random.integer(3),
+    processes: 1 + random.integer(3),
+    canCrash: seed % 5 !== 1,
+  };
+}

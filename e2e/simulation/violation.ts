@@ -1,0 +1,15 @@
+/** Finding of an oracle: the pool is not as it should be. */
+export class ViolationError extends Error {
+  override readonly name = 'ViolationError';
+  readonly oracle: string;
+
+  constructor(oracle: string, message: string) {
+    super(`${oracle}: ${message}`);
+    this.oracle = oracle;
+  }
+}
+
+/** Fault that the story caused: a node or mail server that is away for a moment. */
+export class FaultError extends Error {
+  override readonly name = 'FaultError';
+}

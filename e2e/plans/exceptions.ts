@@ -65,6 +65,11 @@ export const EXCEPTIONS: readonly Exception[] = [
   { file: 'packages/ledger/src/verify-ledger.ts', tables: ['account', 'posting', 'transfer'], reason: AUDIT },
   { file: 'packages/ledger/src/position.ts', tables: ['account'], reason: AUDIT },
   {
+    file: 'packages/pool/src/investments/count-unlocking.ts',
+    tables: ['investment'],
+    reason: 'steps of the clock of a local network alone, whose pools are small',
+  },
+  {
     file: 'packages/pool/src/books/verify-books.ts',
     tables: ['deposit', 'gas_top_up', 'investment', 'network_fee', 'posting', 'transfer', 'withdrawal'],
     reason: AUDIT,

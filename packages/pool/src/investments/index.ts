@@ -1,7 +1,8 @@
+export { countUnlocking } from './count-unlocking.ts';
 export { invest } from './invest.ts';
 export { type InvestmentRow, iterateInvestments, listAllInvestments } from './list-all-investments.ts';
 export { listInvestments } from './list-investments.ts';
-export { countUnlocking, matureInvestments } from './mature-investments.ts';
+export { matureInvestments } from './mature-investments.ts';
 export { type Investment, openInvestment } from './open-investment.ts';
 export { pauseUncovered } from './pause.ts';
 export { hasRunningInvestments, listPrincipal } from './principal.ts';

@@ -58,15 +58,3 @@ export async function matureInvestments(deps: Deps): Promise<number> {
     return due.length;
   });
 }
-
-/** Number of running investments that unlock by a time. */
-export async function countUnlocking({ db }: Pick<Deps, 'db'>, untilMs: number): Promise<number> {
-  const { count } = await db.read
-    .selectFrom('investment')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    // A literal, so that the partial index serves it.
-    .where('state', '=', sql.lit('active'))
-    .where('unlocksAt', '<=', untilMs)
-    .executeTakeFirstOrThrow();
-  return count;
-}

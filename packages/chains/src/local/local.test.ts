@@ -38,6 +38,25 @@ describe('local chains', () => {
   });
 });
 
+describe('the faucet', () => {
+  const AT_ONCE = 6;
+
+  it('sends each of several payments that are asked for at the same moment', async () => {
+    await using chains = await startTestChains();
+    const { bscUrl, tronUrl } = chains.local;
+    const [bscAddress, tronAddress] = [chains.bsc.deriveAddress(7), chains.tron.deriveAddress(7)];
+    const times = Array.from({ length: AT_ONCE });
+    await Promise.all(times.map(() => mintTestToken(bscUrl, bscAddress, 5n)));
+    await Promise.all(times.map(() => sendTestTrx(tronUrl, tronAddress, 7n)));
+    const held = async () => [
+      await chains.bsc.getBalanceUnits(bscAddress, 'USDT'),
+      await chains.tron.getBalanceUnits(tronAddress, 'TRX'),
+    ];
+    const all = [5n * BigInt(AT_ONCE), 7n * BigInt(AT_ONCE)];
+    await eventually(async () => (String(await held()) === String(all) ? true : undefined));
+  });
+});
+
 describe('a node that was left behind', () => {
   it('is ended by the next start in the same folder, and by nothing else', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-orphan-'));

@@ -1,9 +1,13 @@
 import { Contract, ContractFactory, JsonRpcProvider, NonceManager, Wallet } from 'ethers';
+import pLimit from 'p-limit';
 import { ANVIL_FAUCET_KEY } from './anvil.ts';
 import artifact from './token/TestUSDT.json' with { type: 'json' };
 
 /** The deployer's first contract always gets the same address, so a restarted chain needs no file to find it. */
 export const TEST_USDT_ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+
+/** One payment at a time: two that ask for the next nonce at the same moment are given the same one. */
+const inTurn = pLimit(1);
 
 /** Deploys the test USDT unless the chain has it already. */
 export async function ensureTestToken(rpcUrl: string, mine: () => Promise<void>): Promise<string> {
@@ -19,24 +23,30 @@ export async function ensureTestToken(rpcUrl: string, mine: () => Promise<void>)
 
 /** Mints test USDT to an address, in units of 10^-18; returns the transaction hash. */
 export async function mintTestToken(rpcUrl: string, address: string, units: bigint): Promise<string> {
-  using node = connect(rpcUrl);
-  const token = new Contract(TEST_USDT_ADDRESS, artifact.abi, node.faucet);
-  const transaction: unknown = await token.getFunction('mint').send(address, units);
-  return computeHash(transaction);
+  return inTurn(async () => {
+    using node = connect(rpcUrl);
+    const token = new Contract(TEST_USDT_ADDRESS, artifact.abi, node.faucet);
+    const transaction: unknown = await token.getFunction('mint').send(address, units);
+    return computeHash(transaction);
+  });
 }
 
 /** Deploys another token of the same code and mints it to an address: what swindlers send. Returns the hash of the mint. */
 export async function sendFakeToken(rpcUrl: string, address: string, units: bigint): Promise<string> {
-  using node = connect(rpcUrl);
-  const contract = await new ContractFactory(artifact.abi, artifact.bytecode, node.faucet).deploy();
-  const fake = new Contract(await contract.getAddress(), artifact.abi, node.faucet);
-  return computeHash(await fake.getFunction('mint').send(address, units));
+  return inTurn(async () => {
+    using node = connect(rpcUrl);
+    const contract = await new ContractFactory(artifact.abi, artifact.bytecode, node.faucet).deploy();
+    const fake = new Contract(await contract.getAddress(), artifact.abi, node.faucet);
+    return computeHash(await fake.getFunction('mint').send(address, units));
+  });
 }
 
 /** Sends BNB of the local chain to an address, in wei; returns the transaction hash. */
 export async function sendTestBnb(rpcUrl: string, address: string, units: bigint): Promise<string> {
-  using node = connect(rpcUrl);
-  return computeHash(await node.faucet.sendTransaction({ to: address, value: units }));
+  return inTurn(async () => {
+    using node = connect(rpcUrl);
+    return computeHash(await node.faucet.sendTransaction({ to: address, value: units }));
+  });
 }
 
 function connect(rpcUrl: string): Disposable & { provider: JsonRpcProvider; faucet: NonceManager } {

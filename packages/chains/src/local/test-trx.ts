@@ -1,13 +1,37 @@
 import { FAUCET_PRIVATE_KEY, PAYER_CONTRACT } from '@glasspool/tron-node';
 import { TronWeb } from 'tronweb';
 
+/** Equal payments of one moment are one transaction to TRON, unless they expire at different times. */
+const EXPIRATIONS = 60_000;
+const EXPIRATION_MS = 60_000;
+let sent = 0;
+
 /** Sends test TRX to an address, in sun; returns the transaction id. */
 export async function sendTestTrx(rpcUrl: string, address: string, units: bigint): Promise<string> {
   const tronWeb = new TronWeb({ fullHost: rpcUrl, privateKey: FAUCET_PRIVATE_KEY });
-  const sent = await tronWeb.trx.sendTransaction(address, Number(units));
-  if (!sent.result)
-    throw new Error(`The TRON development node refused the transfer: ${JSON.stringify(sent)}`);
-  return sent.txid;
+  sent += 1;
+  const own = sent % EXPIRATIONS;
+  const { transactionBuilder, trx } = tronWeb;
+  // Built here: its own expiration cannot be given to a transaction that the node built.
+  const { block_header: head, blockID: id } = await trx.getCurrentBlock();
+  const timestamp = head.raw_data.timestamp;
+  const payment = await transactionBuilder.sendTrx(
+    address,
+    Number(units),
+    tronWeb.defaultAddress.base58 || undefined,
+    {
+      blockHeader: {
+        ref_block_bytes: id.slice(12, 16),
+        ref_block_hash: id.slice(16, 32),
+        timestamp,
+        expiration: timestamp + EXPIRATION_MS + own,
+      },
+    },
+  );
+  const answer = await trx.sendRawTransaction(await trx.sign(payment));
+  if (!answer.result)
+    throw new Error(`The TRON development node refused the transfer: ${JSON.stringify(answer)}`);
+  return payment.txID;
 }
 
 const FEE_LIMIT_SUN = 10_000_000;

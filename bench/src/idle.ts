@@ -4,25 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database, migrateToLatest } from '@glasspool/db';
-import {
-  anchorSnapshots,
-  confirmDeposits,
-  confirmWithdrawals,
-  EventDeliveries,
-  matureInvestments,
-  type PoolDeps,
-  purgeExpired,
-  recordGasTopUp,
-  recordReconciliations,
-  refreshNotices,
-  reverseDeposits,
-  rollOverReserves,
-  runRewards,
-  runSweeps,
-  scanChain,
-  sendMail,
-  sendWithdrawals,
-} from '@glasspool/pool';
+import { EventDeliveries, NETWORK_STEPS, POOL_STEPS, type PoolDeps } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { printFigure, printHead } from './figure.ts';
 import { copyLargePool } from './large-pool.ts';
@@ -31,23 +13,15 @@ const ROUNDS = 20;
 const US_PER_MS = 1_000;
 const NOW = Date.UTC(2026, 11, 14);
 
+// A snapshot is due in the copied pool: that step is not idle.
+const { takeSnapshot: _takeSnapshot, ...IDLE_STEPS } = POOL_STEPS;
+
 const STEPS: readonly (readonly [string, (deps: PoolDeps) => Promise<unknown>])[] = [
-  ['scan', (deps) => scanChain(deps, 'BSC')],
-  ['confirmDeposits', (deps) => confirmDeposits(deps, 'BSC')],
-  ['reverseDeposits', (deps) => reverseDeposits(deps, 'BSC')],
-  ['sendWithdrawals', (deps) => sendWithdrawals(deps, 'BSC')],
-  ['confirmWithdrawals', (deps) => confirmWithdrawals(deps, 'BSC')],
-  ['runSweeps', (deps) => runSweeps(deps, 'BSC')],
-  ['recordGasTopUp', recordGasTopUp],
-  ['runRewards', runRewards],
-  ['matureInvestments', matureInvestments],
-  ['rollOverReserves', rollOverReserves],
-  ['anchorSnapshots', anchorSnapshots],
-  ['refreshNotices', refreshNotices],
-  ['sendMail', sendMail],
+  ...Object.entries(NETWORK_STEPS).map(
+    ([name, step]) => [name, (deps: PoolDeps) => step(deps, 'BSC')] as const,
+  ),
+  ...Object.entries(IDLE_STEPS),
   ['deliverEvents', (deps) => new EventDeliveries().step(deps)],
-  ['purgeExpired', purgeExpired],
-  ['reconcile', recordReconciliations],
 ];
 
 /** CPU of one step in ms: the mean of several rounds after a first one, in which there may still be something to do. */
@@ -64,8 +38,8 @@ async function prepare(database: Database): Promise<PoolDeps> {
   pool.clock.advance(NOW - pool.clock.now());
   await pool.start();
   // Rewards and maturities of the months before are work to do, not idling.
-  while ((await runRewards(pool.deps)).length > 0);
-  while ((await matureInvestments(pool.deps)) > 0);
+  while ((await POOL_STEPS.runRewards(pool.deps)).length > 0);
+  while ((await POOL_STEPS.matureInvestments(pool.deps)) > 0);
   return pool.deps;
 }
 

@@ -1,5 +1,5 @@
-import type { Currency, Network, UserId } from '@glasspool/core';
-import type { EventDeliveries, PoolDeps } from '@glasspool/pool';
+import type { Currency, Network, UserId, WithdrawalId } from '@glasspool/core';
+import type { PoolDeps } from '@glasspool/pool';
 import type { Life } from './scheduler.ts';
 
 /** Everything that a story is made of, and that a failure can be repeated with. */
@@ -25,7 +25,6 @@ export interface Server {
   readonly number: number;
   life: Life;
   deps: PoolDeps;
-  deliveries: EventDeliveries;
 }
 
 /** Deposit of a user, as the story made it on chain. */
@@ -44,5 +43,5 @@ export interface AskedWithdrawal {
   readonly amountMicro: bigint;
   readonly key: string;
   /** Set once the pool said that it has it. */
-  id: string | undefined;
+  id: WithdrawalId | undefined;
 }

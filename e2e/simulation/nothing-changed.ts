@@ -10,22 +10,15 @@ interface Remembered {
 }
 
 export async function rememberState(world: World): Promise<Remembered> {
-  return { digest: await digestOf(world), refusals: countRefusals(world) };
+  return { digest: await digestOf(world), refusals: world.counters.get('refusal') };
 }
 
 /** Fails when a call that ran alone was refused, and yet something changed. */
 export async function expectNothingChanged(world: World, before: Remembered): Promise<void> {
-  if (countRefusals(world) === before.refusals) return;
+  if (world.counters.get('refusal') === before.refusals) return;
   world.counters.count('refused call compared byte by byte');
   if ((await digestOf(world)) === before.digest) return;
   throw new ViolationError('refused calls change nothing', world.story.at(-1) ?? '');
-}
-
-function countRefusals({ counters }: World): number {
-  return counters
-    .list()
-    .filter(([event]) => event.startsWith('refused with'))
-    .reduce((sum, [, times]) => sum + times, 0);
 }
 
 async function digestOf({ db }: World): Promise<string> {

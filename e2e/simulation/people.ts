@@ -26,12 +26,13 @@ import {
 import type { AskedWithdrawal, Server } from './facts.ts';
 import { expectNothingChanged, rememberState } from './nothing-changed.ts';
 import { KilledError } from './scheduler.ts';
-import { FaultError } from './violation.ts';
+import { FaultError, ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 
 const origin = { ipAddress: '10.0.0.1', requestId: 'story' };
 /** Chance that an action runs alone, and that a refusal is compared byte by byte. */
 const ALONE_CHANCE = 0.06;
+const COINS_WEI = 10n ** 16n;
 
 /** Something that a person asks of the pool. */
 interface Action {
@@ -50,8 +51,7 @@ export async function act(world: World, server: Server): Promise<void> {
   if (isAlone) world.scheduler.parkChance = 0;
   world.scheduler.start(server.life, `${action.who} ${action.what}`, async () => {
     const outcome = await describeOutcome(world, action, server.deps);
-    world.tell(`${action.who} ${action.what} on process ${server.number}: ${outcome}.`);
-    if (outcome.startsWith('refused')) world.counters.count(outcome);
+    world.recordSentence(`${action.who} ${action.what} on process ${server.number}: ${outcome}.`);
   });
   await (isAlone ? world.scheduler.drain() : world.scheduler.settle());
   world.scheduler.parkChance = parkChance;
@@ -63,8 +63,12 @@ async function describeOutcome(world: World, { what, who, ask }: Action, deps: P
     await ask(deps);
     return 'done';
   } catch (error) {
-    if (error instanceof PoolError) return `refused with ${error.code}`;
-    world.noteFailure(error, `${who} ${what}`);
+    if (error instanceof PoolError) {
+      world.counters.count('refusal');
+      world.counters.count(`refused with ${error.code}`);
+      return `refused with ${error.code}`;
+    }
+    world.recordFailure(error, `${who} ${what}`);
     if (error instanceof KilledError) return 'no answer, the process was killed';
     return error instanceof FaultError ? 'no answer from a node' : 'failed';
   }
@@ -158,10 +162,11 @@ async function askFor(world: World, asked: AskedWithdrawal, deps: PoolDeps): Pro
     owner === 'operator'
       ? await requestOperatorWithdrawal(deps, { adminId, origin, ...request })
       : await requestWithdrawal(deps, { userId: owner, ...request });
-  if (asked.id !== undefined && asked.id !== id) {
-    const what = `The request ${key} became ${asked.id} first and ${id} later.`;
-    world.noteFailure(new Error(what), 'idempotency');
-  }
+  if (asked.id !== undefined && asked.id !== id)
+    throw new ViolationError(
+      'one withdrawal per request',
+      `${key} became ${asked.id} first and ${id} later.`,
+    );
   if (asked.id !== undefined) world.counters.count('withdrawal asked for again');
   asked.id = id;
 }
@@ -176,19 +181,16 @@ function repeatWithdrawal(world: World, who: string, userId: UserId): Action | u
 
 /** Cancels the caller's own withdrawal, or tries another user's, which must be refused. */
 function cancel(world: World, who: string, userId: UserId): Action | undefined {
-  const known = world.withdrawals.filter(({ id }) => id !== undefined);
+  const known = world.withdrawals.flatMap(({ id, owner }) => (id === undefined ? [] : [{ id, owner }]));
   if (known.length === 0) return undefined;
   const { id, owner } = world.pick(known);
   return {
     who,
     what: `cancels ${owner === userId ? 'the withdrawal' : 'another’s withdrawal'} ${id}`,
     ask: async (deps) => {
-      // Its id was given by the pool.
-      await cancelWithdrawal(deps, {
-        userId,
-        withdrawalId: id as Parameters<typeof cancelWithdrawal>[1]['withdrawalId'],
-      });
-      if (owner !== userId) throw new Error(`${who} cancelled a withdrawal of ${owner}.`);
+      await cancelWithdrawal(deps, { userId, withdrawalId: id });
+      if (owner !== userId)
+        throw new ViolationError('only its owner cancels', `${who} cancelled ${id} of ${owner}.`);
       world.counters.count('withdrawal cancelled');
     },
   };
@@ -247,8 +249,13 @@ async function review(world: World, deps: PoolDeps, adminId: UserId): Promise<vo
   world.counters.count(decision === 'reject' ? 'withdrawal rejected' : 'withdrawal approved');
 }
 
-/** Sends tokens from outside to a user or to the hot wallet. */
+/** Sends tokens from outside to a user or to the hot wallet, or coins for fees. */
 export function sendDeposit(world: World): void {
+  if (world.random.integer(8) === 0) {
+    world.chain('BSC').fundGas(COINS_WEI);
+    world.recordSentence('Coins for fees are sent to the hot wallet.');
+    return;
+  }
   const currency: Currency = world.pick(USER_CURRENCIES);
   const network = NETWORK_OF[currency];
   const chain = world.chain(network);
@@ -260,7 +267,9 @@ export function sendDeposit(world: World): void {
   const txHash = chain.deposit(address, toChainUnits(currency, amountMicro));
   if (person !== undefined)
     world.deposits.push({ userId: person.userId, currency, txHash, micro: amountMicro });
-  world.tell(`${formatAmount(amountMicro)} ${currency} are sent to ${person?.name ?? 'the hot wallet'}.`);
+  world.recordSentence(
+    `${formatAmount(amountMicro)} ${currency} are sent to ${person?.name ?? 'the hot wallet'}.`,
+  );
 }
 
 function newAmount({ random }: World, currency: Currency): bigint {

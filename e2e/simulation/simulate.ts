@@ -126,7 +126,7 @@ async function disturb(world: World): Promise<void> {
       return failTransfers(world, network);
     case 5: {
       const lost = random.integer(3) === 0 ? await world.cutPower() : undefined;
-      if (lost !== undefined) world.tell(`The power fails; ${lost} lines of signed.log are lost.`);
+      if (lost !== undefined) world.recordSentence(`The power fails; ${lost} lines of signed.log are lost.`);
       return;
     }
     case 6:
@@ -134,7 +134,7 @@ async function disturb(world: World): Promise<void> {
       const server = world.pick(world.servers);
       if (server.life.isDead) return;
       await world.kill(server);
-      world.tell(`Process ${server.number} is killed.`);
+      world.recordSentence(`Process ${server.number} is killed.`);
       return;
     }
     default:
@@ -148,21 +148,23 @@ async function restartOne(world: World): Promise<void> {
   const server = world.pick(dead);
   await world.restart(server);
   world.counters.count('process started');
-  world.tell(`Process ${server.number} is started.`);
+  world.recordSentence(`Process ${server.number} is started.`);
 }
 
 function loseAnswers(world: World, network: Network): void {
   const faults = world.faults[network];
   faults.lossChance = faults.lossChance > 0 ? 0 : 0.2;
   world.counters.count('node away');
-  world.tell(`The node of ${network} ${faults.lossChance > 0 ? 'loses calls' : 'answers again'}.`);
+  world.recordSentence(`The node of ${network} ${faults.lossChance > 0 ? 'loses calls' : 'answers again'}.`);
 }
 
 function drop(world: World, network: Network): void {
   const chain = world.chain(network);
   chain.dropsBroadcasts = !chain.dropsBroadcasts;
   world.counters.count('broadcasts dropped');
-  world.tell(`${network} ${chain.dropsBroadcasts ? 'drops broadcasts' : 'takes broadcasts again'}.`);
+  world.recordSentence(
+    `${network} ${chain.dropsBroadcasts ? 'drops broadcasts' : 'takes broadcasts again'}.`,
+  );
 }
 
 /** Only blocks that were not final: what is final is the chain's promise. */
@@ -172,21 +174,23 @@ function reorganize(world: World, network: Network): void {
   world.chain(network).reorganize(depth, () => keeps || world.random.integer(2) === 0);
   world.blocks += depth;
   world.counters.count('reorganization');
-  world.tell(`${network} replaces its last ${depth} blocks${keeps ? ' by the same transactions' : ''}.`);
+  world.recordSentence(
+    `${network} replaces its last ${depth} blocks${keeps ? ' by the same transactions' : ''}.`,
+  );
 }
 
 function lag(world: World, network: Network): void {
   const chain = world.chain(network);
   chain.blocksBehind = chain.blocksBehind > 0 ? 0 : 1 + world.random.integer(4);
   world.counters.count('node behind');
-  world.tell(`The node of ${network} is ${chain.blocksBehind} blocks behind.`);
+  world.recordSentence(`The node of ${network} is ${chain.blocksBehind} blocks behind.`);
 }
 
 function failTransfers(world: World, network: Network): void {
   const chain = world.chain(network);
   chain.failsTransfers = !chain.failsTransfers;
   world.counters.count('transfers fail on chain');
-  world.tell(`Transfers on ${network} ${chain.failsTransfers ? 'fail' : 'succeed again'}.`);
+  world.recordSentence(`Transfers on ${network} ${chain.failsTransfers ? 'fail' : 'succeed again'}.`);
 }
 
 /** Every fault ends; what is under way must come to its end, with an operator who does what notices ask for. */

@@ -27,9 +27,9 @@ const SEEN_AT_LEAST: Readonly<Record<string, number>> = {
   'withdrawal approved': 3,
   'withdrawal rejected': 1,
   'snapshot verified': 20,
-  'two processes run rewards at once': 3,
-  'two processes send withdrawals at once': 2,
-  'two processes scan at once': 3,
+  'two processes at once: runRewards': 3,
+  'two processes at once: sendWithdrawals': 2,
+  'two processes at once: scan': 3,
 };
 
 it('breaks no rule in any story, and comes to what is rare', async () => {

@@ -1,23 +1,10 @@
 import { NETWORKS } from '@glasspool/core';
 import {
-  anchorSnapshots,
-  confirmDeposits,
-  confirmWithdrawals,
-  followAdopted,
-  matureInvestments,
+  NETWORK_STEPS,
+  type NetworkStepName,
+  POOL_STEPS,
   type PoolDeps,
-  purgeExpired,
-  recordGasTopUp,
-  recordReconciliations,
-  refreshNotices,
-  reverseDeposits,
-  rollOverReserves,
-  runRewards,
-  runSweeps,
-  scanChain,
-  sendMail,
-  sendWithdrawals,
-  takeDueSnapshot,
+  type PoolStepName,
 } from '@glasspool/pool';
 import type { Server } from './facts.ts';
 import type { World } from './world.ts';
@@ -25,36 +12,57 @@ import type { World } from './world.ts';
 /** A page of one investment shows what happens between pages. */
 const SMALL_PAGES = { collected: 2, paid: 1 };
 
+/** Chances of a step, relative to the others. */
+const NETWORK_WEIGHTS: Readonly<Record<NetworkStepName, number>> = {
+  scan: 4,
+  confirmDeposits: 3,
+  reverseDeposits: 1,
+  sendWithdrawals: 4,
+  confirmWithdrawals: 4,
+  sweep: 2,
+  followAdopted: 1,
+};
+const POOL_WEIGHTS: Readonly<Record<PoolStepName, number>> = {
+  recordGasTopUp: 2,
+  runRewards: 5,
+  matureInvestments: 3,
+  rollOverReserves: 1,
+  reconcile: 1,
+  takeSnapshot: 1,
+  anchorSnapshots: 1,
+  refreshNotices: 1,
+  sendMail: 1,
+  purgeExpired: 1,
+};
+
 interface Worker {
+  /** Name of the step, the same on both networks. */
+  readonly kind: string;
   readonly name: string;
-  /** Chance of being chosen, relative to the others. */
   readonly weight: number;
   readonly step: (deps: PoolDeps) => Promise<unknown>;
 }
 
-const CHAIN_WORKERS: readonly Worker[] = NETWORKS.flatMap((network): Worker[] => [
-  { name: `scan ${network}`, weight: 4, step: (deps) => scanChain(deps, network) },
-  { name: `confirm deposits of ${network}`, weight: 3, step: (deps) => confirmDeposits(deps, network) },
-  { name: `reverse deposits of ${network}`, weight: 1, step: (deps) => reverseDeposits(deps, network) },
-  { name: `send withdrawals of ${network}`, weight: 4, step: (deps) => sendWithdrawals(deps, network) },
-  { name: `confirm withdrawals of ${network}`, weight: 4, step: (deps) => confirmWithdrawals(deps, network) },
-  { name: `sweep ${network}`, weight: 2, step: (deps) => runSweeps(deps, network) },
-  { name: `follow adopted of ${network}`, weight: 1, step: (deps) => followAdopted(deps, network) },
-]);
+const STEPS: Readonly<Record<PoolStepName, Worker['step']>> = {
+  ...POOL_STEPS,
+  runRewards: (deps) => POOL_STEPS.runRewards(deps, SMALL_PAGES),
+};
 
 /** Every worker of a server. Two processes may run the same one at once, as after a lease that ran out. */
 const WORKERS: readonly Worker[] = [
-  ...CHAIN_WORKERS,
-  { name: 'record gas', weight: 1, step: recordGasTopUp },
-  { name: 'run rewards', weight: 5, step: (deps) => runRewards(deps, SMALL_PAGES) },
-  { name: 'mature investments', weight: 3, step: matureInvestments },
-  { name: 'roll over reserves', weight: 1, step: rollOverReserves },
-  { name: 'reconcile', weight: 1, step: recordReconciliations },
-  { name: 'take a snapshot', weight: 1, step: takeDueSnapshot },
-  { name: 'anchor snapshots', weight: 1, step: anchorSnapshots },
-  { name: 'refresh notices', weight: 1, step: refreshNotices },
-  { name: 'send mail', weight: 1, step: sendMail },
-  { name: 'purge', weight: 1, step: purgeExpired },
+  ...NETWORKS.flatMap((network) =>
+    namesOf(NETWORK_STEPS).map(
+      (kind): Worker => ({
+        kind,
+        name: `${kind} ${network}`,
+        weight: NETWORK_WEIGHTS[kind],
+        step: (deps) => NETWORK_STEPS[kind](deps, network),
+      }),
+    ),
+  ),
+  ...namesOf(STEPS).map(
+    (kind): Worker => ({ kind, name: kind, weight: POOL_WEIGHTS[kind], step: STEPS[kind] }),
+  ),
 ];
 
 const BAG = WORKERS.flatMap((worker) => Array<Worker>(worker.weight).fill(worker));
@@ -64,7 +72,7 @@ export function startWorker(world: World, server: Server, worker = world.pick(BA
   const { scheduler, counters } = world;
   if (scheduler.isRunning(server.life, worker.name)) return;
   if (world.servers.some(({ life }) => life !== server.life && scheduler.isRunning(life, worker.name)))
-    counters.count(`two processes ${worker.name} at once`.replace(/ of (BSC|TRON)| (BSC|TRON)/, ''));
+    counters.count(`two processes at once: ${worker.kind}`);
   scheduler.start(server.life, worker.name, () => runStep(world, server, worker));
 }
 
@@ -72,7 +80,7 @@ async function runStep(world: World, { deps, life }: Server, { name, step }: Wor
   try {
     await step(deps);
   } catch (error) {
-    world.noteFailure(error, `${name}@${life.process}`);
+    world.recordFailure(error, `${name}@${life.process}`);
   }
 }
 
@@ -82,4 +90,10 @@ export async function runEveryWorker(world: World, server: Server): Promise<void
     world.scheduler.start(server.life, worker.name, () => runStep(world, server, worker));
     await world.scheduler.drain();
   }
+}
+
+/** Names of a record, typed as they are declared. */
+function namesOf<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
+  // Object.keys says string; a record of these names has no others.
+  return Object.keys(record) as Name[];
 }

@@ -12,10 +12,10 @@ import { createAdmin } from '@glasspool/identity';
 import {
   checkStart,
   createAccountHooks,
-  EventDeliveries,
   ensureHotWallet,
   ensureTerms,
   getWallets,
+  NodeBehindError,
   type PoolDeps,
   PoolEvents,
   SigningGate,
@@ -47,8 +47,6 @@ export class World implements AsyncDisposable {
   readonly deposits: ChainDeposit[] = [];
   readonly withdrawals: AskedWithdrawal[] = [];
   readonly story: string[] = [];
-  /** True once a block that was final was replaced: the chain then owes the pool what it said before. */
-  isFinalityBroken = false;
   readonly #pool: TestPool;
   readonly #dispose: () => Promise<void>;
   #outside = 0;
@@ -119,7 +117,7 @@ export class World implements AsyncDisposable {
   }
 
   /** Sorts what ended a task: a kill or a fault is what the story wanted, anything else is a defect. */
-  noteFailure(error: unknown, task: string): void {
+  recordFailure(error: unknown, task: string): void {
     if (isWanted(error)) return;
     const violation =
       error instanceof ViolationError
@@ -131,7 +129,7 @@ export class World implements AsyncDisposable {
     this.report(violation);
   }
 
-  tell(sentence: string): void {
+  recordSentence(sentence: string): void {
     const at = new Date(this.clock.now()).toISOString().slice(5, 16);
     this.story.push(`${at} ${sentence}`);
   }
@@ -180,7 +178,7 @@ export class World implements AsyncDisposable {
 
   #newServer(number: number): Server {
     const life = new Life(number);
-    return { number, life, deps: this.#compose(life), deliveries: new EventDeliveries() };
+    return { number, life, deps: this.#compose(life) };
   }
 
   /** Dependencies of one life of a process: its own memory, the same database, files and chains. */
@@ -235,7 +233,7 @@ export class World implements AsyncDisposable {
       } catch (error) {
         // A start that fails ends the process.
         server.life.isDead = true;
-        this.noteFailure(error, `start@${server.number}`);
+        this.recordFailure(error, `start@${server.number}`);
         if (error instanceof FaultError) this.counters.count('start refused');
       }
     });
@@ -263,9 +261,7 @@ export class World implements AsyncDisposable {
 /** True for what the story did itself: kills, and faults of nodes, alone or several at once. */
 function isWanted(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isWanted);
-  // A snapshot waits for a node that is behind.
-  if (error instanceof Error && error.message.includes('node is behind')) return true;
-  return error instanceof KilledError || error instanceof FaultError;
+  return error instanceof KilledError || error instanceof FaultError || error instanceof NodeBehindError;
 }
 
 export function newRandom(seed: number, part: number): SeededRandom {

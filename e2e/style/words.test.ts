@@ -53,6 +53,12 @@ const RULES: readonly Rule[] = [
       /(msgstr|message:|subject:|^\s+['"`]).*\b(address book|second factor|fingerprint|surplus of|treasury)\b/i,
     planted: "    message: 'This address is in your address book.',",
   },
+  {
+    name: 'code says hot wallet, two-factor and allowlist entry',
+    files: CODE,
+    pattern: /treasury|second[-_]?factor|\b(add|remove)Payee\b/i,
+    planted: 'const treasuryAddress = deriveAddress(0);',
+  },
 ];
 
 const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

@@ -186,13 +186,13 @@ export const MONEY_ERRORS = {
     retryable: false,
     message: 'Version {version} of the terms has no active investment. Fund the version in force instead.',
   },
-  PAYEE_EXISTS: {
+  ALLOWLIST_ENTRY_EXISTS: {
     status: 409,
     field: 'address',
     retryable: false,
     message: 'This address is already on your withdrawal allowlist.',
   },
-  PAYEES_MAX: {
+  ALLOWLIST_FULL: {
     status: 422,
     field: 'address',
     retryable: false,

@@ -156,6 +156,7 @@ export {
   listOwnEntries,
   listPositions,
   listSnapshots,
+  NodeBehindError,
   recordVerified,
   requestSnapshot,
   takeConfirmation,
@@ -216,4 +217,12 @@ export {
   type Withdrawal,
   type WithdrawalRequest,
 } from './withdrawals/index.ts';
-export { dropAllLeases, holdLease, releaseLeases } from './workers/index.ts';
+export {
+  dropAllLeases,
+  holdLease,
+  NETWORK_STEPS,
+  type NetworkStepName,
+  POOL_STEPS,
+  type PoolStepName,
+  releaseLeases,
+} from './workers/index.ts';

@@ -1,5 +1,5 @@
 // `npm run admin -- create EMAIL` creates an admin and prints the password once; `create-auditor EMAIL` creates an auditor, who reads everything and
-// changes nothing; `reset-2fa EMAIL` removes two-factor authentication of a user who lost it.
+// changes nothing; `reset-2fa EMAIL` removes two-factor authentication from a user who lost it.
 import { Email, PoolError } from '@glasspool/core';
 import { isUniqueViolation } from '@glasspool/db';
 import { createAdmin, resetTwoFactor } from '@glasspool/identity';
@@ -31,7 +31,7 @@ async function describeReset(deps: PoolDeps, email: string): Promise<string> {
     throw error;
   });
   return isRemoved
-    ? `Two-factor authentication of ${email} is removed. The next login asks to set up a new one.\n`
+    ? `Two-factor authentication was removed from ${email}. The next login asks to set up a new one.\n`
     : `${email} has no two-factor authentication.\n`;
 }
 

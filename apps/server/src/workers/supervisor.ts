@@ -2,27 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS, NETWORKS, SECOND_MS } from '@glasspool/core';
 import {
-  anchorSnapshots,
-  confirmDeposits,
-  confirmWithdrawals,
   EventDeliveries,
-  followAdopted,
   holdLease,
-  matureInvestments,
+  NETWORK_STEPS,
+  POOL_STEPS,
   type PoolDeps,
-  purgeExpired,
-  recordGasTopUp,
-  recordReconciliations,
-  refreshNotices,
+  type PoolStepName,
   releaseLeases,
-  reverseDeposits,
-  rollOverReserves,
-  runRewards,
-  runSweeps,
-  scanChain,
   sendMail,
-  sendWithdrawals,
-  takeDueSnapshot,
 } from '@glasspool/pool';
 import type { Logger } from 'pino';
 import type { Metrics } from '../http/metrics.ts';
@@ -57,44 +44,30 @@ function workersAt(
   { chainEveryMs, reconcileEveryMs }: Paces,
   { deliveries, log }: { deliveries: EventDeliveries; log: Logger },
 ): Worker[] {
-  const chainWorkers = NETWORKS.flatMap((network): Worker[] => [
-    { name: `scan${network}`, everyMs: chainEveryMs, step: (deps) => scanChain(deps, network) },
-    {
-      name: `confirmDeposits${network}`,
-      everyMs: chainEveryMs,
-      step: (deps) => confirmDeposits(deps, network),
-    },
-    {
-      name: `reverseDeposits${network}`,
-      everyMs: chainEveryMs,
-      step: (deps) => reverseDeposits(deps, network),
-    },
-    {
-      name: `sendWithdrawals${network}`,
-      everyMs: chainEveryMs,
-      step: (deps) => sendWithdrawals(deps, network),
-    },
-    {
-      name: `confirmWithdrawals${network}`,
-      everyMs: chainEveryMs,
-      step: (deps) => confirmWithdrawals(deps, network),
-    },
-    { name: `sweep${network}`, everyMs: chainEveryMs, step: (deps) => runSweeps(deps, network) },
-    { name: `followAdopted${network}`, everyMs: chainEveryMs, step: (deps) => followAdopted(deps, network) },
-  ]);
+  const ofPool: Readonly<Record<PoolStepName, Omit<Worker, 'name'>>> = {
+    recordGasTopUp: { everyMs: 2 * SECOND_MS, step: POOL_STEPS.recordGasTopUp },
+    runRewards: { everyMs: SECOND_MS, step: POOL_STEPS.runRewards },
+    matureInvestments: { everyMs: SECOND_MS, step: POOL_STEPS.matureInvestments },
+    rollOverReserves: { everyMs: MINUTE_MS, step: POOL_STEPS.rollOverReserves },
+    reconcile: { everyMs: reconcileEveryMs, rest: RECONCILE_REST, step: POOL_STEPS.reconcile },
+    takeSnapshot: { everyMs: SECOND_MS, step: POOL_STEPS.takeSnapshot },
+    anchorSnapshots: { everyMs: chainEveryMs, step: POOL_STEPS.anchorSnapshots },
+    refreshNotices: { everyMs: SECOND_MS, step: POOL_STEPS.refreshNotices },
+    sendMail: { everyMs: 250, step: (deps) => sendWaitingMail(deps, log) },
+    purgeExpired: { everyMs: HOUR_MS, step: POOL_STEPS.purgeExpired },
+  };
   return [
-    ...chainWorkers,
-    { name: 'recordGasTopUp', everyMs: 2 * SECOND_MS, step: recordGasTopUp },
-    { name: 'runRewards', everyMs: SECOND_MS, step: runRewards },
-    { name: 'matureInvestments', everyMs: SECOND_MS, step: matureInvestments },
-    { name: 'rollOverReserves', everyMs: MINUTE_MS, step: rollOverReserves },
-    { name: 'reconcile', everyMs: reconcileEveryMs, rest: RECONCILE_REST, step: recordReconciliations },
-    { name: 'takeSnapshot', everyMs: SECOND_MS, step: takeDueSnapshot },
-    { name: 'anchorSnapshots', everyMs: chainEveryMs, step: anchorSnapshots },
-    { name: 'refreshNotices', everyMs: SECOND_MS, step: refreshNotices },
-    { name: 'sendMail', everyMs: 250, step: (deps) => sendWaitingMail(deps, log) },
+    ...NETWORKS.flatMap((network) =>
+      Object.entries(NETWORK_STEPS).map(
+        ([name, step]): Worker => ({
+          name: `${name}${network}`,
+          everyMs: chainEveryMs,
+          step: (deps) => step(deps, network),
+        }),
+      ),
+    ),
+    ...Object.entries(ofPool).map(([name, worker]): Worker => ({ name, ...worker })),
     { name: 'deliverEvents', everyMs: SECOND_MS / 2, step: (deps) => deliveries.step(deps) },
-    { name: 'purgeExpired', everyMs: HOUR_MS, step: purgeExpired },
   ];
 }
 

@@ -54,7 +54,7 @@ describeEachDatabase('the staff', (open) => {
     ]);
   });
 
-  it('invites no address that has an account, and no one without two-factor authentication of who has one', async () => {
+  it('invites no address that has an account, and asks an admin with two-factor authentication for a code', async () => {
     const { pool, adminId, password } = await withAdmin();
     await pool.signUp('alice');
     const invite = (request: { email: string; totp?: string }) =>

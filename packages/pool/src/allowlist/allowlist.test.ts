@@ -62,7 +62,7 @@ describeEachDatabase('a withdrawal allowlist', (open) => {
       setAllowlistOnly(pool.deps, { actor, password: 'wrong', allowlistOnly: false }),
     ).rejects.toMatchObject({ code: 'CURRENT_PASSWORD_WRONG' });
     const { id } = await addAllowlistEntry(pool.deps, entry);
-    await expectRefusal(pool, 'PAYEE_EXISTS', () => addAllowlistEntry(pool.deps, entry));
+    await expectRefusal(pool, 'ALLOWLIST_ENTRY_EXISTS', () => addAllowlistEntry(pool.deps, entry));
     const bob = await pool.signUp('bob');
     await expectRefusal(pool, 'NOT_FOUND', () => removeAllowlistEntry(pool.deps, { userId: bob, id }));
     await removeAllowlistEntry(pool.deps, { userId, id });
@@ -77,6 +77,6 @@ describeEachDatabase('a withdrawal allowlist', (open) => {
     const { pool, entry } = await withAlice();
     for (let index = 1; index <= 50; index += 1)
       await addAllowlistEntry(pool.deps, { ...entry, address: `0x${String(index).padStart(40, '0')}` });
-    await expectRefusal(pool, 'PAYEES_MAX', () => addAllowlistEntry(pool.deps, entry));
+    await expectRefusal(pool, 'ALLOWLIST_FULL', () => addAllowlistEntry(pool.deps, entry));
   });
 });

@@ -14,7 +14,7 @@ import type { PoolDeps } from '../deps.ts';
 
 /** A new address waits a day: its owner has that long to see the mail. */
 const WAIT_MS = DAY_MS;
-const PAYEES_MAX = 50;
+const ALLOWLIST_FULL = 50;
 
 /** An address that a user pays to. */
 export interface AllowlistEntry {
@@ -57,7 +57,7 @@ export async function getAllowlist({ db }: Pick<PoolDeps, 'db'>, userId: UserId)
  * Adds an address, from a day later on. Asks for the password, and an account with two-factor authentication for a code of it: a stolen session must not
  * be able to, and programs pay here without a code.
  *
- * @throws PoolError ADDRESS_*, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, PAYEES_MAX, PAYEE_EXISTS, TWO_FACTOR_REQUIRED,
+ * @throws PoolError ADDRESS_*, LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, ALLOWLIST_FULL, ALLOWLIST_ENTRY_EXISTS, TWO_FACTOR_REQUIRED,
  *   TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function addAllowlistEntry(
@@ -93,7 +93,7 @@ export async function addAllowlistEntry(
       }),
     );
   } catch (error) {
-    if (isUniqueViolation(error)) throw new PoolError('PAYEE_EXISTS', {}, { cause: error });
+    if (isUniqueViolation(error)) throw new PoolError('ALLOWLIST_ENTRY_EXISTS', {}, { cause: error });
     throw error;
   }
   return entry;
@@ -107,7 +107,7 @@ async function assertRoom(tx: Transaction, userId: UserId): Promise<void> {
     .where('userId', '=', userId)
     .where('removedAt', 'is', null)
     .executeTakeFirstOrThrow();
-  if (count >= PAYEES_MAX) throw new PoolError('PAYEES_MAX', { max: PAYEES_MAX });
+  if (count >= ALLOWLIST_FULL) throw new PoolError('ALLOWLIST_FULL', { max: ALLOWLIST_FULL });
 }
 
 /**

@@ -3,7 +3,7 @@
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { TestPool } from '../testing/index.ts';
-import { listSnapshots, takeSnapshot } from './index.ts';
+import { listSnapshots, NodeBehindError, takeSnapshot } from './index.ts';
 
 describeEachDatabase('a snapshot', (open) => {
   it.each(['BSC', 'TRON'] as const)(
@@ -13,7 +13,7 @@ describeEachDatabase('a snapshot', (open) => {
       const chain = network === 'BSC' ? pool.bsc : pool.tron;
       await takeSnapshot(pool.deps, 'daily');
       chain.blocksBehind = 1;
-      await expect(takeSnapshot(pool.deps, 'rewards')).rejects.toThrow(`The ${network} node is behind`);
+      await expect(takeSnapshot(pool.deps, 'rewards')).rejects.toThrow(NodeBehindError);
       expect((await listSnapshots(pool.deps, { page: 1, limit: 10 })).total).toBe(1);
       chain.blocksBehind = 0;
       expect(await takeSnapshot(pool.deps, 'rewards')).toBe(1);

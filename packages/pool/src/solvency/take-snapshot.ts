@@ -4,6 +4,7 @@ import type { Transaction } from '@glasspool/db';
 import { decodeManifest, encodeManifest, fromHex, manifestDigest, toHex, writeJson } from '@glasspool/proof';
 import type { PoolDeps } from '../deps.ts';
 import type { BuiltSnapshot } from './build-snapshot.ts';
+import { findNewestSnapshot } from './list-snapshots.ts';
 import { BOUND_FILES, makeManifest, signStatements } from './make-manifest.ts';
 import { writePeaks } from './peaks.ts';
 import { readReserves } from './read-reserves.ts';
@@ -22,12 +23,16 @@ export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested' |
  * Takes the next snapshot: everything that the books say from one consistent view of the database while others go on, what the
  * chains hold, and a manifest that binds it all. The files are written before the row that names them: a stop in between leaves
  * files that the next try replaces. Returns its number.
+ *
+ * @throws NodeBehindError when a node shows a lower final block than the snapshot before
  */
 export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<number> {
+  // A node that is behind is found before the books of everyone are read for nothing.
+  assertNotBehind(await findNewestSnapshot(deps.db.read), await readHeads(deps));
   const built = await deps.buildSnapshot({ ...deps, readNow: async () => deps.clock.now() });
   const { number, addresses } = built;
   // Read after the books: whatever they count as final is in these blocks.
-  const heads = { BSC: await readFinalBlock(deps, 'BSC'), TRON: await readFinalBlock(deps, 'TRON') };
+  const heads = await readHeads(deps);
   assertNotBehind(built.previous, heads);
   const write = deps.snapshots.write.bind(deps.snapshots, number);
   const { file, stateProof } = await readReserves(deps, addresses, heads.BSC);
@@ -50,12 +55,21 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
   return number;
 }
 
+async function readHeads(deps: Deps): Promise<Record<Network, BlockId>> {
+  return { BSC: await readFinalBlock(deps, 'BSC'), TRON: await readFinalBlock(deps, 'TRON') };
+}
+
 async function readFinalBlock({ chains }: Deps, network: Network): Promise<BlockId> {
   const { finalizedHeight } = await chains[network].getHead();
   const block = await chains[network].findBlock(finalizedHeight);
   if (block === undefined)
     throw new Error(`The ${network} node has not its own final block ${finalizedHeight}.`);
   return block;
+}
+
+/** The node shows less of its chain than the snapshot before. The next try is made later. */
+export class NodeBehindError extends Error {
+  override readonly name = 'NodeBehindError';
 }
 
 /** A manifest never shows a lower block than the one before (docs/proof-of-solvency.md, check 14): the snapshot waits for a node that is behind. */
@@ -70,7 +84,7 @@ function assertNotBehind(
     ['TRON', tronHeight],
   ] as const)
     if (heads[network].height < height)
-      throw new Error(
+      throw new NodeBehindError(
         `The ${network} node is behind: its final block is ${heads[network].height}, the snapshot before shows ${height}. The snapshot is taken once the node has caught up.`,
       );
 }

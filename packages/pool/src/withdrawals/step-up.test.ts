@@ -142,7 +142,7 @@ describeEachDatabase('two-factor authentication', (open) => {
     expect(await getAllowlist(pool.deps, userId)).toMatchObject({ entries: [] });
     await list(await codeNow());
     pool.clock.advance(31 * SECOND_MS);
-    await expectRefusal(pool, 'PAYEE_EXISTS', async () => list(await codeNow()));
+    await expectRefusal(pool, 'ALLOWLIST_ENTRY_EXISTS', async () => list(await codeNow()));
     pool.clock.advance(DAY_MS);
     const request = { userId, currency: 'USDT' as const, address: FIRST, amountMicro: micro('1') };
     await requestWithdrawal(pool.deps, { ...request, isProgram: true });

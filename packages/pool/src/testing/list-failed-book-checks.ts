@@ -1,0 +1,22 @@
+import { type CheckId, type SnapshotFiles, verifySnapshot } from '@glasspool/proof';
+
+/** Checks of a verifier that follow from the books alone: chains in memory have no keys that sign. */
+const BOOK_CHECKS: ReadonlySet<CheckId> = new Set<CheckId>([
+  'manifest',
+  'digests',
+  'history',
+  'terms',
+  'journal',
+  'books',
+  'checkpoint',
+  'runs',
+  'owed',
+]);
+
+/** Every check of the books that a snapshot fails, with the reason. */
+export async function listFailedBookChecks(files: SnapshotFiles, snapshotNumber: number): Promise<string[]> {
+  const failures: string[] = [];
+  for await (const { id, status, detail } of verifySnapshot({ files, snapshotNumber, depthMin: 0 }))
+    if (status !== 'ok' && id !== undefined && BOOK_CHECKS.has(id)) failures.push(`${id}: ${detail}`);
+  return failures;
+}

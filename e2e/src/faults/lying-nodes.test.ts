@@ -4,6 +4,7 @@ import { mintTestToken, sendTestBnb, sendTestTrx } from '@glasspool/chains/local
 import { MINUTE_MS } from '@glasspool/core';
 import { ManualClock, SeededRandom } from '@glasspool/core/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../rest-client.ts';
 import { type FaultyChains, FINALITY_BLOCKS, startFaultyChains } from './faulty-chains.ts';
 
 const OUTSIDE = {
@@ -71,6 +72,8 @@ describe.each(['BSC', 'TRON'] as const)('a %s node that hides receipts or is sil
     for (const proxy of faulty.proxies) proxy.isSilent = true;
     await expect(impatient.getHead()).rejects.toThrow(/time/i);
     for (const proxy of faulty.proxies) proxy.isSilent = false;
-    expect((await impatient.getHead()).height).toBeGreaterThan(0);
+    // The same client is answered again; on a busy machine its short time may pass once more before that.
+    const { height } = await eventually(() => impatient.getHead().catch(() => undefined));
+    expect(height).toBeGreaterThan(0);
   });
 });

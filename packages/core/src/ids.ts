@@ -16,6 +16,7 @@ export const ID_PREFIXES = {
   walletRelease: 'wrl',
   rollover: 'rol',
   termsProposal: 'trp',
+  snapshotDraft: 'snd',
   sweep: 'swp',
   sweepItem: 'swi',
   notice: 'ntc',

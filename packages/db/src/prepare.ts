@@ -24,12 +24,11 @@ export function prepareSelect<Params extends object, Row>(
   return async (db, params) => {
     const executor = db.getExecutor();
     const { dialectName } = db;
-    const known = compiled[dialectName];
-    const statement = known ?? build(db, (name) => sql`${new Placeholder(name)}`).compile();
+    const statement = compiled[dialectName] ?? build(db, (name) => sql`${new Placeholder(name)}`).compile();
     compiled[dialectName] = statement;
     const queryId = createQueryId();
-    // Plugins are asked for every call: one refuses the handle of a transaction that is over.
-    if (known !== undefined) executor.transformQuery(statement.query satisfies RootOperationNode, queryId);
+    // Plugins are asked for every call, under its own id: one refuses the handle of a transaction that is over.
+    executor.transformQuery(statement.query satisfies RootOperationNode, queryId);
     const values = new Map<string, unknown>(Object.entries(params));
     const parameters = statement.parameters.map((value) =>
       value instanceof Placeholder ? values.get(value.name) : value,

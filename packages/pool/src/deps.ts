@@ -41,13 +41,23 @@ export interface StatementKey {
  */
 export type StoredFile = FileName | 'blocks.bin' | 'journal-hashes.bin' | 'receipts.bin';
 
-/** Keeps the files of snapshots. */
+/** Name of the files of one try to take a snapshot, which no other try writes to. */
+export type Draft = `draft-${string}`;
+
+/** Keeps the files of snapshots, and of those that are being taken. */
 export interface SnapshotStore {
   write(
-    snapshotNumber: number,
+    place: number | Draft,
     name: StoredFile,
     chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   ): Promise<void>;
+  /**
+   * Makes a draft the files of a number, on disk when it resolves. What stands there under the number is replaced: the caller has made sure
+   * that no one else publishes it.
+   */
+  publish(draft: Draft, snapshotNumber: number): Promise<void>;
+  /** Removes a draft that came to nothing, and those that a crash left long ago. */
+  discard(draft: Draft): Promise<void>;
   /** All of a file, or the bytes from `start` to before `end`, as far as there are any. Throws when there is no such file. */
   read(
     snapshotNumber: number,

@@ -58,6 +58,7 @@ export {
   scanChain,
 } from './deposits/index.ts';
 export type {
+  Draft,
   PoolDeps,
   PoolSettings,
   SignedLog,

@@ -1,7 +1,8 @@
 // Goal: a published file is whole or not there, and comes back as it was written.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS, SECOND_MS } from '@glasspool/core';
 import { readAll } from '@glasspool/proof';
 import { describe, expect, it } from 'vitest';
 import { createSnapshotFiles } from './snapshot-files.ts';
@@ -17,6 +18,33 @@ describe('the files of a snapshot', () => {
     expect([...(await readAll(files.read(3, 'leaves.bin', { start: 2, end: 99 })))]).toEqual([3]);
     expect(readdirSync(join(folder, 'snapshots', '3'))).toEqual(['leaves.bin']);
     expect(() => files.read(4, 'leaves.bin')).toThrow('Nothing was found here');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('are written into a draft of their own, and become those of a number all at once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
+    const files = createSnapshotFiles(folder);
+    await files.write(3, 'leaves.bin', [Uint8Array.of(9)]);
+    await files.write('draft-a', 'manifest.bin', [Uint8Array.of(1)]);
+    await files.write('draft-b', 'manifest.bin', [Uint8Array.of(2)]);
+    expect(() => files.read(3, 'manifest.bin')).toThrow('Nothing was found here');
+    await files.publish('draft-a', 3);
+    expect([...(await readAll(files.read(3, 'manifest.bin')))]).toEqual([1]);
+    expect(readdirSync(join(folder, 'snapshots', '3'))).toEqual(['manifest.bin']);
+    await files.discard('draft-b');
+    expect(readdirSync(join(folder, 'snapshots'))).toEqual(['3']);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('of a draft that a crash left are removed a day later', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
+    const files = createSnapshotFiles(folder);
+    for (const draft of ['draft-old', 'draft-young'] as const)
+      await files.write(draft, 'manifest.bin', [Uint8Array.of(1)]);
+    const twoDaysAgo = (Date.now() - 2 * DAY_MS) / SECOND_MS;
+    utimesSync(join(folder, 'snapshots', 'draft-old'), twoDaysAgo, twoDaysAgo);
+    await files.discard('draft-mine');
+    expect(readdirSync(join(folder, 'snapshots'))).toEqual(['draft-young']);
     rmSync(folder, { recursive: true });
   });
 

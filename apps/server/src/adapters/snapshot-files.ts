@@ -1,8 +1,9 @@
 import { createReadStream, existsSync, mkdirSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PoolError } from '@glasspool/core';
+import { DAY_MS, PoolError } from '@glasspool/core';
 import type { SnapshotStore, StoredFile } from '@glasspool/pool';
+import { machineClock } from './clock.ts';
 
 /** Files that name users. */
 const PRIVATE: ReadonlySet<StoredFile> = new Set(['receipts.bin']);
@@ -11,13 +12,21 @@ const PUBLIC_MODE = 0o644;
 /** End of the name of a file that is still being written. */
 export const PART_SUFFIX = '.part';
 
-/** `snapshots/<number>/<file>` in the data folder. A file is whole or not there: it gets its name when it is on disk. */
+/** Beginning of the name of a folder with the files of a snapshot that is being taken. */
+export const DRAFT_PREFIX = 'draft-';
+/** A draft of that age has no writer any more. */
+const OLD_DRAFT_MS = DAY_MS;
+
+/**
+ * `snapshots/<number>/<file>` in the data folder, and `snapshots/draft-<id>/<file>` while one is being taken. A file is whole or not there: it
+ * gets its name when it is on disk.
+ */
 export function createSnapshotFiles(dataDir: string): SnapshotStore {
-  const getPath = (snapshotNumber: number, name: string): string =>
-    join(dataDir, 'snapshots', String(snapshotNumber), name);
+  const root = join(dataDir, 'snapshots');
+  const getPath = (place: number | string, name: string): string => join(root, String(place), name);
   return {
-    write: async (snapshotNumber, name, chunks) => {
-      const path = getPath(snapshotNumber, name);
+    write: async (place, name, chunks) => {
+      const path = getPath(place, name);
       mkdirSync(join(path, '..'), { recursive: true });
       const part = path + PART_SUFFIX;
       {
@@ -27,6 +36,17 @@ export function createSnapshotFiles(dataDir: string): SnapshotStore {
       }
       await rename(part, path);
     },
+    publish: async (draft, snapshotNumber) => {
+      const folder = join(root, String(snapshotNumber));
+      await rm(folder, { recursive: true, force: true });
+      await rename(join(root, draft), folder);
+      await sync(folder);
+      await sync(root);
+    },
+    discard: async (draft) => {
+      await rm(join(root, draft), { recursive: true, force: true });
+      await removeOldDrafts(root);
+    },
     read: (snapshotNumber, name, range) => {
       const path = getPath(snapshotNumber, name);
       if (!existsSync(path)) throw new PoolError('NOT_FOUND');
@@ -34,4 +54,22 @@ export function createSnapshotFiles(dataDir: string): SnapshotStore {
       return createReadStream(path, range === undefined ? {} : { start: range.start, end: range.end - 1 });
     },
   };
+}
+
+/** Brings the names in a folder to the disk. */
+async function sync(folder: string): Promise<void> {
+  // Windows opens no folders, and keeps names with their files.
+  if (process.platform === 'win32') return;
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+}
+
+async function removeOldDrafts(root: string): Promise<void> {
+  if (!existsSync(root)) return;
+  for (const name of await readdir(root)) {
+    if (!name.startsWith(DRAFT_PREFIX)) continue;
+    const folder = join(root, name);
+    const { mtimeMs } = await stat(folder);
+    if (mtimeMs < machineClock.now() - OLD_DRAFT_MS) await rm(folder, { recursive: true, force: true });
+  }
 }

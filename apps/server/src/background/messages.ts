@@ -1,6 +1,6 @@
 // Messages between the thread that serves requests and one that does long work. Both ends are this program.
 import type { RewardRunId } from '@glasspool/core';
-import type { RunPages } from '@glasspool/pool';
+import type { Draft, RunPages } from '@glasspool/pool';
 
 /** Given to a thread when it starts. */
 export interface ThreadStart {
@@ -14,7 +14,7 @@ export interface ThreadStart {
 }
 
 export type Task =
-  | { readonly name: 'snapshot' }
+  | { readonly name: 'snapshot'; readonly draft: Draft }
   | { readonly name: 'rewards'; readonly id: RewardRunId; readonly pages: RunPages };
 
 export type FromThread =

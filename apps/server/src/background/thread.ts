@@ -44,7 +44,7 @@ async function run(db: Database): Promise<unknown> {
   const deps = { db, nonceKey, random: systemRandom, hash: fastSha256 };
   if (task.name === 'snapshot') {
     stepBack();
-    return buildSnapshot({ ...deps, snapshots: createSnapshotFiles(dataDir), readNow });
+    return buildSnapshot({ ...deps, snapshots: createSnapshotFiles(dataDir), draft: task.draft, readNow });
   }
   const clock = new OffsetClock(clockOffsetMs);
   return finishRewardRun({ ...deps, clock, machineClock, events }, task.id, task.pages);

@@ -36,7 +36,7 @@ export class Threads implements AsyncDisposable {
    */
   readonly buildSnapshot: PoolDeps['buildSnapshot'] = async (deps) =>
     // The thread answers with what buildSnapshot of the pool returns there.
-    (await this.#run(deps, { name: 'snapshot' }, deps.readNow)) as BuiltSnapshot;
+    (await this.#run(deps, { name: 'snapshot', draft: deps.draft }, deps.readNow)) as BuiltSnapshot;
 
   /**
    * Goes on with a reward run until it is closed: a large one in a thread.

@@ -14,4 +14,11 @@ export {
   publishTerms,
   type TermsProposal,
 } from './publish-terms.ts';
-export { ensureTerms, findTermsAt, getCurrentTerms, getTerms, listTerms } from './terms.ts';
+export {
+  ensureTerms,
+  findTermsAt,
+  getCurrentTerms,
+  getTerms,
+  listTerms,
+  readHighestFee,
+} from './terms.ts';

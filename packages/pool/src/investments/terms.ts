@@ -1,4 +1,4 @@
-import type { Terms, TermsValues } from '@glasspool/core';
+import type { Currency, Terms, TermsValues } from '@glasspool/core';
 import type { Queryable, Tables } from '@glasspool/db';
 import type { Insertable, Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
@@ -36,6 +36,13 @@ export async function findTermsAt(db: Queryable, time: number): Promise<Terms | 
     .limit(1)
     .executeTakeFirst();
   return row && toTerms(row);
+}
+
+/** The highest fee of a withdrawal that terms have ever allowed up to a time, which every verifier holds an entry against. */
+export async function readHighestFee(db: Queryable, currency: Currency, time: number): Promise<bigint> {
+  const rows = await db.selectFrom('terms').selectAll().where('startsAt', '<=', time).execute();
+  const fees = rows.map((row) => toValues(row).withdrawalFeeMicro[currency]);
+  return fees.reduce((highest, fee) => (fee > highest ? fee : highest), 0n);
 }
 
 /** Every published version, newest first, those that start later included. */

@@ -12,7 +12,7 @@ import { rememberKey } from '@glasspool/db';
 import { getBalance, postNew } from '@glasspool/ledger';
 import { z } from 'zod';
 import type { PoolDeps } from '../deps.ts';
-import { pauseUncovered } from '../investments/index.ts';
+import { pauseUncovered, readHighestFee } from '../investments/index.ts';
 import { storeSigned } from '../outgoing/index.ts';
 import {
   lockWithdrawal,
@@ -139,6 +139,8 @@ async function recreate(
   if (user === undefined) return 'unknown-user';
   if (source === 'operator' && (await getBalance(tx, poolAccount('pool/ownFunds', currency))) < amount)
     return 'own-funds';
+  // Terms that were published after the backup are gone, and with them the fee that they allowed.
+  const feeMaxMicro = await readHighestFee(tx, currency, now);
   const withdrawal: Withdrawal = {
     id,
     userId,
@@ -146,7 +148,7 @@ async function recreate(
     currency,
     address,
     amountMicro: amount,
-    feeMicro: fee,
+    feeMicro: fee < feeMaxMicro ? fee : feeMaxMicro,
     state: 'requested',
     waitingFor: null,
     triedAt: 0,

@@ -21,7 +21,7 @@ import {
   type TreeNode,
   toHex,
 } from '@glasspool/proof';
-import type { PoolDeps } from '../deps.ts';
+import type { Draft, PoolDeps } from '../deps.ts';
 import { computeNonce } from '../nonce.ts';
 import { readNextNonce } from '../outgoing/index.ts';
 import { LeafFile, type WrittenLeaves } from './build-leaves.ts';
@@ -41,7 +41,9 @@ const LENGTH_BYTES = 4;
 
 export interface SnapshotBuildDeps extends Pick<PoolDeps, 'db' | 'snapshots' | 'nonceKey' | 'hash'> {
   readonly random: Random;
-  /** Time of the pool's clock, asked for once the view of the database stands: nothing in the snapshot is later. */
+  /** Name that the files are written under. */
+  readonly draft: Draft;
+  /** Time of the pool's clock, asked for once the view of the database stands. */
   readonly readNow: () => Promise<number>;
 }
 
@@ -75,16 +77,18 @@ export interface BuiltJournal {
 
 /**
  * Reads everything that a snapshot says out of one consistent view of the database while others go on, and writes the files whose size
- * follows the number of users and transfers. A file is replaced by the next try if this one stops. Memory grows with users
+ * follows the number of users and transfers into a draft. Memory grows with users
  * alone: about 150 bytes each.
  */
 export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
   return deps.db.consistentRead(async (db) => {
-    const cutOffMs = await deps.readNow();
+    const now = await deps.readNow();
     const previous = await findNewestSnapshot(db);
     const number = Math.max((previous?.number ?? -1) + 1, await readAnchorsUsed(db));
     const terms = await readTerms(db);
-    const { journal, replay } = await writeJournal(deps, db, { number, previous });
+    const { journal, replay, latestMs } = await writeJournal(deps, db, { number, previous });
+    // Clocks of several machines differ a little: nothing in a snapshot is later than it, nor is the snapshot before.
+    const cutOffMs = Math.max(now, latestMs, previous?.cutOffAt ?? 0);
     const { leaves, written } = await writeLeaves(deps, db, number);
     const { root, digest: leafFileDigest } = written;
     const [usdt, trx] = [await readBookFigures(db, 'USDT'), await readBookFigures(db, 'TRX')];
@@ -128,7 +132,7 @@ async function writeJournal(
   deps: SnapshotBuildDeps,
   db: Queryable,
   { number, previous }: { number: number; previous: Snapshot | undefined },
-): Promise<{ journal: BuiltJournal; replay: JournalReplay }> {
+): Promise<{ journal: BuiltJournal; replay: JournalReplay; latestMs: number }> {
   const replay = await resumeReplay(deps, previous);
   const peaks = previous === undefined ? [] : readPeaks(previous.journalPeaks);
   const log = LogBuilder.from(peaks, deps.hash);
@@ -139,7 +143,8 @@ async function writeJournal(
   );
   const blocks: { number: number; digest: string }[] = [];
   const ranges = new RangeCollector(previous, { snapshotNumber: number, horizon: await readHorizon(db) });
-  const { snapshots } = deps;
+  const { snapshots, draft } = deps;
+  let latestMs = 0;
   // The hashes are written while the entries are: kept until then, those of a large pool's first snapshot would fill the memory.
   const hashes = new PassThrough();
   async function* entries(): AsyncGenerator<Uint8Array> {
@@ -148,6 +153,7 @@ async function writeJournal(
     for (const range of findUnread(previous))
       for await (const { transferId, entry } of readEntries(deps, db, { ...range, snapshotNumber: number })) {
         replay.apply(entry);
+        latestMs = Math.max(latestMs, entry.createdAtMs);
         const bytes = encodeEntry(entry);
         ranges.push(transferId);
         log.push(bytes);
@@ -166,15 +172,15 @@ async function writeJournal(
     yield chunks.take();
   }
   await Promise.all([
-    snapshots.write(number, 'journal-hashes.bin', hashes),
-    snapshots.write(number, 'journal.bin', entries()).catch((error: unknown) => {
+    snapshots.write(draft, 'journal-hashes.bin', hashes),
+    snapshots.write(draft, 'journal.bin', entries()).catch((error: unknown) => {
       hashes.destroy();
       throw error;
     }),
   ]);
   const { length, peaks: newPeaks } = log;
   const journal = { length, peaks: newPeaks, headDigest: log.root(), blocks, ...ranges.finish() };
-  return { journal, replay };
+  return { journal, replay, latestMs };
 }
 
 /** Books as the snapshot before left them. */
@@ -192,7 +198,7 @@ async function writeLeaves(
   db: Queryable,
   number: number,
 ): Promise<{ leaves: LeafFile; written: WrittenLeaves }> {
-  const { snapshots, random, hash } = deps;
+  const { snapshots, draft, random, hash } = deps;
   const leaves = new LeafFile({
     snapshotNumber: number,
     random,
@@ -202,13 +208,13 @@ async function writeLeaves(
   for await (const liability of readLiabilities(db)) leaves.add(liability);
   let written: WrittenLeaves | undefined;
   await snapshots.write(
-    number,
+    draft,
     'leaves.bin',
     leaves.write((result) => (written = result)),
   );
   if (written === undefined) throw new Error('The leaf file was not written to its end.');
-  await snapshots.write(number, 'blocks.bin', written.blocks);
-  await snapshots.write(number, 'receipts.bin', encodeReceipts(leaves));
+  await snapshots.write(draft, 'blocks.bin', written.blocks);
+  await snapshots.write(draft, 'receipts.bin', encodeReceipts(leaves));
   return { leaves, written };
 }
 

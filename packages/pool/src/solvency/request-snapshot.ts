@@ -3,7 +3,7 @@ import type { CallOrigin } from '@glasspool/identity';
 import { recordAdminAction } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';
-import { takeSnapshot } from './take-snapshot.ts';
+import { SnapshotTakenError, takeSnapshot } from './take-snapshot.ts';
 
 /** Each costs an anchor on chain. */
 const REQUEST_EVERY_MS = MINUTE_MS;
@@ -11,7 +11,7 @@ const REQUEST_EVERY_MS = MINUTE_MS;
 /**
  * Takes a snapshot now because an admin asks for it.
  *
- * @throws PoolError SNAPSHOT_TOO_SOON within a minute of the last one
+ * @throws PoolError SNAPSHOT_TOO_SOON within a minute of the last one, or when another was taken meanwhile
  */
 export async function requestSnapshot(
   deps: Parameters<typeof takeSnapshot>[0] & Pick<PoolDeps, 'machineClock'>,
@@ -20,15 +20,19 @@ export async function requestSnapshot(
   const newest = await findNewestSnapshot(deps.db.read);
   const waitMs = newest === undefined ? 0 : newest.createdAt + REQUEST_EVERY_MS - deps.clock.now();
   if (waitMs > 0) throw new PoolError('SNAPSHOT_TOO_SOON', { seconds: Math.ceil(waitMs / SECOND_MS) });
-  const number = await takeSnapshot(deps, 'requested');
-  await deps.db.transaction((tx) =>
-    recordAdminAction(tx, deps, {
-      ...request,
-      action: 'snapshot.request',
-      subject: `snapshot/${number}`,
-      before: {},
-      after: { number },
-    }),
-  );
-  return number;
+  try {
+    return await takeSnapshot(deps, 'requested', (tx, number) =>
+      recordAdminAction(tx, deps, {
+        ...request,
+        action: 'snapshot.request',
+        subject: `snapshot/${number}`,
+        before: {},
+        after: { number },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof SnapshotTakenError)
+      throw new PoolError('SNAPSHOT_TOO_SOON', { seconds: REQUEST_EVERY_MS / SECOND_MS });
+    throw error;
+  }
 }

@@ -1,8 +1,8 @@
 import type { BlockId } from '@glasspool/chains';
-import type { Network } from '@glasspool/core';
-import type { Transaction } from '@glasspool/db';
+import { createId, type Network } from '@glasspool/core';
+import { isUniqueViolation, type Transaction } from '@glasspool/db';
 import { decodeManifest, encodeManifest, fromHex, manifestDigest, toHex, writeJson } from '@glasspool/proof';
-import type { PoolDeps } from '../deps.ts';
+import type { Draft, PoolDeps } from '../deps.ts';
 import type { BuiltSnapshot } from './build-snapshot.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';
 import { BOUND_FILES, makeManifest, signStatements } from './make-manifest.ts';
@@ -21,20 +21,52 @@ export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested' |
 
 /**
  * Takes the next snapshot: everything that the books say from one consistent view of the database while others go on, what the
- * chains hold, and a manifest that binds it all. The files are written before the row that names them: a stop in between leaves
- * files that the next try replaces. Returns its number.
+ * chains hold, and a manifest that binds it all. Each try writes its files into a draft of its own and publishes them with the row that
+ * names them, so that of two tries at once the later changes no file of the first. Returns its number. `withRow` runs in the transaction of
+ * the row.
  *
  * @throws NodeBehindError when a node shows a lower final block than the snapshot before
+ * @throws SnapshotTakenError when another try took the number first
  */
-export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<number> {
+export async function takeSnapshot(
+  deps: Deps,
+  reason: SnapshotReason,
+  withRow?: (tx: Transaction, number: number) => Promise<void>,
+): Promise<number> {
+  const draft: Draft = `draft-${createId('snapshotDraft', deps)}`;
+  try {
+    const taken = await writeDraft(deps, draft, reason);
+    const { number } = taken.built;
+    await deps.db.transaction(async (tx) => {
+      await store(tx, deps, taken);
+      await withRow?.(tx, number);
+      // Last: another try with this number waits for the row, and finds it.
+      await deps.snapshots.publish(draft, number);
+    });
+    return number;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new SnapshotTakenError('Another snapshot was taken meanwhile.');
+    throw error;
+  } finally {
+    // A draft that could not be removed is removed another time; it is not the failure to report.
+    await deps.snapshots.discard(draft).catch(() => undefined);
+  }
+}
+
+/** Another process, or an admin, took the snapshot of this number first. */
+export class SnapshotTakenError extends Error {
+  override readonly name = 'SnapshotTakenError';
+}
+
+async function writeDraft(deps: Deps, draft: Draft, reason: SnapshotReason): Promise<Taken> {
   // A node that is behind is found before the books of everyone are read for nothing.
   assertNotBehind(await findNewestSnapshot(deps.db.read), await readHeads(deps));
-  const built = await deps.buildSnapshot({ ...deps, readNow: async () => deps.clock.now() });
-  const { number, addresses } = built;
+  const built = await deps.buildSnapshot({ ...deps, draft, readNow: async () => deps.clock.now() });
+  const { addresses } = built;
   // Read after the books: whatever they count as final is in these blocks.
   const heads = await readHeads(deps);
   assertNotBehind(built.previous, heads);
-  const write = deps.snapshots.write.bind(deps.snapshots, number);
+  const write = deps.snapshots.write.bind(deps.snapshots, draft);
   const { file, stateProof } = await readReserves(deps, addresses, heads.BSC);
   const files = {
     'reserves.json': writeJson(file),
@@ -51,8 +83,7 @@ export async function takeSnapshot(deps: Deps, reason: SnapshotReason): Promise<
   await write('statements.json', [writeJson(statements)]);
   await write('anchor.json', [writeJson({ txHash: null })]);
   await write('manifest.bin', [encoded]);
-  await deps.db.transaction((tx) => store(tx, deps, { built, reason, encoded, digest }));
-  return number;
+  return { built, reason, encoded, digest };
 }
 
 async function readHeads(deps: Deps): Promise<Record<Network, BlockId>> {

@@ -1,19 +1,37 @@
 import { Readable } from 'node:stream';
 import { PoolError } from '@glasspool/core';
-import type { SnapshotStore, StoredFile } from '../deps.ts';
+import type { Draft, SnapshotStore, StoredFile } from '../deps.ts';
 
 /** Keeps the files of snapshots in memory; a test may change them, as a dishonest operator would. */
 export class MemorySnapshots implements SnapshotStore {
   readonly #files = new Map<string, Uint8Array>();
 
   async write(
-    snapshotNumber: number,
+    place: number | Draft,
     name: StoredFile,
     chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   ): Promise<void> {
     const parts: Uint8Array[] = [];
     for await (const chunk of chunks) parts.push(chunk);
-    this.#files.set(`${snapshotNumber}/${name}`, Buffer.concat(parts));
+    this.#files.set(`${place}/${name}`, Buffer.concat(parts));
+  }
+
+  async publish(draft: Draft, snapshotNumber: number): Promise<void> {
+    const files = this.#take(draft);
+    this.#take(snapshotNumber);
+    for (const [name, bytes] of files) this.#files.set(`${snapshotNumber}/${name}`, bytes);
+  }
+
+  async discard(draft: Draft): Promise<void> {
+    this.#take(draft);
+  }
+
+  /** Removes the files of a place, and returns them by name. */
+  #take(place: number | Draft): [name: string, bytes: Uint8Array][] {
+    const prefix = `${place}/`;
+    const taken = [...this.#files].filter(([path]) => path.startsWith(prefix));
+    for (const [path] of taken) this.#files.delete(path);
+    return taken.map(([path, bytes]) => [path.slice(prefix.length), bytes]);
   }
 
   read(

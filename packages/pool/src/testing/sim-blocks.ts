@@ -114,6 +114,22 @@ export class SimBlocks extends SimFaults implements ChainReader {
     this.pending.push(...this.#lost.filter((one) => one.txHash === txHash));
   }
 
+  /** True for a transaction that a reorganization lost, and that no block has now. */
+  hasLost(txHash: string): boolean {
+    const isIt = (one: SimTransaction): boolean => one.txHash === txHash;
+    return this.#lost.some(isIt) && !this.mined.some(isIt) && !this.pending.some(isIt);
+  }
+
+  /** Sets the time of the chain so that its newest block was made at a moment, in ms. */
+  setTime(timeMs: number): void {
+    this.startsAtMs = timeMs - this.height * BLOCK_MS;
+  }
+
+  /** Balance of an address, in the chain's smallest units. */
+  getUnits(address: string, currency: LedgerCurrency): bigint {
+    return this.holdings.of(address, currency);
+  }
+
   deriveAddress(index: number): string {
     return simAddress(this.network, index);
   }
@@ -122,18 +138,18 @@ export class SimBlocks extends SimFaults implements ChainReader {
     const height = this.height - this.blocksBehind;
     const { isFinalityStalled } = this;
     const finalizedHeight = height - FINALITY_BLOCKS;
-    const timeMs = this.#getTime(height);
+    const timeMs = this.getTime(height);
     return {
       height,
       finalizedHeight,
       isFinalityStalled,
       timeMs,
-      finalTimeMs: this.#getTime(finalizedHeight),
+      finalTimeMs: this.getTime(finalizedHeight),
     };
   }
 
   /** Time of a block: a block every three seconds, from a start that a test may set. */
-  #getTime(height: number): number {
+  getTime(height: number): number {
     return this.startsAtMs + height * BLOCK_MS;
   }
 
@@ -166,7 +182,7 @@ export class SimBlocks extends SimFaults implements ChainReader {
   }
 
   async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
-    return this.holdings.of(address, currency);
+    return this.getUnits(address, currency);
   }
 
   async findRawTransaction(): Promise<undefined> {}

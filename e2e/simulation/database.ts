@@ -6,15 +6,19 @@ import type { KyselyPlugin } from 'kysely';
 import type { Scheduler } from './scheduler.ts';
 
 /** Memory, where the machine has a file system of it: a story flushes thousands of times. */
-const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+export const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 /** Statements of the pool's code, over all stories: some are compiled once per process. */
 const statements = new WeakSet<object>();
 let template: Promise<string> | undefined;
 
-/** A new, migrated database in its own folder. Closing removes both. */
-export async function openStoryDatabase(
-  scheduler: Scheduler,
-): Promise<{ db: Database; close: () => Promise<void> }> {
+/** A database of a story. Closing removes its folder too. */
+export interface StoryDatabase {
+  readonly db: Database;
+  readonly close: () => Promise<void>;
+}
+
+/** A new, migrated database in its own folder. */
+export async function openStoryDatabase(scheduler: Scheduler): Promise<StoryDatabase> {
   template ??= makeTemplate();
   const folder = mkdtempSync(join(PLACE, 'glasspool-story-'));
   const file = join(folder, 'story.db');

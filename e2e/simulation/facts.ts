@@ -1,4 +1,4 @@
-import type { Currency, Network, UserId, WithdrawalId } from '@glasspool/core';
+import type { Clock, Currency, Network, UserId, WithdrawalId } from '@glasspool/core';
 import type { PoolDeps } from '@glasspool/pool';
 import type { Life } from './scheduler.ts';
 
@@ -8,8 +8,14 @@ export interface StoryOptions {
   readonly days: number;
   readonly users: number;
   readonly processes: number;
-  /** False for a story without kills and power cuts. */
+  /** False for a story without kills, power cuts and restored backups. */
   readonly canCrash: boolean;
+  /** False for a story in which nodes answer, and chains keep their blocks. */
+  readonly hasChainFaults: boolean;
+  /** False for a story in which no step waits while others go on. */
+  readonly isInterleaved: boolean;
+  /** True for a story whose folder is put back to an older copy, and which ends with that. */
+  readonly goesBack: boolean;
 }
 
 /** Member of the pool. */
@@ -20,9 +26,24 @@ export interface Person {
   readonly addresses: Readonly<Record<Network, string>>;
 }
 
-/** A server process, which is restarted after a kill. */
+/** Clock of one machine: the time of the story, and by how much this clock is wrong. */
+export class MachineClock implements Clock {
+  readonly #time: Clock;
+  skewMs = 0;
+
+  constructor(time: Clock) {
+    this.#time = time;
+  }
+
+  now(): number {
+    return this.#time.now() + this.skewMs;
+  }
+}
+
+/** A server process, which is restarted after a kill, on a machine of its own. */
 export interface Server {
   readonly number: number;
+  readonly clock: MachineClock;
   life: Life;
   deps: PoolDeps;
 }
@@ -31,6 +52,7 @@ export interface Server {
 export interface ChainDeposit {
   readonly userId: UserId;
   readonly currency: Currency;
+  readonly address: string;
   readonly txHash: string;
   readonly micro: bigint;
 }
@@ -42,6 +64,6 @@ export interface AskedWithdrawal {
   readonly address: string;
   readonly amountMicro: bigint;
   readonly key: string;
-  /** Set once the pool said that it has it. */
+  /** Set once the pool said that it has it; taken back by a restored backup that does not have it. */
   id: WithdrawalId | undefined;
 }

@@ -1,16 +1,22 @@
 import { createHash } from 'node:crypto';
+import type { UserId } from '@glasspool/core';
 import { dumpDatabase } from '@glasspool/db';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 
-/** State of everything that a backup holds, and how often the pool refused something so far. */
+/** State of everything that a backup holds, the balances of each user, and how often the pool refused something so far. */
 interface Remembered {
   readonly digest: string;
+  readonly balances: ReadonlyMap<string, string>;
   readonly refusals: number;
 }
 
 export async function rememberState(world: World): Promise<Remembered> {
-  return { digest: await digestOf(world), refusals: world.counters.get('refusal') };
+  return {
+    digest: await digestOf(world),
+    balances: await readBalances(world),
+    refusals: world.counters.get('refusal'),
+  };
 }
 
 /** Fails when a call that ran alone was refused, and yet something changed. */
@@ -19,6 +25,33 @@ export async function expectNothingChanged(world: World, before: Remembered): Pr
   world.counters.count('refused call compared byte by byte');
   if ((await digestOf(world)) === before.digest) return;
   throw new ViolationError('refused calls change nothing', world.story.at(-1) ?? '');
+}
+
+/** Fails when a call that ran alone changed a balance of anyone but its caller. Refunds of a review are its owner's. */
+export async function expectOthersUntouched(world: World, before: Remembered, actor: UserId): Promise<void> {
+  const isReview = world.story.at(-1)?.includes('decides the oldest review') === true;
+  if (isReview) return;
+  world.counters.count('balances of others compared after a call');
+  const now = await readBalances(world);
+  for (const userId of new Set([...now.keys(), ...before.balances.keys()]))
+    if (userId !== actor && now.get(userId) !== before.balances.get(userId))
+      throw new ViolationError('no call moves the money of others', `${world.story.at(-1)}: ${userId}`);
+}
+
+/** Balances of each user, as a text. */
+async function readBalances({ db }: World): Promise<Map<string, string>> {
+  const rows = await db.read
+    .selectFrom('account')
+    .select(['userId', 'path', 'currency', 'balanceMicro'])
+    .where('userId', 'is not', null)
+    .where('balanceMicro', '<>', 0n)
+    .orderBy('path')
+    .orderBy('currency')
+    .execute();
+  const balances = new Map<string, string>();
+  for (const { userId, path, currency, balanceMicro } of rows)
+    balances.set(String(userId), `${balances.get(String(userId)) ?? ''} ${path} ${balanceMicro} ${currency}`);
+  return balances;
 }
 
 async function digestOf({ db }: World): Promise<string> {

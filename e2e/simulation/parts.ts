@@ -5,6 +5,7 @@ import type { PoolDeps, SignedLog, SnapshotStore } from '@glasspool/pool';
 import type { MemorySnapshots, SimChain } from '@glasspool/pool/testing';
 import type { Counters } from './counters.ts';
 import type { Scheduler } from './scheduler.ts';
+import type { StorySigner } from './story-signer.ts';
 import { FaultError } from './violation.ts';
 
 type Line = Parameters<SignedLog['append']>[0];
@@ -31,6 +32,16 @@ export class LogFile {
     return lost;
   }
 
+  get lines(): readonly Line[] {
+    return [...this.#lines];
+  }
+
+  /** Puts the file back to a copy of it. */
+  replace(lines: readonly Line[]): void {
+    this.#lines = [...lines];
+    this.#flushed = lines.length;
+  }
+
   /** The file as a process uses it. */
   open(scheduler: Scheduler): SignedLog {
     return {
@@ -42,7 +53,7 @@ export class LogFile {
         this.#flushed = Math.max(this.#flushed, Math.min(end, this.#lines.length));
         await scheduler.point();
       },
-      readEntries: async () => [...this.#lines],
+      readEntries: async () => this.lines,
       readHashes: async () => this.hashes,
     };
   }
@@ -65,7 +76,6 @@ const CHAIN_CALLS = [
   'findDropProof',
   'quoteSend',
   'getNonce',
-  'signTransfer',
   'signReplacement',
   'broadcast',
 ] as const satisfies readonly (keyof Chain)[];
@@ -78,17 +88,25 @@ export function openChain(
     random: SeededRandom;
     faults: NodeFaults;
     counters: Counters;
+    signer: StorySigner;
     onBroadcast: (raw: string) => void;
   },
 ): Chain {
-  const { scheduler, random, faults, counters, onBroadcast } = given;
+  const { scheduler, random, faults, counters, signer, onBroadcast } = given;
   const isLost = (): boolean => faults.lossChance > 0 && random.fraction() < faults.lossChance;
   const calls: ReadonlySet<string | symbol> = new Set(CHAIN_CALLS);
+  // The signer is another process, on the way to no node.
+  const sign: Chain['signTransfer'] = async (intent) => {
+    const signed = await chain.signTransfer(intent);
+    await signer.assertMaySign(chain.network, intent, signed);
+    return signed;
+  };
   return new Proxy(chain, {
     get(target, name) {
       // The methods use private fields, so they are called on the chain itself.
       const value: unknown = Reflect.get(target, name, target);
       if (typeof value !== 'function') return value;
+      if (name === 'signTransfer') return sign;
       if (!calls.has(name)) return value.bind(target);
       return async (...values: unknown[]) => {
         await scheduler.point();
@@ -113,6 +131,12 @@ export function openSnapshots(store: MemorySnapshots, scheduler: Scheduler): Sna
       await store.write(...file);
       await scheduler.point();
     },
+    publish: async (...draft) => {
+      await scheduler.point();
+      await store.publish(...draft);
+      await scheduler.point();
+    },
+    discard: (draft) => store.discard(draft),
     read: (...file) => store.read(...file),
   };
 }

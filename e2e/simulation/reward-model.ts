@@ -1,22 +1,20 @@
 // The rules of rewards once more (docs/books.md, Reward runs), written apart from the pool's code, over lists in memory. Its input is what
-// cannot be wrong without another oracle seeing it: who invested how much and when, what the reserve was funded with, and when runs were.
-import { DAY_MS } from '@glasspool/core';
+// cannot be wrong without another oracle seeing it: who invested how much and when, under which terms, what the reserves were funded with,
+// when runs were, and when an investment was paused.
+import { DAY_MS, type Terms } from '@glasspool/core';
+import { listTerms } from '@glasspool/pool';
 import type { World } from './world.ts';
 
 const PPM = 1_000_000n;
 const PPB = 1_000_000_000n;
-/** Terms that stories begin with. */
-const RATE_PPM = 20_000n;
-const TERM_DAYS = 30;
-const REFERRAL_RATES_PPM = [50_000n, 30_000n, 10_000n];
-const REFERRAL_CAP_PPM = 50_000n;
 
 interface Stake {
+  readonly id: string;
   readonly userId: string;
-  readonly currency: string;
+  readonly scope: string;
   readonly principal: bigint;
   readonly startedAt: number;
-  daysPaid: number;
+  daysPassed: number;
 }
 
 /** Sums by a text. */
@@ -36,49 +34,62 @@ export class Sums {
 export async function expectedRewards(world: World): Promise<Sums> {
   const rewards = new Sums();
   const stakes = await readStakes(world);
+  const versions = new Map((await listTerms(world.calm)).map((terms) => [terms.version, terms]));
   const inviters = new Map(world.people.map(({ userId, invitedBy }) => [String(userId), invitedBy]));
-  const spent = new Sums();
   for (const run of await readRuns(world)) {
-    const due = stakes.filter((one) => one.currency === run.currency && isDue(one, run.dueUntil));
-    const reserve = run.fundedBefore - spent.get(run.currency, 0n);
-    const paid = payRun(due, { reserve, inviters });
-    for (const { userId, amount } of paid) {
-      rewards.add(`${userId} ${run.currency}`, amount);
-      spent.add(run.currency, amount);
-    }
-    for (const stake of due) stake.daysPaid += 1;
-    world.counters.count('reward run');
-    if (paid.length === 0) world.counters.count('reward run of an empty reserve');
+    const terms = versions.get(run.termsVersion);
+    if (terms === undefined) throw new Error(`A run has terms ${run.termsVersion}, which no one published.`);
+    const due = stakes.filter(
+      (one) => one.scope === scopeOf(run) && isDue(one, { until: run.dueUntil, terms }),
+    );
+    const active = due.filter(({ id }) => !world.pauses.includes(id, run.runAt));
+    const paid = payRun(active, { reserve: run.reserve, inviters, terms });
+    for (const { userId, amount } of paid) rewards.add(`${userId} ${run.currency}`, amount);
+    for (const stake of due) stake.daysPassed += 1;
+    countRun(world, { terms, paid: paid.length, due: due.length, active: active.length });
   }
-  world.counters.count(
-    'day of an investment rewarded',
-    stakes.reduce((sum, { daysPaid }) => sum + daysPaid, 0),
-  );
   return rewards;
 }
 
-function isDue({ startedAt, daysPaid }: Stake, until: number): boolean {
-  return daysPaid < TERM_DAYS && startedAt + (daysPaid + 1) * DAY_MS <= until;
+function countRun(
+  { counters }: World,
+  { terms, paid, due, active }: { terms: Terms; paid: number; due: number; active: number },
+): void {
+  counters.count('reward run');
+  counters.count('day of an investment rewarded', due);
+  if (paid === 0) counters.count('reward run of an empty reserve');
+  if (terms.version > 1) counters.count('reward run under newer terms');
+  if (active < due) counters.count('reward run with a paused investment', due - active);
+}
+
+function scopeOf({ currency, termsVersion }: { currency: string; termsVersion: number }): string {
+  return `${currency} ${termsVersion}`;
+}
+
+function isDue({ startedAt, daysPassed }: Stake, { until, terms }: { until: number; terms: Terms }): boolean {
+  return daysPassed < terms.termDays && startedAt + (daysPassed + 1) * DAY_MS <= until;
 }
 
 /** One day of each stake: everyone the same share of what is due, rounded down, inviters included. */
 function payRun(
   stakes: readonly Stake[],
-  given: { reserve: bigint; inviters: ReadonlyMap<string, string | undefined> },
+  given: { reserve: bigint; inviters: ReadonlyMap<string, string | undefined>; terms: Terms },
 ): { userId: string; amount: bigint }[] {
-  const own = stakes.map(({ userId, principal }) => ({ userId, due: (principal * RATE_PPM) / PPM }));
+  const { terms } = given;
+  const rate = BigInt(terms.targetRatePpm);
+  const own = stakes.map(({ userId, principal }) => ({ userId, due: (principal * rate) / PPM }));
   const invited = own.flatMap(({ userId, due }) => {
     const rows: { userId: string; due: bigint }[] = [];
     let above = given.inviters.get(userId);
-    for (const rate of REFERRAL_RATES_PPM) {
+    for (const share of terms.referralRatesPpm) {
       if (above === undefined) break;
-      rows.push({ userId: above, due: (due * rate) / PPM });
+      rows.push({ userId: above, due: (due * BigInt(share)) / PPM });
       above = given.inviters.get(above);
     }
     return rows;
   });
   const sum = (rows: readonly { due: bigint }[]): bigint => rows.reduce((all, { due }) => all + due, 0n);
-  const cap = (sum(own) * REFERRAL_CAP_PPM) / PPM;
+  const cap = (sum(own) * BigInt(terms.referralCapPpm)) / PPM;
   const capShare = shareOf(cap, sum(invited));
   const capped = (sum(invited) * capShare) / PPB;
   const share = shareOf(given.reserve, sum(own) + capped);
@@ -95,38 +106,36 @@ function shareOf(available: bigint, due: bigint): bigint {
 async function readStakes({ db }: World): Promise<Stake[]> {
   const rows = await db.read
     .selectFrom('investment')
-    .select(['userId', 'currency', 'principalMicro', 'createdAt'])
+    .select(['id', 'userId', 'currency', 'termsVersion', 'principalMicro', 'createdAt'])
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
-  return rows.map(({ userId, currency, principalMicro, createdAt }) => ({
-    userId,
-    currency,
-    principal: principalMicro,
-    startedAt: createdAt,
-    daysPaid: 0,
+  return rows.map((row) => ({
+    id: row.id,
+    userId: row.userId,
+    scope: scopeOf(row),
+    principal: row.principalMicro,
+    startedAt: row.createdAt,
+    daysPassed: 0,
   }));
 }
 
 interface Run {
   readonly currency: string;
+  readonly termsVersion: number;
   readonly dueUntil: number;
-  /** All that the reserve was funded with before the share was fixed. */
-  readonly fundedBefore: bigint;
+  readonly runAt: number;
+  /** Reserve of its terms when the share was fixed. What reserves hold follows from the transfers, which the verifier replays. */
+  readonly reserve: bigint;
 }
 
 async function readRuns({ db }: World): Promise<Run[]> {
   const runs = await db.read
     .selectFrom('rewardRun')
-    .select(['id', 'currency', 'dueUntil', 'runAt', 'reserveBeforeMicro', 'paidMicro', 'referralPaidMicro'])
+    .select(['currency', 'termsVersion', 'dueUntil', 'runAt', 'reserveBeforeMicro'])
     .where('state', '=', 'closed')
     .orderBy('dueUntil')
     .orderBy('runAt')
     .execute();
-  const spent = new Sums();
-  return runs.map((run) => {
-    const fundedBefore = (run.reserveBeforeMicro ?? 0n) + spent.get(run.currency, 0n);
-    spent.add(run.currency, run.paidMicro + run.referralPaidMicro);
-    return { currency: run.currency, dueUntil: run.dueUntil, fundedBefore };
-  });
+  return runs.map(({ reserveBeforeMicro, ...run }) => ({ ...run, reserve: reserveBeforeMicro ?? 0n }));
 }

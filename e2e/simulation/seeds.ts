@@ -1,7 +1,7 @@
 import type { StoryOptions } from './facts.ts';
-import { newRandom } from './world.ts';
+import { newRandom } from './random.ts';
 
-/** The story of a seed: mostly a week of five users; every 25th is long enough for investments to mature. */
+/** The story of a seed: mostly a week of five users; every 25th is long enough for investments to mature, every 20th ends in an older copy. */
 export function toStory(seed: number): StoryOptions {
   const random = newRandom(seed, 3);
   const isLong = seed % 25 === 0;
@@ -11,5 +11,8 @@ export function toStory(seed: number): StoryOptions {
     users: isLong ? 6 : 3 + random.integer(3),
     processes: 1 + random.integer(3),
     canCrash: seed % 5 !== 1,
+    hasChainFaults: seed % 7 !== 1,
+    isInterleaved: true,
+    goesBack: seed % 20 === 7,
   };
 }

@@ -1,3 +1,6 @@
+import { NodeBehindError } from '@glasspool/pool';
+import { KilledError } from './scheduler.ts';
+
 /** Finding of an oracle: the pool is not as it should be. */
 export class ViolationError extends Error {
   override readonly name = 'ViolationError';
@@ -12,4 +15,10 @@ export class ViolationError extends Error {
 /** Fault that the story caused: a node or mail server that is away for a moment. */
 export class FaultError extends Error {
   override readonly name = 'FaultError';
+}
+
+/** True for what the story did itself: kills, and faults of nodes, alone or several at once. */
+export function isWanted(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isWanted);
+  return error instanceof KilledError || error instanceof FaultError || error instanceof NodeBehindError;
 }

@@ -9,8 +9,8 @@ import {
 import type { Server } from './facts.ts';
 import type { World } from './world.ts';
 
-/** A page of one investment shows what happens between pages. */
-const SMALL_PAGES = { collected: 2, paid: 1 };
+/** Pages of a few investments show what happens between pages. */
+const SMALL_PAGES = { collected: 3, paid: 2 };
 
 /** Chances of a step, relative to the others. */
 const NETWORK_WEIGHTS: Readonly<Record<NetworkStepName, number>> = {
@@ -67,9 +67,17 @@ const WORKERS: readonly Worker[] = [
 
 const BAG = WORKERS.flatMap((worker) => Array<Worker>(worker.weight).fill(worker));
 
+/** Chance that a process takes up what another one is at, as after a lease that ran out. */
+const COLLISION_CHANCE = 0.4;
+
 /** Starts one step of a worker of a process, unless that process is at it already. */
-export function startWorker(world: World, server: Server, worker = world.pick(BAG)): void {
-  const { scheduler, counters } = world;
+export function startWorker(world: World, server: Server): void {
+  const { scheduler, counters, random } = world;
+  const busy = WORKERS.filter(({ name }) =>
+    world.servers.some(({ life }) => life !== server.life && scheduler.isRunning(life, name)),
+  );
+  const isCollision = busy.length > 0 && random.fraction() < COLLISION_CHANCE;
+  const worker = world.pick(isCollision ? busy : BAG);
   if (scheduler.isRunning(server.life, worker.name)) return;
   if (world.servers.some(({ life }) => life !== server.life && scheduler.isRunning(life, worker.name)))
     counters.count(`two processes at once: ${worker.kind}`);

@@ -1,35 +1,38 @@
-import {
-  type Currency,
-  HOUR_MS,
-  NETWORKS,
-  type Network,
-  USER_CURRENCIES,
-  type UserId,
-} from '@glasspool/core';
-import { ManualClock, micro, SeededRandom } from '@glasspool/core/testing';
+import { type Currency, MINUTE_MS, NETWORKS, type Network, type UserId } from '@glasspool/core';
+import { ManualClock, micro, type SeededRandom } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
-import { createAdmin } from '@glasspool/identity';
 import {
   checkStart,
   createAccountHooks,
   ensureHotWallet,
   ensureTerms,
-  getWallets,
-  NodeBehindError,
   type PoolDeps,
   PoolEvents,
   SigningGate,
 } from '@glasspool/pool';
 import { MemorySnapshots, type SimChain, TestPool } from '@glasspool/pool/testing';
+import type { Copy } from './copies.ts';
 import { Counters } from './counters.ts';
-import type { AskedWithdrawal, ChainDeposit, Person, Server, StoryOptions } from './facts.ts';
+import { openStoryDatabase, type StoryDatabase } from './database.ts';
+import {
+  type AskedWithdrawal,
+  type ChainDeposit,
+  MachineClock,
+  type Person,
+  type Server,
+  type StoryOptions,
+} from './facts.ts';
 import { LogFile, type NodeFaults, openChain, openMail, openSnapshots } from './parts.ts';
-import { KilledError, Life, type Scheduler } from './scheduler.ts';
-import { FaultError, ViolationError } from './violation.ts';
+import { Pauses } from './pauses.ts';
+import { newRandom } from './random.ts';
+import { Life, type Scheduler } from './scheduler.ts';
+import { StorySigner } from './story-signer.ts';
+import { FaultError, isWanted, ViolationError } from './violation.ts';
 
-/** Outside addresses begin here, far from those that the pool hands out. */
-const OUTSIDE_INDEX = 2_000_000;
-const GAS_WEI = 10n ** 18n;
+/** Outside addresses begin here, far from those that the pool hands out: a restored one leaves a million out. */
+const OUTSIDE_INDEX = 1_000_000_000;
+/** So many blocks are made at most while time passes between two steps: fewer than in truth, so that stories see more of each. */
+const BLOCKS_MAX = 3;
 
 /** The pool, its chains, files and processes, and what the outside knows of them. */
 export class World implements AsyncDisposable {
@@ -47,36 +50,67 @@ export class World implements AsyncDisposable {
   readonly deposits: ChainDeposit[] = [];
   readonly withdrawals: AskedWithdrawal[] = [];
   readonly story: string[] = [];
-  readonly #pool: TestPool;
-  readonly #dispose: () => Promise<void>;
+  readonly pauses = new Pauses();
+  /** Shortages on chain that were seen. */
+  readonly shortages = new Set<string>();
+  readonly signer: StorySigner;
+  /** Opens another database of the story, closed with it. */
+  readonly openDatabase: () => Promise<StoryDatabase>;
+  /** Newest backup. */
+  copy: Copy | undefined;
+  /** True once the folder was put back to an older copy. */
+  isOlderCopy = false;
+  #pool: TestPool;
+  #database: StoryDatabase;
   #outside = 0;
 
-  constructor(
-    options: StoryOptions,
-    given: { scheduler: Scheduler; random: SeededRandom; db: Database; dispose: () => Promise<void> },
-  ) {
+  constructor(options: StoryOptions, given: { scheduler: Scheduler; database: StoryDatabase }) {
     this.options = options;
-    this.random = given.random;
+    this.random = newRandom(options.seed, 2);
     this.scheduler = given.scheduler;
-    this.#dispose = given.dispose;
+    this.#database = given.database;
+    this.openDatabase = () => openStoryDatabase(this.scheduler);
     const limits = { USDT: micro('400'), TRX: micro('2000') };
+    const caps = { withdrawalDailyCapMicro: limits, operatorDailyCapMicro: limits };
     this.#pool = new TestPool(
-      given.db,
+      given.database.db,
       {
         withdrawalReviewMicro: { USDT: micro('60'), TRX: micro('300') },
-        withdrawalDailyCapMicro: limits,
         operatorReviewMicro: { USDT: micro('60'), TRX: micro('300') },
-        operatorDailyCapMicro: limits,
+        ...caps,
       },
       undefined,
       this.clock,
     );
-    // Blocks are never ahead of the clock.
-    for (const network of NETWORKS) this.chain(network).startsAtMs = this.clock.now() - 10 * HOUR_MS;
+    const { clock, counters, scheduler } = this;
+    this.signer = new StorySigner({
+      clock,
+      counters,
+      scheduler,
+      readDatabase: () => this.db,
+      chain: (network) => this.chain(network),
+      caps,
+    });
+    for (const network of NETWORKS) {
+      this.chain(network).blockAgeMaxMs = MINUTE_MS;
+      this.chain(network).setTime(this.clock.now());
+    }
+  }
+
+  get pool(): TestPool {
+    return this.#pool;
   }
 
   get db(): Database {
     return this.#pool.deps.db;
+  }
+
+  /** Goes on with another database, and closes the one before. No process may run. */
+  async useDatabase(database: StoryDatabase): Promise<void> {
+    await this.#database.close();
+    this.#database = database;
+    this.#pool = this.#pool.onDatabase(database.db);
+    this.checkedState = '';
   }
 
   chain(network: Network): SimChain {
@@ -106,7 +140,14 @@ export class World implements AsyncDisposable {
 
   mine(network: Network, blocks: number): void {
     this.chain(network).mine(blocks);
+    this.chain(network).setTime(this.clock.now());
     this.blocks += blocks;
+  }
+
+  /** Time passes, and the chains go on meanwhile. */
+  advance(durationMs: number): void {
+    this.clock.advance(durationMs);
+    for (const network of NETWORKS) this.mine(network, this.random.integer(BLOCKS_MAX));
   }
 
   /** The first thing that was not as it should be. */
@@ -146,43 +187,20 @@ export class World implements AsyncDisposable {
     return this.chainOf(currency).deriveAddress(OUTSIDE_INDEX + this.#outside);
   }
 
-  /** Opens the pool as an operator does: two admins, coins for fees, a reserve that does not last. */
-  async open(): Promise<void> {
-    const { calm } = this;
-    await this.#pool.start();
-    for (const name of ['operator', 'second']) {
-      const { userId } = await createAdmin(calm, `${name}@example.org`);
-      this.admins.push(userId);
-    }
-    this.chain('BSC').fundGas(GAS_WEI);
-    await this.#pool.deposit('hotWallet', 'TRX', '600');
-    await this.#pool.deposit('hotWallet', 'USDT', '100');
-    for (const currency of USER_CURRENCIES) await this.#pool.fundReserve(currency, '25');
-    for (let index = 0; index < this.options.users; index += 1) await this.#admit(index);
-    for (let number = 1; number <= this.options.processes; number += 1) {
-      const server = this.#newServer(number);
-      this.servers.push(server);
-      await checkStart(server.deps);
-    }
+  /** A first start of another server, on a machine of its own. */
+  async addServer(): Promise<void> {
+    const server = this.#newServer(this.servers.length + 1, new MachineClock(this.clock));
+    this.servers.push(server);
+    await checkStart(server.deps);
   }
 
-  async #admit(index: number): Promise<void> {
-    const name = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'][index] ?? `user${index}`;
-    const inviter = index === 0 || this.random.integer(3) === 0 ? undefined : this.pick(this.people).userId;
-    const userId = await this.#pool.signUp(name, inviter);
-    const wallets = await getWallets(this.calm, userId);
-    const find = (network: Network): string => wallets.find((one) => one.network === network)?.address ?? '';
-    const addresses = { BSC: find('BSC'), TRON: find('TRON') };
-    this.people.push({ name, userId, invitedBy: inviter, addresses });
-  }
-
-  #newServer(number: number): Server {
+  #newServer(number: number, clock: MachineClock): Server {
     const life = new Life(number);
-    return { number, life, deps: this.#compose(life) };
+    return { number, clock, life, deps: this.#compose(life, clock) };
   }
 
   /** Dependencies of one life of a process: its own memory, the same database, files and chains. */
-  #compose(life: Life): PoolDeps {
+  #compose(life: Life, clock: MachineClock): PoolDeps {
     const { scheduler, random, counters } = this;
     const open = (network: Network) =>
       openChain(this.chain(network), {
@@ -190,11 +208,13 @@ export class World implements AsyncDisposable {
         random,
         counters,
         faults: this.faults[network],
+        signer: this.signer,
         onBroadcast: (raw) => this.#assertLogged(raw, life),
       });
     const chains = { BSC: open('BSC'), TRON: open('TRON') };
     return {
       ...this.#pool.deps,
+      clock,
       chains,
       accountHooks: createAccountHooks(chains),
       events: new PoolEvents(),
@@ -224,7 +244,7 @@ export class World implements AsyncDisposable {
 
   /** Starts a process again: new memory, the same database and files. A start that is refused is tried again later. */
   async restart(server: Server): Promise<void> {
-    Object.assign(server, this.#newServer(server.number));
+    Object.assign(server, this.#newServer(server.number, server.clock));
     this.scheduler.start(server.life, 'start', async () => {
       try {
         await ensureHotWallet(server.deps);
@@ -254,16 +274,7 @@ export class World implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#dispose();
+    this.signer.close();
+    await this.#database.close();
   }
-}
-
-/** True for what the story did itself: kills, and faults of nodes, alone or several at once. */
-function isWanted(error: unknown): boolean {
-  if (error instanceof AggregateError) return error.errors.every(isWanted);
-  return error instanceof KilledError || error instanceof FaultError || error instanceof NodeBehindError;
-}
-
-export function newRandom(seed: number, part: number): SeededRandom {
-  return new SeededRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(part, 0x85ebca6b));
 }

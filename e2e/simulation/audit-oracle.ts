@@ -1,0 +1,72 @@
+// An admin's change and its line in the audit log: both are there, or neither, whatever was killed between.
+import { expectTrue } from './oracles.ts';
+import type { World } from './world.ts';
+
+/** Compares the number of lines of each action with the number of changes that such an action makes. */
+export async function checkAudit(world: World): Promise<void> {
+  const lines = await countLines(world);
+  for (const [actions, changes] of await countChanges(world)) {
+    const counted = actions.reduce((sum, action) => sum + (lines.get(action) ?? 0), 0);
+    world.counters.count('audit lines compared with changes', counted);
+    expectTrue(
+      'an audit line if and only if the change',
+      counted === changes,
+      () => `${actions.join(', ')}: ${counted} lines, ${changes} changes`,
+    );
+  }
+}
+
+async function countLines({ db }: World): Promise<Map<string, number>> {
+  const rows = await db.read.selectFrom('auditLog').select(['action', 'subject']).execute();
+  const counts = new Map<string, number>();
+  for (const { action } of rows) counts.set(action, (counts.get(action) ?? 0) + 1);
+  return counts;
+}
+
+type Changes = readonly (readonly [actions: readonly string[], changes: number])[];
+
+async function countChanges({ db }: World): Promise<Changes> {
+  const events = await db.read.selectFrom('withdrawalEvent').select(['toState', 'evidence']).execute();
+  const withdrawals = await db.read.selectFrom('withdrawal').select(['id', 'source']).execute();
+  const terms = await db.read.selectFrom('terms').select('version').execute();
+  const proposals = await db.read.selectFrom('termsProposal').select('state').execute();
+  const sweeps = await db.read.selectFrom('sweep').select('id').execute();
+  const snapshots = await db.read
+    .selectFrom('snapshot')
+    .select('number')
+    .where('reason', '=', 'requested')
+    .execute();
+  const fundings = await db.read
+    .selectFrom('transfer')
+    .select('reference')
+    .where('kind', '=', 'reserve-funding')
+    .execute();
+  const adopted = await db.read
+    .selectFrom('withdrawalEvent')
+    .select('withdrawalId')
+    .where('toState', '=', 'requested')
+    .where('evidence', 'like', '%signed.log%')
+    .execute();
+  const isAdopted = new Set(adopted.map(({ withdrawalId }) => withdrawalId));
+  return [
+    [
+      ['withdrawal.reject'],
+      events.filter(({ toState, evidence }) => toState === 'rejected' && evidence.includes('"decision"'))
+        .length,
+    ],
+    [
+      ['own-funds.withdraw'],
+      withdrawals.filter(({ id, source }) => source === 'operator' && !isAdopted.has(id)).length,
+    ],
+    // The first version comes out of the settings.
+    [['terms.publish'], terms.length - 1],
+    [['terms.propose'], proposals.length],
+    [['terms.reject'], proposals.filter(({ state }) => state === 'rejected').length],
+    [['sweep.start'], sweeps.length],
+    [['snapshot.request'], snapshots.length],
+    // The reserves of a story's beginning were funded without an admin.
+    [['reserve.fund'], fundings.length - FUNDED_AT_START],
+  ];
+}
+
+const FUNDED_AT_START = 2;

@@ -1,0 +1,75 @@
+// Copies of the pool's folder, and what becomes of a pool that goes back to one: a backup with the newest signed.log, as docs/operations.md
+// tells an operator to restore it, or the whole folder as it was, which no one should do.
+import { Readable } from 'node:stream';
+import { dumpDatabase, restoreDatabase } from '@glasspool/db';
+import { adoptSigned, prepareRestored } from '@glasspool/pool';
+import type { World } from './world.ts';
+
+type LogLines = World['log']['lines'];
+
+/** State of a pool's folder at a moment. */
+export interface Copy {
+  readonly takenAt: number;
+  readonly lines: readonly string[];
+  readonly log: LogLines;
+}
+
+/** Takes a backup while the pool goes on. The story keeps the newest one. */
+export async function takeBackup(world: World): Promise<void> {
+  const lines: string[] = [];
+  for await (const line of dumpDatabase(world.db)) lines.push(line);
+  world.copy = { takenAt: world.clock.now(), lines, log: world.log.lines };
+  world.counters.count('backup');
+  world.recordSentence('A backup is taken.');
+}
+
+/** The database is lost; an operator restores the newest backup, with the newest signed log. */
+export async function restoreBackup(world: World): Promise<void> {
+  const { copy, clock, counters } = world;
+  if (copy === undefined) return;
+  await world.cutPower();
+  const restored = await world.openDatabase();
+  await restoreDatabase(restored.db, Readable.from(copy.lines));
+  const deps = { ...world.calm, db: restored.db };
+  await prepareRestored(deps, { takenAt: copy.takenAt });
+  const { adopted, unmatched } = await adoptSigned({ db: restored.db, clock }, world.log.lines);
+  if (unmatched.length > 0) {
+    // An operator books such a payment by hand (docs/operations.md); this story keeps its database.
+    await restored.close();
+    counters.count('backup without the own funds of a payment');
+    world.recordSentence('The power fails, and comes back.');
+    return;
+  }
+  await world.useDatabase(restored);
+  world.pauses.forgetAfter(copy.takenAt);
+  const lost = await forgetLost(world);
+  counters.count('backup restored');
+  counters.count('backup restored: transaction adopted', adopted);
+  counters.count('backup restored: acknowledged withdrawal not in it', lost);
+  world.recordSentence(
+    `The database is lost. The backup of ${new Date(copy.takenAt).toISOString()} is restored: ${adopted} transactions of signed.log are adopted, ${lost} withdrawals are forgotten.`,
+  );
+}
+
+/** Someone puts the whole folder back to an older copy: database and signed log. The signer keeps its own log. */
+export async function goBack(world: World): Promise<void> {
+  const { copy } = world;
+  if (copy === undefined) return;
+  await world.cutPower();
+  const older = await world.openDatabase();
+  await restoreDatabase(older.db, Readable.from(copy.lines));
+  world.log.replace(copy.log);
+  await world.useDatabase(older);
+  world.isOlderCopy = true;
+  world.counters.count('older copy of the folder');
+  world.recordSentence(`The folder is put back to ${new Date(copy.takenAt).toISOString()}.`);
+}
+
+/** A restored pool keeps no promise that its backup does not know. Returns how many withdrawals these are. */
+async function forgetLost(world: World): Promise<number> {
+  const rows = await world.db.read.selectFrom('withdrawal').select('id').execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const lost = world.withdrawals.filter(({ id }) => id !== undefined && !known.has(id));
+  for (const asked of lost) asked.id = undefined;
+  return lost.length;
+}

@@ -1,0 +1,173 @@
+import { MINUTE_MS, NETWORK_OF, NETWORKS, type Network, toChainUnits } from '@glasspool/core';
+import { restoreBackup, takeBackup } from './copies.ts';
+import type { World } from './world.ts';
+
+type Disturbance = (world: World, network: Network) => Promise<void> | void;
+
+/** Something goes wrong with a node or a chain, or ends going wrong. */
+const ON_CHAIN: readonly Disturbance[] = [
+  loseAnswers,
+  drop,
+  reorganize,
+  reorganizeFinal,
+  bringBack,
+  lag,
+  failTransfers,
+  stallFinality,
+];
+/** Something goes wrong with processes and files, or is mended. */
+const ON_MACHINES: readonly Disturbance[] = [
+  cutPower,
+  killOne,
+  killOne,
+  restartOne,
+  stopSigner,
+  setClock,
+  (world) => (world.random.integer(3) === 0 ? takeBackup(world) : undefined),
+  (world) => (world.random.integer(6) === 0 ? restoreBackup(world) : undefined),
+];
+
+/** Something goes wrong, or ends going wrong. */
+export async function disturb(world: World): Promise<void> {
+  const { options } = world;
+  const all = [...(options.hasChainFaults ? ON_CHAIN : []), ...(options.canCrash ? ON_MACHINES : [])];
+  if (all.length > 0) await world.pick(all)(world, world.pick(NETWORKS));
+}
+
+/** Starts a process that is dead, and the signer with it. */
+export async function restartOne(world: World): Promise<void> {
+  await world.signer.start();
+  const dead = world.servers.filter(({ life }) => life.isDead);
+  if (dead.length === 0) return;
+  const server = world.pick(dead);
+  await world.restart(server);
+  world.counters.count('process started');
+  world.recordSentence(`Process ${server.number} is started.`);
+}
+
+async function cutPower(world: World): Promise<void> {
+  if (world.random.integer(3) > 0) return;
+  const lost = await world.cutPower();
+  world.recordSentence(`The power fails; ${lost} lines of signed.log are lost.`);
+}
+
+async function killOne(world: World): Promise<void> {
+  const server = world.pick(world.servers);
+  if (server.life.isDead) return;
+  await world.kill(server);
+  world.recordSentence(`Process ${server.number} is killed.`);
+}
+
+/** Minutes by which the clock of a machine is wrong when it is: as far as the pool lets pass (docs/books.md). */
+const WRONG_MINUTES = [-4, -2, 2, 4];
+
+/** The clock of a machine is set wrong, or right. */
+function setClock(world: World): void {
+  const server = world.pick(world.servers);
+  const minutes = world.pick(WRONG_MINUTES);
+  const isWrong = server.clock.skewMs === 0;
+  server.clock.skewMs = isWrong ? minutes * MINUTE_MS : 0;
+  world.counters.count(isWrong ? 'clock set wrong' : 'clock set right');
+  world.recordSentence(
+    `The clock of process ${server.number} is ${isWrong ? `wrong by ${minutes} minutes` : 'right again'}.`,
+  );
+}
+
+function stopSigner(world: World): void {
+  if (!world.signer.isRunning) return;
+  world.signer.stop();
+  world.counters.count('signer killed');
+  world.recordSentence('The signer is killed.');
+}
+
+function loseAnswers(world: World, network: Network): void {
+  const faults = world.faults[network];
+  faults.lossChance = faults.lossChance > 0 ? 0 : 0.2;
+  world.counters.count('node away');
+  world.recordSentence(`The node of ${network} ${faults.lossChance > 0 ? 'loses calls' : 'answers again'}.`);
+}
+
+function drop(world: World, network: Network): void {
+  const chain = world.chain(network);
+  chain.dropsBroadcasts = !chain.dropsBroadcasts;
+  world.counters.count('broadcasts dropped');
+  world.recordSentence(
+    `${network} ${chain.dropsBroadcasts ? 'drops broadcasts' : 'takes broadcasts again'}.`,
+  );
+}
+
+/** Only blocks that were not final: what is final is the chain's promise. */
+function reorganize(world: World, network: Network): void {
+  const depth = 1 + world.random.integer(3);
+  const keeps = world.random.integer(2) === 0;
+  world.chain(network).reorganize(depth, () => keeps || world.random.integer(2) === 0);
+  world.blocks += depth;
+  world.counters.count('reorganization');
+  world.recordSentence(
+    `${network} replaces its last ${depth} blocks${keeps ? ' by the same transactions' : ''}.`,
+  );
+}
+
+/** Deeper than the depth at which blocks are called final. */
+const FINAL_DEPTH_MIN = 5;
+const FINAL_DEPTH_MAX = 14;
+
+/**
+ * Past finality, which a chain promises not to do: deposits are gone that the pool has credited. Those that were moved on stay, for a chain
+ * that has the transfer onwards has them too.
+ */
+function reorganizeFinal(world: World, network: Network): void {
+  const { random } = world;
+  if (random.integer(4) > 0) return;
+  const chain = world.chain(network);
+  const depth = FINAL_DEPTH_MIN + random.integer(FINAL_DEPTH_MAX - FINAL_DEPTH_MIN);
+  const loses = random.integer(3);
+  const isLost = (txHash: string): boolean => {
+    const deposit = world.deposits.find((one) => one.txHash === txHash);
+    if (deposit === undefined || random.integer(2) < loses - 1) return false;
+    const heldUnits = chain.getUnits(deposit.address, deposit.currency);
+    return heldUnits >= toChainUnits(deposit.currency, deposit.micro);
+  };
+  // The transfers of replaced blocks are undone before this asks, so what an address holds is looked up first.
+  const lost = new Set(world.deposits.map(({ txHash }) => txHash).filter(isLost));
+  chain.reorganize(depth, (txHash) => !lost.has(txHash));
+  world.blocks += depth;
+  world.counters.count('reorganization past finality');
+  world.recordSentence(`${network} replaces its last ${depth} blocks, final ones among them.`);
+}
+
+/** A deposit that a chain lost is mined after all. */
+function bringBack(world: World, network: Network): void {
+  const chain = world.chain(network);
+  const lost = world.deposits.filter(
+    (one) => NETWORK_OF[one.currency] === network && chain.hasLost(one.txHash),
+  );
+  if (lost.length === 0 || world.random.integer(2) === 0) return;
+  const { txHash } = world.pick(lost);
+  chain.restore(txHash);
+  world.counters.count('deposit lost by a chain is back');
+  world.recordSentence(`${network} takes up ${txHash} again.`);
+}
+
+function lag(world: World, network: Network): void {
+  const chain = world.chain(network);
+  chain.blocksBehind = chain.blocksBehind > 0 ? 0 : 1 + world.random.integer(4);
+  world.counters.count('node behind');
+  world.recordSentence(`The node of ${network} is ${chain.blocksBehind} blocks behind.`);
+}
+
+function failTransfers(world: World, network: Network): void {
+  const chain = world.chain(network);
+  chain.failsTransfers = !chain.failsTransfers;
+  world.counters.count('transfers fail on chain');
+  world.recordSentence(`Transfers on ${network} ${chain.failsTransfers ? 'fail' : 'succeed again'}.`);
+}
+
+function stallFinality(world: World, network: Network): void {
+  const chain = world.chain(network);
+  chain.isFinalityStalled = !chain.isFinalityStalled;
+  world.counters.count('finality stalled');
+  world.recordSentence(
+    `${network} ${chain.isFinalityStalled ? 'calls no block final' : 'calls blocks final again'}.`,
+  );
+}

@@ -1,0 +1,157 @@
+// Rules that hold once a story has come to rest: nothing is left over, and each user has what the rules give.
+import { fromChainUnits, LEDGER_CURRENCIES, NETWORK_OF, USER_CURRENCIES } from '@glasspool/core';
+import { receivable, USER_BALANCES, userAccount } from '@glasspool/core/books';
+import { getBalance } from '@glasspool/ledger';
+import { listTerms, reconcile, verifyBooks } from '@glasspool/pool';
+import { listFailedBookChecks } from '@glasspool/pool/testing';
+import { checkAudit } from './audit-oracle.ts';
+import { checkStep, expectTrue, isHalted, readPaid } from './oracles.ts';
+import { expectedRewards } from './reward-model.ts';
+import type { World } from './world.ts';
+
+/** At the end in an older copy: where the chain holds less of what users are owed in, the pool has found it and pays nothing more. */
+export async function checkOlderCopy(world: World): Promise<void> {
+  await checkStep(world);
+  const differences: string[] = [];
+  for (const currency of USER_CURRENCIES) {
+    const { unexplainedUnits } = await reconcile(world.calm, currency);
+    if (unexplainedUnits < 0n) differences.push(`${currency}: ${unexplainedUnits} unexplained`);
+  }
+  if (differences.length === 0) return;
+  world.counters.count('older copy: the chain holds less than it says');
+  expectTrue('chain and books agree, or payouts are halted', await isHalted(world), () =>
+    differences.join('; '),
+  );
+}
+
+/** Once everything has come to rest. */
+export async function checkEnd(world: World): Promise<void> {
+  await checkStep(world);
+  const found = await verifyBooks(world.calm);
+  expectTrue('books follow from the transfers', found.length === 0, () => JSON.stringify(found, printBigint));
+  for (const currency of LEDGER_CURRENCIES) {
+    const { unexplainedUnits } = await reconcile(world.calm, currency);
+    expectTrue(
+      'chain and books agree',
+      unexplainedUnits === 0n,
+      () => `${currency}: ${unexplainedUnits} unexplained`,
+    );
+  }
+  await checkUsers(world);
+  await checkFees(world);
+  await checkSwept(world);
+  await checkAudit(world);
+  await checkVerifier(world);
+}
+
+/** Compares the total of each user's accounts with deposits on chain, payments on chain, and an independent model of the rewards. */
+async function checkUsers(world: World): Promise<void> {
+  const rewards = await expectedRewards(world);
+  for (const { name, userId } of world.people) {
+    for (const currency of USER_CURRENCIES) {
+      const deposited = await sumDeposits(world, userId, currency);
+      const withdrawn = await sumWithdrawn(world, userId, currency);
+      const expected = deposited + rewards.get(`${userId} ${currency}`, 0n) - withdrawn;
+      let has = await getBalance(world.db.read, receivable(userId, currency));
+      for (const balance of USER_BALANCES)
+        has += await getBalance(world.db.read, userAccount(userId, balance, currency));
+      expectTrue('each user has what the rules give', has === expected, () => {
+        const parts = `${deposited} deposited, ${withdrawn} withdrawn, ${rewards.get(`${userId} ${currency}`, 0n)} of rewards`;
+        return `${name} has ${has} micro-${currency}, the rules give ${expected} (${parts}).`;
+      });
+    }
+  }
+}
+
+async function sumDeposits(world: World, userId: string, currency: string): Promise<bigint> {
+  let sum = 0n;
+  for (const deposit of world.deposits) {
+    if (deposit.userId !== userId || deposit.currency !== currency) continue;
+    const { status } = await world.chain(NETWORK_OF[deposit.currency]).reportTransaction(deposit.txHash);
+    if (status === 'mined') sum += deposit.micro;
+  }
+  return sum;
+}
+
+async function sumWithdrawn(world: World, userId: string, currency: string): Promise<bigint> {
+  let sum = 0n;
+  for (const asked of world.withdrawals) {
+    if (asked.owner !== userId || asked.currency !== currency) continue;
+    const paid = await readPaid(world, asked);
+    if (paid === 0n) continue;
+    const { feeMicro } = await world.db.read
+      .selectFrom('withdrawal')
+      .select('feeMicro')
+      .where('address', '=', asked.address)
+      .executeTakeFirstOrThrow();
+    sum += paid + feeMicro;
+  }
+  return sum;
+}
+
+/** Each withdrawal took the fee of the terms in force; what a restored pool took over keeps the fee that it was asked for with. */
+async function checkFees(world: World): Promise<void> {
+  const terms = await listTerms(world.calm);
+  const adopted = await world.db.read
+    .selectFrom('withdrawalEvent')
+    .select('withdrawalId')
+    .where('evidence', 'like', '%signed.log%')
+    .execute();
+  const isAdopted = new Set(adopted.map(({ withdrawalId }) => withdrawalId));
+  for (const row of await world.db.read.selectFrom('withdrawal').selectAll().execute()) {
+    if (isAdopted.has(row.id)) continue;
+    const inForce = terms.find(({ startsAt }) => startsAt <= row.createdAt);
+    const dueMicro = row.source === 'user' ? inForce?.withdrawalFeeMicro[row.currency] : 0n;
+    expectTrue(
+      'a withdrawal takes the fee of the terms',
+      row.feeMicro === dueMicro,
+      () => `${row.id} took ${row.feeMicro}, the terms say ${dueMicro}.`,
+    );
+  }
+}
+
+/** No address counts as swept up to its last deposit while it still holds what a sweep would move. */
+async function checkSwept(world: World): Promise<void> {
+  const rows = await world.db.read
+    .selectFrom('wallet')
+    .innerJoin('deposit', 'deposit.address', 'wallet.address')
+    .select(['wallet.address', 'wallet.network', 'wallet.sweptHeight', 'deposit.currency'])
+    .select((eb) => eb.fn.max('deposit.blockHeight').as('lastHeight'))
+    .groupBy(['wallet.address', 'wallet.network', 'wallet.sweptHeight', 'deposit.currency'])
+    .execute();
+  for (const { address, currency, sweptHeight, lastHeight } of rows) {
+    if (sweptHeight < lastHeight) continue;
+    const { amountMicro } = fromChainUnits(
+      currency,
+      await world.chainOf(currency).getBalanceUnits(address, currency),
+    );
+    expectTrue(
+      'swept is swept',
+      amountMicro < SWEEP_MINIMUM_MICRO,
+      () => `${address} holds ${amountMicro} micro-${currency} and counts as swept up to ${sweptHeight}.`,
+    );
+  }
+}
+
+/** Of the settings of stories. */
+const SWEEP_MINIMUM_MICRO = 1_000_000n;
+
+async function checkVerifier(world: World): Promise<void> {
+  const newest = await world.db.read
+    .selectFrom('snapshot')
+    .select('number')
+    .orderBy('number', 'desc')
+    .executeTakeFirst();
+  if (newest === undefined) return;
+  world.counters.count('snapshot verified');
+  const failed = await listFailedBookChecks(world.snapshots, newest.number);
+  expectTrue(
+    'the verifier finds nothing',
+    failed.length === 0,
+    () => `snapshot ${newest.number}, ${failed[0]}`,
+  );
+}
+
+function printBigint(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

@@ -1,0 +1,34 @@
+import { type Network, USER_CURRENCIES } from '@glasspool/core';
+import { createAdmin } from '@glasspool/identity';
+import { getWallets } from '@glasspool/pool';
+import type { World } from './world.ts';
+
+const GAS_WEI = 10n ** 18n;
+const NAMES = ['alice', 'bob', 'carol', 'dave', 'erin', 'frank'];
+
+/** Opens the pool as an operator does: two admins, coins for fees, a reserve that does not last. */
+export async function openWorld(world: World): Promise<void> {
+  const { pool, signer, options } = world;
+  await signer.start();
+  await pool.start();
+  for (const name of ['operator', 'second']) {
+    const { userId } = await createAdmin(world.calm, `${name}@example.org`);
+    world.admins.push(userId);
+  }
+  world.chain('BSC').fundGas(GAS_WEI);
+  await pool.deposit('hotWallet', 'TRX', '600');
+  await pool.deposit('hotWallet', 'USDT', '100');
+  for (const currency of USER_CURRENCIES) await pool.fundReserve(currency, '25');
+  for (let index = 0; index < options.users; index += 1) await admit(world, index);
+  for (let number = 1; number <= options.processes; number += 1) await world.addServer();
+}
+
+async function admit(world: World, index: number): Promise<void> {
+  const name = NAMES[index] ?? `user${index}`;
+  const inviter = index === 0 || world.random.integer(3) === 0 ? undefined : world.pick(world.people).userId;
+  const userId = await world.pool.signUp(name, inviter);
+  const wallets = await getWallets(world.calm, userId);
+  const find = (network: Network): string => wallets.find((one) => one.network === network)?.address ?? '';
+  const addresses = { BSC: find('BSC'), TRON: find('TRON') };
+  world.people.push({ name, userId, invitedBy: inviter, addresses });
+}

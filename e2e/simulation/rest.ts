@@ -1,0 +1,128 @@
+import { HOUR_MS, MINUTE_MS, NETWORKS, toChainUnits } from '@glasspool/core';
+import { listWithdrawalsToReview, resumePayouts, reviewWithdrawal, startSweep } from '@glasspool/pool';
+import { checkStep } from './oracles.ts';
+import { ViolationError } from './violation.ts';
+import { runEveryWorker } from './workers.ts';
+import type { World } from './world.ts';
+
+/** Rounds after which everything that can end has ended. */
+const ROUNDS_MIN = 4;
+const ROUNDS_MAX = 90;
+/** The last round books what only comes to light once nothing else is under way. */
+const ROUNDS_AT_REST = 2;
+const BLOCKS_PER_ROUND = 30;
+const origin = { ipAddress: '10.0.0.1', requestId: 'end' };
+
+/** Every fault ends; what is under way must come to its end, with an operator who does what notices ask for. */
+export async function comeToRest(world: World): Promise<void> {
+  await endFaults(world);
+  let atRest = 0;
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    await helpOut(world);
+    await playRound(world, round);
+    atRest = (await listOpen(world)).length === 0 ? atRest + 1 : 0;
+    if (round >= ROUNDS_MIN && atRest >= ROUNDS_AT_REST) return;
+  }
+  const open = await listOpen(world);
+  throw new ViolationError('everything comes to its end', open.join('; '));
+}
+
+/** As `comeToRest` of a pool that went back to an older copy, whose operator lets nothing go on: it must keep from paying by itself. */
+export async function waitAsOlderCopy(world: World): Promise<void> {
+  await endFaults(world);
+  for (let round = 0; round < ROUNDS_MIN; round += 1) await playRound(world, round);
+}
+
+async function endFaults(world: World): Promise<void> {
+  const { scheduler } = world;
+  for (const network of NETWORKS) {
+    world.faults[network].lossChance = 0;
+    Object.assign(world.chain(network), {
+      dropsBroadcasts: false,
+      blocksBehind: 0,
+      failsTransfers: false,
+      isFinalityStalled: false,
+    });
+  }
+  await scheduler.drain();
+  scheduler.parkChance = 0;
+  await world.signer.start();
+  for (const { clock } of world.servers) clock.skewMs = 0;
+  for (const server of world.servers) if (server.life.isDead) await world.restart(server);
+  await scheduler.drain();
+}
+
+async function playRound(world: World, round: number): Promise<void> {
+  const server = world.servers[round % world.servers.length];
+  if (server !== undefined) await runEveryWorker(world, server);
+  world.clock.advance(round % 4 === 2 ? 24 * HOUR_MS : 10 * MINUTE_MS);
+  for (const network of NETWORKS) world.mine(network, BLOCKS_PER_ROUND);
+  await checkStep(world);
+}
+
+async function helpOut(world: World): Promise<void> {
+  const [adminId, secondId] = world.admins;
+  if (adminId === undefined || secondId === undefined) throw new Error('The pool has two admins.');
+  const { calm } = world;
+  await resumePayouts(calm, { adminId, origin, reason: 'The end.' }).catch(() => undefined);
+  await startSweep(calm, { adminId, origin }).catch(() => undefined);
+  await fillHotWallet(world);
+  for (const { id } of await listWithdrawalsToReview(calm))
+    await reviewWithdrawal(calm, {
+      adminId: secondId,
+      origin,
+      withdrawalId: id,
+      decision: 'approve',
+      reason: '',
+    });
+}
+
+const FILLING_MICRO = 10n ** 9n;
+
+/** An operator sends tokens where a payment waits for them: a chain that took deposits back may hold less than users have. */
+async function fillHotWallet(world: World): Promise<void> {
+  const rows = await world.db.read
+    .selectFrom('withdrawal')
+    .select('currency')
+    .where('waitingFor', '=', 'hot-wallet-tokens')
+    .groupBy('currency')
+    .execute();
+  for (const { currency } of rows) {
+    const chain = world.chainOf(currency);
+    chain.deposit(chain.deriveAddress(0), toChainUnits(currency, FILLING_MICRO));
+    world.counters.count('hot wallet filled for a payment that waited');
+  }
+}
+
+/** Everything under way, in sentences. */
+async function listOpen({ db }: World): Promise<string[]> {
+  const withdrawals = await db.read
+    .selectFrom('withdrawal')
+    .select(['id', 'state', 'waitingFor'])
+    .where('state', 'not in', ['confirmed', 'rejected', 'cancelled', 'failed'])
+    .execute();
+  const runs = await db.read.selectFrom('rewardRun').select('id').where('state', '<>', 'closed').execute();
+  const sweeps = await db.read.selectFrom('sweep').select('id').where('state', '=', 'running').execute();
+  const snapshots = await db.read
+    .selectFrom('snapshot')
+    .select('number')
+    .where('anchoredAt', 'is', null)
+    .execute();
+  const items = await db.read
+    .selectFrom('sweepItem')
+    .select('id')
+    .where((eb) => eb.or([eb('state', 'in', ['waiting', 'topping-up', 'moving']), eb('returnsGas', '=', 1)]))
+    .execute();
+  const deposits = await db.read
+    .selectFrom('deposit')
+    .select('id')
+    .where('state', '=', 'confirming')
+    .execute();
+  const adopted = await db.read.selectFrom('adoptedSubject').select('subject').execute();
+  return [
+    ...withdrawals.map(({ id, state, waitingFor }) => `${id} is ${state}, waits for ${waitingFor}`),
+    ...snapshots.map(({ number }) => `snapshot ${number} is not anchored`),
+    ...adopted.map(({ subject }) => `${subject} is followed`),
+    ...[...runs, ...sweeps, ...items, ...deposits].map(({ id }) => `${id} is open`),
+  ];
+}

@@ -110,29 +110,39 @@ function reorganize(world: World, network: Network): void {
 
 /** Deeper than the depth at which blocks are called final. */
 const FINAL_DEPTH_MIN = 5;
-const FINAL_DEPTH_MAX = 14;
+const FINAL_DEPTH_MAX = 60;
 
 /**
- * Past finality, which a chain promises not to do: deposits are gone that the pool has credited. Those that were moved on stay, for a chain
- * that has the transfer onwards has them too.
+ * Past finality, which a chain promises not to do: a deposit is gone that the pool has credited, and with it others of its blocks. What was
+ * moved on stays, for a chain that has the transfer onwards has the deposit too.
  */
-function reorganizeFinal(world: World, network: Network): void {
+async function reorganizeFinal(world: World, network: Network): Promise<void> {
   const { random } = world;
-  if (random.integer(4) > 0) return;
+  if (random.integer(2) > 0) return;
   const chain = world.chain(network);
-  const depth = FINAL_DEPTH_MIN + random.integer(FINAL_DEPTH_MAX - FINAL_DEPTH_MIN);
-  const loses = random.integer(3);
-  const isLost = (txHash: string): boolean => {
-    const deposit = world.deposits.find((one) => one.txHash === txHash);
-    if (deposit === undefined || random.integer(2) < loses - 1) return false;
-    const heldUnits = chain.getUnits(deposit.address, deposit.currency);
-    return heldUnits >= toChainUnits(deposit.currency, deposit.micro);
-  };
-  // The transfers of replaced blocks are undone before this asks, so what an address holds is looked up first.
-  const lost = new Set(world.deposits.map(({ txHash }) => txHash).filter(isLost));
+  const { height } = await chain.getHead();
+  const credited = await world.db.read
+    .selectFrom('deposit')
+    .select(['txHash', 'address', 'amountMicro', 'blockHeight'])
+    .where('network', '=', network)
+    .where('state', '=', 'credited')
+    .where('userId', 'is not', null)
+    .where('blockHeight', '>', height - FINAL_DEPTH_MAX)
+    .orderBy('blockHeight')
+    .orderBy('txHash')
+    .execute();
+  const lost = new Set<string>();
+  let depth = FINAL_DEPTH_MIN;
+  for (const { txHash, address, amountMicro, blockHeight } of credited) {
+    const isMoved = chain.getUnits(address, chain.currency) < toChainUnits(chain.currency, amountMicro);
+    if (isMoved || random.integer(2) === 0) continue;
+    depth = Math.max(depth, height - blockHeight + 1);
+    lost.add(txHash);
+  }
   chain.reorganize(depth, (txHash) => !lost.has(txHash));
   world.blocks += depth;
   world.counters.count('reorganization past finality');
+  world.counters.count('reorganization past finality: deposit gone', lost.size);
   world.recordSentence(`${network} replaces its last ${depth} blocks, final ones among them.`);
 }
 

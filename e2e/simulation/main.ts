@@ -1,9 +1,12 @@
-// Plays stories: `npm run simulate -- --seed 7` one, with its sentences; `--seeds 200` as many, with the table of what happened, and
-// `--stop` ends at the first violation; `--planted` tries every planted defect.
+// Plays stories: `npm run simulate -- --seed 7` one, with its sentences; `--seeds 200` as many, with the table of what happened;
+// `--stop` ends at the first violation; `--story JSON` plays one with its options given; `--planted` tries every planted defect, or the
+// one that `--patch` names. A story that breaks a rule is shrunk first, unless `--as-is` is given.
 import { parseArgs } from 'node:util';
 import { Counters } from './counters.ts';
+import type { StoryOptions } from './facts.ts';
 import { tryPlanted } from './planted.ts';
 import { toStory } from './seeds.ts';
+import { shrink, toCommand } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
 const PLANTED_STORIES_MAX = 500;
@@ -13,33 +16,52 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     seeds: { type: 'string', default: '20' },
     from: { type: 'string', default: '1' },
+    story: { type: 'string' },
     stop: { type: 'boolean', default: false },
+    'as-is': { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
+    patch: { type: 'string' },
   },
 });
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
-if (values.planted) process.exit(tryPlanted(PLANTED_STORIES_MAX, say) > 0 ? 1 : 0);
 
-const from = Number(values.seed ?? values.from);
-const to = values.seed === undefined ? from + Number(values.seeds) - 1 : from;
+if (values.planted)
+  process.exit((await tryPlanted({ stories: PLANTED_STORIES_MAX, patch: values.patch, say })) > 0 ? 1 : 0);
+
 const counters = new Counters();
 const startedAt = performance.now();
+let played = 0;
 let failures = 0;
-for (let seed = from; seed <= to; seed += 1) {
-  const result = await simulate(toStory(seed));
+for (const options of listStories()) {
+  played += 1;
+  const result = await simulate(options);
   counters.addAll(result.counters);
-  if (values.seed !== undefined) say(result.story.join('\n'));
+  if (isOne()) say(result.story.join('\n'));
   if (result.violation === undefined) continue;
   failures += 1;
-  say(`seed ${seed}: ${result.violation.message}\n  npm run simulate -- --seed ${seed}`);
+  say(`seed ${options.seed}: ${result.violation.message}\n  ${toCommand(options)}`);
+  if (!values['as-is']) await sayShrunk(result);
   if (values.stop) break;
 }
 const tookS = (performance.now() - startedAt) / 1_000;
-say(
-  counters
-    .list()
-    .map(([event, times]) => `${String(times).padStart(8)}  ${event}`)
-    .join('\n'),
-);
-say(`${to - from + 1} stories in ${tookS.toFixed(1)} s, ${failures} violations`);
+for (const [event, times] of counters.list()) say(`${String(times).padStart(8)}  ${event}`);
+say(`${played} stories in ${tookS.toFixed(1)} s, ${failures} violations`);
 process.exitCode = failures > 0 ? 1 : 0;
+
+function isOne(): boolean {
+  return values.seed !== undefined || values.story !== undefined;
+}
+
+function listStories(): StoryOptions[] {
+  // Written by toCommand, or by hand for the same reader.
+  if (values.story !== undefined) return [JSON.parse(values.story) as StoryOptions];
+  if (values.seed !== undefined) return [toStory(Number(values.seed))];
+  return Array.from({ length: Number(values.seeds) }, (_, index) => toStory(Number(values.from) + index));
+}
+
+async function sayShrunk(result: Parameters<typeof shrink>[0]): Promise<void> {
+  const { options, story, violation } = await shrink(result);
+  say(
+    `  simpler: ${toCommand(options)}\n  ${violation?.message}\n${story.map((one) => `    ${one}`).join('\n')}`,
+  );
+}

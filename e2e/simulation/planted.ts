@@ -1,51 +1,89 @@
 // Plants each defect of `planted/` in a copy of the code, one at a time, and counts the stories until one of them shows it: a simulator
-// that finds no planted defect shows nothing. `npm run simulate -- --planted`; exit code 1 when one is not found.
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// that finds no planted defect shows nothing. A patch whose first line is `# test: FILE NAME` is shown by that test instead: the test has
+// to fail with it. `npm run simulate -- --planted`; exit code 1 when one is not found.
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PATCHES = join(import.meta.dirname, 'planted');
-const COPIED = ['packages', 'e2e', 'package.json'];
+const COPIED = ['packages', 'apps', 'e2e', 'package.json', 'vitest.workspace.ts', 'tsconfig.base.json'];
 const SCOPE = '@glasspool';
+const TEST_LINE = /^# test: (?<file>\S+) (?<name>.+)$/m;
 
-/** Tries every planted defect with at most so many stories. Returns how many were not found. */
-export function tryPlanted(stories: number, say: (text: string) => void): number {
-  const copy = mkdtempSync(join(tmpdir(), 'glasspool-planted-'));
+interface Options {
+  /** Number of stories at most for each defect. */
+  readonly stories: number;
+  /** Beginning of the names of the patches to try; all of them when left out. */
+  readonly patch: string | undefined;
+  readonly say: (line: string) => void;
+}
+
+/** Tries the planted defects, one for each processor at a time. Returns how many were not found. */
+export async function tryPlanted({ stories, patch = '', say }: Options): Promise<number> {
+  const files = readdirSync(PATCHES).filter((file) => file.startsWith(patch));
+  const waiting = [...files];
+  let found = 0;
+  const work = async (): Promise<void> => {
+    const copy = mkdtempSync(join(tmpdir(), 'glasspool-planted-'));
+    try {
+      copyCode(copy);
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        const startedAt = performance.now();
+        const how = await findPlanted(copy, file, stories);
+        if (how !== undefined) found += 1;
+        const tookS = ((performance.now() - startedAt) / 1_000).toFixed(0);
+        say(
+          `${basename(file, '.patch').padEnd(44)} ${how ?? `NOT FOUND in ${stories} stories`} (${tookS} s)`,
+        );
+      }
+    } finally {
+      rmSync(copy, { recursive: true });
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  say(`${found} of ${files.length} planted defects were found`);
+  return files.length - found;
+}
+
+/** How a defect was found; undefined when it was not. */
+async function findPlanted(copy: string, file: string, stories: number): Promise<string | undefined> {
+  const patch = join(PATCHES, file);
+  const test = TEST_LINE.exec(readFileSync(patch, 'utf8'))?.groups;
+  apply(copy, patch);
   try {
-    copyCode(copy);
-    const missed = readdirSync(PATCHES).filter((file) => !isFound(copy, file, { stories, say }));
-    say(
-      `${readdirSync(PATCHES).length - missed.length} of ${readdirSync(PATCHES).length} planted defects were found`,
-    );
-    return missed.length;
+    if (test !== undefined) return await findByTest(copy, String(test['file']), String(test['name']));
+    const main = join(copy, 'e2e', 'simulation', 'main.ts');
+    const { output } = await run(copy, [main, '--seeds', String(stories), '--stop', '--as-is']);
+    const found = /^seed (?<seed>\d+): (?<oracle>[^:]+):/m.exec(output)?.groups;
+    if (found === undefined) return undefined;
+    return `${found['seed']} stories, ${found['oracle']}`;
   } finally {
-    rmSync(copy, { recursive: true });
+    apply(copy, patch, '--reverse');
   }
 }
 
-function isFound(
-  copy: string,
-  file: string,
-  { stories, say }: { stories: number; say: (text: string) => void },
-): boolean {
-  const patch = join(PATCHES, file);
-  apply(copy, patch);
-  const startedAt = performance.now();
-  const main = join(copy, 'e2e', 'simulation', 'main.ts');
-  const { stdout } = spawnSync(process.execPath, [main, '--seeds', String(stories), '--stop'], {
-    cwd: copy,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
-  apply(copy, patch, '--reverse');
-  const found = /^seed (?<seed>\d+): (?<oracle>[^:]+):/m.exec(stdout)?.groups;
-  const tookS = ((performance.now() - startedAt) / 1_000).toFixed(0);
-  const after =
-    found === undefined ? `NOT FOUND in ${stories}` : `${found['seed']} stories, ${found['oracle']}`;
-  say(`${basename(file, '.patch').padEnd(36)} ${after} (${tookS} s)`);
-  return found !== undefined;
+/** A test shows a defect when it runs, and fails: a name that no test has shows nothing. */
+async function findByTest(copy: string, file: string, name: string): Promise<string | undefined> {
+  const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
+  const parameters = ['run', '--config', 'vitest.workspace.ts', file, '-t', escapeForPattern(name)];
+  const { status, output } = await run(copy, [vitest, ...parameters, '--reporter', 'json']);
+  const ran = /"numFailedTests":(?<failed>\d+)/.exec(output)?.groups?.['failed'];
+  return status !== 0 && Number(ran ?? 0) > 0 ? `${basename(file)} › ${name}` : undefined;
+}
+
+/** Of a name that `vitest -t` reads as a pattern. */
+function escapeForPattern(name: string): string {
+  return name.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}
+
+async function run(cwd: string, parameters: readonly string[]): Promise<{ status: number; output: string }> {
+  const child = spawn(process.execPath, parameters, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)));
+  const output = await text(child.stdout);
+  return { status: await ended, output };
 }
 
 function apply(copy: string, patch: string, ...options: string[]): void {
@@ -58,12 +96,13 @@ function copyCode(copy: string): void {
   for (const one of COPIED)
     cpSync(join(ROOT, one), join(copy, one), {
       recursive: true,
-      filter: (path) => basename(path) !== 'node_modules',
+      filter: (path) => !['node_modules', 'dist'].includes(basename(path)),
     });
   const modules = join(copy, 'node_modules');
   mkdirSync(join(modules, SCOPE), { recursive: true });
   for (const name of readdirSync(join(ROOT, 'node_modules')))
     if (name !== SCOPE) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
-  for (const name of readdirSync(join(copy, 'packages')))
-    symlinkSync(relative(join(modules, SCOPE), join(copy, 'packages', name)), join(modules, SCOPE, name));
+  for (const parent of ['packages', 'apps'])
+    for (const name of readdirSync(join(copy, parent)))
+      symlinkSync(relative(join(modules, SCOPE), join(copy, parent, name)), join(modules, SCOPE, name));
 }

@@ -5,9 +5,9 @@ import { ViolationError } from './violation.ts';
 import { runEveryWorker } from './workers.ts';
 import type { World } from './world.ts';
 
-/** Rounds after which everything that can end has ended. */
 const ROUNDS_MIN = 4;
-const ROUNDS_MAX = 90;
+/** Snapshots that wait are anchored one after the other, in two rounds each. */
+const ROUNDS_MAX = 200;
 /** The last round books what only comes to light once nothing else is under way. */
 const ROUNDS_AT_REST = 2;
 const BLOCKS_PER_ROUND = 30;

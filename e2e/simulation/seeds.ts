@@ -1,7 +1,7 @@
 import type { StoryOptions } from './facts.ts';
 import { newRandom } from './random.ts';
 
-/** The story of a seed: mostly a week of five users; every 25th is long enough for investments to mature, every 20th ends in an older copy. */
+/** The story of a seed: mostly a week of five users; every 25th is long enough for investments to mature, every 19th ends in an older copy. */
 export function toStory(seed: number): StoryOptions {
   const random = newRandom(seed, 3);
   const isLong = seed % 25 === 0;
@@ -13,6 +13,6 @@ export function toStory(seed: number): StoryOptions {
     canCrash: seed % 5 !== 1,
     hasChainFaults: seed % 7 !== 1,
     isInterleaved: true,
-    goesBack: seed % 20 === 7,
+    goesBack: seed % 19 === 7,
   };
 }

@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS, NETWORKS, SECOND_MS } from '@glasspool/core';
 import { goBack, takeBackup } from './copies.ts';
+import { countFacts } from './count-facts.ts';
 import type { Counters } from './counters.ts';
 import { openStoryDatabase } from './database.ts';
 import { disturb, restartOne } from './disturb.ts';
@@ -61,6 +62,7 @@ async function playOn(world: World): Promise<void> {
   await play(world, world.options.days);
   await comeToRest(world);
   await checkEnd(world);
+  await countFacts(world);
 }
 
 /** Some days, an older copy of one of them, and what the pool does in it by itself. */

@@ -5,7 +5,7 @@ import { receivable } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { getBalance } from '@glasspool/ledger';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { reconcile } from '../books/index.ts';
 import { findHalt } from '../outgoing/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
@@ -85,6 +85,59 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await owedBy(pool, alice)).toBe('100.000000');
     await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  /** A credited deposit inside of one page of many blocks, as after a time without a scanner. */
+  async function creditInsidePage(): Promise<{ pool: TestPool; alice: UserId }> {
+    const { pool, alice } = await poolWithAlice();
+    pool.bsc.mine(10);
+    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
+    pool.bsc.mine(20);
+    await pool.scan();
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
+    return { pool, alice };
+  }
+
+  it('past finality are found inside of a page of many blocks', async () => {
+    const { pool, alice } = await creditInsidePage();
+    pool.bsc.reorganize(25);
+    pool.bsc.mine();
+    await pool.scan();
+    expect(await findHalt(pool.deps)).toContain('BSC replaced blocks');
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
+    expect(await owedBy(pool, alice)).toBe('100.000000');
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('above the final block stop nothing, after a page of many blocks', async () => {
+    const { pool, alice } = await creditInsidePage();
+    pool.bsc.reorganize(2);
+    pool.bsc.mine();
+    await pool.scan();
+    expect(await findHalt(pool.deps)).toBeUndefined();
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(0);
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
+  });
+
+  it('of which no compared block tells stop payouts once a credited deposit is found to be gone', async () => {
+    const { pool, alice } = await poolWithAlice();
+    const { height } = await pool.bsc.getHead();
+    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
+    pool.bsc.mine(8);
+    // Read in one page while nothing of it is final, and final up to inside of it afterwards.
+    const head = vi.spyOn(pool.bsc, 'getHead');
+    head.mockResolvedValue({ ...(await pool.bsc.getHead()), finalizedHeight: height });
+    await pool.scan();
+    head.mockRestore();
+    await pool.scan();
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
+    pool.bsc.reorganize(8);
+    pool.bsc.mine();
+    await pool.scan();
+    expect(await findHalt(pool.deps)).toBeUndefined();
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
+    expect(await findHalt(pool.deps)).toContain('took back a deposit that was credited');
+    expect(await owedBy(pool, alice)).toBe('100.000000');
   });
 
   it('leave what a user owes out of what they may withdraw', async () => {

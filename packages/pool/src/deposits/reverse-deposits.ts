@@ -5,6 +5,7 @@ import { lockOwnFunds, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
+import { tripCircuitBreaker } from '../outgoing/index.ts';
 import { addDust } from '../totals/index.ts';
 import { enqueueEvent } from '../webhooks/index.ts';
 import { type Deposit, isSameTransfer, toEvent } from './confirm-deposits.ts';
@@ -15,9 +16,9 @@ const PLACES = 3;
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
 
 /**
- * After a reorganization past finality: reads every deposit that was credited above the fork again. One that the chain no longer has is
- * booked as receivable from its user, and pauses rewards of what it was invested in; payouts were halted when the fork was found. Waits until the new blocks are
- * final as far as the old ones were. Returns how many were taken back.
+ * After a reorganization that may go past finality: reads every deposit that was credited above the last block that is known to be there
+ * again. One that the chain no longer has is booked as receivable from its user, pauses rewards of what it was invested in, and halts
+ * payouts where they are not halted yet. Waits until the new blocks are final as far as the old ones were. Returns how many were taken back.
  */
 export async function reverseDeposits(deps: Deps, network: Network): Promise<number> {
   const { recheckFrom, finalizedHeight, scannedHeight } = await getStatus(deps.db.read, network);
@@ -66,6 +67,7 @@ async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
       .returning('reversals')
       .executeTakeFirst();
     if (changed === undefined) return false;
+    await tripCircuitBreaker(tx, `${deposit.network} took back a deposit that was credited: ${txHash}.`);
     await addDust(tx, { currency, units: -dustUnits });
     if (amountMicro > 0n) {
       const { reversals } = changed;

@@ -9,13 +9,13 @@ type Deps = Pick<PoolDeps, 'db' | 'chains' | 'events'>;
 interface Fork {
   /** The newest block read that the chain still has. */
   readonly common: number;
-  /** True when blocks that were final are among those that are gone. */
+  /** True when a block that was final is known to be gone. Above `common` others may be gone too: only the ends of pages are compared. */
   readonly isFinalityBroken: boolean;
 }
 
 /**
  * Goes back to the newest remembered block that the chain still has, and forgets what was found above it and was not credited.
- * When even final blocks are gone, payouts stop and what was credited above is looked at again.
+ * What was credited above is looked at again; when even final blocks are known to be gone, payouts stop.
  *
  * @throws Error when the node has none of the blocks that were read: it is on another chain, or was re-created.
  */
@@ -44,7 +44,7 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
     const recheckFrom = Math.min(common, locked.recheckFrom ?? common);
     await tx
       .updateTable('chainStatus')
-      .set({ scannedHeight: common, ...(isFinalityBroken ? { recheckFrom } : {}) })
+      .set({ scannedHeight: common, ...(common < locked.finalizedHeight ? { recheckFrom } : {}) })
       .where('network', '=', network)
       .execute();
     if (isFinalityBroken) {

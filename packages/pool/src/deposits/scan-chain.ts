@@ -40,7 +40,7 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
       await deps.db.transaction((tx) => recordHead(tx, deps, { network, head }));
     return 0;
   }
-  const to = Math.min(head.height, status.scannedHeight + PAGE_BLOCKS);
+  const to = Math.min(findPageEnd(head, status), status.scannedHeight + PAGE_BLOCKS);
   const page = await chain.readBlocks({ from: status.scannedHeight + 1, to });
   // The chain changed while it was read; the next step reads the page again.
   if (page === undefined) return left;
@@ -55,6 +55,11 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
     await recordHead(tx, deps, { network, head, scannedHeight: to });
   });
   return head.height - to;
+}
+
+/** A page ends at the final block where it can: a reorganization is found by the ends of pages, and shows there whether it is past finality. */
+function findPageEnd({ height, finalizedHeight }: ChainHead, { scannedHeight }: ScannerStatus): number {
+  return finalizedHeight > scannedHeight ? Math.min(finalizedHeight, height) : height;
 }
 
 /**

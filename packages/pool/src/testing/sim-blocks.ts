@@ -241,9 +241,14 @@ export class SimBlocks extends SimFaults implements ChainReader {
     return { txHash, logIndex, from, to, units, blockHeight, blockHash: this.#computeHash(blockHeight) };
   }
 
+  /** A sender that does not have what it sends sees its transaction fail, as a token refuses it. */
   #include(transaction: SimTransaction): void {
-    this.holdings.apply(transaction);
-    this.mined.push({ ...transaction, blockHeight: this.height });
+    const { from, currency, units } = transaction;
+    const succeeded =
+      transaction.succeeded && (from === undefined || this.holdings.of(from, currency) >= units);
+    const included = { ...transaction, succeeded, blockHeight: this.height };
+    this.holdings.apply(included);
+    this.mined.push(included);
   }
 
   #exclude(transaction: SimTransaction): void {

@@ -1,0 +1,21 @@
+import { expect } from 'vitest';
+import { Counters } from './counters.ts';
+import { toStory } from './seeds.ts';
+import { shrink, toCommand } from './shrink.ts';
+import { simulate } from './simulate.ts';
+
+/** Stories of both halves together; SIM_SEEDS=10000 plays as many. */
+const SEEDS = Number(process.env['SIM_SEEDS'] ?? 200);
+
+/** Plays every second story, from `first` on, until one breaks a rule: then that is shrunk, and told with the command that plays it again. */
+export async function playHalf(first: 1 | 2): Promise<Counters> {
+  const counters = new Counters();
+  for (let seed: number = first; seed <= SEEDS; seed += 2) {
+    const result = await simulate(toStory(seed));
+    counters.addAll(result.counters);
+    if (result.violation === undefined) continue;
+    const { options, story, violation } = await shrink(result);
+    expect.fail(`${toCommand(options)}\n${violation?.message}\n${story.join('\n')}`);
+  }
+  return counters;
+}

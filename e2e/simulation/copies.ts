@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import { dumpDatabase, restoreDatabase } from '@glasspool/db';
 import { adoptSigned, prepareRestored } from '@glasspool/pool';
+import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 
 type LogLines = World['log']['lines'];
@@ -12,13 +13,15 @@ export interface Copy {
   readonly takenAt: number;
   readonly lines: readonly string[];
   readonly log: LogLines;
+  readonly snapshots: World['snapshots'];
 }
 
 /** Takes a backup while the pool goes on. The story keeps the newest one. */
 export async function takeBackup(world: World): Promise<void> {
   const lines: string[] = [];
   for await (const line of dumpDatabase(world.db)) lines.push(line);
-  world.copy = { takenAt: world.clock.now(), lines, log: world.log.lines };
+  const { clock, log, snapshots } = world;
+  world.copy = { takenAt: clock.now(), lines, log: log.lines, snapshots: snapshots.copy() };
   world.counters.count('backup');
   world.recordSentence('A backup is taken.');
 }
@@ -33,6 +36,12 @@ export async function restoreBackup(world: World): Promise<void> {
   const deps = { ...world.calm, db: restored.db };
   await prepareRestored(deps, { takenAt: copy.takenAt });
   const { adopted, unmatched } = await adoptSigned({ db: restored.db, clock }, world.log.lines);
+  const nameless = unmatched.find(({ reason }) => reason === 'not-described');
+  if (nameless !== undefined)
+    throw new ViolationError(
+      'signed.log says what each payment is',
+      `${nameless.txHash} was sent without a line that says whom it pays.`,
+    );
   if (unmatched.length > 0) {
     // An operator books such a payment by hand (docs/operations.md); this story keeps its database.
     await restored.close();
@@ -41,6 +50,7 @@ export async function restoreBackup(world: World): Promise<void> {
     return;
   }
   await world.useDatabase(restored);
+  world.snapshots = copy.snapshots.copy();
   world.pauses.forgetAfter(copy.takenAt);
   const lost = await forgetLost(world);
   counters.count('backup restored');
@@ -60,6 +70,7 @@ export async function goBack(world: World): Promise<void> {
   await restoreDatabase(older.db, Readable.from(copy.lines));
   world.log.replace(copy.log);
   await world.useDatabase(older);
+  world.snapshots = copy.snapshots.copy();
   world.isOlderCopy = true;
   world.counters.count('older copy of the folder');
   world.recordSentence(`The folder is put back to ${new Date(copy.takenAt).toISOString()}.`);

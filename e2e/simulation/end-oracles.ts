@@ -139,12 +139,15 @@ const SWEEP_MINIMUM_MICRO = 1_000_000n;
 const REVERSED_DEPOSITS = 'the chain reversed deposits, and users owe';
 
 async function checkVerifier(world: World): Promise<void> {
-  const newest = await world.db.read
+  const snapshots = await world.db.read
     .selectFrom('snapshot')
     .select('number')
     .orderBy('number', 'desc')
-    .executeTakeFirst();
+    .execute();
+  const [newest] = snapshots;
   if (newest === undefined) return;
+  // A number is anchored once: snapshots that a restored backup does not have stay a gap that every reader is told of.
+  if (snapshots.length <= newest.number) return world.counters.count('gap of snapshots after a restore');
   world.counters.count('snapshot verified');
   const found = await listFailedBookChecks(world.snapshots, newest.number);
   // A verifier tells the reader of money that users owe. The chain did take it, so the pool is right to publish it.

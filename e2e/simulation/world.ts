@@ -42,7 +42,8 @@ export class World implements AsyncDisposable {
   readonly clock = new ManualClock();
   readonly counters = new Counters();
   readonly log = new LogFile();
-  readonly snapshots = new MemorySnapshots();
+  /** Published files. */
+  snapshots = new MemorySnapshots();
   readonly faults: Record<Network, NodeFaults> = { BSC: { lossChance: 0 }, TRON: { lossChance: 0 } };
   readonly servers: Server[] = [];
   readonly people: Person[] = [];

@@ -21,9 +21,9 @@ export type Fate =
  */
 export async function followOutgoing(
   deps: Deps,
-  request: { network: Network; subject: string },
+  request: Pick<StoredEntry, 'network' | 'subject' | 'details'>,
 ): Promise<Fate> {
-  const { network, subject } = request;
+  const { network, subject, details } = request;
   const chain = deps.chains[network];
   const signed = await deps.db.read
     .selectFrom('outgoingTransaction')
@@ -46,7 +46,8 @@ export async function followOutgoing(
   if (newest === undefined) return { kind: 'open' };
   const isStuck = deps.clock.now() - newest.createdAt > deps.settings.replaceAfterMs;
   const replacement = isStuck ? await replaceStuck(deps, { network, subject, stuck: newest }) : undefined;
-  await broadcastStored(deps, { network, subject, signed: replacement ?? newest });
+  const entry = { network, subject, signed: replacement ?? newest };
+  await broadcastStored(deps, details === undefined ? entry : { ...entry, details });
   return { kind: 'open' };
 }
 
@@ -71,6 +72,15 @@ async function replaceStuck(
   return isStored ? signed : undefined;
 }
 
+/** Stored bytes, and what the signed log says of them. */
+interface StoredEntry {
+  readonly network: Network;
+  readonly subject: string;
+  readonly signed: SignedTransfer;
+  /** Of a withdrawal: who is paid what, so that the log alone can make it again; of a sweep: the address that it empties. */
+  readonly details?: Readonly<Record<string, string>>;
+}
+
 /**
  * Sends stored bytes, after they are in the signed log on disk. The node's answer is ambiguous and decides nothing.
  *
@@ -78,17 +88,35 @@ async function replaceStuck(
  */
 export async function broadcastStored(
   deps: Pick<Deps, 'chains' | 'signedLog'>,
-  entry: {
-    network: Network;
-    subject: string;
-    signed: SignedTransfer;
-    /** Of a withdrawal: who is paid what, so that the log alone can make it again; of a sweep: the address that it empties. */
-    details?: Readonly<Record<string, string>>;
-  },
+  entry: StoredEntry,
 ): Promise<void> {
-  const { network, subject, signed, details } = entry;
+  await logStored(deps, entry);
+  await sendLogged(deps, entry);
+}
+
+/**
+ * Writes stored bytes into the signed log, on disk when it resolves.
+ *
+ * @throws NetworkRefusedError when the node is on a network that the product must not touch.
+ */
+export async function logStored(
+  { chains, signedLog }: Pick<Deps, 'chains' | 'signedLog'>,
+  { network, subject, signed, details }: StoredEntry,
+): Promise<void> {
   const { txHash, sender, nonce, expiresAt, raw } = signed;
-  await deps.chains[network].assertAllowedNetwork();
-  await deps.signedLog.append({ network, subject, txHash, sender, nonce, expiresAt, raw, ...details });
-  await deps.chains[network].broadcast(raw);
+  await chains[network].assertAllowedNetwork();
+  await signedLog.append({ network, subject, txHash, sender, nonce, expiresAt, raw, ...details });
+}
+
+/**
+ * Sends bytes that are in the signed log.
+ *
+ * @throws NetworkRefusedError when the node is on a network that the product must not touch.
+ */
+export async function sendLogged(
+  { chains }: Pick<Deps, 'chains'>,
+  { network, signed }: Pick<StoredEntry, 'network' | 'signed'>,
+): Promise<void> {
+  await chains[network].assertAllowedNetwork();
+  await chains[network].broadcast(signed.raw);
 }

@@ -8,7 +8,7 @@ export {
   tripCircuitBreakerNow,
 } from './circuit-breaker.ts';
 export { canCoverFee, commitFee, getCommittedFees, releaseFee } from './committed-fees.ts';
-export { broadcastStored, followOutgoing, type Mined } from './follow.ts';
+export { broadcastStored, followOutgoing, logStored, type Mined, sendLogged } from './follow.ts';
 export { readNextNonce, signNext, storeSigned } from './sign.ts';
 export { findDerivationIndex, findWithdrawalOn, isAccountOpen, listSigned } from './signer-reads.ts';
 export { SigningGate } from './signing-gate.ts';

@@ -79,8 +79,8 @@ async function readWaiting(deps: Deps, network: Network, limit: number): Promise
 }
 
 async function follow(deps: Deps, item: Item): Promise<void> {
-  const { network } = item;
-  const fate = await followOutgoing(deps, { network, subject: getSubject(item) });
+  const { network, address } = item;
+  const fate = await followOutgoing(deps, { network, subject: getSubject(item), details: { address } });
   if (fate.kind === 'open') return;
   await change(deps, item, async (tx) => {
     const subject = getSubject(item);

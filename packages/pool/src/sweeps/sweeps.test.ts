@@ -199,6 +199,26 @@ describeEachDatabase('sweeps', (open) => {
     await expectSwept(pool, sweepId, before);
   });
 
+  it('name the address in the signed log, also when the process stops before the line is written', async () => {
+    const { pool, adminId } = await poolToSweep();
+    await startSweep(pool.deps, { adminId, origin });
+    const full = async (): Promise<void> => {
+      throw new Error('The disk is full.');
+    };
+    const signedLog = { ...pool.deps.signedLog, append: full };
+    await expect(runSweeps({ ...pool.deps, signedLog }, 'BSC')).rejects.toThrow('The disk is full.');
+    await runToTheEnd(pool);
+    // The coins for its fee come from the hot wallet: only the line says which address they went to.
+    const [first] = await pool.deps.db.read
+      .selectFrom('sweepItem')
+      .select(['id', 'address'])
+      .where('network', '=', 'BSC')
+      .orderBy('derivationIndex')
+      .limit(1)
+      .execute();
+    expect(pool.signedLog[0]).toMatchObject({ subject: `${first?.id}/1`, address: first?.address });
+  });
+
   it('leave an address alone after its transfers failed again and again', async () => {
     const { pool, adminId } = await poolToSweep();
     const sweepId = await startSweep(pool.deps, { adminId, origin });

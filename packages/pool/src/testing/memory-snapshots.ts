@@ -6,6 +6,13 @@ import type { Draft, SnapshotStore, StoredFile } from '../deps.ts';
 export class MemorySnapshots implements SnapshotStore {
   readonly #files = new Map<string, Uint8Array>();
 
+  /** A copy of all files, as a backup takes it: those under construction are left out. */
+  copy(): MemorySnapshots {
+    const copy = new MemorySnapshots();
+    for (const [path, bytes] of this.#files) if (!path.startsWith('draft-')) copy.#files.set(path, bytes);
+    return copy;
+  }
+
   async write(
     place: number | Draft,
     name: StoredFile,

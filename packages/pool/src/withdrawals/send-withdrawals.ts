@@ -13,12 +13,13 @@ import { postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import {
-  broadcastStored,
   canCoverFee,
   commitFee,
   findHalt,
   findSigningObstacle,
+  logStored,
   releaseFee,
+  sendLogged,
   signNext,
   storeSigned,
   tripCircuitBreakerNow,
@@ -235,6 +236,10 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
       operation: source === 'user' ? 'withdrawal' : 'own-funds-withdrawal',
       resultId: id,
     });
+    // The line says whom it pays, and comes before the state that lets others send these bytes again.
+    const amounts = { amount: formatAmount(amountMicro), fee: formatAmount(feeMicro) };
+    const details = { userId, currency, address, source, ...amounts, ...key };
+    await logStored(deps, { network, subject: id, signed: one, details });
     const { txHash } = one;
     await deps.db.transaction(async (tx) => {
       const locked = await lockWithdrawal(tx, id);
@@ -243,9 +248,7 @@ async function broadcastSigned(deps: Deps, network: Network): Promise<number> {
       tx.onCommit(() => deps.events.emit(userId, 'withdrawal.changed', 'transaction.changed'));
     });
     // Whatever the node answers, confirmWithdrawals asks the chain, and sends the same bytes again while it knows nothing.
-    const amounts = { amount: formatAmount(amountMicro), fee: formatAmount(feeMicro) };
-    const details = { userId, currency, address, source, ...amounts, ...key };
-    await broadcastStored(deps, { network, subject: id, signed: one, details });
+    await sendLogged(deps, { network, signed: one });
   }
   return signed.length;
 }

@@ -249,6 +249,28 @@ describeEachDatabase('withdrawals', (open) => {
     expect(pool.bsc.broadcasts).toHaveLength(1);
   });
 
+  it('are described in the signed log before they leave, also by a process that stops before the line is written', async () => {
+    const { pool, alice } = await poolWithAlice();
+    const { id } = await requestWithdrawal(pool.deps, usdt(alice, '5'));
+    const full = async (): Promise<void> => {
+      throw new Error('The disk is full.');
+    };
+    const signedLog = { ...pool.deps.signedLog, append: full };
+    await expect(sendWithdrawals({ ...pool.deps, signedLog }, 'BSC')).rejects.toThrow('The disk is full.');
+    expect(pool.bsc.broadcasts).toEqual([]);
+    await sendWithdrawals(pool.deps, 'BSC');
+    await confirmWithdrawals(pool.deps, 'BSC');
+    expect(pool.signedLog[0]).toMatchObject({
+      subject: id,
+      userId: alice,
+      address: OUTSIDE_BSC,
+      amount: '5.000000',
+    });
+    pool.bsc.finalize();
+    await confirmWithdrawals(pool.deps, 'BSC');
+    expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(5n * 10n ** 18n);
+  });
+
   it('pay once when stopped before any statement of sending and confirming', async () => {
     const { pool, alice, connectStoppable } = await poolWithAlice();
     pool.advanceHours(24 * 4);

@@ -44,7 +44,9 @@ export default defineConfig({
           setupFiles: ['apps/web/src/testing/setup.ts'],
         }),
       },
-      node('simulation', ['e2e/simulation/**/*.test.ts']),
+      node('simulation', ['e2e/simulation/**/*.test.ts'], {
+        globalSetup: ['packages/db/src/testing-postgres.ts'],
+      }),
       node('e2e', ['e2e/src/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Database, migrateToLatest } from '@glasspool/db';
+import { Database, type DatabaseUrl, migrateToLatest } from '@glasspool/db';
 import type { KyselyPlugin } from 'kysely';
 import type { Scheduler } from './scheduler.ts';
 
@@ -17,8 +17,24 @@ export interface StoryDatabase {
   readonly close: () => Promise<void>;
 }
 
+/** Makes the databases of a story. */
+export interface StoryDatabases {
+  /** True where a statement is answered in a later turn of the event loop. Such a story is never interleaved: what waits for a lock would wait for ever. */
+  readonly waits: boolean;
+  open(scheduler: Scheduler): Promise<StoryDatabase>;
+}
+
+/** SQLite, in memory where the machine has a file system of it. */
+export const SQLITE: StoryDatabases = { waits: false, open: openSqliteStory };
+
+/** A database at a URL, migrated already. It is left behind when it is closed. */
+export function openAt(url: DatabaseUrl, scheduler: Scheduler): StoryDatabase {
+  const db = new Database(() => url, { plugins: [pointsOf(scheduler)] });
+  return { db, close: () => db.close() };
+}
+
 /** A new, migrated database in its own folder. */
-export async function openStoryDatabase(scheduler: Scheduler): Promise<StoryDatabase> {
+async function openSqliteStory(scheduler: Scheduler): Promise<StoryDatabase> {
   template ??= makeTemplate();
   const folder = mkdtempSync(join(PLACE, 'glasspool-story-'));
   const file = join(folder, 'story.db');

@@ -96,9 +96,22 @@ function drop(world: World, network: Network): void {
   );
 }
 
-/** Only blocks that were not final: what is final is the chain's promise. */
-function reorganize(world: World, network: Network): void {
-  const depth = 1 + world.random.integer(3);
+const UNFINAL_DEPTH_MAX = 3;
+
+/** Only blocks that were not final: what is final is the chain's promise. Often as far down as a deposit that was seen and is not credited. */
+async function reorganize(world: World, network: Network): Promise<void> {
+  const { height } = await world.chain(network).getHead();
+  const seen = await world.db.read
+    .selectFrom('deposit')
+    .select('blockHeight')
+    .where('network', '=', network)
+    .where('state', '=', 'confirming')
+    .where('blockHeight', '>', height - UNFINAL_DEPTH_MAX)
+    .orderBy('blockHeight')
+    .executeTakeFirst();
+  const depth =
+    seen === undefined ? 1 + world.random.integer(UNFINAL_DEPTH_MAX) : height - seen.blockHeight + 1;
+  if (seen !== undefined) world.counters.count('reorganization of a deposit that was seen');
   const keeps = world.random.integer(2) === 0;
   world.chain(network).reorganize(depth, () => keeps || world.random.integer(2) === 0);
   world.blocks += depth;

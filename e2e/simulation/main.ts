@@ -9,12 +9,13 @@ import { toStory } from './seeds.ts';
 import { shrink, toCommand } from './shrink.ts';
 import { simulate } from './simulate.ts';
 
+const STORIES = 20;
 const PLANTED_STORIES_MAX = 500;
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
-    seeds: { type: 'string', default: '20' },
+    seeds: { type: 'string' },
     from: { type: 'string', default: '1' },
     story: { type: 'string' },
     stop: { type: 'boolean', default: false },
@@ -26,7 +27,9 @@ const { values } = parseArgs({
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 if (values.planted)
-  process.exit((await tryPlanted({ stories: PLANTED_STORIES_MAX, patch: values.patch, say })) > 0 ? 1 : 0);
+  process.exit(
+    (await tryPlanted({ stories: count(PLANTED_STORIES_MAX), patch: values.patch, say })) > 0 ? 1 : 0,
+  );
 
 const counters = new Counters();
 const startedAt = performance.now();
@@ -48,6 +51,10 @@ for (const [event, times] of counters.list()) say(`${String(times).padStart(8)} 
 say(`${played} stories in ${tookS.toFixed(1)} s, ${failures} violations`);
 process.exitCode = failures > 0 ? 1 : 0;
 
+function count(otherwise: number): number {
+  return values.seeds === undefined ? otherwise : Number(values.seeds);
+}
+
 function isOne(): boolean {
   return values.seed !== undefined || values.story !== undefined;
 }
@@ -56,7 +63,7 @@ function listStories(): StoryOptions[] {
   // Written by toCommand, or by hand for the same reader.
   if (values.story !== undefined) return [JSON.parse(values.story) as StoryOptions];
   if (values.seed !== undefined) return [toStory(Number(values.seed))];
-  return Array.from({ length: Number(values.seeds) }, (_, index) => toStory(Number(values.from) + index));
+  return Array.from({ length: count(STORIES) }, (_, index) => toStory(Number(values.from) + index));
 }
 
 async function sayShrunk(result: Parameters<typeof shrink>[0]): Promise<void> {

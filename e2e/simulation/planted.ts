@@ -11,6 +11,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const PATCHES = join(import.meta.dirname, 'planted');
 const COPIED = ['packages', 'apps', 'e2e', 'package.json', 'vitest.workspace.ts', 'tsconfig.base.json'];
 const SCOPE = '@glasspool';
+/** Of Vitest's summary. */
+const FAILED_TESTS = /^ +Tests +\d+ failed/m;
 const TEST_LINE = /^# test: (?<file>\S+) (?<name>.+)$/m;
 
 interface Options {
@@ -69,9 +71,8 @@ async function findPlanted(copy: string, file: string, stories: number): Promise
 async function findByTest(copy: string, file: string, name: string): Promise<string | undefined> {
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const parameters = ['run', '--config', 'vitest.workspace.ts', file, '-t', escapeForPattern(name)];
-  const { status, output } = await run(copy, [vitest, ...parameters, '--reporter', 'json']);
-  const ran = /"numFailedTests":(?<failed>\d+)/.exec(output)?.groups?.['failed'];
-  return status !== 0 && Number(ran ?? 0) > 0 ? `${basename(file)} › ${name}` : undefined;
+  const { status, output } = await run(copy, [vitest, ...parameters]);
+  return status !== 0 && FAILED_TESTS.test(output) ? `${basename(file)} › ${name}` : undefined;
 }
 
 /** Of a name that `vitest -t` reads as a pattern. */
@@ -80,7 +81,11 @@ function escapeForPattern(name: string): string {
 }
 
 async function run(cwd: string, parameters: readonly string[]): Promise<{ status: number; output: string }> {
-  const child = spawn(process.execPath, parameters, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(process.execPath, parameters, {
+    cwd,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, NO_COLOR: '1' },
+  });
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)));
   const output = await text(child.stdout);
   return { status: await ended, output };

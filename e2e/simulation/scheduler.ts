@@ -38,6 +38,7 @@ interface Parked {
  */
 export class Scheduler {
   readonly #random: SeededRandom;
+  readonly #settleTurns: number;
   readonly #current = new AsyncLocalStorage<Task>();
   readonly #running = new Set<Task>();
   #parked: Parked[] = [];
@@ -45,8 +46,10 @@ export class Scheduler {
   parkChance = 0;
   pointsPassed = 0;
 
-  constructor(random: SeededRandom) {
+  /** With `waits`, each task goes on until it is parked or done, however long its database takes. */
+  constructor(random: SeededRandom, { waits = false } = {}) {
     this.#random = random;
+    this.#settleTurns = waits ? Number.POSITIVE_INFINITY : SETTLE_TURNS;
   }
 
   get parkedCount(): number {
@@ -127,7 +130,7 @@ export class Scheduler {
 
   /** Until every task is parked, done, or waits for one that is. */
   async settle(): Promise<void> {
-    for (let turn = 0; turn < SETTLE_TURNS; turn += 1) {
+    for (let turn = 0; turn < this.#settleTurns; turn += 1) {
       await setImmediate();
       const parked = new Set(this.#parked.map(({ task }) => task));
       if (parked.size === this.#running.size) return;

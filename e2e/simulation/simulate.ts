@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS, NETWORKS, SECOND_MS } from '@glasspool/core';
 import { goBack, takeBackup } from './copies.ts';
 import { countFacts } from './count-facts.ts';
 import type { Counters } from './counters.ts';
-import { openStoryDatabase } from './database.ts';
+import { SQLITE } from './database.ts';
 import { disturb, restartOne } from './disturb.ts';
 import { checkEnd, checkOlderCopy } from './end-oracles.ts';
 import type { StoryOptions } from './facts.ts';
@@ -32,10 +32,12 @@ const PARK_CHANCE = 0.15;
 /** Days that a story plays in the folder's older copy. */
 const DAYS_BACK = 1;
 
-/** Plays one story, from its seed alone. */
-export async function simulate(options: StoryOptions): Promise<StoryResult> {
-  const scheduler = new Scheduler(newRandom(options.seed, 1));
-  await using world = new World(options, { scheduler, database: await openStoryDatabase(scheduler) });
+/** Plays one story, from its options alone. */
+export async function simulate(options: StoryOptions, databases = SQLITE): Promise<StoryResult> {
+  if (databases.waits && options.isInterleaved) throw new Error('Stories of this database are not interleaved.');
+  const scheduler = new Scheduler(newRandom(options.seed, 1), { waits: !options.isInterleaved });
+  const database = await databases.open(scheduler);
+  await using world = new World(options, { scheduler, database, databases });
   const violation = await findViolation(world);
   const { story, counters } = world;
   return { options, story, counters, points: scheduler.pointsPassed, violation };

@@ -13,7 +13,7 @@ import {
 import { MemorySnapshots, type SimChain, TestPool } from '@glasspool/pool/testing';
 import type { Copy } from './copies.ts';
 import { Counters } from './counters.ts';
-import { openStoryDatabase, type StoryDatabase } from './database.ts';
+import type { StoryDatabase, StoryDatabases } from './database.ts';
 import {
   type AskedWithdrawal,
   type ChainDeposit,
@@ -65,12 +65,15 @@ export class World implements AsyncDisposable {
   #database: StoryDatabase;
   #outside = 0;
 
-  constructor(options: StoryOptions, given: { scheduler: Scheduler; database: StoryDatabase }) {
+  constructor(
+    options: StoryOptions,
+    given: { scheduler: Scheduler; database: StoryDatabase; databases: StoryDatabases },
+  ) {
     this.options = options;
     this.random = newRandom(options.seed, 2);
     this.scheduler = given.scheduler;
     this.#database = given.database;
-    this.openDatabase = () => openStoryDatabase(this.scheduler);
+    this.openDatabase = () => given.databases.open(this.scheduler);
     const limits = { USDT: micro('400'), TRX: micro('2000') };
     const caps = { withdrawalDailyCapMicro: limits, operatorDailyCapMicro: limits };
     this.#pool = new TestPool(

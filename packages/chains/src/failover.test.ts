@@ -1,7 +1,8 @@
 // Goal: a node that is away is no trouble while another answers, and money is credited only where no node knows better.
 // Method: real nodes; one that is away is a port where no one listens, one on another fork is a second chain.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BscChain } from './bsc/index.ts';
+import { NetworkRefusedError } from './chain.ts';
 import { FailoverChain } from './failover.ts';
 import { mintTestToken } from './local/index.ts';
 import { eventually, startTestChains, type TestChains } from './testing-node.ts';
@@ -76,5 +77,25 @@ describe('two nodes of a chain', () => {
     });
     using chain = new FailoverChain([nodeAt(here.local.bscUrl), nodeAt(elsewhere.local.bscUrl)]);
     expect(await chain.findFinalTransfer(event)).toBeUndefined();
+  });
+
+  it('give back only what every node that answers proves dropped', async () => {
+    const proof = { reason: 'expired', solidHeight: 1 } as const;
+    const [one, other] = [nodeAt(here.local.bscUrl), nodeAt(here.local.bscUrl)];
+    using chain = new FailoverChain([one, other]);
+    // A real node of this chain proves nothing of the kind while blocks go on; one that lies says that it does.
+    vi.spyOn(one, 'findDropProof').mockResolvedValue(proof);
+    vi.spyOn(other, 'findDropProof').mockResolvedValueOnce(undefined).mockResolvedValueOnce(proof);
+    expect(await chain.findDropProof([])).toBeUndefined();
+    expect(await chain.findDropProof([])).toEqual(proof);
+  });
+
+  it('ask nothing of a second node that is on a network that is not allowed', async () => {
+    const [away, moved] = [nodeAt(AWAY), nodeAt(here.local.bscUrl)];
+    vi.spyOn(moved, 'assertAllowedNetwork').mockRejectedValue(new NetworkRefusedError('It is BSC mainnet.'));
+    const getHead = vi.spyOn(moved, 'getHead');
+    using chain = new FailoverChain([away, moved]);
+    await expect(chain.getHead()).rejects.toThrow(NetworkRefusedError);
+    expect(getHead).not.toHaveBeenCalled();
   });
 });

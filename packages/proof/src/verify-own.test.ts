@@ -150,6 +150,17 @@ describe('a user’s own part of a snapshot', () => {
       expect(getFailures(withProof(change))).not.toEqual([]);
   });
 
+  it('fails when a pool signs for one leaf twice: a receipt of its double, and nothing else wrong', () => {
+    const [leaf] = honest.proof.leaves;
+    if (leaf === undefined) throw new Error('The honest proof has leaves.');
+    const { usdt, trx } = leaf.leaf;
+    const sums = { usdt: 2n * usdt, trx: 2n * trx };
+    const { manifest, nonce, snapshotNumber } = honest.proof;
+    const facts = { snapshotNumber, email: ALICE.email, nonce, manifestDigest: manifestDigest(manifest) };
+    const signature = ed25519.sign(receiptMessage({ ...facts, ...sums }), SECRET);
+    expect(getFailures(withProof({ ...sums, signature, leaves: [leaf, leaf] }))).toEqual(['leaves']);
+  });
+
   it('fails for someone else who is shown the same leaves', () => {
     expect(getFailures({ ...honest, email: 'mallory@example.org' })).toEqual(['receipt', 'leaves']);
   });

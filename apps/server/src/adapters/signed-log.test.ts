@@ -1,8 +1,9 @@
 // Goal: what was signed is on disk before it is sent, and is read again after any crash.
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSignedLog } from './signed-log.ts';
 
 let folder: string;
@@ -19,6 +20,15 @@ describe('the signed log', () => {
     await log.append({ txHash: 'a', nonce: 0 });
     await log.append({ txHash: 'b', nonce: 1 });
     expect(await createSignedLog(folder).readHashes()).toEqual(['a', 'b']);
+  });
+
+  it('has a line on disk when it says so', async () => {
+    await using probe = await open(join(folder, 'probe'), 'w');
+    // All files have one prototype.
+    const flush = vi.spyOn(Object.getPrototypeOf(probe), 'sync');
+    await createSignedLog(folder).append({ txHash: 'a' });
+    expect(flush).toHaveBeenCalledOnce();
+    flush.mockRestore();
   });
 
   it('goes on after a crash within a line', async () => {

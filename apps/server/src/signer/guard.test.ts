@@ -146,6 +146,20 @@ describeEachDatabase('the signer', (open) => {
     expect(await getOutcome(deps(), next)).toBe('signed');
   });
 
+  it('signs what was approved today, however long it lay in review, and not what was approved long ago', async () => {
+    using given = await withWithdrawal();
+    const { pool, alice, deps, transfer } = given;
+    const { id } = await withdraw(pool, alice, '9');
+    pool.advanceHours(31 * 24);
+    const adminId = await pool.signUp('admin');
+    const review = { adminId, withdrawalId: id, reason: '', origin: { ipAddress: '', requestId: '1' } };
+    await reviewWithdrawal(pool.deps, { ...review, decision: 'approve' });
+    const asked = { index: 0, subject: id, transfer: { ...transfer, units: usdt('9') } };
+    expect(await getOutcome(deps(), asked)).toBe('signed');
+    pool.advanceHours(31 * 24);
+    expect(await getOutcome(deps(), asked)).toBe('The withdrawal was approved too long ago.');
+  });
+
   it('signs the operator’s own withdrawals up to a cap of their own, by any writer', async () => {
     using given = await withWithdrawal({ user: micro('5'), operator: micro('7') });
     const { pool, alice, deps, id, transfer } = given;

@@ -1,11 +1,12 @@
 // Goal: the signer's own log bounds what it signs, whatever the requests are: every payment that a chain could take counts once, in full, and
 // a log that was changed is found. Method: the real file, opened again as after a start.
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS, MINUTE_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PaymentLog } from './payment-log.ts';
 import type { Payment } from './payment-memory.ts';
 
@@ -54,6 +55,18 @@ async function takeFrom(log: PaymentLog, payment: Payment, finalTimeMs = NOW): P
 }
 
 describe('the log of payments', () => {
+  it('is on disk before a signature is given away', async () => {
+    const flush = vi.spyOn(fs, 'fsyncSync');
+    syncBuiltinESMExports();
+    try {
+      expect(await take(onBsc(0, '900'))).toBe('signed');
+      expect(flush).toHaveBeenCalledOnce();
+    } finally {
+      flush.mockRestore();
+      syncBuiltinESMExports();
+    }
+  });
+
   it('counts a nonce once, with the largest amount that was signed for it', async () => {
     expect(await take(onBsc(0, '900'))).toBe('signed');
     expect(await take(onBsc(0, '900'))).toBe('signed');

@@ -72,6 +72,14 @@ describeEachDatabase('snapshots that are taken at once', (open) => {
     await expectWhole(pool);
   });
 
+  it('leave no snapshot of an admin without its audit line', async () => {
+    const { pool } = await withDeposits();
+    // The log refuses a line of an admin who is not there.
+    await expect(requestSnapshot(pool.deps, { adminId: 'usr_no-one', origin })).rejects.toThrow();
+    expect(await listRows(pool)).toEqual([]);
+    expect(() => pool.deps.snapshots.read(0, 'manifest.bin')).toThrow('Nothing was found here');
+  });
+
   it('leave no line, no row and no files when they cannot be published', async () => {
     const { pool, adminId } = await withDeposits();
     const { snapshots } = pool.deps;

@@ -232,6 +232,24 @@ describeEachDatabase('withdrawals', (open) => {
     expect([pool.bsc.broadcasts, pool.signedLog]).toEqual([[], []]);
   });
 
+  it('are not sent when the node has moved to a network that is not allowed after they were signed', async () => {
+    const { pool, alice } = await poolWithAlice();
+    await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
+    const allowed = pool.bsc.assertAllowedNetwork.bind(pool.bsc);
+    const sign = pool.bsc.signTransfer.bind(pool.bsc);
+    pool.bsc.signTransfer = async (intent) => {
+      pool.bsc.assertAllowedNetwork = async () => {
+        throw new NetworkRefusedError('The node is on BSC mainnet.');
+      };
+      return sign(intent);
+    };
+    await expect(sendWithdrawals(pool.deps, 'BSC')).rejects.toThrow(NetworkRefusedError);
+    expect(pool.bsc.broadcasts).toEqual([]);
+    pool.bsc.assertAllowedNetwork = allowed;
+    await sendWithdrawals(pool.deps, 'BSC');
+    expect(pool.bsc.broadcasts).toHaveLength(1);
+  });
+
   it('stop when the chain knows a transaction of the hot wallet that the database does not', async () => {
     const { pool, alice } = await poolWithAlice();
     const foreign = await pool.bsc.signTransfer({

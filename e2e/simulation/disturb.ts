@@ -1,5 +1,7 @@
-import { MINUTE_MS, NETWORK_OF, NETWORKS, type Network, toChainUnits } from '@glasspool/core';
+import { CURRENCY_OF, MINUTE_MS, NETWORK_OF, NETWORKS, type Network, toChainUnits } from '@glasspool/core';
 import { restoreBackup, takeBackup } from './copies.ts';
+import { sendDeposit } from './people.ts';
+import { startScan } from './workers.ts';
 import type { World } from './world.ts';
 
 type Disturbance = (world: World, network: Network) => Promise<void> | void;
@@ -97,9 +99,25 @@ function drop(world: World, network: Network): void {
 }
 
 const UNFINAL_DEPTH_MAX = 3;
+/** Pages of blocks that a story is behind at most: one up to the final block, and one above it. */
+const PAGES_MAX = 2;
+
+/** A deposit is in the newest block, and a process reads that block. */
+async function showDeposit(world: World, network: Network): Promise<void> {
+  const { alive } = world;
+  if (alive.length === 0) return;
+  sendDeposit(world, CURRENCY_OF[network]);
+  world.mine(network, 1);
+  const server = world.pick(alive);
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    startScan(world, server, network);
+    await world.scheduler.drain();
+  }
+}
 
 /** Only blocks that were not final: what is final is the chain's promise. Often as far down as a deposit that was seen and is not credited. */
 async function reorganize(world: World, network: Network): Promise<void> {
+  if (world.random.integer(2) === 0) await showDeposit(world, network);
   const { height } = await world.chain(network).getHead();
   const seen = await world.db.read
     .selectFrom('deposit')

@@ -1,9 +1,10 @@
 // Rules that hold once a story has come to rest: nothing is left over, and each user has what the rules give.
-import { fromChainUnits, LEDGER_CURRENCIES, NETWORK_OF, USER_CURRENCIES } from '@glasspool/core';
+import { DAY_MS, fromChainUnits, LEDGER_CURRENCIES, NETWORK_OF, USER_CURRENCIES } from '@glasspool/core';
 import { receivable, USER_BALANCES, userAccount } from '@glasspool/core/books';
 import { getBalance } from '@glasspool/ledger';
 import { listTerms, reconcile, verifyBooks } from '@glasspool/pool';
 import { listFailedBookChecks } from '@glasspool/pool/testing';
+import { sql } from 'kysely';
 import { checkAudit } from './audit-oracle.ts';
 import { checkStep, expectTrue, isHalted, readPaid } from './oracles.ts';
 import { expectedRewards } from './reward-model.ts';
@@ -39,6 +40,7 @@ export async function checkEnd(world: World): Promise<void> {
   }
   await checkUsers(world);
   await checkFees(world);
+  await checkMatured(world);
   await checkSwept(world);
   await checkAudit(world);
   await checkVerifier(world);
@@ -106,6 +108,26 @@ async function checkFees(world: World): Promise<void> {
       'a withdrawal takes the fee of the terms',
       row.feeMicro === dueMicro,
       () => `${row.id} took ${row.feeMicro}, the terms say ${dueMicro}.`,
+    );
+  }
+}
+
+/** Principal is free once the whole term has passed, and every day of it has been through a run. */
+async function checkMatured(world: World): Promise<void> {
+  const terms = new Map((await listTerms(world.calm)).map((one) => [one.version, one]));
+  const rows = await world.db.read
+    .selectFrom('investment')
+    .innerJoin('transfer', (join) => join.on('transfer.reference', '=', sql`'maturity/' || investment.id`))
+    .select(['investment.id', 'investment.createdAt', 'investment.termsVersion', 'investment.rewardedDays'])
+    .select('transfer.createdAt as maturedAt')
+    .execute();
+  for (const { id, createdAt, termsVersion, rewardedDays, maturedAt } of rows) {
+    const days = terms.get(termsVersion)?.termDays ?? 0;
+    expectTrue(
+      'principal is free after its term',
+      maturedAt >= createdAt + days * DAY_MS && rewardedDays === days,
+      () =>
+        `${id} of ${days} days matured after ${(maturedAt - createdAt) / DAY_MS}, ${rewardedDays} rewarded.`,
     );
   }
 }

@@ -58,13 +58,12 @@ async function describeOutcome(world: World, { what, who, ask }: Action, deps: P
 }
 
 /** Sends tokens from outside to a user or to the hot wallet, or coins for fees. */
-export function sendDeposit(world: World): void {
+export function sendDeposit(world: World, currency: Currency = world.pick(USER_CURRENCIES)): void {
   if (world.random.integer(8) === 0) {
     world.chain('BSC').fundGas(COINS_WEI);
     world.recordSentence('Coins for fees are sent to the hot wallet.');
     return;
   }
-  const currency: Currency = world.pick(USER_CURRENCIES);
   const network = NETWORK_OF[currency];
   const chain = world.chain(network);
   const isForUser = world.random.integer(8) > 0;

@@ -50,7 +50,7 @@ export async function tryPlanted({ stories, patch = '', say }: Options): Promise
   return files.length - found;
 }
 
-/** How a defect was found; undefined when it was not. */
+/** Plants a defect and looks for it. Returns what found it; undefined when nothing did. */
 async function findPlanted(copy: string, file: string, stories: number): Promise<string | undefined> {
   const patch = join(PATCHES, file);
   const test = TEST_LINE.exec(readFileSync(patch, 'utf8'))?.groups;

@@ -1,4 +1,4 @@
-// Goal: a seed is a story: whoever plays it again sees the same, so that a failure can be looked at. Method: seeds played twice, in
+// Goal: a seed is a story: played again it is the same, so that a failure can be looked at. Method: seeds played twice, in
 // another order, after other stories.
 import { expect, it } from 'vitest';
 import { toStory } from './seeds.ts';

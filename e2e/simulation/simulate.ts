@@ -34,7 +34,8 @@ const DAYS_BACK = 1;
 
 /** Plays one story, from its options alone. */
 export async function simulate(options: StoryOptions, databases = SQLITE): Promise<StoryResult> {
-  if (databases.waits && options.isInterleaved) throw new Error('Stories of this database are not interleaved.');
+  if (databases.waits && options.isInterleaved)
+    throw new Error('Stories of this database are not interleaved.');
   const scheduler = new Scheduler(newRandom(options.seed, 1), { waits: !options.isInterleaved });
   const database = await databases.open(scheduler);
   await using world = new World(options, { scheduler, database, databases });

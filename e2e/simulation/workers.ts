@@ -1,4 +1,4 @@
-import { NETWORKS } from '@glasspool/core';
+import { NETWORKS, type Network } from '@glasspool/core';
 import {
   NETWORK_STEPS,
   type NetworkStepName,
@@ -72,12 +72,23 @@ const COLLISION_CHANCE = 0.4;
 
 /** Starts one step of a worker of a process, unless that process is at it already. */
 export function startWorker(world: World, server: Server): void {
-  const { scheduler, counters, random } = world;
+  const { scheduler, random } = world;
   const busy = WORKERS.filter(({ name }) =>
     world.servers.some(({ life }) => life !== server.life && scheduler.isRunning(life, name)),
   );
   const isCollision = busy.length > 0 && random.fraction() < COLLISION_CHANCE;
-  const worker = world.pick(isCollision ? busy : BAG);
+  start(world, server, world.pick(isCollision ? busy : BAG));
+}
+
+/** Starts the worker of a process that reads the blocks of a network. */
+export function startScan(world: World, server: Server, network: Network): void {
+  const scan = WORKERS.find(({ name }) => name === `scan ${network}`);
+  if (scan === undefined) throw new Error(`No worker reads the blocks of ${network}.`);
+  start(world, server, scan);
+}
+
+function start(world: World, server: Server, worker: Worker): void {
+  const { scheduler, counters } = world;
   if (scheduler.isRunning(server.life, worker.name)) return;
   if (world.servers.some(({ life }) => life !== server.life && scheduler.isRunning(life, worker.name)))
     counters.count(`two processes at once: ${worker.kind}`);

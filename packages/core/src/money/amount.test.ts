@@ -6,9 +6,11 @@ import {
   displayAmount,
   displayChainAmount,
   formatAmount,
+  formatChainAmount,
   fromChainUnits,
   mulDivFloor,
   parseAmount,
+  parseChainAmount,
   toChainUnits,
 } from './amount.ts';
 import { AmountOrZeroString, AmountString } from './amount-string.ts';
@@ -59,6 +61,10 @@ describe('amounts from outside', () => {
 
   it.each(['0', '0.0', '0.000000'])('refuses %s as an amount to move', (text) => {
     expect(AmountString.safeParse(text).error?.issues[0]?.message).toBe('The amount must be more than zero.');
+  });
+
+  it.each(['10', '0.05', '100.0', '0.000001'])('takes %s as an amount to move', (text) => {
+    expect(AmountString.safeParse(text).data).toBe(text);
   });
 
   it.each(['0', '0.000000', '0.5'])('takes %s as a fee', (text) => {
@@ -128,9 +134,53 @@ describe('amounts on chain', () => {
     );
   });
 
+  it.each([
+    ['USDT', '100.123456789012345678', 100_123456789012345678n],
+    ['USDT', '12', 12n * 10n ** 18n],
+    ['TRX', '0.000001', 1n],
+    ['TRX', '12345678901234.123456', 12_345_678_901_234_123_456n],
+    ['BNB', '0.5', 5n * 10n ** 17n],
+  ] as const)('reads an amount of %s with all places of its chain: %s', (currency, text, units) => {
+    expect(parseChainAmount(currency, text)).toBe(units);
+    const [whole = '', fraction = ''] = text.split('.');
+    const places = currency === 'TRX' ? 6 : 18;
+    expect(formatChainAmount(currency, units)).toBe(`${whole}.${fraction.padEnd(places, '0')}`);
+  });
+
+  it.each([
+    ['TRX', '0.0000001'],
+    ['USDT', '0.1234567890123456789'],
+    ['TRX', '1'.repeat(27)],
+    ['TRX', '-1'],
+    ['TRX', 'x1'],
+    ['TRX', '1x'],
+    ['TRX', '1.x'],
+    ['TRX', '1.2.3'],
+    ['TRX', '1.'],
+    ['TRX', ''],
+  ] as const)('is no amount of %s on its chain: %j', (currency, text) => {
+    expect(() => parseChainAmount(currency, text)).toThrow(
+      expect.objectContaining({ code: 'INVALID_AMOUNT' }),
+    );
+  });
+
+  it('takes as many digits as a chain amount may have, and not one more', () => {
+    expect(parseChainAmount('TRX', '1'.repeat(26))).toBe(BigInt('1'.repeat(26)) * 10n ** 6n);
+    expect(() => parseChainAmount('TRX', '1'.repeat(27))).toThrow();
+  });
+
+  it('has no sign where it is nothing', () => {
+    expect([formatChainAmount('TRX', 0n), formatAmount(0n)]).toEqual(['0.000000', '0.000000']);
+    expect([formatChainAmount('TRX', -5n), formatAmount(-5n)]).toEqual(['-0.000005', '-0.000005']);
+  });
+
   it('rounds down when multiplying and dividing, and refuses negatives', () => {
     expect(mulDivFloor(100_123_456n, 20_000n, 1_000_000n)).toBe(2_002_469n);
-    expect(() => mulDivFloor(-1n, 1n, 1n)).toThrow(RangeError);
-    expect(() => mulDivFloor(1n, 1n, 0n)).toThrow(RangeError);
+    expect(mulDivFloor(0n, 0n, 1n)).toBe(0n);
+    const why = 'mulDivFloor takes values of zero or more and a denominator above zero.';
+    expect(() => mulDivFloor(-1n, 1n, 1n)).toThrow(why);
+    expect(() => mulDivFloor(1n, -1n, 1n)).toThrow(why);
+    expect(() => mulDivFloor(1n, 1n, 0n)).toThrow(why);
+    expect(() => mulDivFloor(1n, 1n, -1n)).toThrow(why);
   });
 });

@@ -1,7 +1,7 @@
 // Goal: no run pays more than its reserve, no tree of friends more than the cap, and every share is a whole number of parts per billion.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyShare, planShares } from './shares.ts';
+import { applyShare, effectiveRatePpb, planShares, targetRatePpb } from './shares.ts';
 
 const CAP = 50_000;
 
@@ -50,5 +50,14 @@ describe('the shares of a run', () => {
         },
       ),
     );
+  });
+});
+
+describe('the rate of a run', () => {
+  it('is the target times the share, rounded down, and nothing before the share is fixed', () => {
+    expect(targetRatePpb(20_000)).toBe(20_000_000);
+    expect(effectiveRatePpb(20_000, 1_000_000_000)).toBe(20_000_000);
+    expect(effectiveRatePpb(20_000, 333_333_333)).toBe(6_666_666);
+    expect(effectiveRatePpb(20_000, null)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { reserveLevel } from './reserve-level.ts';
-import { rewardDueAt, runwayTenthDays, targetReward, unlocksAt } from './terms.ts';
+import { isLargeRateChange, rewardDueAt, runwayTenthDays, targetReward, unlocksAt } from './terms.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -22,6 +22,16 @@ describe('terms', () => {
     [30, 'ok'],
   ])('calls a reserve with a runway of %s tenths of a day %s', (tenths, level) => {
     expect(reserveLevel(tenths)).toBe(level);
+  });
+
+  it.each([
+    [20_000, 30_000, false],
+    [20_000, 30_001, true],
+    [20_000, 10_000, false],
+    [20_000, 9_999, true],
+    [20_000, 20_000, false],
+  ])('calls a change of the rate from %i to %i large: %s', (before, after, isLarge) => {
+    expect(isLargeRateChange(before, after)).toBe(isLarge);
   });
 
   it('states the runway in tenths of a day, and none when nothing is invested', () => {

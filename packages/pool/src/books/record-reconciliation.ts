@@ -45,11 +45,15 @@ async function record(
   await deps.db.transaction(async (tx) => {
     const known = await tx
       .selectFrom('reconciliation')
-      .select(['differsSince', 'checkedAt'])
+      .select(['unexplainedUnits', 'differsSince', 'checkedAt'])
       .where('currency', '=', currency)
       .executeTakeFirst();
     const isDifferent = result.unexplainedUnits !== 0n && isSettled;
-    const differsSince = isDifferent ? (known?.differsSince ?? now) : null;
+    // A surplus that turns into a shortage is another difference.
+    const wasLess = known !== undefined && BigInt(known.unexplainedUnits) < 0n;
+    const isLess = result.unexplainedUnits < 0n;
+    const since = isLess === wasLess ? known?.differsSince : undefined;
+    const differsSince = isDifferent ? (since ?? now) : null;
     const row = { ...toRow(result), checkedAt: now, differsSince };
     await tx
       .insertInto('reconciliation')
@@ -57,9 +61,10 @@ async function record(
       .onConflict((conflict) => conflict.column('currency').doUpdateSet(row))
       .execute();
     // Once: an admin who has resolved it is not overruled by the same shortage.
-    const isShortNow = (at: number): boolean => differsSince !== null && at - differsSince >= SHORT_FOR_MS;
-    const wasShort = known !== undefined && known.differsSince !== null && isShortNow(known.checkedAt);
-    if (result.unexplainedUnits < 0n && isShortNow(now) && !wasShort) {
+    const isShortAt = (at: number): boolean =>
+      isLess && differsSince !== null && at - differsSince >= SHORT_FOR_MS;
+    const wasShort = since !== undefined && since !== null && isShortAt(known?.checkedAt ?? since);
+    if (isShortAt(now) && !wasShort) {
       const missing = formatChainAmount(currency, -result.unexplainedUnits);
       await tripCircuitBreaker(tx, `The chain holds ${missing} ${currency} less than the books say.`);
     }

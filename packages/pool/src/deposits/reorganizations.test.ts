@@ -11,7 +11,7 @@ import { findHalt } from '../outgoing/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
 import { getWallets } from '../wallets/index.ts';
 import { requestWithdrawal } from '../withdrawals/index.ts';
-import { reverseDeposits, scanChain } from './index.ts';
+import { confirmDeposits, reverseDeposits, scanChain } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
@@ -135,6 +135,22 @@ describeEachDatabase('reorganizations', (open) => {
     pool.bsc.mine();
     await pool.scan();
     expect(await findHalt(pool.deps)).toBeUndefined();
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
+    expect(await findHalt(pool.deps)).toContain('took back a deposit that was credited');
+    expect(await owedBy(pool, alice)).toBe('100.000000');
+  });
+
+  it('take a deposit back that was credited by a final block which the scanner had not read', async () => {
+    const { pool, alice } = await poolWithAlice();
+    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
+    pool.bsc.mine();
+    await pool.scan();
+    pool.bsc.mine(3);
+    expect(await confirmDeposits(pool.deps, 'BSC')).toBe(1);
+    pool.bsc.reorganize(4);
+    pool.bsc.finalize();
+    await pool.scan();
+    await pool.scan();
     expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
     expect(await findHalt(pool.deps)).toContain('took back a deposit that was credited');
     expect(await owedBy(pool, alice)).toBe('100.000000');

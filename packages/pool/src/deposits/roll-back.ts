@@ -1,4 +1,6 @@
 import type { ChainReader } from '@glasspool/chains';
+import type { Network } from '@glasspool/core';
+import type { Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { tripCircuitBreaker } from '../outgoing/index.ts';
@@ -15,7 +17,7 @@ interface Fork {
 
 /**
  * Goes back to the newest remembered block that the chain still has, and forgets what was found above it and was not credited.
- * What was credited above is looked at again; when even final blocks are known to be gone, payouts stop.
+ * Deposits that were credited above are looked at again; when even final blocks are known to be gone, payouts stop.
  *
  * @throws Error when the node has none of the blocks that were read: it is on another chain, or was re-created.
  */
@@ -42,9 +44,10 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
       .execute();
     await tx.deleteFrom('scannedBlock').where('network', '=', network).where('height', '>', common).execute();
     const recheckFrom = Math.min(common, locked.recheckFrom ?? common);
+    const mustRecheck = common < locked.finalizedHeight || (await hasCredited(tx, network, common));
     await tx
       .updateTable('chainStatus')
-      .set({ scannedHeight: common, ...(common < locked.finalizedHeight ? { recheckFrom } : {}) })
+      .set({ scannedHeight: common, ...(mustRecheck ? { recheckFrom } : {}) })
       .where('network', '=', network)
       .execute();
     if (isFinalityBroken) {
@@ -56,6 +59,21 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
         tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
     }
   });
+}
+
+/** Returns true when a deposit above a block was credited: the node may have called it final before the scanner had read so far. */
+async function hasCredited(tx: Transaction, network: Network, height: number): Promise<boolean> {
+  const credited = await tx
+    .selectFrom('deposit')
+    .select('id')
+    .where('network', '=', network)
+    .where('blockHeight', '>', height)
+    // A literal, so that the partial index serves it.
+    .where('state', '=', sql.lit('credited'))
+    .where('reversedAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return credited !== undefined;
 }
 
 /** Newest block that the chain and our record have in common; undefined when the node does not say. */

@@ -228,6 +228,12 @@ describeEachDatabase('sweeps', (open) => {
     expect(addresses.filter(({ currency }) => currency === 'USDT')).toMatchObject(
       Array.from({ length: 3 }, () => ({ state: 'skipped', reason: 'failed' })),
     );
+    const items = await pool.deps.db.read
+      .selectFrom('sweepItem')
+      .select('attempt')
+      .where('currency', '=', 'USDT')
+      .execute();
+    expect(items).toEqual(Array.from({ length: 3 }, () => ({ attempt: 6 })));
     expect(await reconcile(pool.deps, 'BNB')).toMatchObject({ unexplainedUnits: 0n });
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });

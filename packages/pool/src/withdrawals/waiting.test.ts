@@ -44,6 +44,24 @@ describeEachDatabase('withdrawals', (open) => {
     expect(pool.bsc.broadcasts).toEqual([]);
   });
 
+  it('wait for what those before them will take, which is still in the hot wallet', async () => {
+    const { pool, alice } = await poolWithAlice();
+    // The hot wallet has enough for each of the two, and not for both.
+    pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 988n * 10n ** 18n);
+    for (const amount of ['7', '6']) await requestWithdrawal(pool.deps, usdt(alice, amount));
+    expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(1);
+    const rows = await pool.deps.db.read
+      .selectFrom('withdrawal')
+      .select(['amountMicro', 'state', 'waitingFor'])
+      .orderBy('createdAt')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ state, waitingFor }) => `${state} ${waitingFor}`).sort()).toEqual([
+      'approved hot-wallet-tokens',
+      'broadcast null',
+    ]);
+  });
+
   it('wait for tomorrow, with payouts still on, when the signer signs no more today', async () => {
     const { pool, alice } = await poolWithAlice();
     await requestWithdrawal(pool.deps, usdt(alice, '2', 'first'));

@@ -232,24 +232,6 @@ describeEachDatabase('withdrawals', (open) => {
     expect([pool.bsc.broadcasts, pool.signedLog]).toEqual([[], []]);
   });
 
-  it('are not sent when the node has moved to a network that is not allowed after they were signed', async () => {
-    const { pool, alice } = await poolWithAlice();
-    await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
-    const allowed = pool.bsc.assertAllowedNetwork.bind(pool.bsc);
-    const sign = pool.bsc.signTransfer.bind(pool.bsc);
-    pool.bsc.signTransfer = async (intent) => {
-      pool.bsc.assertAllowedNetwork = async () => {
-        throw new NetworkRefusedError('The node is on BSC mainnet.');
-      };
-      return sign(intent);
-    };
-    await expect(sendWithdrawals(pool.deps, 'BSC')).rejects.toThrow(NetworkRefusedError);
-    expect(pool.bsc.broadcasts).toEqual([]);
-    pool.bsc.assertAllowedNetwork = allowed;
-    await sendWithdrawals(pool.deps, 'BSC');
-    expect(pool.bsc.broadcasts).toHaveLength(1);
-  });
-
   it('stop when the chain knows a transaction of the hot wallet that the database does not', async () => {
     const { pool, alice } = await poolWithAlice();
     const foreign = await pool.bsc.signTransfer({
@@ -265,28 +247,6 @@ describeEachDatabase('withdrawals', (open) => {
     await sendWithdrawals(pool.deps, 'BSC');
     expect(await findHalt(pool.deps)).toContain('has sent 1 transactions, of which the database knows 0');
     expect(pool.bsc.broadcasts).toHaveLength(1);
-  });
-
-  it('are described in the signed log before they leave, also by a process that stops before the line is written', async () => {
-    const { pool, alice } = await poolWithAlice();
-    const { id } = await requestWithdrawal(pool.deps, usdt(alice, '5'));
-    const full = async (): Promise<void> => {
-      throw new Error('The disk is full.');
-    };
-    const signedLog = { ...pool.deps.signedLog, append: full };
-    await expect(sendWithdrawals({ ...pool.deps, signedLog }, 'BSC')).rejects.toThrow('The disk is full.');
-    expect(pool.bsc.broadcasts).toEqual([]);
-    await sendWithdrawals(pool.deps, 'BSC');
-    await confirmWithdrawals(pool.deps, 'BSC');
-    expect(pool.signedLog[0]).toMatchObject({
-      subject: id,
-      userId: alice,
-      address: OUTSIDE_BSC,
-      amount: '5.000000',
-    });
-    pool.bsc.finalize();
-    await confirmWithdrawals(pool.deps, 'BSC');
-    expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(5n * 10n ** 18n);
   });
 
   it('pay once when stopped before any statement of sending and confirming', async () => {

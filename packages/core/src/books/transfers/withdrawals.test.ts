@@ -1,0 +1,118 @@
+// Goal: a withdrawal holds, pays and gives back what docs/books.md says, a user's and the operator's. Method: every step, compared as a whole.
+import { describe, expect, it } from 'vitest';
+import type { UserId } from '../../ids.ts';
+import type { Transfer } from '../transfer.ts';
+import * as transfers from './index.ts';
+import { expectTransfer, show } from './testing-transfers.ts';
+
+const userId: UserId = 'usr_alice';
+
+describe('a withdrawal', () => {
+  const alices = {
+    id: 'wdr_1',
+    source: 'user',
+    userId,
+    currency: 'USDT',
+    amountMicro: 10n,
+    feeMicro: 2n,
+  } as const;
+  const operators = { ...alices, source: 'operator', feeMicro: 0n } as const;
+
+  it('of a user holds amount and fee, pays the amount, and leaves the fee to the operator', () => {
+    expectTransfer(
+      transfers.holdWithdrawal(alices),
+      'withdrawal-hold',
+      'withdrawal/wdr_1/hold',
+      'user/usr_alice/withdrawable > user/usr_alice/onHold 12 USDT',
+    );
+    expectTransfer(
+      transfers.signWithdrawal(alices),
+      'withdrawal-sign',
+      'withdrawal/wdr_1/sign',
+      'chain/inFlight > chain/custody 10 USDT',
+    );
+    expectTransfer(
+      transfers.confirmWithdrawal(alices),
+      'withdrawal',
+      'withdrawal/wdr_1/confirm',
+      'user/usr_alice/onHold > chain/inFlight 10 USDT',
+      'user/usr_alice/onHold > pool/ownFunds 2 USDT',
+    );
+  });
+
+  it('without a fee moves none', () => {
+    expect(show(transfers.confirmWithdrawal({ ...alices, feeMicro: 0n }))).toHaveLength(3);
+  });
+
+  it('gives amount and fee back when nothing was signed, and custody too when something was', () => {
+    expectTransfer(
+      transfers.releaseWithdrawal(alices),
+      'withdrawal-release',
+      'withdrawal/wdr_1/release',
+      'user/usr_alice/onHold > user/usr_alice/withdrawable 12 USDT',
+    );
+    expectTransfer(
+      transfers.failWithdrawal(alices),
+      'withdrawal-failure',
+      'withdrawal/wdr_1/fail',
+      'chain/custody > chain/inFlight 10 USDT',
+      'user/usr_alice/onHold > user/usr_alice/withdrawable 12 USDT',
+    );
+  });
+
+  it('that a restore proves is held of what its user has, and the rest is owed', () => {
+    expectTransfer(
+      transfers.holdWithdrawal(alices, 5n),
+      'withdrawal-hold',
+      'withdrawal/wdr_1/hold',
+      'user/usr_alice/withdrawable > user/usr_alice/onHold 7 USDT',
+      'user/usr_alice/receivable > user/usr_alice/onHold 5 USDT',
+    );
+    expect(show(transfers.holdWithdrawal(alices, 12n)).slice(2)).toEqual([
+      'user/usr_alice/receivable > user/usr_alice/onHold 12 USDT',
+    ]);
+  });
+
+  it('of the operator comes out of own funds, and goes back there', () => {
+    const hold = 'operator-withdrawal/wdr_1';
+    const expected: readonly [Transfer, ...string[]][] = [
+      [
+        transfers.holdWithdrawal(operators),
+        'operator-withdrawal-hold',
+        `${hold}/hold`,
+        'pool/ownFunds > pool/withdrawing 10 USDT',
+      ],
+      [
+        transfers.signWithdrawal(operators),
+        'operator-withdrawal-sign',
+        `${hold}/sign`,
+        'chain/inFlight > chain/custody 10 USDT',
+      ],
+      [
+        transfers.confirmWithdrawal(operators),
+        'operator-withdrawal',
+        `${hold}/confirm`,
+        'pool/withdrawing > chain/inFlight 10 USDT',
+      ],
+      [
+        transfers.releaseWithdrawal(operators),
+        'operator-withdrawal-release',
+        `${hold}/release`,
+        'pool/withdrawing > pool/ownFunds 10 USDT',
+      ],
+      [
+        transfers.failWithdrawal(operators),
+        'operator-withdrawal-failure',
+        `${hold}/fail`,
+        'chain/custody > chain/inFlight 10 USDT',
+        'pool/withdrawing > pool/ownFunds 10 USDT',
+      ],
+    ];
+    for (const [transfer, ...rest] of expected) expectTransfer(transfer, ...rest);
+  });
+
+  it('is held in an account of its owner’s kind', () => {
+    expect(transfers.holdAccount(alices).path).toBe('user/usr_alice/onHold');
+    expect(transfers.holdAccount(operators).path).toBe('pool/withdrawing');
+  });
+});

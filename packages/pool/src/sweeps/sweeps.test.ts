@@ -219,6 +219,24 @@ describeEachDatabase('sweeps', (open) => {
     expect(pool.signedLog[0]).toMatchObject({ subject: `${first?.id}/1`, address: first?.address });
   });
 
+  it('move again what a transfer that failed on chain left behind', async () => {
+    const { pool, adminId } = await poolToSweep();
+    const before = await readFigures(pool);
+    const sweepId = await startSweep(pool.deps, { adminId, origin });
+    // The coins for the fee arrive; the transfer of the tokens fails.
+    await step(pool);
+    pool.bsc.failsTransfers = true;
+    await step(pool);
+    await step(pool);
+    pool.bsc.failsTransfers = false;
+    await runToTheEnd(pool);
+    const { progress } = await getSweep(pool.deps, sweepId);
+    expect(progress).toMatchObject([{ currency: 'USDT', sweptMicro: micro('301.5') }, { currency: 'TRX' }]);
+    expect(await pool.bsc.getBalanceUnits(pool.bsc.deriveAddress(0), 'USDT')).toBe(301_500000000000000000n);
+    expect(await readFigures(pool)).toEqual(before);
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
   it('leave an address alone after its transfers failed again and again', async () => {
     const { pool, adminId } = await poolToSweep();
     const sweepId = await startSweep(pool.deps, { adminId, origin });

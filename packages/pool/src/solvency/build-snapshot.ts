@@ -5,7 +5,9 @@ import type { Random } from '@glasspool/core';
 import { type Queryable, readHorizon } from '@glasspool/db';
 import {
   CheckpointFile,
+  decodeManifest,
   encodeEntry,
+  fromHex,
   type InFlightFile,
   JournalReplay,
   LOG_BLOCK_ROWS,
@@ -88,7 +90,7 @@ export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
     const terms = await readTerms(db);
     const { journal, replay, latestMs } = await writeJournal(deps, db, { number, previous });
     // Clocks of several machines differ a little: nothing in a snapshot is later than it, nor is the snapshot before.
-    const cutOffMs = Math.max(now, latestMs, previous?.cutOffAt ?? 0);
+    const cutOffMs = Math.max(now, latestMs, readCutOff(previous));
     const { leaves, written } = await writeLeaves(deps, db, number);
     const { root, digest: leafFileDigest } = written;
     const [usdt, trx] = [await readBookFigures(db, 'USDT'), await readBookFigures(db, 'TRX')];
@@ -108,6 +110,11 @@ export function buildSnapshot(deps: SnapshotBuildDeps): Promise<BuiltSnapshot> {
       figures: { usdt: { ...usdt, owed: root.usdt }, trx: { ...trx, owed: root.trx } },
     };
   });
+}
+
+/** Cut-off of the snapshot before as its manifest has it: that is anchored, and a column of the database is not. */
+function readCutOff(previous: Snapshot | undefined): number {
+  return previous === undefined ? 0 : decodeManifest(fromHex(previous.manifest)).cutOffMs;
 }
 
 /**

@@ -49,8 +49,8 @@ export function adminAction(world: World): Action | undefined {
     () => ask('stops payouts', (deps) => haltPayouts(deps, { adminId, origin, reason: 'A drill.' })),
     () => resume(world, ask, adminId),
     () => resume(world, ask, adminId),
-    () => ask('decides the oldest review', (deps) => review(world, deps, adminId)),
-    () => ask('decides the oldest review', (deps) => review(world, deps, adminId)),
+    () => decideReview(world, ask, adminId),
+    () => decideReview(world, ask, adminId),
     () => ask('publishes terms', (deps) => publish(world, deps, adminId)),
     () => ask('decides the proposed terms', (deps) => decideTerms(world, deps, adminId)),
     () => ask('takes a snapshot', (deps) => requestSnapshot(deps, { adminId, origin })),
@@ -59,6 +59,10 @@ export function adminAction(world: World): Action | undefined {
 }
 
 type Ask = (what: string, call: (deps: PoolDeps) => Promise<unknown>) => Action;
+
+function decideReview(world: World, ask: Ask, adminId: UserId): Action {
+  return { ...ask('decides the oldest review', (deps) => review(world, deps, adminId)), movesOthers: true };
+}
 
 /** An older copy does not know what was paid: this operator reads the warning, and lets nothing go on. */
 function resume(world: World, ask: Ask, adminId: UserId): Action | undefined {

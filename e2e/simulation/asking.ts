@@ -12,6 +12,8 @@ export interface Action {
   readonly who: string;
   readonly what: string;
   readonly actor: UserId;
+  /** True for what gives money back to someone else: a review. */
+  readonly movesOthers?: boolean;
   readonly ask: (deps: PoolDeps) => Promise<void>;
 }
 

@@ -56,7 +56,7 @@ async function checkBooks(world: World): Promise<void> {
   }
 }
 
-/** A shortage on chain that lasts: from the pool's settings. */
+/** A shortage that lasts so long halts payouts; a shorter one may be a transfer on its way. */
 const SHORT_FOR_MS = 30 * SECOND_MS;
 
 /** Payouts are halted by the comparison that finds a shortage to last, once for each: an admin may then resume them over it. */

@@ -38,7 +38,7 @@ export async function act(world: World, server: Server): Promise<void> {
   scheduler.parkChance = parkChance;
   if (before === undefined) return;
   await expectNothingChanged(world, before);
-  await expectOthersUntouched(world, before, action.actor);
+  if (action.movesOthers !== true) await expectOthersUntouched(world, before, action.actor);
 }
 
 async function describeOutcome(world: World, { what, who, ask }: Action, deps: PoolDeps): Promise<string> {

@@ -8,12 +8,18 @@ import { basename, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const PATCHES = join(import.meta.dirname, 'planted');
+export const PATCHES = join(import.meta.dirname, 'planted');
 const COPIED = ['packages', 'apps', 'e2e', 'package.json', 'vitest.workspace.ts', 'tsconfig.base.json'];
 const SCOPE = '@glasspool';
 /** Of Vitest's summary. */
 const FAILED_TESTS = /^ +Tests +\d+ failed/m;
 const TEST_LINE = /^# test: (?<file>\S+) (?<name>.+)$/m;
+
+/** The test that shows a defect, by its file and a part of its name; undefined where stories do. */
+export function readTestOf(patch: string): { file: string; name: string } | undefined {
+  const { file, name } = TEST_LINE.exec(patch)?.groups ?? {};
+  return file === undefined || name === undefined ? undefined : { file, name };
+}
 
 interface Options {
   /** Number of stories at most for each defect. */
@@ -53,10 +59,10 @@ export async function tryPlanted({ stories, patch = '', say }: Options): Promise
 /** Plants a defect and looks for it. Returns what found it; undefined when nothing did. */
 async function findPlanted(copy: string, file: string, stories: number): Promise<string | undefined> {
   const patch = join(PATCHES, file);
-  const test = TEST_LINE.exec(readFileSync(patch, 'utf8'))?.groups;
+  const test = readTestOf(readFileSync(patch, 'utf8'));
   apply(copy, patch);
   try {
-    if (test !== undefined) return await findByTest(copy, String(test['file']), String(test['name']));
+    if (test !== undefined) return await findByTest(copy, test.file, test.name);
     const main = join(copy, 'e2e', 'simulation', 'main.ts');
     const { output } = await run(copy, [main, '--seeds', String(stories), '--stop', '--as-is']);
     const found = /^seed (?<seed>\d+): (?<oracle>[^:]+):/m.exec(output)?.groups;

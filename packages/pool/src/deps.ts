@@ -1,5 +1,5 @@
 import type { Chain } from '@glasspool/chains';
-import type { Clock, Currency, Network, RewardRunId, TermsValues } from '@glasspool/core';
+import type { Clock, Currency, Id, Network, RewardRunId, TermsValues } from '@glasspool/core';
 import type { IdentityDeps, IdentitySettings } from '@glasspool/identity';
 import type { FileName, Sha256 } from '@glasspool/proof';
 import type { Dependencies } from './dependencies/index.ts';
@@ -41,8 +41,8 @@ export interface StatementKey {
  */
 export type StoredFile = FileName | 'blocks.bin' | 'journal-hashes.bin' | 'receipts.bin';
 
-/** Name of the files of one try to take a snapshot, which no other try writes to. */
-export type Draft = `draft-${string}`;
+/** Place of the files of one try to take a snapshot, which no other try writes to. */
+export type Draft = Id<'snapshotDraft'>;
 
 /** Keeps the files of snapshots, and of those that are being taken. */
 export interface SnapshotStore {

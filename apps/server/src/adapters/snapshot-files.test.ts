@@ -7,6 +7,10 @@ import { readAll } from '@glasspool/proof';
 import { describe, expect, it } from 'vitest';
 import { createSnapshotFiles } from './snapshot-files.ts';
 
+const OLD = 'snd_01J9Z3V5Q4K7R8S9T0V1W2X3Y1';
+const YOUNG = 'snd_01J9Z3V5Q4K7R8S9T0V1W2X3Y2';
+const MINE = 'snd_01J9Z3V5Q4K7R8S9T0V1W2X3Y3';
+
 describe('the files of a snapshot', () => {
   it('come back as they were written, and replace what was there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
@@ -25,13 +29,13 @@ describe('the files of a snapshot', () => {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
     const files = createSnapshotFiles(folder);
     await files.write(3, 'leaves.bin', [Uint8Array.of(9)]);
-    await files.write('draft-a', 'manifest.bin', [Uint8Array.of(1)]);
-    await files.write('draft-b', 'manifest.bin', [Uint8Array.of(2)]);
+    await files.write(YOUNG, 'manifest.bin', [Uint8Array.of(1)]);
+    await files.write(MINE, 'manifest.bin', [Uint8Array.of(2)]);
     expect(() => files.read(3, 'manifest.bin')).toThrow('Nothing was found here');
-    await files.publish('draft-a', 3);
+    await files.publish(YOUNG, 3);
     expect([...(await readAll(files.read(3, 'manifest.bin')))]).toEqual([1]);
     expect(readdirSync(join(folder, 'snapshots', '3'))).toEqual(['manifest.bin']);
-    await files.discard('draft-b');
+    await files.discard(MINE);
     expect(readdirSync(join(folder, 'snapshots'))).toEqual(['3']);
     rmSync(folder, { recursive: true });
   });
@@ -39,12 +43,11 @@ describe('the files of a snapshot', () => {
   it('of a draft that a crash left are removed a day later', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
     const files = createSnapshotFiles(folder);
-    for (const draft of ['draft-old', 'draft-young'] as const)
-      await files.write(draft, 'manifest.bin', [Uint8Array.of(1)]);
+    for (const draft of [OLD, YOUNG] as const) await files.write(draft, 'manifest.bin', [Uint8Array.of(1)]);
     const twoDaysAgo = (Date.now() - 2 * DAY_MS) / SECOND_MS;
-    utimesSync(join(folder, 'snapshots', 'draft-old'), twoDaysAgo, twoDaysAgo);
-    await files.discard('draft-mine');
-    expect(readdirSync(join(folder, 'snapshots'))).toEqual(['draft-young']);
+    utimesSync(join(folder, 'snapshots', OLD), twoDaysAgo, twoDaysAgo);
+    await files.discard(MINE);
+    expect(readdirSync(join(folder, 'snapshots'))).toEqual([YOUNG]);
     rmSync(folder, { recursive: true });
   });
 

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync, mkdirSync } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DAY_MS, PoolError } from '@glasspool/core';
+import { DAY_MS, isId, PoolError } from '@glasspool/core';
 import type { SnapshotStore, StoredFile } from '@glasspool/pool';
 import { machineClock } from './clock.ts';
 
@@ -12,13 +12,11 @@ const PUBLIC_MODE = 0o644;
 /** End of the name of a file that is still being written. */
 export const PART_SUFFIX = '.part';
 
-/** Beginning of the name of a folder with the files of a snapshot that is being taken. */
-export const DRAFT_PREFIX = 'draft-';
 /** A draft of that age has no writer any more. */
 const OLD_DRAFT_MS = DAY_MS;
 
 /**
- * `snapshots/<number>/<file>` in the data folder, and `snapshots/draft-<id>/<file>` while one is being taken. A file is whole or not there: it
+ * `snapshots/<number>/<file>` in the data folder, and `snapshots/<draft>/<file>` while one is being taken. A file is whole or not there: it
  * gets its name when it is on disk.
  */
 export function createSnapshotFiles(dataDir: string): SnapshotStore {
@@ -67,7 +65,7 @@ async function sync(folder: string): Promise<void> {
 async function removeOldDrafts(root: string): Promise<void> {
   if (!existsSync(root)) return;
   for (const name of await readdir(root)) {
-    if (!name.startsWith(DRAFT_PREFIX)) continue;
+    if (!isId('snapshotDraft', name)) continue;
     const folder = join(root, name);
     const { mtimeMs } = await stat(folder);
     if (mtimeMs < machineClock.now() - OLD_DRAFT_MS) await rm(folder, { recursive: true, force: true });

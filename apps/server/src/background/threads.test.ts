@@ -91,14 +91,14 @@ it('fails when it is cut short, and when the thread fails', async () => {
   const pool = await new TestPool(db).start();
   const threads = new Threads(dataDir);
   const never = new Promise<number>(() => undefined);
-  const cutShort = threads.buildSnapshot({ ...pool.deps, draft: 'draft-1', readNow: () => never });
+  const cutShort = threads.buildSnapshot({ ...pool.deps, draft: 'snd_1', readNow: () => never });
   const rejected = expect(cutShort).rejects.toThrow('before it was done');
   await setTimeout(50);
   await threads[Symbol.asyncDispose]();
   await rejected;
   await using other = new Threads(join(dataDir, 'nothing-here'));
   await expect(
-    other.buildSnapshot({ ...pool.deps, draft: 'draft-2', readNow: async () => 0 }),
+    other.buildSnapshot({ ...pool.deps, draft: 'snd_2', readNow: async () => 0 }),
   ).rejects.toThrow();
   expect(await db.read.selectFrom('snapshot').select('number').execute()).toEqual([]);
 });

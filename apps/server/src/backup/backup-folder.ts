@@ -13,9 +13,10 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { isId } from '@glasspool/core';
 import { type Database, dumpDatabase } from '@glasspool/db';
 import { z } from 'zod';
-import { DRAFT_PREFIX, PART_SUFFIX } from '../adapters/snapshot-files.ts';
+import { PART_SUFFIX } from '../adapters/snapshot-files.ts';
 import { openDataFolder } from '../config/private-files.ts';
 
 const PRIVATE_FILE_MODE = 0o600;
@@ -70,7 +71,7 @@ export async function writeBackup(
     // A snapshot under construction gets its name when it is complete, so it may be gone before it is copied; the database does not know it yet.
     await cp(join(dataDir, SNAPSHOTS), join(folder, SNAPSHOTS), {
       recursive: true,
-      filter: (path) => !path.endsWith(PART_SUFFIX) && !basename(path).startsWith(DRAFT_PREFIX),
+      filter: (path) => !path.endsWith(PART_SUFFIX) && !isId('snapshotDraft', basename(path)),
     });
   const files = await hashFiles(folder);
   const contents: Contents = { version: 1, takenAt, network, files };

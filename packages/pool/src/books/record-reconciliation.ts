@@ -49,11 +49,11 @@ async function record(
       .where('currency', '=', currency)
       .executeTakeFirst();
     const isDifferent = result.unexplainedUnits !== 0n && isSettled;
+    const isShort = result.unexplainedUnits < 0n;
     // A surplus that turns into a shortage is another difference.
-    const wasLess = known !== undefined && BigInt(known.unexplainedUnits) < 0n;
-    const isLess = result.unexplainedUnits < 0n;
-    const since = isLess === wasLess ? known?.differsSince : undefined;
-    const differsSince = isDifferent ? (since ?? now) : null;
+    const earlier =
+      known !== undefined && BigInt(known.unexplainedUnits) < 0n === isShort ? known : undefined;
+    const differsSince = isDifferent ? (earlier?.differsSince ?? now) : null;
     const row = { ...toRow(result), checkedAt: now, differsSince };
     await tx
       .insertInto('reconciliation')
@@ -61,10 +61,8 @@ async function record(
       .onConflict((conflict) => conflict.column('currency').doUpdateSet(row))
       .execute();
     // Once: an admin who has resolved it is not overruled by the same shortage.
-    const isShortAt = (at: number): boolean =>
-      isLess && differsSince !== null && at - differsSince >= SHORT_FOR_MS;
-    const wasShort = since !== undefined && since !== null && isShortAt(known?.checkedAt ?? since);
-    if (isShortAt(now) && !wasShort) {
+    const lastedAt = (at: number): boolean => differsSince !== null && at - differsSince >= SHORT_FOR_MS;
+    if (isShort && lastedAt(now) && !(earlier !== undefined && lastedAt(earlier.checkedAt))) {
       const missing = formatChainAmount(currency, -result.unexplainedUnits);
       await tripCircuitBreaker(tx, `The chain holds ${missing} ${currency} less than the books say.`);
     }

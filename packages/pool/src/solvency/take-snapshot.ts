@@ -1,6 +1,6 @@
 import type { BlockId } from '@glasspool/chains';
 import { createId, type Network } from '@glasspool/core';
-import { isUniqueViolation, type Transaction } from '@glasspool/db';
+import type { Transaction } from '@glasspool/db';
 import { decodeManifest, encodeManifest, fromHex, manifestDigest, toHex, writeJson } from '@glasspool/proof';
 import type { Draft, PoolDeps } from '../deps.ts';
 import type { BuiltSnapshot } from './build-snapshot.ts';
@@ -33,20 +33,17 @@ export async function takeSnapshot(
   reason: SnapshotReason,
   withRow?: (tx: Transaction, number: number) => Promise<void>,
 ): Promise<number> {
-  const draft: Draft = `draft-${createId('snapshotDraft', deps)}`;
+  const draft = createId('snapshotDraft', deps);
   try {
     const taken = await writeDraft(deps, draft, reason);
     const { number } = taken.built;
     await deps.db.transaction(async (tx) => {
       await store(tx, deps, taken);
       await withRow?.(tx, number);
-      // Last: another try with this number waits for the row, and finds it.
+      // Last: another try with this number waits for the row, and finds it. After it comes the commit, which nothing repeats.
       await deps.snapshots.publish(draft, number);
     });
     return number;
-  } catch (error) {
-    if (isUniqueViolation(error)) throw new SnapshotTakenError('Another snapshot was taken meanwhile.');
-    throw error;
   } finally {
     // A draft that could not be removed is removed another time; it is not the failure to report.
     await deps.snapshots.discard(draft).catch(() => undefined);
@@ -127,9 +124,10 @@ interface Taken {
   readonly digest: Uint8Array;
 }
 
+/** @throws SnapshotTakenError */
 async function store(tx: Transaction, deps: Deps, { built, reason, encoded, digest }: Taken): Promise<void> {
   const { number, journal } = built;
-  await tx
+  const taken = await tx
     .insertInto('snapshot')
     .values({
       number,
@@ -145,7 +143,10 @@ async function store(tx: Transaction, deps: Deps, { built, reason, encoded, dige
       manifestDigest: toHex(digest),
       createdAt: deps.clock.now(),
     })
-    .execute();
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .returning('number')
+    .executeTakeFirst();
+  if (taken === undefined) throw new SnapshotTakenError('Another snapshot was taken meanwhile.');
   await inPages(journal.ranges, (page) => tx.insertInto('journalRange').values(page).execute());
   await inPages(journal.blocks, (page) => tx.insertInto('journalBlock').values(page).execute());
 }

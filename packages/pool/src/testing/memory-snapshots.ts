@@ -1,5 +1,6 @@
+import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
-import { PoolError } from '@glasspool/core';
+import { isId, PoolError } from '@glasspool/core';
 import type { Draft, SnapshotStore, StoredFile } from '../deps.ts';
 
 /** Keeps the files of snapshots in memory; a test may change them, as a dishonest operator would. */
@@ -9,7 +10,8 @@ export class MemorySnapshots implements SnapshotStore {
   /** A copy of all files, as a backup takes it: those under construction are left out. */
   copy(): MemorySnapshots {
     const copy = new MemorySnapshots();
-    for (const [path, bytes] of this.#files) if (!path.startsWith('draft-')) copy.#files.set(path, bytes);
+    for (const [path, bytes] of this.#files)
+      if (!isId('snapshotDraft', dirname(path))) copy.#files.set(path, bytes);
     return copy;
   }
 

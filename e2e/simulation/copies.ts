@@ -37,11 +37,13 @@ export async function restoreBackup(world: World): Promise<void> {
   await prepareRestored(deps, { takenAt: copy.takenAt });
   const { adopted, unmatched } = await adoptSigned({ db: restored.db, clock }, world.log.lines);
   const nameless = unmatched.find(({ reason }) => reason === 'not-described');
-  if (nameless !== undefined)
+  if (nameless !== undefined) {
+    await restored.close();
     throw new ViolationError(
       'signed.log says what each payment is',
       `${nameless.txHash} was sent without a line that says whom it pays.`,
     );
+  }
   if (unmatched.length > 0) {
     // An operator books such a payment by hand (docs/operations.md); this story keeps its database.
     await restored.close();

@@ -6,7 +6,7 @@ import { scaleDownSql } from './expressions.ts';
 import { migrateToLatest } from './migrate.ts';
 import { describeEachDatabase } from './testing.ts';
 
-describeEachDatabase('database', (open) => {
+describeEachDatabase('database', (open, dialect) => {
   it('writes nothing and runs no effect when the work throws', async () => {
     const { database } = await open();
     const effects: string[] = [];
@@ -19,6 +19,15 @@ describeEachDatabase('database', (open) => {
     expect(await database.read.selectFrom('setting').selectAll().execute()).toEqual([]);
     expect(effects).toEqual([]);
   });
+
+  if (dialect === 'sqlite')
+    it('has a commit of SQLite on the disk before it says so', async () => {
+      const { database } = await open();
+      const read = async (name: string) => (await sql.raw(`pragma ${name}`).execute(database.untyped())).rows;
+      // 2 is FULL: flushed at each commit.
+      expect(await read('synchronous')).toEqual([{ synchronous: 2n }]);
+      expect(await read('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+    });
 
   it('runs effects after the commit', async () => {
     const { database } = await open();

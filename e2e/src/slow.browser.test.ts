@@ -120,6 +120,27 @@ describe('on a slow 3G line', () => {
     context.skip(HOW_TO_GET_A_BROWSER);
   });
 
+  it.runIf(shouldRun)('a font that comes after the page moves nothing', async () => {
+    await using context = await browser.newContext({ viewport: VIEWPORTS.desktop, serviceWorkers: 'block' });
+    await context.addInitScript(WATCH_PAGE);
+    const page = await context.newPage();
+    const font = Promise.withResolvers<void>();
+    await page.route('**/*.woff2', async (route) => {
+      await font.promise;
+      await route.continue();
+    });
+    await page.goto(server.url, { waitUntil: 'commit' });
+    await page.waitForFunction(isLoaded, QUIET_MS);
+    const { shift: before } = await page.evaluate(() => watched);
+    const fontCame = page.waitForResponse('**/*.woff2');
+    font.resolve();
+    await (await fontCame).finished();
+    await page.evaluate(() => document.fonts.ready);
+    await page.waitForFunction(isLoaded, QUIET_MS);
+    const { shift, sources } = await page.evaluate(() => watched);
+    expect(shift, sources.join('\n')).toBe(before);
+  });
+
   it.runIf(shouldRun)('money moves once however often a button is pressed', async () => {
     await using slow = await openSlowly('rich', VIEWPORTS.phone, '/home');
     const { page } = slow;

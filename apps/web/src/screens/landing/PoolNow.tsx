@@ -29,7 +29,7 @@ export function PoolNow({ overview: { data, isFailed, reload } }: { overview: Ov
       </div>
       {figures === undefined && !isFailed && (
         <>
-          <Skeleton className="aspect-[560/372] w-full" />
+          <Skeleton className="aspect-[560/290] w-full" />
           <Skeleton className="mt-4 h-[108px] sm:h-[47.5px]" />
         </>
       )}

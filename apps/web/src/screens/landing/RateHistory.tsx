@@ -37,7 +37,7 @@ export function RateHistory({ overview: { data } }: { overview: OverviewState })
           <h3 className="font-semibold">{t('rate.daily')}</h3>
           <Segments label={t('held.currency')} value={currency} choices={CURRENCIES} onChange={setCurrency} />
         </div>
-        {data === undefined && <Skeleton className="h-[220px]" />}
+        {data === undefined && <Skeleton className="h-[366px] sm:h-[317.5px]" />}
         {data !== undefined && runs.length === 0 && <p className="text-text-2">{t('rate.none')}</p>}
         {runs.length > 0 && <Chart runs={runs} />}
       </div>

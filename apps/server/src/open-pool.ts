@@ -6,7 +6,7 @@ import { Database, listenForNotifications, migrateToLatest, type ReadDatabaseUrl
 import {
   checkStart,
   createAccountHooks,
-  dropAllLeases,
+  endAllLeases,
   ensureHotWallet,
   ensureTerms,
   type PoolDeps,
@@ -102,7 +102,7 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
   if (local !== undefined) {
     await fundNewHotWallet(deps, local);
     // The local chains admit one process, so leases of a killed one have no holder.
-    await dropAllLeases(deps);
+    await endAllLeases(deps);
   }
   const dev = local === undefined ? undefined : createDevTools(deps, local, clock);
   const owned = stack.move();

@@ -5,6 +5,7 @@ import type { ReadDatabaseUrl } from './database-url.ts';
 import { postgresDialect } from './dialects/postgres.ts';
 import type { ConnectionLimits } from './dialects/postgres-client.ts';
 import { openSqlite, type SqliteOptions, sqliteSnapshotDialect } from './dialects/sqlite.ts';
+import { assertLeased, type Fence } from './fence.ts';
 import { GroupCommit, type GroupLimits } from './group-commit.ts';
 import { RowPlugin } from './names.ts';
 import { isRetryable, retryDelayMs } from './retry.ts';
@@ -47,6 +48,7 @@ export class Database implements AsyncDisposable {
   readonly #group?: GroupCommit;
   readonly #readVersion?: () => string;
   readonly #active = new AsyncLocalStorage<true>();
+  readonly #fence = new AsyncLocalStorage<Fence>();
   readonly #readUrl: ReadDatabaseUrl;
   readonly #plugins: KyselyPlugin[];
   readonly #close?: () => Promise<void>;
@@ -93,6 +95,21 @@ export class Database implements AsyncDisposable {
         await setTimeout(retryDelayMs(attempt));
       }
     }
+  }
+
+  /**
+   * Runs work whose every transaction is refused once its lease has another holder: a process that was paused, or cut off, and wakes up
+   * writes nothing. While such a transaction is open no other process takes the lease over.
+   *
+   * @throws LeaseLostError out of the first transaction after the lease was lost.
+   */
+  fenced<Result>(fence: Fence, work: () => Promise<Result>): Promise<Result> {
+    return this.#fence.run(fence, work);
+  }
+
+  /** The lease that the current work runs under, for a thread that goes on with it. */
+  get fence(): Fence | undefined {
+    return this.#fence.getStore();
   }
 
   /**
@@ -151,6 +168,7 @@ export class Database implements AsyncDisposable {
 
   async #attempt<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const effects: (() => void)[] = [];
+    const { fence } = this;
     const result = await this.#begin((kyselyTransaction) => {
       const onCommit = (effect: () => void): void => void effects.push(effect);
       // The brand exists in the type only, so that nothing else can make a Transaction.
@@ -158,7 +176,10 @@ export class Database implements AsyncDisposable {
         dialectName: this.dialectName,
         onCommit,
       }) as unknown as Transaction;
-      return this.#active.run(true, () => work(tx));
+      return this.#active.run(true, async () => {
+        if (fence !== undefined) await assertLeased(tx, fence);
+        return work(tx);
+      });
     });
     for (const effect of effects) effect();
     return result;

@@ -9,6 +9,7 @@ export {
 } from './database.ts';
 export type { DatabaseUrl, ReadDatabaseUrl } from './database-url.ts';
 export { lockRows, scaleDownSql, sumMicro } from './expressions.ts';
+export { databaseTime, type Fence, LeaseLostError } from './fence.ts';
 export { type Horizon, readHorizon } from './horizon.ts';
 export {
   findEarlierResult,

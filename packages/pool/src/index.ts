@@ -219,7 +219,7 @@ export {
   type WithdrawalRequest,
 } from './withdrawals/index.ts';
 export {
-  dropAllLeases,
+  endAllLeases,
   holdLease,
   NETWORK_STEPS,
   type NetworkStepName,

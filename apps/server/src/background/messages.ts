@@ -1,5 +1,6 @@
 // Messages between the thread that serves requests and one that does long work. Both ends are this program.
 import type { RewardRunId } from '@glasspool/core';
+import type { Fence } from '@glasspool/db';
 import type { Draft, RunPages } from '@glasspool/pool';
 
 /** Given to a thread when it starts. */
@@ -10,6 +11,8 @@ export interface ThreadStart {
   readonly clockOffsetMs: number;
   /** Counts the requests that wait for SQLite's writer; they go first. */
   readonly writeTurns: SharedArrayBuffer | undefined;
+  /** The lease that the work runs under. */
+  readonly fence: Fence | undefined;
   readonly task: Task;
 }
 

@@ -18,7 +18,7 @@ const NICENESS = 10;
 if (parentPort === null) throw new Error('This file is a thread of the server.');
 const server = parentPort;
 // The other end is threads.ts, which sends exactly this.
-const { dataDir, nonceKey, clockOffsetMs, writeTurns, task } = workerData as ThreadStart;
+const { dataDir, nonceKey, clockOffsetMs, writeTurns, fence, task } = workerData as ThreadStart;
 
 const tell = (message: FromThread): void => server.postMessage(message);
 
@@ -51,4 +51,5 @@ async function run(db: Database): Promise<unknown> {
 }
 
 await using db = new Database(() => readDatabaseUrl(dataDir), { behind: writeTurns });
-tell({ kind: 'done', result: await run(db) });
+const result = await (fence === undefined ? run(db) : db.fenced(fence, () => run(db)));
+tell({ kind: 'done', result });

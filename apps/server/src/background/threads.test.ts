@@ -6,7 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Database, migrateToLatest } from '@glasspool/db';
-import { getUserProof, listOwnEntries, runRewards, takeSnapshot, verifyBooks } from '@glasspool/pool';
+import {
+  getUserProof,
+  holdLease,
+  listOwnEntries,
+  type PoolDeps,
+  runRewards,
+  takeSnapshot,
+  verifyBooks,
+} from '@glasspool/pool';
 import { expectBalances, TestPool } from '@glasspool/pool/testing';
 import { toHex, verifySnapshot } from '@glasspool/proof';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -85,6 +93,29 @@ it('pays a reward run on a thread, and the screens hear of it', async () => {
   await expectBalances(pool, alice, 'USDT', { invested: '1000.000000', withdrawable: '20.000000' });
   expect(heard).toContain('rewards.paid');
   expect(await verifyBooks(pool.deps)).toEqual([]);
+});
+
+it('writes nothing under a lease that another process has taken over', async () => {
+  const pool = await new TestPool(db).start();
+  await pool.fundReserve('USDT', '1000');
+  const alice = await pool.investor('alice', 'USDT', '1000');
+  await using threads = new Threads(dataDir, { largeRun: 1 });
+  const request = { worker: 'runRewards', durationMs: 0 };
+  const lost = await holdLease(pool.deps, { ...request, holder: 'paused' });
+  pool.advanceHours(24);
+  const deps: PoolDeps = {
+    ...pool.deps,
+    // It loses the lease while the thread starts, after the run was opened.
+    finishRewardRun: async (...run) => {
+      const taken = await holdLease({ db: other }, { ...request, holder: 'next' });
+      expect(taken?.token).toBeGreaterThan(lost?.token ?? 0);
+      return threads.finishRewardRun(...run);
+    },
+  };
+  await using other = new Database(() => `sqlite:${join(dataDir, 'glasspool.db')}`);
+  if (lost === undefined) throw new Error('The lease was not free.');
+  await expect(db.fenced(lost, () => runRewards(deps))).rejects.toThrow('taken over');
+  await expectBalances(pool, alice, 'USDT', { invested: '1000.000000', withdrawable: '0.000000' });
 });
 
 it('fails when it is cut short, and when the thread fails', async () => {

@@ -63,6 +63,7 @@ export class Threads implements AsyncDisposable {
       nonceKey,
       clockOffsetMs,
       writeTurns: db.writeTurns,
+      fence: db.fence,
       task,
     };
     const worker = new Worker(join(import.meta.dirname, 'thread.ts'), {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS, NETWORKS, SECOND_MS } from '@glasspool/core';
+import { type Fence, LeaseLostError } from '@glasspool/db';
 import {
   EventDeliveries,
   holdLease,
@@ -91,8 +92,7 @@ export class Supervisor implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #loops: readonly Promise<void>[];
   readonly #deliveries = new EventDeliveries();
-  /** Until when each lease is surely ours; renewed at half its time, so that an idle process hardly writes. */
-  readonly #heldUntil = new Map<string, number>();
+  readonly #leases = new Map<string, HeldLease>();
 
   constructor(deps: PoolDeps, options: Paces & { log: Logger; metrics: Metrics }) {
     this.#deps = deps;
@@ -120,27 +120,61 @@ export class Supervisor implements AsyncDisposable {
     }
   }
 
-  async #holdsLease(worker: string): Promise<boolean> {
-    const now = this.#deps.machineClock.now();
-    if ((this.#heldUntil.get(worker) ?? 0) - now > LEASE_MS / 2) return true;
-    const isHeld = await holdLease(this.#deps, { worker, holder: this.#holder, durationMs: LEASE_MS });
-    if (isHeld) this.#heldUntil.set(worker, now + LEASE_MS);
-    return isHeld;
+  /** Takes the lease of a worker, or keeps it: renewed at half its time, so that an idle process hardly writes. */
+  async #hold(worker: string): Promise<Fence | undefined> {
+    const known = this.#leases.get(worker);
+    const askedAtMs = performance.now();
+    if (known !== undefined && known.untilMs - askedAtMs > LEASE_MS / 2) return known.fence;
+    const request = { worker, holder: this.#holder, token: known?.fence.token, durationMs: LEASE_MS };
+    const fence = await holdLease(this.#deps, request);
+    if (fence === undefined) this.#leases.delete(worker);
+    else this.#leases.set(worker, { fence, untilMs: askedAtMs + LEASE_MS });
+    return fence;
+  }
+
+  /** Runs a step under its lease, which is renewed however long the step takes. */
+  async #runUnder(fence: Fence, step: Worker['step']): Promise<void> {
+    // A renewal that fails is tried again; meanwhile another process may take over, and the step then writes nothing more.
+    const renew = setInterval(() => void this.#hold(fence.worker).catch(() => undefined), LEASE_MS / 4);
+    try {
+      await this.#deps.db.fenced(fence, () => step(this.#deps));
+    } finally {
+      clearInterval(renew);
+    }
   }
 
   async #step({ name, everyMs, step }: Worker): Promise<void> {
     try {
       // While another process has the lease this one says nothing about the worker.
-      if (!(await this.#holdsLease(name))) return this.#metrics.removeWorker(name);
+      const fence = await this.#hold(name);
+      if (fence === undefined) return this.#metrics.removeWorker(name);
       this.#metrics.addWorker(name, everyMs);
-      await step(this.#deps);
+      await this.#runUnder(fence, step);
       this.#metrics.recordStep(name, this.#deps.machineClock.now());
       this.#failures.clear(name);
     } catch (error) {
+      if (isLeaseLost(error)) return this.#giveUp(name);
       // The step is safe to run again, and will be; a node or a database that is away comes back.
       this.#failures.record(name, error);
     }
   }
+
+  /** This process was away for too long, and another goes on with the worker. */
+  #giveUp(worker: string): void {
+    this.#leases.delete(worker);
+    this.#metrics.removeWorker(worker);
+  }
+}
+
+interface HeldLease {
+  readonly fence: Fence;
+  /** Until when it is surely ours, by the monotonic clock of this process. */
+  readonly untilMs: number;
+}
+
+/** Steps wrap what they meet. */
+function isLeaseLost(error: unknown): boolean {
+  return error instanceof LeaseLostError || (error instanceof Error && isLeaseLost(error.cause));
 }
 
 /** Pause of a worker after a step. */

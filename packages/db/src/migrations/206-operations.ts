@@ -11,12 +11,15 @@ export async function up(db: AnyDatabase): Promise<void> {
 }
 
 async function createShared(db: AnyDatabase): Promise<void> {
+  // The token is part of a key, so that a row lock on PostgreSQL (for key share) holds up a change of it and nothing else.
   await run(
     db,
     `create table worker_lease (
       worker text not null constraint worker_lease_pk primary key,
       holder text not null,
-      expires_at {integer} not null
+      token {integer} not null,
+      expires_at {integer} not null,
+      constraint worker_lease_token unique (worker, token)
     ) {strict}`,
   );
   await run(

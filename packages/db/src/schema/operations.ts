@@ -5,6 +5,9 @@ import type { Fixed } from './ledger.ts';
 export interface WorkerLeaseTable {
   worker: Fixed<string>;
   holder: string;
+  /** Counts the holders: each has a higher one than those before it. */
+  token: number;
+  /** By the clock of the database. */
   expiresAt: number;
 }
 

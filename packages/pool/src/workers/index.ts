@@ -1,2 +1,2 @@
-export { dropAllLeases, holdLease, releaseLeases } from './lease.ts';
+export { endAllLeases, holdLease, releaseLeases } from './lease.ts';
 export { NETWORK_STEPS, type NetworkStepName, POOL_STEPS, type PoolStepName } from './worker-steps.ts';

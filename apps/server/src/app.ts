@@ -2,6 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { openRateLimitStore } from '@glasspool/db';
 import { createAdmin, findUserByEmail, hasAnyAdmin } from '@glasspool/identity';
 import type { PoolDeps } from '@glasspool/pool';
+import type { FastifyInstance } from 'fastify';
 import { getSecurityLog } from './adapters/logger.ts';
 import { createLimits } from './adapters/rate-limits.ts';
 import { type Config, readSmtpUrl } from './config/config.ts';
@@ -14,13 +15,20 @@ import { type Probe, Prober } from './dependencies/prober.ts';
 import { createProxyProbe } from './dependencies/proxy-probe.ts';
 import { createSignerProbe } from './dependencies/signer-probe.ts';
 import { createClientAddress } from './http/client-address.ts';
-import { createMetrics, type MetricsGuard } from './http/metrics.ts';
-import { createServer } from './http/server.ts';
+import { createMetrics, type Metrics, type MetricsGuard } from './http/metrics.ts';
+import { createHealthServer, createServer } from './http/server.ts';
 import { getDatabaseUrlReader, getHostName, isShared, openPool, type Pool } from './open-pool.ts';
+import type { Role } from './roles.ts';
 import { Supervisor } from './workers/supervisor.ts';
 
 /** The email of the admin that a local network gets at its first start. */
 const LOCAL_ADMIN = 'admin@glasspool.test';
+
+/** Role of the process, and the signal that ends the wait for dependencies when the program is told to stop. */
+export interface AppOptions {
+  readonly role?: Exclude<Role, 'signer'>;
+  readonly signal?: AbortSignal;
+}
 
 /** A running Glasspool. Disposing stops all that it started. */
 export interface App extends AsyncDisposable {
@@ -34,19 +42,50 @@ export interface App extends AsyncDisposable {
   readonly localNodes: Pool['localNodes'];
 }
 
-/**
- * Starts the whole program: pool, HTTP server and workers.
- *
- * @param signal ends the wait for dependencies when the program is told to stop
- */
-export async function startApp(config: Config, signal?: AbortSignal): Promise<App> {
+/** Starts the program: the pool with an HTTP server and workers, or with one of the two and what tells monitors of it. */
+export async function startApp(config: Config, { role = 'all', signal }: AppOptions = {}): Promise<App> {
   await using stack = new AsyncDisposableStack();
   const pool = stack.use(await openPool(config, signal));
-  const { deps, dev, board, localNodes, threads, log } = pool;
+  const { deps, board, localNodes, threads, log } = pool;
   const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
-  const store = isShared(deps) ? stack.use(openRateLimitStore(getDatabaseUrlReader(config))) : undefined;
   const metrics = createMetrics(deps);
-  const server = await createServer({
+  const server = await (role === 'worker' ? openHealthServer : openServer)({
+    config,
+    pool,
+    metrics,
+    stack,
+    role,
+  });
+  stack.defer(() => server.close());
+  const listens = new URL(await server.listen({ host: config.http.host, port: config.http.port }));
+  const url = `http://${getHostName(listens.hostname)}:${listens.port}`;
+  if (role !== 'web') stack.use(new Supervisor(deps, { ...getPaces(config), log, metrics }));
+  stack.use(new Prober(board, createProbes(config, pool)));
+  // Before the workers, one of which may wait for it.
+  stack.use(threads);
+  const hasAdmin = await hasAnyAdmin(deps);
+  const owned = stack.move();
+  return { url, deps, firstAdmin, hasAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+interface Parts {
+  readonly config: Config;
+  readonly pool: Pool;
+  readonly metrics: Metrics;
+  /** Owns what the server needs besides. */
+  readonly stack: AsyncDisposableStack;
+  readonly role: Exclude<Role, 'signer'>;
+}
+
+async function openHealthServer({ config, pool, metrics, role }: Parts): Promise<FastifyInstance> {
+  const { deps, log } = pool;
+  return createHealthServer({ deps, log, metrics, metricsGuard: getMetricsGuard(config), role });
+}
+
+async function openServer({ config, pool, metrics, stack, role }: Parts): Promise<FastifyInstance> {
+  const { deps, dev, log } = pool;
+  const store = isShared(deps) ? stack.use(openRateLimitStore(getDatabaseUrlReader(config))) : undefined;
+  return createServer({
     deps,
     dev,
     log,
@@ -57,17 +96,8 @@ export async function startApp(config: Config, signal?: AbortSignal): Promise<Ap
     metrics,
     metricsGuard: getMetricsGuard(config),
     secureCookies: config.network !== 'local',
+    role,
   });
-  stack.defer(() => server.close());
-  const listens = new URL(await server.listen({ host: config.http.host, port: config.http.port }));
-  const url = `http://${getHostName(listens.hostname)}:${listens.port}`;
-  stack.use(new Supervisor(deps, { ...getPaces(config), log, metrics }));
-  stack.use(new Prober(board, createProbes(config, pool)));
-  // Before the workers, one of which may wait for it.
-  stack.use(threads);
-  const hasAdmin = await hasAnyAdmin(deps);
-  const owned = stack.move();
-  return { url, deps, firstAdmin, hasAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function createProbes(config: Config, { deps, nodes, signer, mailServer }: Pool): Probe[] {
@@ -91,8 +121,14 @@ function getMetricsGuard({ network, metricsTokenHash: tokenHash }: Config): Metr
 
 async function ensureLocalAdmin(deps: PoolDeps): Promise<App['firstAdmin']> {
   if ((await findUserByEmail(deps, LOCAL_ADMIN)) !== undefined) return undefined;
-  const { password } = await createAdmin(deps, LOCAL_ADMIN);
-  return { email: LOCAL_ADMIN, password };
+  try {
+    const { password } = await createAdmin(deps, LOCAL_ADMIN);
+    return { email: LOCAL_ADMIN, password };
+  } catch (error) {
+    // Another process of the pool, which started at the same time, made it and printed its password.
+    if ((await findUserByEmail(deps, LOCAL_ADMIN)) !== undefined) return undefined;
+    throw error;
+  }
 }
 
 /** Chains are asked about twice a block; a public node is asked every three seconds at most, and for all balances rarely. */

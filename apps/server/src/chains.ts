@@ -7,6 +7,7 @@ import { TronChain } from '@glasspool/chains/tron';
 import type { Network } from '@glasspool/core';
 import type { Config } from './config/config.ts';
 import type { NamedNode } from './dependencies/node-probe.ts';
+import { connectSharedChains } from './dev/shared-local-chains.ts';
 import { spawnLocalChains } from './dev/spawn-local-chains.ts';
 import type { RemoteKeys } from './signer/connect-signer.ts';
 
@@ -33,9 +34,7 @@ export async function connectChains(
   const { chains: settings } = config;
   const local =
     settings.network === 'local'
-      ? stack.use(
-          await spawnLocalChains({ ...settings, folder: join(config.dataDir, 'chains'), timeOffsetMs }),
-        )
+      ? stack.use(await openLocalChains(settings, config, timeOffsetMs))
       : undefined;
   const nodes = settings.network === 'local' ? local && toSettings(local) : settings;
   if (nodes === undefined) throw new Error('The local chains are not running.');
@@ -48,6 +47,17 @@ export async function connectChains(
     local,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+function openLocalChains(
+  settings: Extract<Config['chains'], { network: 'local' }>,
+  { dataDir }: Config,
+  timeOffsetMs: number,
+): Promise<LocalChains> {
+  const { sharedUrl } = settings;
+  return sharedUrl === undefined
+    ? spawnLocalChains({ ...settings, folder: join(dataDir, 'chains'), timeOffsetMs })
+    : connectSharedChains(sharedUrl, timeOffsetMs);
 }
 
 /** Nodes of both networks, and the token's contract. */

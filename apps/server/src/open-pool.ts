@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { DevTools } from '@glasspool/api';
 import { KeystoreError } from '@glasspool/chains/keys';
 import type { LocalChains } from '@glasspool/chains/local';
+import { MINUTE_MS } from '@glasspool/core';
 import { Database, listenForNotifications, migrateToLatest, type ReadDatabaseUrl } from '@glasspool/db';
 import {
   checkStart,
@@ -9,6 +11,7 @@ import {
   endAllLeases,
   ensureHotWallet,
   ensureTerms,
+  holdLease,
   type PoolDeps,
   PoolEvents,
   SigningGate,
@@ -36,13 +39,15 @@ import { DependencyBoard } from './dependencies/board.ts';
 import { findDatabaseTrouble } from './dependencies/database-probe.ts';
 import { assertNodesReady, type NamedNode, NodesNotReadyError } from './dependencies/node-probe.ts';
 import { type WaitOptions, waitUntil } from './dependencies/wait-until.ts';
-import { loadClockOffset } from './dev/clock-offset.ts';
+import { followClockOffset, loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewHotWallet } from './dev/dev-tools.ts';
 import type { RemoteKeys } from './signer/connect-signer.ts';
 import { openSigner } from './signer/open-signer.ts';
 
 /** A question of a connection that serves requests is given up after this time: the server hangs. */
 const ANSWER_TIMEOUT_MS = 30_000;
+/** Local chains take a transfer within a few blocks. */
+const FUNDING_MS = MINUTE_MS;
 
 /** Dependencies of the pool, with the chains behind them, for the server and for commands. */
 export interface Pool extends AsyncDisposable {
@@ -100,9 +105,12 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
   await ensureTerms(deps);
   await checkStart(deps);
   if (local !== undefined) {
-    await fundNewHotWallet(deps, local);
-    // The local chains admit one process, so leases of a killed one have no holder.
-    await endAllLeases(deps);
+    // Its own local chains admit one process, so leases of a killed one have no holder.
+    if (!hasSharedChains(config)) await endAllLeases(deps);
+    else stack.use(followClockOffset(db, clock));
+    // One of several that start at once; coins that are on their way are not seen yet.
+    const funding = { worker: 'fundHotWallet', holder: randomUUID(), durationMs: FUNDING_MS };
+    if ((await holdLease(deps, funding)) !== undefined) await fundNewHotWallet(deps, local);
   }
   const dev = local === undefined ? undefined : createDevTools(deps, local, clock);
   const owned = stack.move();
@@ -118,6 +126,10 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
     log,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+function hasSharedChains({ chains }: Config): boolean {
+  return chains.network === 'local' && chains.sharedUrl !== undefined;
 }
 
 /** Brings the database to the newest schema, over a connection whose statements may take long. */

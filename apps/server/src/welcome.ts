@@ -1,8 +1,23 @@
 import type { App } from './app.ts';
 import type { Config } from './config/config.ts';
+import type { Role } from './roles.ts';
 
-/** Text printed once the program runs: its address, the first login, and what to try. */
-export function welcome(app: App, config: Config): string {
+const END = 'Ctrl-C stops everything. The next start goes on from here.';
+
+/** Text printed once the program runs: its address, the first login, and what to try; of a worker only where monitors ask. */
+export function welcome(app: App, config: Config, role: Exclude<Role, 'signer'>): string {
+  if (role === 'worker')
+    return [
+      '',
+      'Glasspool runs on test networks only: tokens have no value.',
+      '',
+      'This process does the work in the background, as far as no other has its leases.',
+      `  address    ${app.url}, for /readyz and /metrics`,
+      ...describeAdmin(app),
+      '',
+      END,
+      '',
+    ].join('\n');
   const lines = [
     '',
     'Glasspool runs on test networks only: tokens have no value.',
@@ -17,13 +32,7 @@ export function welcome(app: App, config: Config): string {
       '  npm run admin -- create EMAIL',
       'and go on with docs/installation.md, First steps.',
     );
-  if (app.firstAdmin !== undefined) {
-    lines.push(
-      `  admin      ${app.firstAdmin.email}`,
-      `  password: ${app.firstAdmin.password}`,
-      '             (shown once; `npm run admin -- create EMAIL` makes another admin)',
-    );
-  }
+  lines.push(...describeAdmin(app));
   if (app.localNodes !== undefined) {
     const { bscUrl, tronUrl, usdtContract } = app.localNodes;
     lines.push(
@@ -43,5 +52,14 @@ export function welcome(app: App, config: Config): string {
       '  3. Invest, fund the reserve, advance a day, and withdraw the reward',
     );
   }
-  return `${lines.join('\n')}\n\nCtrl-C stops everything. The next start goes on from here.\n`;
+  return `${lines.join('\n')}\n\n${END}\n`;
+}
+
+function describeAdmin({ firstAdmin }: App): string[] {
+  if (firstAdmin === undefined) return [];
+  return [
+    `  admin      ${firstAdmin.email}`,
+    `  password: ${firstAdmin.password}`,
+    '             (shown once; `npm run admin -- create EMAIL` makes another admin)',
+  ];
 }

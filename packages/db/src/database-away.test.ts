@@ -51,6 +51,51 @@ describe('a PostgreSQL server that goes away', () => {
     };
   }
 
+  it('ends a statement that its process gave up on, and one that waits too long for a lock', async () => {
+    await using patient = new Database(() => `${postgres.url}/pool`);
+    await using database = new Database(() => `${postgres.url}/pool`, { answerTimeoutMs: 1_000 });
+    const slept = sql`select pg_sleep(600) /* given up */`.execute(database.untyped());
+    await expect(slept).rejects.toMatchObject(AWAY);
+    const isRunning = async () =>
+      (
+        await sql`select 1 from pg_stat_activity where query like '%given up%' and pid <> pg_backend_pid() and state = 'active'`.execute(
+          patient.untyped(),
+        )
+      ).rows.length > 0;
+    await vi.waitFor(async () => expect(await isRunning()).toBe(false), { timeout: 30_000 });
+    await patient.transaction(async (tx) => {
+      await sql`lock table counter in access exclusive mode`.execute(tx);
+      await expect(assertWritable(database, 1)).rejects.toMatchObject(AWAY);
+    });
+  });
+
+  it('says that a commit is not sure while no standby has it, also when someone cancels the wait', async () => {
+    await using patient = new Database(() => `${postgres.url}/pool`);
+    await using database = new Database(() => `${postgres.url}/pool`);
+    const admin = patient.untyped();
+    // The wait is this session's alone: the server's own setting names a standby that does not exist.
+    await sql`alter system set synchronous_standby_names = 'nobody'`.execute(admin);
+    await sql`select pg_reload_conf()`.execute(admin);
+    try {
+      const written = database.transaction(async (tx) => {
+        await tx.insertInto('counter').values({ name: 'unconfirmed', value: 1 }).execute();
+      });
+      const refused = expect(written).rejects.toMatchObject(AWAY);
+      await vi.waitFor(async () => {
+        const { rows } =
+          await sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`.execute(
+            admin,
+          );
+        expect(rows).toHaveLength(1);
+      }, 30_000);
+      await refused;
+    } finally {
+      await sql`alter system reset synchronous_standby_names`.execute(admin);
+      await sql`select pg_reload_conf()`.execute(admin);
+    }
+    await vi.waitFor(() => assertWritable(database, 4), { timeout: 30_000 });
+  });
+
   it.each(['fast', 'immediate'] as const)('is found again after a restart (%s) under load', async (mode) => {
     await using database = new Database(() => `${postgres.url}/pool`);
     const load = startLoad(database);

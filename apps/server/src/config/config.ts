@@ -30,6 +30,8 @@ type ChainConfig =
       readonly bscBlockMs: number;
       readonly tronBlockMs: number;
       readonly anvilPath: string | undefined;
+      /** Address of local chains that several processes share; this program starts its own when it is undefined. */
+      readonly sharedUrl: string | undefined;
     }
   | {
       readonly network: 'testnet';
@@ -151,6 +153,7 @@ function chainConfig(env: Env): ChainConfig {
       bscBlockMs: env.LOCAL_BSC_BLOCK_MS,
       tronBlockMs: env.LOCAL_TRON_BLOCK_MS,
       anvilPath: env.ANVIL_PATH,
+      sharedUrl: env.LOCAL_CHAINS_URL,
     };
   }
   const { BSC_RPC_URL: bscUrls, USDT_CONTRACT: usdtContract, TRON_RPC_URL: tronUrls } = env;

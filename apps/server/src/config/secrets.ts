@@ -5,9 +5,10 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  randomUUID,
   sign,
 } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StatementKey } from '@glasspool/pool';
 import { z } from 'zod';
@@ -35,9 +36,7 @@ export interface Secrets {
 
 /** Reads the secrets of a data folder, making them at the first start. */
 export function loadSecrets(dataDir: string): Secrets {
-  const path = pathIn(dataDir);
-  if (!existsSync(path)) writeFileSync(path, createSecrets(), { mode: PRIVATE_FILE_MODE });
-  const file = readSecrets(path);
+  const file = readSecrets(pathIn(dataDir));
   const privateKey = createPrivateKey(file.sessionKeyPem);
   const otpKey = Buffer.from(file.otpKey, 'hex');
   return {
@@ -54,11 +53,25 @@ export function readLocalKeystorePassword(dataDir: string): string {
   return readSecrets(pathIn(dataDir)).localKeystorePassword;
 }
 
+/** Writes a file that is whole from its first moment on, unless another process of the pool did so first. */
+function writeOnce(path: string, text: string): void {
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, text, { mode: PRIVATE_FILE_MODE });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(draft);
+  }
+}
+
 function pathIn(dataDir: string): string {
   return join(dataDir, 'secrets.json');
 }
 
 function readSecrets(path: string): z.infer<typeof SecretsFile> {
+  if (!existsSync(path)) writeOnce(path, createSecrets());
   return SecretsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
 }
 

@@ -130,6 +130,13 @@ export const Env = z.object({
   SWEEP_MIN_USDT: amount('1'),
   SWEEP_MIN_TRX: amount('1'),
   ADMIN_2FA: z.enum(['on', 'off'], { error: 'must be on or off' }).optional(),
+  LOCAL_CHAINS_URL: z
+    .url({
+      protocol: /^http$/,
+      hostname: /^(127\.0\.0\.1|localhost)$/,
+      error: 'must be an http URL of this machine, with a port',
+    })
+    .optional(),
   LOCAL_BSC_BLOCK_MS: integer(1_000, 50, 60_000),
   LOCAL_TRON_BLOCK_MS: integer(3_000, 50, 60_000),
   ANVIL_PATH: z.string().optional(),

@@ -32,10 +32,11 @@ export function createDevTools(deps: PoolDeps, local: LocalChains, clock: Offset
       const ms = Math.round(hours * HOUR_MS);
       const moveClock = async (): Promise<void> => {
         // Stored first: after a stop in between, chains and pool start again with the same time.
-        await storeClockOffset(deps.db, clock.offsetMs + ms);
+        const offsetMs = clock.offsetMs + ms;
+        await storeClockOffset(deps.db, offsetMs);
         // The chains first: a pool whose time is ahead of them would take their nodes for ones that are behind.
         await local.advanceTime(ms);
-        clock.advance(ms);
+        clock.advance(Math.max(0, offsetMs - clock.offsetMs));
       };
       const brought = await catchUp(deps, { toMs: clock.now() + ms, moveClock });
       return { now: clock.now(), ...brought };

@@ -48,6 +48,7 @@ describeEachDatabase('the back office over the wire', (open) => {
       metrics: createMetrics(deps),
       metricsGuard: 'closed',
       secureCookies: false,
+      role: 'all',
     });
     const admin = await createAdmin(pool.deps, 'admin@example.org');
     const auditor = await createAdmin(pool.deps, 'auditor@example.org', 'auditor');

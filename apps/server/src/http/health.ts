@@ -1,15 +1,26 @@
 import { listChainStates, type PoolDeps } from '@glasspool/pool';
 import type { FastifyInstance } from 'fastify';
+import type { Role } from '../roles.ts';
 
-/** Dependencies without which no page of a user works. */
-const NEEDED = ['database', 'signer'] as const;
+type ServerRole = Exclude<Role, 'signer'>;
+type DependencyName = 'database' | 'signer';
+
+/** Dependencies without which a process of its role does not do its work. Pages need no signer: what they ask for waits until it is back. */
+const NEEDED: Readonly<Record<ServerRole, readonly DependencyName[]>> = {
+  all: ['database', 'signer'],
+  web: ['database'],
+  worker: ['database', 'signer'],
+};
 const DATABASE_TIMEOUT_MS = 5_000;
 
 /**
  * Answers monitors: whether the process lives, and whether it can serve users. The states of all dependencies are named, but nothing of the
  * pool and no host.
  */
-export function registerHealth(server: FastifyInstance, { deps }: { deps: PoolDeps }): void {
+export function registerHealth(
+  server: FastifyInstance,
+  { deps, role }: { deps: PoolDeps; role: ServerRole },
+): void {
   let isStopping = false;
   server.addHook('preClose', async () => {
     isStopping = true;
@@ -19,23 +30,22 @@ export function registerHealth(server: FastifyInstance, { deps }: { deps: PoolDe
   );
   server.get('/readyz', async (_request, reply) => {
     const { dependencies } = deps;
-    const [isDatabaseWell, isSignerWell] = NEEDED.map(
-      (name) => !['degraded', 'refused'].includes(dependencies.getState(name) ?? 'ok'),
-    );
+    const isWell = (name: DependencyName): boolean =>
+      !['degraded', 'refused'].includes(dependencies.getState(name) ?? 'ok');
     const checks = {
-      database: isDatabaseWell === true && (await doesDatabaseAnswer(deps)),
+      database: isWell('database') && (await doesDatabaseAnswer(deps)),
       // A chain that is down stops deposits and payouts, not the pages: their figures say so.
-      signer: isSignerWell === true,
+      signer: isWell('signer'),
       stopping: isStopping,
     };
-    const status = checks.database && checks.signer && !checks.stopping;
+    const status = NEEDED[role].every((name) => checks[name]) && !checks.stopping;
     const states = Object.fromEntries(
       dependencies.list().map(({ name, state, reason }) => [name, { state, reason }]),
     );
     return reply
       .code(status ? 200 : 503)
       .header('cache-control', 'no-store')
-      .send({ status, checks, dependencies: states });
+      .send({ status, role, checks, dependencies: states });
   });
 }
 

@@ -20,6 +20,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
+import type { Role } from '../roles.ts';
 import { registerApiDocs } from './api-docs.ts';
 import { createCallContext, createSocketContext, type SocketCall } from './call-context.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -60,6 +61,26 @@ export interface ServerOptions {
   readonly secureCookies: boolean;
   readonly log: Logger;
   readonly securityLog: Logger;
+  readonly role: Exclude<Role, 'signer'>;
+}
+
+/** Answers monitors, and no one else: for a process that serves no users. */
+export async function createHealthServer(
+  options: Pick<ServerOptions, 'deps' | 'log' | 'metrics' | 'metricsGuard' | 'role'>,
+): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = options.log;
+  const server = fastify({
+    loggerInstance,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+  });
+  server.setErrorHandler(async (error, request, reply) => sendFailure(request, reply, fromFastify(error)));
+  server.setNotFoundHandler(async (request, reply) =>
+    sendFailure(request, reply, new PoolError('NOT_FOUND')),
+  );
+  registerMetrics(server, { metrics: options.metrics, guard: options.metricsGuard });
+  registerHealth(server, options);
+  return server;
 }
 
 /** The HTTP server: web app, tRPC, REST and websocket on one port. */

@@ -52,7 +52,7 @@ export async function connectSigner(socketPath: string): Promise<RemoteKeys> {
     keys: { BSC: getKeys('BSC'), TRON: getKeys('TRON') },
     findTrouble: () => connection.trouble,
     ping: async () => void (await connection.ask({ kind: 'ping' })),
-    useLocalNode: async (tronUrl) => void (await connection.ask({ kind: 'local-node', tronUrl })),
+    useLocalNode: (tronUrl) => connection.nameLocalNode(tronUrl),
     [Symbol.asyncDispose]: async () => connection.close(),
   };
 }
@@ -65,6 +65,7 @@ class Connection {
   #publicKeys: PublicKeys | undefined;
   #timer: NodeJS.Timeout | undefined;
   #trouble: DependencyFinding | undefined;
+  #localNode: string | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -139,6 +140,12 @@ class Connection {
     return promise.finally(() => clearTimeout(timer));
   }
 
+  /** Sends the address of the local TRON node, to a signer that takes over as well. */
+  async nameLocalNode(tronUrl: string): Promise<void> {
+    this.#localNode = tronUrl;
+    await this.ask({ kind: 'local-node', tronUrl });
+  }
+
   close(): void {
     clearTimeout(this.#timer);
     const socket = this.#socket;
@@ -165,6 +172,8 @@ class Connection {
       this.open().then(
         () => {
           this.#trouble = undefined;
+          // A signer that refuses it says so again when it is asked for a signature.
+          if (this.#localNode !== undefined) this.nameLocalNode(this.#localNode).catch(() => undefined);
         },
         (error: unknown) => {
           const message = error instanceof Error ? error.message : String(error);

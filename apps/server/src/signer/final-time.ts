@@ -7,6 +7,7 @@ export class FinalTime {
   readonly #network: NetworkSetting;
   readonly #keys: NetworkKeys;
   #nodes: readonly TronChain[];
+  #localUrl: string | undefined;
 
   constructor(options: { network: NetworkSetting; tronUrls: readonly string[]; keys: NetworkKeys }) {
     this.#network = options.network;
@@ -15,13 +16,15 @@ export class FinalTime {
   }
 
   /**
-   * Takes the node of a local network, once.
+   * Takes the node of a local network, once. Every process that connects names it, and again after a reconnect.
    *
-   * @throws SigningRefusedError on a test network, whose nodes are in the signer's settings, and the second time.
+   * @throws SigningRefusedError on a test network, whose nodes are in the signer's settings, and for another node than before.
    */
   useLocalNode(tronUrl: string): void {
+    if (this.#network === 'local' && this.#localUrl === tronUrl) return;
     if (this.#network !== 'local' || this.#nodes.length > 0)
       throw new SigningRefusedError('The nodes are known already.');
+    this.#localUrl = tronUrl;
     this.#nodes = [this.#connect(tronUrl)];
   }
 

@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deriveKeys, derivePublicKeys } from '@glasspool/chains/keys';
-import { Database } from '@glasspool/db';
+import { Database, holdFile } from '@glasspool/db';
 import { machineClock } from '../adapters/clock.ts';
 import { forgetKeystorePassword, readDatabaseUrl, readKeystorePassword } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
@@ -17,6 +17,9 @@ import { FinalTime } from './final-time.ts';
 import { PaymentLog } from './payment-log.ts';
 import { Signer } from './signer.ts';
 import { listenOnSocket } from './socket-server.ts';
+
+/** A signer that `npm start` starts waits this long for one that a stopped program left. */
+const CHILD_WAIT_MS = 15_000;
 
 /** True in the process that `npm start` starts: it then ends with its parent, and only its own user may open the socket. */
 const isChild = process.send !== undefined;
@@ -47,9 +50,38 @@ function readPassword({ network, dataDir }: SignerConfig): string {
   return password ?? readLocalKeystorePassword(dataDir);
 }
 
+/**
+ * Waits until no other signer has the folder: two that count payments each by itself would let through twice the cap. A signer that runs by
+ * itself stands by for as long as it takes.
+ */
+async function waitForTurn({ dir }: SignerConfig, ended: Promise<void>): Promise<Disposable> {
+  const stop = new AbortController();
+  const abort = (): void => stop.abort(new StoppedError());
+  void ended.then(abort);
+  const tooLong = (): void =>
+    stop.abort(
+      new ConfigError(
+        `Another signer has the folder ${dir}. Stop that one, or name its socket (SIGNER_SOCKET).`,
+      ),
+    );
+  const timer = isChild ? setTimeout(tooLong, CHILD_WAIT_MS) : undefined;
+  const onWait = (): void => {
+    if (!isChild) process.stdout.write(`Another signer has ${dir}. This one stands by until it has ended.\n`);
+  };
+  try {
+    return await holdFile(join(dir, 'signer.lock'), { onWait, signal: stop.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** It was told to stop before it had anything to do. */
+class StoppedError extends Error {}
+
 async function run(config: SignerConfig, ended: Promise<void>): Promise<void> {
   const { network, dataDir, dir, socketPath, tronUrls } = config;
   openDataFolder(dir);
+  using _turn = await waitForTurn(config, ended);
   const mnemonic = readMnemonic(dir, readPassword(config));
   forgetKeystorePassword();
   const keys = deriveKeys(mnemonic);
@@ -82,8 +114,10 @@ async function run(config: SignerConfig, ended: Promise<void>): Promise<void> {
 try {
   await run(loadSignerConfig(), waitForEnd());
 } catch (error) {
-  const message = describeStartError(error, 'The signer');
-  if (isChild) tell({ failed: message });
-  else process.stderr.write(`${message}\n`);
-  process.exitCode = 1;
+  if (!(error instanceof StoppedError)) {
+    const message = describeStartError(error, 'The signer');
+    if (isChild) tell({ failed: message });
+    else process.stderr.write(`${message}\n`);
+    process.exitCode = 1;
+  }
 }

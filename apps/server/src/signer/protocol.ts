@@ -18,7 +18,7 @@ export const Request = z.discriminatedUnion('kind', [
   z.object({ ...Common, kind: z.literal('statement'), text: z.string() }),
   /** Asks whether the signer answers. */
   z.object({ id: z.number(), kind: z.literal('ping') }),
-  /** Address of the local TRON node, which is known once the node runs. Taken once, on local networks alone. */
+  /** Address of the local TRON node, which is known once the node runs. Taken once, on local networks alone; the same one again changes nothing. */
   z.object({ id: z.number(), kind: z.literal('local-node'), tronUrl: z.string() }),
 ]);
 export type Request = z.infer<typeof Request>;

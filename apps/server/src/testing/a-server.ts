@@ -48,6 +48,7 @@ export class TestServer implements AsyncDisposable {
       metrics: createMetrics(deps),
       metricsGuard: 'closed',
       secureCookies: false,
+      role: 'all',
       ...options.server,
     });
     return new TestServer(pool, deps, http);

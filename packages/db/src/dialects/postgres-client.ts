@@ -1,3 +1,4 @@
+import { PoolError } from '@glasspool/core';
 import pg from 'pg';
 import { toDatabaseAway } from '../database-away.ts';
 import type { ReadDatabaseUrl } from '../database-url.ts';
@@ -12,6 +13,18 @@ type Query = (statement: unknown, values?: unknown, callback?: unknown) => unkno
 const CONNECT_TIMEOUT_MS = 10_000;
 /** A silent line is found out by the operating system, which is told to look after this time. */
 const KEEP_ALIVE_AFTER_MS = 10_000;
+
+/** Of the time that a connection waits for an answer, what a statement may wait for a lock. */
+const LOCK_SHARE = 0.5;
+/** The server looks this often whether the client of a running statement is still there (PostgreSQL 14). */
+const CLIENT_CHECK_MS = 2_000;
+
+/**
+ * The server's warning that a commit is on its own disk and perhaps on no standby, because someone cancelled the wait for it
+ * (src/backend/replication/syncrep.c). It then says that the commit was done, which a failover may undo.
+ */
+const UNCONFIRMED_COMMIT =
+  /canceling (the )?wait for synchronous replication|canceling the wait for synchronous/;
 
 export interface ConnectionLimits {
   /** A connection whose answer takes longer is ended, in ms. No limit when left out. */
@@ -35,8 +48,13 @@ export function postgresClient(
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         keepAlive: true,
         keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-        // The locks of a process that was cut off are free again after this time.
-        ...(answerTimeoutMs && { idle_in_transaction_session_timeout: answerTimeoutMs }),
+        // The locks of a process that was cut off are free again after this time. A statement that we gave up on ends on the server too,
+        // once it has seen that no one waits: statement_timeout would also end reads that are taken piece by piece.
+        ...(answerTimeoutMs && {
+          idle_in_transaction_session_timeout: answerTimeoutMs,
+          lock_timeout: answerTimeoutMs * LOCK_SHARE,
+          options: `-c client_connection_check_interval=${CLIENT_CHECK_MS}`,
+        }),
       });
       this.once('connect', () => forgetPassword(this));
       // A broken connection reports twice: by the statement under way, and here, where an error without a listener ends the process. The
@@ -44,7 +62,7 @@ export function postgresClient(
       this.on('error', () => undefined);
       const end = (): void => void getStream(this).destroy(new Error('The database did not answer in time.'));
       // Its overloads cannot be passed on by name.
-      const query = withNames(this.query.bind(this) as Query);
+      const query = withConfirmation(this, withNames(this.query.bind(this) as Query));
       Object.assign(this, { query: withTimeLimit(query, { answerTimeoutMs, end }) });
     }
   };
@@ -65,6 +83,23 @@ function withTimeLimit(
         throw toDatabaseAway(error);
       })
       .finally(() => clearTimeout(timer));
+  };
+}
+
+/** Fails a commit that no standby has confirmed: whether it stays is not known, and the connection is not used again. */
+function withConfirmation(client: pg.Client, query: Query): Query {
+  let isUnconfirmed = false;
+  client.on('notice', ({ message }) => {
+    if (message !== undefined && UNCONFIRMED_COMMIT.test(message)) isUnconfirmed = true;
+  });
+  return (statement, values, callback) => {
+    const answer = query(statement, values, callback);
+    if (!(answer instanceof Promise)) return answer;
+    return answer.then((result: unknown) => {
+      if (!isUnconfirmed) return result;
+      getStream(client).destroy(new Error('A commit was not confirmed by a standby.'));
+      throw new PoolError('DATABASE_AWAY', {}, { cause: new Error('No standby has confirmed the commit.') });
+    });
   };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type DatabaseConnection, type Dialect, PostgresDialect, PostgresDriver } from 'kysely';
 import pg from 'pg';
 import { toDatabaseAway } from '../database-away.ts';
@@ -10,6 +11,9 @@ const NUMERIC_OID = 1700;
 const CONNECTIONS_MAX = 10;
 /** A caller that waits longer than this for a free connection is refused: the server hangs, or has more to do than it can. */
 const FREE_CONNECTION_TIMEOUT_MS = 20_000;
+/** Tries to get a connection to a server that refuses, and the pause between them. */
+const CONNECT_TRIES_MAX = 3;
+const CONNECT_PAUSE_MS = 300;
 
 /** Opens a PostgreSQL database. 64-bit integers arrive as bigint, as they do from SQLite. */
 export function postgresDialect(readUrl: ReadDatabaseUrl, limits: ConnectionLimits = {}): Dialect {
@@ -51,10 +55,15 @@ class NamedPostgresDialect extends PostgresDialect {
 /** Names the error of a server that takes no connection, as `postgresClient` does those of its statements. */
 class NamingPostgresDriver extends PostgresDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
-    try {
-      return await super.acquireConnection();
-    } catch (error) {
-      throw toDatabaseAway(error);
+    // Nothing has been asked yet, so trying again is safe. A proxy that changes over to another primary refuses for a moment.
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await super.acquireConnection();
+      } catch (error) {
+        const named = toDatabaseAway(error);
+        if (named === error || attempt >= CONNECT_TRIES_MAX) throw named;
+        await setTimeout(CONNECT_PAUSE_MS);
+      }
     }
   }
 }

@@ -20,22 +20,22 @@ export async function ensureHotWallet(deps: Pick<PoolDeps, 'db' | 'chains' | 'ma
   await db.transaction(async (tx) => {
     for (const network of NETWORKS) {
       const address = chains[network].deriveAddress(0);
+      // Several processes may start at once.
+      await tx
+        .insertInto('wallet')
+        .values({ network, derivationIndex: 0, address, userId: null })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
       const known = await tx
         .selectFrom('wallet')
         .select('address')
         .where('network', '=', network)
         .where('derivationIndex', '=', 0)
         .executeTakeFirst();
-      if (known === undefined) {
-        await tx
-          .insertInto('wallet')
-          .values({ network, derivationIndex: 0, address, userId: null })
-          .execute();
-      } else if (known.address !== address) {
+      if (known?.address !== address)
         throw new OtherKeystoreError(
-          `The database belongs to the hot wallet ${known.address}, the keystore to ${address}. Use the keystore and the database of the same pool.`,
+          `The database belongs to the hot wallet ${known?.address ?? 'of another pool'}, the keystore to ${address}. Use the keystore and the database of the same pool.`,
         );
-      }
     }
     // Its coins are the pool's: reconciliation counts them.
     await tx

@@ -1,0 +1,45 @@
+// The programs of Debian that a cluster is made of. Nothing is installed: who starts one is told what is missing.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Folder of the server's programs, of the newest release that is there. */
+const POSTGRES_FOLDERS = ['17', '16', '15'].map((release) => `/usr/lib/postgresql/${release}/bin`);
+
+interface Program {
+  readonly names: readonly string[];
+  readonly packageName: string;
+}
+
+const PROGRAMS = {
+  etcd: { names: ['/usr/bin/etcd', '/usr/local/bin/etcd'], packageName: 'etcd-server' },
+  patroni: { names: ['/usr/bin/patroni', '/usr/local/bin/patroni'], packageName: 'patroni python3-etcd' },
+  haproxy: { names: ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'], packageName: 'haproxy' },
+  postgres: { names: POSTGRES_FOLDERS.map((folder) => `${folder}/postgres`), packageName: 'postgresql' },
+} as const satisfies Record<string, Program>;
+
+export type ProgramName = keyof typeof PROGRAMS;
+
+/** Path of a program, or undefined where there is none. */
+export function findProgram(name: ProgramName): string | undefined {
+  return PROGRAMS[name].names.find((path) => existsSync(path));
+}
+
+/** @throws Error where there is none. */
+export function getProgram(name: ProgramName): string {
+  const path = findProgram(name);
+  if (path === undefined) throw new Error(`There is no ${name}. ${describeMissing()}`);
+  return path;
+}
+
+/** What to install, in one sentence; undefined when all is there. */
+export function describeMissing(): string | undefined {
+  const missing = (Object.keys(PROGRAMS) as ProgramName[]).filter((name) => findProgram(name) === undefined);
+  if (missing.length === 0) return undefined;
+  const packages = missing.map((name) => PROGRAMS[name].packageName).join(' ');
+  return `A cluster needs programs that are not here: ${missing.join(', ')}. On Debian: sudo apt-get install --no-install-recommends ${packages}`;
+}
+
+/** True where this user may make hosts of its own: network namespaces, which need root on Linux. */
+export function canIsolateHosts(): boolean {
+  return process.getuid?.() === 0 && spawnSync('ip', ['netns', 'list']).status === 0;
+}

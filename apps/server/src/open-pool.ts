@@ -98,7 +98,12 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
   if (isShared(deps)) {
     const { events } = deps;
     // Several processes may serve one database: events of one of them reach the screens of all.
-    const others = stack.use(await listenForNotifications(readUrl, (text) => events.receive(text)));
+    const others = stack.use(
+      await listenForNotifications(readUrl, {
+        onMessage: (text) => events.receive(text),
+        onGap: () => events.catchUp(),
+      }),
+    );
     events.relayThrough((text) => others.publish(text));
   }
   await ensureHotWallet(deps);

@@ -4,6 +4,8 @@ import { postgresClient } from './dialects/postgres-client.ts';
 
 const CHANNEL = 'glasspool_events';
 const RECONNECT_MS = 1_000;
+/** Pause between two questions whether the line is still there, and the time that an answer may take. */
+const HEARTBEAT_MS = 10_000;
 /** Messages that wait to be sent while the server hangs. What comes on top is lost. */
 const WAITING_MAX = 1_000;
 
@@ -13,12 +15,18 @@ export interface Notifications extends AsyncDisposable {
   publish(message: string): void;
 }
 
-/** Listens to the other processes. A broken connection is re-established until the result is disposed. */
+export interface Listener {
+  readonly onMessage: (message: string) => void;
+  /** Called when the connection is there again: what was sent meanwhile was missed. */
+  readonly onGap: () => void;
+}
+
+/** Listens to the other processes. A broken or silent connection is re-established until the result is disposed. */
 export async function listenForNotifications(
   readUrl: ReadDatabaseUrl,
-  onMessage: (message: string) => void,
+  { onMessage, onGap }: Listener,
 ): Promise<Notifications> {
-  const Client = postgresClient(readUrl);
+  const Client = postgresClient(readUrl, { answerTimeoutMs: HEARTBEAT_MS });
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isDisposed = false;
@@ -31,7 +39,7 @@ export async function listenForNotifications(
       if (isDisposed || timer !== undefined) return;
       timer = setTimeout(() => {
         timer = undefined;
-        connect().catch(lose);
+        reconnect().catch(lose);
       }, RECONNECT_MS);
     };
     next.on('error', lose).on('end', lose);
@@ -45,6 +53,13 @@ export async function listenForNotifications(
     ownProcessId = rows[0]?.pid;
     client = next;
   };
+  const reconnect = async (): Promise<void> => {
+    await connect();
+    onGap();
+  };
+  // A line that is cut without a word is only noticed by a question. Its failure ends the connection, and so leads to a new one.
+  const heartbeat = setInterval(() => void client?.query('select 1').catch(() => undefined), HEARTBEAT_MS);
+  heartbeat.unref();
 
   let last = Promise.resolve<unknown>(undefined);
   let waiting = 0;
@@ -66,6 +81,7 @@ export async function listenForNotifications(
     [Symbol.asyncDispose]: async () => {
       isDisposed = true;
       clearTimeout(timer);
+      clearInterval(heartbeat);
       await client?.end();
     },
   };

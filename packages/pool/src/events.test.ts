@@ -6,7 +6,7 @@ import { Database, type DatabaseUrl, listenForNotifications } from '@glasspool/d
 import { newPostgresDatabase } from '@glasspool/db/testing';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { PoolEvents } from './events.ts';
+import { EVENT_TYPES, PoolEvents } from './events.ts';
 
 /** A limit for what never comes, not for what is slow. */
 const PATIENCE_MS = 30_000;
@@ -17,10 +17,10 @@ const bob: UserId = createId('user', ids);
 
 async function aProcess(url: DatabaseUrl) {
   const events = new PoolEvents();
-  const notifications = await listenForNotifications(
-    () => url,
-    (message) => events.receive(message),
-  );
+  const notifications = await listenForNotifications(() => url, {
+    onMessage: (message) => events.receive(message),
+    onGap: () => events.catchUp(),
+  });
   events.relayThrough((message) => notifications.publish(message));
   const seen: string[] = [];
   events.subscribe({ userId: alice, role: 'user' }, ({ type }) => seen.push(type));
@@ -60,6 +60,21 @@ describe('events', () => {
       },
       { timeout: PATIENCE_MS, interval: 200 },
     );
+  });
+
+  it('that were missed while the connection was broken are made up for', async () => {
+    const url = await newPostgresDatabase();
+    await using one = (await aProcess(url)).notifications;
+    const { notifications, seen } = await aProcess(url);
+    await using _second = notifications;
+    await using database = new Database(() => url);
+    // What is sent in this moment reaches no one; the name says only that something may have been.
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(database.read);
+    one.publish(`${alice} wallet.changed`);
+    await vi.waitFor(() => expect([...new Set(seen)].sort()).toEqual([...EVENT_TYPES].sort()), {
+      timeout: PATIENCE_MS,
+    });
   });
 
   it.each(['', 'no one wallet.changed', `${alice} no.event`, 'all', `${alice}`])(

@@ -58,6 +58,11 @@ export class PoolEvents {
     }
   }
 
+  /** Has every screen of this process ask again, after a time in which it did not hear of changes; also whether its session is still open. */
+  catchUp(): void {
+    for (const type of EVENT_TYPES) this.#emitter.emit(CHANNEL_ALL, { type });
+  }
+
   /** Hands on what a thread of this process sent, to the other processes as well. */
   relay(message: string): void {
     this.receive(message);

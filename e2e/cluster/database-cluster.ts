@@ -60,12 +60,13 @@ export class DatabaseCluster implements AsyncDisposable {
   readonly nodes: readonly DatabaseNode[];
   /** Address of the primary, whichever that is. */
   readonly url: `postgres://${string}`;
-  readonly #proxy: Service;
+  /** HAProxy that leads to the primary. */
+  readonly proxy: Service;
   readonly #port: number;
 
   private constructor(nodes: readonly DatabaseNode[], { proxy, port }: { proxy: Service; port: number }) {
     this.nodes = nodes;
-    this.#proxy = proxy;
+    this.proxy = proxy;
     this.#port = port;
     this.url = this.#getUrl(DATABASE);
   }
@@ -135,7 +136,7 @@ export class DatabaseCluster implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#proxy.stop();
+    await this.proxy.stop();
     // Patroni stops its server with it.
     await Promise.all(this.nodes.map(({ patroni }) => patroni.stop()));
     await Promise.all(this.nodes.map(({ etcd }) => etcd.kill()));

@@ -3,12 +3,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { z } from 'zod';
 import { findFreePort, LOOPBACK } from './hosts.ts';
 import { getProgram } from './programs.ts';
 import { Service, waitFor } from './service.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const STARTED_WITHIN_MS = 120_000;
+/** Answer of the local chains, of which more is not needed. */
+const SharedChains = z.object({ bscUrl: z.string(), tronUrl: z.string(), usdtContract: z.string() });
 
 export interface PoolOptions {
   readonly folder: string;
@@ -37,6 +40,7 @@ export class PoolProcesses implements AsyncDisposable {
   readonly webs: PoolProcess[] = [];
   readonly workers: PoolProcess[] = [];
   readonly signers: Service[] = [];
+  readonly chains: Service;
   readonly #options: PoolOptions;
   readonly #stack = new AsyncDisposableStack();
   readonly #env: NodeJS.ProcessEnv;
@@ -62,6 +66,7 @@ export class PoolProcesses implements AsyncDisposable {
       TRUSTED_PROXIES: LOOPBACK,
       ...options.settings,
     };
+    this.chains = this.#makeService('chains', ['apps/server/src/dev/serve-local-chains.ts']);
   }
 
   /** Starts everything, and waits until users can be served and a worker works. */
@@ -79,8 +84,7 @@ export class PoolProcesses implements AsyncDisposable {
 
   async #start(): Promise<void> {
     const { webs = 3, workers = 2 } = this.#options;
-    const chains = this.#makeService('chains', ['apps/server/src/dev/serve-local-chains.ts']);
-    await this.#startAndWait(chains, 'The local chains answer at');
+    await this.#startAndWait(this.chains, 'The local chains answer at');
     for (const number of [1, 2]) {
       const signer = this.#makeService(`signer-${number}`, ['apps/server/src/main.ts', '--role', 'signer']);
       this.signers.push(signer);
@@ -102,6 +106,25 @@ export class PoolProcesses implements AsyncDisposable {
     );
     await this.#startAndWait(service, 'goes on from here');
     return { service, url: `http://${LOOPBACK}:${port}` };
+  }
+
+  /** Where the nodes of the local chains are. */
+  async readChains(): Promise<{
+    readonly bscUrl: string;
+    readonly tronUrl: string;
+    readonly usdtContract: string;
+  }> {
+    return SharedChains.parse(await (await fetch(this.#env['LOCAL_CHAINS_URL'] ?? '')).json());
+  }
+
+  /** Starts again what was ended. */
+  async restartAll(): Promise<void> {
+    const services = [
+      this.chains,
+      ...this.signers,
+      ...[...this.workers, ...this.webs].map(({ service }) => service),
+    ];
+    for (const service of services) if (!service.isRunning) service.start();
   }
 
   /** Password of the first admin, which the process that made it printed once. */

@@ -1,0 +1,70 @@
+// A caller of the pool's documented API who keeps account of what was answered: yes, no, or nothing that can be relied on.
+import { setTimeout } from 'node:timers/promises';
+
+const ANSWER_TIMEOUT_MS = 20_000;
+const REPEAT_AFTER_MS = 400;
+
+/** What became of one request: done, refused, or not known because there was no answer, or one that a dependency is away. */
+export type Outcome =
+  // biome-ignore lint/suspicious/noExplicitAny: a caller in plain JavaScript has no types either.
+  | { readonly kind: 'done'; readonly body: any }
+  | { readonly kind: 'refused'; readonly code: string }
+  | { readonly kind: 'unknown' };
+
+/** Times of answers, for the seconds in which no one was served. */
+export interface Served {
+  recordAnswer(kind: Outcome['kind']): void;
+}
+
+export class Client {
+  readonly #url: string;
+  readonly #served: Served;
+  token: string | undefined;
+
+  constructor(url: string, served: Served) {
+    this.#url = url;
+    this.#served = served;
+  }
+
+  get(path: string, query: Record<string, string> = {}): Promise<Outcome> {
+    return this.#send(`${path}?${new URLSearchParams(query)}`, { method: 'GET' });
+  }
+
+  async post(path: string, body: object, key?: string): Promise<Outcome> {
+    const outcome = await this.#send(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) },
+    });
+    this.#served.recordAnswer(outcome.kind);
+    return outcome;
+  }
+
+  /** Repeats a request under its key until its outcome is known, as a client should. */
+  async insist(path: string, body: object, key: string): Promise<Exclude<Outcome, { kind: 'unknown' }>> {
+    for (;;) {
+      const outcome = await this.post(path, body, key);
+      if (outcome.kind !== 'unknown') return outcome;
+      await setTimeout(REPEAT_AFTER_MS);
+    }
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Outcome> {
+    const authorization: Record<string, string> =
+      this.token === undefined ? {} : { authorization: `Bearer ${this.token}` };
+    try {
+      const response = await fetch(`${this.#url}/api${path}`, {
+        ...init,
+        headers: { ...authorization, ...init.headers },
+        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+      });
+      const body = await response.json();
+      if (response.ok) return { kind: 'done', body };
+      if (response.status < 500 && response.status !== 429)
+        return { kind: 'refused', code: body.code ?? String(response.status) };
+      return { kind: 'unknown' };
+    } catch {
+      return { kind: 'unknown' };
+    }
+  }
+}

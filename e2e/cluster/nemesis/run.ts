@@ -1,0 +1,134 @@
+// A cluster on hosts of its own, a workload, faults one after the other, and the check at the end.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { DatabaseCluster } from '../database-cluster.ts';
+import { IsolatedHosts } from '../hosts.ts';
+import { PoolProcesses } from '../pool-processes.ts';
+import { waitFor } from '../service.ts';
+import { Availability } from './availability.ts';
+import { check, type Verdict } from './check.ts';
+import type { Fault, Target } from './faults.ts';
+import { Workload } from './workload.ts';
+
+/** Disks that can be full without filling the machine's. */
+const DATABASE_DISK = '700m';
+const POOL_DISK = '300m';
+/** Time of undisturbed work before and after a fault. */
+const CALM_MS = 1_500;
+
+export interface Happened {
+  readonly fault: string;
+  /** Longest time in which no write was answered, from the fault until all was well again. */
+  readonly gapMs: number;
+  /** Requests that had to be repeated because their outcome was not known. */
+  readonly unknown: number;
+}
+
+export interface Report {
+  readonly happened: readonly Happened[];
+  readonly verdict: Verdict;
+  readonly acknowledged: number;
+  readonly refused: number;
+  readonly readsRight: number;
+  /** Answered writes a second, faults included. */
+  readonly rate: number;
+}
+
+export interface NemesisOptions {
+  readonly faults: readonly Fault[];
+  readonly say?: (text: string) => void;
+  /** Ends the run early. */
+  readonly signal?: AbortSignal;
+}
+
+/** Runs it. Everything that it starts is gone at the end. */
+export async function runNemesis({ faults, say = () => undefined, signal }: NemesisOptions): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'glasspool-nemesis-'));
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const network = stack.use(new IsolatedHosts());
+  const hosts = ['db-1', 'db-2', 'db-3'].map((name) => network.add(name));
+  for (const { name } of hosts) mountDisk(stack, join(folder, name), DATABASE_DISK);
+  const dataDir = join(folder, 'data');
+  mountDisk(stack, dataDir, POOL_DISK);
+  say('Starting the cluster ...');
+  const database = stack.use(await DatabaseCluster.start({ folder, hosts }));
+  const pool = stack.use(
+    await PoolProcesses.start({
+      folder,
+      dataDir,
+      databaseUrl: database.url,
+      settings: { RATE_LIMIT_FACTOR: '1000', LOCAL_BSC_BLOCK_MS: '250', LOCAL_TRON_BLOCK_MS: '250' },
+    }),
+  );
+  const chains = await pool.readChains();
+  const availability = new Availability();
+  const workload = new Workload({
+    ...{ url: pool.url, bscUrl: chains.bscUrl, availability },
+    ...{ bankUsers: 6, payees: 4, movesAtOnce: 6, movePauseMs: 30 },
+  });
+  await workload.prepare();
+  workload.start();
+  const startedAtMs = performance.now();
+  const happened: Happened[] = [];
+  for (const [index, fault] of faults.entries()) {
+    signal?.throwIfAborted();
+    const one = await runFault(fault, { target: { pool, database, hosts, dataDir }, availability, workload });
+    happened.push(one);
+    say(
+      `${String(index + 1).padStart(3)}/${faults.length} ${fault.name.padEnd(36)} no answer for ${(one.gapMs / 1_000).toFixed(1)} s, ${one.unknown} repeated`,
+    );
+  }
+  const rate = availability.getRate(startedAtMs);
+  say('Waiting until every request has its answer, and every payout is final ...');
+  await workload.finish();
+  await pool.restartAll();
+  const verdict = await check({ workload, pool, chains });
+  const { acknowledged, refused, readsRight } = workload;
+  return { happened, verdict, acknowledged, refused, readsRight, rate };
+}
+
+async function runFault(
+  fault: Fault,
+  { target, availability, workload }: { target: Target; availability: Availability; workload: Workload },
+): Promise<Happened> {
+  await setTimeout(CALM_MS);
+  const sinceMs = performance.now();
+  await fault.run(target);
+  await waitFor(
+    `recovery from: ${fault.name}`,
+    async () => {
+      const before = workload.acknowledged;
+      const { isSafe } = await target.database.findRoles();
+      const areReady = await Promise.all(target.pool.webs.map(({ url }) => isReady(url)));
+      return isSafe && areReady.every(Boolean) && (await grows(() => workload.acknowledged, before));
+    },
+    { timeoutMs: 180_000, everyMs: 500 },
+  );
+  return {
+    fault: fault.name,
+    gapMs: availability.getLongestGapMs(sinceMs),
+    unknown: availability.countUnknown(sinceMs),
+  };
+}
+
+async function grows(read: () => number, before: number): Promise<boolean> {
+  await setTimeout(CALM_MS);
+  return read() > before + 5;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
+  return answer?.ok === true;
+}
+
+/** A disk of its own, in memory, for a folder. */
+function mountDisk(stack: AsyncDisposableStack, folder: string, size: string): void {
+  mkdirSync(folder, { recursive: true });
+  const { status, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'glasspool', folder]);
+  if (status !== 0) throw new Error(`No disk of its own for ${folder}: ${stderr}`);
+  stack.defer(() => void spawnSync('umount', ['--lazy', folder]));
+}

@@ -1,0 +1,180 @@
+// What the users of the nemesis do: a bank, whose every read has to have the same sum, and people who are paid out.
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { mintTestToken } from '@glasspool/chains/local';
+import { formatAmount, toChainUnits } from '@glasspool/core';
+import { eventually, RestClient, signUp } from '../../src/rest-client.ts';
+import type { Availability } from './availability.ts';
+import { Client, type Outcome } from './client.ts';
+
+/** What each user of the bank has, in micro-units. It moves from the wallet to what is withdrawable, and neither comes nor goes. */
+const BANK_MICRO = 100_000_000_000n;
+const PAYEE_MICRO = 2_000_000_000n;
+export const OUTSIDE = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
+const RESERVE = '50000';
+const PASSWORD = 'correct horse battery';
+/** Mean pause of a user who asks to be paid out: the local chain takes a few a second. */
+const PAYOUT_PAUSE_MS = 1_500;
+
+interface User {
+  readonly email: string;
+  readonly client: Client;
+}
+
+export interface BankUser extends User {
+  /** Moved and acknowledged, in micro-units. */
+  movedMicro: bigint;
+}
+
+/** A withdrawal as its user knows it. Amounts are told apart by their micro-units. */
+export interface Asked {
+  readonly user: string;
+  readonly amount: string;
+  readonly key: string;
+  answer: 'done' | 'refused';
+  id: string | undefined;
+}
+
+export interface Payee extends User {
+  readonly asked: Asked[];
+}
+
+/** A read whose sum was wrong. */
+export interface WrongSum {
+  readonly user: string;
+  readonly sum: string;
+}
+
+export class Workload {
+  readonly bank: BankUser[] = [];
+  readonly payees: Payee[] = [];
+  readonly wrongSums: WrongSum[] = [];
+  readsRight = 0;
+  acknowledged = 0;
+  refused = 0;
+  readonly #options: WorkloadOptions;
+  #isOver = false;
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(options: WorkloadOptions) {
+    this.#options = options;
+  }
+
+  /** Signs up everyone and waits until their deposits are credited. */
+  async prepare(): Promise<void> {
+    const { bankUsers, payees, url } = this.#options;
+    // What payouts are made of lies on the hot wallet; deposits stay on their addresses.
+    const operator = new RestClient(() => url);
+    await signUp(operator, 'operator@example.org', PASSWORD);
+    await operator.post('/dev/fund-reserve', { currency: 'USDT', amount: RESERVE });
+    for (let number = 0; number < bankUsers; number += 1)
+      this.bank.push({ ...(await this.#makeUser(`bank-${number}`, BANK_MICRO)), movedMicro: 0n });
+    for (let number = 0; number < payees; number += 1) {
+      const payee = { ...(await this.#makeUser(`payee-${number}`, PAYEE_MICRO)), asked: [] };
+      const moved = await payee.client.insist('/transfer/wallet', { currency: 'USDT' }, randomUUID());
+      if (moved.kind !== 'done') throw new Error(`The wallet of ${payee.email} was not released.`);
+      this.payees.push(payee);
+    }
+  }
+
+  /** Begins the work of all users, until `finish`. */
+  start(): void {
+    const { movesAtOnce } = this.#options;
+    const movers = Array.from({ length: movesAtOnce }, () => this.#repeat(() => this.#move(pick(this.bank))));
+    const readers = [this.#repeat(() => this.#readSum(pick(this.bank)))];
+    const payees = this.payees.map((payee) => this.#repeat(() => this.#askForPayout(payee)));
+    this.#running = Promise.all([...movers, ...readers, ...payees]);
+  }
+
+  /** Ends it; every request that is under way is repeated until its outcome is known. */
+  async finish(): Promise<void> {
+    this.#isOver = true;
+    await this.#running;
+  }
+
+  async #repeat(step: () => Promise<void>): Promise<void> {
+    while (!this.#isOver) await step();
+  }
+
+  async #move(user: BankUser): Promise<void> {
+    const micro = BigInt(randomInt(1, 500));
+    const body = { currency: 'USDT', amount: formatAmount(micro) };
+    const outcome = await user.client.insist('/transfer/wallet', body, randomUUID());
+    this.#count(outcome);
+    if (outcome.kind === 'done') user.movedMicro += micro;
+    await setTimeout(this.#options.movePauseMs);
+  }
+
+  async #readSum(user: BankUser): Promise<void> {
+    const outcome = await user.client.get('/get-bsc-wallet');
+    if (outcome.kind === 'done') {
+      const sum = sumOf(outcome);
+      if (sum === BANK_MICRO) this.readsRight += 1;
+      else this.wrongSums.push({ user: user.email, sum: formatAmount(sum) });
+    }
+    await setTimeout(50);
+  }
+
+  async #askForPayout(payee: Payee): Promise<void> {
+    const amount = `1.${String(randomInt(1, 1_000_000)).padStart(6, '0')}`;
+    if (payee.asked.some((one) => one.amount === amount)) return;
+    const key = randomUUID();
+    const body = { address: OUTSIDE, amount, currency: 'USDT' };
+    const outcome = await payee.client.insist('/withdraw', body, key);
+    this.#count(outcome);
+    const id = outcome.kind === 'done' ? (outcome.body.data?.id ?? outcome.body.id) : undefined;
+    payee.asked.push({ user: payee.email, amount, key, answer: outcome.kind, id });
+    await setTimeout(randomInt(2 * PAYOUT_PAUSE_MS));
+  }
+
+  #count({ kind }: Outcome): void {
+    if (kind === 'done') this.acknowledged += 1;
+    else this.refused += 1;
+  }
+
+  async #makeUser(name: string, micro: bigint): Promise<User> {
+    const { url, bscUrl, availability } = this.#options;
+    const email = `${name}@example.org`;
+    const rest = new RestClient(() => url);
+    await signUp(rest, email, PASSWORD);
+    const client = new Client(url, availability);
+    client.token = rest.token;
+    const { body } = await rest.get('/get-bsc-wallet');
+    const { address } = body.data.wallets.find((one: { currency: string }) => one.currency === 'USDT');
+    await mintTestToken(bscUrl, address, toChainUnits('USDT', micro));
+    await eventually(async () => {
+      const outcome = await client.get('/get-bsc-wallet');
+      return outcome.kind === 'done' && sumOf(outcome) === micro;
+    });
+    return { email, client };
+  }
+}
+
+interface WorkloadOptions {
+  /** Address that users open. */
+  readonly url: string;
+  readonly bscUrl: string;
+  readonly availability: Availability;
+  readonly bankUsers: number;
+  readonly payees: number;
+  /** Users of the bank who move money at the same time. */
+  readonly movesAtOnce: number;
+  /** Pause of each after a move. */
+  readonly movePauseMs: number;
+}
+
+/** What a user has in USDT, in micro-units: both parts of one answer. */
+export function sumOf({ body }: Extract<Outcome, { kind: 'done' }>): bigint {
+  const wallet = body.data.wallets.find((one: { currency: string }) => one.currency === 'USDT');
+  return toMicro(wallet.balance) + toMicro(body.data.withdrawableBalance);
+}
+
+export function toMicro(amount: string): bigint {
+  return BigInt(amount.replace('.', ''));
+}
+
+function pick<Item>(items: readonly Item[]): Item {
+  const item = items[randomInt(items.length)];
+  if (item === undefined) throw new Error('There is no one to pick.');
+  return item;
+}

@@ -105,7 +105,7 @@ export class DatabaseCluster implements AsyncDisposable {
     return (await this.findRoles()).primary;
   }
 
-  /** The primary, and whether a synchronous standby has all that it has. */
+  /** The primary, and whether all others follow it, one of them synchronously. */
   async findRoles(): Promise<{ primary: DatabaseNode | undefined; isSafe: boolean }> {
     const is = async (node: DatabaseNode, role: string): Promise<boolean> => {
       const url = `http://${node.host.address}:${node.ports.rest}/${role}`;
@@ -116,8 +116,10 @@ export class DatabaseCluster implements AsyncDisposable {
     };
     const primaries = await Promise.all(this.nodes.map((node) => is(node, 'primary')));
     const standbys = await Promise.all(this.nodes.map((node) => is(node, 'synchronous')));
+    const replicas = await Promise.all(this.nodes.map((node) => is(node, 'replica')));
     const primary = this.nodes[primaries.indexOf(true)];
-    return { primary, isSafe: primary !== undefined && standbys.includes(true) };
+    const areAllWell = replicas.filter(Boolean).length === this.nodes.length - 1;
+    return { primary, isSafe: primary !== undefined && standbys.includes(true) && areAllWell };
   }
 
   /** Starts again what was killed on a node. */

@@ -108,7 +108,7 @@ export class PoolProcesses implements AsyncDisposable {
     return { service, url: `http://${LOOPBACK}:${port}` };
   }
 
-  /** Where the nodes of the local chains are. */
+  /** Reads the addresses of the local chains' nodes. */
   async readChains(): Promise<{
     readonly bscUrl: string;
     readonly tronUrl: string;

@@ -20,7 +20,7 @@ const PROGRAMS = {
 export type ProgramName = keyof typeof PROGRAMS;
 
 /** Path of a program, or undefined where there is none. */
-export function findProgram(name: ProgramName): string | undefined {
+function findProgram(name: ProgramName): string | undefined {
   return PROGRAMS[name].names.find((path) => existsSync(path));
 }
 
@@ -31,7 +31,7 @@ export function getProgram(name: ProgramName): string {
   return path;
 }
 
-/** What to install, in one sentence; undefined when all is there. */
+/** Says in one sentence which programs are missing and what to install; undefined when all is there. */
 export function describeMissing(): string | undefined {
   const missing = (Object.keys(PROGRAMS) as ProgramName[]).filter((name) => findProgram(name) === undefined);
   if (missing.length === 0) return undefined;

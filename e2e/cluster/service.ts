@@ -71,7 +71,7 @@ export class Service implements AsyncDisposable {
     sendSignal(this.#child?.pid ?? 0, 'SIGTERM');
     const isEnded = await Promise.race([ended, setTimeout(STOP_TIMEOUT_MS, false, { ref: false })]);
     if (!isEnded) await this.kill();
-    // What a program of the group left.
+    // Its group may have other programs.
     if (this.#child?.pid !== undefined) sendSignal(-this.#child.pid, 'SIGKILL');
   }
 

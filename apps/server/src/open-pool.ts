@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { DevTools } from '@glasspool/api';
 import { KeystoreError } from '@glasspool/chains/keys';
@@ -48,6 +47,7 @@ import { openSigner } from './signer/open-signer.ts';
 const ANSWER_TIMEOUT_MS = 30_000;
 /** Local chains take a transfer within a few blocks. */
 const FUNDING_MS = MINUTE_MS;
+const HOLDER_BYTES = 16;
 
 /** Dependencies of the pool, with the chains behind them, for the server and for commands. */
 export interface Pool extends AsyncDisposable {
@@ -111,11 +111,9 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
   await checkStart(deps);
   if (local !== undefined) {
     // Its own local chains admit one process, so leases of a killed one have no holder.
-    if (!hasSharedChains(config)) await endAllLeases(deps);
-    else stack.use(followClockOffset(db, clock));
-    // One of several that start at once; coins that are on their way are not seen yet.
-    const funding = { worker: 'fundHotWallet', holder: randomUUID(), durationMs: FUNDING_MS };
-    if ((await holdLease(deps, funding)) !== undefined) await fundNewHotWallet(deps, local);
+    if (hasSharedChains(config)) stack.use(followClockOffset(db, clock));
+    else await endAllLeases(deps);
+    await fundOnce(deps, local);
   }
   const dev = local === undefined ? undefined : createDevTools(deps, local, clock);
   const owned = stack.move();
@@ -131,6 +129,17 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
     log,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Funds the hot wallet in one of several processes that start at once: coins that are on their way are not seen yet. */
+async function fundOnce(deps: PoolDeps, local: LocalChains): Promise<void> {
+  const lease = {
+    worker: 'fundHotWallet',
+    holder: Buffer.from(deps.random.bytes(HOLDER_BYTES)).toString('hex'),
+    durationMs: FUNDING_MS,
+  };
+  const held = await holdLease(deps, lease);
+  if (held !== undefined) await fundNewHotWallet(deps, local);
 }
 
 function hasSharedChains({ chains }: Config): boolean {

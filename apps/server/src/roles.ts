@@ -3,8 +3,8 @@ import type { Config } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 
 /**
- * What a process of the program does: `web` answers users, `worker` does the work in the background, `signer` holds the keys, and `all` is a
- * whole pool in one process with a signer beside it.
+ * Roles of a process: `web` answers users, `worker` does the work in the background, `signer` holds the keys, and `all` is a whole pool in one
+ * process with a signer beside it.
  */
 export const ROLES = ['all', 'web', 'worker', 'signer'] as const;
 export type Role = (typeof ROLES)[number];

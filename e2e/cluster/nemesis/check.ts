@@ -1,12 +1,14 @@
-// What has to be true after all faults: every acknowledged write is there, none of the others happened twice, chain and books agree, and
+// The check after all faults: every acknowledged write is there, none of the others happened twice, chain and books agree, and
 // outsiders who check the pool find it right.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { formatAmount } from '@glasspool/core';
 import { JsonRpcProvider, id as topicOf, zeroPadValue } from 'ethers';
-import { eventually } from '../../src/rest-client.ts';
+import { eventually, RestClient } from '../../src/rest-client.ts';
+import { createTypedClient } from '../../src/typed-client.ts';
 import type { PoolProcesses } from '../pool-processes.ts';
+import type { Client } from './client.ts';
 import { OUTSIDE, toMicro, type Workload } from './workload.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -26,7 +28,7 @@ export interface Verdict {
 interface Parts {
   readonly workload: Workload;
   readonly pool: PoolProcesses;
-  readonly chains: { readonly bscUrl: string; readonly usdtContract: string };
+  readonly chains: Awaited<ReturnType<PoolProcesses['readChains']>>;
 }
 
 /** Checks a cluster that nothing is done to any more, and whose payouts have been made. */
@@ -41,7 +43,7 @@ export async function check(parts: Parts): Promise<Verdict> {
   return { lost, doubled, wrong };
 }
 
-/** What was acknowledged has moved, and nothing else. */
+/** Compares what each user of the bank has moved with what was acknowledged. */
 async function checkBank({ workload }: Parts, found: { lost: string[]; doubled: string[] }): Promise<void> {
   for (const { client, email, movedMicro } of workload.bank) {
     const { body } = await mustGet(client, '/get-bsc-wallet');
@@ -101,20 +103,34 @@ async function readPaid({ bscUrl, usdtContract }: Parts['chains']): Promise<Map<
   }
 }
 
-/** The pool's own check of its books against both chains, and both verifiers against its newest snapshot. */
-async function checkFromOutside({ pool }: Parts): Promise<string[]> {
+/** The pool's own check of its books against both chains, and both verifiers against a snapshot that is taken now, with nodes of their own. */
+async function checkFromOutside({ pool, chains }: Parts): Promise<string[]> {
   const wrong: string[] = [];
   const books = await run(process.execPath, ['apps/server/src/commands/verify-books.ts'], pool.environment);
   if (books.code !== 0) wrong.push(`verify-books: ${books.output}`);
+  await takeSnapshot(pool);
+  const nodes = ['--bsc-rpc', chains.bscUrl, '--tron-rpc', chains.tronUrl, '--usdt', chains.usdtContract];
   const verifiers = [
-    [process.execPath, 'packages/verify/src/main.ts', pool.url],
-    ['python3', 'packages/verify/python/glasspool_verify.py', pool.url],
+    [process.execPath, 'packages/verify/src/main.ts', pool.url, ...nodes],
+    ['python3', 'packages/verify/python/glasspool_verify.py', pool.url, ...nodes],
   ];
   for (const [program = '', ...args] of verifiers) {
     const { code, output } = await run(program, args, process.env);
-    if (code === 1) wrong.push(`${args[0]}: ${output}`);
+    if (code !== 0) wrong.push(`${args[0]}: ${output}`);
   }
   return wrong;
+}
+
+/** Has an admin take a snapshot, and waits until it is anchored. */
+async function takeSnapshot({ url, adminPassword }: PoolProcesses): Promise<void> {
+  const rest = new RestClient(() => url);
+  const login = await rest.post('/auth/login', { email: 'admin@glasspool.test', password: adminPassword });
+  const { number } = await createTypedClient(url, login.body.token).transparency.requestSnapshot.mutate();
+  await eventually(async () => {
+    const { body } = await rest.get('/transparency/snapshots');
+    const taken = body.data.find((one: { number: number }) => one.number === number);
+    return taken !== undefined && taken.anchorTxHash !== null;
+  });
 }
 
 async function run(
@@ -130,10 +146,7 @@ async function run(
   return { code: child.exitCode, output };
 }
 
-async function mustGet(
-  client: { get: (path: string) => Promise<import('./client.ts').Outcome> },
-  path: string,
-) {
+async function mustGet(client: Pick<Client, 'get'>, path: string) {
   return eventually(async () => {
     const outcome = await client.get(path);
     return outcome.kind === 'done' && outcome;

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 const ANSWER_TIMEOUT_MS = 20_000;
 const REPEAT_AFTER_MS = 400;
 
-/** What became of one request: done, refused, or not known because there was no answer, or one that a dependency is away. */
+/** Outcome of one request: done, refused, or not known because there was no answer, or one that a dependency is away. */
 export type Outcome =
   // biome-ignore lint/suspicious/noExplicitAny: a caller in plain JavaScript has no types either.
   | { readonly kind: 'done'; readonly body: any }

@@ -1,4 +1,4 @@
-// What the nemesis does to a cluster, and how it is undone.
+// Faults that the nemesis brings to a cluster, each with its end.
 import { randomInt } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
@@ -18,7 +18,7 @@ export interface Target {
 
 export interface Fault {
   readonly name: string;
-  /** How often it happens, compared with others. */
+  /** Frequency, compared with that of others. */
   readonly weight: number;
   /** Does it, waits, and undoes it. */
   readonly run: (target: Target) => Promise<void>;
@@ -26,6 +26,8 @@ export interface Fault {
 
 /** Longer than the lease of a worker: another one has taken over when it wakes up. */
 const BEYOND_LEASE_MS = 14_000;
+/** Twice the time that Patroni takes. */
+const NEW_PRIMARY_WITHIN_MS = 60_000;
 const RESTART_AFTER_MS = 1_000;
 const FULL_MS = 8_000;
 /** Below and above what the pool's guard of its clock admits. */
@@ -56,9 +58,10 @@ async function findPrimary({ database, hosts }: Target): Promise<{ node: Databas
   }
 }
 
-/** Waits until another host is the primary than before. */
+/** Waits until another host is the primary than before; the fault is undone after a while without one too. */
 async function waitForNewPrimary({ database }: Target, before: DatabaseNode): Promise<void> {
-  for (;;) {
+  const endsAt = performance.now() + NEW_PRIMARY_WITHIN_MS;
+  while (performance.now() < endsAt) {
     const node = await database.findPrimary();
     if (node !== undefined && node !== before) return;
     await setTimeout(500);
@@ -182,7 +185,7 @@ export const FAULTS: readonly Fault[] = [
 ];
 
 /** The preloaded library that shows a program another time (faketime(1)). */
-export const FAKE_TIME_LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
+const FAKE_TIME_LIBRARY = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1';
 
 function fakeTime(skew: string): NodeJS.ProcessEnv {
   return {
@@ -193,7 +196,7 @@ function fakeTime(skew: string): NodeJS.ProcessEnv {
   };
 }
 
-export function pick<Item>(items: readonly Item[]): Item {
+function pick<Item>(items: readonly Item[]): Item {
   const item = items[randomInt(items.length)];
   if (item === undefined) throw new Error('There is nothing to pick.');
   return item;

@@ -18,6 +18,9 @@ const DATABASE_DISK = '700m';
 const POOL_DISK = '300m';
 /** Time of undisturbed work before and after a fault. */
 const CALM_MS = 1_500;
+/** A cluster that changes its roles looks well for a moment. */
+const WELL_IN_A_ROW = 3;
+const RECOVERED_WITHIN_MS = 180_000;
 
 export interface Happened {
   readonly fault: string;
@@ -98,21 +101,28 @@ async function runFault(
   await setTimeout(CALM_MS);
   const sinceMs = performance.now();
   await fault.run(target);
+  let wellInARow = 0;
   await waitFor(
     `recovery from: ${fault.name}`,
     async () => {
-      const before = workload.acknowledged;
-      const { isSafe } = await target.database.findRoles();
-      const areReady = await Promise.all(target.pool.webs.map(({ url }) => isReady(url)));
-      return isSafe && areReady.every(Boolean) && (await grows(() => workload.acknowledged, before));
+      wellInARow = (await isWell(target, workload)) ? wellInARow + 1 : 0;
+      return wellInARow >= WELL_IN_A_ROW;
     },
-    { timeoutMs: 180_000, everyMs: 500 },
+    { timeoutMs: RECOVERED_WITHIN_MS, everyMs: 500 },
   );
   return {
     fault: fault.name,
     gapMs: availability.getLongestGapMs(sinceMs),
     unknown: availability.countUnknown(sinceMs),
   };
+}
+
+/** A primary with its standbys, all processes ready, and writes that go on. */
+async function isWell({ database, pool }: Target, workload: Workload): Promise<boolean> {
+  const before = workload.acknowledged;
+  const { isSafe } = await database.findRoles();
+  const areReady = await Promise.all([...pool.webs, ...pool.workers].map(({ url }) => isReady(url)));
+  return isSafe && areReady.every(Boolean) && (await grows(() => workload.acknowledged, before));
 }
 
 async function grows(read: () => number, before: number): Promise<boolean> {

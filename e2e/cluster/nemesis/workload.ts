@@ -1,4 +1,4 @@
-// What the users of the nemesis do: a bank, whose every read has to have the same sum, and people who are paid out.
+// Users of the nemesis: a bank, whose every read has to have the same sum, and people who are paid out.
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { mintTestToken } from '@glasspool/chains/local';
@@ -7,7 +7,7 @@ import { eventually, RestClient, signUp } from '../../src/rest-client.ts';
 import type { Availability } from './availability.ts';
 import { Client, type Outcome } from './client.ts';
 
-/** What each user of the bank has, in micro-units. It moves from the wallet to what is withdrawable, and neither comes nor goes. */
+/** Money of each user of the bank, in micro-units. It moves from the wallet to what is withdrawable, and neither comes nor goes. */
 const BANK_MICRO = 100_000_000_000n;
 const PAYEE_MICRO = 2_000_000_000n;
 export const OUTSIDE = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
@@ -63,7 +63,7 @@ export class Workload {
   /** Signs up everyone and waits until their deposits are credited. */
   async prepare(): Promise<void> {
     const { bankUsers, payees, url } = this.#options;
-    // What payouts are made of lies on the hot wallet; deposits stay on their addresses.
+    // Payouts are made of coins on the hot wallet; deposits stay on their addresses.
     const operator = new RestClient(() => url);
     await signUp(operator, 'operator@example.org', PASSWORD);
     await operator.post('/dev/fund-reserve', { currency: 'USDT', amount: RESERVE });
@@ -163,8 +163,8 @@ interface WorkloadOptions {
   readonly movePauseMs: number;
 }
 
-/** What a user has in USDT, in micro-units: both parts of one answer. */
-export function sumOf({ body }: Extract<Outcome, { kind: 'done' }>): bigint {
+/** A user's USDT in micro-units: both parts of one answer. */
+function sumOf({ body }: Extract<Outcome, { kind: 'done' }>): bigint {
   const wallet = body.data.wallets.find((one: { currency: string }) => one.currency === 'USDT');
   return toMicro(wallet.balance) + toMicro(body.data.withdrawableBalance);
 }

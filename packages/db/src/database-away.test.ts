@@ -74,7 +74,7 @@ describe('a PostgreSQL server that goes away', () => {
     await using database = new Database(() => `${postgres.url}/pool`);
     const admin = patient.untyped();
     // The wait is this session's alone: the server's own setting names a standby that does not exist.
-    await sql`alter system set synchronous_standby_names = 'nobody'`.execute(admin);
+    await sql`alter system set synchronous_standby_names = 'absent'`.execute(admin);
     await sql`select pg_reload_conf()`.execute(admin);
     try {
       const written = database.transaction(async (tx) => {

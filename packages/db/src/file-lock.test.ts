@@ -28,7 +28,7 @@ async function startHolder(): Promise<ChildProcess> {
   return child;
 }
 
-/** Whether the file can be had now: a signal that is aborted once another holds it. */
+/** Returns true when the file can be had now: a signal that is aborted once another holds it. */
 async function isFree(): Promise<boolean> {
   const stop = new AbortController();
   try {

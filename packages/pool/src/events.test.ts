@@ -68,7 +68,7 @@ describe('events', () => {
     const { notifications, seen } = await aProcess(url);
     await using _second = notifications;
     await using database = new Database(() => url);
-    // What is sent in this moment reaches no one; the name says only that something may have been.
+    // An event in this moment reaches no one.
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(database.read);
     one.publish(`${alice} wallet.changed`);

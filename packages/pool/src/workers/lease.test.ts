@@ -14,7 +14,7 @@ describeEachDatabase('worker leases', (open, dialect) => {
   async function openPool() {
     const { database, connect } = await open();
     const pool = new TestPool(database);
-    /** What the other process does: on a connection of its own. */
+    /** The other process has a connection of its own. */
     const other = pool.withDatabase(connect());
     return { pool, deps: pool.deps, other };
   }

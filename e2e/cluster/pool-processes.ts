@@ -179,6 +179,8 @@ export class PoolProcesses implements AsyncDisposable {
       'defaults',
       '  mode http',
       '  option forwardfor',
+      // A process that ends closes the connections that it has: each request has one of its own, so none is sent into such a one.
+      '  option http-server-close',
       '  timeout connect 2s',
       '  timeout check 3s',
       '  timeout client 60s',

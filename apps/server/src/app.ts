@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { openRateLimitStore } from '@glasspool/db';
 import { createAdmin, findUserByEmail, hasAnyAdmin } from '@glasspool/identity';
@@ -20,6 +21,9 @@ import { createHealthServer, createServer } from './http/server.ts';
 import { getDatabaseUrlReader, getHostName, isShared, openPool, type Pool } from './open-pool.ts';
 import type { Role } from './roles.ts';
 import { Supervisor } from './workers/supervisor.ts';
+
+/** Longer than proxies take to notice: two looks a second apart. */
+const DRAIN_MS = 4 * SECOND_MS;
 
 /** The email of the admin that a local network gets at its first start. */
 const LOCAL_ADMIN = 'admin@glasspool.test';
@@ -49,13 +53,9 @@ export async function startApp(config: Config, { role = 'all', signal }: AppOpti
   const { deps, board, localNodes, threads, log } = pool;
   const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
   const metrics = createMetrics(deps);
-  const server = await (role === 'worker' ? openHealthServer : openServer)({
-    config,
-    pool,
-    metrics,
-    stack,
-    role,
-  });
+  const draining = new AbortController();
+  const parts: Parts = { config, pool, metrics, stack, role, draining: draining.signal };
+  const server = await (role === 'worker' ? openHealthServer(parts) : openServer(parts));
   stack.defer(() => server.close());
   const listens = new URL(await server.listen({ host: config.http.host, port: config.http.port }));
   const url = `http://${getHostName(listens.hostname)}:${listens.port}`;
@@ -63,6 +63,7 @@ export async function startApp(config: Config, { role = 'all', signal }: AppOpti
   stack.use(new Prober(board, createProbes(config, pool)));
   // Before the workers, one of which may wait for it.
   stack.use(threads);
+  if (role === 'web') stack.defer(() => drain(draining));
   const hasAdmin = await hasAnyAdmin(deps);
   const owned = stack.move();
   return { url, deps, firstAdmin, hasAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };
@@ -75,6 +76,13 @@ interface Parts {
   /** Owns what the server needs besides. */
   readonly stack: AsyncDisposableStack;
   readonly role: Exclude<Role, 'signer'>;
+  readonly draining: AbortSignal;
+}
+
+/** Says that it stops, and still answers, until the proxy in front has heard of it. */
+async function drain(draining: AbortController): Promise<void> {
+  draining.abort();
+  await setTimeout(DRAIN_MS);
 }
 
 async function openHealthServer({ config, pool, metrics, role }: Parts): Promise<FastifyInstance> {
@@ -82,7 +90,7 @@ async function openHealthServer({ config, pool, metrics, role }: Parts): Promise
   return createHealthServer({ deps, log, metrics, metricsGuard: getMetricsGuard(config), role });
 }
 
-async function openServer({ config, pool, metrics, stack, role }: Parts): Promise<FastifyInstance> {
+async function openServer({ config, pool, metrics, stack, role, draining }: Parts): Promise<FastifyInstance> {
   const { deps, dev, log } = pool;
   const store = isShared(deps) ? stack.use(openRateLimitStore(getDatabaseUrlReader(config))) : undefined;
   return createServer({
@@ -97,6 +105,7 @@ async function openServer({ config, pool, metrics, stack, role }: Parts): Promis
     metricsGuard: getMetricsGuard(config),
     secureCookies: config.network !== 'local',
     role,
+    draining,
   });
 }
 

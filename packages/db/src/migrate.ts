@@ -6,6 +6,8 @@ import { MIGRATIONS } from './migrations/index.ts';
 
 /** Migrations of the first edition are numbered below this one. */
 const FIRST_OF_THIS_EDITION = '200';
+/** End of the name of a migration that only adds what the version before does not need (docs/decisions/025-changes-in-two-steps.md). */
+const EXPANDS = /-expand$/;
 
 /** The database was written by the first edition of the books. Nothing in it was changed. */
 export class FirstEditionError extends Error {
@@ -33,7 +35,8 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Brings a database to the newest schema. Safe when two processes do it at once.
+ * Brings a database to the newest schema. Safe when two processes do it at once. A database that a newer version has only expanded stays as
+ * it is: this version runs beside that one.
  *
  * @throws FirstEditionError before anything is changed, for a database of the first edition.
  * @throws NewerDatabaseError before anything is changed, for a database of a newer version.
@@ -41,7 +44,8 @@ export class NewerDatabaseError extends Error {
  * @throws Error naming the migration that failed; the database is then unchanged by it.
  */
 export async function migrateToLatest(database: Database): Promise<void> {
-  await readKnownMigrations(database);
+  const done = await readKnownMigrations(database);
+  if (done.some((name) => !(name in MIGRATIONS))) return;
   const migrator = new Migrator({
     db: database.untyped(),
     provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
@@ -61,8 +65,9 @@ export async function migrateToLatest(database: Database): Promise<void> {
  */
 export async function describeMigrations(database: Database): Promise<string> {
   const done = await readKnownMigrations(database);
-  const missing = Object.keys(MIGRATIONS).length - done.length;
+  const missing = Object.keys(MIGRATIONS).filter((name) => !done.includes(name)).length;
   if (done.length === 0) return 'empty, the first start makes its tables';
+  if (done.some((name) => !(name in MIGRATIONS))) return 'expanded by a newer version, which this one can run beside';
   return missing === 0 ? 'up to date' : `${missing} migrations behind, the next start runs them`;
 }
 
@@ -70,7 +75,7 @@ export async function describeMigrations(database: Database): Promise<string> {
 async function readKnownMigrations(database: Database): Promise<string[]> {
   const done = await readMigrations(database);
   if (done.some((name) => name < FIRST_OF_THIS_EDITION)) throw new FirstEditionError();
-  const unknown = done.find((name) => !(name in MIGRATIONS));
+  const unknown = done.find((name) => !(name in MIGRATIONS) && !EXPANDS.test(name));
   if (unknown !== undefined) throw new NewerDatabaseError(unknown);
   return done;
 }

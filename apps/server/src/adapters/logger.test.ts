@@ -1,5 +1,9 @@
 // Goal: no secret of a user or of the pool is in a log, an answer, a metric or a dump of the database, at whatever level. Method: every kind of secret is sent
 // through the real server at trace level, rightly and wrongly; then all that came out is searched for each.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { dumpDatabase } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {
@@ -105,4 +109,26 @@ describeEachDatabase('logs, answers and metrics', (open) => {
       expect([name, answers.filter((answer) => answer.includes(secret))]).toEqual([name, []]);
     }
   });
+});
+
+it('ends no process when its disk is full', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'glasspool-log-'));
+  try {
+    symlinkSync('/dev/full', join(folder, 'server.log'));
+    const program = `
+      import { createLogger } from ${JSON.stringify(join(import.meta.dirname, 'logger.ts'))};
+      const log = createLogger({ level: 'info', dataDir: ${JSON.stringify(folder)} });
+      for (let line = 0; line < 3; line += 1) {
+        log.info('a line');
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      process.stdout.write('still here');
+      process.exit(0);`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    });
+    expect({ stdout, stderr }).toEqual({ stdout: 'still here', stderr: '' });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -15,6 +15,8 @@ const SECRETS = [
   'secret',
 ];
 const REDACTED = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+/** Lines that wait for a disk, at most. */
+const WAITING_BYTES_MAX = 4 * 1_024 * 1_024;
 /** The page of a reset link has its token in its path. */
 const RESET_PATH = /^\/reset-pass(?:or|wor)d\/[^/?#]+/;
 
@@ -36,7 +38,15 @@ export function createLogger(options: {
   };
   if (destination !== undefined) return pino(settings, destination);
   if (dataDir === undefined) return pino(settings);
-  return pino(settings, pino.destination({ dest: join(dataDir, 'server.log'), mkdir: true, sync: false }));
+  return pino(settings, openFile(join(dataDir, 'server.log')));
+}
+
+/** A log file that may be on a full disk: lines wait for room in it, as far as the bound allows, and the program goes on. */
+function openFile(dest: string): DestinationStream {
+  const file = pino.destination({ dest, mkdir: true, sync: false, maxLength: WAITING_BYTES_MAX });
+  // Without a listener the error would end the process. The disk's own probe says that it is full.
+  file.on('error', () => undefined);
+  return file;
 }
 
 /** Log of security events: each action on an account and each refusal, at every level, so that attacks can be traced later. */

@@ -19,11 +19,11 @@ const DATABASE_TIMEOUT_MS = 5_000;
  */
 export function registerHealth(
   server: FastifyInstance,
-  { deps, role }: { deps: PoolDeps; role: ServerRole },
+  { deps, role, draining }: { deps: PoolDeps; role: ServerRole; draining?: AbortSignal | undefined },
 ): void {
-  let isStopping = false;
+  let isClosing = false;
   server.addHook('preClose', async () => {
-    isStopping = true;
+    isClosing = true;
   });
   server.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: true }),
@@ -36,7 +36,7 @@ export function registerHealth(
       database: isWell('database') && (await doesDatabaseAnswer(deps)),
       // A chain that is down stops deposits and payouts, not the pages: their figures say so.
       signer: isWell('signer'),
-      stopping: isStopping,
+      stopping: isClosing || draining?.aborted === true,
     };
     const status = NEEDED[role].every((name) => checks[name]) && !checks.stopping;
     const states = Object.fromEntries(

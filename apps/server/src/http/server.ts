@@ -62,6 +62,8 @@ export interface ServerOptions {
   readonly log: Logger;
   readonly securityLog: Logger;
   readonly role: Exclude<Role, 'signer'>;
+  /** Aborted some time before the server closes: it still answers, and tells a proxy to ask others from now on. */
+  readonly draining?: AbortSignal;
 }
 
 /** Answers monitors, and no one else: for a process that serves no users. */

@@ -126,6 +126,7 @@ it('ends no process when its disk is full', () => {
       process.exit(0);`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
       encoding: 'utf8',
+      timeout: 60_000,
     });
     expect({ stdout, stderr }).toEqual({ stdout: 'still here', stderr: '' });
   } finally {

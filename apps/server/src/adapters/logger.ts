@@ -43,7 +43,8 @@ export function createLogger(options: {
 
 /** A log file that may be on a full disk: lines wait for room in it, as far as the bound allows, and the program goes on. */
 function openFile(dest: string): DestinationStream {
-  const file = pino.destination({ dest, mkdir: true, sync: false, maxLength: WAITING_BYTES_MAX });
+  // Written at once: what waits at the end of the process would be written again and again until the disk has room (sonic-boom, flushSync).
+  const file = pino.destination({ dest, mkdir: true, sync: true, maxLength: WAITING_BYTES_MAX });
   // Without a listener the error would end the process. The disk's own probe says that it is full.
   file.on('error', () => undefined);
   return file;

@@ -47,6 +47,8 @@ export default defineConfig({
       node('simulation', ['e2e/simulation/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),
+      // After all others: it takes both cores, and counts seconds.
+      node('cluster', ['e2e/cluster/**/*.test.ts'], { sequence: { groupOrder: 2 } }),
       node('e2e', ['e2e/src/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),

@@ -36,6 +36,12 @@ export interface PoolProcess {
   readonly url: string;
 }
 
+/** Asks a process whether it can do its work. */
+export async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
+  return answer?.ok === true;
+}
+
 export class PoolProcesses implements AsyncDisposable {
   readonly webs: PoolProcess[] = [];
   readonly workers: PoolProcess[] = [];
@@ -115,6 +121,13 @@ export class PoolProcesses implements AsyncDisposable {
     readonly usdtContract: string;
   }> {
     return SharedChains.parse(await (await fetch(this.#env['LOCAL_CHAINS_URL'] ?? '')).json());
+  }
+
+  /** Ends a process as an upgrade does, and starts it again out of a folder with another version of the program. */
+  async replace({ service, url }: PoolProcess, root: string): Promise<void> {
+    await service.stop();
+    service.start({}, root);
+    await waitFor(`the upgrade of ${service.name}`, () => isReady(url), { timeoutMs: STARTED_WITHIN_MS });
   }
 
   /** Starts again what was ended. */

@@ -24,6 +24,11 @@ function findProgram(name: ProgramName): string | undefined {
   return PROGRAMS[name].names.find((path) => existsSync(path));
 }
 
+/** Returns true where a program is there. */
+export function isThere(name: ProgramName): boolean {
+  return findProgram(name) !== undefined;
+}
+
 /** @throws Error where there is none. */
 export function getProgram(name: ProgramName): string {
   const path = findProgram(name);

@@ -25,9 +25,9 @@ export class Service implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Starts it, or starts it again; some settings may be other ones from now on until the next start. */
-  start(env: NodeJS.ProcessEnv = {}): void {
-    const { command, logFile, cwd } = this.#options;
+  /** Starts it, or starts it again; until the next start with some other settings, or out of another folder. */
+  start(env: NodeJS.ProcessEnv = {}, cwd = this.#options.cwd): void {
+    const { command, logFile } = this.#options;
     const [program = '', ...args] = command;
     const log = openSync(logFile, 'a');
     this.#child = spawn(program, args, {

@@ -2,15 +2,14 @@
 // that finds no planted defect shows nothing. A patch whose first line is `# test: FILE NAME` is shown by that test instead: the test has
 // to fail with it. `npm run simulate -- --planted`; exit code 1 when one is not found.
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { copyCode } from '../src/copy-code.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 export const PATCHES = join(import.meta.dirname, 'planted');
-const COPIED = ['packages', 'apps', 'e2e', 'package.json', 'vitest.workspace.ts', 'tsconfig.base.json'];
-const SCOPE = '@glasspool';
 /** Of Vitest's summary. */
 const FAILED_TESTS = /^ +Tests +\d+ failed/m;
 const TEST_LINE = /^# test: (?<file>\S+) (?<name>.+)$/m;
@@ -100,20 +99,4 @@ async function run(cwd: string, parameters: readonly string[]): Promise<{ status
 function apply(copy: string, patch: string, ...options: string[]): void {
   const { status, stderr } = spawnSync('git', ['apply', ...options, patch], { cwd: copy, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${basename(patch)} does not fit the code any more: ${stderr}`);
-}
-
-/** The code with the installed packages of others, and links from package to package within the copy. */
-function copyCode(copy: string): void {
-  for (const one of COPIED)
-    cpSync(join(ROOT, one), join(copy, one), {
-      recursive: true,
-      filter: (path) => !['node_modules', 'dist'].includes(basename(path)),
-    });
-  const modules = join(copy, 'node_modules');
-  mkdirSync(join(modules, SCOPE), { recursive: true });
-  for (const name of readdirSync(join(ROOT, 'node_modules')))
-    if (name !== SCOPE) symlinkSync(join(ROOT, 'node_modules', name), join(modules, name));
-  for (const parent of ['packages', 'apps'])
-    for (const name of readdirSync(join(copy, parent)))
-      symlinkSync(relative(join(modules, SCOPE), join(copy, parent, name)), join(modules, SCOPE, name));
 }

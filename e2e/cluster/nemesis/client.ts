@@ -26,8 +26,10 @@ export class Client {
     this.#served = served;
   }
 
-  get(path: string, query: Record<string, string> = {}): Promise<Outcome> {
-    return this.#send(`${path}?${new URLSearchParams(query)}`, { method: 'GET' });
+  async get(path: string, query: Record<string, string> = {}): Promise<Outcome> {
+    const outcome = await this.#send(`${path}?${new URLSearchParams(query)}`, { method: 'GET' });
+    if (outcome.kind === 'unknown') this.#served.recordAnswer(outcome.kind);
+    return outcome;
   }
 
   async post(path: string, body: object, key?: string): Promise<Outcome> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { DatabaseCluster } from '../database-cluster.ts';
 import { IsolatedHosts } from '../hosts.ts';
-import { PoolProcesses } from '../pool-processes.ts';
+import { isReady, PoolProcesses } from '../pool-processes.ts';
 import { waitFor } from '../service.ts';
 import { Availability } from './availability.ts';
 import { check, type Verdict } from './check.ts';
@@ -128,11 +128,6 @@ async function isWell({ database, pool }: Target, workload: Workload): Promise<b
 async function grows(read: () => number, before: number): Promise<boolean> {
   await setTimeout(CALM_MS);
   return read() > before + 5;
-}
-
-async function isReady(url: string): Promise<boolean> {
-  const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined);
-  return answer?.ok === true;
 }
 
 /** A disk of its own, in memory, for a folder. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { assertWritable } from './assert-writable.ts';
 import { Database } from './database.ts';
 import { toDatabaseAway } from './database-away.ts';
-import { migrateToLatest, NewerDatabaseError } from './migrate.ts';
+import { describeMigrations, migrateToLatest, NewerDatabaseError } from './migrate.ts';
 import { TestLine } from './testing-line.ts';
 import { createDatabase, type PostgresServer, startPostgres } from './testing-postgres.ts';
 
@@ -154,9 +154,15 @@ describe('a PostgreSQL server that goes away', () => {
     await createDatabase(postgres.url, 'newer');
     await using database = new Database(() => `${postgres.url}/newer`);
     await migrateToLatest(database);
-    await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030')`.execute(
-      database.untyped(),
-    );
+    const add = (name: string) =>
+      sql`insert into kysely_migration (name, timestamp) values (${name}, '2030')`.execute(
+        database.untyped(),
+      );
+    // A version that only added something runs beside this one.
+    await add('998-more-expand');
+    await migrateToLatest(database);
+    expect(await describeMigrations(database)).toContain('expanded by a newer version');
+    await add('999-later');
     await expect(migrateToLatest(database)).rejects.toThrow(NewerDatabaseError);
     await expect(migrateToLatest(database)).rejects.toThrow('999-later');
   });

@@ -67,7 +67,8 @@ export async function describeMigrations(database: Database): Promise<string> {
   const done = await readKnownMigrations(database);
   const missing = Object.keys(MIGRATIONS).filter((name) => !done.includes(name)).length;
   if (done.length === 0) return 'empty, the first start makes its tables';
-  if (done.some((name) => !(name in MIGRATIONS))) return 'expanded by a newer version, which this one can run beside';
+  if (done.some((name) => !(name in MIGRATIONS)))
+    return 'expanded by a newer version, which this one can run beside';
   return missing === 0 ? 'up to date' : `${missing} migrations behind, the next start runs them`;
 }
 

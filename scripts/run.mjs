@@ -12,6 +12,7 @@ const GROUPS = {
     api: ['bench/src/api.ts', 'requests of the running program'],
     'back-office': ['bench/src/back-office.ts', 'the back office with 1,000,000 transactions'],
     'catch-up': ['bench/src/catch-up.ts', 'a scanner that was away'],
+    cluster: ['bench/src/cluster.ts', '1, 2 and 4 web processes on one PostgreSQL'],
     day: ['bench/src/day.ts', 'a whole day of a large pool'],
     growth: ['bench/src/growth.ts', 'calls on pools of growing size'],
     idle: ['bench/src/idle.ts', 'steps of an idle pool'],

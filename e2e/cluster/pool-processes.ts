@@ -72,7 +72,10 @@ export class PoolProcesses implements AsyncDisposable {
       TRUSTED_PROXIES: LOOPBACK,
       ...options.settings,
     };
-    this.chains = this.#makeService('chains', ['apps/server/src/dev/serve-local-chains.ts']);
+    this.chains = this.#makeService('chains', ['apps/server/src/dev/serve-local-chains.ts'], {
+      // Chains are no part of the pool: its disk may be full, and theirs is not.
+      env: { DATA_DIR: join(options.folder, 'chains') },
+    });
   }
 
   /** Starts everything, and waits until users can be served and a worker works. */

@@ -44,7 +44,22 @@ export function describeMissing(): string | undefined {
   return `A cluster needs programs that are not here: ${missing.join(', ')}. On Debian: sudo apt-get install --no-install-recommends ${packages}`;
 }
 
-/** True where this user may make hosts of its own: network namespaces, which need root on Linux. */
+/** Returns true where this user may make hosts of its own, with a switch between them: that needs root on Linux. It is tried. */
 export function canIsolateHosts(): boolean {
-  return process.getuid?.() === 0 && spawnSync('ip', ['netns', 'list']).status === 0;
+  if (process.getuid?.() !== 0) return false;
+  const name = `gp${process.pid}`;
+  const attempts = [
+    ['netns', 'add', name],
+    ['link', 'add', `${name}b`, 'type', 'bridge'],
+    ['link', 'add', `${name}v`, 'type', 'veth', 'peer', 'name', `${name}i`],
+    ['link', 'set', `${name}i`, 'netns', name],
+  ];
+  const worked = attempts.every((args) => spawnSync('ip', args).status === 0);
+  for (const args of [
+    ['netns', 'del', name],
+    ['link', 'del', `${name}b`],
+    ['link', 'del', `${name}v`],
+  ])
+    spawnSync('ip', args);
+  return worked && spawnSync('mount', ['--version']).status === 0;
 }

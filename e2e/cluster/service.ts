@@ -47,6 +47,10 @@ export class Service implements AsyncDisposable {
     return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   get output(): string {
     return readFileSync(this.#options.logFile, 'utf8');
   }

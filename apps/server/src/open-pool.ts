@@ -2,11 +2,12 @@ import { isIPv6 } from 'node:net';
 import type { DevTools } from '@glasspool/api';
 import { KeystoreError } from '@glasspool/chains/keys';
 import type { LocalChains } from '@glasspool/chains/local';
-import { MINUTE_MS } from '@glasspool/core';
+import { type Clock, MINUTE_MS } from '@glasspool/core';
 import { Database, listenForNotifications, migrateToLatest, type ReadDatabaseUrl } from '@glasspool/db';
 import {
   checkStart,
   createAccountHooks,
+  type DependencyFinding,
   endAllLeases,
   ensureHotWallet,
   ensureTerms,
@@ -17,6 +18,7 @@ import {
 } from '@glasspool/pool';
 import type { Logger } from 'pino';
 import { machineClock, OffsetClock } from './adapters/clock.ts';
+import { DatabaseClock } from './adapters/database-clock.ts';
 import { createLogger } from './adapters/logger.ts';
 import { createMailServer, type MailServer } from './adapters/mail.ts';
 import { createPasskeySite } from './adapters/passkey-site.ts';
@@ -40,6 +42,7 @@ import { assertNodesReady, type NamedNode, NodesNotReadyError } from './dependen
 import { type WaitOptions, waitUntil } from './dependencies/wait-until.ts';
 import { followClockOffset, loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewHotWallet } from './dev/dev-tools.ts';
+import { LocalChainsAwayError } from './dev/shared-local-chains.ts';
 import type { RemoteKeys } from './signer/connect-signer.ts';
 import { openSigner } from './signer/open-signer.ts';
 
@@ -81,10 +84,14 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
   await using stack = new AsyncDisposableStack();
   await migrate(config, waiting);
   const db = stack.use(new Database(readUrl, { serves: true, answerTimeoutMs: ANSWER_TIMEOUT_MS }));
-  const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(db) : 0);
+  // Machines that share a database share its clock.
+  const base = isShared({ db }) ? stack.use(await DatabaseClock.follow(db)) : machineClock;
+  const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(db) : 0, base);
   const signer = stack.use(await waitForSigner(config, waiting));
   forgetKeystorePassword();
-  const { chains, nodes, local } = stack.use(await connectChains(config, signer, clock.offsetMs));
+  const { chains, nodes, local } = stack.use(
+    await waitUntil(() => connectChains(config, signer, clock.offsetMs), describeLocalChains, waiting),
+  );
   await waitUntil(() => assertNodesReady(nodes, () => clock.now()), describeNodes, waiting);
   const threads = new Threads(config.dataDir);
   const board = new DependencyBoard({ log, readNow: machineClock.now });
@@ -94,7 +101,7 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
     requiresTls: config.requiresSmtpTls,
     onFinding: (finding) => board.record('mail', finding),
   });
-  const deps = composeDeps({ config, secrets, db, clock, chains, threads, mailServer, board });
+  const deps = composeDeps({ config, secrets, db, base, clock, chains, threads, mailServer, board });
   if (isShared(deps)) {
     const { events } = deps;
     // Several processes may serve one database: events of one of them reach the screens of all.
@@ -171,6 +178,12 @@ function waitForSigner(config: Config, waiting: WaitOptions): Promise<RemoteKeys
   );
 }
 
+function describeLocalChains(error: unknown): DependencyFinding | undefined {
+  return error instanceof LocalChainsAwayError
+    ? { state: 'degraded', reason: 'unreachable', sentence: error.message }
+    : undefined;
+}
+
 function describeNodes(error: unknown): NodesNotReadyError['finding'] | undefined {
   return error instanceof NodesNotReadyError ? error.finding : undefined;
 }
@@ -195,24 +208,26 @@ function composeDeps(parts: {
   config: Config;
   secrets: Secrets;
   db: Database;
+  /** The clock without a developer's offset. */
+  base: Clock;
   clock: OffsetClock;
   chains: ConnectedChains['chains'];
   threads: Threads;
   mailServer: MailServer;
   board: DependencyBoard;
 }): PoolDeps {
-  const { config, secrets, db, clock, chains, threads, mailServer, board } = parts;
+  const { config, secrets, db, base, clock, chains, threads, mailServer, board } = parts;
   const publicUrl = config.http.publicUrl ?? `http://${getHostName(config.http.host)}:${config.http.port}`;
   return {
     db,
     clock,
-    machineClock,
+    machineClock: base,
     random: systemRandom,
     chains,
     accountHooks: createAccountHooks(chains),
     events: new PoolEvents(),
     passwords: createPasswordHasher(),
-    tokens: createSessionTokens({ keys: secrets.sessionKey, audience: publicUrl, clock: machineClock }),
+    tokens: createSessionTokens({ keys: secrets.sessionKey, audience: publicUrl, clock: base }),
     passkeySite: createPasskeySite(publicUrl),
     mail: mailServer,
     dependencies: board,

@@ -120,6 +120,8 @@ async function runFault(
 /** A primary with its standbys, all processes ready, and writes that go on. */
 async function isWell({ database, pool }: Target, workload: Workload): Promise<boolean> {
   const before = workload.acknowledged;
+  // As systemd does with what ended.
+  await pool.restartAll();
   const { isSafe } = await database.findRoles();
   const areReady = await Promise.all([...pool.webs, ...pool.workers].map(({ url }) => isReady(url)));
   return isSafe && areReady.every(Boolean) && (await grows(() => workload.acknowledged, before));

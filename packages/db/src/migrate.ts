@@ -6,7 +6,7 @@ import { MIGRATIONS } from './migrations/index.ts';
 
 /** Migrations of the first edition are numbered below this one. */
 const FIRST_OF_THIS_EDITION = '200';
-/** End of the name of a migration that only adds what the version before does not need (docs/decisions/025-changes-in-two-steps.md). */
+/** End of the name of a migration that only adds what the version before does not need (docs/decisions/013-schema-changes-in-two-steps.md). */
 const EXPANDS = /-expand$/;
 
 /** The database was written by the first edition of the books. Nothing in it was changed. */

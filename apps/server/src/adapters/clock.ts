@@ -3,11 +3,13 @@ import type { Clock } from '@glasspool/core';
 /** The machine's clock. The only place that reads it. */
 export const machineClock: Clock = { now: () => Date.now() };
 
-/** The machine's clock, ahead by an offset that a developer may enlarge on the local networks. */
+/** A clock, the machine's unless another is named, ahead by an offset that a developer may enlarge on the local networks. */
 export class OffsetClock implements Clock {
+  readonly #base: Clock;
   #offsetMs: number;
 
-  constructor(offsetMs: number) {
+  constructor(offsetMs: number, base: Clock = machineClock) {
+    this.#base = base;
     this.#offsetMs = offsetMs;
   }
 
@@ -16,7 +18,7 @@ export class OffsetClock implements Clock {
   }
 
   now(): number {
-    return machineClock.now() + this.#offsetMs;
+    return this.#base.now() + this.#offsetMs;
   }
 
   advance(ms: number): void {

@@ -13,11 +13,14 @@ export const SharedChains = z.object({
 });
 export const Advance = z.object({ ms: z.number().int().positive() });
 
+/** The shared local chains do not answer; they may be started later. */
+export class LocalChainsAwayError extends ConfigError {}
+
 /**
  * Connects to shared local chains. They may be behind the pool's clock, as after a stop in the middle of a step of it: their time is moved
  * then.
  *
- * @throws ConfigError when they do not answer.
+ * @throws LocalChainsAwayError when they do not answer.
  */
 export async function connectSharedChains(url: string, clockOffsetMs: number): Promise<LocalChains> {
   const { offsetMs, ...chains } = await ask(url);
@@ -30,7 +33,7 @@ async function ask(url: string): Promise<z.infer<typeof SharedChains>> {
   try {
     return SharedChains.parse(await (await fetch(url)).json());
   } catch (cause) {
-    throw new ConfigError(
+    throw new LocalChainsAwayError(
       `LOCAL_CHAINS_URL: no local chains answer at ${url}. Start them first: node apps/server/src/dev/serve-local-chains.ts`,
       { cause },
     );

@@ -179,7 +179,7 @@ function makeNode({ folder, hosts, index, host, ports }: NodeParts): DatabaseNod
       ...['--name', host.name, '--data-dir', join(folder, `etcd-${host.name}`)],
       ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
       ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers],
-      ...['--initial-cluster', members.join(','), '--initial-cluster-state', 'new'],
+      ...['--initial-cluster', members.join(','), '--initial-cluster-state', 'new', '--enable-v2=true'],
     ]),
   });
   const dataDir = join(place, 'data');
@@ -213,7 +213,9 @@ function makePatroniConfig(parts: {
       listen: `${host.address}:${own.rest}`,
       connect_address: `${host.address}:${own.rest}`,
     },
-    etcd3: { hosts: hosts.map(({ address }, number) => `${address}:${ports[number]?.etcd}`) },
+    // By etcd's API 2, which compares before it sets. With API 3, Patroni 3.0.2 writes its key over that of a new leader once a host that
+    // was cut off is back, and acknowledged writes are lost (patroni/dcs/etcd3.py, _update_leader).
+    etcd: { hosts: hosts.map(({ address }, number) => `${address}:${ports[number]?.etcd}`) },
     bootstrap: {
       dcs: {
         ttl: TTL_S,

@@ -79,7 +79,12 @@ export async function runNemesis({ faults, say = () => undefined, signal }: Neme
   const happened: Happened[] = [];
   for (const [index, fault] of faults.entries()) {
     signal?.throwIfAborted();
-    const one = await runFault(fault, { target: { pool, database, hosts, dataDir }, availability, workload });
+    const one = await runFault(fault, {
+      target: { pool, database, hosts, dataDir },
+      availability,
+      workload,
+      say,
+    });
     happened.push(one);
     say(
       `${String(index + 1).padStart(3)}/${faults.length} ${fault.name.padEnd(36)} no answer for ${(one.gapMs / 1_000).toFixed(1)} s, ${one.unknown} repeated`,
@@ -96,9 +101,15 @@ export async function runNemesis({ faults, say = () => undefined, signal }: Neme
 
 async function runFault(
   fault: Fault,
-  { target, availability, workload }: { target: Target; availability: Availability; workload: Workload },
+  {
+    target,
+    availability,
+    workload,
+    say,
+  }: { target: Target; availability: Availability; workload: Workload; say: (text: string) => void },
 ): Promise<Happened> {
   await setTimeout(CALM_MS);
+  say(`    ${fault.name} ...`);
   const sinceMs = performance.now();
   await fault.run(target);
   let wellInARow = 0;

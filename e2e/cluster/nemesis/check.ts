@@ -125,7 +125,7 @@ async function checkFromOutside({ pool, chains }: Parts): Promise<string[]> {
 async function takeSnapshot({ url, adminPassword }: PoolProcesses): Promise<void> {
   const rest = new RestClient(() => url);
   const login = await rest.post('/auth/login', { email: 'admin@glasspool.test', password: adminPassword });
-  const { number } = await createTypedClient(url, login.body.token).transparency.requestSnapshot.mutate();
+  const { number } = await createTypedClient(url, login.body.token).transparency.requestSnapshot.mutate({});
   await eventually(async () => {
     const { body } = await rest.get('/transparency/snapshots');
     const taken = body.data.find((one: { number: number }) => one.number === number);

@@ -76,6 +76,7 @@ export default defineConfig({
         items: [
           page('Installation', 'installation'),
           page('Operations', 'operations'),
+          page('Capacity', 'scale'),
           page('Chains', 'chains'),
           page('What is kept', 'data'),
           page('Security', 'security'),

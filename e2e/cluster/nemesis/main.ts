@@ -1,5 +1,5 @@
 // `npm run test:cluster`: faults of every kind on a cluster under load, for about 20 minutes, and a table of what they did.
-// `--faults 30` makes it shorter, `--only "primary killed"` repeats one kind.
+// `--faults 30` makes it shorter, `--only "primary killed"` repeats one kind, `--movers 20` makes the load heavier.
 import { parseArgs } from 'node:util';
 import { canIsolateHosts, describeMissing } from '../programs.ts';
 import { FAULTS, schedule } from './faults.ts';
@@ -32,7 +32,11 @@ function makeTable(happened: readonly Happened[], ends: { lost: number; doubled:
 }
 
 const { values } = parseArgs({
-  options: { faults: { type: 'string', default: FAULTS_USUAL }, only: { type: 'string' } },
+  options: {
+    faults: { type: 'string', default: FAULTS_USUAL },
+    only: { type: 'string' },
+    movers: { type: 'string' },
+  },
 });
 const missing = describeMissing();
 if (missing !== undefined || !canIsolateHosts()) {
@@ -49,6 +53,7 @@ if (missing !== undefined || !canIsolateHosts()) {
   const report = await runNemesis({
     faults: schedule(kinds, Number(values.faults)),
     say,
+    ...(values.movers !== undefined && { movers: Number(values.movers) }),
     signal: stop.signal,
   });
   const { happened, verdict } = report;

@@ -18,6 +18,7 @@ const DATABASE_DISK = '700m';
 const POOL_DISK = '300m';
 /** Time of undisturbed work before and after a fault. */
 const CALM_MS = 1_500;
+const MOVERS = 6;
 /** A cluster that changes its roles looks well for a moment. */
 const WELL_IN_A_ROW = 3;
 const RECOVERED_WITHIN_MS = 180_000;
@@ -26,6 +27,8 @@ export interface Happened {
   readonly fault: string;
   /** Longest time in which no write was answered, from the fault until all was well again. */
   readonly gapMs: number;
+  /** Writes a second that were answered before the fault. */
+  readonly rateBefore: number;
   /** Requests that had to be repeated because their outcome was not known. */
   readonly unknown: number;
 }
@@ -43,12 +46,19 @@ export interface Report {
 export interface NemesisOptions {
   readonly faults: readonly Fault[];
   readonly say?: (text: string) => void;
+  /** Users of the bank who move money at the same time. */
+  readonly movers?: number;
   /** Ends the run early. */
   readonly signal?: AbortSignal;
 }
 
 /** Runs it. Everything that it starts is gone at the end. */
-export async function runNemesis({ faults, say = () => undefined, signal }: NemesisOptions): Promise<Report> {
+export async function runNemesis({
+  faults,
+  say = () => undefined,
+  movers = MOVERS,
+  signal,
+}: NemesisOptions): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'glasspool-nemesis-'));
   await using stack = new AsyncDisposableStack();
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,7 +81,7 @@ export async function runNemesis({ faults, say = () => undefined, signal }: Neme
   const availability = new Availability();
   const workload = new Workload({
     ...{ url: pool.url, bscUrl: chains.bscUrl, availability },
-    ...{ bankUsers: 6, payees: 4, movesAtOnce: 6, movePauseMs: 30 },
+    ...{ bankUsers: 6, payees: 4, movesAtOnce: movers, movePauseMs: 30 },
   });
   await workload.prepare();
   workload.start();
@@ -108,8 +118,10 @@ async function runFault(
     say,
   }: { target: Target; availability: Availability; workload: Workload; say: (text: string) => void },
 ): Promise<Happened> {
+  const calmSinceMs = performance.now();
   await setTimeout(CALM_MS);
-  say(`    ${fault.name} ...`);
+  const rateBefore = availability.getRate(calmSinceMs);
+  say(`    ${fault.name} ..., at ${rateBefore.toFixed(0)} writes/s`);
   const sinceMs = performance.now();
   await fault.run(target);
   let wellInARow = 0;
@@ -123,6 +135,7 @@ async function runFault(
   );
   return {
     fault: fault.name,
+    rateBefore,
     gapMs: availability.getLongestGapMs(sinceMs),
     unknown: availability.countUnknown(sinceMs),
   };

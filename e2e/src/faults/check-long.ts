@@ -30,6 +30,7 @@ const { status } = spawnSync(
     'operator/disk-full',
     'lies/in-browser',
     'simulation',
+    'e2e/cluster',
   ],
   {
     cwd: ROOT,
@@ -41,6 +42,7 @@ const { status } = spawnSync(
       RED_TEAM_SEQUENCES: SEQUENCES,
       FAULT_MATRIX: 'whole',
       ALL_LIES: '1',
+      ROLLING_MS: '300000',
       SIM_SEEDS: STORIES,
       SIM_POSTGRES: STORIES_ON_POSTGRES,
       // Another one each time, which the test prints.

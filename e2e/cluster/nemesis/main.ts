@@ -1,5 +1,5 @@
 // `npm run test:cluster`: faults of every kind on a cluster under load, for about 20 minutes, and a table of what they did.
-// `--faults 30` makes it shorter, `--only "primary killed"` repeats one kind, `--movers 20` makes the load heavier.
+// `--faults 30` makes it shorter, `--only "primary killed,primary cut"` repeats some kinds, `--movers 20` makes the load heavier.
 import { parseArgs } from 'node:util';
 import { canIsolateHosts, describeMissing } from '../programs.ts';
 import { FAULTS, schedule } from './faults.ts';
@@ -49,7 +49,9 @@ if (missing !== undefined || !canIsolateHosts()) {
   // The fault that is under way is undone first.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
   const { only } = values;
-  const kinds = FAULTS.filter(({ name }) => only === undefined || name.includes(only));
+  const kinds = FAULTS.filter(
+    ({ name }) => only === undefined || only.split(',').some((part) => name.includes(part)),
+  );
   const report = await runNemesis({
     faults: schedule(kinds, Number(values.faults)),
     say,

@@ -12,6 +12,8 @@ export interface Target {
   readonly pool: PoolProcesses;
   readonly database: DatabaseCluster;
   readonly hosts: readonly IsolatedHost[];
+  /** Folder of configurations and logs. */
+  readonly folder: string;
   /** Data folder of the pool, on a disk that can be filled. */
   readonly dataDir: string;
 }

@@ -90,7 +90,7 @@ export async function runNemesis({
   for (const [index, fault] of faults.entries()) {
     signal?.throwIfAborted();
     const one = await runFault(fault, {
-      target: { pool, database, hosts, dataDir },
+      target: { pool, database, hosts, dataDir, folder },
       availability,
       workload,
       say,
@@ -132,7 +132,9 @@ async function runFault(
       return wellInARow >= WELL_IN_A_ROW;
     },
     { timeoutMs: RECOVERED_WITHIN_MS, everyMs: 500 },
-  );
+  ).catch(async (error: unknown) => {
+    throw new Error(await describeState(target), { cause: error });
+  });
   return {
     fault: fault.name,
     rateBefore,
@@ -149,6 +151,23 @@ async function isWell({ database, pool }: Target, workload: Workload): Promise<b
   const { isSafe } = await database.findRoles();
   const areReady = await Promise.all([...pool.webs, ...pool.workers].map(({ url }) => isReady(url)));
   return isSafe && areReady.every(Boolean) && (await grows(() => workload.acknowledged, before));
+}
+
+/** Says what is not well, for someone who looks for the reason. */
+async function describeState({ database, pool, folder }: Target): Promise<string> {
+  const { primary, isSafe } = await database.findRoles();
+  const processes = await Promise.all(
+    [...pool.webs, ...pool.workers].map(async ({ service, url }) => {
+      const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(3_000) }).catch(
+        () => undefined,
+      );
+      const text = answer === undefined ? 'no answer' : await answer.text();
+      return `${service.name} (${service.isRunning ? 'runs' : 'ended'}): ${text}\n${service.output.slice(-500)}`;
+    }),
+  );
+  const kept = `${folder}-kept`;
+  spawnSync('sh', ['-c', `mkdir -p ${kept} && cp ${folder}/*.log ${folder}/data/*.log ${kept}`]);
+  return `primary ${primary?.host.name}, safe ${isSafe}; logs in ${kept}\n${processes.join('\n')}`;
 }
 
 async function grows(read: () => number, before: number): Promise<boolean> {

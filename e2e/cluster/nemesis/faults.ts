@@ -105,7 +105,7 @@ export const FAULTS: readonly Fault[] = [
   { name: 'proxy of the database killed', weight: 3, run: ({ database }) => killAndRestart(database.proxy) },
   {
     name: 'primary killed with its host',
-    weight: 4,
+    weight: 3,
     run: async (target) => {
       const { node, host } = await findPrimary(target);
       host.signal('SIGKILL');
@@ -115,7 +115,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'primary cut off',
-    weight: 3,
+    weight: 2,
     run: async (target) => {
       const { node, host } = await findPrimary(target);
       host.cut();
@@ -125,7 +125,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'primary stopped with its host',
-    weight: 2,
+    weight: 1,
     run: async (target) => {
       const { node, host } = await findPrimary(target);
       host.signal('SIGSTOP');

@@ -17,10 +17,10 @@ import { Workload } from './workload.ts';
 const DATABASE_DISK = '700m';
 const POOL_DISK = '300m';
 /** Time of undisturbed work before and after a fault. */
-const CALM_MS = 1_500;
+const CALM_MS = 1_000;
 const MOVERS = 6;
 /** A cluster that changes its roles looks well for a moment. */
-const WELL_IN_A_ROW = 3;
+const WELL_IN_A_ROW = 2;
 const RECOVERED_WITHIN_MS = 180_000;
 
 export interface Happened {

@@ -31,6 +31,16 @@ describe('the signed log', () => {
     flush.mockRestore();
   });
 
+  it('goes on after a disk took half a line, in the same process', async () => {
+    const log = createSignedLog(folder);
+    await log.append({ txHash: 'a' });
+    // As a full disk leaves it, in the middle of one of our own lines.
+    appendFileSync(join(folder, 'signed.log'), '{"txHash":"b');
+    await log.append({ txHash: 'b' });
+    await log.append({ txHash: 'c' });
+    expect(await createSignedLog(folder).readHashes()).toEqual(['a', 'b', 'c']);
+  });
+
   it('goes on after a crash within a line', async () => {
     await createSignedLog(folder).append({ txHash: 'a' });
     appendFileSync(join(folder, 'signed.log'), '{"txHash":"half');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SignedLog } from '@glasspool/pool';
 import { z } from 'zod';
@@ -15,9 +15,9 @@ export function createSignedLog(dataDir: string): SignedLog {
   return {
     append: async (entry) => {
       if (appended.has(entry['txHash'])) return;
-      await using file = await open(path, 'a', PRIVATE_FILE_MODE);
-      // After a crash within a line the next one begins on its own.
-      const gap = appended.size === 0 && (await endsWithin(path)) ? '\n' : '';
+      await using file = await open(path, 'a+', PRIVATE_FILE_MODE);
+      // After a crash within a line, or a disk that was full, the next one begins on its own.
+      const gap = (await endsWithin(file)) ? '\n' : '';
       await file.appendFile(`${gap}${JSON.stringify(entry)}\n`);
       await file.sync();
       appended.add(entry['txHash']);
@@ -47,7 +47,10 @@ function readLine(line: string, place: string): z.infer<typeof Line> {
   }
 }
 
-async function endsWithin(path: string): Promise<boolean> {
-  const text = existsSync(path) ? await readFile(path, 'utf8') : '';
-  return text !== '' && !text.endsWith('\n');
+/** Returns true when a file ends within a line. */
+async function endsWithin(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString() !== '\n';
 }

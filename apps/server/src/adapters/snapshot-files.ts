@@ -29,7 +29,8 @@ export function createSnapshotFiles(dataDir: string): SnapshotStore {
       const part = path + PART_SUFFIX;
       {
         await using file = await open(part, 'w', PRIVATE.has(name) ? PRIVATE_MODE : PUBLIC_MODE);
-        for await (const chunk of chunks) await file.write(chunk);
+        // All of a chunk: `write` may end with a part of it, when a disk fills.
+        for await (const chunk of chunks) await file.appendFile(chunk);
         await file.sync();
       }
       await rename(part, path);

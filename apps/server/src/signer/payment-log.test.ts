@@ -67,6 +67,32 @@ describe('the log of payments', () => {
     }
   });
 
+  it('gives no signature away while its disk is full, and is whole when it goes on', async () => {
+    using log = await PaymentLog.open(getPath(), NOW);
+    expect(await takeFrom(log, onBsc(0, '100'))).toBe('signed');
+    const { writeSync } = fs;
+    let calls = 0;
+    // The kernel takes a part, says so by its length, and refuses the rest.
+    const write = vi.spyOn(fs, 'writeSync').mockImplementation((file: number, bytes: unknown) => {
+      calls += 1;
+      if (calls > 1) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
+      return writeSync(file, Buffer.from(bytes as Uint8Array).subarray(0, 20));
+    });
+    syncBuiltinESMExports();
+    try {
+      expect(await takeFrom(log, onBsc(1, '100'))).toBe('Error');
+    } finally {
+      write.mockRestore();
+      syncBuiltinESMExports();
+    }
+    expect(readFileSync(getPath(), 'utf8').split('\n')).toHaveLength(2);
+    expect(await takeFrom(log, onBsc(2, '900'))).toBe('signed');
+    using again = await PaymentLog.open(getPath(), NOW);
+    // What was not signed does not count: 100 and 900 are the cap.
+    expect(await takeFrom(again, onBsc(3, '0.000001'))).toBe('SigningCapReachedError');
+    expect(await takeFrom(again, onBsc(2, '900'))).toBe('signed');
+  });
+
   it('counts a nonce once, with the largest amount that was signed for it', async () => {
     expect(await take(onBsc(0, '900'))).toBe('signed');
     expect(await take(onBsc(0, '900'))).toBe('signed');

@@ -51,9 +51,14 @@ export class PaymentLog implements Disposable {
   readonly #file: number;
   readonly #memory: PaymentMemory;
   #lastHash: string;
+  /** Bytes of whole lines. */
+  #size: number;
+  /** True when the file may end within a line that could not be taken back. */
+  #isBroken = false;
 
   private constructor(path: string, { memory, lastHash }: { memory: PaymentMemory; lastHash: string }) {
     this.#file = openSync(path, 'a', PRIVATE_FILE_MODE);
+    this.#size = fstatSync(this.#file).size;
     this.#memory = memory;
     this.#lastHash = lastHash;
   }
@@ -104,11 +109,31 @@ export class PaymentLog implements Disposable {
     const { amountMicro, ...fields } = payment;
     const entry = { ...fields, amount: formatAmount(amountMicro) };
     const hash = computeHash(this.#lastHash, entry);
-    writeSync(this.#file, `${JSON.stringify({ ...entry, hash })}\n`);
-    fsyncSync(this.#file);
+    this.#write(Buffer.from(`${JSON.stringify({ ...entry, hash })}\n`));
     this.#lastHash = hash;
     this.#memory.remember(payment);
   }
+
+  /** Writes all of a line and flushes it, or leaves the file as it was. */
+  #write(line: Buffer): void {
+    if (this.#isBroken) throw new Error('The log of payments could not be put in order. Restart the signer.');
+    try {
+      writeWhole(this.#file, line);
+      fsyncSync(this.#file);
+    } catch (error) {
+      // Half a line would be taken for damage once another one follows it.
+      this.#isBroken = true;
+      ftruncateSync(this.#file, this.#size);
+      this.#isBroken = false;
+      throw error;
+    }
+    this.#size += line.length;
+  }
+}
+
+/** A disk that fills takes a part of what it is given, and says so by a number alone. */
+function writeWhole(file: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
 }
 
 function assertSamePayee(last: Payment, { withdrawalId, address, amountMicro, currency }: Payment): void {

@@ -88,7 +88,7 @@ describe('the log of payments', () => {
     expect(readFileSync(getPath(), 'utf8').split('\n')).toHaveLength(2);
     expect(await takeFrom(log, onBsc(2, '900'))).toBe('signed');
     using again = await PaymentLog.open(getPath(), NOW);
-    // What was not signed does not count: 100 and 900 are the cap.
+    // 100 and 900 are the cap: the payment that was refused does not count.
     expect(await takeFrom(again, onBsc(3, '0.000001'))).toBe('SigningCapReachedError');
     expect(await takeFrom(again, onBsc(2, '900'))).toBe('signed');
   });

@@ -1,10 +1,11 @@
 // Goal: a published file is whole or not there, and comes back as it was written.
 import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS, SECOND_MS } from '@glasspool/core';
 import { readAll } from '@glasspool/proof';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createSnapshotFiles } from './snapshot-files.ts';
 
 const OLD = 'snd_01J9Z3V5Q4K7R8S9T0V1W2X3Y1';
@@ -23,6 +24,28 @@ describe('the files of a snapshot', () => {
     expect(readdirSync(join(folder, 'snapshots', '3'))).toEqual(['leaves.bin']);
     expect(() => files.read(4, 'leaves.bin')).toThrow('Nothing was found here');
     rmSync(folder, { recursive: true });
+  });
+
+  it('have all of what they were given, also when the system takes a part of it at a time', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'glasspool-snapshots-'));
+    await using probe = await open(join(folder, 'probe'), 'w');
+    // All files have one prototype. A disk that fills takes a part and names its length.
+    const prototype: typeof probe = Object.getPrototypeOf(probe);
+    const { write } = prototype;
+    const takePart = vi.spyOn(prototype, 'write').mockImplementation(function (
+      this: unknown,
+      bytes: unknown,
+    ) {
+      return Reflect.apply(write, this, [Uint8Array.from(bytes as Uint8Array).subarray(0, 1)]);
+    });
+    try {
+      const files = createSnapshotFiles(folder);
+      await files.write(3, 'leaves.bin', [Uint8Array.of(1, 2, 3)]);
+      expect([...(await readAll(files.read(3, 'leaves.bin')))]).toEqual([1, 2, 3]);
+    } finally {
+      takePart.mockRestore();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('are written into a draft of their own, and become those of a number all at once', async () => {

@@ -14,7 +14,7 @@ import type { Fault, Target } from './faults.ts';
 import { Workload } from './workload.ts';
 
 /** Disks that can be full without filling the machine's. */
-const DATABASE_DISK = '700m';
+const DATABASE_DISK = '2500m';
 const POOL_DISK = '300m';
 /** Time of undisturbed work before and after a fault. */
 const CALM_MS = 1_000;

@@ -73,10 +73,12 @@ async function checkPayouts(
     return true;
   });
   const paid = await readPaid(chains);
-  for (const { user, amount, answer } of asked) {
+  for (const { user, amount, answer, id, payee } of asked) {
     const times = paid.get(amount) ?? 0;
     if (answer === 'done' && times === 0)
-      found.lost.push(`${user}: ${amount} was acknowledged and not paid.`);
+      found.lost.push(
+        `${user}: ${amount} was acknowledged and not paid. It is ${await describeWithdrawal(payee.client, id)}.`,
+      );
     if (answer === 'refused' && times > 0) found.doubled.push(`${user}: ${amount} was refused and paid.`);
     if (times > asked.filter((one) => one.amount === amount && one.answer === 'done').length)
       found.doubled.push(`${user}: ${amount} was paid ${times} times.`);
@@ -84,6 +86,13 @@ async function checkPayouts(
   }
   for (const [amount, times] of paid)
     found.doubled.push(`${amount} was paid ${times} times, and no one asked for it.`);
+}
+
+/** The state of a withdrawal as its user sees it. */
+async function describeWithdrawal(client: Pick<Client, 'get'>, id: string | undefined): Promise<string> {
+  const { body } = await mustGet(client, `/withdrawals/${id}`);
+  const { state, waitingFor, reason, states } = body.data;
+  return JSON.stringify({ id, state, waitingFor, reason, states });
 }
 
 /** Amounts that the outside address received, and how often. */

@@ -113,7 +113,7 @@ describe.runIf(CAN_CHANGE_USER)('a signer that runs as another user', () => {
   });
 
   it('keeps its keys, its log and its environment from the server’s user', () => {
-    expect(readdirSync(signerDir).sort()).toEqual(['keystore.json', 'payments.log']);
+    expect(readdirSync(signerDir).sort()).toEqual(['keystore.json', 'payments.log', 'signer.lock']);
     const secret = [
       join(signerDir, 'keystore.json'),
       join(signerDir, 'payments.log'),

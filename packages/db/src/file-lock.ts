@@ -36,6 +36,8 @@ export async function holdFile(
 
 function tryLock(file: BetterSqlite3.Database): boolean {
   try {
+    // Nothing is ever written: no file beside it.
+    file.pragma('journal_mode = memory');
     file.exec('begin exclusive');
     return true;
   } catch (error) {

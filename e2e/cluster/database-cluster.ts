@@ -100,7 +100,7 @@ export class DatabaseCluster implements AsyncDisposable {
     }
   }
 
-  /** Node that is the primary now; undefined while there is none. */
+  /** The current primary; undefined during an election. */
   async findPrimary(): Promise<DatabaseNode | undefined> {
     return (await this.findRoles()).primary;
   }

@@ -19,7 +19,7 @@ const PROGRAMS = {
 
 export type ProgramName = keyof typeof PROGRAMS;
 
-/** Path of a program, or undefined where there is none. */
+/** Path of a program; undefined when it is not installed. */
 function findProgram(name: ProgramName): string | undefined {
   return PROGRAMS[name].names.find((path) => existsSync(path));
 }
@@ -29,7 +29,7 @@ export function isThere(name: ProgramName): boolean {
   return findProgram(name) !== undefined;
 }
 
-/** @throws Error where there is none. */
+/** @throws Error when it is not installed. */
 export function getProgram(name: ProgramName): string {
   const path = findProgram(name);
   if (path === undefined) throw new Error(`There is no ${name}. ${describeMissing()}`);

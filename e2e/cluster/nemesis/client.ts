@@ -1,5 +1,6 @@
 // A caller of the pool's documented API who keeps account of what was answered: yes, no, or nothing that can be relied on.
 import { setTimeout } from 'node:timers/promises';
+import type { Availability } from './availability.ts';
 
 const ANSWER_TIMEOUT_MS = 20_000;
 const REPEAT_AFTER_MS = 400;
@@ -11,24 +12,19 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly code: string }
   | { readonly kind: 'unknown' };
 
-/** Times of answers, for the seconds in which no one was served. */
-export interface Served {
-  recordAnswer(kind: Outcome['kind']): void;
-}
-
 export class Client {
   readonly #url: string;
-  readonly #served: Served;
+  readonly #availability: Availability;
   token: string | undefined;
 
-  constructor(url: string, served: Served) {
+  constructor(url: string, availability: Availability) {
     this.#url = url;
-    this.#served = served;
+    this.#availability = availability;
   }
 
   async get(path: string, query: Record<string, string> = {}): Promise<Outcome> {
     const outcome = await this.#send(`${path}?${new URLSearchParams(query)}`, { method: 'GET' });
-    if (outcome.kind === 'unknown') this.#served.recordAnswer(outcome.kind);
+    if (outcome.kind === 'unknown') this.#availability.recordAnswer(outcome.kind);
     return outcome;
   }
 
@@ -38,7 +34,7 @@ export class Client {
       body: JSON.stringify(body),
       headers: { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) },
     });
-    this.#served.recordAnswer(outcome.kind);
+    this.#availability.recordAnswer(outcome.kind);
     return outcome;
   }
 

@@ -61,7 +61,7 @@ if (missing !== undefined || !canIsolateHosts()) {
   const { happened, verdict } = report;
   say(`\n${makeTable(happened, { lost: verdict.lost.length, doubled: verdict.doubled.length })}\n`);
   say(
-    `acknowledged ${report.acknowledged}, refused ${report.refused}, sums read and right ${report.readsRight}, answers ${report.rate.toFixed(0)}/s`,
+    `acknowledged ${report.acknowledged}, refused ${report.refused}, sums read and right ${report.readsRight}, days ${report.days}, answers ${report.rate.toFixed(0)}/s`,
   );
   for (const [kind, lines] of Object.entries(verdict))
     for (const line of lines) say(`${kind.toUpperCase()} ${line}`);

@@ -19,8 +19,10 @@ const POOL_DISK = '300m';
 /** Time of undisturbed work before and after a fault. */
 const CALM_MS = 1_000;
 const MOVERS = 6;
+/** A day passes in the pool, and rewards are due, when so many faults have been. */
+const FAULTS_PER_DAY = 5;
 /** A cluster that changes its roles looks well for a moment. */
-const WELL_IN_A_ROW = 2;
+const CONSECUTIVE_CHECKS = 2;
 const RECOVERED_WITHIN_MS = 180_000;
 
 export interface Happened {
@@ -39,6 +41,8 @@ export interface Report {
   readonly acknowledged: number;
   readonly refused: number;
   readonly readsRight: number;
+  /** Days that passed in the pool, each with a reward run. */
+  readonly days: number;
   /** Answered writes a second, faults included. */
   readonly rate: number;
 }
@@ -87,8 +91,10 @@ export async function runNemesis({
   workload.start();
   const startedAtMs = performance.now();
   const happened: Happened[] = [];
+  let days = 0;
   for (const [index, fault] of faults.entries()) {
     signal?.throwIfAborted();
+    if (index % FAULTS_PER_DAY === 0 && (await workload.passDay())) days += 1;
     const one = await runFault(fault, {
       target: { pool, database, hosts, dataDir, folder },
       availability,
@@ -106,7 +112,7 @@ export async function runNemesis({
   await pool.restartAll();
   const verdict = await check({ workload, pool, chains });
   const { acknowledged, refused, readsRight } = workload;
-  return { happened, verdict, acknowledged, refused, readsRight, rate };
+  return { happened, verdict, acknowledged, refused, readsRight, rate, days };
 }
 
 async function runFault(
@@ -124,12 +130,12 @@ async function runFault(
   say(`    ${fault.name} ..., at ${rateBefore.toFixed(0)} writes/s`);
   const sinceMs = performance.now();
   await fault.run(target);
-  let wellInARow = 0;
+  let healthyChecks = 0;
   await waitFor(
     `recovery from: ${fault.name}`,
     async () => {
-      wellInARow = (await isWell(target, workload)) ? wellInARow + 1 : 0;
-      return wellInARow >= WELL_IN_A_ROW;
+      healthyChecks = (await isWell(target, workload)) ? healthyChecks + 1 : 0;
+      return healthyChecks >= CONSECUTIVE_CHECKS;
     },
     { timeoutMs: RECOVERED_WITHIN_MS, everyMs: 500 },
   ).catch(async (error: unknown) => {

@@ -2,14 +2,17 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { mintTestToken } from '@glasspool/chains/local';
-import { formatAmount, toChainUnits } from '@glasspool/core';
+import { formatAmount, parseAmount, toChainUnits } from '@glasspool/core';
 import { eventually, RestClient, signUp } from '../../src/rest-client.ts';
 import type { Availability } from './availability.ts';
 import { Client, type Outcome } from './client.ts';
 
 /** Money of each user of the bank, in micro-units. It moves from the wallet to what is withdrawable, and neither comes nor goes. */
 const BANK_MICRO = 100_000_000_000n;
-const PAYEE_MICRO = 2_000_000_000n;
+/** Money of each payee, in micro-units. It is released at the beginning, and a part of it invested. */
+export const PAYEE_MICRO = 2_000_000_000n;
+export const INVESTED_MICRO = 100_000_000n;
+const DEPOSIT_PAUSE_MS = 2_000;
 export const OUTSIDE = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
 const RESERVE = '50000';
 const PASSWORD = 'correct horse battery';
@@ -36,6 +39,8 @@ export interface Asked {
 }
 
 export interface Payee extends User {
+  /** Deposit address, which deposits come to all the time. */
+  readonly address: string;
   readonly asked: Asked[];
 }
 
@@ -71,8 +76,9 @@ export class Workload {
       this.bank.push({ ...(await this.#makeUser(`bank-${number}`, BANK_MICRO)), movedMicro: 0n });
     for (let number = 0; number < payees; number += 1) {
       const payee = { ...(await this.#makeUser(`payee-${number}`, PAYEE_MICRO)), asked: [] };
-      const moved = await payee.client.insist('/transfer/wallet', { currency: 'USDT' }, randomUUID());
-      if (moved.kind !== 'done') throw new Error(`The wallet of ${payee.email} was not released.`);
+      await mustDo(payee, '/transfer/wallet', { currency: 'USDT' });
+      const amount = formatAmount(INVESTED_MICRO);
+      await mustDo(payee, '/transfer/invest', { currency: 'USDT', amount, from: 'withdrawable' });
       this.payees.push(payee);
     }
   }
@@ -83,13 +89,28 @@ export class Workload {
     const movers = Array.from({ length: movesAtOnce }, () => this.#repeat(() => this.#move(pick(this.bank))));
     const readers = [this.#repeat(() => this.#readSum(pick(this.bank)))];
     const payees = this.payees.map((payee) => this.#repeat(() => this.#askForPayout(payee)));
-    this.#running = Promise.all([...movers, ...readers, ...payees]);
+    const deposits = this.#repeat(() => this.#deposit(pick(this.payees)));
+    this.#running = Promise.all([...movers, ...readers, ...payees, deposits]);
   }
 
   /** Ends it; every request that is under way is repeated until its outcome is known. */
   async finish(): Promise<void> {
     this.#isOver = true;
     await this.#running;
+  }
+
+  /** Moves the pool's clock by a day, so that a reward run is due. Returns false when there was no answer that says so. */
+  async passDay(): Promise<boolean> {
+    const [payee] = this.payees;
+    const outcome = await payee?.client.post('/dev/clock/advance', { hours: 24 });
+    return outcome?.kind === 'done';
+  }
+
+  /** The chain knows best what it took: a mint without an answer may have happened. */
+  async #deposit({ address }: Payee): Promise<void> {
+    const micro = BigInt(randomInt(1_000_000, 5_000_000));
+    await mintTestToken(this.#options.bscUrl, address, toChainUnits('USDT', micro)).catch(() => undefined);
+    await setTimeout(DEPOSIT_PAUSE_MS);
   }
 
   async #repeat(step: () => Promise<void>): Promise<void> {
@@ -132,7 +153,7 @@ export class Workload {
     else this.refused += 1;
   }
 
-  async #makeUser(name: string, micro: bigint): Promise<User> {
+  async #makeUser(name: string, micro: bigint): Promise<User & { address: string }> {
     const { url, bscUrl, availability } = this.#options;
     const email = `${name}@example.org`;
     const rest = new RestClient(() => url);
@@ -146,7 +167,7 @@ export class Workload {
       const outcome = await client.get('/get-bsc-wallet');
       return outcome.kind === 'done' && sumOf(outcome) === micro;
     });
-    return { email, client };
+    return { email, client, address };
   }
 }
 
@@ -166,11 +187,12 @@ interface WorkloadOptions {
 /** A user's USDT in micro-units: both parts of one answer. */
 function sumOf({ body }: Extract<Outcome, { kind: 'done' }>): bigint {
   const wallet = body.data.wallets.find((one: { currency: string }) => one.currency === 'USDT');
-  return toMicro(wallet.balance) + toMicro(body.data.withdrawableBalance);
+  return parseAmount(wallet.balance) + parseAmount(body.data.withdrawableBalance);
 }
 
-export function toMicro(amount: string): bigint {
-  return BigInt(amount.replace('.', ''));
+async function mustDo({ client, email }: User, path: string, body: object): Promise<void> {
+  const outcome = await client.insist(path, body, randomUUID());
+  if (outcome.kind !== 'done') throw new Error(`${email} was refused ${path}.`);
 }
 
 function pick<Item>(items: readonly Item[]): Item {

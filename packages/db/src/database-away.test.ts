@@ -101,7 +101,7 @@ describe('a PostgreSQL server that goes away', () => {
     const load = startLoad(database);
     await vi.waitFor(() => expect(load.countDone()).toBeGreaterThan(50));
     await postgres.stop(mode);
-    await vi.waitFor(() => expect(load.errors.length).toBeGreaterThan(20));
+    await vi.waitFor(() => expect(load.errors.length).toBeGreaterThan(20), { timeout: 30_000 });
     await postgres.start();
     const before = load.countDone();
     await vi.waitFor(() => expect(load.countDone()).toBeGreaterThan(before + 50), { timeout: 30_000 });

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import type { Transaction } from './database.ts';
+import type { DialectName, Transaction } from './database.ts';
 
 /**
  * `floor(amount × numerator / scale)` in plain SQL, the same integers in both dialects and in `mulDivFloor` of core. The amount is
@@ -22,4 +22,11 @@ export function sumMicro(column: Expression<bigint> | RawBuilder<bigint>): RawBu
 /** Locks the rows that a select reads, until the transaction ends. SQLite holds its one write lock already. */
 export function lockRows<Builder extends { forUpdate(): Builder }>(tx: Transaction, query: Builder): Builder {
   return tx.dialectName === 'postgres' ? query.forUpdate() : query;
+}
+
+/** The time of the database, in ms: one clock for all processes, whatever their machines say. */
+export function databaseTime(dialect: DialectName): RawBuilder<number> {
+  return dialect === 'sqlite'
+    ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
+    : sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 }

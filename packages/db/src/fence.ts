@@ -1,5 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { DialectName, Transaction } from './database.ts';
+import type { Transaction } from './database.ts';
 
 /** A lease as its holder has it. The token is the fencing token: higher than that of every holder before. */
 export interface Fence {
@@ -32,11 +31,4 @@ export async function assertLeased(tx: Transaction, fence: Fence): Promise<void>
     .where('holder', '=', fence.holder);
   const held = await (tx.dialectName === 'postgres' ? lease.forKeyShare() : lease).executeTakeFirst();
   if (held === undefined) throw new LeaseLostError(fence);
-}
-
-/** The time of the database, in ms: one clock for all processes, whatever their machines say. */
-export function databaseTime(dialect: DialectName): RawBuilder<number> {
-  return dialect === 'sqlite'
-    ? sql<number>`cast(unixepoch('subsec') * 1000 as integer)`
-    : sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 }

@@ -8,8 +8,8 @@ export {
   type Transaction,
 } from './database.ts';
 export type { DatabaseUrl, ReadDatabaseUrl } from './database-url.ts';
-export { lockRows, scaleDownSql, sumMicro } from './expressions.ts';
-export { databaseTime, type Fence, LeaseLostError } from './fence.ts';
+export { databaseTime, lockRows, scaleDownSql, sumMicro } from './expressions.ts';
+export { type Fence, LeaseLostError } from './fence.ts';
 export { holdFile } from './file-lock.ts';
 export { type Horizon, readHorizon } from './horizon.ts';
 export {

@@ -24,8 +24,13 @@ export class DatabaseClock implements Clock, Disposable {
   /** @throws PoolError DATABASE_AWAY when the database does not answer. */
   static async follow(db: Database): Promise<DatabaseClock> {
     const clock = new DatabaseClock(db);
-    while (clock.#seen === undefined) await clock.#look();
-    return clock;
+    try {
+      await clock.#look();
+      return clock;
+    } catch (error) {
+      clock[Symbol.dispose]();
+      throw error;
+    }
   }
 
   now(): number {
@@ -40,7 +45,8 @@ export class DatabaseClock implements Clock, Disposable {
       .selectNoFrom(databaseTime(read.dialectName).as('now'))
       .executeTakeFirstOrThrow();
     const answeredAtMs = performance.now();
-    if (answeredAtMs - askedAtMs > ANSWER_MS_MAX) return;
+    // The first word is taken however late it is.
+    if (this.#seen !== undefined && answeredAtMs - askedAtMs > ANSWER_MS_MAX) return;
     this.#seen = { nowMs: Number(now), atMs: (askedAtMs + answeredAtMs) / 2 };
   }
 

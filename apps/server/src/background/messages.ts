@@ -7,8 +7,9 @@ import type { Draft, RunPages } from '@glasspool/pool';
 export interface ThreadStart {
   readonly dataDir: string;
   readonly nonceKey: Uint8Array;
-  /** Time by which the pool's clock is ahead of the machine's. */
+  /** Time by which the pool's clock, and the one below a developer's offset, are ahead of the machine's. */
   readonly clockOffsetMs: number;
+  readonly baseOffsetMs: number;
   /** Counts the requests that wait for SQLite's writer; they go first. */
   readonly writeTurns: SharedArrayBuffer | undefined;
   /** The lease that the work runs under. */

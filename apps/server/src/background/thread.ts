@@ -5,7 +5,7 @@ import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { Database } from '@glasspool/db';
 import { buildSnapshot, finishRewardRun, PoolEvents } from '@glasspool/pool';
-import { machineClock, OffsetClock } from '../adapters/clock.ts';
+import { OffsetClock } from '../adapters/clock.ts';
 import { systemRandom } from '../adapters/random.ts';
 import { fastSha256 } from '../adapters/sha256.ts';
 import { createSnapshotFiles } from '../adapters/snapshot-files.ts';
@@ -18,7 +18,7 @@ const NICENESS = 10;
 if (parentPort === null) throw new Error('This file is a thread of the server.');
 const server = parentPort;
 // The other end is threads.ts, which sends exactly this.
-const { dataDir, nonceKey, clockOffsetMs, writeTurns, fence, task } = workerData as ThreadStart;
+const { dataDir, nonceKey, clockOffsetMs, baseOffsetMs, writeTurns, fence, task } = workerData as ThreadStart;
 
 const tell = (message: FromThread): void => server.postMessage(message);
 
@@ -46,8 +46,8 @@ async function run(db: Database): Promise<unknown> {
     stepBack();
     return buildSnapshot({ ...deps, snapshots: createSnapshotFiles(dataDir), draft: task.draft, readNow });
   }
-  const clock = new OffsetClock(clockOffsetMs);
-  return finishRewardRun({ ...deps, clock, machineClock, events }, task.id, task.pages);
+  const clocks = { clock: new OffsetClock(clockOffsetMs), machineClock: new OffsetClock(baseOffsetMs) };
+  return finishRewardRun({ ...deps, ...clocks, events }, task.id, task.pages);
 }
 
 await using db = new Database(() => readDatabaseUrl(dataDir), { behind: writeTurns });

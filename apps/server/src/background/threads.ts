@@ -16,7 +16,7 @@ const LARGE_RUN = 2_000;
 const HEAP_MIB = 96;
 const YOUNG_MIB = 16;
 
-type Deps = Pick<PoolDeps, 'db' | 'nonceKey'> & Partial<Pick<PoolDeps, 'clock' | 'events'>>;
+type Deps = Pick<PoolDeps, 'db' | 'nonceKey'> & Partial<Pick<PoolDeps, 'clock' | 'machineClock' | 'events'>>;
 
 /** Does long work beside the thread that serves requests. Disposing ends what runs: all of it may be begun again. */
 export class Threads implements AsyncDisposable {
@@ -56,12 +56,12 @@ export class Threads implements AsyncDisposable {
 
   /** Starts a thread, which ends with its task and gives its memory back. */
   async #run(deps: Deps, task: Task, readNow: () => Promise<number>): Promise<unknown> {
-    const { db, nonceKey, clock, events } = deps;
-    const clockOffsetMs = clock === undefined ? 0 : clock.now() - machineClock.now();
+    const { db, nonceKey, clock = machineClock, machineClock: base = machineClock, events } = deps;
     const workerData: ThreadStart = {
       dataDir: this.#dataDir,
       nonceKey,
-      clockOffsetMs,
+      clockOffsetMs: clock.now() - machineClock.now(),
+      baseOffsetMs: base.now() - machineClock.now(),
       writeTurns: db.writeTurns,
       fence: db.fence,
       task,

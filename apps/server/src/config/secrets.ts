@@ -8,7 +8,7 @@ import {
   randomUUID,
   sign,
 } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StatementKey } from '@glasspool/pool';
 import { z } from 'zod';
@@ -59,10 +59,11 @@ function writeOnce(path: string, text: string): void {
   writeFileSync(draft, text, { mode: PRIVATE_FILE_MODE });
   try {
     linkSync(draft, path);
-  } catch (error) {
-    if (!existsSync(path)) throw error;
+  } catch {
+    // Another process has made it, or the disk has no links.
+    if (!existsSync(path)) renameSync(draft, path);
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
 }
 

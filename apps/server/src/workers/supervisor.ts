@@ -135,11 +135,16 @@ export class Supervisor implements AsyncDisposable {
   /** Runs a step under its lease, which is renewed however long the step takes. */
   async #runUnder(fence: Fence, step: Worker['step']): Promise<void> {
     // A renewal that fails is tried again; meanwhile another process may take over, and the step then writes nothing more.
-    const renew = setInterval(() => void this.#hold(fence.worker).catch(() => undefined), LEASE_MS / 4);
+    let renewal: Promise<unknown> = Promise.resolve();
+    const timer = setInterval(() => {
+      renewal = this.#hold(fence.worker).catch(() => undefined);
+    }, LEASE_MS / 4);
     try {
       await this.#deps.db.fenced(fence, () => step(this.#deps));
     } finally {
-      clearInterval(renew);
+      clearInterval(timer);
+      // A lease that is given up at the end is not taken again by what was under way.
+      await renewal;
     }
   }
 

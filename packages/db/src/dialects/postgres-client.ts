@@ -23,8 +23,7 @@ const CLIENT_CHECK_MS = 2_000;
  * The server's warning that a commit is on its own disk and perhaps on no standby, because someone cancelled the wait for it
  * (src/backend/replication/syncrep.c). It then says that the commit was done, which a failover may undo.
  */
-const UNCONFIRMED_COMMIT =
-  /canceling (the )?wait for synchronous replication|canceling the wait for synchronous/;
+const UNCONFIRMED_COMMIT = /canceling (the )?wait for synchronous replication/;
 
 export interface ConnectionLimits {
   /** A connection whose answer takes longer is ended, in ms. No limit when left out. */

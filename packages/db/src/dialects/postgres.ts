@@ -11,8 +11,8 @@ const NUMERIC_OID = 1700;
 const CONNECTIONS_MAX = 10;
 /** A caller that waits longer than this for a free connection is refused: the server hangs, or has more to do than it can. */
 const FREE_CONNECTION_TIMEOUT_MS = 20_000;
-/** Tries to get a connection to a server that refuses, and the pause between them. */
-const CONNECT_TRIES_MAX = 3;
+/** A server that refuses connections is asked again for so long, with this pause. One that hangs has had its time already. */
+const REFUSED_FOR_MS = 1_000;
 const CONNECT_PAUSE_MS = 300;
 
 /** Opens a PostgreSQL database. 64-bit integers arrive as bigint, as they do from SQLite. */
@@ -56,12 +56,13 @@ class NamedPostgresDialect extends PostgresDialect {
 class NamingPostgresDriver extends PostgresDriver {
   override async acquireConnection(): Promise<DatabaseConnection> {
     // Nothing has been asked yet, so trying again is safe. A proxy that changes over to another primary refuses for a moment.
-    for (let attempt = 1; ; attempt += 1) {
+    const startedAtMs = performance.now();
+    for (;;) {
       try {
         return await super.acquireConnection();
       } catch (error) {
         const named = toDatabaseAway(error);
-        if (named === error || attempt >= CONNECT_TRIES_MAX) throw named;
+        if (named === error || performance.now() - startedAtMs > REFUSED_FOR_MS) throw named;
         await setTimeout(CONNECT_PAUSE_MS);
       }
     }

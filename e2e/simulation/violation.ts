@@ -1,4 +1,4 @@
-import { NodeBehindError } from '@glasspool/pool';
+import { BooksBehindError, NodeBehindError } from '@glasspool/pool';
 import { KilledError } from './scheduler.ts';
 
 /** Finding of an oracle: the pool is not as it should be. */
@@ -17,8 +17,11 @@ export class FaultError extends Error {
   override readonly name = 'FaultError';
 }
 
-/** True for what the story did itself: kills, and faults of nodes, alone or several at once. */
+/** Kinds of failure that the story caused: its own, and snapshots that wait for a node that is behind or for restored books. */
+const WANTED = [KilledError, FaultError, NodeBehindError, BooksBehindError];
+
+/** True for what the story did itself, alone or several at once. */
 export function isWanted(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isWanted);
-  return error instanceof KilledError || error instanceof FaultError || error instanceof NodeBehindError;
+  return WANTED.some((wanted) => error instanceof wanted);
 }

@@ -16,6 +16,8 @@ import { INVESTED_MICRO, OUTSIDE, PAYEE_MICRO, type Workload } from './workload.
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PAID_WITHIN_MS = 120_000;
 const ASK_EVERY_MS = 500;
+const SNAPSHOT_TRIES_MAX = 20;
+const SNAPSHOT_RETRY_MS = 5_000;
 /** Target of the first terms, whose reserve is never short here. */
 const DAILY_PERCENT = 2n;
 const MICRO_UNITS = 10n ** 12n;
@@ -215,7 +217,17 @@ async function logInAdmin({ url, adminPassword }: PoolProcesses): Promise<RestCl
 async function takeSnapshot(pool: PoolProcesses): Promise<void> {
   const rest = await logInAdmin(pool);
   const client = createTypedClient(pool.url, rest.token ?? '');
-  const { number } = await client.transparency.requestSnapshot.mutate({});
+  // The pool takes snapshots of its own, and none twice within a minute.
+  let number: number | undefined;
+  for (let attempt = 0; number === undefined; attempt += 1)
+    number = await client.transparency.requestSnapshot.mutate({}).then(
+      (taken) => taken.number,
+      async (error) => {
+        if (attempt === SNAPSHOT_TRIES_MAX) throw error;
+        await setTimeout(SNAPSHOT_RETRY_MS);
+        return undefined;
+      },
+    );
   await eventually(async () => {
     const { body } = await rest.get('/transparency/snapshots');
     const taken = body.data.find((one: { number: number }) => one.number === number);

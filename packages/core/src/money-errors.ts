@@ -117,6 +117,12 @@ export const MONEY_ERRORS = {
     retryable: true,
     message: 'A snapshot was taken a moment ago. Request the next one in {seconds} seconds.',
   },
+  SNAPSHOT_WAITS: {
+    status: 409,
+    retryable: true,
+    message:
+      'No snapshot can be taken now: a node is behind the snapshot before, or the deposits since a restore are not booked yet. Try again in a few minutes.',
+  },
   CONFIRMATION_INVALID: {
     status: 422,
     retryable: false,

@@ -144,6 +144,7 @@ export {
 } from './rewards/index.ts';
 export {
   anchorSnapshots,
+  BooksBehindError,
   type BuiltSnapshot,
   buildSnapshot,
   findAnchor,

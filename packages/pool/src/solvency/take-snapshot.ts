@@ -26,6 +26,7 @@ export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested' |
  * the row.
  *
  * @throws NodeBehindError when a node shows a lower final block than the snapshot before
+ * @throws BooksBehindError when the books count less than nothing in custody, as they may after a restore
  * @throws SnapshotTakenError when another try took the number first
  */
 export async function takeSnapshot(
@@ -59,6 +60,7 @@ async function writeDraft(deps: Deps, draft: Draft, reason: SnapshotReason): Pro
   // A node that is behind is found before the books of everyone are read for nothing.
   assertNotBehind(await findNewestSnapshot(deps.db.read), await readHeads(deps));
   const built = await deps.buildSnapshot({ ...deps, draft, readNow: async () => deps.clock.now() });
+  assertBooksCaughtUp(built.figures);
   const { addresses } = built;
   // Read after the books: whatever they count as final is in these blocks.
   const heads = await readHeads(deps);
@@ -114,6 +116,26 @@ function assertNotBehind(
     if (heads[network].height < height)
       throw new NodeBehindError(
         `The ${network} node is behind: its final block is ${heads[network].height}, the snapshot before shows ${height}. The snapshot is taken once the node has caught up.`,
+      );
+}
+
+/** The books have payments of coins whose arrival they have not. The next try is made later. */
+export class BooksBehindError extends Error {
+  override readonly name = 'BooksBehindError';
+}
+
+/**
+ * After a restore from an older backup, payments of signed.log are booked at once, and the deposits that they were made from only when the
+ * blocks have been read again. Until then custody may be below zero, which no manifest can say and no wallet can hold.
+ */
+function assertBooksCaughtUp(figures: BuiltSnapshot['figures']): void {
+  for (const [currency, { custody }] of [
+    ['USDT', figures.usdt],
+    ['TRX', figures.trx],
+  ] as const)
+    if (custody < 0n)
+      throw new BooksBehindError(
+        `The books count ${custody} micro-${currency} in custody: they have payments of coins whose arrival is not booked yet. The snapshot is taken once the blocks have been read.`,
       );
 }
 

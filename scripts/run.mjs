@@ -14,6 +14,7 @@ const GROUPS = {
     'catch-up': ['bench/src/catch-up.ts', 'a scanner that was away'],
     cluster: ['bench/src/cluster.ts', '1, 2 and 4 web processes on one PostgreSQL'],
     day: ['bench/src/day.ts', 'a whole day of a large pool'],
+    forecast: ['bench/src/forecast.ts', 'the time machine at 3,650 days'],
     growth: ['bench/src/growth.ts', 'calls on pools of growing size'],
     idle: ['bench/src/idle.ts', 'steps of an idle pool'],
     lighthouse: ['e2e/src/lighthouse.ts', 'the pages on an emulated phone'],

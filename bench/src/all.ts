@@ -19,6 +19,7 @@ const NAMES = [
   'privacy',
   'restore',
   'catch-up',
+  'forecast',
 ] as const;
 const ROW = /^\| (?!what |---).+ \|$/;
 

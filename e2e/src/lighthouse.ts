@@ -24,6 +24,7 @@ const PAGES = [
   { name: 'landing', path: '/', isSignedIn: false },
   { name: 'login', path: '/login', isSignedIn: false },
   { name: 'transparency', path: '/transparency', isSignedIn: false },
+  { name: 'time machine', path: '/lab/time', isSignedIn: false },
   { name: 'home', path: '/home', isSignedIn: true },
 ];
 const MARK = { begin: '<!-- lighthouse -->', end: '<!-- /lighthouse -->' };

@@ -33,6 +33,7 @@ export interface PageUnderTest {
 export const PAGES: readonly PageUnderTest[] = [
   { path: '/', who: 'visitor', hasData: true },
   { path: '/transparency', who: 'visitor', hasData: true },
+  { path: '/lab/time', who: 'visitor', hasData: true },
   { path: '/signup', who: 'visitor' },
   { path: '/login', who: 'visitor' },
   { path: '/reset-link', who: 'visitor' },

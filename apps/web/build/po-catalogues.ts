@@ -9,6 +9,7 @@ const WORDS_OF_AREA = {
   public:
     'exits fresh held history landing network notFound public rate reserve runs runway strip terms transaction transparency unauthorized vessel waterline',
   proofs: 'ladder positions reserves snapshots verify watchers',
+  lab: 'lab',
   errors: 'error field form',
   account: 'login password',
   signup: 'forgot mail otp reset signup',

@@ -15,6 +15,7 @@ export const paths = {
   support: '/support',
   settings: '/settings',
   transparency: '/transparency',
+  timeMachine: '/lab/time',
   admin: '/school',
   unauthorized: '/unauthorized',
   devMail: '/dev/mail',

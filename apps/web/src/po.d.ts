@@ -13,6 +13,11 @@ declare module '*.po?area=proofs' {
 
   export const messages: Messages;
 }
+declare module '*.po?area=lab' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
 declare module '*.po?area=errors' {
   import type { Messages } from '@lingui/core';
 

@@ -23,6 +23,16 @@ const TransparencyScreen = lazyPage(
   'proofs',
   'errors',
 );
+const PromisedAndPaid = lazyPage(
+  async () => (await import('./screens/landing/LandingScreen.tsx')).PromisedAndPaid,
+  'public',
+);
+const TimeMachineScreen = lazyPage(
+  async () => (await import('./screens/lab/TimeMachineScreen.tsx')).TimeMachineScreen,
+  'public',
+  'lab',
+  'errors',
+);
 const SignUpScreen = lazyPage(
   async () => (await import('./screens/account/SignUpScreen.tsx')).SignUpScreen,
   'account',
@@ -114,7 +124,11 @@ export function AppRoutes() {
       <Routes>
         <Route path={paths.landing} element={<LandingScreen />} />
         <Route element={<DataRoute />}>
-          <Route path={paths.transparency} element={<TransparencyScreen />} />
+          <Route
+            path={paths.transparency}
+            element={<TransparencyScreen promisedAndPaid={<PromisedAndPaid />} />}
+          />
+          <Route path={paths.timeMachine} element={<TimeMachineScreen />} />
           <Route element={<PublicFrame />}>
             <Route path={paths.signUp} element={<SignUpScreen />} />
             <Route path={paths.logIn} element={<LogInScreen />} />

@@ -11,6 +11,7 @@ import { eventually, RestClient } from '../../src/rest-client.ts';
 import { createTypedClient } from '../../src/typed-client.ts';
 import type { PoolProcesses } from '../pool-processes.ts';
 import type { Client } from './client.ts';
+import { type AskedPayout, comparePayouts } from './compare-payouts.ts';
 import { INVESTED_MICRO, OUTSIDE, PAYEE_MICRO, type Workload } from './workload.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -61,36 +62,30 @@ async function checkBank({ workload }: Parts, found: { lost: string[]; doubled: 
   }
 }
 
-/** Compares what was asked for with what the chain has paid, one by one, once nothing is under way any more. */
+/** Compares what was asked for with what the chain has paid, once nothing is under way any more. */
 async function checkPayouts(parts: Parts, found: { lost: string[]; doubled: string[] }): Promise<void> {
   const asked = parts.workload.payees.flatMap((payee) => payee.asked.map((one) => ({ ...one, payee })));
-  const due = asked.filter(({ answer }) => answer === 'done').map(({ amount }) => amount);
-  const paid = await waitForPayouts(parts, due);
-  for (const { user, amount, answer, id, payee } of asked) {
-    const times = paid.get(amount) ?? 0;
-    if (answer === 'done' && times === 0)
-      found.lost.push(
-        `${user}: ${amount} was acknowledged and not paid. It is ${await describeWithdrawal(payee.client, id)}.`,
-      );
-    if (answer === 'refused' && times > 0) found.doubled.push(`${user}: ${amount} was refused and paid.`);
-    if (times > asked.filter((one) => one.amount === amount && one.answer === 'done').length)
-      found.doubled.push(`${user}: ${amount} was paid ${times} times.`);
-    paid.delete(amount);
+  const { lost, doubled } = comparePayouts(asked, await waitForPayouts(parts, asked));
+  for (const { asked: those, text } of lost) {
+    const states = those.map(({ payee, id }) => describeWithdrawal(payee.client, id));
+    found.lost.push(`${text} ${(await Promise.all(states)).join(' ')}`);
   }
-  for (const [amount, times] of paid)
-    found.doubled.push(`${amount} was paid ${times} times, and no one asked for it.`);
+  found.doubled.push(...doubled);
 }
 
 /**
  * Waits until each amount is on the chain, for a while. An admin approves what waits for one: after faults the signer may refuse a withdrawal that
  * it signed under another nonce, and an admin looks at it, as docs/withdrawals.md has it.
  */
-async function waitForPayouts({ chains, pool }: Parts, due: readonly string[]): Promise<Map<string, number>> {
+async function waitForPayouts(
+  { chains, pool }: Parts,
+  asked: readonly AskedPayout[],
+): Promise<Map<string, number>> {
   const admin = await logInAdmin(pool);
   const endsAtMs = performance.now() + PAID_WITHIN_MS;
   for (;;) {
     const paid = await readReceived(chains, OUTSIDE);
-    const isDone = due.every((amount) => paid.has(amount));
+    const isDone = comparePayouts(asked, paid).lost.length === 0;
     if (isDone || performance.now() > endsAtMs) return paid;
     const { body } = await admin.get('/reviews');
     for (const { id } of body.data) await admin.post('/reviews/decide', { id, decision: 'approve' });

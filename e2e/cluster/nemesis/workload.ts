@@ -6,6 +6,7 @@ import { formatAmount, parseAmount, toChainUnits } from '@glasspool/core';
 import { eventually, RestClient, signUp } from '../../src/rest-client.ts';
 import type { Availability } from './availability.ts';
 import { Client, type Outcome } from './client.ts';
+import type { AskedPayout } from './compare-payouts.ts';
 
 /** Money of each user of the bank, in micro-units. It moves from the wallet to what is withdrawable, and neither comes nor goes. */
 const BANK_MICRO = 100_000_000_000n;
@@ -29,13 +30,10 @@ export interface BankUser extends User {
   movedMicro: bigint;
 }
 
-/** A withdrawal as its user knows it. Amounts are told apart by their micro-units. */
-export interface Asked {
-  readonly user: string;
-  readonly amount: string;
+/** A withdrawal as its user knows it. Amounts are told apart by their micro-units, but some ask for the same by chance. */
+export interface Asked extends AskedPayout {
   readonly key: string;
-  answer: 'done' | 'refused';
-  id: string | undefined;
+  readonly id: string | undefined;
 }
 
 export interface Payee extends User {

@@ -135,6 +135,7 @@ export {
   countRunInvestments,
   finishRewardRun,
   getRewardReceipt,
+  listRateHistory,
   listRewardRuns,
   listRewardRunsSince,
   type PublicRewardRun,

@@ -48,6 +48,9 @@ export function Footer({ sourceUrl }: { sourceUrl?: string | null | undefined })
           <Link to={HOW_IT_WORKS} className={LINK}>
             {t('header.how')}
           </Link>
+          <Link to={paths.timeMachine} className={LINK}>
+            {t('header.timeMachine')}
+          </Link>
           <a href={ABOUT_PDF} target="_blank" rel="noreferrer" className={LINK}>
             {t('footer.about')}
           </a>

@@ -21,6 +21,9 @@ export function PublicHeader() {
         <Link to={paths.transparency} className={LINK}>
           {t('header.proof')}
         </Link>
+        <Link to={paths.timeMachine} className={LINK}>
+          {t('header.timeMachine')}
+        </Link>
         <a href={API_DOCS} className={LINK}>
           {t('header.api')}
         </a>

@@ -13,6 +13,7 @@ export type TextArea =
   | 'shell'
   | 'public'
   | 'proofs'
+  | 'lab'
   | 'errors'
   | 'account'
   | 'signup'
@@ -28,6 +29,7 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> =
     shell: () => import('../../locales/en.po?area=shell'),
     public: () => import('../../locales/en.po?area=public'),
     proofs: () => import('../../locales/en.po?area=proofs'),
+    lab: () => import('../../locales/en.po?area=lab'),
     errors: () => import('../../locales/en.po?area=errors'),
     account: () => import('../../locales/en.po?area=account'),
     signup: () => import('../../locales/en.po?area=signup'),
@@ -41,6 +43,7 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> =
     shell: () => import('../../locales/es.po?area=shell'),
     public: () => import('../../locales/es.po?area=public'),
     proofs: () => import('../../locales/es.po?area=proofs'),
+    lab: () => import('../../locales/es.po?area=lab'),
     errors: () => import('../../locales/es.po?area=errors'),
     account: () => import('../../locales/es.po?area=account'),
     signup: () => import('../../locales/es.po?area=signup'),

@@ -9,12 +9,19 @@ interface CopyButtonProps {
   readonly text: string;
   /** Names what is copied, for people who do not see it. */
   readonly label: string;
+  /** Label of the button, where what is copied is not beside it. */
+  readonly idleText?: string;
   /** Label of the button after copying. */
   readonly copiedText?: string;
 }
 
 /** Copies a text and says so for two seconds. Nothing else on the screen changes. */
-export function CopyButton({ text, label, copiedText = t('copy.done') }: CopyButtonProps) {
+export function CopyButton({
+  text,
+  label,
+  idleText = t('copy.copy'),
+  copiedText = t('copy.done'),
+}: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
@@ -27,7 +34,7 @@ export function CopyButton({ text, label, copiedText = t('copy.done') }: CopyBut
       () => setState('failed'),
     );
   };
-  const words = { idle: t('copy.copy'), copied: copiedText, failed: t('copy.failed') };
+  const words = { idle: idleText, copied: copiedText, failed: t('copy.failed') };
   return (
     <>
       <Button look="secondary" onClick={copy} aria-label={state === 'idle' ? label : words[state]}>

@@ -46,6 +46,20 @@ export const GetOverviewOutput = z.object({
       }),
     )
     .describe('Newest closed reward runs, newest first.'),
+  rateHistory: z
+    .array(
+      z.object({
+        currency: CurrencyField,
+        runAt: Timestamp.describe('Time of the last of these runs.'),
+        runs: z.number(),
+        targetRatePpb: z.number(),
+        effectiveRatePpb: z.number().describe('Lowest rate that one of these runs paid.'),
+        reserve: MicroAmount.describe('Lowest reserve that one of these runs left.'),
+      }),
+    )
+    .describe(
+      'Promised and paid since the beginning, oldest first: every closed run, or the worst of several that follow each other.',
+    ),
   transactions: z
     .array(TransactionRow.omit({ network: true, reason: true, waitingFor: true }))
     .describe('Newest deposits and withdrawals, addresses shortened.'),

@@ -3,6 +3,7 @@ import {
   getAnnouncement,
   getPoolFigures,
   listPublicTransactions,
+  listRateHistory,
   listRewardRuns,
   listSnapshots,
 } from '@glasspool/pool';
@@ -12,6 +13,7 @@ import { publicProcedure } from '../trpc.ts';
 import { GetOverviewOutput } from './get-overview.contract.ts';
 
 const RUNS = 90;
+const RATE_POINTS = 60;
 const TRANSACTIONS = 8;
 
 type Figures = Awaited<ReturnType<typeof getPoolFigures>>['currencies'][number];
@@ -65,6 +67,10 @@ export const getOverview = publicProcedure
           targetRatePpb,
           effectiveRatePpb,
         })),
+      rateHistory: (await listRateHistory(deps, RATE_POINTS)).map(({ reserveMicro, ...point }) => ({
+        ...point,
+        reserve: reserveMicro,
+      })),
       transactions: entries.map(presentFeedEntry),
       payoutsStopped: (await findHalt(deps)) !== undefined,
       now: deps.clock.now(),

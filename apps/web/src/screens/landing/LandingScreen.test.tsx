@@ -45,6 +45,7 @@ const fresh: Overview = {
   snapshot: null,
   snapshots: 0,
   runs: [],
+  rateHistory: [],
   transactions: [],
   payoutsStopped: false,
   now: NOW,
@@ -63,6 +64,16 @@ const busy: Overview = {
       paid: '3.000000',
       targetRatePpb: 20_000_000,
       effectiveRatePpb: 3_170_000,
+    },
+  ],
+  rateHistory: [
+    {
+      currency: 'USDT',
+      runAt: NOW - HOUR_MS,
+      runs: 1,
+      targetRatePpb: 20_000_000,
+      effectiveRatePpb: 3_170_000,
+      reserve: '12.500000',
     },
   ],
   transactions: [

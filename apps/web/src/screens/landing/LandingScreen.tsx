@@ -50,6 +50,11 @@ export function LandingScreen() {
   );
 }
 
+/** Promised and paid, for another page: here, so that both load the same code and the start page loads no part more. */
+export function PromisedAndPaid() {
+  return <RateHistory overview={useOverview()} />;
+}
+
 function Introduction({ overview }: { overview: OverviewState }) {
   const isSignedIn = useSession() !== undefined;
   return (

@@ -1,8 +1,8 @@
+import { saveText } from '../../components/save-text.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { KeptEntries } from './kept-entries.ts';
-import { saveText } from './save-text.ts';
 
 /** States how many receipts of entries this browser keeps, and whether the pool's key signed them. */
 export function EntryReceipts({ count, isSigned }: { count: number; isSigned: boolean }) {

@@ -4,6 +4,7 @@ import { type PositionView, trpc } from '../../api/trpc.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { formatMoney } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
+import { saveText, writeCsv } from '../../components/save-text.ts';
 import { formatDate, formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,7 +12,6 @@ import { Card } from '../../ui/Card.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { saveText, writeCsv } from './save-text.ts';
 
 /** The library of the chart is as large as the rest of the page. */
 const LineChart = lazy(async () => ({ default: (await import('../../components/LineChart.tsx')).LineChart }));

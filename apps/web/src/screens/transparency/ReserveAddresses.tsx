@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { z } from 'zod/mini';
 import { trpc } from '../../api/trpc.ts';
 import { LoadError } from '../../components/LoadError.tsx';
+import { saveText, writeCsv } from '../../components/save-text.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { saveText, writeCsv } from './save-text.ts';
 
 const SHOWN_AT_FIRST = 5;
 const CURRENCY_OF = { BSC: 'USDT', TRON: 'TRX' } as const;

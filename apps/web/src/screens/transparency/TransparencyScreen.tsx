@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useSession } from '../../api/session.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Footer } from '../../components/Footer.tsx';
@@ -32,7 +32,7 @@ const Watchers = lazy(async () => ({ default: (await import('./Watchers.tsx')).W
 const LIMITS = ['ledger', 'debts', 'reserve', 'moment', 'keys', 'omitted', 'privacy', 'code'] as const;
 
 /** Bad news and a summary first, then how to check it, then every figure, folded: for anyone. */
-export function TransparencyScreen() {
+export function TransparencyScreen({ promisedAndPaid }: { promisedAndPaid: ReactNode }) {
   const session = useSession();
   const figures = trpc.transparency.getPoolFigures.useQuery();
   return (
@@ -68,6 +68,7 @@ export function TransparencyScreen() {
         <Suspense fallback={<Skeleton className="h-40" />}>
           <Watchers />
         </Suspense>
+        <Suspense fallback={<Skeleton className="h-[540px]" />}>{promisedAndPaid}</Suspense>
         <RewardRuns />
         <div id="terms" className="scroll-mt-28">
           <TermsVersions />

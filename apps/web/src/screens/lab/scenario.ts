@@ -1,0 +1,120 @@
+import { parseAmount } from '@glasspool/core';
+import type { ForecastTerms, PresentPeople, Scenario } from '@glasspool/core/forecast';
+import type { PoolFigures } from '../../api/trpc.ts';
+import { PRESETS } from './presets.ts';
+import { type Choice, CONTROLS, type Settings, type Start } from './settings.ts';
+
+export const CURRENCY = 'USDT';
+const MICRO_PER_UNIT = 1_000_000n;
+const PPM_PER_TENTH_PERCENT = 1_000;
+const DEPOSIT_MICRO = parseAmount('100');
+const WEEK_DAYS = 7;
+
+const EXAMPLE: Settings = {
+  rate: 20,
+  reserve: 20_000,
+  funding: 500,
+  joiners: 5,
+  growth: 3,
+  weeks: 520,
+  reinvest: 60,
+  every: 7,
+  depth: 3,
+};
+
+/** Start of a forecast, before anyone changes something. */
+export interface Origin {
+  readonly terms: Omit<ForecastTerms, 'targetRatePpm'>;
+  readonly settings: Settings;
+  readonly present: readonly PresentPeople[];
+}
+
+/** Start that the pool has something for: its own books once someone has invested. */
+export function chooseStart(figures: PoolFigures): Start {
+  return findPrincipal(figures) > 0n ? 'books' : 'example';
+}
+
+/** Returns the start by its name. `investments` is the number of active investments, as the newest reward run had it. */
+export function findOrigin(start: Start, figures: PoolFigures, investments: number): Origin {
+  const terms = readTerms(figures);
+  const preset = PRESETS.find(({ id }) => id === start);
+  if (preset !== undefined)
+    return {
+      terms: {
+        ...terms,
+        termDays: preset.termDays,
+        referralRatesPpm: preset.referralRatesPpm,
+        // A scheme of these has no cap of what it pays inviters.
+        referralCapPpm: 1_000_000,
+        withdrawalFeeMicro: 0n,
+      },
+      settings: { ...EXAMPLE, ...preset.settings },
+      present: [],
+    };
+  const rate = figures.terms.targetRatePpm / PPM_PER_TENTH_PERCENT;
+  if (start === 'example') return { terms, settings: { ...EXAMPLE, rate }, present: [] };
+  const reserveMicro = findReserve(figures)?.reserve ?? 0n;
+  return {
+    terms,
+    settings: { ...EXAMPLE, rate, reserve: Number(reserveMicro / MICRO_PER_UNIT) },
+    present: spreadEvenly(findPrincipal(figures), investments, terms.termDays),
+  };
+}
+
+/** The scenario of a choice. */
+export function toScenario({ terms, settings, present }: Origin, { span, changed }: Choice): Scenario {
+  const all = { ...settings, ...changed };
+  return {
+    terms: { ...terms, targetRatePpm: all.rate * PPM_PER_TENTH_PERCENT },
+    days: span,
+    present,
+    reserveMicro: BigInt(all.reserve) * MICRO_PER_UNIT,
+    weeklyFundingMicro: BigInt(all.funding) * MICRO_PER_UNIT,
+    joinersPerWeek: all.joiners,
+    growthPercent: all.growth,
+    trustWeeks: all.weeks,
+    depositMicro: DEPOSIT_MICRO,
+    reinvestPercent: all.reinvest,
+    withdrawEveryDays: all.every,
+    referralDepth: ([0, 1, 2, 3] as const).find((depth) => depth === all.depth) ?? CONTROLS.depth.max,
+  };
+}
+
+/**
+ * People among whom the principal of today is spread: equal amounts, made on equal weeks of the term. The books do not publish who
+ * invested when.
+ */
+function spreadEvenly(principalMicro: bigint, investments: number, termDays: number): PresentPeople[] {
+  const people = Math.max(1, investments);
+  const eachMicro = principalMicro / BigInt(people);
+  if (eachMicro === 0n) return [];
+  const weeks = Math.min(people, Math.ceil(termDays / WEEK_DAYS));
+  return Array.from({ length: weeks }, (_, week) => ({
+    people: Math.floor((people * (week + 1)) / weeks) - Math.floor((people * week) / weeks),
+    principalMicro: eachMicro,
+    daysPast: Math.min(week * WEEK_DAYS, termDays - 1),
+  }));
+}
+
+function readTerms({ terms }: PoolFigures): Origin['terms'] {
+  const amounts = terms.minimums.find(({ currency }) => currency === CURRENCY);
+  const [level1 = 0, level2 = 0, level3 = 0] = terms.referralRatesPpm;
+  return {
+    termDays: terms.termDays,
+    referralRatesPpm: [level1, level2, level3],
+    referralCapPpm: terms.referralCapPpm,
+    minimumMicro: amounts?.minimum ?? 0n,
+    withdrawalMinimumMicro: amounts?.withdrawalMinimum ?? 0n,
+    withdrawalFeeMicro: amounts?.withdrawalFee ?? 0n,
+  };
+}
+
+/** Reserve and principal of the terms in force. */
+function findReserve({ currencies, terms }: PoolFigures) {
+  const one = currencies.find(({ currency }) => currency === CURRENCY);
+  return one?.reserves.find(({ termsVersion }) => termsVersion === terms.version);
+}
+
+function findPrincipal(figures: PoolFigures): bigint {
+  return findReserve(figures)?.principal ?? 0n;
+}

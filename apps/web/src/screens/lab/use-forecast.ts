@@ -1,0 +1,76 @@
+import type { PaidFrom, Scenario } from '@glasspool/core/forecast';
+import { useEffect, useRef, useState } from 'react';
+import { trustedScriptUrl } from '../../trusted-script-url.ts';
+import type { DrawnForecast } from './drawn-forecast.ts';
+import workerUrl from './forecast.worker.ts?worker&url';
+
+export type ForecastTask =
+  | { readonly kind: 'draw'; readonly scenario: Scenario }
+  | { readonly kind: 'csv'; readonly scenario: Scenario; readonly paidFrom: PaidFrom };
+
+/** One scenario, paid out of a reserve and out of deposits. */
+export interface DrawnForecasts {
+  readonly scenario: Scenario;
+  readonly reserve: DrawnForecast;
+  readonly deposits: DrawnForecast;
+}
+
+export type ForecastAnswer =
+  | ({ readonly kind: 'drawn' } & DrawnForecasts)
+  | { readonly kind: 'csv'; readonly csv: string };
+
+/**
+ * Forecasts of a scenario, computed beside the page: the newest that is ready. While one is computed, only the newest of the scenarios that
+ * come is kept.
+ */
+export function useForecast(scenario: Scenario | undefined): DrawnForecasts | undefined {
+  const [drawn, setDrawn] = useState<DrawnForecasts>();
+  const worker = useRef<Worker>(undefined);
+  const isBusy = useRef(false);
+  const waiting = useRef<Scenario>(undefined);
+  useEffect(() => {
+    const started = startWorker();
+    worker.current = started;
+    started.onmessage = ({ data }: MessageEvent<ForecastAnswer>) => {
+      if (data.kind === 'drawn') setDrawn(data);
+      const next = waiting.current;
+      waiting.current = undefined;
+      isBusy.current = next !== undefined;
+      if (next !== undefined) started.postMessage({ kind: 'draw', scenario: next } satisfies ForecastTask);
+    };
+    return () => {
+      isBusy.current = false;
+      started.terminate();
+    };
+  }, []);
+  useEffect(() => {
+    if (scenario === undefined) return;
+    if (isBusy.current) {
+      waiting.current = scenario;
+      return;
+    }
+    isBusy.current = true;
+    worker.current?.postMessage({ kind: 'draw', scenario } satisfies ForecastTask);
+  }, [scenario]);
+  return drawn;
+}
+
+/** Every day of a forecast as CSV. */
+export async function computeCsv(scenario: Scenario, paidFrom: PaidFrom): Promise<string> {
+  const worker = startWorker();
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      worker.onerror = ({ message }) => reject(new Error(message));
+      worker.onmessage = ({ data }: MessageEvent<ForecastAnswer>) => {
+        if (data.kind === 'csv') resolve(data.csv);
+      };
+      worker.postMessage({ kind: 'csv', scenario, paidFrom } satisfies ForecastTask);
+    });
+  } finally {
+    worker.terminate();
+  }
+}
+
+function startWorker(): Worker {
+  return new Worker(trustedScriptUrl('glasspool-forecast', workerUrl), { type: 'module' });
+}

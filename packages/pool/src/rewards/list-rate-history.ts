@@ -1,0 +1,41 @@
+import { type Currency, USER_CURRENCIES } from '@glasspool/core';
+import { sql } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
+
+/** Promised and paid in one reward run, or in the worst of several that follow each other. Amounts in micro-units. */
+export interface RatePoint {
+  readonly currency: Currency;
+  /** Time of the last of them. */
+  readonly runAt: number;
+  readonly runs: number;
+  readonly targetRatePpb: number;
+  /** Lowest rate that one of them paid. */
+  readonly effectiveRatePpb: number;
+  /** Lowest reserve that one of them left. */
+  readonly reserveMicro: bigint;
+}
+
+/**
+ * Every closed reward run since the beginning, oldest first, by currency. Where there are more runs than `points`, runs that follow each
+ * other are one point, which has the worst of each figure: no bad day is lost among good ones.
+ */
+export async function listRateHistory({ db }: Pick<PoolDeps, 'db'>, points: number): Promise<RatePoint[]> {
+  const history: RatePoint[] = [];
+  for (const currency of USER_CURRENCIES) {
+    const { rows } = await sql<Omit<RatePoint, 'currency'>>`
+      select max(run_at) as run_at, count(*) as runs, max(target_ppb) as target_rate_ppb,
+        min(target_ppb * share_ppb / 1000000000) as effective_rate_ppb, min(reserve_after) as reserve_micro
+      from (
+        select r.run_at, r.share_ppb, cast(t.target_rate_ppm as bigint) * 1000 as target_ppb,
+          r.reserve_before_micro - r.paid_micro - r.referral_paid_micro as reserve_after,
+          (row_number() over (order by r.run_at, r.id) - 1) * ${points} / count(*) over () as point,
+          count(*) over () as total, row_number() over (order by r.run_at, r.id) - 1 as place
+        from reward_run r join terms t on t.version = r.terms_version
+        where r.currency = ${currency} and r.state = 'closed'
+      ) as closed
+      group by case when total > ${points} then point else place end
+      order by max(run_at)`.execute(db.read);
+    history.push(...rows.map((row) => ({ currency, ...row })));
+  }
+  return history;
+}

@@ -49,7 +49,7 @@ export default defineConfig({
       }),
       // After all others: it takes both cores, and counts seconds.
       node('cluster', ['e2e/cluster/**/*.test.ts'], { sequence: { groupOrder: 2 } }),
-      node('e2e', ['e2e/src/**/*.test.ts'], {
+      node('e2e', ['e2e/{src,demo}/**/*.test.ts'], {
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),
     ],

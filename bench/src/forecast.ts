@@ -24,6 +24,7 @@ const SCENARIO: Scenario = {
   },
   days: 3_650,
   present: [{ people: 1_000, principalMicro: 100n * UNIT, daysPast: 7 }],
+  idle: [],
   reserveMicro: 100_000n * UNIT,
   weeklyFundingMicro: 500n * UNIT,
   joinersPerWeek: 20,

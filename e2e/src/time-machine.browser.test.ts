@@ -24,6 +24,7 @@ async function readExample(changed: Partial<Scenario> = {}): Promise<Scenario> {
     },
     days: 365,
     present: [],
+    idle: [],
     reserveMicro: 20_000n * UNIT,
     weeklyFundingMicro: 500n * UNIT,
     joinersPerWeek: 5,

@@ -1,6 +1,6 @@
 import { RATE_SCALE_PPB } from '../terms/terms.ts';
 import { type Payday, payRewards } from './payday.ts';
-import { type Group, investAll, join, mature, mostWithdrawable } from './people.ts';
+import { bring, type Group, investAll, join, mature, mostWithdrawable } from './people.ts';
 import { PEOPLE_MAX, type Scenario, WEEK_DAYS } from './scenario.ts';
 
 /** Source of the rewards: a reserve that someone funded, as in this pool, or the money that others paid in. */
@@ -71,6 +71,8 @@ class Run {
   start(): void {
     for (const { people, principalMicro, daysPast } of this.#scenario.present)
       this.#add(people, { joinedOn: -daysPast, putInMicro: principalMicro, isInvited: false });
+    for (const { people, withdrawableMicro } of this.#scenario.idle)
+      this.#add(people, { joinedOn: 0, putInMicro: withdrawableMicro, isInvited: false }, bring);
     this.#letJoin();
     this.#endDay({ dueMicro: 0n, paidMicro: 0n, sharePpb: Number(RATE_SCALE_PPB), referralPaidMicro: [] });
   }
@@ -159,13 +161,17 @@ class Run {
     this.#add(people, { joinedOn: this.day, putInMicro: this.#scenario.depositMicro, isInvited: true });
   }
 
-  #add(people: number, who: Pick<Group, 'joinedOn' | 'putInMicro' | 'isInvited'>): void {
+  #add(
+    people: number,
+    who: Pick<Group, 'joinedOn' | 'putInMicro' | 'isInvited'>,
+    make: (who: Parameters<typeof bring>[0]) => Group = (newcomers) => join(this.#scenario, newcomers),
+  ): void {
     const reinvesting = Math.floor((people * this.#scenario.reinvestPercent) / 100);
     for (const [count, reinvests] of [
       [reinvesting, true],
       [people - reinvesting, false],
     ] as const)
-      if (count > 0) this.#groups.push(join(this.#scenario, { ...who, people: BigInt(count), reinvests }));
+      if (count > 0) this.#groups.push(make({ ...who, people: BigInt(count), reinvests }));
     this.#people += people;
     this.#cashMicro += BigInt(people) * who.putInMicro;
   }

@@ -24,12 +24,18 @@ export interface Group {
 
 type Rules = Pick<Scenario, 'terms' | 'referralDepth'>;
 
+type Newcomers = Pick<Group, 'people' | 'joinedOn' | 'reinvests' | 'isInvited' | 'putInMicro'>;
+
 /** People who join on a day and invest all that they deposit. */
-export function join(
-  rules: Rules,
-  who: Pick<Group, 'people' | 'joinedOn' | 'reinvests' | 'isInvited' | 'putInMicro'>,
-): Group {
-  const group: Group = {
+export function join(rules: Rules, who: Newcomers): Group {
+  const group = bring(who);
+  investAll(rules, group, who.joinedOn);
+  return group;
+}
+
+/** People whose deposit is withdrawable. */
+export function bring(who: Newcomers): Group {
+  return {
     ...who,
     takenOutMicro: 0n,
     feesMicro: 0n,
@@ -39,8 +45,6 @@ export function join(
     dueMicro: 0n,
     referralDueMicro: [],
   };
-  investAll(rules, group, who.joinedOn);
-  return group;
 }
 
 /** Invests all that is withdrawable, unless it is less than the minimum. */

@@ -17,11 +17,19 @@ export interface PresentPeople {
   readonly daysPast: number;
 }
 
+/** People whose money is withdrawable when a forecast starts. */
+export interface IdlePeople {
+  readonly people: number;
+  /** Of each. */
+  readonly withdrawableMicro: bigint;
+}
+
 /** Start and assumptions of a forecast, in one currency. */
 export interface Scenario {
   readonly terms: ForecastTerms;
   readonly days: number;
   readonly present: readonly PresentPeople[];
+  readonly idle: readonly IdlePeople[];
   readonly reserveMicro: bigint;
   /** Funding of the reserve, every seventh day. */
   readonly weeklyFundingMicro: bigint;

@@ -8,6 +8,7 @@ import { SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { getBalance, getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
+import { releaseWallet } from '../balances/index.ts';
 import { invest, matureInvestments } from '../investments/index.ts';
 import { transferReferral } from '../referrals/index.ts';
 import { TEST_TERMS, TestPool } from '../testing/index.ts';
@@ -34,6 +35,7 @@ function makeScenario(random: SeededRandom): Scenario {
     },
     days: 30,
     present: [{ people: between(1, 3), principalMicro: micro(50_000, 200_000), daysPast: between(1, 6) }],
+    idle: [{ people: between(0, 2), withdrawableMicro: micro(30_000, 90_000) }],
     reserveMicro: micro(0, 60_000),
     weeklyFundingMicro: micro(0, 20_000),
     joinersPerWeek: between(1, 3),
@@ -153,6 +155,8 @@ class World {
     await world.#add(present.people, { joinedOn: -present.daysPast, amountMicro: present.principalMicro });
     // With nothing in the reserve the days before the start pay nothing.
     for (let day = 0; day < present.daysPast; day += 1) await world.#payRewards();
+    for (const { people, withdrawableMicro } of scenario.idle)
+      await world.#addIdle(people, withdrawableMicro);
     await world.#fund(scenario.reserveMicro);
     await world.#letJoin();
     return world;
@@ -245,6 +249,16 @@ class World {
       const name = `person-${this.people.length}`;
       const userId = await this.pool.investor(name, 'USDT', formatAmount(amountMicro), invitedBy);
       this.people.push({ userId, joinedOn, reinvests: one < reinvesting });
+    }
+  }
+
+  async #addIdle(people: number, amountMicro: bigint): Promise<void> {
+    const reinvesting = Math.floor((people * this.scenario.reinvestPercent) / 100);
+    for (let one = 0; one < people; one += 1) {
+      const userId = await this.pool.signUp(`idle-${one}`);
+      await this.pool.deposit(userId, 'USDT', formatAmount(amountMicro));
+      await releaseWallet(this.pool.deps, { userId, currency: 'USDT' });
+      this.people.push({ userId, joinedOn: 0, reinvests: one < reinvesting });
     }
   }
 

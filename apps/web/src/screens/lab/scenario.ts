@@ -1,5 +1,5 @@
 import { parseAmount } from '@glasspool/core';
-import type { ForecastTerms, PresentPeople, Scenario } from '@glasspool/core/forecast';
+import type { ForecastTerms, IdlePeople, PresentPeople, Scenario } from '@glasspool/core/forecast';
 import type { PoolFigures } from '../../api/trpc.ts';
 import { PRESETS } from './presets.ts';
 import { type Choice, CONTROLS, type Settings, type Start } from './settings.ts';
@@ -27,6 +27,7 @@ export interface Origin {
   readonly terms: Omit<ForecastTerms, 'targetRatePpm'>;
   readonly settings: Settings;
   readonly present: readonly PresentPeople[];
+  readonly idle: readonly IdlePeople[];
 }
 
 /** Start that the pool has something for: its own books once someone has invested. */
@@ -50,24 +51,27 @@ export function findOrigin(start: Start, figures: PoolFigures, investments: numb
       },
       settings: { ...EXAMPLE, ...preset.settings },
       present: [],
+      idle: [],
     };
   const rate = figures.terms.targetRatePpm / PPM_PER_TENTH_PERCENT;
-  if (start === 'example') return { terms, settings: { ...EXAMPLE, rate }, present: [] };
+  if (start === 'example') return { terms, settings: { ...EXAMPLE, rate }, present: [], idle: [] };
   const reserveMicro = findReserve(figures)?.reserve ?? 0n;
   return {
     terms,
     settings: { ...EXAMPLE, rate, reserve: Number(reserveMicro / MICRO_PER_UNIT) },
     present: spreadEvenly(findPrincipal(figures), investments, terms.termDays),
+    idle: makeIdle(findOwed(figures) - findPrincipal(figures)),
   };
 }
 
 /** The scenario of a choice. */
-export function toScenario({ terms, settings, present }: Origin, { span, changed }: Choice): Scenario {
+export function toScenario({ terms, settings, present, idle }: Origin, { span, changed }: Choice): Scenario {
   const all = { ...settings, ...changed };
   return {
     terms: { ...terms, targetRatePpm: all.rate * PPM_PER_TENTH_PERCENT },
     days: span,
     present,
+    idle,
     reserveMicro: BigInt(all.reserve) * MICRO_PER_UNIT,
     weeklyFundingMicro: BigInt(all.funding) * MICRO_PER_UNIT,
     joinersPerWeek: all.joiners,
@@ -96,6 +100,12 @@ function spreadEvenly(principalMicro: bigint, investments: number, termDays: num
   }));
 }
 
+/** Everything else that is owed, as if everyone had as much as those who join: the books publish its sum alone. */
+function makeIdle(owedMicro: bigint): IdlePeople[] {
+  const people = owedMicro / DEPOSIT_MICRO;
+  return people > 0n ? [{ people: Number(people), withdrawableMicro: owedMicro / people }] : [];
+}
+
 function readTerms({ terms }: PoolFigures): Origin['terms'] {
   const amounts = terms.minimums.find(({ currency }) => currency === CURRENCY);
   const [level1 = 0, level2 = 0, level3 = 0] = terms.referralRatesPpm;
@@ -113,6 +123,10 @@ function readTerms({ terms }: PoolFigures): Origin['terms'] {
 function findReserve({ currencies, terms }: PoolFigures) {
   const one = currencies.find(({ currency }) => currency === CURRENCY);
   return one?.reserves.find(({ termsVersion }) => termsVersion === terms.version);
+}
+
+function findOwed({ currencies }: PoolFigures): bigint {
+  return currencies.find(({ currency }) => currency === CURRENCY)?.owedToUsers ?? 0n;
 }
 
 function findPrincipal(figures: PoolFigures): bigint {

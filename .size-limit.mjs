@@ -42,7 +42,7 @@ const backOffice = (name) =>
     ...DATA,
     'src/components/RequireSession.tsx',
     'src/screens/admin/AdminRoutes.tsx',
-    ...texts('admin', 'app', 'public', 'account', 'errors', ...(name === 'Profile' ? ['settings'] : [])),
+    ...texts('admin', 'app', 'public', 'account', 'errors', ...(name === 'Profile' ? ['security'] : [])),
     `src/screens/admin/${name}Screen.tsx`,
   ]);
 
@@ -63,7 +63,7 @@ export default [
   ...['Dashboard', 'History', 'Users', 'Reserve', 'Profile'].map(backOffice),
   page('settings', '170 KiB', [
     ...FRAME,
-    ...texts('settings', 'app', 'account', 'errors'),
+    ...texts('settings', 'security', 'app', 'account', 'errors'),
     screen('settings/SettingsScreen'),
   ]),
   budget(

@@ -34,6 +34,8 @@ export const PAGES: readonly PageUnderTest[] = [
   { path: '/', who: 'visitor', hasData: true },
   { path: '/transparency', who: 'visitor', hasData: true },
   { path: '/lab/time', who: 'visitor', hasData: true },
+  { path: '/receipts', who: 'rich', hasData: true },
+  { path: '/receipts', who: 'visitor' },
   { path: '/signup', who: 'visitor' },
   { path: '/login', who: 'visitor' },
   { path: '/reset-link', who: 'visitor' },

@@ -55,7 +55,7 @@ const PAGES: readonly Page[] = [
     path: '/settings',
     screen: 'settings/SettingsScreen',
     frame: 'signed-in',
-    areas: ['app', 'settings', 'account', 'errors'],
+    areas: ['app', 'settings', 'security', 'account', 'errors'],
     isDrawn: true,
   },
 ];

@@ -9,14 +9,14 @@ const WORDS_OF_AREA = {
   public:
     'exits fresh held history landing network notFound public rate reserve runs runway strip terms transaction transparency unauthorized vessel waterline',
   proofs: 'ladder positions reserves snapshots verify watchers',
-  lab: 'lab',
+  lab: 'lab receipts',
   errors: 'error field form',
   account: 'login password',
   signup: 'forgot mail otp reset signup',
   member:
     'active balances browserWallet cancel chain countdown deposit dev earnings faq find first home invest investments invite overview receipt referralBalance release support transfer tree withdrawable',
-  settings:
-    'allowlist closing email factor keys notifications ownData passkey profile programs security settings webhooks',
+  security: 'factor passkey programs security',
+  settings: 'allowlist closing email keys notifications ownData profile settings webhooks',
   admin: 'admin fact',
   local: 'clock mailbox',
 } as const;

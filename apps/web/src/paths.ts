@@ -16,6 +16,7 @@ export const paths = {
   settings: '/settings',
   transparency: '/transparency',
   timeMachine: '/lab/time',
+  receipts: '/receipts',
   admin: '/school',
   unauthorized: '/unauthorized',
   devMail: '/dev/mail',

@@ -38,6 +38,11 @@ declare module '*.po?area=member' {
 
   export const messages: Messages;
 }
+declare module '*.po?area=security' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
 declare module '*.po?area=settings' {
   import type { Messages } from '@lingui/core';
 

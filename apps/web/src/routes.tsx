@@ -33,6 +33,12 @@ const TimeMachineScreen = lazyPage(
   'lab',
   'errors',
 );
+const ReceiptsScreen = lazyPage(
+  async () => (await import('./screens/transparency/ReceiptsScreen.tsx')).ReceiptsScreen,
+  'public',
+  'lab',
+  'errors',
+);
 const SignUpScreen = lazyPage(
   async () => (await import('./screens/account/SignUpScreen.tsx')).SignUpScreen,
   'account',
@@ -85,6 +91,7 @@ const SupportScreen = lazyPage(
 const SettingsScreen = lazyPage(
   async () => (await import('./screens/settings/SettingsScreen.tsx')).SettingsScreen,
   'settings',
+  'security',
   'app',
   'account',
   'errors',
@@ -128,6 +135,7 @@ export function AppRoutes() {
             path={paths.transparency}
             element={<TransparencyScreen promisedAndPaid={<PromisedAndPaid />} />}
           />
+          <Route path={paths.receipts} element={<ReceiptsScreen />} />
           <Route path={paths.timeMachine} element={<TimeMachineScreen />} />
           <Route element={<PublicFrame />}>
             <Route path={paths.signUp} element={<SignUpScreen />} />

@@ -24,6 +24,9 @@ export function Footer({ sourceUrl }: { sourceUrl?: string | null | undefined })
           <Link to={paths.transparency} className={LINK}>
             {t('footer.transparency')}
           </Link>
+          <Link to={paths.receipts} className={LINK}>
+            {t('footer.receipts')}
+          </Link>
           <Link to={{ pathname: paths.transparency, hash: '#terms' }} className={LINK}>
             {t('footer.terms')}
           </Link>

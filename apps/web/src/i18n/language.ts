@@ -19,6 +19,7 @@ export type TextArea =
   | 'signup'
   | 'app'
   | 'member'
+  | 'security'
   | 'settings'
   | 'admin'
   | 'local';
@@ -35,6 +36,7 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> =
     signup: () => import('../../locales/en.po?area=signup'),
     app: () => import('../../locales/en.po?area=app'),
     member: () => import('../../locales/en.po?area=member'),
+    security: () => import('../../locales/en.po?area=security'),
     settings: () => import('../../locales/en.po?area=settings'),
     admin: () => import('../../locales/en.po?area=admin'),
     local: () => import('../../locales/en.po?area=local'),
@@ -49,6 +51,7 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> =
     signup: () => import('../../locales/es.po?area=signup'),
     app: () => import('../../locales/es.po?area=app'),
     member: () => import('../../locales/es.po?area=member'),
+    security: () => import('../../locales/es.po?area=security'),
     settings: () => import('../../locales/es.po?area=settings'),
     admin: () => import('../../locales/es.po?area=admin'),
     local: () => import('../../locales/es.po?area=local'),

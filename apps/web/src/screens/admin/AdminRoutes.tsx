@@ -18,7 +18,7 @@ const PAGES = [
   [adminPaths.users, lazyPage(async () => (await import('./UsersScreen.tsx')).UsersScreen)],
   [`${adminPaths.users}/:id`, lazyPage(async () => (await import('./UserScreen.tsx')).UserScreen)],
   [adminPaths.staff, lazyPage(async () => (await import('./StaffScreen.tsx')).StaffScreen)],
-  [adminPaths.profile, lazyPage(async () => (await import('./ProfileScreen.tsx')).ProfileScreen, 'settings')],
+  [adminPaths.profile, lazyPage(async () => (await import('./ProfileScreen.tsx')).ProfileScreen, 'security')],
   [adminPaths.reserve, lazyPage(async () => (await import('./ReserveScreen.tsx')).ReserveScreen)],
   [
     adminPaths.reconciliation,

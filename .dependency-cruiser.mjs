@@ -51,6 +51,19 @@ export default {
       },
     ),
     forbid(
+      'lies-know-core-and-proof',
+      'lies run in the browser: they publish and are examined by the proof, and know nothing of the product',
+      { path: '^packages/lies/src' },
+      {
+        path: [
+          '^packages/(?!lies/|proof/|core/)',
+          '^apps/',
+          '^node_modules/(react|kysely|fastify|ethers|tronweb)/',
+          '^node:',
+        ],
+      },
+    ),
+    forbid(
       'db-knows-core-only',
       'db stands on core',
       { path: '^packages/db/' },

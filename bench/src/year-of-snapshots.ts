@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS, planShares, type UserId } from '@glasspool/core';
 import { publishPageReference } from '@glasspool/core/books';
 import { SeededRandom } from '@glasspool/core/testing';
-import { PoolKeys } from '@glasspool/e2e/pool-keys';
+import { PoolKeys } from '@glasspool/lies';
 import { LeafFile, type WrittenLeaves } from '@glasspool/pool';
 import {
   encodeEntry,

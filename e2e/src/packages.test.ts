@@ -6,11 +6,10 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { HONEST, publish } from '@glasspool/lies';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listNodes } from './list-nodes.ts';
 import { ROOT } from './running-server.ts';
-import { HONEST } from './solvency/lies/honest-story.ts';
-import { publish } from './solvency/lies/publish.ts';
 import { ServedStory, USDT_CONTRACT } from './solvency/lies/serve-story.ts';
 
 const PATIENCE_MS = 120_000;

@@ -18,6 +18,7 @@ const OWNERS = new RegExp(
     '^packages/core/src/books/',
     '^packages/db/src/migrations/',
     '^e2e/src/solvency/vectors.ts$',
+    '^packages/lies/src/',
     '^e2e/src/solvency/lies/',
     '^bench/src/seed-large-pool.ts$',
     '^bench/src/year-of-snapshots.ts$',

@@ -18,6 +18,7 @@ const PLANTS: Readonly<Record<string, readonly [file: string, specifier: string]
   'core-is-pure': ['packages/core/src/planted-a.ts', '../../db/src/index.ts'],
   'core-uses-no-node': ['packages/core/src/planted-b.ts', 'node:fs'],
   'proof-knows-core-only': ['packages/proof/src/planted.ts', '../../pool/src/index.ts'],
+  'lies-know-core-and-proof': ['packages/lies/src/planted.ts', '../../pool/src/index.ts'],
   'db-knows-core-only': ['packages/db/src/planted.ts', '../../pool/src/index.ts'],
   'drivers-in-db-only': ['packages/pool/src/planted-a.ts', 'better-sqlite3'],
   'ledger-knows-no-product': ['packages/ledger/src/planted.ts', '../../pool/src/index.ts'],

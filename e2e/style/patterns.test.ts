@@ -34,7 +34,10 @@ function getPatterns(file: string): Pattern[] {
   return found;
 }
 
-const PATTERNS = FOLDERS.flatMap(sourcesIn).flatMap(getPatterns);
+/** Patterns of the lies read nothing but messages of our own verifier. */
+const PATTERNS = FOLDERS.flatMap(sourcesIn)
+  .filter((file) => !file.startsWith('packages/lies/'))
+  .flatMap(getPatterns);
 
 describe('regular expressions', () => {
   it('of the product are all found', () => {

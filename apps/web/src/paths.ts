@@ -15,6 +15,7 @@ export const paths = {
   support: '/support',
   settings: '/settings',
   transparency: '/transparency',
+  lab: '/lab',
   timeMachine: '/lab/time',
   receipts: '/receipts',
   admin: '/school',

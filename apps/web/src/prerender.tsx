@@ -11,6 +11,8 @@ export async function renderPage(path: string, { isSignedIn }: { isSignedIn: boo
   await activateLanguage('en');
   const { prelude } = await prerenderToNodeStream(
     <App router={(page) => <StaticRouter location={path}>{page}</StaticRouter>} />,
+    // In one piece: parts that come later are put in place by inline scripts, which the policy of the pages refuses.
+    { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
   );
   let html = '';
   for await (const chunk of prelude) html += String(chunk);

@@ -33,6 +33,11 @@ const TimeMachineScreen = lazyPage(
   'lab',
   'errors',
 );
+const LabScreen = lazyPage(
+  async () => (await import('./screens/lab/LabScreen.tsx')).LabScreen,
+  'public',
+  'lab',
+);
 const ReceiptsScreen = lazyPage(
   async () => (await import('./screens/transparency/ReceiptsScreen.tsx')).ReceiptsScreen,
   'public',
@@ -136,6 +141,7 @@ export function AppRoutes() {
             element={<TransparencyScreen promisedAndPaid={<PromisedAndPaid />} />}
           />
           <Route path={paths.receipts} element={<ReceiptsScreen />} />
+          <Route path={paths.lab} element={<LabScreen />} />
           <Route path={paths.timeMachine} element={<TimeMachineScreen />} />
           <Route element={<PublicFrame />}>
             <Route path={paths.signUp} element={<SignUpScreen />} />

@@ -7,13 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOUR_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
+import { HONEST, mapEntries, publish, type Story } from '@glasspool/lies';
 import { connectNodes, openBundle } from 'glasspool-verify';
 import { look, type Round, serve, type WatchOptions } from 'glasspool-watch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HONEST } from './lies/honest-story.ts';
-import { publish } from './lies/publish.ts';
 import { ServedStory, USDT_CONTRACT } from './lies/serve-story.ts';
-import { mapEntries, type Story } from './lies/story.ts';
 
 const NOW_MS = (HONEST.snapshots.at(-1)?.cutOffMs ?? 0) + HOUR_MS;
 const WITHOUT_ERIN = mapEntries(HONEST, (one) =>

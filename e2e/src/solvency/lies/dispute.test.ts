@@ -5,15 +5,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { micro } from '@glasspool/core/testing';
+import {
+  computeNonce,
+  getEmail,
+  getOwnPart,
+  HONEST,
+  mapEntries,
+  type PublishedPool,
+  publish,
+  type Story,
+  signReceipt,
+  withSnapshot,
+} from '@glasspool/lies';
 import { manifestDigest, type OwnEntry, type OwnProof, type OwnRow } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HONEST } from './honest-story.ts';
 import { judgeByBoth } from './judge-by-both.ts';
-import { getOwnPart, signReceipt } from './own-part.ts';
-import { type PublishedPool, publish } from './publish.ts';
 import { toPlain } from './report.ts';
-import { mapEntries, type Story, withSnapshot } from './story.ts';
-import { computeNonce, getEmail } from './users.ts';
 
 const NEWEST = 2;
 let folder: string;

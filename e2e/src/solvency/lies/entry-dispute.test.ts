@@ -5,14 +5,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@glasspool/core';
+import {
+  computeNonce,
+  getEmail,
+  HONEST,
+  mapEntries,
+  type PublishedPool,
+  publish,
+  START_MS,
+  type Story,
+  type StoryEntry,
+} from '@glasspool/lies';
 import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage, toHex } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HONEST, START_MS } from './honest-story.ts';
 import { judgeByBoth } from './judge-by-both.ts';
-import { type PublishedPool, publish } from './publish.ts';
 import { toPlain } from './report.ts';
-import { mapEntries, type Story, type StoryEntry } from './story.ts';
-import { computeNonce, getEmail } from './users.ts';
 
 let folder: string;
 beforeAll(() => {

@@ -4,12 +4,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HONEST, mapEntries, type PublishedPool, publish } from '@glasspool/lies';
 import { manifestDigest, toHex } from '@glasspool/proof';
 import { expect, it } from 'vitest';
-import { HONEST } from './honest-story.ts';
 import { COMMAND, PYTHON, writePublished } from './judge-by-both.ts';
-import { type PublishedPool, publish } from './publish.ts';
-import { mapEntries } from './story.ts';
 
 const NOT_CHECKED = 2;
 const honest = publish(HONEST);

@@ -3,16 +3,13 @@
 // the page asks simulated nodes, since real ones would take hours to come into these states.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HONEST, LIES, publish, type ToldLie } from '@glasspool/lies';
 import { decodeManifest } from '@glasspool/proof';
 import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, withAppBrowser } from '../../app-browser.ts';
 import type { RestClient } from '../../rest-client.ts';
 import { ROOT } from '../../running-server.ts';
-import { LIES } from './all-lies.ts';
-import { HONEST } from './honest-story.ts';
-import type { ToldLie } from './lie.ts';
-import { publish } from './publish.ts';
 import { ServedStory, USDT_CONTRACT } from './serve-story.ts';
 import { NEWEST, showStory } from './show-story.ts';
 

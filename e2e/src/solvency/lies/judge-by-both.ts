@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { PublishedPool } from '@glasspool/lies';
 import { expect } from 'vitest';
 import { ROOT } from '../../running-server.ts';
-import type { PublishedPool } from './publish.ts';
 
 export const COMMAND = join(ROOT, 'node_modules/.bin/glasspool-verify');
 export const PYTHON = join(ROOT, 'packages/verify/python/glasspool_verify.py');

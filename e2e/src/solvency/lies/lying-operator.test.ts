@@ -5,6 +5,17 @@
 import { join } from 'node:path';
 import { micro } from '@glasspool/core/testing';
 import {
+  type ExaminedCheck,
+  examine,
+  findNoticed,
+  getOwnPart,
+  HONEST,
+  isAsSaid,
+  LIES,
+  publish,
+  type ToldLie,
+} from '@glasspool/lies';
+import {
   type Check,
   manifestDigest,
   type OwnCheck,
@@ -14,12 +25,7 @@ import {
 } from '@glasspool/proof';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';
-import { LIES } from './all-lies.ts';
 import { describeLies } from './describe-lies.ts';
-import { HONEST } from './honest-story.ts';
-import type { ToldLie } from './lie.ts';
-import { getOwnPart } from './own-part.ts';
-import { publish } from './publish.ts';
 
 const NEWEST = 2;
 /** The pool of these stories publishes no proof of balances. */
@@ -133,5 +139,24 @@ describe('a lying operator', () => {
       const detail = expect.stringMatching(verdict.says);
       expect(own).toContainEqual(expect.objectContaining({ name: verdict.check, status: 'failed', detail }));
     } else expect(failed(own)).toEqual([]);
+  });
+});
+
+describe('the lab', () => {
+  async function findInLab(told: ToldLie) {
+    const checks: ExaminedCheck[] = [];
+    for await (const check of examine(told)) checks.push(check);
+    return findNoticed(checks);
+  }
+
+  it('notices nothing in an honest pool', async () => {
+    expect(await findInLab({ pool: publish(HONEST) })).toEqual({ by: 'no-one', checks: [] });
+  });
+
+  it.each(LIES)('finds of lie $id what the table says', async ({ tell, verdict }) => {
+    const noticed = await findInLab(tell());
+    expect(isAsSaid(verdict, noticed), JSON.stringify(noticed)).toBe(true);
+    // The same finding is not that of an opposite verdict.
+    expect(isAsSaid({ by: 'no-one', limit: '' }, noticed)).toBe(noticed.by === 'no-one');
   });
 });

@@ -2,17 +2,22 @@
 // pool lied when its journal does not have an entry that it signed for, and not when it has. Method: the running program with real
 // deposits; then the same page beside the published files of a lying and of an honest story.
 import { readFileSync } from 'node:fs';
+import {
+  computeNonce,
+  getEmail,
+  HONEST,
+  mapEntries,
+  type PublishedPool,
+  publish,
+  START_MS,
+} from '@glasspool/lies';
 import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage, toHex } from '@glasspool/proof';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { hasBrowser, heading, sendUsdt, withAppBrowser } from '../../app-browser.ts';
 import { eventually } from '../../rest-client.ts';
-import { HONEST, START_MS } from './honest-story.ts';
-import { type PublishedPool, publish } from './publish.ts';
 import { toPlain } from './report.ts';
 import { NEWEST, showStory } from './show-story.ts';
-import { mapEntries } from './story.ts';
-import { computeNonce, getEmail } from './users.ts';
 
 const MINUTE_MS = 60_000;
 const app = withAppBrowser();

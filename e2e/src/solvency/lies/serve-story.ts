@@ -2,10 +2,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { toChecksumAddress } from '@glasspool/core';
+import type { PublishedPool, SimulatedChains } from '@glasspool/lies';
 import type { ListedMovement, MovesOnChain } from '@glasspool/proof';
 import { z } from 'zod';
-import type { PublishedPool } from './publish.ts';
-import type { SimulatedChains } from './simulated-chains.ts';
 
 /** The token of these stories. */
 export const USDT_CONTRACT = `0x${'55'.repeat(20)}`;

@@ -1,5 +1,6 @@
 // A published story in the pool's own page: the server is the real one, what it would answer of snapshots is the story's.
 import { transformer } from '@glasspool/api/transformer';
+import { getOwnPart, type ToldLie } from '@glasspool/lies';
 import {
   AnchorFile,
   type KeptReceipt,
@@ -10,8 +11,6 @@ import {
   toHex,
 } from '@glasspool/proof';
 import type { Page, Route } from 'playwright-core';
-import type { ToldLie } from './lie.ts';
-import { getOwnPart } from './own-part.ts';
 
 export const NEWEST = 2;
 

@@ -2,10 +2,7 @@
 // published files, what nodes know, a user's report where it is about one user, and the verdict.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LIES } from './all-lies.ts';
-import { HONEST } from './honest-story.ts';
-import type { ToldLie, Verdict } from './lie.ts';
-import { publish } from './publish.ts';
+import { HONEST, LIES, publish, type ToldLie, type Verdict } from '@glasspool/lies';
 import { presentReport, toPlain } from './report.ts';
 
 /** Writes the honest pool and every lie; returns the number of folders. */

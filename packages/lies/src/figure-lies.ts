@@ -1,6 +1,6 @@
 // Lies in leaves, figures, reserves and statements.
 
-import { micro } from '@glasspool/core/testing';
+import { parseAmount as micro } from '@glasspool/core';
 import {
   concatBytes,
   decodeManifest,

@@ -1,5 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@glasspool/core';
-import { micro } from '@glasspool/core/testing';
+import { DAY_MS, MINUTE_MS, parseAmount as micro } from '@glasspool/core';
 import { FIRST_RUN_MS, HONEST, move } from './honest-story.ts';
 import { anyone, type Lie, type Verdict } from './lie.ts';
 import { publish } from './publish.ts';

@@ -1,6 +1,5 @@
 // Lies about what is signed to leave, and about where a later check begins.
-import { DAY_MS } from '@glasspool/core';
-import { micro } from '@glasspool/core/testing';
+import { DAY_MS, parseAmount as micro } from '@glasspool/core';
 import type { CheckpointFile, InFlightFile } from '@glasspool/proof';
 import { HONEST, hold, sign } from './honest-story.ts';
 import { LATE_MS, story } from './journal-lie.ts';

@@ -1,6 +1,5 @@
 // Lies that are consistent for everyone but the user whom they rob.
-import { DAY_MS, MINUTE_MS } from '@glasspool/core';
-import { micro } from '@glasspool/core/testing';
+import { DAY_MS, MINUTE_MS, parseAmount as micro } from '@glasspool/core';
 import type { OwnCheckOptions, OwnEntry } from '@glasspool/proof';
 import { confirm, FIRST_RUN_MS, HONEST, hold, sign } from './honest-story.ts';
 import { affectedUser, type Lie, type Verdict } from './lie.ts';

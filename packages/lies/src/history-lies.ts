@@ -1,6 +1,5 @@
 // Lies about the past: what was published before, terms, reward runs and anchors.
-import { DAY_MS } from '@glasspool/core';
-import { micro } from '@glasspool/core/testing';
+import { DAY_MS, parseAmount as micro } from '@glasspool/core';
 import type { TermsFile } from '@glasspool/proof';
 import { FIRST_RUN_MS, getRun, HONEST, move, START_MS, TERMS } from './honest-story.ts';
 import { anyone, type Lie, type Verdict } from './lie.ts';

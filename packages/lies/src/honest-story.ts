@@ -1,6 +1,5 @@
 // The honest pool that every lie begins with: four users, two currencies, a fee, two reward runs, a withdrawal in flight at a cut-off.
-import { DAY_MS, HOUR_MS, MINUTE_MS, planShares } from '@glasspool/core';
-import { micro } from '@glasspool/core/testing';
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseAmount as micro, planShares } from '@glasspool/core';
 import type { TermsFile } from '@glasspool/proof';
 import type { Story, StoryEntry, StorySnapshot } from './story.ts';
 

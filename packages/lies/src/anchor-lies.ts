@@ -1,6 +1,6 @@
 // Lies about anchors: another history for another reader, and a past that was rewritten below a newer anchor.
 import type { AnchorOnChain } from '@glasspool/proof';
-import { writeJson } from '@glasspool/proof';
+import { toHex, writeJson } from '@glasspool/proof';
 import { HONEST } from './honest-story.ts';
 import { anyone, type Lie } from './lie.ts';
 import { PoolKeys } from './pool-keys.ts';
@@ -9,7 +9,7 @@ import { mapEntries, type Story } from './story.ts';
 
 const LAST = 2;
 const other = new PoolKeys('another operator');
-const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+const hex = (bytes: Uint8Array): string => `0x${toHex(bytes)}`;
 const withoutErin = mapEntries(HONEST, (one) =>
   one.legs.some(([account]) => account.includes('erin')) ? undefined : one,
 );

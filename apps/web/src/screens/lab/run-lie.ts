@@ -1,0 +1,60 @@
+import type { ExaminedCheck, Lie, Noticed } from '@glasspool/lies';
+import { trustedScriptUrl } from '../../trusted-script-url.ts';
+import workerUrl from './lab.worker.ts?worker&url';
+
+/** A row of the table of lies. The stories themselves stay in the worker. */
+export type ListedLie = Pick<Lie, 'id' | 'what' | 'verdict'>;
+
+export type LabTask = { readonly kind: 'list' } | { readonly kind: 'tell'; readonly id: string };
+
+export type LabNews =
+  | { readonly kind: 'list'; readonly lies: readonly ListedLie[] }
+  | { readonly kind: 'check'; readonly check: ExaminedCheck }
+  | { readonly kind: 'done'; readonly noticed: Noticed; readonly isExpected: boolean }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** One lie, told and examined: the checks as they were made, and who noticed. */
+export interface Experiment {
+  readonly checks: readonly ExaminedCheck[];
+  readonly noticed: Noticed;
+  /** True when it is what the table says. */
+  readonly isExpected: boolean;
+}
+
+/** Tells a lie beside the page, and examines it. Throws when the worker cannot go on. */
+export async function runLie(id: string): Promise<Experiment> {
+  const checks: ExaminedCheck[] = [];
+  return ask({ kind: 'tell', id }, (news) => {
+    if (news.kind === 'check') checks.push(news.check);
+    return news.kind === 'done' ? { checks, noticed: news.noticed, isExpected: news.isExpected } : undefined;
+  });
+}
+
+/** Every lie of the table. */
+export function listLies(): Promise<readonly ListedLie[]> {
+  return ask({ kind: 'list' }, (news) => (news.kind === 'list' ? news.lies : undefined));
+}
+
+/** The worker stays for the next experiment: its code takes longer to load than a lie to tell. */
+let worker: Worker | undefined;
+
+/** Gives the worker a task; its first news that has a result ends it. One task at a time. */
+async function ask<Result>(task: LabTask, read: (news: LabNews) => Result | undefined): Promise<Result> {
+  worker ??= new Worker(trustedScriptUrl('glasspool-lab', workerUrl), { type: 'module' });
+  const used = worker;
+  try {
+    return await new Promise<Result>((resolve, reject) => {
+      used.onerror = ({ message }) => reject(new Error(message));
+      used.onmessage = ({ data }: MessageEvent<LabNews>) => {
+        if (data.kind === 'failed') return reject(new Error(data.reason));
+        const result = read(data);
+        if (result !== undefined) resolve(result);
+      };
+      used.postMessage(task);
+    });
+  } catch (error) {
+    used.terminate();
+    worker = undefined;
+    throw error;
+  }
+}

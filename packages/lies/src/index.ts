@@ -1,0 +1,10 @@
+export { LIES } from './all-lies.ts';
+export { type ExaminedCheck, examine, findNoticed, isAsSaid, type Noticed } from './examine.ts';
+export { HONEST, START_MS } from './honest-story.ts';
+export type { Lie, ToldLie, Verdict } from './lie.ts';
+export { getOwnPart, signReceipt } from './own-part.ts';
+export { PoolKeys } from './pool-keys.ts';
+export { type PublishedPool, publish } from './publish.ts';
+export { SimulatedChains } from './simulated-chains.ts';
+export { mapEntries, type Story, type StoryEntry, withSnapshot } from './story.ts';
+export { computeNonce, getEmail } from './users.ts';

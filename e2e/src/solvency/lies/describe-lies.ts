@@ -9,7 +9,7 @@ export function describeLies(lies: readonly Lie[]): string {
     'Each row is a lie that an operator with all keys can tell: books or files are changed, and every digest, signature and anchor is made',
     'again, so that only what is said can be wrong. `packages/lies` tells each of them, and `e2e/src/solvency/lies` checks who notices: with the checks that',
     'the command and the browser share, with the command as a program, and with the second verifier, in Python. Nodes of the reader are',
-    'simulated. The checks are those of `docs/proof-of-solvency.md`.',
+    'simulated. The checks are those of `docs/proof-of-solvency.md`. The page `/lab` of a local pool tells each of them in the browser.',
     '',
     '- **anyone**: a check that needs nothing but the published files and nodes of your own fails, and the command ends with 1.',
     "- **the user**: a check of that user's own part fails, in their browser or with their saved report.",

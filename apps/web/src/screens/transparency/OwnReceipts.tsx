@@ -30,11 +30,16 @@ export function OwnReceipts({ email }: { email: string }) {
   const newest = trpc.transparency.listSnapshots.useQuery({ limit: 1 });
   const number = newest.data?.data[0]?.number;
   const { state, reload } = useReceipts(email, number, newest.isSuccess);
-  const { kept, isSigned, isFailed } = state;
+  const { kept, isSigned } = state;
+  const isFailed = state.isFailed === true || newest.isError;
+  const retry = (): void => {
+    void newest.refetch();
+    reload();
+  };
   return (
     <Card title={t('receipts.own')}>
-      {isFailed === true && <LoadError textId="receipts.failed" onRetry={reload} />}
-      {kept === undefined && isFailed !== true && <Skeleton className="h-40" />}
+      {isFailed && <LoadError textId="receipts.failed" onRetry={retry} />}
+      {kept === undefined && !isFailed && <Skeleton className="h-[277px] lg:h-[237px]" />}
       {kept !== undefined && (
         <div className="space-y-4">
           {isSigned === true && (

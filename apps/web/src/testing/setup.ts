@@ -7,4 +7,15 @@ const PATIENCE_MS = 30_000;
 
 configure({ asyncUtilTimeout: PATIENCE_MS });
 await activateLanguage('en');
-await loadTexts('public', 'proofs', 'errors', 'account', 'signup', 'app', 'member', 'settings', 'admin');
+await loadTexts(
+  'public',
+  'proofs',
+  'errors',
+  'account',
+  'signup',
+  'app',
+  'member',
+  'settings',
+  'security',
+  'admin',
+);

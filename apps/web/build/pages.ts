@@ -32,6 +32,13 @@ const PAGES: readonly Page[] = [
     isDrawn: true,
   },
   {
+    path: '/lab/time',
+    screen: 'lab/TimeMachineScreen',
+    frame: 'data',
+    areas: ['public', 'lab', 'errors'],
+    isDrawn: true,
+  },
+  {
     path: '/login',
     screen: 'account/LogInScreen',
     frame: 'public',

@@ -1,5 +1,6 @@
 // Makes the history of a demo pool through its public interfaces, day by day: people sign up, deposit, invest and withdraw; the operator
 // funds the reserve, and less and less.
+import { parseAmount } from '@glasspool/core';
 import { SeededRandom } from '@glasspool/core/testing';
 import { eventually, RestClient, signUp } from '../src/rest-client.ts';
 import { type DemoSize, type Person, planPeople } from './plan.ts';
@@ -8,6 +9,8 @@ const PAYEE = {
   USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 };
+/** Smaller ones stay for another time. */
+const WORTH_A_WITHDRAWAL_MICRO = parseAmount('10');
 export const PASSWORD = 'correct horse battery';
 const WEEK_DAYS = 7;
 /** Funding of the reserves, week by week: for a while too little. */
@@ -115,7 +118,7 @@ async function withdraw(member: Member): Promise<void> {
   const path = currency === 'USDT' ? '/get-bsc-wallet' : '/get-tron-wallet';
   const { body } = await call(member, (client) => client.get(path));
   const amount = body.data?.withdrawableBalance ?? '0';
-  if (Number(amount) < 10) return;
+  if (parseAmount(amount) < WORTH_A_WITHDRAWAL_MICRO) return;
   await call(member, (client) => client.post('/withdraw', { address: PAYEE[currency], amount, currency }));
 }
 

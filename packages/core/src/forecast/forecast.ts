@@ -1,6 +1,6 @@
 import { RATE_SCALE_PPB } from '../terms/terms.ts';
 import { type Payday, payRewards } from './payday.ts';
-import { bring, type Group, investAll, join, mature, mostWithdrawable } from './people.ts';
+import { createGroup, type Group, investAll, join, mature, mostWithdrawable } from './people.ts';
 import { PEOPLE_MAX, type Scenario, WEEK_DAYS } from './scenario.ts';
 
 /** Source of the rewards: a reserve that someone funded, as in this pool, or the money that others paid in. */
@@ -72,7 +72,7 @@ class Run {
     for (const { people, principalMicro, daysPast } of this.#scenario.present)
       this.#add(people, { joinedOn: -daysPast, putInMicro: principalMicro, isInvited: false });
     for (const { people, withdrawableMicro } of this.#scenario.idle)
-      this.#add(people, { joinedOn: 0, putInMicro: withdrawableMicro, isInvited: false }, bring);
+      this.#add(people, { joinedOn: 0, putInMicro: withdrawableMicro, isInvited: false }, createGroup);
     this.#letJoin();
     this.#endDay({ dueMicro: 0n, paidMicro: 0n, sharePpb: Number(RATE_SCALE_PPB), referralPaidMicro: [] });
   }
@@ -164,7 +164,7 @@ class Run {
   #add(
     people: number,
     who: Pick<Group, 'joinedOn' | 'putInMicro' | 'isInvited'>,
-    make: (who: Parameters<typeof bring>[0]) => Group = (newcomers) => join(this.#scenario, newcomers),
+    make: (who: Parameters<typeof createGroup>[0]) => Group = (newcomers) => join(this.#scenario, newcomers),
   ): void {
     const reinvesting = Math.floor((people * this.#scenario.reinvestPercent) / 100);
     for (const [count, reinvests] of [

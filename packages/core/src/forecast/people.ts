@@ -28,13 +28,13 @@ type Newcomers = Pick<Group, 'people' | 'joinedOn' | 'reinvests' | 'isInvited' |
 
 /** People who join on a day and invest all that they deposit. */
 export function join(rules: Rules, who: Newcomers): Group {
-  const group = bring(who);
+  const group = createGroup(who);
   investAll(rules, group, who.joinedOn);
   return group;
 }
 
 /** People whose deposit is withdrawable. */
-export function bring(who: Newcomers): Group {
+export function createGroup(who: Newcomers): Group {
   return {
     ...who,
     takenOutMicro: 0n,

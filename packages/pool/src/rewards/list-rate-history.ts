@@ -1,4 +1,4 @@
-import { type Currency, USER_CURRENCIES } from '@glasspool/core';
+import { type Currency, RATE_SCALE_PPB, targetRatePpb, USER_CURRENCIES } from '@glasspool/core';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
@@ -24,9 +24,9 @@ export async function listRateHistory({ db }: Pick<PoolDeps, 'db'>, points: numb
   for (const currency of USER_CURRENCIES) {
     const { rows } = await sql<Omit<RatePoint, 'currency'>>`
       select max(run_at) as run_at, count(*) as runs, max(target_ppb) as target_rate_ppb,
-        min(target_ppb * share_ppb / 1000000000) as effective_rate_ppb, min(reserve_after) as reserve_micro
+        min(target_ppb * share_ppb / ${sql.lit(RATE_SCALE_PPB)}) as effective_rate_ppb, min(reserve_after) as reserve_micro
       from (
-        select r.run_at, r.share_ppb, cast(t.target_rate_ppm as bigint) * 1000 as target_ppb,
+        select r.run_at, r.share_ppb, cast(t.target_rate_ppm as bigint) * ${sql.lit(targetRatePpb(1))} as target_ppb,
           r.reserve_before_micro - r.paid_micro - r.referral_paid_micro as reserve_after,
           (row_number() over (order by r.run_at, r.id) - 1) * ${points} / count(*) over () as point,
           count(*) over () as total, row_number() over (order by r.run_at, r.id) - 1 as place

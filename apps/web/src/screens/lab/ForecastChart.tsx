@@ -10,7 +10,7 @@ import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { effectiveRate } from './effective-rate.ts';
+import { formatEffectiveRate } from './format-effective-rate.ts';
 import { CURRENCY } from './scenario.ts';
 import { computeCsv } from './use-forecast.ts';
 
@@ -125,7 +125,9 @@ function DayTable({
             <td className="py-1.5 text-right max-sm:hidden">{formatCount(BigInt(one.people))}</td>
             <td className="py-1.5 text-right">{formatMoney(one.owedMicro, CURRENCY, 2)}</td>
             <td className="py-1.5 text-right">{formatMoney(one[second], CURRENCY, 2)}</td>
-            <td className="py-1.5 text-right">{effectiveRate(scenario.terms.targetRatePpm, one.sharePpb)}</td>
+            <td className="py-1.5 text-right">
+              {formatEffectiveRate(scenario.terms.targetRatePpm, one.sharePpb)}
+            </td>
           </tr>
         ))}
       </tbody>

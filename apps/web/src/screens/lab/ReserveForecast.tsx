@@ -6,8 +6,8 @@ import { t } from '../../i18n/language.ts';
 import { Disclosure } from '../../ui/Disclosure.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import type { DrawnForecast } from './drawn-forecast.ts';
-import { effectiveRate } from './effective-rate.ts';
 import { ForecastChart, type PastDay } from './ForecastChart.tsx';
+import { formatEffectiveRate } from './format-effective-rate.ts';
 import { JoinDayTable } from './JoinDayTable.tsx';
 import { CURRENCY } from './scenario.ts';
 import { SPANS, type Span, type Start } from './settings.ts';
@@ -60,8 +60,8 @@ export function ReserveForecast({ start, span, scenario, startMs, drawn, onSpan 
           {shortOn === undefined
             ? t('lab.lasts')
             : t('lab.becomes', {
-                target: effectiveRate(targetRatePpm, 1_000_000_000),
-                rate: effectiveRate(targetRatePpm, shortOn.sharePpb),
+                target: formatEffectiveRate(targetRatePpm, 1_000_000_000),
+                rate: formatEffectiveRate(targetRatePpm, shortOn.sharePpb),
               })}
         </p>
         <ForecastChart {...{ title, past, startMs, marks, scenario }} paidFrom="reserve" days={drawn.days} />

@@ -9,13 +9,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import { type PoolFigures, trpc } from '../../api/trpc.ts';
 import { Footer } from '../../components/Footer.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { PublicHeader } from '../../components/PublicHeader.tsx';
 import { t } from '../../i18n/language.ts';
+import { paths } from '../../paths.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { DepositsForecast } from './DepositsForecast.tsx';
 import { ReserveForecast } from './ReserveForecast.tsx';
@@ -52,6 +53,16 @@ export function TimeMachineScreen() {
         {!isReady && !isFailed && <Skeleton className="h-[720px]" />}
         {isReady && <Machine figures={figures.data} investments={newest?.investments ?? 0} />}
         <p className="mt-6 max-w-[70ch] text-sm text-text-2">{t('lab.model')}</p>
+        {figures.data?.network === 'local' && (
+          <p className="mt-3">
+            <Link
+              to={paths.lab}
+              className="inline-flex min-h-11 items-center font-medium text-primary underline"
+            >
+              {t('lab.board.title')}
+            </Link>
+          </p>
+        )}
       </main>
       <Footer sourceUrl={figures.data?.sourceUrl} />
     </>

@@ -1,4 +1,5 @@
 import type { ExaminedCheck, Lie, Noticed } from '@glasspool/lies';
+import { askWorker } from '../../ask-worker.ts';
 import { trustedScriptUrl } from '../../trusted-script-url.ts';
 import workerUrl from './lab.worker.ts?worker&url';
 
@@ -41,19 +42,13 @@ let worker: Worker | undefined;
 /** Gives the worker a task; its first news that has a result ends it. One task at a time. */
 async function ask<Result>(task: LabTask, read: (news: LabNews) => Result | undefined): Promise<Result> {
   worker ??= new Worker(trustedScriptUrl('glasspool-lab', workerUrl), { type: 'module' });
-  const used = worker;
   try {
-    return await new Promise<Result>((resolve, reject) => {
-      used.onerror = ({ message }) => reject(new Error(message));
-      used.onmessage = ({ data }: MessageEvent<LabNews>) => {
-        if (data.kind === 'failed') return reject(new Error(data.reason));
-        const result = read(data);
-        if (result !== undefined) resolve(result);
-      };
-      used.postMessage(task);
+    return await askWorker(worker, task, (news: LabNews) => {
+      if (news.kind === 'failed') throw new Error(news.reason);
+      return read(news);
     });
   } catch (error) {
-    used.terminate();
+    worker.terminate();
     worker = undefined;
     throw error;
   }

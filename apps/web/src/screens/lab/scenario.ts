@@ -24,7 +24,9 @@ const EXAMPLE: Settings = {
 
 /** Start of a forecast, before anyone changes something. */
 export interface Origin {
-  readonly terms: Omit<ForecastTerms, 'targetRatePpm'>;
+  /** To the last part per million and micro-unit, which the sliders are too coarse for. */
+  readonly terms: ForecastTerms;
+  readonly reserveMicro: bigint;
   readonly settings: Settings;
   readonly present: readonly PresentPeople[];
   readonly idle: readonly IdlePeople[];
@@ -39,25 +41,33 @@ export function chooseStart(figures: PoolFigures): Start {
 export function findOrigin(start: Start, figures: PoolFigures, investments: number): Origin {
   const terms = readTerms(figures);
   const preset = PRESETS.find(({ id }) => id === start);
-  if (preset !== undefined)
+  if (preset !== undefined) {
+    const settings = { ...EXAMPLE, ...preset.settings };
     return {
       terms: {
         ...terms,
+        targetRatePpm: settings.rate * PPM_PER_TENTH_PERCENT,
         termDays: preset.termDays,
         referralRatesPpm: preset.referralRatesPpm,
         // A scheme of these has no cap of what it pays inviters.
         referralCapPpm: 1_000_000,
         withdrawalFeeMicro: 0n,
       },
-      settings: { ...EXAMPLE, ...preset.settings },
+      reserveMicro: BigInt(settings.reserve) * MICRO_PER_UNIT,
+      settings,
       present: [],
       idle: [],
     };
-  const rate = figures.terms.targetRatePpm / PPM_PER_TENTH_PERCENT;
-  if (start === 'example') return { terms, settings: { ...EXAMPLE, rate }, present: [], idle: [] };
+  }
+  const rate = terms.targetRatePpm / PPM_PER_TENTH_PERCENT;
+  if (start === 'example') {
+    const reserveMicro = BigInt(EXAMPLE.reserve) * MICRO_PER_UNIT;
+    return { terms, reserveMicro, settings: { ...EXAMPLE, rate }, present: [], idle: [] };
+  }
   const reserveMicro = findReserve(figures)?.reserve ?? 0n;
   return {
     terms,
+    reserveMicro,
     settings: { ...EXAMPLE, rate, reserve: Number(reserveMicro / MICRO_PER_UNIT) },
     present: spreadEvenly(findPrincipal(figures), investments, terms.termDays),
     idle: makeIdle(findOwed(figures) - findPrincipal(figures)),
@@ -65,14 +75,18 @@ export function findOrigin(start: Start, figures: PoolFigures, investments: numb
 }
 
 /** The scenario of a choice. */
-export function toScenario({ terms, settings, present, idle }: Origin, { span, changed }: Choice): Scenario {
+export function toScenario(
+  { terms, reserveMicro, settings, present, idle }: Origin,
+  { span, changed }: Choice,
+): Scenario {
   const all = { ...settings, ...changed };
+  const { rate, reserve } = changed;
   return {
-    terms: { ...terms, targetRatePpm: all.rate * PPM_PER_TENTH_PERCENT },
+    terms: rate === undefined ? terms : { ...terms, targetRatePpm: rate * PPM_PER_TENTH_PERCENT },
     days: span,
     present,
     idle,
-    reserveMicro: BigInt(all.reserve) * MICRO_PER_UNIT,
+    reserveMicro: reserve === undefined ? reserveMicro : BigInt(reserve) * MICRO_PER_UNIT,
     weeklyFundingMicro: BigInt(all.funding) * MICRO_PER_UNIT,
     joinersPerWeek: all.joiners,
     growthPercent: all.growth,
@@ -110,6 +124,7 @@ function readTerms({ terms }: PoolFigures): Origin['terms'] {
   const amounts = terms.minimums.find(({ currency }) => currency === CURRENCY);
   const [level1 = 0, level2 = 0, level3 = 0] = terms.referralRatesPpm;
   return {
+    targetRatePpm: terms.targetRatePpm,
     termDays: terms.termDays,
     referralRatesPpm: [level1, level2, level3],
     referralCapPpm: terms.referralCapPpm,

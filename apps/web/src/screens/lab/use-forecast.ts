@@ -1,5 +1,6 @@
 import type { PaidFrom, Scenario } from '@glasspool/core/forecast';
 import { useEffect, useRef, useState } from 'react';
+import { askWorker } from '../../ask-worker.ts';
 import { trustedScriptUrl } from '../../trusted-script-url.ts';
 import type { DrawnForecast } from './drawn-forecast.ts';
 import workerUrl from './forecast.worker.ts?worker&url';
@@ -59,13 +60,10 @@ export function useForecast(scenario: Scenario | undefined): DrawnForecasts | un
 export async function computeCsv(scenario: Scenario, paidFrom: PaidFrom): Promise<string> {
   const worker = startWorker();
   try {
-    return await new Promise<string>((resolve, reject) => {
-      worker.onerror = ({ message }) => reject(new Error(message));
-      worker.onmessage = ({ data }: MessageEvent<ForecastAnswer>) => {
-        if (data.kind === 'csv') resolve(data.csv);
-      };
-      worker.postMessage({ kind: 'csv', scenario, paidFrom } satisfies ForecastTask);
-    });
+    const task: ForecastTask = { kind: 'csv', scenario, paidFrom };
+    return await askWorker(worker, task, (answer: ForecastAnswer) =>
+      answer.kind === 'csv' ? answer.csv : undefined,
+    );
   } finally {
     worker.terminate();
   }

@@ -1,8 +1,8 @@
-import { saveText } from '../../components/save-text.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { KeptEntries } from './kept-entries.ts';
+import { saveReceipts } from './save-receipts.ts';
 
 /** States how many receipts of entries this browser keeps, and whether the pool's key signed them. */
 export function EntryReceipts({ count, isSigned }: { count: number; isSigned: boolean }) {
@@ -15,10 +15,7 @@ export function SaveEntries({ email, kept }: { email: string; kept: KeptEntries 
   return (
     <div className="space-y-3">
       <EntryReceipts count={kept.entryReceipts.length} isSigned />
-      <Button
-        look="secondary"
-        onClick={() => saveText('glasspool-receipts.json', JSON.stringify({ email, ...kept }))}
-      >
+      <Button look="secondary" onClick={() => saveReceipts(email, kept)}>
         {t('verify.entries.save')}
       </Button>
     </div>

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { Amount } from '../../components/Amount.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
-import { saveText } from '../../components/save-text.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { areSigned } from './are-signed.ts';
 import type { KeptEntries, KeptEntry } from './kept-entries.ts';
+import { saveReceipts } from './save-receipts.ts';
 import { useEntryReceipts } from './use-entry-receipts.ts';
 
 /** Account of the user in a receipt, which has 32 zeros for their name. */
@@ -52,10 +52,7 @@ export function OwnReceipts({ email }: { email: string }) {
               <Disclosure title={t('receipts.list', { count: kept.entryReceipts.length })} isDrawnWhenOpen>
                 <ReceiptTable receipts={[...kept.entryReceipts].reverse()} />
               </Disclosure>
-              <Button
-                look="secondary"
-                onClick={() => saveText('glasspool-receipts.json', JSON.stringify({ email, ...kept }))}
-              >
+              <Button look="secondary" onClick={() => saveReceipts(email, kept)}>
                 {t('receipts.save')}
               </Button>
               <p className="max-w-[70ch] text-sm text-text-2">{t('receipts.private')}</p>

@@ -1,4 +1,5 @@
 import type { DisputeVerdict } from '@glasspool/proof';
+import { askWorker } from '../../ask-worker.ts';
 import { trustedScriptUrl } from '../../trusted-script-url.ts';
 import workerUrl from './dispute.worker.ts?worker&url';
 
@@ -11,11 +12,7 @@ export type JudgeNews =
 export async function judgeDispute(report: string): Promise<JudgeNews> {
   const worker = new Worker(trustedScriptUrl('glasspool-dispute', workerUrl), { type: 'module' });
   try {
-    return await new Promise<JudgeNews>((resolve, reject) => {
-      worker.onerror = ({ message }) => reject(new Error(`The worker failed: ${message}`));
-      worker.onmessage = ({ data }: MessageEvent<JudgeNews>) => resolve(data);
-      worker.postMessage(report);
-    });
+    return await askWorker(worker, report, (news: JudgeNews) => news);
   } finally {
     worker.terminate();
   }

@@ -2,6 +2,6 @@ import { effectiveRatePpb } from '@glasspool/core';
 import { formatPercentOfPpb } from '../../components/rates.ts';
 
 /** Rate of a day as text: the target times the share that was paid. */
-export function effectiveRate(targetRatePpm: number, sharePpb: number): string {
+export function formatEffectiveRate(targetRatePpm: number, sharePpb: number): string {
   return formatPercentOfPpb(effectiveRatePpb(targetRatePpm, sharePpb));
 }

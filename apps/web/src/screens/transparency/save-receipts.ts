@@ -1,0 +1,7 @@
+import { saveText } from '../../components/save-text.ts';
+import type { KeptEntries } from './kept-entries.ts';
+
+/** Saves a user's receipts of entries as a file that others judge a dispute by. */
+export function saveReceipts(email: string, kept: KeptEntries): void {
+  saveText('glasspool-receipts.json', JSON.stringify({ email, ...kept }));
+}

@@ -44,8 +44,10 @@ describe('the back office', () => {
       await page.getByText('Only 50.000000 USDT of the operator’s own funds is available.').waitFor();
       await page.getByRole('button', { name: 'Back' }).click();
       await fundReserve(page, '30', ['500 days → 515 days', '50.0000 USDT → 20.0000 USDT']);
-      await page.getByText('1,030.0000 USDT').waitFor();
-      await page.getByText('515 days').waitFor();
+      // The review shows the same figures before anything is sent.
+      await page.getByText('The reserve is funded.').first().waitFor();
+      await page.getByText('1,030.0000 USDT', { exact: true }).first().waitFor();
+      await page.getByText('515 days').first().waitFor();
     },
     SLOW_MS,
   );

@@ -200,8 +200,17 @@ export default {
     forbid(
       'testing-in-tests',
       'test helpers stay in tests',
-      { path: '^(packages|apps)/', pathNot: ['\\.test\\.tsx?$', '/testing', '^e2e/', '^bench/'] },
+      {
+        path: '^(packages|apps)/',
+        pathNot: ['\\.test\\.tsx?$', '/testing', '^e2e/', '^bench/', '^apps/server/src/lab/'],
+      },
       { path: '^packages/[^/]+/src/testing' },
+    ),
+    forbid(
+      'lab-is-its-own-program',
+      'the lab runs in processes of its own, which the server of a local network starts: nothing of the product contains it',
+      { path: '^(packages|apps)/', pathNot: ['^apps/server/src/lab/'] },
+      { path: '^apps/server/src/lab/' },
     ),
     forbid(
       'concerns-are-neighbours',

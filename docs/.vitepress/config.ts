@@ -67,6 +67,7 @@ export default defineConfig({
           page('Withdrawals', 'withdrawals'),
           page('Proof of solvency', 'proof-of-solvency'),
           page('The lying operator', 'lying-operator'),
+          page('The lab', 'lab'),
           page('The time machine', 'time-machine'),
           { text: 'glasspool-verify', link: '/packages/verify/README' },
           { text: 'glasspool-watch', link: '/packages/watch/README' },

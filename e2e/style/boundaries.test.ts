@@ -39,6 +39,7 @@ const PLANTS: Readonly<Record<string, readonly [file: string, specifier: string]
   'ui-is-dumb': ['apps/web/src/ui/planted.ts', 'react-router-dom'],
   'screens-are-neighbours': ['apps/web/src/screens/home/planted.ts', '../landing/other.ts'],
   'testing-in-tests': ['apps/server/src/planted-a.ts', '../../../packages/pool/src/testing/index.ts'],
+  'lab-is-its-own-program': ['apps/server/src/planted-c.ts', './lab/main.ts'],
   'concerns-are-neighbours': ['packages/pool/src/rewards/planted.ts', '../users/deep.ts'],
   'no-deep-imports': ['apps/server/src/planted-b.ts', '../../../packages/pool/src/users/deep.ts'],
   'no-cycles': ['packages/core/src/planted-c.ts', './planted-d.ts'],
@@ -56,6 +57,7 @@ const TARGETS = [
   'packages/tron-node/src/index.ts',
   'packages/chains/src/bsc/index.ts',
   'apps/web/src/screens/landing/other.ts',
+  'apps/server/src/lab/main.ts',
 ];
 
 interface Cruise {

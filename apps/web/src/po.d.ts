@@ -18,6 +18,12 @@ declare module '*.po?area=lab' {
 
   export const messages: Messages;
 }
+
+declare module '*.po?area=experiments' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}
 declare module '*.po?area=errors' {
   import type { Messages } from '@lingui/core';
 

@@ -37,6 +37,8 @@ const LabScreen = lazyPage(
   async () => (await import('./screens/lab/LabScreen.tsx')).LabScreen,
   'public',
   'lab',
+  'experiments',
+  'errors',
 );
 const ReceiptsScreen = lazyPage(
   async () => (await import('./screens/transparency/ReceiptsScreen.tsx')).ReceiptsScreen,

@@ -1,8 +1,8 @@
 // Stands between the pool and a node, and does what networks and nodes do: answers that never come, come too late, are cut off, are
 // of an older block, leave events out or tell them twice, and broadcasts whose answer says nothing of what became of them.
 import type { ServerResponse } from 'node:http';
+import { type ForwardedCall, ForwardingProxy, JSON_HEADERS } from '@glasspool/chains/testing';
 import type { SeededRandom } from '@glasspool/core/testing';
-import { type ForwardedCall, ForwardingProxy, JSON_HEADERS } from '../forwarding-proxy.ts';
 
 /** One fault in so many requests, while the proxy is armed: more where money is. */
 const FAULT_EVERY = { broadcast: 2, receipt: 4, other: 10 } as const;

@@ -31,7 +31,7 @@ describeEachDatabase('schedules of faults', (open, dialect) => {
         currency,
         unexplainedUnits: 0n,
       });
-    const faults = schedule.faulty.proxies.flatMap(({ counts }) => [...counts.values()]);
+    const faults = Object.values(schedule.faulty.proxies).flatMap(({ counts }) => [...counts.values()]);
     expect(
       faults.reduce((sum, count) => sum + count, 0),
       told,

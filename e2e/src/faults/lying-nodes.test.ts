@@ -40,7 +40,7 @@ describe.each(['BSC', 'TRON'] as const)('a %s node that hides receipts or is sil
   }
 
   const hide = (isHidden: boolean): void => {
-    for (const proxy of faulty.proxies) proxy.hidesReceipts = isHidden;
+    for (const proxy of Object.values(faulty.proxies)) proxy.hidesReceipts = isHidden;
   };
 
   it('proves nothing of a payment that is final', async () => {
@@ -69,9 +69,9 @@ describe.each(['BSC', 'TRON'] as const)('a %s node that hides receipts or is sil
 
   it('fails a question in its time when it never answers', async () => {
     const impatient = faulty.connectImpatient(200)[network];
-    for (const proxy of faulty.proxies) proxy.isSilent = true;
+    for (const proxy of Object.values(faulty.proxies)) proxy.isSilent = true;
     await expect(impatient.getHead()).rejects.toThrow(/time/i);
-    for (const proxy of faulty.proxies) proxy.isSilent = false;
+    for (const proxy of Object.values(faulty.proxies)) proxy.isSilent = false;
     // The same client is answered again; on a busy machine its short time may pass once more before that.
     const { height } = await eventually(() => impatient.getHead().catch(() => undefined));
     expect(height).toBeGreaterThan(0);

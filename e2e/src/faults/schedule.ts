@@ -136,9 +136,9 @@ export class Schedule implements AsyncDisposable {
 
   /** Does the steps of the seed, with faults. */
   async run(): Promise<void> {
-    for (const proxy of this.faulty.proxies) proxy.isArmed = true;
+    for (const proxy of Object.values(this.faulty.proxies)) proxy.isArmed = true;
     for (let step = 0; step < STEPS; step += 1) await this.#step();
-    for (const proxy of this.faulty.proxies) proxy.isArmed = false;
+    for (const proxy of Object.values(this.faulty.proxies)) proxy.isArmed = false;
     await this.#rest();
   }
 

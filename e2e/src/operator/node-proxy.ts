@@ -2,7 +2,7 @@
 
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { type ForwardedCall, ForwardingProxy, JSON_HEADERS } from '../forwarding-proxy.ts';
+import { type ForwardedCall, ForwardingProxy, JSON_HEADERS } from '@glasspool/chains/testing';
 
 /**
  * `down`: connections are reset; `silent`: nothing is answered; `slow`: each answer takes two seconds; `refusing`: each answer is 429;

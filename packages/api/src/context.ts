@@ -1,4 +1,5 @@
 import type { Currency, Language } from '@glasspool/core';
+import type { ExperimentId, ExperimentNews } from '@glasspool/core/lab';
 import type { Actor, ApiKeyCaller } from '@glasspool/identity';
 import type { PoolDeps } from '@glasspool/pool';
 import type { Limits } from './limits.ts';
@@ -24,6 +25,8 @@ export interface DevTools {
   advanceClock(hours: number): Promise<ClockAdvance>;
   /** Mints to the hot wallet, waits until it is final, and moves it into the reserve. */
   fundReserve(request: { currency: Currency; amountMicro: bigint }): Promise<void>;
+  /** Runs an experiment of the lab in a sandbox of its own, and tells what happens. One at a time; it ends when the signal does. */
+  runExperiment(id: ExperimentId, signal: AbortSignal | undefined): AsyncIterable<ExperimentNews>;
   /** Balance of an address on chain, in the chain's smallest units. */
   getBalanceUnits(request: { address: string; currency: Currency }): Promise<bigint>;
 }

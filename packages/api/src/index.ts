@@ -1,5 +1,6 @@
 export { AuditFilter } from './audit/list-admin-actions.contract.ts';
 export type { Context, DevTools, PrivateCookie } from './context.ts';
+export { ExperimentNewsOutput } from './dev/lab.contract.ts';
 export { describeFailure, type Failure } from './errors.ts';
 export { InvestmentFilter } from './investments/list-all-investments.ts';
 export type { LimitName, LimitState, Limits } from './limits.ts';

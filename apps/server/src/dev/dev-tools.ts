@@ -13,6 +13,7 @@ import {
 import type { OffsetClock } from '../adapters/clock.ts';
 import { catchUp } from './catch-up.ts';
 import { storeClockOffset } from './clock-offset.ts';
+import { runExperiment } from './run-experiment.ts';
 
 const CREDIT_TRIES = 600;
 const CREDIT_STEP_MS = 100;
@@ -47,6 +48,7 @@ export function createDevTools(deps: PoolDeps, local: LocalChains, clock: Offset
       await waitUntilCredited(deps, currency, txHash);
       await fundReserve(deps, { currency, amountMicro });
     },
+    runExperiment,
     getBalanceUnits: ({ address, currency }) =>
       deps.chains[NETWORK_OF[currency]].getBalanceUnits(address, currency),
   };

@@ -1,15 +1,10 @@
 import { connect, type Socket } from 'node:net';
-import {
-  SigningCapReachedError,
-  SigningContradictionError,
-  SigningRefusedError,
-  SigningTooEarlyError,
-} from '@glasspool/chains';
-import { getPublicKeys, KeystoreError, type NetworkKeys, type SigningRequest } from '@glasspool/chains/keys';
+import { getPublicKeys, KeystoreError, type NetworkKeys } from '@glasspool/chains/keys';
 import { type Network, SECOND_MS } from '@glasspool/core';
 import type { DependencyFinding } from '@glasspool/pool';
 import { ConfigError } from '../config/config-error.ts';
 import { readLines, writeLine } from './lines.ts';
+import { readSignature, toMessage, type Unnumbered } from './messages.ts';
 import { Answer, Greeting, type Request } from './protocol.ts';
 
 const RECONNECT_MS = SECOND_MS;
@@ -29,9 +24,6 @@ export interface RemoteKeys extends AsyncDisposable {
   /** Sends the address of the TRON node to the signer of a local network, which accepts it once. */
   useLocalNode(tronUrl: string): Promise<void>;
 }
-
-/** A request without its number, which the connection gives. */
-type Unnumbered<One> = One extends unknown ? Omit<One, 'id'> : never;
 
 interface Waiting {
   readonly resolve: (signature: Uint8Array) => void;
@@ -159,9 +151,12 @@ class Connection {
     const asked = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     if (this.#waiting.size === 0) this.#socket?.unref();
-    if ('signature' in answer) asked?.resolve(new Uint8Array(Buffer.from(answer.signature, 'hex')));
-    else if ('refused' in answer) asked?.reject(toRefusal(answer));
-    else asked?.reject(new Error(`The signer failed: ${answer.failed}`));
+    try {
+      const signature = readSignature(answer);
+      asked?.resolve(signature);
+    } catch (error) {
+      asked?.reject(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 
   #lose(): void {
@@ -211,19 +206,4 @@ function toTrouble(message: string, hasOtherKeys = false): DependencyFinding {
     reason: hasOtherKeys ? 'other-keys' : 'unreachable',
     sentence: `${message} Nothing is paid out meanwhile.`,
   };
-}
-
-function toMessage(network: Network, request: SigningRequest): Unnumbered<Request> {
-  const { index } = request;
-  if (request.kind === 'statement') return { kind: 'statement', network, index, text: request.text };
-  const { payload, subject } = request;
-  return { kind: 'transaction', network, index, payload: Buffer.from(payload).toString('hex'), subject };
-}
-
-function toRefusal({ refused, reason }: Extract<Answer, { refused: string }>): SigningRefusedError {
-  if (reason === 'cap') return new SigningCapReachedError(refused);
-  if (reason === 'unexpired') return new SigningTooEarlyError(refused);
-  return reason === 'contradiction'
-    ? new SigningContradictionError(refused)
-    : new SigningRefusedError(refused);
 }

@@ -34,8 +34,17 @@ export class TestServer implements AsyncDisposable {
     options: { settings?: Partial<PoolSettings>; log?: Logger; server?: Partial<ServerOptions> } = {},
   ): Promise<TestServer> {
     const pool = await new TestPool(database, options.settings).start();
+    return TestServer.over(pool, pool.deps, options);
+  }
+
+  /** The server over a pool that is there already, with dependencies of the caller's. */
+  static async over(
+    pool: TestPool,
+    poolDeps: PoolDeps,
+    options: { log?: Logger; server?: Partial<ServerOptions> } = {},
+  ): Promise<TestServer> {
     const tokens = createSessionTokens({ keys: TEST_KEYS, audience: TEST_AUDIENCE, clock: pool.clock });
-    const deps = { ...pool.deps, tokens };
+    const deps = { ...poolDeps, tokens };
     const log = options.log ?? pino({ level: 'silent' });
     const http = await createServer({
       deps,

@@ -14,6 +14,7 @@ export type TextArea =
   | 'public'
   | 'proofs'
   | 'lab'
+  | 'experiments'
   | 'errors'
   | 'account'
   | 'signup'
@@ -31,6 +32,7 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> =
     public: () => import('../../locales/en.po?area=public'),
     proofs: () => import('../../locales/en.po?area=proofs'),
     lab: () => import('../../locales/en.po?area=lab'),
+    experiments: () => import('../../locales/en.po?area=experiments'),
     errors: () => import('../../locales/en.po?area=errors'),
     account: () => import('../../locales/en.po?area=account'),
     signup: () => import('../../locales/en.po?area=signup'),
@@ -46,6 +48,7 @@ const CATALOGUES: Readonly<Record<Language, Readonly<Record<TextArea, Load>>>> =
     public: () => import('../../locales/es.po?area=public'),
     proofs: () => import('../../locales/es.po?area=proofs'),
     lab: () => import('../../locales/es.po?area=lab'),
+    experiments: () => import('../../locales/es.po?area=experiments'),
     errors: () => import('../../locales/es.po?area=errors'),
     account: () => import('../../locales/es.po?area=account'),
     signup: () => import('../../locales/es.po?area=signup'),

@@ -18,4 +18,5 @@ await loadTexts(
   'settings',
   'security',
   'admin',
+  'experiments',
 );

@@ -1,5 +1,6 @@
 import type { TRPCRouterRecord } from '@trpc/server';
 import { advanceClock, balance, faucet, fundReserve, getClock, mailbox } from './dev-procedures.ts';
+import { runExperiment } from './run-experiment.ts';
 
 export const devRoutes = {
   mailbox,
@@ -8,4 +9,5 @@ export const devRoutes = {
   advanceClock,
   fundReserve,
   balance,
+  runExperiment,
 } satisfies TRPCRouterRecord;

@@ -4,4 +4,5 @@ export { editDatabase } from './edit-database.ts';
 export { expectBalances, expectRefusal, readBooks, readReserve } from './expect-books.ts';
 export { listFailedBookChecks } from './list-failed-book-checks.ts';
 export { MemorySnapshots } from './memory-snapshots.ts';
+export { type BookSums, readBookSums } from './read-book-sums.ts';
 export { SimChain } from './sim-chain.ts';

@@ -1,20 +1,19 @@
-import { useEffect, useState } from 'react';
+import { EXPERIMENT_GROUPS } from '@glasspool/core/lab';
 import { Link } from 'react-router-dom';
-import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
 import { Footer } from '../../components/Footer.tsx';
 import { PageTitle } from '../../components/PageTitle.tsx';
 import { PublicHeader } from '../../components/PublicHeader.tsx';
-import { saveText } from '../../components/save-text.ts';
-import { currentLanguage, t } from '../../i18n/language.ts';
+import { useUrlState } from '../../components/use-url-state.ts';
+import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { LieRow } from './LieRow.tsx';
-import { writeReport } from './lab-report.ts';
-import { type Experiment, type ListedLie, listLies, runLie } from './run-lie.ts';
+import { Segments } from '../../ui/Segments.tsx';
+import { ExperimentBoard } from './ExperimentBoard.tsx';
+import { LieBoard } from './LieBoard.tsx';
 
-/** Lies that an operator with all keys can tell, each one to be told and examined here. For local networks. */
+const GROUPS = [...EXPERIMENT_GROUPS, 'operator'] as const;
+
+/** Experiments that show how a pool holds, how it fails, and who notices. For local networks. */
 export function LabScreen() {
   const figures = trpc.transparency.getPoolFigures.useQuery();
   const isLocal = figures.data?.network === 'local';
@@ -24,7 +23,7 @@ export function LabScreen() {
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1120px] px-4 pt-6 pb-16 lg:px-8">
         <PageTitle>{t('lab.board.title')}</PageTitle>
         {isLocal ? (
-          <Lies />
+          <Groups sourceUrl={figures.data?.sourceUrl} />
         ) : (
           <p className="mt-2 text-text-2">
             {figures.isPending ? t('frame.loading') : t('lab.board.localOnly')}
@@ -36,87 +35,31 @@ export function LabScreen() {
   );
 }
 
-function Lies() {
-  const [lies, setLies] = useState<readonly ListedLie[]>();
-  const [isFailed, setFailed] = useState(false);
-  useEffect(() => {
-    let isOver = false;
-    listLies().then(
-      (listed) => !isOver && setLies(listed),
-      () => !isOver && setFailed(true),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, []);
-  if (isFailed) return <p className="mt-2 text-text-2">{t('lab.board.failed')}</p>;
-  return lies === undefined ? <Skeleton className="mt-4 h-[720px]" /> : <Board lies={lies} />;
-}
-
-function Board({ lies }: { lies: readonly ListedLie[] }) {
-  const [ran, setRan] = useState<ReadonlyMap<string, Experiment>>(new Map());
-  const [running, setRunning] = useState<string>();
-  const run = async (id: string): Promise<void> => {
-    setRunning(id);
-    try {
-      const experiment = await runLie(id);
-      setRan((before) => new Map(before).set(id, experiment));
-    } catch {
-      notify.error(t('lab.board.failed'));
-    } finally {
-      setRunning(undefined);
-    }
-  };
-  const runAll = async (): Promise<void> => {
-    for (const { id } of lies) await run(id);
-  };
-  const asSaid = [...ran.values()].filter(({ isExpected }) => isExpected).length;
+function Groups({ sourceUrl }: { sourceUrl: string | null | undefined }) {
+  const { read, write } = useUrlState();
+  const group = GROUPS.find((one) => one === read('as')) ?? GROUPS[0];
   return (
     <>
-      <p className="mt-2 max-w-[70ch] text-lg/7 text-text-2">{t('lab.board.lead')}</p>
+      <p className="mt-2 max-w-[70ch] text-lg/7 text-text-2">{t('experiment.lead')}</p>
       <p className="mt-2 mb-5 max-w-[70ch] text-text-2">
-        {t('lab.board.sandbox')}{' '}
+        {t('lab.board.elsewhere')}{' '}
         <Link to={paths.timeMachine} className="underline">
           {t('lab.title')}
         </Link>
       </p>
-      <div className="mb-5 flex flex-wrap items-center gap-3">
-        <Button disabled={running !== undefined} onClick={() => void runAll()}>
-          {t('lab.board.all')}
-        </Button>
-        <Button
-          look="secondary"
-          disabled={ran.size === 0 || running !== undefined}
-          onClick={() =>
-            saveText('glasspool-lab.html', writeReport(lies, ran, currentLanguage()), 'text/html')
-          }
-        >
-          {t('lab.board.save')}
-        </Button>
-        <Button
-          look="quiet"
-          disabled={ran.size === 0 || running !== undefined}
-          onClick={() => setRan(new Map())}
-        >
-          {t('lab.board.reset')}
-        </Button>
-        <p role="status" className="text-sm text-text-2">
-          {t('lab.board.count', { ran: ran.size, all: lies.length, right: asSaid })}
-        </p>
+      <div className="mb-5 overflow-x-auto">
+        <Segments
+          label={t('experiment.group.label')}
+          value={group}
+          choices={GROUPS.map((value) => ({ value, label: t(`experiment.group.${value}`) }))}
+          onChange={(value) => write({ as: value })}
+        />
       </div>
-      <ul className="divide-y divide-line rounded-card border border-line bg-surface px-5">
-        {lies.map((lie) => (
-          <LieRow
-            key={lie.id}
-            lie={lie}
-            experiment={ran.get(lie.id)}
-            isRunning={running === lie.id}
-            isOff={running !== undefined}
-            onRun={() => void run(lie.id)}
-          />
-        ))}
-      </ul>
-      <p className="mt-5 max-w-[70ch] text-sm text-text-2">{t('lab.board.code')}</p>
+      {group === 'operator' ? (
+        <LieBoard />
+      ) : (
+        <ExperimentBoard key={group} group={group} sourceUrl={sourceUrl ?? undefined} />
+      )}
     </>
   );
 }

@@ -1,6 +1,9 @@
+import type { ExperimentId } from '@glasspool/core/lab';
 import { t } from '../../i18n/language.ts';
 import { describeNoticed, describeVerdict } from './describe-verdict.ts';
+import { describeNews, describeOutcome, describeRun } from './experiment-words.ts';
 import type { Experiment, ListedLie } from './run-lie.ts';
+import { type ExperimentRun, isOver } from './use-experiments.ts';
 
 const ESCAPED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -16,12 +19,51 @@ export function writeReport(
     const experiment = ran.get(lie.id);
     return experiment === undefined ? [] : [writeExperiment(lie, experiment)];
   });
+  return writePage({ title: t('lab.board.report'), lead: t('lab.board.lead'), language, sections: rows });
+}
+
+/** A page that needs no other file: everything that each experiment told, with its verdict. */
+export function writeExperimentReport(
+  ids: readonly ExperimentId[],
+  runs: ReadonlyMap<ExperimentId, ExperimentRun>,
+  language: string,
+): string {
+  const sections = ids.flatMap((id) => {
+    const run = runs.get(id);
+    return run === undefined || !isOver(run) ? [] : [writeRun(id, run)];
+  });
+  return writePage({ title: t('experiment.report'), lead: t('experiment.lead'), language, sections });
+}
+
+function writeRun(id: ExperimentId, run: ExperimentRun): string {
+  const lines = run.flatMap((news) => {
+    if (news.kind === 'end' || news.kind === 'failed') return [];
+    if (news.kind === 'event') return [`<tr><td colspan="3">${escapeHtml(describeNews(news))}</td></tr>`];
+    const { text, isRight } = describeOutcome(id, news);
+    return [
+      `<tr class="${isRight ? '' : 'failed'}"><td><b>${escapeHtml(describeNews(news))}</b></td><td>${escapeHtml(text)}</td><td>${escapeHtml(news.found)}</td></tr>`,
+    ];
+  });
+  return `<section><h2>${escapeHtml(t(`experiment.${id}.title`))}</h2>
+<p>${escapeHtml(t(`experiment.${id}.what`))}<br>${escapeHtml(t('experiment.should'))}: ${escapeHtml(t(`experiment.${id}.should`))}</p>
+<table>${lines.join('')}</table>
+<p><b>${escapeHtml(describeRun(id, run).text)}</b></p></section>`;
+}
+
+interface Page {
+  readonly title: string;
+  readonly lead: string;
+  readonly language: string;
+  readonly sections: readonly string[];
+}
+
+function writePage({ title, lead, language, sections }: Page): string {
   return `<!doctype html>
-<html lang="${language}"><meta charset="utf-8"><title>${escapeHtml(t('lab.board.report'))}</title>
+<html lang="${language}"><meta charset="utf-8"><title>${escapeHtml(title)}</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}td,th{text-align:left;padding:.25rem .75rem .25rem 0;vertical-align:top}h2{margin-top:2.5rem;font-size:1.15rem}.failed{color:#b3261e}</style>
-<h1>${escapeHtml(t('lab.board.report'))}</h1>
-<p>${escapeHtml(t('lab.board.lead'))}</p>
-${rows.join('\n')}
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(lead)}</p>
+${sections.join('\n')}
 </html>
 `;
 }

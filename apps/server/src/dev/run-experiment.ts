@@ -1,0 +1,49 @@
+import { fork } from 'node:child_process';
+import { on } from 'node:events';
+import { join } from 'node:path';
+import { ExperimentNewsOutput } from '@glasspool/api';
+import { MINUTE_MS } from '@glasspool/core';
+import type { ExperimentId, ExperimentNews } from '@glasspool/core/lab';
+
+/** A sandbox has nodes of its own: two at once would only make both slow. */
+let isBusy = false;
+const RUN_TIMEOUT_MS = 10 * MINUTE_MS;
+
+/**
+ * Runs an experiment in a process of its own, and yields what it tells. A reader who stops ends the process, which removes what it made.
+ */
+export async function* runExperiment(
+  id: ExperimentId,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ExperimentNews> {
+  if (isBusy) {
+    yield { kind: 'failed', reason: 'Another experiment is running. Wait until it has ended.' };
+    return;
+  }
+  isBusy = true;
+  const ended = new AbortController();
+  const child = fork(join(import.meta.dirname, '../lab/main.ts'), [id], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), RUN_TIMEOUT_MS);
+  for (const event of ['exit', 'error'])
+    child.once(event, () => {
+      isBusy = false;
+      clearTimeout(timer);
+      ended.abort();
+    });
+  const signals = signal === undefined ? [ended.signal] : [ended.signal, signal];
+  try {
+    for await (const [message] of on(child, 'message', { signal: AbortSignal.any(signals) })) {
+      const news = ExperimentNewsOutput.parse(message);
+      yield news;
+      if (news.kind === 'end' || news.kind === 'failed') return;
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+    if (signal?.aborted !== true)
+      yield { kind: 'failed', reason: 'The process of the experiment ended before it was done.' };
+  } finally {
+    if (child.connected) child.disconnect();
+  }
+}

@@ -37,7 +37,7 @@ const PROCEDURES = [
   'dev.fundReserve                     local   POST /dev/fund-reserve',
   'dev.getClock                        local   GET /dev/clock',
   'dev.mailbox                         local   GET /dev/mailbox',
-  'dev.runExperiment                   local',
+  'dev.runExperiment                   local   -',
   'events.onChange                     user    -',
   'hotWallet.getHotWallet              staff   -',
   'hotWallet.haltPayouts               admin   POST /halt-payouts',

@@ -99,7 +99,7 @@ export const EXPERIMENTS = {
   },
   'power-cut': {
     group: 'fate',
-    checks: ['line-lost', 'not-sent', 'paid-afterwards'],
+    checks: ['line-lost', 'not-sent', 'paid-afterwards', 'logged'],
     code: ['apps/server/src/adapters/signed-log.ts'],
     tests: ['apps/server/src/adapters/signed-log.test.ts'],
   },

@@ -1,10 +1,12 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkStart, SigningGate } from '@glasspool/pool';
+import { z } from 'zod';
 import { createSignedLog } from '../../adapters/signed-log.ts';
 import type { Experiment } from '../experiment.ts';
 
 const AMOUNT = '20';
+const Line = z.looseObject({ address: z.string().optional() });
 
 /** The power fails while the line of a payment is written to signed.log: half of it is on disk. */
 export const powerCut: Experiment = {
@@ -38,5 +40,9 @@ export const powerCut: Experiment = {
     await sandbox.rest();
     const after = await sandbox.listPaid('USDT', address);
     tell.check('paid-afterwards', after.join() === `${AMOUNT}.000000`, after.join() || '–');
+    // A log that no longer says what was sent would make the pool forget it after a restore.
+    const lines = z.array(Line).parse(await createSignedLog(folder).readEntries());
+    const named = lines.filter((line) => line.address === address);
+    tell.check('logged', named.length === 1, `${named.length}`);
   },
 };

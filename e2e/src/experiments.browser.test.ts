@@ -9,6 +9,8 @@ import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
 
 /** The longest one starts some thirty processes, one after the other. */
 const RUN_MS = 300_000;
+/** Experiments of each group that the course asks for. */
+const COURSE_STEPS = { chain: 2, attacker: 1, fate: 2 } as const;
 const app = withAppBrowser();
 
 const open = async (group: string): Promise<Page> => {
@@ -47,6 +49,9 @@ it.runIf(hasBrowser).each(EXPERIMENT_GROUPS)(
     expect(report.match(/<section>/g)).toHaveLength(ids.length);
     // It needs no other file, and runs nothing.
     expect(report).not.toMatch(/<script|<link|src=|url\(|experiment\./);
+    // The course knows of those of this group, and of no others.
+    await page.goto(`${app().url}/lab/courses?course=fails`);
+    await page.getByText(`${COURSE_STEPS[group]} of 7 steps done`).waitFor();
     const after = (await app().client().get('/transparency')).body;
     expect(after.data).toEqual(before.data);
   },

@@ -17,6 +17,7 @@ export const paths = {
   transparency: '/transparency',
   lab: '/lab',
   timeMachine: '/lab/time',
+  courses: '/lab/courses',
   receipts: '/receipts',
   admin: '/school',
   unauthorized: '/unauthorized',

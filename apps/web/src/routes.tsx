@@ -40,6 +40,13 @@ const LabScreen = lazyPage(
   'experiments',
   'errors',
 );
+const CourseScreen = lazyPage(
+  async () => (await import('./screens/lab/CourseScreen.tsx')).CourseScreen,
+  'public',
+  'lab',
+  'experiments',
+  'errors',
+);
 const ReceiptsScreen = lazyPage(
   async () => (await import('./screens/transparency/ReceiptsScreen.tsx')).ReceiptsScreen,
   'public',
@@ -145,6 +152,7 @@ export function AppRoutes() {
           <Route path={paths.receipts} element={<ReceiptsScreen />} />
           <Route path={paths.lab} element={<LabScreen />} />
           <Route path={paths.timeMachine} element={<TimeMachineScreen />} />
+          <Route path={paths.courses} element={<CourseScreen />} />
           <Route element={<PublicFrame />}>
             <Route path={paths.signUp} element={<SignUpScreen />} />
             <Route path={paths.logIn} element={<LogInScreen />} />

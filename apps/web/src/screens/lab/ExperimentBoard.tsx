@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ExperimentRow } from './ExperimentRow.tsx';
 import { listChecks } from './experiment-words.ts';
 import { writeExperimentReport } from './lab-report.ts';
+import { remember } from './learner-memory.ts';
 import { isOver, useExperiments } from './use-experiments.ts';
 
 interface ExperimentBoardProps {
@@ -49,9 +50,10 @@ function Board({ group, ids, firstId, sourceUrl }: BoardProps) {
         <Button
           look="secondary"
           disabled={done.length === 0 || !isIdle}
-          onClick={() =>
-            saveText('glasspool-lab.html', writeExperimentReport(ids, runs, currentLanguage()), 'text/html')
-          }
+          onClick={() => {
+            saveText('glasspool-lab.html', writeExperimentReport(ids, runs, currentLanguage()), 'text/html');
+            remember('saved-report');
+          }}
         >
           {t('experiment.save')}
         </Button>

@@ -41,10 +41,16 @@ function Groups({ sourceUrl }: { sourceUrl: string | null | undefined }) {
   return (
     <>
       <p className="mt-2 max-w-[70ch] text-lg/7 text-text-2">{t('experiment.lead')}</p>
-      <p className="mt-2 mb-5 max-w-[70ch] text-text-2">
+      <p className="mt-2 max-w-[70ch] text-text-2">
         {t('lab.board.elsewhere')}{' '}
         <Link to={paths.timeMachine} className="underline">
           {t('lab.title')}
+        </Link>
+      </p>
+      <p className="mb-5 max-w-[70ch] text-text-2">
+        {t('experiment.courses')}{' '}
+        <Link to={paths.courses} className="underline">
+          {t('course.title')}
         </Link>
       </p>
       <div className="mb-5 overflow-x-auto">

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LieRow } from './LieRow.tsx';
 import { writeReport } from './lab-report.ts';
+import { remember } from './learner-memory.ts';
 import { type Experiment, type ListedLie, listLies, runLie } from './run-lie.ts';
 
 /** Lies that an operator with all keys can tell, each one to be told and examined in this browser. */
@@ -34,6 +35,8 @@ function Board({ lies }: { lies: readonly ListedLie[] }) {
     try {
       const experiment = await runLie(id);
       setRan((before) => new Map(before).set(id, experiment));
+      const { by } = experiment.noticed;
+      if (experiment.isExpected && by !== 'incomplete') remember(`noticed:${by}`);
     } catch {
       notify.error(t('lab.board.failed'));
     } finally {
@@ -56,9 +59,10 @@ function Board({ lies }: { lies: readonly ListedLie[] }) {
         <Button
           look="secondary"
           disabled={ran.size === 0 || running !== undefined}
-          onClick={() =>
-            saveText('glasspool-lab.html', writeReport(lies, ran, currentLanguage()), 'text/html')
-          }
+          onClick={() => {
+            saveText('glasspool-lab.html', writeReport(lies, ran, currentLanguage()), 'text/html');
+            remember('saved-report');
+          }}
         >
           {t('lab.board.save')}
         </Button>

@@ -1,7 +1,9 @@
-import type { ExperimentId, ExperimentNews } from '@glasspool/core/lab';
-import { useState } from 'react';
+import { type ExperimentId, type ExperimentNews, isAsExpected } from '@glasspool/core/lab';
+import { useEffect, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
 import { t } from '../../i18n/language.ts';
+import { listChecks } from './experiment-words.ts';
+import { remember } from './learner-memory.ts';
 
 /** Everything that an experiment told so far. */
 export type ExperimentRun = readonly ExperimentNews[];
@@ -41,6 +43,9 @@ export function useExperiments(firstId: ExperimentId): Experiments {
       },
     },
   );
+  useEffect(() => {
+    for (const [id, run] of runs) if (isOver(run) && isAsExpected(id, listChecks(run))) remember(`ran:${id}`);
+  }, [runs]);
   return {
     runs,
     running,

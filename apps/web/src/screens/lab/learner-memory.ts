@@ -1,0 +1,51 @@
+import type { ExperimentId } from '@glasspool/core/lab';
+import { useSyncExternalStore } from 'react';
+
+const STORAGE_KEY = 'glasspool_learner';
+
+/** Something that a learner did in this browser: ran an experiment to its verdict, saw who notices a lie, saved a report, answered a question. */
+export type LearnerMark =
+  | `ran:${ExperimentId}`
+  | `noticed:${'anyone' | 'user' | 'no-one'}`
+  | 'saved-report'
+  | `answered:${string}`;
+
+const listeners = new Set<() => void>();
+
+/** Remembers it in this browser. */
+export function remember(mark: LearnerMark): void {
+  const marks = readMarks();
+  if (marks.includes(mark)) return;
+  localStorage.setItem(STORAGE_KEY, [...marks, mark].join('\n'));
+  for (const listener of listeners) listener();
+}
+
+/** Forgets everything, for another learner at the same browser. */
+export function forgetMarks(): void {
+  localStorage.removeItem(STORAGE_KEY);
+  for (const listener of listeners) listener();
+}
+
+/** Everything that was remembered. */
+export function useMarks(): ReadonlySet<string> {
+  const text = useSyncExternalStore(
+    subscribe,
+    () => localStorage.getItem(STORAGE_KEY) ?? '',
+    () => '',
+  );
+  return new Set(text.split('\n'));
+}
+
+function readMarks(): string[] {
+  return (localStorage.getItem(STORAGE_KEY) ?? '').split('\n').filter((mark) => mark !== '');
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  // Another tab may be the one in which the learner works.
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}

@@ -1,0 +1,63 @@
+import { findOutcome, forecast } from '@glasspool/core/forecast';
+import { useSession } from '../../api/session.ts';
+import { type PoolFigures, trpc } from '../../api/trpc.ts';
+import { sumHeld } from '../../components/figures.ts';
+import type { StateName } from './courses.ts';
+import type { Answers, CourseFacts } from './judge-step.ts';
+import { useMarks } from './learner-memory.ts';
+import { CURRENCY, findOrigin, toScenario } from './scenario.ts';
+
+/** What was done elsewhere, in another tab, is seen after so long. */
+const ASK_EVERY_MS = 3_000;
+const ROWS = 100;
+const PPB_PER_PPM = 1_000;
+
+/** What the learner has done so far, and the right answers at this moment. Undefined until the pool has answered. */
+export function useCourseFacts():
+  | { readonly facts: CourseFacts; readonly findAnswers: () => Answers }
+  | undefined {
+  const session = useSession();
+  const marks = useMarks();
+  const again = { refetchInterval: ASK_EVERY_MS };
+  const figures = trpc.transparency.getPoolFigures.useQuery(undefined, again);
+  const snapshots = trpc.transparency.listSnapshots.useQuery({ limit: 1 }, again);
+  const transactions = trpc.transactions.listUserTransactions.useQuery(
+    { limit: ROWS },
+    { ...again, enabled: session !== undefined },
+  );
+  if (figures.data === undefined || snapshots.data === undefined) return undefined;
+  const newest = snapshots.data.data[0];
+  const states = new Set<StateName>();
+  if (session !== undefined) states.add('signed-in');
+  if (newest !== undefined) states.add('snapshot-made');
+  if (newest !== undefined && newest.verifiedBy > 0) states.add('verified');
+  if (figures.data.currencies.some(({ rewardReserve }) => rewardReserve > 0n)) states.add('reserve-funded');
+  if (hasReducedReward(figures.data)) states.add('reward-reduced');
+  const done = (transactions.data?.data ?? []).filter(({ status }) => status === 'success');
+  return {
+    facts: { history: new Set(done.map(({ type }) => type)), states, marks },
+    findAnswers: () => findAnswers(figures.data, newest?.manifestDigest),
+  };
+}
+
+/** True when the newest run of a reserve paid less than the target. */
+function hasReducedReward({ currencies }: PoolFigures): boolean {
+  return currencies.some(({ reserves }) =>
+    reserves.some(
+      ({ lastRun, targetRatePpm }) =>
+        lastRun !== null && lastRun.effectiveRatePpb < targetRatePpm * PPB_PER_PPM,
+    ),
+  );
+}
+
+function findAnswers(figures: PoolFigures, digest: string | undefined): Answers {
+  const one = figures.currencies.find(({ currency }) => currency === CURRENCY);
+  const scenario = toScenario(findOrigin('ponzi', figures, 0), { start: 'ponzi', span: 365, changed: {} });
+  const { losers } = findOutcome(forecast(scenario, 'deposits'));
+  return {
+    owed: one?.owedToUsers,
+    surplus: one && sumHeld(one) - one.owedToUsers,
+    losers,
+    digest,
+  };
+}

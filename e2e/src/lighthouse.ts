@@ -25,6 +25,9 @@ const PAGES = [
   { name: 'login', path: '/login', isSignedIn: false },
   { name: 'transparency', path: '/transparency', isSignedIn: false },
   { name: 'time machine', path: '/lab/time', isSignedIn: false },
+  { name: 'lab', path: '/lab', isSignedIn: false },
+  { name: 'courses', path: '/lab/courses', isSignedIn: false },
+  { name: 'receipts', path: '/receipts', isSignedIn: true },
   { name: 'home', path: '/home', isSignedIn: true },
 ];
 const MARK = { begin: '<!-- lighthouse -->', end: '<!-- /lighthouse -->' };

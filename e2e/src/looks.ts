@@ -33,7 +33,8 @@ export interface PageUnderTest {
 export const PAGES: readonly PageUnderTest[] = [
   { path: '/', who: 'visitor', hasData: true },
   { path: '/transparency', who: 'visitor', hasData: true },
-  { path: '/lab', who: 'visitor' },
+  { path: '/lab', who: 'visitor', hasData: true },
+  { path: '/lab/courses', who: 'visitor', hasData: true },
   { path: '/lab/time', who: 'visitor', hasData: true },
   { path: '/receipts', who: 'rich', hasData: true },
   { path: '/receipts', who: 'visitor' },

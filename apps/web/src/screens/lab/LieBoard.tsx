@@ -1,3 +1,4 @@
+import type { ExaminedCheck } from '@glasspool/lies';
 import { useEffect, useState } from 'react';
 import { notify } from '../../api/notify.ts';
 import { saveText } from '../../components/save-text.ts';
@@ -30,10 +31,12 @@ export function LieBoard() {
 function Board({ lies }: { lies: readonly ListedLie[] }) {
   const [ran, setRan] = useState<ReadonlyMap<string, Experiment>>(new Map());
   const [running, setRunning] = useState<string>();
+  const [made, setMade] = useState<readonly ExaminedCheck[]>([]);
   const run = async (id: string): Promise<void> => {
     setRunning(id);
+    setMade([]);
     try {
-      const experiment = await runLie(id);
+      const experiment = await runLie(id, setMade);
       setRan((before) => new Map(before).set(id, experiment));
       const { by } = experiment.noticed;
       if (experiment.isExpected && by !== 'incomplete') remember(`noticed:${by}`);
@@ -83,7 +86,7 @@ function Board({ lies }: { lies: readonly ListedLie[] }) {
             key={lie.id}
             lie={lie}
             experiment={ran.get(lie.id)}
-            isRunning={running === lie.id}
+            made={running === lie.id ? made : undefined}
             isOff={running !== undefined}
             onRun={() => void run(lie.id)}
           />

@@ -1,3 +1,4 @@
+import type { ExaminedCheck } from '@glasspool/lies';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Disclosure } from '../../ui/Disclosure.tsx';
@@ -7,13 +8,14 @@ import type { Experiment, ListedLie } from './run-lie.ts';
 interface LieRowProps {
   readonly lie: ListedLie;
   readonly experiment: Experiment | undefined;
-  readonly isRunning: boolean;
+  /** Checks made so far, while it is told. */
+  readonly made: readonly ExaminedCheck[] | undefined;
   readonly isOff: boolean;
   readonly onRun: () => void;
 }
 
 /** One lie: what it is, who should notice, and once it was told every check and who did. */
-export function LieRow({ lie, experiment, isRunning, isOff, onRun }: LieRowProps) {
+export function LieRow({ lie, experiment, made, isOff, onRun }: LieRowProps) {
   const { id, what, verdict } = lie;
   const label = t(experiment === undefined ? 'lab.board.tell' : 'lab.board.again');
   return (
@@ -31,15 +33,20 @@ export function LieRow({ lie, experiment, isRunning, isOff, onRun }: LieRowProps
         <Button
           look="secondary"
           className="min-h-11"
-          disabled={isOff && !isRunning}
+          disabled={isOff && made === undefined}
           aria-label={`${label}: ${id}`}
-          aria-busy={isRunning}
+          aria-busy={made !== undefined}
           onClick={onRun}
         >
           {label}
         </Button>
       </div>
-      {experiment !== undefined && <Result experiment={experiment} />}
+      {made !== undefined && (
+        <p className="num mt-2 text-sm text-text-2">
+          {t('lab.board.live', { count: made.length, name: made.at(-1)?.name ?? '–' })}
+        </p>
+      )}
+      {experiment !== undefined && made === undefined && <Result experiment={experiment} />}
     </li>
   );
 }

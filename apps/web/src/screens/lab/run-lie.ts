@@ -22,11 +22,17 @@ export interface Experiment {
   readonly isExpected: boolean;
 }
 
-/** Tells a lie beside the page, and examines it. Throws when the worker cannot go on. */
-export async function runLie(id: string): Promise<Experiment> {
+/** Tells a lie beside the page, and examines it; `onCheck` is told of each check as it is made. Throws when the worker cannot go on. */
+export async function runLie(
+  id: string,
+  onCheck: (checks: readonly ExaminedCheck[]) => void,
+): Promise<Experiment> {
   const checks: ExaminedCheck[] = [];
   return ask({ kind: 'tell', id }, (news) => {
-    if (news.kind === 'check') checks.push(news.check);
+    if (news.kind === 'check') {
+      checks.push(news.check);
+      onCheck([...checks]);
+    }
     return news.kind === 'done' ? { checks, noticed: news.noticed, isExpected: news.isExpected } : undefined;
   });
 }

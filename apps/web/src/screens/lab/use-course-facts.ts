@@ -7,12 +7,12 @@ import type { Answers, CourseFacts } from './judge-step.ts';
 import { useMarks } from './learner-memory.ts';
 import { CURRENCY, findOrigin, toScenario } from './scenario.ts';
 
-/** What was done elsewhere, in another tab, is seen after so long. */
+/** Work in another tab is seen after so long. */
 const ASK_EVERY_MS = 3_000;
 const ROWS = 100;
 const PPB_PER_PPM = 1_000;
 
-/** What the learner has done so far, and the right answers at this moment. Undefined until the pool has answered. */
+/** Facts of the learner so far, and the right answers at this moment. Undefined until the pool has answered. */
 export function useCourseFacts():
   | { readonly facts: CourseFacts; readonly findAnswers: () => Answers }
   | undefined {

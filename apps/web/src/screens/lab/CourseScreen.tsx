@@ -1,8 +1,4 @@
 import { Link } from 'react-router-dom';
-import { trpc } from '../../api/trpc.ts';
-import { Footer } from '../../components/Footer.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { PublicHeader } from '../../components/PublicHeader.tsx';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
@@ -12,28 +8,16 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CourseStep } from './CourseStep.tsx';
 import { COURSE_IDS, COURSES, type CourseId } from './courses.ts';
 import { answerMark, isRightAnswer, isStepDone } from './judge-step.ts';
+import { LabPage } from './LabPage.tsx';
 import { forgetMarks, remember } from './learner-memory.ts';
 import { useCourseFacts } from './use-course-facts.ts';
 
 /** Three guided paths of some twenty minutes, whose steps look at what the learner really did. For local networks. */
 export function CourseScreen() {
-  const figures = trpc.transparency.getPoolFigures.useQuery();
-  const isLocal = figures.data?.network === 'local';
   return (
-    <>
-      <PublicHeader />
-      <main id="content" tabIndex={-1} className="mx-auto max-w-[880px] px-4 pt-6 pb-16 lg:px-8">
-        <PageTitle>{t('course.title')}</PageTitle>
-        {isLocal ? (
-          <Courses />
-        ) : (
-          <p className="mt-2 text-text-2">
-            {figures.isPending ? t('frame.loading') : t('lab.board.localOnly')}
-          </p>
-        )}
-      </main>
-      <Footer sourceUrl={figures.data?.sourceUrl} />
-    </>
+    <LabPage title={t('course.title')} isNarrow>
+      {() => <Courses />}
+    </LabPage>
   );
 }
 
@@ -63,6 +47,7 @@ function Courses() {
 
 function Steps({ course }: { course: CourseId }) {
   const known = useCourseFacts();
+  if (known === 'failed') return <p role="alert">{t('lab.failed')}</p>;
   if (known === undefined) return <Skeleton className="h-[480px]" />;
   const { facts, findAnswers } = known;
   const steps = COURSES[course];

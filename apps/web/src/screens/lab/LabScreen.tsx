@@ -1,41 +1,25 @@
 import { EXPERIMENT_GROUPS } from '@glasspool/core/lab';
 import { Link } from 'react-router-dom';
-import { trpc } from '../../api/trpc.ts';
-import { Footer } from '../../components/Footer.tsx';
-import { PageTitle } from '../../components/PageTitle.tsx';
-import { PublicHeader } from '../../components/PublicHeader.tsx';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { ExperimentBoard } from './ExperimentBoard.tsx';
+import { LabPage } from './LabPage.tsx';
 import { LieBoard } from './LieBoard.tsx';
 
 const GROUPS = [...EXPERIMENT_GROUPS, 'operator'] as const;
 
 /** Experiments that show how a pool holds, how it fails, and who notices. For local networks. */
 export function LabScreen() {
-  const figures = trpc.transparency.getPoolFigures.useQuery();
-  const isLocal = figures.data?.network === 'local';
   return (
-    <>
-      <PublicHeader />
-      <main id="content" tabIndex={-1} className="mx-auto max-w-[1120px] px-4 pt-6 pb-16 lg:px-8">
-        <PageTitle>{t('lab.board.title')}</PageTitle>
-        {isLocal ? (
-          <Groups sourceUrl={figures.data?.sourceUrl} />
-        ) : (
-          <p className="mt-2 text-text-2">
-            {figures.isPending ? t('frame.loading') : t('lab.board.localOnly')}
-          </p>
-        )}
-      </main>
-      <Footer sourceUrl={figures.data?.sourceUrl} />
-    </>
+    <LabPage title={t('lab.board.title')}>
+      {({ sourceUrl }) => <Groups sourceUrl={sourceUrl ?? undefined} />}
+    </LabPage>
   );
 }
 
-function Groups({ sourceUrl }: { sourceUrl: string | null | undefined }) {
+function Groups({ sourceUrl }: { sourceUrl: string | undefined }) {
   const { read, write } = useUrlState();
   const group = GROUPS.find((one) => one === read('as')) ?? GROUPS[0];
   return (
@@ -64,7 +48,7 @@ function Groups({ sourceUrl }: { sourceUrl: string | null | undefined }) {
       {group === 'operator' ? (
         <LieBoard />
       ) : (
-        <ExperimentBoard key={group} group={group} sourceUrl={sourceUrl ?? undefined} />
+        <ExperimentBoard key={group} group={group} sourceUrl={sourceUrl} />
       )}
     </>
   );

@@ -12,9 +12,10 @@ const ASK_EVERY_MS = 3_000;
 const ROWS = 100;
 const PPB_PER_PPM = 1_000;
 
-/** Facts of the learner so far, and the right answers at this moment. Undefined until the pool has answered. */
+/** Facts of the learner so far, and the right answers at this moment. Asked again all the time; undefined until the pool has answered. */
 export function useCourseFacts():
   | { readonly facts: CourseFacts; readonly findAnswers: () => Answers }
+  | 'failed'
   | undefined {
   const session = useSession();
   const marks = useMarks();
@@ -25,7 +26,8 @@ export function useCourseFacts():
     { limit: ROWS },
     { ...again, enabled: session !== undefined },
   );
-  if (figures.data === undefined || snapshots.data === undefined) return undefined;
+  if (figures.data === undefined || snapshots.data === undefined)
+    return figures.isError || snapshots.isError ? 'failed' : undefined;
   const newest = snapshots.data.data[0];
   const states = new Set<StateName>();
   if (session !== undefined) states.add('signed-in');

@@ -9,6 +9,7 @@ import {
   EXPERIMENTS,
   listExpectedChecks,
 } from '@glasspool/core/lab';
+import { LIES } from '@glasspool/lies';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -44,6 +45,10 @@ describe('the lab', () => {
   it('has words for every check', () => {
     const ids = new Set(EXPERIMENT_IDS.flatMap((id) => listExpectedChecks(id)).map((one) => one.id));
     for (const id of [...ids, ...CLOSING_CHECKS]) expect(getText(`experiment.check.${id}`)).not.toBe('');
+  });
+
+  it('says of each lie on the screen what the table of lies says', () => {
+    expect(LIES.map(({ id }) => [id, getText(`lie.${id}`)])).toEqual(LIES.map(({ id, what }) => [id, what]));
   });
 
   it('has a document with the table of the list', async () => {

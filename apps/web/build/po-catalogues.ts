@@ -10,7 +10,7 @@ const WORDS_OF_AREA = {
     'exits fresh held history landing network notFound public rate reserve runs runway strip terms transaction transparency unauthorized vessel waterline',
   proofs: 'ladder positions reserves snapshots verify watchers',
   lab: 'lab receipts',
-  experiments: 'experiment course',
+  experiments: 'experiment course lie',
   errors: 'error field form',
   account: 'login password',
   signup: 'forgot mail otp reset signup',

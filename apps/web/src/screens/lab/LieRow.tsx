@@ -16,7 +16,7 @@ interface LieRowProps {
 
 /** One lie: what it is, who should notice, and once it was told every check and who did. */
 export function LieRow({ lie, experiment, made, isOff, onRun }: LieRowProps) {
-  const { id, what, verdict } = lie;
+  const { id, verdict } = lie;
   const label = t(experiment === undefined ? 'lab.board.tell' : 'lab.board.again');
   return (
     <li className="py-3">
@@ -24,7 +24,7 @@ export function LieRow({ lie, experiment, made, isOff, onRun }: LieRowProps) {
         <div className="min-w-0 flex-1 basis-[300px]">
           <p className="font-medium">
             <span className="num mr-2 text-text-3">{id}</span>
-            <span lang="en">{what}</span>
+            {t(`lie.${id}`)}
           </p>
           <p className="mt-0.5 text-sm text-text-2">
             {t('lab.board.expected')}: {describeVerdict(verdict)}

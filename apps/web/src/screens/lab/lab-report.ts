@@ -68,15 +68,12 @@ ${sections.join('\n')}
 `;
 }
 
-function writeExperiment(
-  { id, what, verdict }: ListedLie,
-  { checks, noticed, isExpected }: Experiment,
-): string {
+function writeExperiment({ id, verdict }: ListedLie, { checks, noticed, isExpected }: Experiment): string {
   const lines = checks.map(
     ({ name, status, detail }) =>
       `<tr class="${status === 'failed' ? 'failed' : ''}"><td>${escapeHtml(name)}</td><td>${escapeHtml(t(`lab.status.${status.replaceAll(' ', '-')}`))}</td><td>${escapeHtml(detail)}</td></tr>`,
   );
-  return `<section><h2>${escapeHtml(id)}: <span lang="en">${escapeHtml(what)}</span></h2>
+  return `<section><h2>${escapeHtml(id)}: ${escapeHtml(t(`lie.${id}`))}</h2>
 <p>${escapeHtml(t('lab.board.expected'))}: ${escapeHtml(describeVerdict(verdict))}<br>${escapeHtml(t('lab.board.found'))}: ${escapeHtml(describeNoticed(noticed))} (${escapeHtml(t(isExpected ? 'lab.board.asSaid' : 'lab.board.notAsSaid'))})</p>
 <table>${lines.join('')}</table></section>`;
 }

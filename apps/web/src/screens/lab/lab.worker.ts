@@ -18,7 +18,7 @@ async function run(id: string): Promise<void> {
 
 self.onmessage = ({ data }: MessageEvent<LabTask>) => {
   if (data.kind === 'list')
-    return tell({ kind: 'list', lies: LIES.map(({ id, what, verdict }) => ({ id, what, verdict })) });
+    return tell({ kind: 'list', lies: LIES.map(({ id, verdict }) => ({ id, verdict })) });
   run(data.id).catch((error: unknown) =>
     tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
   );

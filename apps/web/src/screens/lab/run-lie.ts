@@ -4,7 +4,7 @@ import { trustedScriptUrl } from '../../trusted-script-url.ts';
 import workerUrl from './lab.worker.ts?worker&url';
 
 /** A row of the table of lies. The stories themselves stay in the worker. */
-export type ListedLie = Pick<Lie, 'id' | 'what' | 'verdict'>;
+export type ListedLie = Pick<Lie, 'id' | 'verdict'>;
 
 export type LabTask = { readonly kind: 'list' } | { readonly kind: 'tell'; readonly id: string };
 

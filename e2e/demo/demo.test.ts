@@ -3,7 +3,7 @@
 import { SeededRandom } from '@glasspool/core/testing';
 import { describe, expect, it } from 'vitest';
 import { RestClient } from '../src/rest-client.ts';
-import { RunningServer } from '../src/running-server.ts';
+import { RunningServer, readAdminPassword } from '../src/running-server.ts';
 import { fillDemo } from './fill.ts';
 import { DEMO, planPeople } from './plan.ts';
 
@@ -37,7 +37,7 @@ describe('a small demo', () => {
     'has right books, rewards, and snapshots that are all anchored',
     async () => {
       await using server = await RunningServer.start({ RATE_LIMIT_FACTOR: '1000' });
-      const adminPassword = /password:?\s+(\S+)/.exec(server.output)?.[1] ?? '';
+      const adminPassword = readAdminPassword(server.output);
       const told: number[] = [];
       await fillDemo({ url: server.url, adminPassword }, SMALL, (_, people) => told.push(people));
       expect(told.at(-1)).toBe(SMALL.people);

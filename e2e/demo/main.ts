@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { ROOT, RunningServer } from '../src/running-server.ts';
-import { fillDemo, PASSWORD } from './fill.ts';
+import { ROOT, RunningServer, readAdminPassword } from '../src/running-server.ts';
+import { FILLING, fillDemo, PASSWORD } from './fill.ts';
 import { DEMO } from './plan.ts';
 
 const MS_PER_S = 1_000;
@@ -15,15 +15,6 @@ const PRIVATE = 0o600;
 /** Marks a folder as that of a demo pool: nothing else is ever removed. */
 const MARK = 'demo.json';
 const Mark = z.object({ adminPassword: z.string().nullable() });
-/** A pool that is being filled makes blocks faster, and no one waits for a review. */
-const FILLING = {
-  RATE_LIMIT_FACTOR: '1000',
-  WITHDRAWAL_REVIEW_USDT: '1000000',
-  WITHDRAWAL_REVIEW_TRX: '1000000',
-  WITHDRAWAL_DAILY_CAP_USDT: '1000000',
-  WITHDRAWAL_DAILY_CAP_TRX: '10000000',
-};
-
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -51,7 +42,7 @@ async function makeDemo(folder: string): Promise<string> {
     `Making a pool with ${DEMO.people} users and ${DEMO.days} days of history in ${folder}. This takes about a minute.`,
   );
   const server = await RunningServer.start({ ...FILLING, DATA_DIR: folder });
-  const adminPassword = /password:?\s+(\S+)/.exec(server.output)?.[1] ?? '';
+  const adminPassword = readAdminPassword(server.output);
   try {
     await fillDemo({ url: server.url, adminPassword }, DEMO, (day, people) => {
       if (day % 10 === 0) say(`  day ${day}: ${people} users`);

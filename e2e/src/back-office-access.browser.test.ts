@@ -4,6 +4,7 @@ import { generate } from 'otplib';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
+import { readAdminPassword } from './running-server.ts';
 
 const EMAIL = 'admin@glasspool.test';
 const DESKTOP = { width: 1280, height: 900 };
@@ -19,7 +20,7 @@ function codeOfApp(stepsAhead: number): Promise<string> {
 }
 
 /** Password that the program printed when it created the first admin. */
-const adminPassword = (): string => /password:?\s+(\S+)/.exec(app().server.output)?.[1] ?? '';
+const adminPassword = (): string => readAdminPassword(app().server.output);
 
 async function logIn(page: Page): Promise<void> {
   await page.goto(`${app().url}/login`);

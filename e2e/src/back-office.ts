@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { type AppBrowser, sendUsdt } from './app-browser.ts';
 import { eventually, type RestClient } from './rest-client.ts';
-import { ROOT, type RunningServer } from './running-server.ts';
+import { ROOT, type RunningServer, readAdminPassword } from './running-server.ts';
 
 /** A user who has invested 100 USDT. */
 export async function investor(app: AppBrowser, name: string): Promise<RestClient> {
@@ -37,7 +37,7 @@ export async function fundReserve(page: Page, amount: string, texts: readonly st
 
 /** Logs in with the password that a start or a command printed. */
 export async function getToken(app: AppBrowser, email: string, output: string): Promise<string> {
-  const password = /password:?\s+(\S+)/.exec(output)?.[1];
+  const password = readAdminPassword(output);
   return (await app.client().post('/auth/login', { email, password })).body.token;
 }
 

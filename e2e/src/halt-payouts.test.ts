@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { RestClient } from './rest-client.ts';
-import { ROOT, RunningServer } from './running-server.ts';
+import { ROOT, RunningServer, readAdminPassword } from './running-server.ts';
 import { createTypedClient } from './typed-client.ts';
 
 const EMAIL = 'admin@glasspool.test';
@@ -26,7 +26,7 @@ it('stops payouts by command and by call, and shows it to anyone', async () => {
   expect(await isStopped()).toBe(true);
 
   expect((await admin.post('/halt-payouts', { reason: 'Again.' })).status).toBe(401);
-  const password = /password:?\s+(\S+)/.exec(server.output)?.[1];
+  const password = readAdminPassword(server.output);
   admin.token = (await admin.post('/auth/login', { email: EMAIL, password })).body.token;
   const calls = createTypedClient(server.url, admin.token ?? '');
   expect(await calls.hotWallet.getHotWallet.query()).toMatchObject({ frozen: 'A key may have leaked.' });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, heading, PASSWORD, withAppBrowser } from './app-browser.ts';
 import { readHotWallet } from './back-office.ts';
+import { readAdminPassword } from './running-server.ts';
 import { VirtualAuthenticator } from './virtual-authenticator.ts';
 
 const SLOW_MS = 600_000;
@@ -126,7 +127,7 @@ describe('passkeys', () => {
   it.runIf(hasBrowser)(
     'confirm for an admin that money moves, in the place of a code',
     async () => {
-      const password = /password:?\s+(\S+)/.exec(app().server.output)?.[1] ?? '';
+      const password = readAdminPassword(app().server.output);
       const page = await app().open({ viewport: DESKTOP });
       await VirtualAuthenticator.plugIn(page, 'device');
       await page.goto(`${app().url}/login`);

@@ -2,6 +2,7 @@
 // that does not exist. Method: the real program and a browser.
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
+import { readAdminPassword } from './running-server.ts';
 
 const app = withAppBrowser();
 
@@ -58,7 +59,7 @@ describe.runIf(hasBrowser)('the guard', () => {
     const page = await app().open();
     await page.goto(`${app().url}/login`);
     await page.getByLabel('Email', { exact: true }).fill('admin@glasspool.test');
-    const password = /password:?\s+(\S+)/.exec(app().server.output)?.[1] ?? '';
+    const password = readAdminPassword(app().server.output);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'SIGN IN' }).click();
     await heading(page, 'Admin Panel');

@@ -170,3 +170,8 @@ export class RunningServer implements AsyncDisposable {
     await exited;
   }
 }
+
+/** Password of the admin, as the first start of a local network prints it. */
+export function readAdminPassword(output: string): string {
+  return /password:?\s+(\S+)/.exec(output)?.[1] ?? '';
+}

@@ -1,6 +1,6 @@
 // A pool with something of everything in it, made through the public interfaces, for looking at its screens.
 import { eventually, RestClient, signUp } from './rest-client.ts';
-import type { RunningServer } from './running-server.ts';
+import { type RunningServer, readAdminPassword } from './running-server.ts';
 import { createTypedClient, type TypedClient } from './typed-client.ts';
 
 export interface SamplePool {
@@ -17,7 +17,11 @@ const PAYEE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const DAYS = 3;
 const DAY_HOURS = 24;
 
-export async function fillPool(server: RunningServer): Promise<SamplePool> {
+/** Fills a pool whose server prints the admin's password at this start, or whose password is given. */
+export async function fillPool(
+  server: RunningServer,
+  password = readAdminPassword(server.output),
+): Promise<SamplePool> {
   const operator = new RestClient(() => server.url);
   await operator.post('/dev/fund-reserve', { currency: 'USDT', amount: '3000' });
   await operator.post('/dev/fund-reserve', { currency: 'TRX', amount: '20000' });
@@ -39,7 +43,6 @@ export async function fillPool(server: RunningServer): Promise<SamplePool> {
     async () => (await rich.get('/transactions/user-transactions')).body.data[0].status === 'success',
   );
   const admin = new RestClient(() => server.url);
-  const password = /password:?\s+(\S+)/.exec(server.output)?.[1];
   const login = await admin.post('/auth/login', { email: 'admin@glasspool.test', password });
   admin.token = login.body.token;
   await rich.post('/withdraw', { receiverAddress: PAYEE, amount: '38.5', currency: 'USDT' });

@@ -2,7 +2,7 @@
 // token moved once, nothing owed changed, books and chains equal. Method: the real program, real nodes, SIGKILL.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, RestClient, signUp } from './rest-client.ts';
-import { RunningServer } from './running-server.ts';
+import { RunningServer, readAdminPassword } from './running-server.ts';
 import { createTypedClient, type TypedClient } from './typed-client.ts';
 
 const ADDRESSES = 200;
@@ -67,7 +67,7 @@ async function countDecided(calls: TypedClient): Promise<number> {
 
 it('is complete after two kills in the middle, with each token moved once', async () => {
   const admin = new RestClient(() => server.url);
-  const password = /password:?\s+(\S+)/.exec(server.output)?.[1];
+  const password = readAdminPassword(server.output);
   admin.token = (await admin.post('/auth/login', { email: 'admin@glasspool.test', password })).body.token;
   await makeDeposits(admin);
   const before = await owed(admin);

@@ -1,4 +1,5 @@
-import { BooksBehindError, NodeBehindError } from '@glasspool/pool';
+import { PoolError } from '@glasspool/core';
+import { SnapshotWaitsError } from '@glasspool/pool';
 import { KilledError } from './scheduler.ts';
 
 /** Finding of an oracle: the pool is not as it should be. */
@@ -17,8 +18,15 @@ export class FaultError extends Error {
   override readonly name = 'FaultError';
 }
 
-/** Kinds of failure that the story caused: its own, and snapshots that wait for a node that is behind or for restored books. */
-const WANTED = [KilledError, FaultError, NodeBehindError, BooksBehindError];
+/** Kinds of failure that the story caused: its own, and snapshots that wait for a node, for restored books or for a clock. */
+const WANTED = [KilledError, FaultError, SnapshotWaitsError];
+
+/** True for the refusal to book at a time that a snapshot has closed, which a clock that is hours behind causes. */
+export function isClosedToClock(error: unknown): boolean {
+  if (error instanceof AggregateError)
+    return error.errors.every((one) => isWanted(one) || isClosedToClock(one));
+  return error instanceof PoolError && error.code === 'UNAVAILABLE';
+}
 
 /** True for what the story did itself, alone or several at once. */
 export function isWanted(error: unknown): boolean {

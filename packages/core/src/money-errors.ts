@@ -121,7 +121,7 @@ export const MONEY_ERRORS = {
     status: 409,
     retryable: true,
     message:
-      'No snapshot can be taken now: a node is behind the snapshot before, or the deposits since a restore are not booked yet. Try again in a few minutes.',
+      'No snapshot can be taken now: a node is behind the snapshot before, the clock is or was wrong, or the deposits since a restore are not booked yet. Try again in a few minutes.',
   },
   CONFIRMATION_INVALID: {
     status: 422,

@@ -1,4 +1,5 @@
 export { accountId, getBalance, getBalances, lockBalances, splitAccountId } from './accounts.ts';
+export { closeBooks } from './closing-date.ts';
 export { getPosition, lockOwnFunds, lockPosition, sumByClass } from './position.ts';
 export { type BatchCredits, postBatch } from './post-batch.ts';
 export { postNew, postTransfer } from './post-transfer.ts';

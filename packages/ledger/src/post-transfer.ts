@@ -1,6 +1,7 @@
 import { type Account, assertGrammar, type Transfer } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { accountId, openAccounts } from './accounts.ts';
+import { assertNotClosed } from './closing-date.ts';
 import { insertTransfer } from './insert-transfer.ts';
 import { type Change, postAtOnce } from './post-at-once.ts';
 import { OverdrawnError, ReferenceConflictError } from './types.ts';
@@ -27,6 +28,7 @@ export async function postNew(tx: Transaction, transfer: Transfer, createdAt: nu
  * @throws GrammarError when the closed grammar has no such transfer.
  * @throws OverdrawnError when a guarded account would go below zero.
  * @throws ReferenceConflictError when its reference belongs to a transfer of other content.
+ * @throws PoolError UNAVAILABLE when its time is before the closing date of the books.
  */
 export async function postTransfer(
   tx: Transaction,
@@ -34,6 +36,7 @@ export async function postTransfer(
   createdAt: number,
 ): Promise<PostResult> {
   assertGrammar(transfer);
+  await assertNotClosed(tx, { kind: transfer.kind, createdAt });
   const postings = toPostings(transfer);
   const result = await (tx.dialectName === 'postgres' ? writeAtOnce : writeInSteps)(tx, transfer, {
     postings,

@@ -145,7 +145,6 @@ export {
 } from './rewards/index.ts';
 export {
   anchorSnapshots,
-  BooksBehindError,
   type BuiltSnapshot,
   buildSnapshot,
   findAnchor,
@@ -159,9 +158,9 @@ export {
   listOwnEntries,
   listPositions,
   listSnapshots,
-  NodeBehindError,
   recordVerified,
   requestSnapshot,
+  SnapshotWaitsError,
   takeConfirmation,
   takeDueSnapshot,
   takeSnapshot,

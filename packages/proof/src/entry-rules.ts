@@ -1,11 +1,9 @@
 import { MINUTE_MS } from '@glasspool/core';
-import { findRunOfReference, getRunStep } from '@glasspool/core/books';
+import { findRunOfReference, getRunStep, OPEN_MS_MAX } from '@glasspool/core/books';
 import type { TermsFile } from './bundle.ts';
 import type { JournalEntry } from './journal.ts';
 import { BooksError } from './postings.ts';
 
-/** A transaction of the database that was open at a cut-off is in the next journal, with the time at which it began. */
-const OPEN_MS_MAX = 15 * MINUTE_MS;
 /** Clocks of two processes of a pool differ a little. */
 const AHEAD_MS_MAX = MINUTE_MS;
 /** Kind of a transfer that takes the fee of a withdrawal. */

@@ -1,4 +1,5 @@
 export * from './chart.ts';
+export * from './closing.ts';
 export * from './kinds.ts';
 export * from './position.ts';
 export * from './references.ts';

@@ -1,14 +1,15 @@
-// Goal: with a host clock that is wrong, rewards, maturities and signing wait and say so. Method: chains in memory that make blocks all
+// Goal: with a host clock that is wrong, rewards, maturities, snapshots and signing wait and say so, and nothing that is published becomes false by it. Method: chains in memory that make blocks all
 // the time, with their own time, and a clock that is moved beside it.
 import { MINUTE_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
 import { expect, it, vi } from 'vitest';
-import { matureInvestments } from '../investments/index.ts';
+import { invest, matureInvestments } from '../investments/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
 import { findSigningObstacle } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
-import { expectBalances, TestPool } from '../testing/index.ts';
+import { SnapshotWaitsError, takeSnapshot } from '../solvency/index.ts';
+import { expectBalances, expectRefusal, listFailedBookChecks, TestPool } from '../testing/index.ts';
 import { findClockSkew } from './index.ts';
 
 describeEachDatabase('a clock that is wrong', (open) => {
@@ -72,6 +73,48 @@ describeEachDatabase('a clock that is wrong', (open) => {
     expect(await findClockSkew(pool.deps)).toBeUndefined();
     getHead.mockRestore();
     expect(await runRewards(pool.deps)).toHaveLength(1);
+  });
+
+  it('by hours lets no snapshot be taken', async () => {
+    const { pool } = await poolInTime();
+    for (const hours of [3, -6]) {
+      pool.advanceHours(hours);
+      await expect(takeSnapshot(pool.deps, 'daily')).rejects.toThrow(SnapshotWaitsError);
+    }
+    pool.advanceHours(3);
+    expect(await takeSnapshot(pool.deps, 'daily')).toBe(0);
+  });
+
+  it('ahead leaves entries of times to come, and no snapshot is taken before these have passed', async () => {
+    const { pool, alice } = await poolInTime();
+    await pool.deposit(alice, 'USDT', '60');
+    await takeSnapshot(pool.deps, 'daily');
+    pool.advanceHours(3);
+    await invest(pool.deps, { userId: alice, currency: 'USDT' });
+    pool.advanceHours(-3);
+    await agree(pool);
+    await expect(takeSnapshot(pool.deps, 'daily')).rejects.toThrow(SnapshotWaitsError);
+    pool.advanceHours(3);
+    await agree(pool);
+    const number = await takeSnapshot(pool.deps, 'daily');
+    expect(await listFailedBookChecks(pool.deps.snapshots, number)).toEqual([]);
+  });
+
+  it('behind books nothing at a time that a snapshot has closed, and goes on when it is right', async () => {
+    const { pool, alice } = await poolInTime();
+    // The terms began before.
+    pool.advanceHours(24);
+    await agree(pool);
+    await pool.deposit(alice, 'USDT', '60');
+    await takeSnapshot(pool.deps, 'daily');
+    pool.advanceHours(-3);
+    await expectRefusal(pool, 'UNAVAILABLE', () => invest(pool.deps, { userId: alice, currency: 'USDT' }));
+    await expectBalances(pool, alice, 'USDT', { wallet: '60.000000', invested: '100.000000' });
+    pool.advanceHours(3);
+    await agree(pool);
+    await invest(pool.deps, { userId: alice, currency: 'USDT' });
+    const number = await takeSnapshot(pool.deps, 'daily');
+    expect(await listFailedBookChecks(pool.deps.snapshots, number)).toEqual([]);
   });
 
   it('is told of until it is right again', async () => {

@@ -12,4 +12,4 @@ export { findNewestSnapshot, listSnapshots } from './list-snapshots.ts';
 export { recordVerified } from './record-verified.ts';
 export { requestSnapshot } from './request-snapshot.ts';
 export { takeDueSnapshot } from './take-due-snapshot.ts';
-export { BooksBehindError, NodeBehindError, takeSnapshot } from './take-snapshot.ts';
+export { BooksBehindError, NodeBehindError, SnapshotWaitsError, takeSnapshot } from './take-snapshot.ts';

@@ -3,7 +3,7 @@ import type { CallOrigin } from '@glasspool/identity';
 import { recordAdminAction } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';
-import { BooksBehindError, NodeBehindError, SnapshotTakenError, takeSnapshot } from './take-snapshot.ts';
+import { SnapshotTakenError, SnapshotWaitsError, takeSnapshot } from './take-snapshot.ts';
 
 /** Each costs an anchor on chain. */
 const REQUEST_EVERY_MS = MINUTE_MS;
@@ -12,7 +12,7 @@ const REQUEST_EVERY_MS = MINUTE_MS;
  * Takes a snapshot now because an admin asks for it.
  *
  * @throws PoolError SNAPSHOT_TOO_SOON within a minute of the last one, or when another was taken meanwhile;
- * SNAPSHOT_WAITS while a node or the books are behind
+ * SNAPSHOT_WAITS while a node or the books are behind, or the clock is wrong
  */
 export async function requestSnapshot(
   deps: Parameters<typeof takeSnapshot>[0] & Pick<PoolDeps, 'machineClock'>,
@@ -34,8 +34,7 @@ export async function requestSnapshot(
   } catch (error) {
     if (error instanceof SnapshotTakenError)
       throw new PoolError('SNAPSHOT_TOO_SOON', { seconds: REQUEST_EVERY_MS / SECOND_MS });
-    if (error instanceof NodeBehindError || error instanceof BooksBehindError)
-      throw new PoolError('SNAPSHOT_WAITS');
+    if (error instanceof SnapshotWaitsError) throw new PoolError('SNAPSHOT_WAITS');
     throw error;
   }
 }

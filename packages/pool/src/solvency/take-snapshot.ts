@@ -1,7 +1,9 @@
 import type { BlockId } from '@glasspool/chains';
-import { createId, type Network } from '@glasspool/core';
+import { createId, MINUTE_MS, type Network } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
+import { closeBooks } from '@glasspool/ledger';
 import { decodeManifest, encodeManifest, fromHex, manifestDigest, toHex, writeJson } from '@glasspool/proof';
+import { mustWaitForClock } from '../clock-guard/index.ts';
 import type { Draft, PoolDeps } from '../deps.ts';
 import type { BuiltSnapshot } from './build-snapshot.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';
@@ -10,6 +12,8 @@ import { writePeaks } from './peaks.ts';
 import { readReserves } from './read-reserves.ts';
 
 const ROWS_PER_STATEMENT = 500;
+/** Clocks of several machines differ a little. */
+const AHEAD_MS_MAX = MINUTE_MS;
 
 type Deps = Pick<
   PoolDeps,
@@ -26,6 +30,7 @@ export type SnapshotReason = 'daily' | 'rewards' | 'unannounced' | 'requested' |
  * the row.
  *
  * @throws NodeBehindError when a node shows a lower final block than the snapshot before
+ * @throws SnapshotWaitsError while the clock is wrong, or the books have entries of times to come
  * @throws BooksBehindError when the books count less than nothing in custody, as they may after a restore
  * @throws SnapshotTakenError when another try took the number first
  */
@@ -57,10 +62,15 @@ export class SnapshotTakenError extends Error {
 }
 
 async function writeDraft(deps: Deps, draft: Draft, reason: SnapshotReason): Promise<Taken> {
+  if (await mustWaitForClock(deps))
+    throw new SnapshotWaitsError(
+      'The clock of this machine and the chains differ. The snapshot is taken once they agree.',
+    );
   // A node that is behind is found before the books of everyone are read for nothing.
   assertNotBehind(await findNewestSnapshot(deps.db.read), await readHeads(deps));
   const built = await deps.buildSnapshot({ ...deps, draft, readNow: async () => deps.clock.now() });
   assertBooksCaughtUp(built.figures);
+  assertNotAhead(built, deps.clock.now());
   const { addresses } = built;
   // Read after the books: whatever they count as final is in these blocks.
   const heads = await readHeads(deps);
@@ -97,8 +107,13 @@ async function readFinalBlock({ chains }: Deps, network: Network): Promise<Block
   return block;
 }
 
-/** The node shows less of its chain than the snapshot before. The next try is made later. */
-export class NodeBehindError extends Error {
+/** No snapshot can be taken now. The next try is made later. */
+export class SnapshotWaitsError extends Error {
+  override readonly name: string = 'SnapshotWaitsError';
+}
+
+/** The node shows less of its chain than the snapshot before. */
+export class NodeBehindError extends SnapshotWaitsError {
   override readonly name = 'NodeBehindError';
 }
 
@@ -119,8 +134,8 @@ function assertNotBehind(
       );
 }
 
-/** The books have payments of coins whose arrival they have not. The next try is made later. */
-export class BooksBehindError extends Error {
+/** The books have payments of coins whose arrival they have not. */
+export class BooksBehindError extends SnapshotWaitsError {
   override readonly name = 'BooksBehindError';
 }
 
@@ -137,6 +152,17 @@ function assertBooksCaughtUp(figures: BuiltSnapshot['figures']): void {
       throw new BooksBehindError(
         `The books count ${custody} micro-${currency} in custody: they have payments of coins whose arrival is not booked yet. The snapshot is taken once the blocks have been read.`,
       );
+}
+
+/**
+ * Entries that were made while the clock was ahead have times that are still to come. A snapshot that has them would be dated after now, and
+ * every entry from now on would be older than it: it waits until their times have passed.
+ */
+function assertNotAhead({ cutOffMs }: BuiltSnapshot, now: number): void {
+  if (cutOffMs - now > AHEAD_MS_MAX)
+    throw new SnapshotWaitsError(
+      `The books have an entry of ${new Date(cutOffMs).toISOString()}, which is still to come. The snapshot is taken then.`,
+    );
 }
 
 interface Taken {
@@ -169,6 +195,7 @@ async function store(tx: Transaction, deps: Deps, { built, reason, encoded, dige
     .returning('number')
     .executeTakeFirst();
   if (taken === undefined) throw new SnapshotTakenError('Another snapshot was taken meanwhile.');
+  await closeBooks(tx, built.cutOffMs);
   await inPages(journal.ranges, (page) => tx.insertInto('journalRange').values(page).execute());
   await inPages(journal.blocks, (page) => tx.insertInto('journalBlock').values(page).execute());
 }

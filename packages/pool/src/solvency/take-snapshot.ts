@@ -1,5 +1,6 @@
 import type { BlockId } from '@glasspool/chains';
 import { createId, MINUTE_MS, type Network } from '@glasspool/core';
+import { OPEN_MS_MAX } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { closeBooks } from '@glasspool/ledger';
 import { decodeManifest, encodeManifest, fromHex, manifestDigest, toHex, writeJson } from '@glasspool/proof';
@@ -12,8 +13,8 @@ import { writePeaks } from './peaks.ts';
 import { readReserves } from './read-reserves.ts';
 
 const ROWS_PER_STATEMENT = 500;
-/** Clocks of several machines differ a little. */
-const AHEAD_MS_MAX = MINUTE_MS;
+/** Clocks of two machines may differ so much that an entry of one and a snapshot of the other are still in order: five minutes less. */
+const AHEAD_MS_MAX = OPEN_MS_MAX - 5 * MINUTE_MS;
 
 type Deps = Pick<
   PoolDeps,

@@ -11,7 +11,7 @@ const answers: Answers = {
   owed: parseAmount('1130.5678'),
   surplus: parseAmount('20'),
   losers: 1234n,
-  digest: 'ab12cd34ef56',
+  digests: ['ab12cd34ef56', 'ff12cd34ef56'],
 };
 
 /** Facts of someone who did a step, and nothing else. */
@@ -56,6 +56,7 @@ describe('an answer', () => {
     ['losers', '1234'],
     ['digest', 'ab12cd34'],
     ['digest', ' 0xAB12CD34EF56 '],
+    ['digest', 'ff12cd34'],
   ] as const)('to "%s" of %s is right', (name, given) => {
     expect(isRightAnswer(name, given, answers)).toBe(true);
   });
@@ -76,7 +77,7 @@ describe('an answer', () => {
   });
 
   it('is never right while there is none', () => {
-    const none: Answers = { owed: undefined, surplus: undefined, losers: undefined, digest: undefined };
+    const none: Answers = { owed: undefined, surplus: undefined, losers: undefined, digests: [] };
     for (const name of ['owed', 'surplus', 'losers', 'digest'] as const)
       expect(isRightAnswer(name, name === 'digest' ? 'undefined' : '0', none)).toBe(false);
   });

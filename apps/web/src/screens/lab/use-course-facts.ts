@@ -10,6 +10,9 @@ import { CURRENCY, findOrigin, toScenario } from './scenario.ts';
 /** Work in another tab is seen after so long. */
 const ASK_EVERY_MS = 3_000;
 const ROWS = 100;
+/** A newer snapshot may be taken while a learner works with the one before. */
+const SNAPSHOTS = 10;
+const NEWEST = 2;
 const PPB_PER_PPM = 1_000;
 
 /** Facts of the learner so far, and the right answers at this moment. Asked again all the time; undefined until the pool has answered. */
@@ -21,24 +24,28 @@ export function useCourseFacts():
   const marks = useMarks();
   const again = { refetchInterval: ASK_EVERY_MS };
   const figures = trpc.transparency.getPoolFigures.useQuery(undefined, again);
-  const snapshots = trpc.transparency.listSnapshots.useQuery({ limit: 1 }, again);
+  const snapshots = trpc.transparency.listSnapshots.useQuery({ limit: SNAPSHOTS }, again);
   const transactions = trpc.transactions.listUserTransactions.useQuery(
     { limit: ROWS },
     { ...again, enabled: session !== undefined },
   );
   if (figures.data === undefined || snapshots.data === undefined)
     return figures.isError || snapshots.isError ? 'failed' : undefined;
-  const newest = snapshots.data.data[0];
   const states = new Set<StateName>();
   if (session !== undefined) states.add('signed-in');
-  if (newest !== undefined) states.add('snapshot-made');
-  if (newest !== undefined && newest.verifiedBy > 0) states.add('verified');
+  const taken = snapshots.data.data;
+  if (taken.length > 0) states.add('snapshot-made');
+  if (taken.some(({ verifiedBy }) => verifiedBy > 0)) states.add('verified');
   if (figures.data.currencies.some(({ rewardReserve }) => rewardReserve > 0n)) states.add('reserve-funded');
   if (hasReducedReward(figures.data)) states.add('reward-reduced');
   const done = (transactions.data?.data ?? []).filter(({ status }) => status === 'success');
   return {
     facts: { history: new Set(done.map(({ type }) => type)), states, marks },
-    findAnswers: () => findAnswers(figures.data, newest?.manifestDigest),
+    findAnswers: () =>
+      findAnswers(
+        figures.data,
+        taken.slice(0, NEWEST).map(({ manifestDigest }) => manifestDigest),
+      ),
   };
 }
 
@@ -52,7 +59,7 @@ function hasReducedReward({ currencies }: PoolFigures): boolean {
   );
 }
 
-function findAnswers(figures: PoolFigures, digest: string | undefined): Answers {
+function findAnswers(figures: PoolFigures, digests: readonly string[]): Answers {
   const one = figures.currencies.find(({ currency }) => currency === CURRENCY);
   const scenario = toScenario(findOrigin('ponzi', figures, 0), { start: 'ponzi', span: 365, changed: {} });
   const { losers } = findOutcome(forecast(scenario, 'deposits'));
@@ -60,6 +67,6 @@ function findAnswers(figures: PoolFigures, digest: string | undefined): Answers 
     owed: one?.owedToUsers,
     surplus: one && sumHeld(one) - one.owedToUsers,
     losers,
-    digest,
+    digests,
   };
 }

@@ -60,23 +60,15 @@ async function killOne(world: World): Promise<void> {
   world.recordSentence(`Process ${server.number} is killed.`);
 }
 
-/** Minutes by which the clock of a machine is wrong when it is. */
-const WRONG_MINUTES = [-180, -4, -2, 2, 4, 180];
-/** Beyond these the pool says so, and pays nothing (docs/books.md). */
-const PASSED_MINUTES = 5;
+/** Minutes by which the clock of a machine is wrong when it is: as far as the pool lets pass (docs/books.md). */
+const WRONG_MINUTES = [-4, -2, 2, 4];
 
 /** The clock of a machine is set wrong, or right. */
 function setClock(world: World): void {
   const server = world.pick(world.servers);
-  // No clock goes back to before there was a pool.
-  const earliest = (world.startedAt - world.clock.now()) / MINUTE_MS;
-  const minutes = world.pick(WRONG_MINUTES.filter((one) => one > earliest));
+  const minutes = world.pick(WRONG_MINUTES);
   const isWrong = server.clock.skewMs === 0;
   server.clock.skewMs = isWrong ? minutes * MINUTE_MS : 0;
-  if (isWrong && Math.abs(minutes) > PASSED_MINUTES) {
-    world.wasClockFarOff = true;
-    world.counters.count('clock set wrong by hours');
-  }
   world.counters.count(isWrong ? 'clock set wrong' : 'clock set right');
   world.recordSentence(
     `The clock of process ${server.number} is ${isWrong ? `wrong by ${minutes} minutes` : 'right again'}.`,

@@ -1,4 +1,3 @@
-import { PoolError } from '@glasspool/core';
 import { SnapshotWaitsError } from '@glasspool/pool';
 import { KilledError } from './scheduler.ts';
 
@@ -20,13 +19,6 @@ export class FaultError extends Error {
 
 /** Kinds of failure that the story caused: its own, and snapshots that wait for a node, for restored books or for a clock. */
 const WANTED = [KilledError, FaultError, SnapshotWaitsError];
-
-/** True for the refusal to book at a time that a snapshot has closed, which a clock that is hours behind causes. */
-export function isClosedToClock(error: unknown): boolean {
-  if (error instanceof AggregateError)
-    return error.errors.every((one) => isWanted(one) || isClosedToClock(one));
-  return error instanceof PoolError && error.code === 'UNAVAILABLE';
-}
 
 /** True for what the story did itself, alone or several at once. */
 export function isWanted(error: unknown): boolean {

@@ -27,7 +27,7 @@ import { Pauses } from './pauses.ts';
 import { newRandom } from './random.ts';
 import { Life, type Scheduler } from './scheduler.ts';
 import { StorySigner } from './story-signer.ts';
-import { FaultError, isClosedToClock, isWanted, ViolationError } from './violation.ts';
+import { FaultError, isWanted, ViolationError } from './violation.ts';
 
 /** Outside addresses begin here, far from those that the pool hands out: a restored one leaves a million out. */
 const OUTSIDE_INDEX = 1_000_000_000;
@@ -40,7 +40,6 @@ export class World implements AsyncDisposable {
   readonly random: SeededRandom;
   readonly scheduler: Scheduler;
   readonly clock = new ManualClock();
-  readonly startedAt = this.clock.now();
   readonly counters = new Counters();
   readonly log = new LogFile();
   /** Published files. */
@@ -60,8 +59,6 @@ export class World implements AsyncDisposable {
   readonly openDatabase: () => Promise<StoryDatabase>;
   /** Newest backup. */
   copy: Copy | undefined;
-  /** True once the clock of a process was wrong by more than the pool lets pass. */
-  wasClockFarOff = false;
   /** True once the folder was put back to an older copy. */
   isOlderCopy = false;
   #pool: TestPool;
@@ -167,10 +164,6 @@ export class World implements AsyncDisposable {
   /** Sorts what ended a task: a kill or a fault is what the story wanted, anything else is a defect. */
   recordFailure(error: unknown, task: string): void {
     if (isWanted(error)) return;
-    if (this.wasClockFarOff && isClosedToClock(error)) {
-      this.counters.count('booking refused by a clock that is behind');
-      return;
-    }
     const violation =
       error instanceof ViolationError
         ? error

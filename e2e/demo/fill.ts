@@ -11,14 +11,6 @@ const PAYEE = {
 };
 /** Smaller ones stay for another time. */
 const WORTH_A_WITHDRAWAL_MICRO = parseAmount('10');
-/** Settings of a pool that is being filled: no one waits for a review or a limit. */
-export const FILLING = {
-  RATE_LIMIT_FACTOR: '1000',
-  WITHDRAWAL_REVIEW_USDT: '1000000',
-  WITHDRAWAL_REVIEW_TRX: '1000000',
-  WITHDRAWAL_DAILY_CAP_USDT: '1000000',
-  WITHDRAWAL_DAILY_CAP_TRX: '10000000',
-};
 export const PASSWORD = 'correct horse battery';
 const WEEK_DAYS = 7;
 /** Funding of the reserves, week by week: for a while too little. */

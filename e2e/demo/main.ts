@@ -7,7 +7,7 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { ROOT, RunningServer, readAdminPassword } from '../src/running-server.ts';
-import { FILLING, fillDemo, PASSWORD } from './fill.ts';
+import { fillDemo, PASSWORD } from './fill.ts';
 import { DEMO } from './plan.ts';
 
 const MS_PER_S = 1_000;
@@ -15,6 +15,15 @@ const PRIVATE = 0o600;
 /** Marks a folder as that of a demo pool: nothing else is ever removed. */
 const MARK = 'demo.json';
 const Mark = z.object({ adminPassword: z.string().nullable() });
+/** Settings of a pool that is being filled: no one waits for a review or a limit. */
+const FILLING = {
+  RATE_LIMIT_FACTOR: '1000',
+  WITHDRAWAL_REVIEW_USDT: '1000000',
+  WITHDRAWAL_REVIEW_TRX: '1000000',
+  WITHDRAWAL_DAILY_CAP_USDT: '1000000',
+  WITHDRAWAL_DAILY_CAP_TRX: '10000000',
+};
+
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }

@@ -17,11 +17,7 @@ const PAYEE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const DAYS = 3;
 const DAY_HOURS = 24;
 
-/** Fills a pool whose server prints the admin's password at this start, or whose password is given. */
-export async function fillPool(
-  server: RunningServer,
-  password = readAdminPassword(server.output),
-): Promise<SamplePool> {
+export async function fillPool(server: RunningServer): Promise<SamplePool> {
   const operator = new RestClient(() => server.url);
   await operator.post('/dev/fund-reserve', { currency: 'USDT', amount: '3000' });
   await operator.post('/dev/fund-reserve', { currency: 'TRX', amount: '20000' });
@@ -43,6 +39,7 @@ export async function fillPool(
     async () => (await rich.get('/transactions/user-transactions')).body.data[0].status === 'success',
   );
   const admin = new RestClient(() => server.url);
+  const password = readAdminPassword(server.output);
   const login = await admin.post('/auth/login', { email: 'admin@glasspool.test', password });
   admin.token = login.body.token;
   await rich.post('/withdraw', { receiverAddress: PAYEE, amount: '38.5', currency: 'USDT' });

@@ -1,13 +1,11 @@
 // `npm run generate -- screenshots` makes docs/screenshots/*.png: every screen and dialog of the running program, on a phone and a desktop,
-// light and dark: the demo pool with 500 users and 90 days of history, and in it accounts with something of everything.
+// light and dark, with something of everything in it.
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { FILLING, fillDemo } from '../demo/fill.ts';
-import { DEMO } from '../demo/plan.ts';
 import { findChromium, HOW_TO_GET_A_BROWSER, launchChromium, openPage } from './browser.ts';
 import { DIALOGS, deriveAddress, PAGES, type PageUnderTest, THEMES, VIEWPORTS, type Who } from './looks.ts';
-import { ROOT, RunningServer, readAdminPassword } from './running-server.ts';
+import { ROOT, RunningServer } from './running-server.ts';
 import { fillPool, SAMPLE_SETTINGS, type SamplePool } from './sample-pool.ts';
 
 const FOLDER = join(ROOT, 'docs', 'screenshots');
@@ -17,14 +15,8 @@ const executablePath = findChromium();
 if (executablePath === undefined) throw new Error(HOW_TO_GET_A_BROWSER);
 mkdirSync(FOLDER, { recursive: true });
 for (const file of readdirSync(FOLDER)) rmSync(join(FOLDER, file));
-await using server = await RunningServer.start(FILLING);
-const adminPassword = readAdminPassword(server.output);
-await fillDemo({ url: server.url, adminPassword }, DEMO, (day) => {
-  if (day % 10 === 0) process.stdout.write(`Day ${day} of ${DEMO.days}\n`);
-});
-await server.stop();
-await server.start({ ...SAMPLE_SETTINGS, WITHDRAWAL_REVIEW_TRX: '10000' });
-const pool = await fillPool(server, adminPassword);
+await using server = await RunningServer.start(SAMPLE_SETTINGS);
+const pool = await fillPool(server);
 const browser = await launchChromium(executablePath);
 try {
   await shootAll(browser, pool);

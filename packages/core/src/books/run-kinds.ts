@@ -6,11 +6,15 @@ export const RESERVE_FUNDING = 'reserve-funding' satisfies TransferKind;
 
 /** Effect of a transfer on a reward run. */
 export type RunStep = 'fix' | 'page' | 'remainder';
-const RUN_STEPS: ReadonlyMap<string, RunStep> = new Map<TransferKind, RunStep>([
+const STEPS = [
   ['reward-run', 'fix'],
   ['reward-page', 'page'],
   ['reward-remainder', 'remainder'],
-]);
+] as const satisfies readonly (readonly [TransferKind, RunStep])[];
+const RUN_STEPS: ReadonlyMap<string, RunStep> = new Map<TransferKind, RunStep>(STEPS);
+
+/** Kinds whose entries have the time of their reward run, however late they are made. */
+export const RUN_KINDS: readonly TransferKind[] = STEPS.map(([kind]) => kind);
 
 /** Returns the effect of a kind on a reward run; undefined for kinds that have none. */
 export function getRunStep(kind: string): RunStep | undefined {

@@ -1,6 +1,6 @@
 import type { BlockId } from '@glasspool/chains';
 import { createId, MINUTE_MS, type Network } from '@glasspool/core';
-import { OPEN_MS_MAX } from '@glasspool/core/books';
+import { OPEN_MS_MAX, RUN_KINDS } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { closeBooks } from '@glasspool/ledger';
 import { decodeManifest, encodeManifest, fromHex, manifestDigest, toHex, writeJson } from '@glasspool/proof';
@@ -196,9 +196,26 @@ async function store(tx: Transaction, deps: Deps, { built, reason, encoded, dige
     .returning('number')
     .executeTakeFirst();
   if (taken === undefined) throw new SnapshotTakenError('Another snapshot was taken meanwhile.');
+  await assertNoneTooLate(tx, built);
   await closeBooks(tx, built.cutOffMs);
   await inPages(journal.ranges, (page) => tx.insertInto('journalRange').values(page).execute());
   await inPages(journal.blocks, (page) => tx.insertInto('journalBlock').values(page).execute());
+}
+
+/** An entry of a clock that is hours behind may have been made between the view of the books and this row: the next try has it. */
+async function assertNoneTooLate(tx: Transaction, { journal, cutOffMs }: BuiltSnapshot): Promise<void> {
+  const late = await tx
+    .selectFrom('transfer')
+    .select('reference')
+    .where('id', '>', journal.lastTransferId)
+    .where('createdAt', '<', cutOffMs - OPEN_MS_MAX)
+    .where('kind', 'not in', RUN_KINDS)
+    .limit(1)
+    .executeTakeFirst();
+  if (late !== undefined)
+    throw new SnapshotWaitsError(
+      `The entry ${late.reference} was made meanwhile with a time long before. The snapshot is taken with it.`,
+    );
 }
 
 async function inPages<Row>(rows: readonly Row[], write: (page: Row[]) => Promise<unknown>): Promise<void> {

@@ -34,7 +34,7 @@ export class SimBlocks extends SimFaults implements ChainReader {
   protected readonly holdings: SimHoldings;
   protected readonly pending: SimTransaction[] = [];
   protected readonly mined: SimTransaction[] = [];
-  readonly #lost: SimTransaction[] = [];
+  #lost: SimTransaction[] = [];
 
   constructor(network: Network, feeUnits = 0n) {
     super();
@@ -111,7 +111,11 @@ export class SimBlocks extends SimFaults implements ChainReader {
 
   /** Takes a transaction that a reorganization lost into the next block. */
   restore(txHash: string): void {
-    this.pending.push(...this.#lost.filter((one) => one.txHash === txHash));
+    const isIt = (one: SimTransaction): boolean => one.txHash === txHash;
+    // A transaction that was lost more than once is still one.
+    const events = new Map(this.#lost.filter(isIt).map((one) => [one.logIndex, one]));
+    this.#lost = this.#lost.filter((one) => !isIt(one));
+    this.pending.push(...events.values());
   }
 
   /** True for a transaction that a reorganization lost, and that no block has now. */

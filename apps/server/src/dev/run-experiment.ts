@@ -5,8 +5,8 @@ import { ExperimentNewsOutput } from '@glasspool/api';
 import { MINUTE_MS } from '@glasspool/core';
 import type { ExperimentId, ExperimentNews } from '@glasspool/core/lab';
 
-/** A sandbox has nodes of its own: two at once would only make both slow. */
-let isBusy = false;
+/** A sandbox has nodes of its own: two at once would only make both slow. The next one waits for the end of a process that has told all. */
+let current: { isOver: boolean; readonly exited: Promise<unknown> } | undefined;
 const RUN_TIMEOUT_MS = 10 * MINUTE_MS;
 
 /**
@@ -16,11 +16,15 @@ export async function* runExperiment(
   id: ExperimentId,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ExperimentNews> {
-  if (isBusy) {
+  if (current?.isOver === false) {
     yield { kind: 'failed', reason: 'Another experiment is running. Wait until it has ended.' };
     return;
   }
-  isBusy = true;
+  const previous = current;
+  const exit = Promise.withResolvers<void>();
+  const own = { isOver: false, exited: exit.promise };
+  current = own;
+  await previous?.exited;
   const ended = new AbortController();
   const child = fork(join(import.meta.dirname, '../lab/main.ts'), [id], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -28,7 +32,8 @@ export async function* runExperiment(
   const timer = setTimeout(() => child.kill('SIGKILL'), RUN_TIMEOUT_MS);
   for (const event of ['exit', 'error'])
     child.once(event, () => {
-      isBusy = false;
+      own.isOver = true;
+      exit.resolve();
       clearTimeout(timer);
       ended.abort();
     });
@@ -36,14 +41,17 @@ export async function* runExperiment(
   try {
     for await (const [message] of on(child, 'message', { signal: AbortSignal.any(signals) })) {
       const news = ExperimentNewsOutput.parse(message);
+      const isLast = news.kind === 'end' || news.kind === 'failed';
+      if (isLast) own.isOver = true;
       yield news;
-      if (news.kind === 'end' || news.kind === 'failed') return;
+      if (isLast) return;
     }
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
     if (signal?.aborted !== true)
       yield { kind: 'failed', reason: 'The process of the experiment ended before it was done.' };
   } finally {
+    own.isOver = true;
     if (child.connected) child.disconnect();
   }
 }

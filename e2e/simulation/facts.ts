@@ -1,4 +1,5 @@
-import type { Clock, Currency, Network, UserId, WithdrawalId } from '@glasspool/core';
+import type { Currency, Network, UserId, WithdrawalId } from '@glasspool/core';
+import type { MachineClock } from '@glasspool/core/testing';
 import type { PoolDeps } from '@glasspool/pool';
 import type { Life } from './scheduler.ts';
 
@@ -24,20 +25,6 @@ export interface Person {
   readonly userId: UserId;
   readonly invitedBy: UserId | undefined;
   readonly addresses: Readonly<Record<Network, string>>;
-}
-
-/** Clock of one machine: the time of the story, and by how much this clock is wrong. */
-export class MachineClock implements Clock {
-  readonly #time: Clock;
-  skewMs = 0;
-
-  constructor(time: Clock) {
-    this.#time = time;
-  }
-
-  now(): number {
-    return this.#time.now() + this.skewMs;
-  }
 }
 
 /** A server process, which is restarted after a kill, on a machine of its own. */

@@ -1,5 +1,5 @@
 import { type Currency, MINUTE_MS, NETWORKS, type Network, type UserId } from '@glasspool/core';
-import { ManualClock, micro, type SeededRandom } from '@glasspool/core/testing';
+import { MachineClock, ManualClock, micro, type SeededRandom } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
 import {
   checkStart,
@@ -14,14 +14,7 @@ import { MemorySnapshots, type SimChain, TestPool } from '@glasspool/pool/testin
 import type { Copy } from './copies.ts';
 import { Counters } from './counters.ts';
 import type { StoryDatabase, StoryDatabases } from './database.ts';
-import {
-  type AskedWithdrawal,
-  type ChainDeposit,
-  MachineClock,
-  type Person,
-  type Server,
-  type StoryOptions,
-} from './facts.ts';
+import type { AskedWithdrawal, ChainDeposit, Person, Server, StoryOptions } from './facts.ts';
 import { LogFile, type NodeFaults, openChain, openMail, openSnapshots } from './parts.ts';
 import { Pauses } from './pauses.ts';
 import { newRandom } from './random.ts';

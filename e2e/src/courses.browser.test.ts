@@ -1,6 +1,7 @@
 // Goal: the steps of each course are done when the learner did them, and only then. Method: the running program; what a learner does on
 // screens that have their own tests is done over the API, what belongs to the courses on the page. Experiments are part of
 // experiments.browser.test.ts.
+import { formatAmount, parseAmount } from '@glasspool/core';
 import { LIES } from '@glasspool/lies';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -21,7 +22,7 @@ async function open(course: string, user?: RestClient): Promise<Page> {
 
 const step = (page: Page, id: string) => page.locator(`[data-step="${id}"]`);
 
-/** Waits for a step to be done, and expects that no later one is. */
+/** Waits for a step to be done. */
 async function expectDone(page: Page, id: string): Promise<void> {
   await step(page, id).getByText('done', { exact: true }).waitFor();
 }
@@ -35,10 +36,13 @@ async function answer(page: Page, id: string, given: string): Promise<void> {
   await step(page, id).getByRole('button', { name: 'Check the answer' }).click();
 }
 
-async function readUsdt(): Promise<{ owed: number; held: number }> {
+async function readUsdt(): Promise<{ owedMicro: bigint; heldMicro: bigint }> {
   const { body } = await app().client().get('/transparency');
   const one = body.currencies.find(({ currency }: { currency: string }) => currency === 'USDT');
-  return { owed: Number(one.owedToUsers), held: Number(one.custody) + Number(one.inFlight) };
+  return {
+    owedMicro: parseAmount(one.owedToUsers),
+    heldMicro: parseAmount(one.custody) + parseAmount(one.inFlight),
+  };
 }
 
 it.runIf(hasBrowser)(
@@ -55,7 +59,7 @@ it.runIf(hasBrowser)(
     await answer(page, 'owed', '99');
     await step(page, 'owed').getByText('That is not what the pool has now.').waitFor();
     await expectOpen(page, 'owed', 'invest');
-    await answer(page, 'owed', String((await readUsdt()).owed));
+    await answer(page, 'owed', formatAmount((await readUsdt()).owedMicro));
     await expectDone(page, 'owed');
     await user.post('/transfer/invest', { currency: 'USDT' });
     await expectDone(page, 'invest');
@@ -135,8 +139,8 @@ it.runIf(hasBrowser)(
     });
     const page = await open('audit', user);
     await expectDone(page, 'snapshot');
-    const { held, owed } = await readUsdt();
-    await answer(page, 'surplus', (held - owed).toFixed(3));
+    const { heldMicro, owedMicro } = await readUsdt();
+    await answer(page, 'surplus', formatAmount(heldMicro - owedMicro));
     await expectDone(page, 'surplus');
     await expectOpen(page, 'own', 'lie-anyone', 'lie-user', 'lie-no-one', 'report');
     await page.goto(`${app().url}/transparency`);

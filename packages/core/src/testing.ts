@@ -19,6 +19,20 @@ export class ManualClock implements Clock {
   }
 }
 
+/** Clock of one machine: a time that is right, and by how much this clock is wrong. */
+export class MachineClock implements Clock {
+  readonly #time: Clock;
+  skewMs = 0;
+
+  constructor(time: Clock) {
+    this.#time = time;
+  }
+
+  now(): number {
+    return this.#time.now() + this.skewMs;
+  }
+}
+
 /** Randomness that repeats: the same seed gives the same numbers (mulberry32). Never for secrets. */
 export class SeededRandom implements Random {
   #state: number;

@@ -29,7 +29,8 @@ export async function* runExperiment(
   const child = fork(join(import.meta.dirname, '../lab/main.ts'), [id], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const timer = setTimeout(() => child.kill('SIGKILL'), RUN_TIMEOUT_MS);
+  // It removes its sandbox when it is asked to end.
+  const timer = setTimeout(() => child.kill(), RUN_TIMEOUT_MS);
   for (const event of ['exit', 'error'])
     child.once(event, () => {
       own.isOver = true;

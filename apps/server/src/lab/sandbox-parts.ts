@@ -1,23 +1,8 @@
 import type { NetworkKeys } from '@glasspool/chains/keys';
 import type { Network } from '@glasspool/core';
-import type { ManualClock } from '@glasspool/core/testing';
 import { Database, migrateToLatest } from '@glasspool/db';
 import { readSignature, toMessage } from '../signer/messages.ts';
 import type { Signer } from '../signer/signer.ts';
-
-/** The clock of the pool's machine, which may be wrong. */
-export class MachineClock {
-  readonly #world: ManualClock;
-  skewMs = 0;
-
-  constructor(world: ManualClock) {
-    this.#world = world;
-  }
-
-  now(): number {
-    return this.#world.now() + this.skewMs;
-  }
-}
 
 /** Opens a migrated database in a file. */
 export async function openDatabase(file: string): Promise<Database> {

@@ -14,7 +14,7 @@ import {
   toChainUnits,
   type UserId,
 } from '@glasspool/core';
-import { ManualClock } from '@glasspool/core/testing';
+import { MachineClock, ManualClock } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
 import {
   getWallets,
@@ -31,7 +31,7 @@ import { machineClock as realClock } from '../adapters/clock.ts';
 import { createSignedLog } from '../adapters/signed-log.ts';
 import { PaymentLog } from '../signer/payment-log.ts';
 import { Signer } from '../signer/signer.ts';
-import { MachineClock, openDatabase, throughSigner } from './sandbox-parts.ts';
+import { openDatabase, throughSigner } from './sandbox-parts.ts';
 import { ScriptedNode } from './scripted-node.ts';
 
 /** Blocks after which both chains of a sandbox call a block final. */
@@ -250,12 +250,13 @@ export class Sandbox implements AsyncDisposable {
 
   /** Blocks, workers and time go on until nothing is under way. */
   async rest(): Promise<void> {
+    let failures: string[] = [];
     for (let round = 0; round < ROUNDS_TO_REST_MAX; round += 1) {
       for (const network of NETWORKS) await this.mine(network, FINALITY_BLOCKS + 1);
-      await this.work();
+      failures = await this.work();
       if (round > 1 && (await this.#isAtRest())) return;
     }
-    throw new Error('The sandbox does not come to rest.');
+    throw new Error(`The sandbox does not come to rest. ${failures.join(' ')}`);
   }
 
   async #isAtRest(): Promise<boolean> {

@@ -1,9 +1,18 @@
+import type { PoolErrorCode } from '@glasspool/core';
 import type { Experiment } from '../experiment.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { type Answered, countAnswers, openServer } from './open-server.ts';
+import { type Answered, countAnswers, isRefused, openServer } from './open-server.ts';
 
 const LONG = 50_000;
 const HUGE = 5_000_000;
+
+/** Refusals of an input as such: any other would show nothing of it. */
+const INPUT_REFUSALS: readonly PoolErrorCode[] = [
+  'INVALID_INPUT',
+  'INVALID_JSON',
+  'BODY_TOO_LARGE',
+  'ADDRESS_INVALID',
+];
 
 /** Bodies of a withdrawal that are too large, too deep, or no amounts at all. */
 const BODIES: readonly unknown[] = [
@@ -49,7 +58,7 @@ export const hugeInputs: Experiment = {
       others.push(other);
     }
     tell.event('bodies-sent', { requests: answers.length, largest: HUGE });
-    const refused = answers.filter(({ status }) => status >= 400 && status < 500);
+    const refused = answers.filter((one) => isRefused(one, INPUT_REFUSALS));
     tell.check('all-refused', refused.length === answers.length, countAnswers(answers));
     tell.check(
       'others-served',

@@ -1,3 +1,4 @@
+import type { PoolErrorCode } from '@glasspool/core';
 import type { Actor } from '@glasspool/identity';
 import { z } from 'zod';
 import { TestServer } from '../../testing/a-server.ts';
@@ -70,6 +71,11 @@ const Refusal = z.union([
 
 function readCode(body: unknown): string | undefined {
   return Refusal.safeParse(body).data;
+}
+
+/** True for a refusal for one of the reasons that an attack should meet. A call that is refused for another reason shows nothing. */
+export function isRefused({ code }: Answered, reasons: readonly PoolErrorCode[]): boolean {
+  return reasons.some((reason) => reason === code);
 }
 
 /** Counts answers by status or code: `200 × 1, INSUFFICIENT_BALANCE × 49`. */

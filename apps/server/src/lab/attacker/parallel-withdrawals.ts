@@ -1,5 +1,5 @@
 import type { Experiment } from '../experiment.ts';
-import { countAnswers, openServer } from './open-server.ts';
+import { countAnswers, isRefused, openServer } from './open-server.ts';
 
 const AMOUNT = '300';
 const REQUESTS = 50;
@@ -23,7 +23,7 @@ export const parallelWithdrawals: Experiment = {
     );
     const accepted = answers.filter(({ status }) => status < 300).length;
     tell.check('one-accepted', accepted === 1, countAnswers(answers));
-    const refused = answers.filter(({ status }) => status >= 400 && status < 500).length;
+    const refused = answers.filter((one) => isRefused(one, ['INSUFFICIENT_BALANCE'])).length;
     tell.check('others-refused', refused === REQUESTS - 1, `${refused}`);
     await sandbox.rest();
     const after = await sandbox.readBalances(sandbox.alice, 'USDT');

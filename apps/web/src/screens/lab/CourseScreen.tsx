@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { forgetMarks, remember } from '../../components/learner-memory.ts';
 import { useUrlState } from '../../components/use-url-state.ts';
 import { t } from '../../i18n/language.ts';
 import { paths } from '../../paths.ts';
@@ -9,7 +10,6 @@ import { CourseStep } from './CourseStep.tsx';
 import { COURSE_IDS, COURSES, type CourseId } from './courses.ts';
 import { answerMark, isRightAnswer, isStepDone } from './judge-step.ts';
 import { LabPage } from './LabPage.tsx';
-import { forgetMarks, remember } from './learner-memory.ts';
 import { useCourseFacts } from './use-course-facts.ts';
 
 /** Three guided paths of some twenty minutes, whose steps look at what the learner really did. For local networks. */

@@ -5,13 +5,13 @@ import {
   type ExperimentId,
   isAsExpected,
 } from '@glasspool/core/lab';
+import { remember } from '../../components/learner-memory.ts';
 import { saveText } from '../../components/save-text.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ExperimentRow } from './ExperimentRow.tsx';
 import { listChecks } from './experiment-words.ts';
 import { writeExperimentReport } from './lab-report.ts';
-import { remember } from './learner-memory.ts';
 import { isOver, useExperiments } from './use-experiments.ts';
 
 interface ExperimentBoardProps {

@@ -1,13 +1,13 @@
 import type { ExaminedCheck } from '@glasspool/lies';
 import { useEffect, useState } from 'react';
 import { notify } from '../../api/notify.ts';
+import { remember } from '../../components/learner-memory.ts';
 import { saveText } from '../../components/save-text.ts';
 import { currentLanguage, t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LieRow } from './LieRow.tsx';
 import { writeReport } from './lab-report.ts';
-import { remember } from './learner-memory.ts';
 import { type Experiment, type ListedLie, listLies, runLie } from './run-lie.ts';
 
 /** Lies that an operator with all keys can tell, each one to be told and examined in this browser. */

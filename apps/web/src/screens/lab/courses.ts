@@ -1,9 +1,9 @@
 import type { TransactionType } from '@glasspool/core';
+import type { LearnerMark } from '../../components/learner-memory.ts';
 import { paths } from '../../paths.ts';
-import type { LearnerMark } from './learner-memory.ts';
 
 /** Facts of the pool and of the learner that steps ask for. */
-export type StateName = 'signed-in' | 'reserve-funded' | 'reward-reduced' | 'snapshot-made' | 'verified';
+export type StateName = 'signed-in' | 'reserve-funded' | 'reward-reduced' | 'snapshot-made';
 /** Figures that a learner has to find. */
 export type QuestionName = 'owed' | 'surplus' | 'digest' | 'losers';
 
@@ -53,7 +53,7 @@ export const COURSES: Readonly<Record<CourseId, readonly Step[]>> = {
   audit: [
     { id: 'snapshot', proof: state('snapshot-made'), to: paths.transparency },
     { id: 'surplus', proof: question('surplus'), to: paths.transparency },
-    { id: 'own', proof: state('verified'), to: paths.transparency },
+    { id: 'own', proof: mark('verified-own'), to: paths.transparency },
     { id: 'lie-anyone', proof: mark('noticed:anyone'), to: `${paths.lab}?as=operator` },
     { id: 'lie-user', proof: mark('noticed:user'), to: `${paths.lab}?as=operator` },
     { id: 'lie-no-one', proof: mark('noticed:no-one'), to: `${paths.lab}?as=operator` },

@@ -76,7 +76,7 @@ describe('an answer', () => {
     expect(isRightAnswer(name, given, answers)).toBe(false);
   });
 
-  it('is never right while there is none', () => {
+  it('is never right where the pool has no figure', () => {
     const none: Answers = { owed: undefined, surplus: undefined, losers: undefined, digests: [] };
     for (const name of ['owed', 'surplus', 'losers', 'digest'] as const)
       expect(isRightAnswer(name, name === 'digest' ? 'undefined' : '0', none)).toBe(false);

@@ -1,7 +1,7 @@
 import { parseAmount } from '@glasspool/core';
+import type { LearnerMark } from '../../components/learner-memory.ts';
 import { readTyped } from '../../components/typed-amount.ts';
 import type { CourseId, Proof, QuestionName, StateName, Step } from './courses.ts';
-import type { LearnerMark } from './learner-memory.ts';
 
 /** Everything that is known of the learner and the pool. */
 export interface CourseFacts {
@@ -11,7 +11,7 @@ export interface CourseFacts {
   readonly marks: ReadonlySet<string>;
 }
 
-/** Right answers to the questions: amounts in micro-units, a number of people, digests in hex, the newest first. Undefined while there is none. */
+/** Right answers to the questions: amounts in micro-units, a number of people, digests in hex, the newest first. Undefined where the pool has no figure yet. */
 export interface Answers {
   readonly owed: bigint | undefined;
   readonly surplus: bigint | undefined;

@@ -2,17 +2,16 @@ import { findOutcome, forecast } from '@glasspool/core/forecast';
 import { useSession } from '../../api/session.ts';
 import { type PoolFigures, trpc } from '../../api/trpc.ts';
 import { sumHeld } from '../../components/figures.ts';
+import { useMarks } from '../../components/learner-memory.ts';
 import type { StateName } from './courses.ts';
 import type { Answers, CourseFacts } from './judge-step.ts';
-import { useMarks } from './learner-memory.ts';
 import { CURRENCY, findOrigin, toScenario } from './scenario.ts';
 
 /** Work in another tab is seen after so long. */
 const ASK_EVERY_MS = 3_000;
 const ROWS = 100;
 /** A newer snapshot may be taken while a learner works with the one before. */
-const SNAPSHOTS = 10;
-const NEWEST = 2;
+const SNAPSHOTS = 2;
 const PPB_PER_PPM = 1_000;
 
 /** Facts of the learner so far, and the right answers at this moment. Asked again all the time; undefined until the pool has answered. */
@@ -35,7 +34,6 @@ export function useCourseFacts():
   if (session !== undefined) states.add('signed-in');
   const taken = snapshots.data.data;
   if (taken.length > 0) states.add('snapshot-made');
-  if (taken.some(({ verifiedBy }) => verifiedBy > 0)) states.add('verified');
   if (figures.data.currencies.some(({ rewardReserve }) => rewardReserve > 0n)) states.add('reserve-funded');
   if (hasReducedReward(figures.data)) states.add('reward-reduced');
   const done = (transactions.data?.data ?? []).filter(({ status }) => status === 'success');
@@ -44,7 +42,7 @@ export function useCourseFacts():
     findAnswers: () =>
       findAnswers(
         figures.data,
-        taken.slice(0, NEWEST).map(({ manifestDigest }) => manifestDigest),
+        taken.map(({ manifestDigest }) => manifestDigest),
       ),
   };
 }

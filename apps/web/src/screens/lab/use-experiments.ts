@@ -1,9 +1,9 @@
 import { type ExperimentId, type ExperimentNews, isAsExpected } from '@glasspool/core/lab';
 import { useEffect, useState } from 'react';
 import { trpc } from '../../api/trpc.ts';
+import { remember } from '../../components/learner-memory.ts';
 import { t } from '../../i18n/language.ts';
 import { listChecks } from './experiment-words.ts';
-import { remember } from './learner-memory.ts';
 
 /** Everything that an experiment told so far. */
 export type ExperimentRun = readonly ExperimentNews[];

@@ -4,6 +4,7 @@ import { isNotFound } from '../../api/errors.ts';
 import { type AnchorView, trpc } from '../../api/trpc.ts';
 import { formatMoney } from '../../components/amounts.ts';
 import { LoadError } from '../../components/LoadError.tsx';
+import { remember } from '../../components/learner-memory.ts';
 import { saveText } from '../../components/save-text.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t } from '../../i18n/language.ts';
@@ -77,6 +78,7 @@ function Checks({ email, snapshotNumber, cutOffAt, firstDigest }: ChecksProps) {
     rememberManifest(report.manifest);
     rememberReceipt(report.nonce, report.receipt);
     recordVerified.mutate({ snapshotNumber });
+    remember('verified-own');
   };
   const verify = async (): Promise<void> => {
     setBusy(true);

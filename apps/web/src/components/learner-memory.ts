@@ -3,11 +3,12 @@ import { useSyncExternalStore } from 'react';
 
 const STORAGE_KEY = 'glasspool_learner';
 
-/** Something that a learner did in this browser: ran an experiment to its verdict, saw who notices a lie, saved a report, answered a question. */
+/** Something that a learner did in this browser: ran an experiment to its verdict, saw who notices a lie, saved a report, verified a balance, answered a question. */
 export type LearnerMark =
   | `ran:${ExperimentId}`
   | `noticed:${'anyone' | 'user' | 'no-one'}`
   | 'saved-report'
+  | 'verified-own'
   | `answered:${string}`;
 
 const listeners = new Set<() => void>();

@@ -2,7 +2,7 @@
 // every day as a file; what it shows of a scheme that pays out of deposits too. Method: the page in a browser beside the same functions here.
 import { DAY_MS } from '@glasspool/core';
 import { findOutcome, forecast, type Scenario } from '@glasspool/core/forecast';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { hasBrowser, heading, withAppBrowser } from './app-browser.ts';
 
@@ -38,9 +38,9 @@ async function readExample(changed: Partial<Scenario> = {}): Promise<Scenario> {
   };
 }
 
-/** Text beside a name in the verdict. */
-const readFact = (page: Page, name: string): Promise<string> =>
-  page.locator('dl > div', { hasText: name }).locator('dd').innerText();
+/** Text beside a name of the verdict. */
+const findFact = (page: Page, name: string): Locator =>
+  page.locator('dl > div', { hasText: name }).locator('dd');
 
 async function expectVerdict(page: Page, scenario: Scenario): Promise<void> {
   const foreseen = forecast(scenario, 'reserve');
@@ -51,9 +51,11 @@ async function expectVerdict(page: Page, scenario: Scenario): Promise<void> {
     foreseen.shortOn === undefined
       ? 'Not in this time'
       : date.format(startMs + foreseen.shortOn * DAY_MS).replaceAll('\u202f', ' ');
-  await expect.poll(() => readFact(page, 'Rewards fall short')).toBe(expected);
+  await findFact(page, 'Rewards fall short').filter({ hasText: expected }).waitFor();
   const { people } = findOutcome(foreseen);
-  expect(await readFact(page, 'People who lose principal')).toBe(`0 of ${people.toLocaleString('en')}`);
+  expect(await findFact(page, 'People who lose principal').innerText()).toBe(
+    `0 of ${people.toLocaleString('en')}`,
+  );
 }
 
 it.runIf(hasBrowser)('follows its sliders from the keyboard, and opens again from its address', async () => {

@@ -100,6 +100,26 @@ const RULES: readonly Rule[] = [
         : linesThat(source, /\b(it|test|describe)\.(skip|only|todo)\b/),
   },
   {
+    // By itself vitest gives up after a second, which a loaded machine needs for a first page.
+    name: 'a test that waits says how long',
+    sample: {
+      path: 'a.test.ts',
+      lines: ['  await vi.waitFor(() => {', '    expect(seen).toBe(1);', '  });'],
+    },
+    check: ({ path, lines }) =>
+      path.startsWith('e2e/style/')
+        ? []
+        : lines.flatMap((line, index) => {
+            if (!/\b(vi\.waitFor|vi\.waitUntil|expect\.poll)\(/.test(line)) return [];
+            const [indent = ''] = /^\s*/.exec(line) ?? [];
+            const length = lines
+              .slice(index)
+              .findIndex((one) => /^\s*/.exec(one)?.[0] === indent && one.endsWith(';'));
+            const call = lines.slice(index, index + Math.max(length, 0) + 1);
+            return call.some((one) => /timeout/i.test(one)) ? [] : [index + 1];
+          }),
+  },
+  {
     name: 'comments speak of the present',
     sample: { path: 'a.ts', lines: ['// previously this was a loop'] },
     check: (source) =>

@@ -39,6 +39,27 @@ const PAGES: readonly Page[] = [
     isDrawn: true,
   },
   {
+    path: '/lab',
+    screen: 'lab/LabScreen',
+    frame: 'data',
+    areas: ['public', 'lab', 'experiments', 'errors'],
+    isDrawn: true,
+  },
+  {
+    path: '/lab/courses',
+    screen: 'lab/CourseScreen',
+    frame: 'data',
+    areas: ['public', 'lab', 'experiments', 'errors'],
+    isDrawn: true,
+  },
+  {
+    path: '/receipts',
+    screen: 'transparency/ReceiptsScreen',
+    frame: 'data',
+    areas: ['public', 'lab', 'errors'],
+    isDrawn: true,
+  },
+  {
     path: '/login',
     screen: 'account/LogInScreen',
     frame: 'public',

@@ -81,13 +81,16 @@ describe('a PostgreSQL server that goes away', () => {
         await tx.insertInto('counter').values({ name: 'unconfirmed', value: 1 }).execute();
       });
       const refused = expect(written).rejects.toMatchObject(AWAY);
-      await vi.waitFor(async () => {
-        const { rows } =
-          await sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`.execute(
-            admin,
-          );
-        expect(rows).toHaveLength(1);
-      }, 30_000);
+      await vi.waitFor(
+        async () => {
+          const { rows } =
+            await sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`.execute(
+              admin,
+            );
+          expect(rows).toHaveLength(1);
+        },
+        { timeout: 30_000 },
+      );
       await refused;
     } finally {
       await sql`alter system reset synchronous_standby_names`.execute(admin);
@@ -99,7 +102,7 @@ describe('a PostgreSQL server that goes away', () => {
   it.each(['fast', 'immediate'] as const)('is found again after a restart (%s) under load', async (mode) => {
     await using database = new Database(() => `${postgres.url}/pool`);
     const load = startLoad(database);
-    await vi.waitFor(() => expect(load.countDone()).toBeGreaterThan(50));
+    await vi.waitFor(() => expect(load.countDone()).toBeGreaterThan(50), { timeout: 30_000 });
     await postgres.stop(mode);
     await vi.waitFor(() => expect(load.errors.length).toBeGreaterThan(20), { timeout: 30_000 });
     await postgres.start();
@@ -145,9 +148,11 @@ describe('a PostgreSQL server that goes away', () => {
     };
     await assertWritable(database, 1);
     await set('on');
-    await vi.waitFor(() => expect(assertWritable(database, 2)).rejects.toMatchObject(AWAY));
+    await vi.waitFor(() => expect(assertWritable(database, 2)).rejects.toMatchObject(AWAY), {
+      timeout: 30_000,
+    });
     await set('off');
-    await vi.waitFor(() => assertWritable(database, 3));
+    await vi.waitFor(() => assertWritable(database, 3), { timeout: 30_000 });
   });
 
   it('is refused when a newer version wrote it, and left as it is', async () => {

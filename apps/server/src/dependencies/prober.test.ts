@@ -19,7 +19,7 @@ it('records what probes find, again and again', async () => {
   const { board, prober } = startProber(run);
   await using _prober = prober;
   expect(board.getState('disk')).toBe('starting');
-  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(3));
+  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(3), { timeout: 30_000 });
   expect(board.getState('disk')).toBe('ok');
 });
 
@@ -34,13 +34,14 @@ it('records silence of a probe that hangs, starts no second one, and takes its a
     );
   const { board, prober } = startProber(run);
   await using _prober = prober;
-  await vi.waitFor(() =>
-    expect(board.list()[0]).toMatchObject({ reason: 'silent', sentence: 'The disk is silent.' }),
+  await vi.waitFor(
+    () => expect(board.list()[0]).toMatchObject({ reason: 'silent', sentence: 'The disk is silent.' }),
+    { timeout: 30_000 },
   );
   await setTimeout(100);
   expect(run).toHaveBeenCalledOnce();
   answer(WELL_DISK);
-  await vi.waitFor(() => expect(board.getState('disk')).toBe('ok'));
+  await vi.waitFor(() => expect(board.getState('disk')).toBe('ok'), { timeout: 30_000 });
 });
 
 it('records the reason of a probe that fails, and goes on', async () => {
@@ -49,7 +50,7 @@ it('records the reason of a probe that fails, and goes on', async () => {
   const { board, prober } = startProber(run);
   const record = vi.spyOn(board, 'record');
   await using _prober = prober;
-  await vi.waitFor(() => expect(board.getState('disk')).toBe('ok'));
+  await vi.waitFor(() => expect(board.getState('disk')).toBe('ok'), { timeout: 30_000 });
   const sentence = 'A look at disk failed: unforeseen. Report this.';
   expect(record.mock.calls[0]).toEqual(['disk', { state: 'degraded', reason: 'bad-answer', sentence }]);
 });

@@ -232,10 +232,13 @@ describeEachDatabase('an attacker', (open) => {
       expect(statusCode).toBe(200);
       asked += 1;
       // The mail is made after the answer.
-      await vi.waitFor(async () => {
-        const made = await server.deps.db.read.selectFrom('passwordReset').select('userId').execute();
-        expect(made).toHaveLength(asked);
-      });
+      await vi.waitFor(
+        async () => {
+          const made = await server.deps.db.read.selectFrom('passwordReset').select('userId').execute();
+          expect(made).toHaveLength(asked);
+        },
+        { timeout: 30_000 },
+      );
       await sendMail(server.deps);
     }
     const mails = await listMailbox(server.deps, 'alice@example.org');

@@ -142,6 +142,8 @@ describeEachDatabase('what is cheap to send', (open) => {
     expect(await openStream()).toContain('RATE_LIMITED');
     // Those that end make room.
     stop.abort();
-    await vi.waitFor(() => limits.openStream({ ipAddress: '127.0.0.1', accountId: alice })());
+    await vi.waitFor(() => limits.openStream({ ipAddress: '127.0.0.1', accountId: alice })(), {
+      timeout: 30_000,
+    });
   });
 });

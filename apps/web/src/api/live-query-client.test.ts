@@ -17,10 +17,10 @@ function aScreen() {
 
 it('asks once more after a first answer that was under way', async () => {
   const { client, answers, close, shown } = aScreen();
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: 30_000 });
   const invalidations = [client.invalidateQueries({ queryKey: ['figures'] }), client.invalidateQueries()];
   answers[0]?.('before');
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await vi.waitFor(() => expect(answers).toHaveLength(2), { timeout: 30_000 });
   expect(shown()).toBe('before');
   answers[1]?.('after');
   await Promise.all(invalidations);
@@ -30,13 +30,13 @@ it('asks once more after a first answer that was under way', async () => {
 
 it('asks again at once for what has an answer, and leaves the rest alone', async () => {
   const { client, answers, close, shown } = aScreen();
-  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  await vi.waitFor(() => expect(answers).toHaveLength(1), { timeout: 30_000 });
   answers[0]?.('before');
-  await vi.waitFor(() => expect(shown()).toBe('before'));
+  await vi.waitFor(() => expect(shown()).toBe('before'), { timeout: 30_000 });
   await client.invalidateQueries({ queryKey: ['something else'] });
   expect(answers).toHaveLength(1);
   const invalidation = client.invalidateQueries({ queryKey: ['figures'] });
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await vi.waitFor(() => expect(answers).toHaveLength(2), { timeout: 30_000 });
   answers[1]?.('after');
   await invalidation;
   expect([shown(), answers.length]).toEqual(['after', 2]);

@@ -108,3 +108,20 @@ it.runIf(hasBrowser)('says that a pool lied whose journal does not have what it 
   );
   expect(await judgeBeside(honest)).toMatch(/The claim is not supported/);
 });
+
+it.runIf(hasBrowser)('judges a file that was chosen before the scripts of the page arrived', async () => {
+  const page = await app().open({});
+  let arrive = (): void => undefined;
+  const chosen = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/*.js', async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  await page.goto(`${app().url}/receipts`, { waitUntil: 'commit' });
+  await page.getByLabel('Saved report or receipts').setInputFiles(toFile('no report'));
+  arrive();
+  await page.getByRole('button', { name: 'Judge', exact: true }).click();
+  await page.getByText(/not a report that a browser saved/).waitFor();
+});

@@ -33,7 +33,7 @@ it('begins the transaction of a request between two pages of a thread', async ()
     });
     await thread.transaction(async () => void order.push('page 2'));
   })();
-  await vi.waitUntil(() => order.length === 1);
+  await vi.waitUntil(() => order.length === 1, { timeout: 30_000 });
   const request = requests.transaction(async () => void order.push('request'));
   // The group of the request has begun to wait by now.
   await setTimeout(20);

@@ -15,7 +15,7 @@ import { useCourseFacts } from './use-course-facts.ts';
 /** Three guided paths of some twenty minutes, whose steps look at what the learner really did. For local networks. */
 export function CourseScreen() {
   return (
-    <LabPage title={t('course.title')} isNarrow>
+    <LabPage title={t('course.title')} lead={t('course.lead')} isNarrow>
       {() => <Courses />}
     </LabPage>
   );
@@ -26,8 +26,8 @@ function Courses() {
   const course = COURSE_IDS.find((id) => id === read('course')) ?? COURSE_IDS[0];
   return (
     <>
-      <p className="mt-2 mb-5 max-w-[70ch] text-lg/7 text-text-2">
-        {t('course.lead')}{' '}
+      <p className="mt-2 mb-5 max-w-[70ch] text-text-2">
+        {t('course.others')}{' '}
         <Link to={paths.lab} className="underline">
           {t('lab.board.title')}
         </Link>

@@ -10,12 +10,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 
 interface LabPageProps {
   readonly title: string;
+  /** Purpose of the page, there from the first paint. */
+  readonly lead: string;
   readonly isNarrow?: boolean;
   readonly children: (figures: PoolFigures) => ReactNode;
 }
 
 /** A page that local networks alone have. On others it says so. */
-export function LabPage({ title, isNarrow = false, children }: LabPageProps) {
+export function LabPage({ title, lead, isNarrow = false, children }: LabPageProps) {
   const figures = trpc.transparency.getPoolFigures.useQuery();
   return (
     <>
@@ -29,6 +31,7 @@ export function LabPage({ title, isNarrow = false, children }: LabPageProps) {
         )}
       >
         <PageTitle>{title}</PageTitle>
+        <p className="mt-2 max-w-[70ch] text-lg/7 text-text-2">{lead}</p>
         {figures.isPending && <Skeleton className="mt-4 h-[720px]" />}
         {figures.isError && figures.data === undefined && (
           <LoadError textId="lab.failed" onRetry={() => void figures.refetch()} />

@@ -13,7 +13,7 @@ const GROUPS = [...EXPERIMENT_GROUPS, 'operator'] as const;
 /** Experiments that show how a pool holds, how it fails, and who notices. For local networks. */
 export function LabScreen() {
   return (
-    <LabPage title={t('lab.board.title')}>
+    <LabPage title={t('lab.board.title')} lead={t('experiment.lead')}>
       {({ sourceUrl }) => <Groups sourceUrl={sourceUrl ?? undefined} />}
     </LabPage>
   );
@@ -24,7 +24,6 @@ function Groups({ sourceUrl }: { sourceUrl: string | undefined }) {
   const group = GROUPS.find((one) => one === read('as')) ?? GROUPS[0];
   return (
     <>
-      <p className="mt-2 max-w-[70ch] text-lg/7 text-text-2">{t('experiment.lead')}</p>
       <p className="mt-2 max-w-[70ch] text-text-2">
         {t('lab.board.elsewhere')}{' '}
         <Link to={paths.timeMachine} className="underline">

@@ -1,5 +1,5 @@
 import type { DisputeVerdict } from '@glasspool/proof';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,20 +15,31 @@ const LOOKS = {
   'cannot tell': 'warning',
 } as const;
 
+const neverChanges = (): (() => void) => () => undefined;
+
 type Outcome = DisputeVerdict | 'unreadable' | 'noVerdict' | 'tooLarge';
 
 /** Judges a report that someone saved, from what the pool signed and publishes: no one's word is taken. */
 export function JudgeDispute() {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
+  // A file that was chosen on the drawn page, before its scripts were there.
+  useEffect(() => setFile(input.current?.files?.[0]), []);
   const judge = async (chosen: File): Promise<void> => {
     setBusy(true);
     setOutcome(await findOutcome(chosen));
     setBusy(false);
   };
-  const command = `npx glasspool-verify ${window.location.origin} --dispute report.json`;
+  // While the build draws the page its address is not known.
+  const origin = useSyncExternalStore(
+    neverChanges,
+    () => window.location.origin,
+    () => '…',
+  );
+  const command = `npx glasspool-verify ${origin} --dispute report.json`;
   return (
     <Card title={t('receipts.dispute')}>
       <p className="mb-4 max-w-[70ch] text-text-2">{t('receipts.dispute.lead')}</p>
@@ -42,6 +53,7 @@ export function JudgeDispute() {
       </label>
       <input
         id={id}
+        ref={input}
         type="file"
         accept=".json,application/json"
         onChange={(event) => {

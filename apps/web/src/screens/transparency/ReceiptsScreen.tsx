@@ -18,6 +18,8 @@ export function ReceiptsScreen() {
       <main id="content" tabIndex={-1} className="mx-auto max-w-[1120px] space-y-6 px-4 pt-6 pb-16 lg:px-8">
         <PageTitle>{t('receipts.title')}</PageTitle>
         <p className="max-w-[70ch] text-lg text-text-2">{t('receipts.lead')}</p>
+        {/* First: its height is known, signed in or not. */}
+        <JudgeDispute />
         {session === undefined ? (
           <Card title={t('receipts.own')}>
             <p className="text-text-2">{t('receipts.signIn')}</p>
@@ -25,7 +27,6 @@ export function ReceiptsScreen() {
         ) : (
           <OwnReceipts email={session.email} />
         )}
-        <JudgeDispute />
       </main>
       <Footer sourceUrl={figures.data?.sourceUrl} />
     </>

@@ -75,13 +75,22 @@ export class StorySigner {
     }
     try {
       await this.#ask(payments, network, { intent, signed });
+      this.#assertRuns(payments);
     } catch (error) {
+      this.#assertRuns(payments);
       if (error instanceof SigningRefusedError) counters.count('signer refused');
       if (error instanceof SigningTooEarlyError) counters.count('signer refused: it can still happen');
       throw error;
     }
     counters.count('signer signed');
     await scheduler.point();
+  }
+
+  /** A signer that was killed while it was asked gives no answer, whatever it had written by then. */
+  #assertRuns(payments: PaymentLog): void {
+    if (this.#payments === payments) return;
+    this.#given.counters.count('signer killed while asked');
+    throw new FaultError('The signer ended before it answered.');
   }
 
   async #ask(

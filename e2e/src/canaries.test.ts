@@ -133,6 +133,7 @@ describe('secrets', () => {
     expect(log).toContain('"event":"auth.logIn"');
     expect(log).toContain('"path":"/reset-password/[hidden]"');
     expect(namesIn(log, secrets)).toEqual([]);
+    // ASVS 14.2.4, 16.2.3, 16.2.4
     expect(namesIn(server.output, secrets)).toEqual([]);
   });
 
@@ -145,6 +146,7 @@ describe('secrets', () => {
     expect(text).toContain('glasspool_http_request_seconds');
     answers.push(text);
     expect(answers.length).toBeGreaterThan(15);
+    // ASVS 13.4.5, 14.2.4
     expect(namesIn(answers.join('\n'), secrets)).toEqual([]);
   });
 
@@ -153,12 +155,14 @@ describe('secrets', () => {
     let dump = '';
     for await (const line of dumpDatabase(database)) dump += `${line}\n`;
     expect(dump).toContain(EMAIL);
+    // ASVS 14.2.4
     expect(namesIn(dump, secrets)).toEqual([]);
   });
 
   it('are on no command line', () => {
     const commandLines = server.commandLines();
     expect(commandLines.some((line) => line.includes('signer/main.ts'))).toBe(true);
+    // Pitfall: a password is on a command line, where every user of the machine reads it
     expect(namesIn(commandLines.join('\n'), secrets)).toEqual([]);
   });
 
@@ -167,6 +171,8 @@ describe('secrets', () => {
     // The searched heap is that of the right process.
     expect(heap).toContain(server.dataDir);
     expect(heap).toContain('glasspool_http_request_seconds');
+    // Pitfall: a secret is in a log, a dump or a heap
+    // ASVS 13.3.2, 13.3.3
     expect(namesIn(heap, { ...secrets, ...toWords(secrets) })).toEqual([]);
   });
 });

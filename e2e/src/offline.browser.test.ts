@@ -57,6 +57,7 @@ describe.runIf(hasBrowser)('without a network', () => {
       return lists.flat().map((request) => new URL(request.url).pathname);
     });
     expect(kept.length).toBeGreaterThan(5);
+    // ASVS 14.3.1, 14.3.3
     expect(kept.filter((path) => /^\/(api|trpc)/.test(path))).toEqual([]);
     await context.setOffline(false);
     await page.getByTestId('wallet-USDT').getByText('61.000').waitFor();

@@ -40,5 +40,6 @@ it.runIf(executablePath !== '')('a planted script does not run and is reported',
     ]),
   );
   expect(readFileSync(log, 'utf8')).not.toContain('stolen=');
+  // ASVS 3.4.7
   expect(await page.evaluate(() => document.body.id)).toBe('');
 });

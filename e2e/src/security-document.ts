@@ -34,7 +34,7 @@ export function describeRows(rows: z.infer<typeof Rows>): string {
   return `# Security, row by row
 
 The requirements of OWASP ASVS 5.0.0 that have a subject here, levels 1 and 2, and the rows of level 3 worth taking. \`docs/asvs.json\` is the list; \`npm run generate -- security\` makes
-this page of it, and a test fails when a row is missing or names a test that is not there. Of ${rows.length} rows ${count('met')} are met, ${count('deployment')} are up to who deploys it, and ${count('open')} are open.
+this page of it, and a test fails when a row is missing, names a test that is not there, or one that does not mark the line that asserts it. Of ${rows.length} rows ${count('met')} are met, ${count('deployment')} are up to who deploys it, and ${count('open')} are open.
 
 ## Open
 

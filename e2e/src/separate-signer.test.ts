@@ -124,6 +124,7 @@ describe.runIf(CAN_CHANGE_USER)('a signer that runs as another user', () => {
       expect(tryAs(SIGNER, ['head', '-c', '0', path]).code).toBe(0);
       expect(tryAs(WEB, ['head', '-c', '0', path]).output).toContain('Permission denied');
     }
+    // ASVS 13.3.2
     expect(existsSync(join(dataDir, 'keystore.json'))).toBe(false);
   });
 
@@ -141,11 +142,13 @@ describe.runIf(CAN_CHANGE_USER)('a signer that runs as another user', () => {
       return spawnSync(program, rest, { encoding: 'utf8' });
     };
     expect(ask(WEB).status).toBe(0);
+    // ASVS 13.2.1
     expect(ask(STRANGER).stdout).toContain('EACCES');
   });
 
   it('may read what it needs of the database, and change nothing', async () => {
     await expect(query(roleUrl, ['select id, state from withdrawal limit 1'])).resolves.toBeUndefined();
+    // ASVS 13.2.1
     for (const refused of [
       "update withdrawal set state = 'approved'",
       'delete from outgoing_transaction',

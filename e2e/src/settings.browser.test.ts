@@ -134,5 +134,6 @@ it.runIf(hasBrowser)('a user ends another session with the password, and logs ou
   expect(await isOpen(other)).toBe(true);
   await card.getByRole('button', { name: 'End all other sessions' }).click();
   await card.getByText('You have no other sessions.').waitFor();
+  // ASVS 7.4.4, 7.5.2
   expect([await isOpen(other), await isOpen(token)]).toEqual([false, true]);
 });

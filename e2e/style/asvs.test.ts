@@ -1,10 +1,12 @@
-// Goal: the list of security requirements is whole, and what it calls met has a test that exists. Planted rows prove the checks.
+// Goal: the list of security requirements is whole, and what it calls met has a test whose body says which line asserts it. Planted rows
+// prove the checks.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../src/running-server.ts';
 import { DOCUMENT, describeRows, readRows } from '../src/security-document.ts';
+import { listTests } from './list-tests.ts';
 
 /** Levels 1 and 2 that have a subject here: by section, the numbers of its requirements. */
 const SECTIONS: Readonly<Record<string, readonly number[]>> = {
@@ -77,7 +79,7 @@ const wanted = Object.entries(SECTIONS).flatMap(([section, numbers]) =>
   numbers.map((number) => `${section}.${number}`),
 );
 const rows = readRows();
-const tests = execFileSync(
+const sources = execFileSync(
   'git',
   ['ls-files', '--cached', '--others', '--exclude-standard', '*.test.ts', '*.test.tsx'],
   {
@@ -87,10 +89,21 @@ const tests = execFileSync(
 )
   .split('\n')
   .filter((path) => path !== '' && existsSync(join(ROOT, path)))
-  .map((path) => readFileSync(join(ROOT, path), 'utf8'))
-  .join('\n');
+  .map((path) => ({ path, source: readFileSync(join(ROOT, path), 'utf8') }));
+const texts = sources.flatMap(({ path, source }) =>
+  listTests(source, path.endsWith('x')).map(({ text }) => text),
+);
 
-const isThere = (title: string): boolean => tests.includes(`'${title}'`) || tests.includes(`"${title}"`);
+/** Requirements that the body of a test marks, each beside the line that asserts it. */
+const getMarked = (text: string): string[] =>
+  [...text.matchAll(/\/\/ ASVS ([\d., ]+)\n/g)].flatMap(([, ids = '']) => ids.split(', '));
+
+function findMistake(id: string, title: string): string | undefined {
+  const named = texts.filter((text) => text.includes(`'${title}'`) || text.includes(`"${title}"`));
+  if (named.length === 0) return `${id}: no test ${title}`;
+  const isMarked = named.some((text) => getMarked(text).includes(id.replace('v5.0.0-', '')));
+  return isMarked ? undefined : `${id}: asserted nowhere in ${title}`;
+}
 
 describe('the security requirements', () => {
   it('are 182 of levels 1 and 2, 15 of level 3, and 3 for downloads, each once', () => {
@@ -99,13 +112,22 @@ describe('the security requirements', () => {
     expect(rows.map(({ id }) => id).sort()).toEqual(ids.sort());
   });
 
-  it('that are met name a test that exists', () => {
-    const missing = rows.flatMap(({ id, status, tests: named }) => [
+  it('that are met name a test that asserts them', () => {
+    const mistakes = rows.flatMap(({ id, status, tests: named }) => [
       ...(status === 'met' && named.length === 0 ? [`${id} names no test`] : []),
-      ...named.filter((title) => !isThere(title)).map((title) => `${id}: ${title}`),
+      ...(status === 'met' ? named.flatMap((title) => findMistake(id, title) ?? []) : []),
     ]);
-    expect(missing).toEqual([]);
-    expect(isThere('a test that no one wrote'.toUpperCase())).toBe(false);
+    expect(mistakes).toEqual([]);
+    expect(findMistake('v5.0.0-1.1.1', 'A TEST THAT NO ONE WROTE'.toLowerCase())).toContain('no test');
+    // A test of another requirement is none of this one.
+    expect(findMistake('v5.0.0-16.5.2', 'take no text that keeps them busy')).toContain('asserted nowhere');
+  });
+
+  it('have every one that a test says it asserts', () => {
+    const met = rows.filter(({ status }) => status === 'met');
+    const claimed = [...new Set(texts.flatMap(getMarked))];
+    expect(claimed.filter((id) => !met.some((row) => row.id === `v5.0.0-${id}`))).toEqual([]);
+    expect(claimed.length).toBe(met.length);
   });
 
   it('are described in docs/security.md; npm run generate -- security rewrites it', () => {

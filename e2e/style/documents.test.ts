@@ -62,6 +62,7 @@ describe('the documents', () => {
     const tables = await listStoredTables(database.read, 'sqlite');
     const classes = read('docs/data.md').split('## Tables')[1]?.split('- `user` holds')[0] ?? '';
     const named = [...classes.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name);
+    // ASVS 14.1.1, 14.1.2, 14.2.4
     expect(named.sort()).toEqual(tables.map((table) => table.name).sort());
   });
 
@@ -71,13 +72,22 @@ describe('the documents', () => {
     const using = listSources().filter((path) => CRYPTOGRAPHY.test(read(path)));
     expect(using.filter((path) => !named.includes(path))).toEqual([]);
     expect(named.filter((path) => !listSources().includes(path))).toEqual([]);
+    // ASVS 11.1.1, 11.1.2, 11.2.1, 11.2.3, 11.4.1
     expect(using.length).toBeGreaterThan(15);
   });
 
   it('describe every log', () => {
     const logs = read('docs/operations.md').split('## Logs')[1]?.split('\n## ')[0] ?? '';
+    // ASVS 16.1.1
     for (const log of ['server log', 'security log', 'audit log', 'signed.log', 'payments.log'])
       expect(logs).toContain(log);
+  });
+
+  it('promise when a vulnerability is fixed, and when packages are brought up to date', () => {
+    const text = read('SECURITY.md').replaceAll('\n', ' ');
+    expect(text).toMatch(/within 3 days, .* within 14, others within 90/);
+    // ASVS 15.1.1
+    expect(text).toMatch(/every month/);
   });
 
   it('say why each package is there, and the lockfile holds each to its bytes', () => {
@@ -97,6 +107,7 @@ describe('the documents', () => {
       )
       .map(([path]) => path);
     expect(loose).toEqual([]);
+    // ASVS 15.1.2, 15.2.4
     expect(Object.keys(packages).length).toBeGreaterThan(100);
   });
 });

@@ -39,6 +39,18 @@ const PATTERNS = FOLDERS.flatMap(sourcesIn)
   .filter((file) => !file.startsWith('packages/lies/'))
   .flatMap(getPatterns);
 
+describe('programs', () => {
+  it('are started without a shell', () => {
+    const shells = FOLDERS.flatMap(sourcesIn).filter((file) =>
+      /\bexec(Sync)?\((?!\w+\))|shell: true/.test(
+        readFileSync(join(ROOT, file), 'utf8').replaceAll(/\.exec\(/g, ''),
+      ),
+    );
+    // ASVS 1.2.5
+    expect(shells).toEqual([]);
+  });
+});
+
 describe('regular expressions', () => {
   it('of the product are all found', () => {
     expect(PATTERNS.length).toBeGreaterThan(60);
@@ -47,7 +59,23 @@ describe('regular expressions', () => {
 
   it('take no text that keeps them busy', () => {
     const slow = PATTERNS.filter(({ pattern, flags }) => checkSync(pattern, flags).status !== 'safe');
+    // ASVS 1.3.12
     expect(slow).toEqual([]);
+  });
+
+  it('are never made of a text that came from outside', () => {
+    const made = FOLDERS.flatMap(sourcesIn).filter((file) =>
+      /\bRegExp\(/.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
+    // Each of these is of constants that stand in the code.
+    // ASVS 1.2.9
+    expect(made.sort()).toEqual([
+      'apps/web/src/components/AddressText.tsx',
+      'packages/api/src/transparency/snapshots.contract.ts',
+      'packages/api/src/users/two-factor.contract.ts',
+      'packages/core/src/books/kinds.ts',
+      'packages/watch/src/peers.ts',
+    ]);
   });
 
   it('that would are seen', () => {

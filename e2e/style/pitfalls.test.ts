@@ -1,8 +1,10 @@
-// Goal: docs/pitfalls.md names a test that exists for every pitfall, or says why it cannot occur.
+// Goal: docs/pitfalls.md names for every pitfall a test whose body says which line asserts it, or says why it cannot occur.
 // Method: the rows are read and the tests looked up in the sources; each way to be wrong is planted once and must be found.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listTests } from './list-tests.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DOCUMENT = readFileSync(join(ROOT, 'docs/pitfalls.md'), 'utf8');
@@ -22,12 +24,18 @@ function readRows(markdown: string): { pitfall: string; shownBy: string }[] {
 }
 
 /** Problem of a row, or undefined. */
-function findMistake({ shownBy }: { shownBy: string }): string | undefined {
+function findMistake({ pitfall, shownBy }: { pitfall: string; shownBy: string }): string | undefined {
   if (IMPOSSIBLE.test(shownBy)) return undefined;
   const [, file, title] = SHOWN.exec(shownBy) ?? [];
   if (file === undefined || title === undefined) return 'names neither a test nor a reason';
   if (!existsSync(join(ROOT, file))) return `names no file: ${file}`;
-  return readFileSync(join(ROOT, file), 'utf8').includes(title) ? undefined : `names no test: ${title}`;
+  const tests = listTests(readFileSync(join(ROOT, file), 'utf8'), file.endsWith('x'));
+  const named = tests.filter(({ text }) => text.includes(title));
+  if (named.length === 0) return `names no test: ${title}`;
+  // A test of that title may assert anything: its body says where it asserts this.
+  return named.some(({ text }) => text.includes(`// Pitfall: ${pitfall}\n`))
+    ? undefined
+    : `asserted nowhere in its test: ${pitfall}`;
 }
 
 describe('the list of pitfalls', () => {
@@ -38,12 +46,35 @@ describe('the list of pitfalls', () => {
     expect(mistakes).toEqual([]);
   });
 
+  it('has every pitfall that a test says it asserts', () => {
+    const marked = execFileSync(
+      'git',
+      ['grep', '-hoE', '^ *// Pitfall: .*', '--', '*.test.ts', '*.test.tsx'],
+      {
+        cwd: ROOT,
+        encoding: 'utf8',
+      },
+    );
+    const pitfalls = readRows(DOCUMENT).map(({ pitfall }) => pitfall);
+    const named = marked
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/^ *\/\/ Pitfall: /, ''));
+    expect(named.filter((one) => !pitfalls.includes(one))).toEqual([]);
+    expect(named.length).toBeGreaterThan(80);
+  });
+
   it.each([
     ['| a | |', 0],
     ['| a | a test somewhere |', 'names neither a test nor a reason'],
     ['| a | cannot occur: no |', 'names neither a test nor a reason'],
     ['| a | `nowhere.test.ts` › is |', 'names no file: nowhere.test.ts'],
     ['| a | `e2e/style/tidy.test.ts` › is not there |', 'names no test: is not there'],
+    ['| a | `e2e/style/tidy.test.ts` › holds everywhere |', 'asserted nowhere in its test: a'],
+    [
+      '| dust as bait | `packages/pool/src/deposits/deposits.test.ts` › are confirming when seen and credited when final |',
+      'asserted nowhere in its test: dust as bait',
+    ],
   ])('finds %s', (line, mistake) => {
     const [row] = readRows(line);
     expect(row === undefined ? 0 : findMistake(row)).toBe(mistake);

@@ -50,6 +50,7 @@ describe.each(['BSC', 'TRON'] as const)('a %s node that hides receipts or is sil
     clock.advance(20 * MINUTE_MS);
     await faulty.mine(network, FINALITY_BLOCKS + 1);
     hide(true);
+    // Pitfall: a node knows nothing of a payment that is final
     expect(await faulty.chains[network].getOutcome(signed.txHash)).toEqual({ status: 'unknown' });
     expect(await faulty.chains[network].findDropProof([signed])).toBeUndefined();
     hide(false);

@@ -92,6 +92,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
     const at = (index: number) => leaves.slice(index * NODE_BYTES, (index + 1) * NODE_BYTES);
     const last = leaves.length / NODE_BYTES - 1;
     const nothing = new Uint8Array(NODE_BYTES);
+    // Pitfall: a leaf is dropped or doubled
     for (const [what, file] of [
       ['dropped', leaves.slice(NODE_BYTES)],
       ['the last one dropped', leaves.slice(0, -NODE_BYTES)],
@@ -186,6 +187,7 @@ describe('a dishonest pool is caught', { timeout: PATIENCE_MS }, () => {
       changed('0/manifest.bin', () => undefined),
     );
     await expectCaught(
+      // Pitfall: history is rewritten
       'another history',
       changed('0/manifest.bin', () => getFile('1/manifest.bin')),
     );

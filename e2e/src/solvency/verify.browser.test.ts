@@ -28,6 +28,7 @@ describe.runIf(hasBrowser)('verifying a balance', () => {
     const page = await app().open({ token: client.token });
     await page.goto(`${app().url}/transparency`);
     await page.getByRole('button', { name: 'Verify my balance' }).click();
+    // Pitfall: a proof that no one can use
     await page.getByText('You are counted: 120.000 USDT and 0.000 TRX').waitFor();
     expect(await page.getByText('right', { exact: true }).count()).toBe(8);
     await page.getByText('seen for the first time').waitFor();

@@ -60,6 +60,7 @@ describe('an input', () => {
       refusal = error;
     }
     expect(String(refusal instanceof Error ? refusal.cause : undefined)).toContain(message);
+    // ASVS 15.2.2
     expect(looks()).toBeLessThanOrEqual(PARTS_MAX);
   });
 });

@@ -219,10 +219,12 @@ describe('the procedures', () => {
       const path = meta?.openapi === undefined ? '-' : `${meta.openapi.method} ${meta.openapi.path}`;
       found.push(`${name.padEnd(36)}${(await getGuard(name)).padEnd(8)}${path}`);
     }
+    // ASVS 6.3.4, 6.4.2, 8.1.1, 8.2.1
     expect(found.sort()).toEqual(PROCEDURES);
   });
 
   it('of the public networks hold no developer call', () => {
+    // ASVS 15.2.3
     expect(Object.keys(appRouter._def.procedures).filter((name) => name.startsWith('dev.'))).toEqual([]);
   });
 });

@@ -159,6 +159,7 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
     const { chain, one } = SUBJECTS[network]();
     const nonce = await chain.getNonce(0);
     const [own, other] = [chain.deriveAddress(0), chain.deriveAddress(7_020)];
+    // Pitfall: nothing, or to oneself: CONTRACT_VALIDATE_ERROR
     for (const [to, units] of [
       [own, one],
       [other, 0n],
@@ -172,6 +173,7 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
     const to = chain.deriveAddress(7_021);
     const intent = { ...hotWallet(chain), to, units: one };
     const before = await chain.quoteSend(intent);
+    // Pitfall: the receiver's account is not open yet
     expect(before.opensAccount).toBe(network === 'TRON');
     if (network === 'TRON') expect(before.feeMaxUnits).toBe(1_100_000n);
     await fund(to, one);
@@ -214,6 +216,7 @@ describe('proof that a transfer cannot happen any more', () => {
     await chains.local.advanceTime(20 * 60_000);
     const proof = await eventually(() => chain.findDropProof([lost]));
     expect(proof).toMatchObject({ expiresAt: lost.expiresAt });
+    // Pitfall: rebuilt after a guess, and paid twice
     expect(await chain.broadcast(lost.raw)).toContain('TRANSACTION_EXPIRATION_ERROR');
   });
 });
@@ -250,6 +253,7 @@ describe('BSC, as it really behaves', () => {
     });
     expect(report).toMatchObject({ succeeded: true, transfers: [], movesOthers: true });
     const page = await chain.readBlocks({ from: report.blockHeight, to: report.blockHeight });
+    // Pitfall: a fake token with the same name and event
     expect(page?.transfers).toEqual([]);
   });
 });
@@ -278,6 +282,7 @@ describe('TRON, as it really behaves', () => {
     const report = await getReport(paid);
     const [transfer] = report.transfers;
     expect(report).toMatchObject({ succeeded: true, transfers: [{ to, units: 3n * one, logIndex: 1 }] });
+    // Pitfall: a failed call with events or with value
     expect(await getReport(reverted)).toMatchObject({ succeeded: false, transfers: [] });
     const page = await chain.readBlocks({ from: report.blockHeight, to: report.blockHeight });
     expect(page?.transfers).toContainEqual(transfer);

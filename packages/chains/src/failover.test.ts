@@ -76,6 +76,7 @@ describe('two nodes of a chain', () => {
       return finalizedHeight >= blockHeight ? finalizedHeight : undefined;
     });
     using chain = new FailoverChain([nodeAt(here.local.bscUrl), nodeAt(elsewhere.local.bscUrl)]);
+    // Pitfall: a node on a fork
     expect(await chain.findFinalTransfer(event)).toBeUndefined();
   });
 

@@ -21,6 +21,7 @@ describe.each([
       const signature = await chain.signStatement(index, text);
       expect(recoverSigner(network, text, signature)).toBe(chain.deriveAddress(index));
       expect(recoverSigner(network, `${text} `, signature)).not.toBe(chain.deriveAddress(index));
+      // Pitfall: a signature shows control at one time, on no particular chain
       expect(recoverSigner(other, text, signature)).not.toBe(chain.deriveAddress(index));
     }
     expect(await chain.getChainId()).toMatch(network === 'BSC' ? /^31337$/ : /^0{16}[0-9a-f]{48}$/);

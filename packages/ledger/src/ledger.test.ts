@@ -116,6 +116,7 @@ describeEachDatabase('ledger', (open) => {
       ),
     );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    // ASVS 2.3.4, 15.4.2
     await expectBooks(database, [0n, 100n]);
   });
 
@@ -198,6 +199,7 @@ describeEachDatabase('ledger', (open) => {
       await expectBooks(database, [100n, 0n]);
     }
     expect(statement).toBeGreaterThan(4);
+    // ASVS 2.3.3
     await expectBooks(database, [60n, 40n]);
   });
 

@@ -133,11 +133,13 @@ describeEachDatabase('of many calls at once,', (open) => {
     const { pool, caller, second } = await poolWithAlice();
     const results = await settle(CALLS, (index) => race.call(index % 2 ? pool.deps : second, caller));
     const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    // Pitfall: two calls at once spend the same money
     expect(CALLS - refusals.length).toBe(race.winners);
     for (const refusal of refusals) {
       expect(refusal).toBeInstanceOf(PoolError);
       expect(refusal).toMatchObject({ code: race.refusal });
     }
+    // ASVS 2.3.4, 15.4.2
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
@@ -150,6 +152,7 @@ describeEachDatabase('of many calls at once,', (open) => {
       );
       expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
       const keys = await pool.deps.db.read.selectFrom('idempotencyKey').select('userId').execute();
+      // Pitfall: a repeated request moves money twice
       expect(keys).toHaveLength(1);
       expect(await verifyBooks(pool.deps)).toEqual([]);
     },

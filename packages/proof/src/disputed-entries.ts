@@ -1,7 +1,6 @@
 // Entries that the pool signed for when they were made, against the journal that it published later.
 
-import { MINUTE_MS } from '@glasspool/core';
-import { parseAccountPath, readPublishedPage } from '@glasspool/core/books';
+import { OPEN_MS_MAX, parseAccountPath, readPublishedPage } from '@glasspool/core/books';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { toHex } from './bytes.ts';
 import type { DisputeVerdict } from './dispute-verdict.ts';
@@ -11,8 +10,8 @@ import { decodeEntry, type JournalEntry } from './journal.ts';
 import { readPublishedJournal } from './journal-files.ts';
 import type { Manifest } from './manifest.ts';
 
-/** An entry that was in the books when it was signed for is in every view of them from then on; clocks of two processes may differ. */
-const DELAY_MAX_MS = MINUTE_MS;
+/** An entry that was in the books when it was signed for is in every view of them from then on; clocks of two machines may differ. */
+const DELAY_MAX_MS = OPEN_MS_MAX;
 
 interface Claim {
   readonly nonce: Uint8Array;
@@ -26,8 +25,8 @@ interface Published {
 }
 
 /**
- * Looks for each entry that the pool signed for in the journals up to the first snapshot whose cut-off is more than a minute after the
- * signature. Entries that say the same have to be there as often as receipts with different numbers.
+ * Looks for each entry that the pool signed for in the journals up to the first snapshot whose cut-off is more than 15 minutes after
+ * the signature. Entries that say the same have to be there as often as receipts with different numbers.
  */
 export async function findMissingEntry(
   { files, newest, newestManifest }: Published,

@@ -4,7 +4,7 @@ import type { TermsFile } from './bundle.ts';
 import type { JournalEntry } from './journal.ts';
 import { BooksError } from './postings.ts';
 
-/** Clocks of two processes of a pool differ a little. */
+/** A cut-off is no earlier than the entries that its snapshot has; a minute is for what rounds. */
 const AHEAD_MS_MAX = MINUTE_MS;
 /** Kind of a transfer that takes the fee of a withdrawal. */
 const FEE_KIND = 'withdrawal';
@@ -57,11 +57,11 @@ export class EntryRules {
     }
   }
 
-  /** A withdrawal has the fee of the terms at its request, which may be older than those at its end. */
+  /** A withdrawal has the fee of the terms at its request, which may be older than those at its end, or minutes ahead of its machine's clock. */
   #feeMaxMicro(currency: string, atMs: number): bigint {
     if (currency !== 'USDT' && currency !== 'TRX') return 0n;
     return this.#frame.terms.terms
-      .filter(({ startsAtMs }) => startsAtMs <= atMs + AHEAD_MS_MAX)
+      .filter(({ startsAtMs }) => startsAtMs <= atMs + OPEN_MS_MAX)
       .map(({ withdrawalFee }) => BigInt(withdrawalFee[currency]))
       .reduce((highest, fee) => (fee > highest ? fee : highest), 0n);
   }

@@ -162,6 +162,7 @@ describe('a user’s own part of a snapshot', () => {
   });
 
   it('fails for someone else who is shown the same leaves', () => {
+    // Pitfall: one leaf is shown to two people
     expect(getFailures({ ...honest, email: 'mallory@example.org' })).toEqual(['receipt', 'leaves']);
   });
 

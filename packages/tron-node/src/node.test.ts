@@ -112,6 +112,7 @@ describe('fees', () => {
       return (await node.ask('/wallet/gettransactioninfobyid', { value: transaction.txID }))['fee'] ?? 0;
     };
     expect([await getFee(1), await getFee(2), await getFee(3)]).toEqual([1_100_000, 0, 0]);
+    // Pitfall: bandwidth is used up
     expect(await getFee(4)).toBeGreaterThan(200_000);
     node.mine(1, 24 * HOUR_MS);
     expect(await getFee(5)).toBe(0);

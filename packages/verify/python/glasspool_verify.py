@@ -652,7 +652,7 @@ def check_entry(entry, cut_off, earlier, terms, run_times):
         return
     for account, currency, amount in entry["postings"]:
         if account == "pool/ownFunds":
-            fees = [int(t["withdrawalFee"].get(currency, "0")) for t in terms["terms"] if t["startsAtMs"] <= entry["atMs"] + MINUTE]
+            fees = [int(t["withdrawalFee"].get(currency, "0")) for t in terms["terms"] if t["startsAtMs"] <= entry["atMs"] + 15 * MINUTE]
             need(amount <= max(fees, default=0), f"A withdrawal has a fee of {amount} micro-units of {currency}; terms up to then allow {max(fees, default=0)}.")
 
 
@@ -1438,7 +1438,7 @@ def judge_entries(place, report, nonce):
         m = read_manifest(place.read(number, "manifest.bin"))
         need(log.root() == m["journalHead"], f"The journal up to snapshot {number} is not the one that its manifest names.")
         for entry, times in groups.items():
-            if sum(at + MINUTE < m["cutOffMs"] for at in times) > published.get(entry, 0):
+            if sum(at + 15 * MINUTE < m["cutOffMs"] for at in times) > published.get(entry, 0):
                 return len(seen), ("POOL LIED", f"Snapshot {number}: it signed for an entry of the kind {read_entry(entry)['kind']}, and the journal does not have it.")
     if any(len(times) > published.get(entry, 0) for entry, times in groups.items()):
         return len(seen), ("CANNOT TELL", "An entry that the pool signed for may still come in the next snapshot.")

@@ -106,9 +106,25 @@ describeEachDatabase('logs, answers and metrics', (open) => {
     for (const [name, secret] of Object.entries(secrets)) {
       expect([name, dump.filter((line) => line.includes(secret))]).toEqual([name, []]);
       expect([name, lines.filter((line) => line.includes(secret))]).toEqual([name, []]);
+      // ASVS 16.2.5
       expect([name, answers.filter((answer) => answer.includes(secret))]).toEqual([name, []]);
     }
   });
+});
+
+it('is one line for each event, whatever its text holds', () => {
+  const lines: string[] = [];
+  const log = createLogger({
+    level: 'info',
+    dataDir: undefined,
+    destination: { write: (line) => void lines.push(line) },
+  });
+  const forged = 'alice\n{"msg":"security","event":"session.started"}\r\u2028';
+  log.info({ event: forged }, forged);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.match(/[\n\r]/g)).toEqual(['\n']);
+  // ASVS 16.4.1
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ event: forged, msg: forged });
 });
 
 it('ends no process when its disk is full', () => {

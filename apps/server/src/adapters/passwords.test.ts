@@ -12,11 +12,13 @@ describe('password hashes', () => {
     expect(first).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
     expect(first).not.toBe(second);
     expect(await argon2Passwords.verify(first, 'correct horse')).toBe(true);
+    // ASVS 11.2.1, 11.4.2
     expect(await argon2Passwords.verify(first, 'Correct horse')).toBe(false);
   });
 
   it('tell long passwords apart beyond their 64th character', async () => {
     const hash = await argon2Passwords.hash(`${'a'.repeat(100)}b`);
+    // ASVS 6.2.8, 6.2.9
     expect(await argon2Passwords.verify(hash, `${'a'.repeat(100)}c`)).toBe(false);
   });
 
@@ -37,6 +39,7 @@ describe('password hashes', () => {
     });
     expect(await passwords.verify(hash, 'correct horse', 'known')).toBe(true);
     expect(floodIsOver).toBe(false);
+    // ASVS 6.3.1
     expect((await all).filter((answer) => answer === 'RATE_LIMITED')).toHaveLength(28);
   });
 });

@@ -52,6 +52,7 @@ describe('session tokens', () => {
     later.advance(12 * HOUR_MS - 1_000);
     expect(await verifier.verify(token)).toBeDefined();
     later.advance(7_000);
+    // ASVS 9.2.1
     expect(await verifier.verify(token)).toBeUndefined();
   });
 
@@ -62,6 +63,7 @@ describe('session tokens', () => {
     ['no session', forge((jwt) => jwt, {}, {})],
     ['a time in the future', forge((jwt) => jwt.setNotBefore(Math.floor(clock.now() / 1_000) + 60))],
   ])('are refused with %s', async (_title, token) => {
+    // ASVS 9.2.3, 9.2.4
     expect(await tokens.verify(await token)).toBeUndefined();
   });
 
@@ -87,6 +89,7 @@ describe('session tokens', () => {
       issuedAt: clock.now(),
       expiresAt: clock.now() + HOUR_MS,
     });
+    // ASVS 7.2.2, 7.2.3, 9.1.1, 9.1.2, 9.1.3, 11.4.3, 11.6.1
     for (const token of [none, hmac, other, '', 'a.b.c']) expect(await tokens.verify(token)).toBeUndefined();
   });
 
@@ -100,6 +103,7 @@ describe('session tokens', () => {
       const isSame =
         isSameSignature &&
         changed.split('.').slice(0, 2).join('.') === token.split('.').slice(0, 2).join('.');
+      // ASVS 7.2.3, 9.1.1
       if (!isSame) expect(await tokens.verify(changed)).toBeUndefined();
     }
   });

@@ -47,6 +47,7 @@ describe('webhook URLs', () => {
 
   it('whose name leads to this machine are not connected to', async () => {
     const post = abroad.post({ url: 'https://localhost:1/', headers: {}, body: '{}' });
+    // ASVS 1.2.2, 1.3.6, 13.2.4, 13.2.5
     await expect(post).rejects.toMatchObject({ code: 'ADDRESS_NOT_PUBLIC' });
   });
 
@@ -64,6 +65,7 @@ describe('webhook URLs', () => {
       expect(await local.post({ url, headers: { 'webhook-id': '1' }, body: '{"a":1}' })).toEqual({
         status: 302,
       });
+      // ASVS 1.3.6, 15.3.2
       expect(seen).toEqual(['/hook {"a":1}']);
     } finally {
       server.closeAllConnections();

@@ -82,6 +82,7 @@ describe('the settings', () => {
   });
 
   it('take no depth of zero for finality: openware/peatio#1248', () => {
+    // Pitfall: no confirmations in the settings (openware/peatio#1248)
     expect(() => loadConfig({ ...TESTNET, BSC_STALLED_AFTER_BLOCKS: '0' })).toThrow(
       /BSC_STALLED_AFTER_BLOCKS/,
     );
@@ -97,6 +98,7 @@ describe('the settings', () => {
     expect(Object.keys(example).sort()).toEqual([...SETTING_NAMES].sort());
     expect(loadConfig(example)).toEqual(loadConfig({}));
     // systemd.exec(5), EnvironmentFile: a value with spaces is quoted, and nothing is expanded.
+    // ASVS 2.1.3, 13.1.1
     for (const [name, value] of Object.entries(example))
       expect(text).toContain(/[\s<>$\\'"]/.test(value ?? '') ? `${name}="${value}"\n` : `${name}=${value}\n`);
   });

@@ -82,6 +82,7 @@ describeEachDatabase('an attacker', (open) => {
         await getAnswer(name, type, { [field]: nobodys(id) }),
       ];
       expect([name, his]).toEqual([name, noOnes]);
+      // ASVS 8.2.2
       expect([name, his.slice(0, 3)]).toEqual([name, '404']);
     }
   });
@@ -106,6 +107,7 @@ describeEachDatabase('an attacker', (open) => {
         if (response.statusCode !== 400) taken.push(`${name} ${field}: ${response.statusCode}`);
       }
     }
+    // ASVS 8.2.3, 15.3.3
     expect(taken).toEqual([]);
   });
 
@@ -125,6 +127,7 @@ describeEachDatabase('an attacker', (open) => {
                 headers: { ...headers, 'content-type': 'application/json' },
               })
             : await server.http.inject({ url: `/trpc/${name}?input=${text}`, headers });
+        // Pitfall: PostgreSQL takes no U+0000, and answers with an error of ours
         expect([name, statusCode, body]).toEqual([name, 400, expect.stringContaining('U+0000')]);
       }
     }
@@ -149,6 +152,7 @@ describeEachDatabase('an attacker', (open) => {
     ]) {
       for (const url of ['/api/transfer/invest', '/trpc/investments.invest', '/api/auth/login']) {
         const { statusCode } = await server.http.inject({ method: 'POST', url, headers, payload });
+        // ASVS 1.5.2, 15.3.6
         expect([url, payload, statusCode]).toEqual([url, payload, 400]);
       }
     }
@@ -210,6 +214,7 @@ describeEachDatabase('an attacker', (open) => {
       token: signupToken,
       newPassword: 'other horse',
     });
+    // ASVS 3.5.1, 6.1.3, 6.3.4, 7.2.1, 9.2.2
     expect(reset.json().error.code).toBe('RESET_TOKEN_INVALID');
   });
 
@@ -243,6 +248,7 @@ describeEachDatabase('an attacker', (open) => {
     }
     const mails = await listMailbox(server.deps, 'alice@example.org');
     const links = mails.flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? []);
+    // ASVS 3.7.2, 4.1.3
     expect(links.filter((link) => link.includes('/reset-passord/'))).toHaveLength(3);
     for (const link of links) expect(link).toMatch(/^http:\/\/glasspool\.test(\/|$)/);
   });
@@ -286,6 +292,7 @@ describeEachDatabase('an attacker', (open) => {
       payload: {},
       headers,
     });
+    // ASVS 2.4.1, 4.1.3, 6.3.1, 15.1.3, 15.2.2, 15.3.4
     expect([overTrpc.statusCode, Number(overTrpc.headers['retry-after']) > 0]).toEqual([429, true]);
   });
 });

@@ -110,6 +110,7 @@ describeEachDatabase('the back office over the wire', (open) => {
             headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
           })
         ).statusCode;
+      // ASVS 8.2.1, 8.3.1
       expect([
         url,
         await getStatus(),
@@ -134,6 +135,7 @@ describeEachDatabase('the back office over the wire', (open) => {
     await pool.signUp('alice');
     const user = await getToken('alice@example.org', 'correct horse');
     const token = await getToken('admin@example.org', admin.password);
+    // ASVS 6.3.2, 6.4.1, 13.2.3
     for (const name of await staffProcedures(server, user))
       expect([name, await getRefusal(server, name, token)]).toEqual([name, code]);
   });
@@ -161,6 +163,7 @@ describeEachDatabase('the back office over the wire', (open) => {
     const origin = { ipAddress: '=1+1', requestId: '1' };
     if (alice !== undefined) await lockUser(pool.deps, { adminId, userId: alice.id, origin, reason: '=2+2' });
     const log = await server.inject({ url: EXPORTS[1] ?? '', headers });
+    // ASVS 1.1.2, 1.2.10, 3.2.1, 5.4.1, 5.4.2
     expect(log.body).toContain("'=1+1");
   });
 

@@ -36,6 +36,7 @@ describe('whose call it is', () => {
     ['the same over IPv6', ['::1'], '::1', '2001:db8::7', '2001:db8::7'],
     ['the same where IPv4 comes as IPv6', ['127.0.0.1'], '::ffff:127.0.0.1', '203.0.113.5', '203.0.113.5'],
   ])('is %s', (_name, trusted, from, forwardedFor, expected) => {
+    // ASVS 4.1.3
     expect(deriveAddress(trusted, from, forwardedFor)).toBe(expected);
   });
 });

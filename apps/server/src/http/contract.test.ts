@@ -158,6 +158,7 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
             problems.push(`${method} ${path} as ${caller.name} ${short(value)}: ${problem}`);
         }
       }
+      // ASVS 1.1.1, 1.2.4, 1.3.3, 1.3.11, 1.4.2, 2.1.1, 2.1.2, 2.2.1, 2.2.2, 2.2.3, 4.1.1, 8.1.2, 8.2.3, 13.4.2, 15.3.1, 15.3.5, 15.3.7, 16.5.1, 16.5.3
       expect(problems.slice(0, 20)).toEqual([]);
       expect(calls).toBe(OPERATIONS.length * INPUTS);
       // Inputs that are all refused would prove nothing of the answers.
@@ -201,6 +202,7 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
             problems.push(`${name} as ${caller.name} ${short(value)}: refused, but changed the books`);
         }
       }
+      // ASVS 1.1.1, 1.2.4, 1.3.3, 1.4.2, 2.2.1, 2.2.2, 13.4.2, 15.3.5, 16.5.1, 16.5.3, 16.5.4
       expect(problems.slice(0, 20)).toEqual([]);
     },
     TIMEOUT_MS,

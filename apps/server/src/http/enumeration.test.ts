@@ -81,6 +81,7 @@ describeEachDatabase('who has an account', (open) => {
       }
       p.push(mannWhitney(times.known, times.unknown));
     }
+    // ASVS 6.3.8
     expect(Math.max(...p)).toBeGreaterThan(P_MIN);
   });
 

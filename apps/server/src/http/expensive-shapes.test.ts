@@ -70,6 +70,7 @@ describeEachDatabase('what is cheap to send', (open) => {
       });
       expect([url, REFUSALS.includes(answer.statusCode) || answer.statusCode === 207]).toEqual([url, true]);
       expect(answer.body.length).toBeLessThan(4_000);
+      // ASVS 15.2.2
       expect(answer.body).not.toContain('INTERNAL');
     }
     running.resume();
@@ -139,6 +140,7 @@ describeEachDatabase('what is cheap to send', (open) => {
     };
     const first = await Promise.all(Array.from({ length: 30 }, openStream));
     expect(first.filter((text) => text.includes('RATE_LIMITED'))).toEqual([]);
+    // ASVS 2.4.1
     expect(await openStream()).toContain('RATE_LIMITED');
     // Those that end make room.
     stop.abort();

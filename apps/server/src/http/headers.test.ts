@@ -1,5 +1,6 @@
 // Goal: every answer carries the headers that browsers protect users by, errors and pages that do not exist included, and no answer says
 // what the server is made of. Method: the real server; a table of answers of each kind.
+import { connect } from 'node:net';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';
@@ -42,6 +43,7 @@ describeEachDatabase('every answer', (open) => {
       ])
         expect([url, policy]).toEqual([url, expect.stringContaining(part)]);
       expect([url, policy.includes('unsafe-')]).toEqual([url, false]);
+      // ASVS 1.2.1, 1.2.3, 1.3.2, 1.3.7, 3.2.1, 3.2.2, 3.4.1, 3.4.2, 3.4.3, 3.4.4, 3.4.5, 3.4.6, 3.4.8, 3.7.1, 4.1.1, 14.2.2, 14.2.3, 14.3.2
       if (!url.startsWith('/api/docs')) expect(policy).toContain('report-uri /policy-reports');
       if (!url.startsWith('/api/docs')) expect(policy).toContain("require-trusted-types-for 'script'");
       expect([url, headers['x-content-type-options']]).toEqual([url, 'nosniff']);
@@ -74,11 +76,68 @@ describeEachDatabase('every answer', (open) => {
       }
     }
     // Requests that change something are never GET.
+    // ASVS 3.5.3, 13.4.4
     for (const url of ['/api/auth/login', '/api/withdraw', '/api/transfer/invest', '/trpc/auth.logIn'])
       expect([url, (await server.http.inject({ url })).statusCode]).toEqual([
         url,
         expect.toSatisfy((code) => code >= 400),
       ]);
+  });
+
+  it('to a body that a form of another site could send is a refusal', async () => {
+    await using server = await TestServer.start((await open()).database);
+    const payload = '{"email":"alice@example.org","password":"correct horse"}';
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+    ]) {
+      for (const url of ['/api/auth/login', '/trpc/auth.logIn']) {
+        const answer = await server.http.inject({
+          method: 'POST',
+          url,
+          headers: { 'content-type': type },
+          payload,
+        });
+        // ASVS 3.5.2
+        expect([type, url, answer.statusCode]).toEqual([type, url, 415]);
+      }
+    }
+  });
+
+  it('to a request of two lengths is a refusal, and what follows is no request', async () => {
+    await using server = await TestServer.start((await open()).database);
+    const { port } = new URL(await server.http.listen({ host: '127.0.0.1', port: 0 }));
+    const inner = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${inner.length + 5}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${inner}`,
+    );
+    let answers = '';
+    for await (const part of socket) answers += String(part);
+    // ASVS 4.2.1
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+  });
+
+  it('to the name of a file that is not published holds none', async () => {
+    await using server = await TestServer.start((await open()).database);
+    for (const url of [
+      '/.git/HEAD',
+      '/.git/config',
+      '/.env',
+      '/package.json',
+      '/src/main.ts',
+      '/assets/',
+      '/..%2fpackage.json',
+      '/assets/..%2f..%2fpackage.json',
+    ]) {
+      const { statusCode, headers, body } = await server.http.inject({ url });
+      // Nothing, or the app, which says that there is no such page.
+      const isPage = String(headers['content-type']).startsWith('text/html');
+      expect([url, statusCode === 404 || isPage]).toEqual([url, true]);
+      // ASVS 13.4.1, 13.4.3
+      expect(body).not.toMatch(/"dependencies"|refs\/heads|\[core\]|Index of/);
+    }
   });
 
   it('to a logout has the browser forget what it cached', async () => {
@@ -93,6 +152,7 @@ describeEachDatabase('every answer', (open) => {
         payload: {},
       });
       expect([url, answer.statusCode]).toEqual([url, 200]);
+      // ASVS 14.3.1
       expect([url, answer.headers['clear-site-data']]).toEqual([url, '"cache"']);
     }
   });
@@ -103,6 +163,7 @@ describeEachDatabase('every answer', (open) => {
     const payload = { email: 'alice@example.org', password: 'correct horse' };
     const { cookies } = await server.http.inject({ method: 'POST', url: '/api/auth/login', payload });
     expect(cookies).toHaveLength(1);
+    // ASVS 3.3.1, 3.3.2, 3.3.3
     for (const cookie of cookies)
       expect(cookie).toMatchObject({
         name: '__Host-glasspool_device',

@@ -16,6 +16,14 @@ export function refuseOtherMethods(server: FastifyInstance): void {
   });
 }
 
+/** Refuses forms before a byte of them is read. tRPC's plugin would take them, of any size, and no procedure asks for one. */
+export function refuseForms(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (!/^\s*multipart\//i.test(request.headers['content-type'] ?? '')) return undefined;
+    return sendFailure(request, reply, new PoolError('UNSUPPORTED_MEDIA_TYPE'));
+  });
+}
+
 /**
  * Answers every method that an address under /api does not take with 405 and the ones that it takes (RFC 9110, 15.5.6). To be called before
  * the routes are registered; the function that it returns after them.

@@ -13,6 +13,7 @@ describe('an address', () => {
     ['::1', '0:0:0:0::/64', '0:0:0::/48'],
     ['unknown', 'unknown', undefined],
   ])('%s counts as %s', (address, host, site) => {
+    // ASVS 2.4.1
     expect(readNetworkBlocks(address)).toEqual({ host, site });
   });
 });

@@ -26,6 +26,7 @@ describeEachDatabase('the roles', (open) => {
         cells.push(await answerTo(server, { name, isMutation: _def.type === 'mutation', headers }));
       lines.push(row(name, cells));
     }
+    // ASVS 8.2.1, 8.3.1
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('./roles.txt');
   });
 

@@ -45,6 +45,7 @@ describeEachDatabase('the security log', (open) => {
     expect(lines.map(({ level }) => level)).toEqual([40, 30, 30]);
     for (const line of lines)
       expect(line).toMatchObject({ ipAddress: '127.0.0.1', requestId: expect.any(String) });
+    // ASVS 16.2.1, 16.3.1
     expect(JSON.stringify(lines)).not.toMatch(/not-it-4711|correct horse|alice@/);
   });
 
@@ -77,6 +78,7 @@ describeEachDatabase('the security log', (open) => {
       ['users.changePassword', 'done', userId],
       ['notices.markNoticesRead', 'NOT_SIGNED_IN', undefined],
     ]);
+    // ASVS 16.3.2, 16.3.3
     expect(lines[1]).toMatchObject({ apiKeyId: expect.stringMatching(/^key_/) });
   });
 
@@ -120,6 +122,7 @@ describeEachDatabase('the security log', (open) => {
     const before = lines.length;
     for (const wrong of [[], {}, 'x', { 'csp-report': 1 }, { 'csp-report': { 'blocked-uri': {} } }])
       expect([wrong, (await send(wrong)).statusCode]).toEqual([wrong, 400]);
+    // ASVS 3.4.7, 16.3.3
     expect(lines).toHaveLength(before);
   });
 });

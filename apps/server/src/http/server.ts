@@ -29,7 +29,7 @@ import { registerExports } from './exports.ts';
 import { registerHealth } from './health.ts';
 import { withLimitHeaders } from './limit-headers.ts';
 import { isLocalHost } from './local-hosts.ts';
-import { refuseOtherMethods, watchApiMethods } from './methods.ts';
+import { refuseForms, refuseOtherMethods, watchApiMethods } from './methods.ts';
 import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
 import { registerOwnExports } from './own-exports.ts';
 import { registerPolicyReports } from './policy-reports.ts';
@@ -92,6 +92,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   const server = fastify({
     loggerInstance,
     bodyLimit: BODY_BYTES_MAX,
+    // As in the security log and in answers: one search finds all lines of a call.
+    requestIdLogLabel: 'requestId',
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     requestTimeout: REQUEST_TIMEOUT_MS,
     // An address that cannot be read, such as /%, reaches no hook and no route.
@@ -114,6 +116,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   allowOtherOrigins(server);
   refuseOtherMethods(server);
+  refuseForms(server);
   const refuseOtherApiMethods = watchApiMethods(server);
   // Elsewhere nothing is open without a session, and the proxy decides which names it answers to.
   if (options.dev !== undefined)

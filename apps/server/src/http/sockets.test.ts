@@ -54,6 +54,7 @@ describeEachDatabase('a websocket', (open) => {
     await screen.closed;
     const before = screen.messages.length;
     server.deps.events.emit(alice, 'investment.changed');
+    // ASVS 4.4.2, 4.4.3, 4.4.4, 7.2.1, 7.4.2
     expect(screen.messages).toHaveLength(before);
   });
 
@@ -71,6 +72,7 @@ describeEachDatabase('a websocket', (open) => {
     expect(await talker.closed).toBe(1008);
     const few = await Promise.all(Array.from({ length: 5 }, connect));
     const oneMore = await connect();
+    // ASVS 2.4.1, 15.2.2
     expect(await oneMore.closed).toBe(1013);
     for (const { socket } of few) socket.close();
   });

@@ -85,6 +85,7 @@ describeEachDatabase('the signer', (open) => {
     const { deps, id, transfer } = given;
     const asked = { index: 0, subject: id, transfer };
     expect(await getOutcome(deps(), asked)).toBe('signed');
+    // ASVS 13.3.3
     for (const [changed, reason] of [
       [{ ...asked, transfer: { ...transfer, to: OTHER } }, 'another address, or another amount'],
       [{ ...asked, transfer: { ...transfer, units: usdt('5') + 1n } }, 'another address, or another amount'],
@@ -127,6 +128,7 @@ describeEachDatabase('the signer', (open) => {
       .where('subject', '=', id)
       .executeTakeFirstOrThrow();
     expect(await getOutcome(deps(), { ...asked, transfer: { ...transfer, nonce } })).toBe('signed');
+    // ASVS 13.3.3
     expect(await getOutcome(deps(), { ...asked, transfer: { ...transfer, nonce: nonce + 1 } })).toContain(
       'under another nonce',
     );
@@ -143,6 +145,7 @@ describeEachDatabase('the signer', (open) => {
     pool.clock.advance(DAY_MS);
     const third = await withdraw(pool, alice, '4');
     const next = { index: 0, subject: third.id, transfer: { ...transfer, nonce: 1, units: usdt('4') } };
+    // ASVS 13.3.3
     expect(await getOutcome(deps(), next)).toBe('signed');
   });
 
@@ -182,8 +185,10 @@ describeEachDatabase('the signer', (open) => {
     };
     expect(await getOutcome(deps(), { index: 0, subject: id, transfer })).toBe('signed');
     expect(await forge(1, '6')).toBe('signed');
+    // Pitfall: an attacker who takes over the server writes withdrawals for themselves
     expect(await forge(2, '2')).toContain('cap of 7.000000 USDT per day is reached');
     expect(await forge(3, '1')).toBe('signed');
+    // ASVS 13.3.3
     expect(await forge(4, '0.000001')).toContain('cap of 7.000000 USDT per day is reached');
   });
 

@@ -93,6 +93,20 @@ describe('the log of payments', () => {
     expect(await takeFrom(again, onBsc(2, '900'))).toBe('signed');
   });
 
+  it('refuses a payment that still waits when it was closed, and writes into no other file', async () => {
+    const log = await PaymentLog.open(getPath(), NOW);
+    log[Symbol.dispose]();
+    // The next file that is opened gets the number of the one that was closed.
+    const other = join(folder, 'other');
+    const file = fs.openSync(other, 'a');
+    try {
+      expect(await takeFrom(log, onBsc(0, '100'))).toBe('Error');
+      expect([readFileSync(other, 'utf8'), readFileSync(getPath(), 'utf8')]).toEqual(['', '']);
+    } finally {
+      fs.closeSync(file);
+    }
+  });
+
   it('counts a nonce once, with the largest amount that was signed for it', async () => {
     expect(await take(onBsc(0, '900'))).toBe('signed');
     expect(await take(onBsc(0, '900'))).toBe('signed');

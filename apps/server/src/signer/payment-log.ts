@@ -55,6 +55,7 @@ export class PaymentLog implements Disposable {
   #size: number;
   /** True when the file may end within a line that could not be taken back. */
   #isBroken = false;
+  #isClosed = false;
 
   private constructor(path: string, { memory, lastHash }: { memory: PaymentMemory; lastHash: string }) {
     this.#file = openSync(path, 'a', PRIVATE_FILE_MODE);
@@ -73,7 +74,9 @@ export class PaymentLog implements Disposable {
     return new PaymentLog(path, await readPayments(path, now));
   }
 
+  /** Closes the file. A payment that still waits is refused: another file may have the number of this one by then. */
   [Symbol.dispose](): void {
+    this.#isClosed = true;
     closeSync(this.#file);
   }
 
@@ -116,6 +119,7 @@ export class PaymentLog implements Disposable {
 
   /** Writes all of a line and flushes it, or leaves the file as it was. */
   #write(line: Buffer): void {
+    if (this.#isClosed) throw new Error('The signer ends, and signs nothing more. Ask again once it runs.');
     if (this.#isBroken) throw new Error('The log of payments could not be put in order. Restart the signer.');
     try {
       writeWhole(this.#file, line);

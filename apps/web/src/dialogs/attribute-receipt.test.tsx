@@ -33,6 +33,7 @@ describe('crediting a receipt', () => {
   it('shows the amount and offers no field for it', () => {
     open();
     expect(screen.getByText('100.0000 USDT')).toBeDefined();
+    // Pitfall: amounts of credits are typed by hand
     expect(screen.getAllByRole('textbox')).toHaveLength(2);
   });
 

@@ -117,8 +117,8 @@ describe('a receipt of an entry', () => {
   });
 
   it.each([
-    ['a minute before the cut-off, cannot be judged', HOUR_MS - MINUTE_MS, 2],
-    ['more than a minute before the cut-off, is a lie', HOUR_MS - MINUTE_MS - 1, 1],
+    ['15 minutes before the cut-off, cannot be judged', HOUR_MS - 15 * MINUTE_MS, 2],
+    ['more than 15 minutes before the cut-off, is a lie', HOUR_MS - 15 * MINUTE_MS - 1, 1],
   ])('of an entry that is not there, signed %s', (_what, sinceMs, code) => {
     const { snapshots } = without(isErins);
     const pool = publish({ ...HONEST, snapshots: snapshots.slice(0, 1) });

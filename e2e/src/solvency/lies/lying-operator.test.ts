@@ -70,6 +70,14 @@ describe('an honest pool', () => {
     expect(checks).toContainEqual(expect.objectContaining({ id: 'reserves', status: 'ok', detail }));
   });
 
+  it('has no surplus of one currency that covers what is short of the other', async () => {
+    const pool = publish({ ...HONEST, onChain: { USDT: micro('1'), TRX: micro('1000000') } });
+    // Pitfall: one asset covers another
+    expect(failed(await verify({ pool, movements: [] }))).toEqual([
+      expect.stringMatching(/^Assets cover .*: USDT: the node says .* explain 0/),
+    ]);
+  });
+
   it.each(['alice', 'dave', 'erin', 'mallory'])(
     'shows %s a receipt that goes on from the one before',
     (user) => {

@@ -78,12 +78,14 @@ describe('the events of a range of blocks', () => {
   it('are read in halves where the node caps ranges: bnb-chain/bsc#113', async () => {
     const { provider, asked } = nodeWith({ rangeMax: 2 });
     const logs = await readTransferLogs(provider, CONTRACT, getHeaders([1, 2, 3, 4, 5]));
+    // Pitfall: ranges of events are capped (bnb-chain/bsc#113)
     expect(getHeights(logs)).toEqual([1, 2, 3, 4, 5]);
     expect(asked[0]).toEqual([1, 5]);
     expect(asked.length).toBeGreaterThan(3);
   });
 
   it('are read from the receipts where the header knows of some and the node of none: smartbch/smartbch#54', async () => {
+    // Pitfall: events are silently left out (smartbch/smartbch#54)
     const { provider, receiptsAsked } = nodeWith({ forgets: [2] });
     expect(getHeights(await readTransferLogs(provider, CONTRACT, getHeaders([1, 2, 3])))).toEqual([1, 2, 3]);
     expect(receiptsAsked).toEqual([2]);

@@ -22,6 +22,7 @@ describe('fees', () => {
   });
 
   it('keep the floor when a node asks for less than its peers: eth_gasPrice below the floor', () => {
+    // Pitfall: eth_gasPrice below the node's own floor (bnb-chain/bsc#2778)
     expect(planFees(dynamic(1n, 0n), LIMITS)).toEqual({
       type: 2,
       maxFeePerGas: 50n,

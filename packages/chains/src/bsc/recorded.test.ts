@@ -148,6 +148,7 @@ describe('the BSC adapter, on recorded answers of public nodes', () => {
     await expect(chain.assertAllowedNetwork()).resolves.toBeUndefined();
     await expect(chain.assertToken()).resolves.toBeUndefined();
     decimals = 6;
+    // Pitfall: a constant says 6 decimals where the token has 18
     await expect(chain.assertToken()).rejects.toThrow(TokenMismatchError);
   });
 
@@ -191,6 +192,7 @@ describe('the BSC adapter, on recorded answers of public nodes', () => {
     [5_000, HEIGHT - 240, true],
   ])('with finality %d blocks back counts %d as final', async (behind, expected, isFinalityStalled) => {
     finalizedHeight = HEIGHT - behind;
+    // Pitfall: finality stalls and deposits with it
     expect(await chain.getHead()).toMatchObject({ finalizedHeight: expected, isFinalityStalled });
   });
 });

@@ -26,6 +26,7 @@ it('sends one call three times at most', async () => {
   });
   try {
     await expect(chain.assertAllowedNetwork()).rejects.toThrow('retry limit');
+    // Pitfall: a rate limit holds up everything
     expect(calls).toBe(3);
   } finally {
     chain[Symbol.dispose]();

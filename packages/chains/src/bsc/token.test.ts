@@ -28,9 +28,12 @@ describe('an event of the token', () => {
     ['with a fourth topic, as an NFT has', { topics: [...LOG.topics, word('1')] }],
     ['without a receiver', { topics: LOG.topics.slice(0, 2) }],
     ['of another name', { topics: [word('1'), ...LOG.topics.slice(1)] }],
+    // Pitfall: an event of almost the right form
     ['with more data than an amount', { data: `${LOG.data}00` }],
     ['without data', { data: '0x' }],
+    // Pitfall: zero-value transfers as bait
     ['of nothing: zero-value bait', { data: word('0') }],
+    // Pitfall: an event that was removed
     ['that a reorganization took back: removed', { removed: true }],
   ])('%s is none', (_name, change) => {
     expect(toTransfer({ ...LOG, ...change }, CONTRACT)).toBeUndefined();

@@ -111,6 +111,7 @@ describe('published vectors', () => {
   });
 
   it('TRON: the address of TRON documentation in hex and base58', () => {
+    // Pitfall: hex and base58 are mixed
     expect(TronWeb.address.fromHex('418840E6C55B9ADA326D211D818C34A994AECED808')).toBe(
       'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
     );
@@ -129,6 +130,8 @@ describe('published vectors', () => {
     const sign = createSigner('BSC', () => Buffer.from('46'.repeat(32), 'hex'));
     const keys = { publicKey: () => new Uint8Array(), sign };
     const { raw } = await signTransaction(unsigned, keys, { index: 0, subject: null });
+    // Pitfall: a replay on another chain
+    // ASVS 11.6.1
     expect(raw).toBe(
       '0xf86c098504a817c800825208943535353535353535353535353535353535353535880de0b6b3a76400008025a028ef61340bd939bc2195fe537567866003e1a15d3c71ff63e1590620aa636276a067cbe9d8997f761aecb703304b3800ccf555c9f3dc64214b297fb1966a3b6d83',
     );

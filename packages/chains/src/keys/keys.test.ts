@@ -61,6 +61,7 @@ describe('the keystore', () => {
     const { version, fingerprint, ...secrets } = JSON.parse(sealed);
     expect([version, fingerprint]).toEqual([1, computeFingerprint(mnemonic)]);
     for (const value of Object.values(secrets)) expect(value).toMatch(/^[0-9a-f]+$/);
+    // ASVS 11.4.4
     expect(Buffer.from(secrets.ciphertext, 'hex').toString('latin1')).not.toContain(mnemonic.slice(0, 8));
   });
 

@@ -200,6 +200,7 @@ describe('the TRON adapter, on recorded answers of public nodes', () => {
   });
 
   it('takes an exception of the node for an error, never for an empty account', async () => {
+    // Pitfall: an exception of the node is read as an empty account
     await expect(chain.getBalanceUnits(BROKEN, 'TRX')).rejects.toThrow('NullPointerException');
   });
 
@@ -210,6 +211,7 @@ describe('the TRON adapter, on recorded answers of public nodes', () => {
       to: ACCOUNT,
       units: 5n,
     });
+    // Pitfall: the reference block is on no chain any more (tronprotocol/java-tron#3198)
     expect(JSON.parse(signed.raw).raw_data).toMatchObject({
       ref_block_bytes: BLOCK.blockID.slice(12, 16),
       ref_block_hash: BLOCK.blockID.slice(16, 32),

@@ -114,6 +114,7 @@ describe('a transfer of TRX', () => {
 
   it('is none of TRC-10 look-alikes and other types of contract', () => {
     const token = { ...value, asset_name: '31303030303031' };
+    // Pitfall: TRC-10 look-alikes, other types of contract
     expect(transfersIn(blockWith('TransferAssetContract', token))).toEqual([]);
     expect(transfersIn(blockWith('FreezeBalanceV2Contract', { owner_address: OWNER }))).toEqual([]);
   });
@@ -127,6 +128,7 @@ describe('a transfer of TRX', () => {
 describe('an internal transfer of a contract call', () => {
   it('counts like one from a wallet: coins sent by a contract never seen', () => {
     expect(CALL.transactions.every(isSuccessfulCall)).toBe(true);
+    // Pitfall: coins sent by a contract are never seen
     expect(transfersIn(CALL, callInfo([internal()]))).toEqual([
       expect.objectContaining({ logIndex: 1, to: RECEIVER_BASE58, units: 12_500_000n }),
     ]);

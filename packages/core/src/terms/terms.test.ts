@@ -6,6 +6,7 @@ const HOUR_MS = 3_600_000;
 
 describe('terms', () => {
   it('rewards 2 % a day of 100.123456 with 2.002469, rounded down', () => {
+    // Pitfall: rewards in floating point drift
     expect(targetReward(100_123_456n, 20_000)).toBe(2_002_469n);
   });
 

@@ -7,7 +7,7 @@ import { listMailbox } from '../mail/list-mailbox.ts';
 import { logIn } from '../sessions/log-in.ts';
 import { authenticate, logOut } from '../sessions/sessions.ts';
 import { TestIdentity } from '../testing/index.ts';
-import { completeSignUp } from './create-user.ts';
+import { completeSignUp, createAdmin } from './create-user.ts';
 import { getProfile } from './get-profile.ts';
 import { sendSignUpCode, verifySignUpCode } from './sign-up-code.ts';
 
@@ -50,6 +50,7 @@ describeEachDatabase('sign-up', (open) => {
       await sendSignUpCode(pool.deps, EMAIL);
     }
     pool.clock.advance(121 * SECOND_MS);
+    // ASVS 6.6.3
     await expect(sendSignUpCode(pool.deps, EMAIL)).rejects.toMatchObject({ code: 'OTP_DAILY_LIMIT' });
     pool.clock.advance(DAY_MS);
     await sendSignUpCode(pool.deps, EMAIL);
@@ -83,6 +84,8 @@ describeEachDatabase('sign-up', (open) => {
     const wrong = third === '000000' ? '000001' : '000000';
     for (let attempt = 0; attempt < 5; attempt += 1)
       await expect(verify(pool, wrong)).rejects.toMatchObject({ code: 'OTP_INVALID' });
+    // Pitfall: short codes in one table for everyone
+    // ASVS 6.5.4, 6.5.5, 6.6.3
     await expect(verify(pool, third)).rejects.toMatchObject({ code: 'OTP_INVALID' });
   });
 
@@ -91,6 +94,8 @@ describeEachDatabase('sign-up', (open) => {
     await sendSignUpCode(pool.deps, EMAIL);
     const code = await getCode(pool);
     const results = await Promise.allSettled(Array.from({ length: 50 }, () => verify(pool, code)));
+    // Pitfall: a code is used twice at once
+    // ASVS 6.5.1
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -101,6 +106,7 @@ describeEachDatabase('sign-up', (open) => {
     const row = await pool.deps.db.read.selectFrom('signUpCode').selectAll().executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain(code);
     const mail = await pool.deps.db.read.selectFrom('mail').selectAll().executeTakeFirstOrThrow();
+    // ASVS 6.5.2, 6.5.3
     expect(JSON.stringify(mail)).not.toContain(code);
   });
 
@@ -112,6 +118,7 @@ describeEachDatabase('sign-up', (open) => {
     await deliverMail(pool.deps, { firstDigest: undefined });
     const [mail] = await listMailbox(pool.deps, EMAIL);
     expect(mail?.subject).toBe('You already have a Glasspool account');
+    // ASVS 6.3.8
     await expect(verify(pool, '123456')).rejects.toMatchObject({ code: 'OTP_INVALID' });
   });
 
@@ -130,6 +137,7 @@ describeEachDatabase('sign-up', (open) => {
       code: 'PASSWORD_TOO_COMMON',
     });
     const results = await Promise.allSettled([complete(EMAIL, signupToken), complete(EMAIL, signupToken)]);
+    // ASVS 2.3.1
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -174,6 +182,7 @@ describeEachDatabase('sessions', (open) => {
     const actor = await authenticate(pool.deps, token);
     expect(actor).toMatchObject({ email: EMAIL, role: 'user' });
     if (actor !== undefined) await logOut(pool.deps, actor);
+    // ASVS 7.4.1
     expect(await authenticate(pool.deps, token)).toBeUndefined();
   });
 
@@ -184,6 +193,21 @@ describeEachDatabase('sessions', (open) => {
       expect(await authenticate(pool.deps, token)).toBeDefined();
     }
     pool.advanceHours(1);
+    // ASVS 7.1.1, 7.3.2
+    expect(await authenticate(pool.deps, token)).toBeUndefined();
+  });
+
+  it('of staff end when nothing was called for half an hour', async () => {
+    const pool = new TestIdentity((await open()).database);
+    const email = 'operator@example.org';
+    const { password } = await createAdmin(pool.deps, email);
+    const { token } = await logIn(pool.deps, { email, password });
+    for (let call = 0; call < 3; call += 1) {
+      pool.clock.advance(29 * MINUTE_MS);
+      expect(await authenticate(pool.deps, token)).toBeDefined();
+    }
+    pool.clock.advance(30 * MINUTE_MS + 1);
+    // ASVS 7.1.1, 7.3.1
     expect(await authenticate(pool.deps, token)).toBeUndefined();
   });
 
@@ -193,6 +217,7 @@ describeEachDatabase('sessions', (open) => {
       await tx.updateTable('user').set({ lockedAt: 1 }).execute();
     });
     expect(await authenticate(pool.deps, token)).toBeUndefined();
+    // ASVS 7.4.2
     await expect(logIn(pool.deps, { email: EMAIL, password: PASSWORD })).rejects.toMatchObject({
       code: 'ACCOUNT_LOCKED',
     });

@@ -38,6 +38,7 @@ describeEachDatabase('an API key', (open) => {
     await deliverMail(pool.deps, { firstDigest: undefined });
     const mails = await listMailbox(pool.deps, 'alice@example.org');
     expect(mails.map(({ subject }) => subject)).toContain('A new API key for your Glasspool account');
+    // ASVS 6.3.7, 11.5.1
     expect(JSON.stringify(mails)).not.toContain(key);
   });
 
@@ -66,6 +67,7 @@ describeEachDatabase('an API key', (open) => {
       Array.from({ length: 14 }, (_, index) => createApiKey(index % 2 ? pool.deps : second, request)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    // ASVS 7.5.1
     await expect(createApiKey(pool.deps, request)).rejects.toMatchObject({ code: 'API_KEYS_MAX' });
   });
 

@@ -62,6 +62,7 @@ describeEachDatabase('passkeys', (open) => {
       details: { passkeys: 1 },
     });
     // A stolen session and the password do not add another way in.
+    // ASVS 7.5.1
     await expect(beginPasskey(pool.deps, { actor, password })).rejects.toMatchObject({
       code: 'TWO_FACTOR_REQUIRED',
     });
@@ -71,6 +72,7 @@ describeEachDatabase('passkeys', (open) => {
     const { logInAlone, pool } = await withPasskey();
     await expect(logInAlone({ isPersonChecked: false })).rejects.toMatchObject({ code: 'PASSKEY_INVALID' });
     const actor = await getActor(pool.deps, await logInAlone());
+    // ASVS 6.3.4
     expect(actor).toMatchObject({ email, hasTwoFactor: true });
   });
 
@@ -102,6 +104,7 @@ describeEachDatabase('passkeys', (open) => {
       await expect(logInWithPasskey(pool.deps, { answer, origin: {} })).rejects.toMatchObject({
         code: 'PASSKEY_INVALID',
       });
+      // ASVS 6.5.1
       expect(await listPasskeys(pool.deps, actor)).toMatchObject([{ copiedAt: null }]);
     }
   });
@@ -196,6 +199,7 @@ describeEachDatabase('passkeys', (open) => {
     await expect(remove()).rejects.toMatchObject({ code: 'TWO_FACTOR_REQUIRED' });
     await remove(second);
     // Nothing is guarded any more, so that nothing of it is kept.
+    // ASVS 6.4.4
     expect(await getTwoFactor(pool.deps, actor)).toEqual({
       isEnrolled: false,
       passkeys: 0,
@@ -262,6 +266,7 @@ describeEachDatabase('passkeys', (open) => {
     expect(codes.filter((code) => code === 'TWO_FACTOR_BLOCKED')).toHaveLength(3);
     await deliverMail(pool.deps, { firstDigest: undefined });
     const told = (await listMailbox(pool.deps, email)).filter(({ subject }) => /has your/.test(subject));
+    // ASVS 6.3.1
     expect(told).toHaveLength(1);
   });
 

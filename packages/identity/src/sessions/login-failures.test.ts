@@ -55,6 +55,7 @@ describeEachDatabase('logging in', (open) => {
     expect(guesses).toBeLessThan(100);
     expect(await getOutcome(pool, PASSWORD)).toBe('LOGIN_BLOCKED');
     pool.clock.advance(HOUR_MS);
+    // ASVS 2.4.1, 6.1.1, 6.3.1
     expect(await getOutcome(pool, PASSWORD)).toBe('in');
   });
 
@@ -69,6 +70,7 @@ describeEachDatabase('logging in', (open) => {
     // A device of hers is no device of his.
     for (let count = 0; count < 5; count += 1)
       await getOutcome(pool, 'wrong', deviceToken, 'bob@example.org');
+    // ASVS 6.1.1, 6.3.1
     expect(await getOutcome(pool, PASSWORD, undefined, 'bob@example.org')).toBe('LOGIN_BLOCKED');
   });
 
@@ -109,6 +111,7 @@ describeEachDatabase('logging in', (open) => {
     await logIn(pool.deps, { email: EMAIL, password: PASSWORD, deviceToken, ipAddress: '203.0.113.9' });
     expect(await subjects()).toEqual([]);
     await logIn(pool.deps, { email: EMAIL, password: PASSWORD, ipAddress: '203.0.113.7', userAgent: 'curl' });
+    // ASVS 6.3.5
     expect(await subjects()).toHaveLength(1);
   });
 });

@@ -48,6 +48,7 @@ describeEachDatabase('the audit log', (open) => {
     expect(lines[1]).toMatchObject({ action: 'admin.create', ipAddress: 'command line' });
     const filtered = await listAdminActions(pool.deps, { page: 1, limit: 10, action: 'withdrawal.reject' });
     expect(filtered.total).toBe(1);
+    // ASVS 16.2.1, 16.2.2, 16.3.3, 16.4.2
     expect((await listAdminActions(pool.deps, { page: 2, limit: 1 })).lines).toHaveLength(1);
   });
 
@@ -65,6 +66,7 @@ describeEachDatabase('the audit log', (open) => {
     async (statement) => {
       const { pool } = await poolWithReview();
       const change = pool.deps.db.transaction(async (tx) => void (await sql.raw(statement).execute(tx)));
+      // ASVS 16.4.2
       await expect(change).rejects.toThrow('audit_log is append-only');
     },
   );
@@ -85,6 +87,8 @@ describeEachDatabase('the audit log', (open) => {
       expect(await verifyBooks(pool.deps)).toEqual([]);
       expect(await readAuditHead(pool.deps.db.read)).toMatchObject({ position: 4 });
       await tamper(pool, tampering);
+      // Pitfall: a line of the audit log is changed or taken out
+      // ASVS 16.4.2
       expect(await verifyBooks(pool.deps)).toMatchObject([{ rule: 'audit-log-is-whole' }]);
     },
   );

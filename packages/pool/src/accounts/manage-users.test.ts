@@ -96,8 +96,10 @@ describeEachDatabase('users in the back office', (open) => {
 
   it('lose their sessions without being locked', async () => {
     const { pool, adminId, bob } = await poolWithUsers();
-    await logIn(pool.deps, { email: 'bob@example.org', password: 'correct horse' });
+    const { token } = await logIn(pool.deps, { email: 'bob@example.org', password: 'correct horse' });
     expect(await endSessionsOf(pool.deps, { adminId, origin, userId: bob, reason: 'Lost phone.' })).toBe(1);
+    // ASVS 7.4.5
+    expect(await authenticate(pool.deps, token)).toBeUndefined();
     await logIn(pool.deps, { email: 'bob@example.org', password: 'correct horse' });
   });
 

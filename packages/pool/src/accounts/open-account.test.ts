@@ -24,6 +24,7 @@ describeEachDatabase('a new account', (open) => {
     const pool = new TestPool((await open()).database);
     await Promise.all(Array.from({ length: 10 }, (_, index) => pool.signUp(`user${index}`)));
     const wallets = await readWallets(pool);
+    // Pitfall: an address is given to two people
     expect(new Set(wallets.map(({ address }) => address)).size).toBe(20);
     // Index 0 is the hot wallet.
     expect(Math.min(...wallets.map(({ derivationIndex }) => derivationIndex))).toBe(1);

@@ -40,10 +40,24 @@ describeEachDatabase('password reset', (open) => {
     const { token: session } = await logIn(pool.deps, { email: EMAIL, password: OLD });
     await resetPassword(pool.deps, { token, newPassword: NEW });
     expect(await authenticate(pool.deps, session)).toBeUndefined();
+    // ASVS 7.4.3
     await expect(logIn(pool.deps, { email: EMAIL, password: OLD })).rejects.toMatchObject({
       code: 'INVALID_LOGIN',
     });
     await logIn(pool.deps, { email: EMAIL, password: NEW });
+  });
+
+  it('leaves two-factor authentication as it is', async () => {
+    const { pool, token } = await poolWithLink();
+    const { token: session } = await logIn(pool.deps, { email: EMAIL, password: OLD });
+    const actor = await authenticate(pool.deps, session);
+    if (actor === undefined) throw new Error('The session is over.');
+    await addDevice(pool.deps, { actor, password: OLD, device: new SoftAuthenticator('laptop') });
+    await resetPassword(pool.deps, { token, newPassword: NEW });
+    // ASVS 6.4.3
+    await expect(logIn(pool.deps, { email: EMAIL, password: NEW })).rejects.toMatchObject({
+      code: 'TWO_FACTOR_REQUIRED',
+    });
   });
 
   it('works once, also for ten at the same time', async () => {
@@ -52,6 +66,7 @@ describeEachDatabase('password reset', (open) => {
       Array.from({ length: 10 }, () => resetPassword(pool.deps, { token, newPassword: NEW })),
     );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    // ASVS 11.5.1
     await expect(resetPassword(pool.deps, { token, newPassword: NEW })).rejects.toMatchObject({
       code: 'RESET_TOKEN_INVALID',
     });
@@ -70,9 +85,11 @@ describeEachDatabase('password reset', (open) => {
     await expect(resetPassword(pool.deps, { token: 'made-up', newPassword: NEW })).rejects.toMatchObject({
       code: 'RESET_TOKEN_INVALID',
     });
-    await expect(resetPassword(pool.deps, { token, newPassword: 'password' })).rejects.toMatchObject({
-      code: 'PASSWORD_TOO_COMMON',
-    });
+    // ASVS 6.1.2, 6.2.4, 6.2.5, 6.2.11, 6.2.12
+    for (const newPassword of ['password', 'Glasspool', EMAIL, 'qwerty123'])
+      await expect(resetPassword(pool.deps, { token, newPassword })).rejects.toMatchObject({
+        code: 'PASSWORD_TOO_COMMON',
+      });
     await resetPassword(pool.deps, { token, newPassword: NEW });
   });
 

@@ -73,7 +73,11 @@ describeEachDatabase('settings', (open) => {
     expect(await listSessions(pool.deps, here)).toEqual([expect.objectContaining({ isCurrent: true })]);
     const claims = JSON.stringify({ userId: elsewhere.userId, sessionId: elsewhere.sessionId });
     expect(await authenticate(pool.deps, claims)).toBeUndefined();
+    // ASVS 6.2.2, 6.2.3, 6.2.10, 6.3.7, 7.4.3, 7.5.1
     await expect(signIn(pool)).rejects.toMatchObject({ code: 'INVALID_LOGIN' });
+    await signIn(pool, 'battery staple');
+    // No password has to be changed because it is old.
+    pool.advanceHours(365 * 24);
     await signIn(pool, 'battery staple');
   });
 
@@ -118,6 +122,7 @@ describeEachDatabase('settings', (open) => {
     const other = sessions.find(({ isCurrent }) => !isCurrent)?.id;
     expect(await endSessions(pool.deps, { ...request, sessionId: other })).toBe(1);
     expect(await endSessions(pool.deps, request)).toBe(1);
+    // ASVS 7.1.2, 7.2.4, 7.5.2
     expect(await listSessions(pool.deps, here)).toMatchObject([{ id: here.sessionId, isCurrent: true }]);
   });
 });

@@ -70,6 +70,7 @@ describeEachDatabase('a withdrawal allowlist', (open) => {
     pool.clock.advance(2 * DAY_MS);
     await expectRefusal(pool, 'PAYEE_NOT_LISTED', () => pay(LISTED, true));
     await addAllowlistEntry(pool.deps, entry);
+    // ASVS 7.5.1
     await expectRefusal(pool, 'PAYEE_WAITS', () => pay(LISTED, true));
   });
 

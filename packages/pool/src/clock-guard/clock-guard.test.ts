@@ -5,7 +5,7 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
 import { expect, it, vi } from 'vitest';
 import type { PoolDeps } from '../deps.ts';
-import { invest, matureInvestments } from '../investments/index.ts';
+import { getCurrentTerms, invest, matureInvestments } from '../investments/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
 import { findSigningObstacle } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
@@ -39,6 +39,7 @@ describeEachDatabase('a clock that is wrong', (open) => {
   it.each([24 * 30, 24 * 31])('by %i hours ahead pays no reward and frees no principal', async (hours) => {
     const { pool, alice } = await poolInTime();
     pool.advanceHours(hours);
+    // Pitfall: the wrong clock
     expect(await runRewards(pool.deps)).toEqual([]);
     expect(await matureInvestments(pool.deps)).toBe(0);
     expect(await findSigningObstacle(pool.deps, 'TRON')).toBe('clock');
@@ -139,6 +140,16 @@ describeEachDatabase('a clock that is wrong', (open) => {
     const number = await takeSnapshot(pool.deps, 'daily');
     for (const one of [first, number])
       expect(await listFailedBookChecks(pool.deps.snapshots, one)).toEqual([]);
+  });
+
+  it('a little behind that of the machine which started the pool holds up no one: the first terms are those of both', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    const alice = await pool.signUp('alice');
+    await pool.deposit(alice, 'USDT', '100');
+    pool.clock.advance(-4 * MINUTE_MS);
+    expect((await getCurrentTerms(pool.deps.db.read, pool.clock.now())).version).toBe(1);
+    await invest(pool.deps, { userId: alice, currency: 'USDT' });
+    await expectBalances(pool, alice, 'USDT', { invested: '100.000000' });
   });
 
   it('is told of until it is right again', async () => {

@@ -19,6 +19,7 @@ describeEachDatabase('deposits', (open) => {
     pool.bsc.mine();
     await pool.scan();
     const [confirming] = (await getWallets(pool.deps, alice)).filter((wallet) => wallet.currency === 'USDT');
+    // Pitfall: a head is treated as final
     expect(confirming).toMatchObject({ walletMicro: 0n, confirmingMicro: 100_123_456n });
     pool.bsc.finalize();
     await pool.scan();
@@ -26,6 +27,7 @@ describeEachDatabase('deposits', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({
       onChainUnits: 100_123456789012345678n,
       inCustodyUnits: 100_123456000000000000n,
+      // Pitfall: what 18 decimals have below a micro-unit is lost
       dustUnits: 789012345678n,
       unexplainedUnits: 0n,
     });
@@ -53,9 +55,11 @@ describeEachDatabase('deposits', (open) => {
     const second = pool.withDatabase(connect());
     await Promise.all([pool.deps, second].map((deps) => scanChain(deps, 'TRON')));
     await Promise.all([pool.deps, second].map((deps) => confirmDeposits(deps, 'TRON')));
+    // Pitfall: one transaction, many transfers to us (openware/peatio#1859)
     await expectBalances(pool, alice, 'TRX', { wallet: '5.000000' });
     await expectBalances(pool, bob, 'TRX', { wallet: '2.000000' });
     const rows = await pool.deps.db.read.selectFrom('deposit').select('txHash').execute();
+    // Pitfall: the same event twice
     expect(rows).toEqual(Array.from({ length: 3 }, () => ({ txHash })));
   });
 
@@ -64,6 +68,7 @@ describeEachDatabase('deposits', (open) => {
     const alice = await pool.signUp('alice');
     pool.tron.unreadable.push('ab'.repeat(32));
     await pool.deposit(alice, 'TRX', '3');
+    // Pitfall: a block that cannot be parsed stops the scanner for ever
     await expectBalances(pool, alice, 'TRX', { wallet: '3.000000' });
     await refreshNotices(pool.deps);
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
@@ -77,6 +82,7 @@ describeEachDatabase('deposits', (open) => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');
     await pool.depositUnits(alice, 'USDT', 999_999_999_999n);
+    // Pitfall: dust as bait
     await expectBalances(pool, alice, 'USDT', { wallet: '0.000000' });
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });

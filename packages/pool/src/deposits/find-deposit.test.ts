@@ -63,6 +63,7 @@ describeEachDatabase('a search for a deposit', (open) => {
     const txHash = pool.bsc.deposit(pool.bsc.deriveAddress(0), 60n * ONE);
     pool.bsc.finalize();
     await pool.scan();
+    // Pitfall: 'Where is my deposit?' tells of others
     expect(await find(txHash)).toMatchObject({ fate: 'not-to-us', amountMicro: null });
   });
 });

@@ -57,6 +57,7 @@ describeEachDatabase('reorganizations', (open) => {
     pool.bsc.reorganize(1);
     pool.bsc.finalize();
     await pool.scan();
+    // Pitfall: a height without a hash: a reorganization is invisible
     expect(await readConfirming(pool, alice)).toBe(0n);
     await expectBalances(pool, alice, 'USDT', { wallet: '0.000000' });
     expect(await findHalt(pool.deps)).toBeUndefined();
@@ -82,6 +83,7 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await findHalt(pool.deps)).toContain('BSC replaced blocks');
     expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
     expect(await reverseDeposits(pool.deps, 'BSC')).toBe(0);
+    // Pitfall: a loss after crediting has nowhere to go
     expect(await owedBy(pool, alice)).toBe('100.000000');
     await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
@@ -194,6 +196,7 @@ describeEachDatabase('reorganizations', (open) => {
     await pool.deposit(alice, 'USDT', '100');
     const { height } = await pool.bsc.getHead();
     pool.bsc.reorganize(height + 1);
+    // Pitfall: a chain that was re-created
     await expect(scanChain(pool.deps, 'BSC')).rejects.toThrow('none of the blocks that were read before');
     await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
   });
@@ -205,6 +208,7 @@ describeEachDatabase('reorganizations', (open) => {
     await pool.scan();
     pool.bsc.blocksBehind = 2;
     await scanChain(pool.deps, 'BSC');
+    // Pitfall: a node that is behind
     expect(await readConfirming(pool, alice)).toBe(micro('100'));
     const status = await pool.deps.db.read
       .selectFrom('chainStatus')

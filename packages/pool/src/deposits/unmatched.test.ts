@@ -37,6 +37,7 @@ describeEachDatabase('receipts that match no one', (open) => {
     expect(receipt).toMatchObject({ amountMicro: micro('100'), currency: 'USDT', state: 'credited' });
     expect(receipt.sender).not.toBeNull();
     await attribute('alice@example.org');
+    // Pitfall: a deposit to the wrong one of our addresses
     await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
     expect(await listUnmatchedReceipts(pool.deps, PAGE)).toEqual({ receipts: [], total: 0 });
     const { lines } = await listAdminActions(pool.deps, { ...PAGE, action: 'deposit.attribute' });

@@ -42,6 +42,7 @@ describeEachDatabase('terms', (open) => {
     const bob = await pool.investor('bob', 'USDT', '100');
     pool.advanceHours(24);
     await runRewards(pool.deps);
+    // Pitfall: the rate changes under a running stake
     await expectBalances(pool, alice, 'USDT', { withdrawable: '4.000000' });
     await expectBalances(pool, bob, 'USDT', { withdrawable: '1.000000' });
     const [oldOne] = await listInvestments(pool.deps, alice);

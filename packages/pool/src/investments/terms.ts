@@ -3,6 +3,8 @@ import type { Queryable, Tables } from '@glasspool/db';
 import type { Insertable, Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 
+const FIRST_VERSION = 1;
+
 /** Publishes the first version of the terms from the settings, unless there is one. Later versions are published by admins. */
 export async function ensureTerms({
   db,
@@ -13,17 +15,18 @@ export async function ensureTerms({
   await db.transaction(async (tx) => {
     await tx
       .insertInto('terms')
-      .values({ version: 1, publishedAt: now, startsAt: now, ...toColumns(settings.firstTerms) })
+      .values({ version: FIRST_VERSION, publishedAt: now, startsAt: now, ...toColumns(settings.firstTerms) })
       .onConflict((conflict) => conflict.column('version').doNothing())
       .execute();
   });
 }
 
-/** Terms that a new investment is made under at a time: the newest version that has started. Throws before the first one. */
+/**
+ * Terms that a new investment is made under at a time: the newest version that has started. In the first minutes of a pool that is the first
+ * one also for a machine whose clock is behind that of the one which published it.
+ */
 export async function getCurrentTerms(db: Queryable, now: number): Promise<Terms> {
-  const terms = await findTermsAt(db, now);
-  if (terms === undefined) throw new Error('No terms are in force yet.');
-  return terms;
+  return (await findTermsAt(db, now)) ?? (await getTerms(db, FIRST_VERSION));
 }
 
 /** Newest version of the terms that had started at a time, or undefined before the first one. */

@@ -193,6 +193,7 @@ describeEachDatabase('a restored pool', (open) => {
           .execute();
         const paidMicro = paid.reduce((sum, { amountMicro }) => sum + amountMicro, 0n);
         const held = await restored.getChain(currency).getBalanceUnits(OUTSIDE[currency], currency);
+        // Pitfall: a restored database pays again what it does not know was paid
         expect(held).toBe(currency === 'USDT' ? paidMicro * 10n ** 12n : paidMicro);
         expect(await reconcile(restored.deps, currency)).toMatchObject({ unexplainedUnits: 0n });
       }

@@ -86,6 +86,7 @@ describeEachDatabase('an older copy', (open) => {
     const sentBefore = pool.bsc.broadcasts.length;
     await resume();
     await sendWithdrawals(pool.deps, 'BSC');
+    // Pitfall: without the log of what was signed, one press pays everything that waits
     expect(pool.bsc.broadcasts).toHaveLength(sentBefore);
     expect(await readState(pool)).toEqual({
       state: 'approved',

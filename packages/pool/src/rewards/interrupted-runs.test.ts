@@ -141,6 +141,7 @@ describeEachDatabase('a reward run', (open) => {
         runRewards(deps, index === 3 ? { collected: 3, paid: 1 } : PAGES),
       ),
     );
+    // Pitfall: the daily job runs twice
     expect(closed.flat()).toHaveLength(1);
     await expectBalanceSheet(fixture.pool);
     expect(await getOutcome(fixture)).toEqual(expected);

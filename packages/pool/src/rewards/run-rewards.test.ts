@@ -46,6 +46,7 @@ describeEachDatabase('reward runs', (open) => {
     const bob = await pool.investor('bob', 'USDT', '200');
     pool.advanceHours(24);
     await runRewards(pool.deps);
+    // Pitfall: promises grow larger than the fund
     await expectBalances(pool, alice, 'USDT', { withdrawable: '1.000000' });
     await expectBalances(pool, bob, 'USDT', { withdrawable: '2.000000' });
     expect(await readReserve(pool, 'USDT')).toBe('0.000000');
@@ -102,6 +103,7 @@ describeEachDatabase('reward runs', (open) => {
     await pool.fundReserve('TRX', '1000');
     const alice = await pool.investor('alice', 'TRX', '1000');
     pool.advanceHours(73);
+    // Pitfall: the daily job is skipped
     expect(await runRewards(pool.deps)).toHaveLength(3);
     await expectBalances(pool, alice, 'TRX', { withdrawable: '60.000000' });
   });

@@ -88,6 +88,7 @@ describeEachDatabase('sweeps', (open) => {
     const before = await readFigures(pool);
     const sweepId = await startSweep(pool.deps, { adminId, origin });
     await runToTheEnd(pool);
+    // Pitfall: a top-up or a sweep is credited as a deposit
     await expectSwept(pool, sweepId, before);
     expect((await listSweepAddresses(pool.deps, { id: sweepId, page: 1, limit: 2 })).addresses).toHaveLength(
       2,
@@ -116,6 +117,7 @@ describeEachDatabase('sweeps', (open) => {
       if (statement % 5 === 0) await step(pool);
     }
     await runToTheEnd(pool);
+    // Pitfall: gas is left over on hundreds of addresses
     for (const index of [alice, carol])
       expect(await pool.bsc.getBalanceUnits(pool.bsc.deriveAddress(index), 'BNB')).toBe(0n);
     const { feeUnits } = pool.bsc;
@@ -164,6 +166,7 @@ describeEachDatabase('sweeps', (open) => {
       pool.tron.finalize();
       await pool.scan();
     }
+    // Pitfall: two workers, one nonce
     await expectSwept(pool, sweepId, before);
   });
 
@@ -280,6 +283,7 @@ describeEachDatabase('sweeps', (open) => {
       }
     }
     await runToTheEnd(pool);
+    // Pitfall: the token is moved before the gas is there (openware/peatio#2495)
     await expectSwept(pool, sweepId, before);
   });
 

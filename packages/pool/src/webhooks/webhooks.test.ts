@@ -113,6 +113,7 @@ describeEachDatabase('webhooks', (open) => {
     await expect(redeliver(deps, { userId: bob, id: given.id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await redeliver(deps, { userId, id: given.id });
     expect(await deliverEvents(deps)).toBe(1);
+    // ASVS 16.5.2
     expect(new Set(posts.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 

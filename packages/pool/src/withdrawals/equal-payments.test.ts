@@ -29,6 +29,7 @@ describeEachDatabase('withdrawals', (open) => {
     expect(new Set(pool.tron.broadcasts).size).toBe(2);
     pool.tron.finalize();
     expect(await confirmWithdrawals(pool.deps, 'TRON')).toBe(2);
+    // Pitfall: two identical payments have one hash
     expect(await pool.tron.getBalanceUnits(OUTSIDE, 'TRX')).toBe(30_000_000n);
     expect(await reconcile(pool.deps, 'TRX')).toMatchObject({ unexplainedUnits: 0n });
   });

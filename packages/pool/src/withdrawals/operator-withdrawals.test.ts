@@ -1,5 +1,5 @@
 // Goal: the operator can take what is no one else's, to the last micro-unit, and nothing more, however many ask at once.
-import { PoolError, parseAmount, type UserId } from '@glasspool/core';
+import { parseAmount, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
 import { createAdmin, listAdminActions } from '@glasspool/identity';
@@ -21,6 +21,7 @@ import {
   sendWithdrawals,
 } from './index.ts';
 
+const TOKEN = '0xfB6916095Ca1Df60BB79Ce92cE3ea74C37C5d360';
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
@@ -146,6 +147,7 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     );
     await reviewWithdrawal(pool.deps, { ...review, adminId: otherId, decision: 'reject' });
     expect(await availableTo(pool)).toBe(micro('4010'));
+    // ASVS 2.3.5
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
@@ -207,15 +209,18 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     expect(state).toBe('approved');
   });
 
-  it.each(['0', 'tron', 'own'])('refuse a bad request: %s', async (what) => {
+  it.each([
+    // Pitfall: sent to the token contract or to the zero address
+    ['the zero address', () => '0x0000000000000000000000000000000000000000', 'ADDRESS_FORBIDDEN'],
+    ['the contract of the token', () => TOKEN, 'ADDRESS_FORBIDDEN'],
+    ['an address of TRON', () => 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'ADDRESS_WRONG_NETWORK'],
+    // Pitfall: a withdrawal to one of the pool's addresses
+    ['one of the pool’s own', (pool: TestPool) => pool.bsc.deriveAddress(1), 'ADDRESS_FORBIDDEN'],
+  ])('refuse to pay %s', async (_name, getAddress, code) => {
     const { pool, adminId } = await poolWithTen();
-    const addresses = {
-      '0': '0x0000000000000000000000000000000000000000',
-      tron: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
-    };
-    const address = what === 'own' ? pool.bsc.deriveAddress(1) : addresses[what as '0' | 'tron'];
-    const refused = requestOperatorWithdrawal(pool.deps, { ...request(adminId, '1'), address });
-    await expect(refused).rejects.toThrow(PoolError);
+    Object.defineProperty(pool.bsc, 'forbiddenPayees', { value: [TOKEN] });
+    const asked = { ...request(adminId, '1'), address: getAddress(pool) };
+    await expect(requestOperatorWithdrawal(pool.deps, asked)).rejects.toMatchObject({ code });
     expect(await availableTo(pool)).toBe(parseAmount('10'));
   });
 });

@@ -47,6 +47,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
       .select(['txHash', 'nonce'])
       .where('subject', '=', id)
       .execute();
+    // Pitfall: stuck at a low fee, and the queue behind it
     expect(signed.map(({ nonce }) => nonce)).toEqual([0, 0]);
     expect(pool.signedLog).toHaveLength(pool.bsc.broadcasts.length);
     pool.bsc.finalize();
@@ -71,6 +72,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
     await confirmWithdrawals(pool.deps, 'BSC');
     pool.bsc.finalize();
     expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    // Pitfall: original and replacement are watched as two payments
     expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
     await expectChainEqualsBooks(pool);
   });

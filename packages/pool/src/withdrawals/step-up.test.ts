@@ -60,6 +60,7 @@ describeEachDatabase('two-factor authentication', (open) => {
   it('is asked for at the first payment to an address, and at no later one', async () => {
     const { pool, pay, login } = await withAlice();
     const { codeNow } = await enrol(pool, login);
+    // Pitfall: a stolen session pays its thief
     await expectRefusal(pool, 'TWO_FACTOR_REQUIRED', () => pay({}));
     await expectRefusal(pool, 'TWO_FACTOR_INVALID', () => pay({ totp: '000000' }));
     const totp = await codeNow();

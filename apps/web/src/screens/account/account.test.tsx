@@ -128,11 +128,19 @@ describe('the login', () => {
     ]);
   });
 
-  it('marks an email that looks valid, and shows the password when asked', () => {
+  it('marks an email that looks valid, hides the password until asked, and leaves it to managers of passwords', () => {
     renderWithServer(<LogInScreen />);
     type('Email', 'a@b.co');
     expect(screen.getByRole('img', { name: 'Email looks valid' })).toBeDefined();
+    const field = screen.getByLabelText('Password');
+    expect([field.getAttribute('type'), field.getAttribute('autocomplete')]).toEqual([
+      'password',
+      'current-password',
+    ]);
+    // A handler that refused it would answer false.
+    expect(fireEvent.paste(field, { clipboardData: { getData: () => 'correct horse' } })).toBe(true);
     press('Show: Password');
+    // ASVS 6.2.6, 6.2.7
     expect(screen.getByLabelText('Password').getAttribute('type')).toBe('text');
   });
 });

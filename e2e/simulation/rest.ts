@@ -30,7 +30,21 @@ export async function comeToRest(world: World): Promise<void> {
 /** As `comeToRest` of a pool that went back to an older copy, whose operator lets nothing go on: it must keep from paying by itself. */
 export async function waitAsOlderCopy(world: World): Promise<void> {
   await endFaults(world);
-  for (let round = 0; round < ROUNDS_MIN; round += 1) await playRound(world, round);
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    await playRound(world, round);
+    // The fee of a payment that was signed is in the books once the payment is final.
+    if (round >= ROUNDS_MIN && !(await isPaymentUnderWay(world))) return;
+  }
+}
+
+async function isPaymentUnderWay({ db }: World): Promise<boolean> {
+  const payment = await db.read
+    .selectFrom('withdrawal')
+    .select('id')
+    .where('state', 'in', ['signed', 'broadcast'])
+    .limit(1)
+    .executeTakeFirst();
+  return payment !== undefined;
 }
 
 async function endFaults(world: World): Promise<void> {

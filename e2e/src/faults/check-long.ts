@@ -1,7 +1,6 @@
-// `npm run check:long` runs 300 seeded schedules of faults, changes every single field of a published snapshot, and sends 2,000 inputs
-// to each path and procedure of the API, kills a reward run before each of its statements, and plays 10,000 sequences of a server that
-// was taken over against the signer, and lets every dependency fail in every way (operator/fault-matrix, disk-full), and shows every lie to a browser, and plays 10,000 stories of the simulator, plants its defects, and mutates the rules of money and of the verifiers;
-// `FAULT_SEED=7 npm run check:long` repeats one schedule, on both databases.
+// `npm run check:long` runs the long form of every test that has one: more seeds, more inputs, every lie, every row of a table, a kill before each
+// statement; then it plants the simulator's defects, and mutates the rules of money and of the verifiers.
+// `FAULT_SEED=7 npm run check:long` repeats one schedule of faults, on both databases.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { ROOT } from '../running-server.ts';
@@ -29,6 +28,13 @@ const { status } = spawnSync(
     'operator/fault-matrix',
     'operator/disk-full',
     'lies/in-browser',
+    'lies/both-programs',
+    'honest-month',
+    'edited-books',
+    'keys/conformance',
+    'looks.browser',
+    'src/sweep.test',
+    'src/kill.test',
     'simulation',
     'e2e/cluster',
   ],
@@ -42,6 +48,12 @@ const { status } = spawnSync(
       RED_TEAM_SEQUENCES: SEQUENCES,
       FAULT_MATRIX: 'whole',
       ALL_LIES: '1',
+      ALL_LOOKS: '1',
+      MONTH: 'whole',
+      EDITS: '2000',
+      KEYS: '10000',
+      SWEEP_ADDRESSES: '200',
+      KILLS: '10',
       ROLLING_MS: '300000',
       SIM_SEEDS: STORIES,
       SIM_POSTGRES: STORIES_ON_POSTGRES,

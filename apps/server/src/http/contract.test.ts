@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { TestServer } from '../testing/a-server.ts';
 import { invalidInputs, validInputs } from '../testing/hostile-inputs.ts';
 
-const INPUTS = Number(process.env['CONTRACT_INPUTS'] ?? 60);
+const INPUTS = Number(process.env['CONTRACT_INPUTS'] ?? 40);
 /** A limit for what hangs: two databases, two ways in, and all of their calls for each input. */
 const TIMEOUT_MS = Math.max(600_000, INPUTS * 1_000);
 const SEED = Number(process.env['CONTRACT_SEED'] ?? 1);

@@ -15,6 +15,8 @@ import { ServedStory, USDT_CONTRACT } from './serve-story.ts';
 import { writeFolders } from './write-folders.ts';
 
 const NEWEST = '2';
+/** All take three minutes: `npm run check:long` runs them, and a fifth of them, others than in the browser, run with every other test. */
+const PLAYED = process.env['ALL_LIES'] === undefined ? LIES.filter((_lie, index) => index % 5 === 2) : LIES;
 const PYTHON = join(ROOT, 'packages/verify/python/glasspool_verify.py');
 const COMMAND = join(ROOT, 'node_modules/.bin/glasspool-verify');
 let folder: string;
@@ -115,7 +117,7 @@ describe('both programs', () => {
     });
   });
 
-  it.each(LIES)('come to the verdict of lie $id', async ({ tell, verdict }) => {
+  it.each(PLAYED)('come to the verdict of lie $id', async ({ tell, verdict }) => {
     expectVerdict(verdict, await runBoth(tell()));
   });
 });

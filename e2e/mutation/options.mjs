@@ -1,13 +1,13 @@
 /**
  * Options of Stryker for one part of the code. A part's run fails below its score, in per cent of the mutants.
  *
- * @param {{ mutate: string[], breakBelow: number }} part
+ * @param {{ mutate: string[], breakBelow: number, configFile?: string }} part
  */
-export function toOptions({ mutate, breakBelow }) {
+export function toOptions({ mutate, breakBelow, configFile = 'e2e/mutation/vitest.config.ts' }) {
   return {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'e2e/mutation/vitest.config.ts' },
+    vitest: { configFile },
     mutate: [...mutate, '!**/*.test.ts', '!**/index.ts', '!**/testing*.ts'],
     coverageAnalysis: 'perTest',
     // Tables of constants: each of their mutants would run every test.

@@ -1,5 +1,9 @@
-// `npx stryker run e2e/mutation/proof.mjs`: the rules of every verifier. Most of their tests are whole lies of a pool (e2e/src/solvency), which
-// are not run for each mutant: the score is that of the tests near the code.
+// `npx stryker run e2e/mutation/proof.mjs`: the rules of every verifier, against the tests beside them and every lie (e2e/src/solvency/lies).
+// MUTATE=packages/proof/src/tree.ts mutates one file.
 import { toOptions } from './options.mjs';
 
-export default toOptions({ mutate: ['packages/proof/src/**/*.ts'], breakBelow: 39 });
+export default toOptions({
+  mutate: [process.env['MUTATE'] ?? 'packages/proof/src/**/*.ts'],
+  breakBelow: 39,
+  configFile: 'e2e/mutation/proof.vitest.config.ts',
+});

@@ -2,6 +2,12 @@ import type { Counters } from './counters.ts';
 
 /** Least number of each event over one half of the CI's seeds: stories that never come to an event show nothing about it. */
 const SEEN_AT_LEAST: Readonly<Record<string, number>> = {
+  'API refuses: anonymous': 80,
+  'API refuses: auditor': 3,
+  'API refuses: read key': 50,
+  'API refuses: user': 15,
+  'API refuses: withdraw key': 60,
+  'API shows: done': 90,
   'address of a sweep tried again': 70,
   'address of a sweep: swept': 136,
   'answer of a node lost': 320,

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS, NETWORKS, SECOND_MS } from '@glasspool/core';
+import { playApiCall } from './api-calls.ts';
 import { goBack, takeBackup } from './copies.ts';
 import { countFacts } from './count-facts.ts';
 import type { Counters } from './counters.ts';
@@ -110,6 +111,7 @@ async function step(world: World): Promise<void> {
   if (roll < 27) return disturb(world);
   if (alive.length === 0) return restartOne(world);
   const server = world.pick(alive);
+  await playApiCall(world, server);
   if (roll < 46) return act(world, server);
   startWorker(world, server);
   await scheduler.settle();

@@ -31,6 +31,8 @@ const BLOCKS_MAX = 3;
 export class World implements AsyncDisposable {
   readonly options: StoryOptions;
   readonly random: SeededRandom;
+  /** For calls beside the story, which is the same without them. */
+  readonly apiRandom: SeededRandom;
   readonly scheduler: Scheduler;
   readonly clock = new ManualClock();
   readonly counters = new Counters();
@@ -64,6 +66,7 @@ export class World implements AsyncDisposable {
   ) {
     this.options = options;
     this.random = newRandom(options.seed, 2);
+    this.apiRandom = newRandom(options.seed, 4);
     this.scheduler = given.scheduler;
     this.#database = given.database;
     this.openDatabase = () => given.databases.open(this.scheduler);

@@ -167,11 +167,13 @@ export function readCheckpointPeaks({ journalPeaks }: CheckpointFile): LogPeak[]
   return journalPeaks.map(({ size, digest }) => ({ size, digest: fromHex(digest) }));
 }
 
-/** Balances from a time on, and the one before. */
+/**
+ * Balances from a time on, and the last one of an earlier time, in the order of the journal: it may stand after some of later times, and a later
+ * checkpoint has to find the same one.
+ */
 function keepSince(balances: readonly TimedBalance[], sinceMs: number): TimedBalance[] {
-  const before = balances.findLast(({ atMs }) => atMs < sinceMs);
-  const kept = balances.filter(({ atMs }) => atMs >= sinceMs);
-  return before === undefined ? kept : [before, ...kept];
+  const before = balances.findLastIndex(({ atMs }) => atMs < sinceMs);
+  return balances.filter(({ atMs }, index) => atMs >= sinceMs || index === before);
 }
 
 function writeTimed({ atMs, amountMicro }: TimedBalance): { atMs: number; amountMicro: string } {

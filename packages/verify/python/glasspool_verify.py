@@ -621,8 +621,9 @@ class Books:
         by_name = lambda mapping: sorted(mapping.items(), key=lambda item: item[0][0] + ":" + item[0][1])
 
         def keep(balances):
-            before = [b for b in balances if b[0] < since][-1:]
-            return [{"atMs": at, "amountMicro": str(micro)} for at, micro in before + [b for b in balances if b[0] >= since]]
+            # The last one of an earlier time may stand after some of later times.
+            before = max((i for i, b in enumerate(balances) if b[0] < since), default=None)
+            return [{"atMs": at, "amountMicro": str(micro)} for i, (at, micro) in enumerate(balances) if at >= since or i == before]
 
         return {
             "journalPeaks": [{"size": size, "digest": digest.hex()} for size, digest in log.peaks],

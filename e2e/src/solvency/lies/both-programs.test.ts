@@ -6,7 +6,18 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { HONEST, LIES, type PublishedPool, publish, type ToldLie, type Verdict } from '@glasspool/lies';
+import { MINUTE_MS } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import {
+  HONEST,
+  LIES,
+  type PublishedPool,
+  publish,
+  type StoryEntry,
+  type ToldLie,
+  type Verdict,
+  withSnapshot,
+} from '@glasspool/lies';
 import type { OwnCheckOptions } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';
@@ -103,6 +114,23 @@ describe('both programs', () => {
     const { command, python } = await runBoth({ pool: publish(HONEST) });
     expect(python.output).toContain('INCOMPLETE: nothing failed, but 1 of 21 checks could not be made.');
     expect(command.output).toContain('INCOMPLETE: nothing failed, but 1 of 21 checks could not be made.');
+  });
+
+  it('agree on a checkpoint whose reserve has an entry after one of a later time', async () => {
+    const [{ cutOffMs = 0 } = {}] = HONEST.snapshots;
+    const fund = (atMs: number): StoryEntry => ({
+      kind: 'reserve-funding',
+      atMs,
+      legs: [
+        ['pool/ownFunds', -micro('10')],
+        ['pool/reserve/2', micro('10')],
+      ],
+    });
+    // Two days before the newest cut-off lie between them.
+    const late = [fund(cutOffMs + 5 * MINUTE_MS), fund(cutOffMs - 5 * MINUTE_MS)];
+    const story = withSnapshot(HONEST, 1, (one) => ({ ...one, entries: [...one.entries, ...late] }));
+    const { command, python } = await runBoth({ pool: publish(story) });
+    for (const { output } of [command, python]) expect(output).not.toContain('FAILED');
   });
 
   it('are given each lie as a folder for verifiers of others, and refuse what is published in one', async () => {

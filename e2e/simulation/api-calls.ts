@@ -1,0 +1,132 @@
+// Calls of the API beside the story, by everyone who has a role: what a role may not do is refused, what shows something answers as its
+// contract says, and none of them changes anything. Which role may call what is read from the table that people review.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { appRouter, type Context, createCallerFactory, describeFailure } from '@glasspool/api';
+import type { Actor, ApiKeyCaller } from '@glasspool/identity';
+import type { PoolDeps } from '@glasspool/pool';
+import type { AnyTRPCRouter } from '@trpc/server';
+import { ROOT } from '../src/running-server.ts';
+import type { Person, Server } from './facts.ts';
+import { ViolationError } from './violation.ts';
+import type { World } from './world.ts';
+
+const CALL_CHANCE = 0.03;
+const ROLES = ['anonymous', 'user', 'read key', 'withdraw key', 'auditor'] as const;
+type Role = (typeof ROLES)[number];
+
+/** Inputs of those who try what they may not, as one who may would send them. Other calls come without. */
+const INPUTS: Readonly<Record<string, object>> = {
+  'hotWallet.resumePayouts': { reason: 'Mine.' },
+  'hotWallet.withdrawOwnFunds': { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', amount: '1' },
+  'investments.invest': { currency: 'USDT' },
+  'referrals.transferReferral': { currency: 'USDT', amount: '1', destination: 'toWithdrawable' },
+  'withdrawals.withdraw': {
+    receiverAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+    amount: '1',
+    currency: 'USDT',
+  },
+};
+
+/** Answers to those who may not call, as the table spells them. */
+const REFUSALS: ReadonlyMap<string, string> = new Map([
+  ['401', 'NOT_SIGNED_IN'],
+  ['403', 'FORBIDDEN'],
+  ['403 key', 'API_KEY_NOT_ALLOWED'],
+]);
+
+interface ApiCall {
+  readonly name: string;
+  readonly role: Role;
+  /** Code of the refusal; undefined for a call that shows something. */
+  readonly refusal: string | undefined;
+}
+
+const router: AnyTRPCRouter = appRouter;
+const CALLS = listCalls();
+
+/** Sometimes makes one call, with random numbers of its own: the story is the same with it and without. */
+export async function playApiCall(world: World, server: Server): Promise<void> {
+  const { apiRandom: random } = world;
+  if (random.fraction() >= CALL_CHANCE) return;
+  const call = CALLS[random.integer(CALLS.length)];
+  const person = world.people[random.integer(world.people.length)];
+  if (call === undefined || person === undefined) return;
+  const before = await world.readState();
+  // Nodes answer here: whether they do is drawn from the story's own numbers.
+  const outcome = await getOutcome({ ...world.calm, clock: server.clock }, call, person);
+  const who = `${call.role} ${call.name}`;
+  if (call.refusal !== undefined && outcome !== call.refusal)
+    throw new ViolationError('only who may call does', `${who} ends with ${outcome}, not ${call.refusal}.`);
+  if (outcome === 'INTERNAL') throw new ViolationError('no unexpected error', `${who} ends with ${outcome}.`);
+  if ((await world.readState()) !== before)
+    throw new ViolationError('calls that show or are refused change nothing', who);
+  world.counters.count(call.refusal === undefined ? `API shows: ${outcome}` : `API refuses: ${call.role}`);
+}
+
+/** Calls of the table that are refused, and those that only show something. */
+function listCalls(): ApiCall[] {
+  const [head = '', ...lines] = readFileSync(join(ROOT, 'apps/server/src/http/roles.txt'), 'utf8')
+    .trimEnd()
+    .split('\n');
+  return lines.flatMap((line) =>
+    ROLES.flatMap((role): ApiCall[] => {
+      const at = head.indexOf(` ${role}`) + 1;
+      const [name = ''] = line.split(' ');
+      const [cell = ''] = line.slice(at).split(/ {2,}/);
+      if (REFUSALS.has(cell)) return [{ name, role, refusal: REFUSALS.get(cell) }];
+      return router._def.procedures[name]?._def.type === 'query' ? [{ name, role, refusal: undefined }] : [];
+    }),
+  );
+}
+
+async function getOutcome(deps: PoolDeps, { name, role }: ApiCall, person: Person): Promise<string> {
+  const [area = '', procedure = ''] = name.split('.');
+  const caller = createCallerFactory(appRouter)(makeContext(deps, role, person));
+  try {
+    await Reflect.get(Reflect.get(caller, area), procedure)(INPUTS[name]);
+    return 'done';
+  } catch (error) {
+    return describeFailure(error).code;
+  }
+}
+
+const NO_COOKIE = { read: () => undefined, set: () => undefined, clear: () => undefined };
+
+function makeContext(deps: PoolDeps, role: Role, person: Person): Context {
+  return {
+    deps,
+    ...identify(role, person),
+    identify: undefined,
+    later: () => undefined,
+    clearSiteData: () => undefined,
+    logSecurity: () => undefined,
+    disconnect: undefined,
+    limits: {
+      take: async () => ({ quota: 1, windowS: 1, remaining: 1, resetS: 1 }),
+      openStream: () => () => undefined,
+    },
+    signUpCookie: NO_COOKIE,
+    deviceCookie: NO_COOKIE,
+    idempotencyKey: undefined,
+    requestId: 'api',
+    ipAddress: '10.0.0.2',
+    language: 'en',
+    userAgent: undefined,
+    dev: undefined,
+  };
+}
+
+function identify(role: Role, { name, userId }: Person): Pick<Context, 'actor' | 'apiKey'> {
+  const actor: Actor = {
+    userId,
+    sessionId: 'ses_api',
+    email: `${name}@example.org`,
+    role: role === 'auditor' ? 'auditor' : 'user',
+    hasTwoFactor: false,
+    mustChangePassword: false,
+  };
+  const apiKey: ApiKeyCaller = { userId, keyId: 'key_api', scope: role === 'read key' ? 'read' : 'withdraw' };
+  if (role === 'anonymous') return { actor: undefined, apiKey: undefined };
+  return role.endsWith('key') ? { actor: undefined, apiKey } : { actor, apiKey: undefined };
+}

@@ -15,8 +15,8 @@ const node = (name: string, include: string[], extra: object = {}) => ({
 
 export default defineConfig({
   test: {
-    // Most tests wait for blocks, lines and clocks: on two cores four files at a time are done sooner than two.
-    maxWorkers: 4,
+    // Most tests wait for blocks, lines and clocks: on two cores three files at a time are done sooner than two.
+    maxWorkers: 3,
     // The only concurrent tests wait for a throttled line.
     maxConcurrency: 10,
     projects: [

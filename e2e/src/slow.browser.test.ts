@@ -105,9 +105,10 @@ describe.runIf(shouldRun).concurrent('on a slow 3G line', () => {
     async ({ path, who, viewport }, { expect }) => {
       await using slow = await openSlowly(who, viewport, path);
       const { page } = slow;
+      // A page that the build drew is there before its scripts are, which know what is missing.
+      await page.waitForFunction(() => watched.hadSkeleton);
       await page.waitForFunction(isLoaded, QUIET_MS);
-      const { hadSkeleton, shift, sources } = await page.evaluate(() => watched);
-      expect(hadSkeleton).toBe(true);
+      const { shift, sources } = await page.evaluate(() => watched);
       expect(shift, sources.join('\n')).toBeLessThanOrEqual(SHIFT_MAX);
     },
   );

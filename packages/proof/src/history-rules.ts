@@ -1,11 +1,8 @@
 // Rules between consecutive snapshots: a pool has one history, one set of chains and keys, and one list of terms.
-import { MINUTE_MS } from '@glasspool/core';
+import { OPEN_MS_MAX } from '@glasspool/core/books';
 import type { TermsFile } from './bundle.ts';
 import { equalBytes, FormatError } from './bytes.ts';
 import type { Manifest } from './manifest.ts';
-
-/** Terms may be published while a snapshot is taken. */
-const OPEN_MS_MAX = 15 * MINUTE_MS;
 
 /** One pool has one history: it goes on in time and on its chains, and is signed and anchored by the keys that it began with. */
 export function assertFollows(later: Manifest, earlier: Manifest): void {
@@ -43,6 +40,7 @@ export function assertTermsFollow(
   for (const [index, { version, startsAtMs }] of later.terms.entries()) {
     if (version <= (later.terms[index - 1]?.version ?? 0))
       throw new FormatError(`${name} has the terms of version ${version} out of order.`);
+    // They may be published while the snapshot before is taken.
     if (index >= earlier.terms.length && startsAtMs < earlier.cutOffMs - OPEN_MS_MAX)
       throw new FormatError(`${name} has terms of version ${version} that began before they were published.`);
   }

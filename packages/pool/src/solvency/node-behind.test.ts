@@ -1,9 +1,10 @@
 // Goal: a manifest never shows a lower block than the one before, which every verifier would take for a lie of the pool.
 // Method: a node that falls behind between two snapshots, and catches up.
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { expect, it } from 'vitest';
+import { createAdmin } from '@glasspool/identity';
+import { expect, it, vi } from 'vitest';
 import { TestPool } from '../testing/index.ts';
-import { listSnapshots, NodeBehindError, takeSnapshot } from './index.ts';
+import { listSnapshots, NodeBehindError, requestSnapshot, takeSnapshot } from './index.ts';
 
 describeEachDatabase('a snapshot', (open) => {
   it.each(['BSC', 'TRON'] as const)(
@@ -19,4 +20,17 @@ describeEachDatabase('a snapshot', (open) => {
       expect(await takeSnapshot(pool.deps, 'rewards')).toBe(1);
     },
   );
+
+  it('waits for a node that falls behind while it is asked, and says so to who asked for it', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
+    vi.spyOn(pool.tron, 'findBlock').mockResolvedValueOnce(undefined);
+    await expect(requestSnapshot(pool.deps, { adminId, origin })).rejects.toMatchObject({
+      code: 'SNAPSHOT_WAITS',
+    });
+    expect((await listSnapshots(pool.deps, { page: 1, limit: 10 })).total).toBe(0);
+    await requestSnapshot(pool.deps, { adminId, origin });
+    expect((await listSnapshots(pool.deps, { page: 1, limit: 10 })).total).toBe(1);
+  });
 });

@@ -104,7 +104,9 @@ async function readFinalBlock({ chains }: Deps, network: Network): Promise<Block
   const { finalizedHeight } = await chains[network].getHead();
   const block = await chains[network].findBlock(finalizedHeight);
   if (block === undefined)
-    throw new Error(`The ${network} node has not its own final block ${finalizedHeight}.`);
+    throw new NodeBehindError(
+      `The ${network} node has not the block ${finalizedHeight}, which it called final a moment before. The snapshot is taken once it has it.`,
+    );
   return block;
 }
 
@@ -113,7 +115,7 @@ export class SnapshotWaitsError extends Error {
   override readonly name: string = 'SnapshotWaitsError';
 }
 
-/** The node shows less of its chain than the snapshot before. */
+/** The node shows less of its chain than the snapshot before, or than it said itself. */
 export class NodeBehindError extends SnapshotWaitsError {
   override readonly name = 'NodeBehindError';
 }

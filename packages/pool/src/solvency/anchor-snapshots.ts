@@ -42,7 +42,7 @@ export async function followAnchors(deps: Deps): Promise<boolean> {
   if (snapshot === undefined) return false;
   const subject = getSubject(snapshot);
   if (await isSigned(deps, subject)) return !(await follow(deps, snapshot, subject));
-  return (await findTopUp(deps, snapshot)) === 'open';
+  return (await findTopUp(deps, snapshot)).state === 'open';
 }
 
 async function findUnanchored({ db }: Deps): Promise<Snapshot | undefined> {
@@ -90,7 +90,8 @@ async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<
 
 /** Sends the anchoring address coins for its fees, out of the hot wallet, as often as it takes. Whether it has enough now. */
 async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
-  if ((await findTopUp(deps, snapshot)) === 'open') return false;
+  const { state, attempts } = await findTopUp(deps, snapshot);
+  if (state === 'open') return false;
   const { senderFeeUnits, feeMaxUnits } = await deps.chains.BSC.quoteSend(getAnchor(deps, snapshot));
   if (senderFeeUnits >= feeMaxUnits) return true;
   const to = deps.chains.BSC.deriveAddress(ANCHOR_INDEX);
@@ -99,19 +100,23 @@ async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
   const hotWallet = await deps.chains.BSC.quoteSend(topUp);
   // A hot wallet without coins is told of by the notice that withdrawals wait for them.
   if (hotWallet.senderUnits >= units + hotWallet.feeMaxUnits)
-    await send(deps, topUpSubject(snapshot, await countTopUps(deps, snapshot)), topUp);
+    // As counted before: a subject is signed once, so that a process which sent coins meanwhile keeps this one from sending more.
+    await send(deps, topUpSubject(snapshot, attempts), topUp);
   return false;
 }
 
 /** State of the last transfer of coins for the anchor of a snapshot; its fee is booked once it is final. */
-async function findTopUp(deps: Deps, snapshot: Snapshot): Promise<'none' | 'open' | 'decided'> {
-  const earlier = await countTopUps(deps, snapshot);
-  if (earlier === 0) return 'none';
-  const subject = topUpSubject(snapshot, earlier - 1);
+async function findTopUp(
+  deps: Deps,
+  snapshot: Snapshot,
+): Promise<{ state: 'none' | 'open' | 'decided'; attempts: number }> {
+  const attempts = await countTopUps(deps, snapshot);
+  if (attempts === 0) return { state: 'none', attempts };
+  const subject = topUpSubject(snapshot, attempts - 1);
   const fate = await followOutgoing(deps, { network: 'BSC', subject });
-  if (fate.kind === 'open') return 'open';
+  if (fate.kind === 'open') return { state: 'open', attempts };
   if (fate.kind === 'final') await bookOnce(deps, { subject, ...fate });
-  return 'decided';
+  return { state: 'decided', attempts };
 }
 
 function topUpSubject({ number }: Snapshot, attempt: number): string {

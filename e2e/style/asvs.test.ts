@@ -119,7 +119,7 @@ describe('the security requirements', () => {
     ]);
     expect(mistakes).toEqual([]);
     expect(findMistake('v5.0.0-1.1.1', 'A TEST THAT NO ONE WROTE'.toLowerCase())).toContain('no test');
-    // A test of another requirement is none of this one.
+    // A test of another requirement shows nothing of this one.
     expect(findMistake('v5.0.0-16.5.2', 'take no text that keeps them busy')).toContain('asserted nowhere');
   });
 

@@ -136,7 +136,7 @@ describe('the fee of a withdrawal', () => {
     );
   });
 
-  it('is none in a currency that has no withdrawals, and is not asked of other entries', () => {
+  it('is zero in a currency without withdrawals, and is not checked for other entries', () => {
     const { postings } = withdrawal(1n);
     const inBnb = postings.map((posting) => ({ ...posting, currency: 'BNB' as const }));
     expect(() => rules().check({ ...withdrawal(1n), postings: inBnb })).toThrow(

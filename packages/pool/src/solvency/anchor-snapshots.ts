@@ -42,7 +42,7 @@ export async function followAnchors(deps: Deps): Promise<boolean> {
   if (snapshot === undefined) return false;
   const subject = getSubject(snapshot);
   if (await isSigned(deps, subject)) return !(await follow(deps, snapshot, subject));
-  return (await findTopUp(deps, snapshot)).state === 'open';
+  return (await findTopUp(deps, snapshot)).isOpen;
 }
 
 async function findUnanchored({ db }: Deps): Promise<Snapshot | undefined> {
@@ -90,8 +90,8 @@ async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<
 
 /** Sends the anchoring address coins for its fees, out of the hot wallet, as often as it takes. Whether it has enough now. */
 async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
-  const { state, attempts } = await findTopUp(deps, snapshot);
-  if (state === 'open') return false;
+  const { isOpen, attempts } = await findTopUp(deps, snapshot);
+  if (isOpen) return false;
   const { senderFeeUnits, feeMaxUnits } = await deps.chains.BSC.quoteSend(getAnchor(deps, snapshot));
   if (senderFeeUnits >= feeMaxUnits) return true;
   const to = deps.chains.BSC.deriveAddress(ANCHOR_INDEX);
@@ -105,18 +105,14 @@ async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
   return false;
 }
 
-/** State of the last transfer of coins for the anchor of a snapshot; its fee is booked once it is final. */
-async function findTopUp(
-  deps: Deps,
-  snapshot: Snapshot,
-): Promise<{ state: 'none' | 'open' | 'decided'; attempts: number }> {
+/** Transfers of coins for the anchor of a snapshot so far, and whether the last one is under way; its fee is booked once it is final. */
+async function findTopUp(deps: Deps, snapshot: Snapshot): Promise<{ isOpen: boolean; attempts: number }> {
   const attempts = await countTopUps(deps, snapshot);
-  if (attempts === 0) return { state: 'none', attempts };
+  if (attempts === 0) return { isOpen: false, attempts };
   const subject = topUpSubject(snapshot, attempts - 1);
   const fate = await followOutgoing(deps, { network: 'BSC', subject });
-  if (fate.kind === 'open') return { state: 'open', attempts };
   if (fate.kind === 'final') await bookOnce(deps, { subject, ...fate });
-  return { state: 'decided', attempts };
+  return { isOpen: fate.kind === 'open', attempts };
 }
 
 function topUpSubject({ number }: Snapshot, attempt: number): string {

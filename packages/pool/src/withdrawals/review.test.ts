@@ -18,11 +18,13 @@ const OUTSIDE_BSC = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 describeEachDatabase('withdrawals', (open) => {
-  it('above the review limit are signed after it, however long it takes', async () => {
-    const { database } = await open();
-    const pool = await new TestPool(database, {
+  const newPool = async (): Promise<TestPool> =>
+    new TestPool((await open()).database, {
       withdrawalReviewMicro: { USDT: micro('5'), TRX: micro('5') },
     }).start();
+
+  it('above the review limit are signed after it, however long it takes', async () => {
+    const pool = await newPool();
     await pool.fundReserve('TRX', '1000');
     await pool.deposit('hotWallet', 'TRX', '100');
     const alice = await pool.investor('alice', 'TRX', '1000');
@@ -57,10 +59,7 @@ describeEachDatabase('withdrawals', (open) => {
   });
 
   it('above the review limit wait for an admin, who lets them go on or gives the money back, once', async () => {
-    const { database } = await open();
-    const pool = await new TestPool(database, {
-      withdrawalReviewMicro: { USDT: micro('5'), TRX: micro('5') },
-    }).start();
+    const pool = await newPool();
     await pool.fundReserve('USDT', '1000');
     pool.bsc.fundGas(10n ** 18n);
     const alice = await pool.investor('alice', 'USDT', '1000');

@@ -1,5 +1,6 @@
 import type { DisputeVerdict } from '@glasspool/proof';
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useId, useState } from 'react';
+import { useIsReady } from '../../components/use-is-ready.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,30 +16,22 @@ const LOOKS = {
   'cannot tell': 'warning',
 } as const;
 
-const neverChanges = (): (() => void) => () => undefined;
-
 type Outcome = DisputeVerdict | 'unreadable' | 'noVerdict' | 'tooLarge';
 
 /** Judges a report that someone saved, from what the pool signed and publishes: no one's word is taken. */
 export function JudgeDispute() {
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const isReady = useIsReady();
   const [file, setFile] = useState<File>();
   const [isBusy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  // A file that was chosen on the drawn page, before its scripts were there.
-  useEffect(() => setFile(input.current?.files?.[0]), []);
   const judge = async (chosen: File): Promise<void> => {
     setBusy(true);
     setOutcome(await findOutcome(chosen));
     setBusy(false);
   };
   // While the build draws the page its address is not known.
-  const origin = useSyncExternalStore(
-    neverChanges,
-    () => window.location.origin,
-    () => '…',
-  );
+  const origin = isReady ? window.location.origin : '…';
   const command = `npx glasspool-verify ${origin} --dispute report.json`;
   return (
     <Card title={t('receipts.dispute')}>
@@ -53,8 +46,8 @@ export function JudgeDispute() {
       </label>
       <input
         id={id}
-        ref={input}
         type="file"
+        disabled={!isReady}
         accept=".json,application/json"
         onChange={(event) => {
           setFile(event.target.files?.[0]);

@@ -51,8 +51,10 @@ export async function confirmDeposits(deps: Deps, network: Network): Promise<num
   const errors: unknown[] = [];
   for (const deposit of ripe) {
     try {
-      // Not there, or another transfer: the scanner finds out what became of it.
-      if (!isSameTransfer(deposit, await chain.findFinalTransfer(deposit))) continue;
+      const found = await chain.findFinalTransfer(deposit);
+      // Not there, or another transfer: the scanner finds out what became of it. In another block than the one that the scanner read, it
+      // waits for the scanner, without which the loss of that block would not be noticed.
+      if (!isSameTransfer(deposit, found) || found?.blockHash !== deposit.blockHash) continue;
       if (await credit(deps, deposit)) credited += 1;
     } catch (error) {
       errors.push(error);

@@ -142,6 +142,40 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await owedBy(pool, alice)).toBe('100.000000');
   });
 
+  it('that the scanner has not read leave a deposit in a replaced block as it is', async () => {
+    const { pool, alice } = await poolWithAlice();
+    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
+    pool.bsc.mine();
+    await pool.scan();
+    pool.bsc.reorganize(2, () => true);
+    pool.bsc.finalize();
+    expect(await confirmDeposits(pool.deps, 'BSC')).toBe(0);
+    await pool.scan();
+    await pool.scan();
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
+  });
+
+  it('that come one after the other take a deposit back, though the chain had it again in between', async () => {
+    const { pool, alice } = await poolWithAlice();
+    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
+    pool.bsc.mine();
+    await pool.scan();
+    pool.bsc.mine(3);
+    expect(await confirmDeposits(pool.deps, 'BSC')).toBe(1);
+    pool.bsc.reorganize(4, () => true);
+    pool.bsc.finalize();
+    // The scanner goes back, and reads the new blocks in its next step.
+    await scanChain(pool.deps, 'BSC');
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(0);
+    pool.bsc.reorganize(8);
+    pool.bsc.finalize();
+    await pool.scan();
+    await pool.scan();
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
+    expect(await owedBy(pool, alice)).toBe('100.000000');
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
   it('take a deposit back that was credited by a final block which the scanner had not read', async () => {
     const { pool, alice } = await poolWithAlice();
     pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);

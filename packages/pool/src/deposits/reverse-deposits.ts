@@ -18,13 +18,14 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains'
 /**
  * After a reorganization that may go past finality: reads every deposit that was credited above the last block that is known to be there
  * again. One that the chain no longer has is booked as receivable from its user, pauses rewards of what it was invested in, and halts
- * payouts where they are not halted yet. Waits until the new blocks are final as far as the old ones were. Returns how many were taken back.
+ * payouts where they are not halted yet. Waits until the new blocks are final as far as the old ones were, and the scanner has read every
+ * final one: a block that it has not read can be replaced unnoticed. Returns how many were taken back.
  */
 export async function reverseDeposits(deps: Deps, network: Network): Promise<number> {
   const { recheckFrom, finalizedHeight, scannedHeight } = await getStatus(deps.db.read, network);
   if (recheckFrom === null) return 0;
   const head = await deps.chains[network].getHead();
-  if (head.finalizedHeight < finalizedHeight || scannedHeight < finalizedHeight) return 0;
+  if (head.finalizedHeight < finalizedHeight || scannedHeight < head.finalizedHeight) return 0;
   const credited = await deps.db.read
     .selectFrom('deposit')
     .selectAll()

@@ -19,7 +19,8 @@ import type { World } from './world.ts';
 
 /** Chance that an action runs alone, and is compared with what was there before. */
 const ALONE_CHANCE = 0.1;
-const COINS_WEI = 10n ** 16n;
+/** Coins for fees that an operator sends at a time, in wei. */
+export const COINS_WEI = 10n ** 16n;
 
 /** A person chosen by the seed does something. */
 export async function act(world: World, server: Server): Promise<void> {

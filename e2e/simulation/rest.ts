@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS, NETWORKS, toChainUnits } from '@glasspool/core';
 import { listWithdrawalsToReview, resumePayouts, reviewWithdrawal, startSweep } from '@glasspool/pool';
 import { checkStep } from './oracles.ts';
+import { COINS_WEI } from './people.ts';
 import { ViolationError } from './violation.ts';
 import { runEveryWorker } from './workers.ts';
 import type { World } from './world.ts';
@@ -93,15 +94,20 @@ async function helpOut(world: World): Promise<void> {
 
 const FILLING_MICRO = 10n ** 9n;
 
-/** An operator sends tokens where a payment waits for them: a chain that took deposits back may hold less than users have. */
+/** An operator sends tokens, or coins for fees, where a payment waits for them: a chain that took deposits back may hold less than users have. */
 async function fillHotWallet(world: World): Promise<void> {
   const rows = await world.db.read
     .selectFrom('withdrawal')
-    .select('currency')
-    .where('waitingFor', '=', 'hot-wallet-tokens')
-    .groupBy('currency')
+    .select(['currency', 'waitingFor'])
+    .where('waitingFor', 'in', ['hot-wallet-tokens', 'gas'])
+    .groupBy(['currency', 'waitingFor'])
     .execute();
-  for (const { currency } of rows) {
+  for (const { currency, waitingFor } of rows) {
+    if (waitingFor === 'gas' && currency === 'USDT') {
+      world.chain('BSC').fundGas(COINS_WEI);
+      world.counters.count('coins for fees sent for a payment that waited');
+      continue;
+    }
     const chain = world.chainOf(currency);
     chain.deposit(chain.deriveAddress(0), toChainUnits(currency, FILLING_MICRO));
     world.counters.count('hot wallet filled for a payment that waited');

@@ -55,17 +55,23 @@ describeEachDatabase('the stop button', (open) => {
     expect(await getState(waiting.id)).toBe('broadcast');
   });
 
-  it('is pressed once, however many press it at the same moment', async () => {
+  it('keeps each reason once, and puts it on record once, however many press it at the same moment', async () => {
     const { pool, adminId, other } = await poolWithPayments();
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        haltPayouts(index % 2 ? pool.deps : other, { adminId, origin, reason: `Reason ${index}` }),
+        haltPayouts(index % 2 ? pool.deps : other, { adminId, origin, reason: `Reason ${index % 5}` }),
       ),
     );
-    const reason = await findHalt(pool.deps);
-    expect(reason).toMatch(/^Reason \d$/);
+    const reasons = (await findHalt(pool.deps))?.split('\n') ?? [];
+    expect(reasons.toSorted()).toEqual(Array.from({ length: 5 }, (_, index) => `Reason ${index}`));
     const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 10, action: 'payouts.halt' });
-    expect(lines.map(({ afterJson }) => JSON.parse(afterJson))).toEqual([{ reason }]);
+    const said = lines.map(({ beforeJson, afterJson }) => ({
+      ...JSON.parse(beforeJson),
+      ...JSON.parse(afterJson),
+    }));
+    expect(new Set(said)).toEqual(
+      new Set(reasons.map((reason, index) => ({ payouts: index === 0 ? 'on' : 'off', reason }))),
+    );
   });
 
   it('is heard of by everyone who is signed in', async () => {

@@ -6,8 +6,8 @@ import { tripCircuitBreaker } from '../outgoing/index.ts';
 
 /**
  * The stop button: from the next step of any worker on, nothing is signed, no withdrawal and no sweep. What was sent before goes on, for
- * no one can take it back. Users keep what they have and read that payouts are stopped. Changes nothing while payouts are off; an admin
- * switches them on again with `resumePayouts`.
+ * no one can take it back. Users keep what they have and read that payouts are stopped. While payouts are off the reason is kept beside the
+ * others; an admin switches them on again with `resumePayouts`.
  */
 export async function haltPayouts(
   deps: Pick<PoolDeps, 'db' | 'machineClock' | 'events'>,
@@ -15,13 +15,14 @@ export async function haltPayouts(
 ): Promise<void> {
   const { adminId, origin, reason } = request;
   await deps.db.transaction(async (tx) => {
-    if (!(await tripCircuitBreaker(tx, reason))) return;
+    const halt = await tripCircuitBreaker(tx, reason);
+    if (halt === 'unchanged') return;
     await recordAdminAction(tx, deps, {
       adminId,
       origin,
       action: 'payouts.halt',
       subject: 'payouts',
-      before: {},
+      before: { payouts: halt === 'stopped' ? 'on' : 'off' },
       after: { reason },
     });
     tx.onCommit(() => {

@@ -2,7 +2,7 @@
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { expect, it } from 'vitest';
-import { tripCircuitBreakerNow } from '../outgoing/index.ts';
+import { findHalt, tripCircuitBreakerNow } from '../outgoing/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { resumePayouts } from './index.ts';
 
@@ -22,6 +22,35 @@ describeEachDatabase('resuming payouts', (open) => {
 
   it('puts the difference that is left on record', async () => {
     expect(await resume(-5n)).toMatchObject({ reason: 'Looked.', differences: '-0.000000000000000005 BNB' });
+  });
+
+  it('puts every reason for which they were off on record, but not one twice', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const reasons = [
+      'An admin looks.',
+      'admin looks',
+      'The chain holds\n5 USDT less.',
+      'An admin looks.',
+      '%',
+    ];
+    for (const reason of reasons) await tripCircuitBreakerNow(pool.deps, reason);
+    const told = 'An admin looks.\nadmin looks\nThe chain holds 5 USDT less.\n%';
+    expect(await findHalt(pool.deps)).toBe(told);
+    await resumePayouts(pool.deps, { adminId, origin, reason: 'Looked.' });
+    expect(await findHalt(pool.deps)).toBeUndefined();
+    const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 10, action: 'payouts.resume' });
+    expect(lines.map(({ beforeJson }) => JSON.parse(beforeJson))).toEqual([{ frozen: told }]);
+  });
+
+  it('keeps no more reasons than a notice has room for', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    for (let index = 0; index < 100; index += 1)
+      await tripCircuitBreakerNow(pool.deps, `BSC took back deposit ${'f'.repeat(60)} number ${index}.`);
+    const kept = (await findHalt(pool.deps)) ?? '';
+    expect(kept).toMatch(/^BSC took back deposit f+ number 0\.\n/);
+    expect(kept.length).toBeGreaterThanOrEqual(2_000);
+    expect(kept.length).toBeLessThan(2_100);
   });
 
   it('names none where books and chain agree', async () => {

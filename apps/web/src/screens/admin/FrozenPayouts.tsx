@@ -13,7 +13,7 @@ import { t } from '../../i18n/language.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Reason why payouts are off, and the form that switches them on again. */
+/** Reasons why payouts are off, a line each, and the form that switches them on again. */
 export function FrozenPayouts({ reason }: { reason: string }) {
   const isAdmin = useIsAdmin();
   const utils = trpc.useUtils();
@@ -28,7 +28,9 @@ export function FrozenPayouts({ reason }: { reason: string }) {
   const stepUp = useStepUp({ failure, isBusy: resume.isPending });
   return (
     <div className="mb-4 space-y-3">
-      <Notice look="negative">{t('admin.hotWallet.frozen', { reason })}</Notice>
+      <Notice look="negative">
+        <span className="whitespace-pre-line">{t('admin.hotWallet.frozen', { reason })}</span>
+      </Notice>
       {differing.map(({ currency, unexplainedUnits }) => (
         <Notice key={currency} look="warning">
           {t('admin.notice.reconciliation-difference', {

@@ -42,6 +42,8 @@ export function NoticeList({ notices, unread, onFollow }: NoticeListProps) {
           <li key={notice.id} className="py-3 text-sm">
             <p
               className={classNames(
+                // Payouts may be off for more than one reason.
+                'whitespace-pre-line',
                 notice.resolvedAt !== null ? 'text-text-2' : !notice.isRead && 'font-semibold',
               )}
             >

@@ -76,6 +76,16 @@ export const ANCHOR_LIES: readonly Lie[] = [
     },
     verdict: anyone('anchors', /Snapshot 0: The pool names no transaction/),
   },
+  {
+    id: '29b',
+    what: 'the newest snapshot is never anchored',
+    tell: () => {
+      const pool = publish(HONEST);
+      pool.files.set(`${LAST}/anchor.json`, writeJson({ txHash: null }));
+      return { pool };
+    },
+    verdict: anyone('anchor', /names no transaction that anchors it\./),
+  },
   anchored('H1', 'the anchor moves coins', LAST, { valueUnits: 1n }, /it moves coins/),
   anchored(
     'H2',

@@ -1,4 +1,5 @@
 import { type Check, type OwnCheck, verifyOwn, verifySnapshot } from '@glasspool/proof';
+import { READ_AT_MS } from './honest-story.ts';
 import type { ToldLie, Verdict } from './lie.ts';
 
 /** Newest snapshot of the stories. */
@@ -36,7 +37,8 @@ export async function* examine({
       yield file;
     },
   };
-  const options = { files, snapshotNumber: NEWEST, chains: pool.chains, depthMin: 1, anchorAddress };
+  const { chains } = pool;
+  const options = { files, snapshotNumber: NEWEST, chains, depthMin: 1, anchorAddress, nowMs: READ_AT_MS };
   for await (const check of verifySnapshot(options)) yield present('all', check.id ?? check.name, check);
   for (const check of ownPart === undefined ? [] : verifyOwn(ownPart))
     yield present('own', check.name, check);

@@ -4,6 +4,8 @@ import type { TermsFile } from '@glasspool/proof';
 import type { Story, StoryEntry, StorySnapshot } from './story.ts';
 
 export const START_MS = Date.UTC(2026, 0, 1);
+/** Time of who reads the story: long after its newest snapshot. */
+export const READ_AT_MS = Date.UTC(2026, 6, 1);
 const FIRST_CUT_OFF_MS = START_MS + HOUR_MS;
 const RATE_PPM = 20_000;
 const FEE = micro('1');

@@ -1,6 +1,6 @@
 export { LIES } from './all-lies.ts';
 export { type ExaminedCheck, examine, findNoticed, isAsSaid, type Noticed } from './examine.ts';
-export { HONEST, START_MS } from './honest-story.ts';
+export { HONEST, READ_AT_MS, START_MS } from './honest-story.ts';
 export type { Lie, ToldLie, Verdict } from './lie.ts';
 export { getOwnPart, signReceipt } from './own-part.ts';
 export { PoolKeys } from './pool-keys.ts';

@@ -2,7 +2,7 @@
 import { AnchorFile, readJson } from './bundle.ts';
 import { toHex } from './bytes.ts';
 import { type AnchorOnChain, readAll, type VerifyOptions } from './files.ts';
-import { anchorData, decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
+import { anchorData, decodeManifest, isLocalManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { fail, type Outcome, pass } from './outcome.ts';
 
 /**
@@ -10,18 +10,22 @@ import { fail, type Outcome, pass } from './outcome.ts';
  * many blocks (a day and more on BSC) proves too little about the time in between.
  */
 const BLOCKS_AFTER_MAX = 200_000;
+/** Time after its cut-off in which a snapshot may have no anchor yet. Later than that, a missing one is a fault. */
+const ANCHOR_WAIT_MS = 60 * 60_000;
+/** Clocks of pool and reader differ a little. */
+const AHEAD_MS_MAX = 15 * 60_000;
 /** Snapshots whose anchors are asked for at a time. */
 const ASKED_AT_ONCE = 16;
 
-/** The manifest of this snapshot is on chain. */
+/** The manifest of this snapshot is on chain, or may not be there yet. */
 export async function checkAnchor(options: VerifyOptions, manifest: Manifest): Promise<Outcome> {
   const { snapshotNumber, chains } = options;
   const txHash = await readTxHash(options, snapshotNumber);
-  if (txHash === null) return fail('The pool names no transaction that anchors it.');
+  if (txHash === null) return judgeMissing(manifest, options.nowMs);
   if (chains === undefined)
     return { status: 'not checked', detail: `no node was given to look for ${txHash}` };
-  const mistake = await findMistake(options, snapshotNumber);
-  if (mistake !== undefined) return fail(mistake);
+  const fault = await findFault(options, snapshotNumber);
+  if (fault !== undefined) return fault;
   const depth = (await chains.findAnchor(txHash))?.depth;
   const name = `${txHash} from 0x${toHex(manifest.anchorAddress)}, ${depth} blocks deep`;
   const pinned = options.anchorAddress?.toLowerCase();
@@ -38,27 +42,44 @@ export async function checkEarlierAnchors(options: VerifyOptions): Promise<Outco
   if (anchorsSince > 0)
     return { status: 'not checked', detail: 'name a node of your own to have them looked for' };
   const start = options.since?.number ?? 0;
+  let waiting: Outcome | undefined;
   for (let first = start; first < snapshotNumber; first += ASKED_AT_ONCE) {
     const numbers = Array.from(
       { length: Math.min(ASKED_AT_ONCE, snapshotNumber - first) },
       (_, index) => first + index,
     );
-    const mistakes = await Promise.all(numbers.map((number) => findMistake(options, number)));
-    for (const [index, mistake] of mistakes.entries())
-      if (mistake !== undefined) return fail(`Snapshot ${first + index}: ${mistake}`);
+    const faults = await Promise.all(numbers.map((number) => findFault(options, number)));
+    for (const [index, fault] of faults.entries()) {
+      if (fault === undefined) continue;
+      const named = { ...fault, detail: `Snapshot ${first + index}: ${fault.detail}` };
+      if (fault.status === 'failed') return named;
+      waiting ??= named;
+    }
   }
-  return pass(`snapshots: ${snapshotNumber - start}`);
+  return waiting ?? pass(`snapshots: ${snapshotNumber - start}`);
 }
 
-/** Returns what is wrong with the anchor of a snapshot; undefined when it is right. */
-async function findMistake(options: VerifyOptions, number: number): Promise<string | undefined> {
+/** Returns what keeps the anchor of a snapshot from being right; undefined when it is. */
+async function findFault(options: VerifyOptions, number: number): Promise<Outcome | undefined> {
   const txHash = await readTxHash(options, number);
-  if (txHash === null) return 'The pool names no transaction that anchors it.';
-  const found = await options.chains?.findAnchor(txHash);
-  if (found === undefined) return `The node knows no transaction ${txHash}.`;
   const bytes = await readAll(options.files.read(number, 'manifest.bin'));
+  if (txHash === null) return judgeMissing(decodeManifest(bytes), options.nowMs);
+  const found = await options.chains?.findAnchor(txHash);
+  if (found === undefined) return fail(`The node knows no transaction ${txHash}.`);
   const mistakes = listMistakes(found, { bytes, depthMin: options.depthMin });
-  return mistakes.length > 0 ? `${txHash}: ${mistakes.join(', ')}` : undefined;
+  return mistakes.length > 0 ? fail(`${txHash}: ${mistakes.join(', ')}`) : undefined;
+}
+
+/** A snapshot without an anchor: 'not yet' for an hour, by the reader's clock. The pool's is not asked, because it could stand still. */
+function judgeMissing(manifest: Manifest, nowMs: number): Outcome {
+  const ageMs = nowMs - manifest.cutOffMs;
+  // The clock of a local pool is moved by hand, and may be days ahead.
+  const isEarly = ageMs <= ANCHOR_WAIT_MS && (ageMs >= -AHEAD_MS_MAX || isLocalManifest(manifest));
+  if (!isEarly) return fail('The pool names no transaction that anchors it.');
+  return {
+    status: 'not checked',
+    detail: 'The pool names no transaction that anchors it yet, and has an hour for it; check again later.',
+  };
 }
 
 function listMistakes(

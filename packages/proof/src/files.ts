@@ -93,6 +93,8 @@ export interface VerifyOptions {
   /** A snapshot that was verified before, by the digest of its manifest: only what came since is read. */
   readonly since?: VerifiedSnapshot | undefined;
   readonly chains?: ChainView | undefined;
+  /** Time of the verifier, Unix ms: tells a snapshot that has no anchor yet from one that never got one. */
+  readonly nowMs: number;
   /** Number of blocks that must be on top of an anchor. */
   readonly depthMin: number;
   /** First snapshot whose anchor `chains` can be asked for; 0 by default. */

@@ -43,7 +43,12 @@ async function checkTreeOf(leaves: readonly TreeNode[], bytesAtOnce = 100): Prom
     },
   };
   const failed: string[] = [];
-  for await (const { id = '', status, detail } of verifySnapshot({ files, snapshotNumber: 3, depthMin: 0 }))
+  for await (const { id = '', status, detail } of verifySnapshot({
+    files,
+    snapshotNumber: 3,
+    nowMs: 0,
+    depthMin: 0,
+  }))
     if (LEAF_CHECKS.has(id) && status !== 'ok') failed.push(`${id}: ${detail}`);
   return failed.join('\n');
 }
@@ -109,8 +114,8 @@ describe('what is held', () => {
       },
     };
     const view = chains && { findAnchor: async () => undefined, ...chains };
-    for await (const check of verifySnapshot({ files, snapshotNumber: 3, depthMin: 0, chains: view }))
-      if (check.id === 'reserves') return check;
+    const options = { files, snapshotNumber: 3, nowMs: 0, depthMin: 0, chains: view };
+    for await (const check of verifySnapshot(options)) if (check.id === 'reserves') return check;
     return undefined;
   }
   const holding = (units: bigint) => ({ getBalanceUnits: async () => units });
@@ -149,7 +154,7 @@ describe('the history of a pool', () => {
         if (name === 'manifest.bin') yield number === 0 ? first : second;
       },
     };
-    for await (const check of verifySnapshot({ files, snapshotNumber: 1, depthMin: 0 }))
+    for await (const check of verifySnapshot({ files, snapshotNumber: 1, nowMs: 0, depthMin: 0 }))
       if (check.id === 'history') return `${check.status}: ${check.detail}`;
     return 'no check';
   }

@@ -88,13 +88,14 @@ async function check(files: Bundle, values: Values): Promise<void> {
     checks.push(check);
     process.stdout.write(`${MARKS[check.status].padEnd(12)}${check.name}: ${check.detail}\n`);
   };
+  const nowMs = Date.now();
   const ageMaxHours =
     values['max-age'] ?? (values.snapshot === undefined ? String(AGE_HOURS_MAX) : undefined);
   if (ageMaxHours !== undefined)
-    print(await checkAge(files, snapshotNumber, { nowMs: Date.now(), ageMaxHours: readCount(ageMaxHours) }));
+    print(await checkAge(files, snapshotNumber, { nowMs, ageMaxHours: readCount(ageMaxHours) }));
   if (values.first !== undefined) print(await checkFirst(files, values.first));
-  for await (const check of verifySnapshot({ files, snapshotNumber, chains, depthMin, anchorAddress, since }))
-    print(check);
+  const options = { files, snapshotNumber, chains, depthMin, anchorAddress, since, nowMs };
+  for await (const check of verifySnapshot(options)) print(check);
   if (own !== undefined) {
     const text = await readFile(own.report, 'utf8');
     for (const check of await checkOwnReport({ text, email: own.email, files, chains })) print(check);

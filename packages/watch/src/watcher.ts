@@ -104,10 +104,11 @@ async function check(
   const { verified } = state;
   const since =
     verified === null ? undefined : { number: verified.number, manifestDigest: fromHex(verified.digest) };
-  const age = await checkAge(files, newest, { nowMs: readNowMs(), ageMaxHours });
+  const nowMs = readNowMs();
+  const age = await checkAge(files, newest, { nowMs, ageMaxHours });
   if (age.status === 'failed') round.alarms.push({ kind: 'silent', what: age.detail });
   const before = round.alarms.length + round.unchecked.length;
-  const request = { files, snapshotNumber: newest, chains, depthMin, anchorAddress, since };
+  const request = { files, snapshotNumber: newest, chains, depthMin, anchorAddress, since, nowMs };
   for await (const { name, status, detail } of verifySnapshot(request)) {
     if (status === 'failed')
       round.alarms.push({ kind: 'wrong', what: `Snapshot ${newest}: ${name}: ${detail}` });

@@ -18,7 +18,7 @@ import {
   type Verdict,
   withSnapshot,
 } from '@glasspool/lies';
-import type { OwnCheckOptions } from '@glasspool/proof';
+import { type OwnCheckOptions, writeJson } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';
 import { presentReport, toPlain } from './report.ts';
@@ -29,6 +29,9 @@ const NEWEST = '2';
 /** All take three minutes: `npm run check:long` runs them, and a fifth of them, others than in the browser, run with every other test. */
 const PLAYED = process.env['ALL_LIES'] === undefined ? LIES.filter((_lie, index) => index % 5 === 2) : LIES;
 const PYTHON = join(ROOT, 'packages/verify/python/glasspool_verify.py');
+const NO_ANCHOR = writeJson({ txHash: null });
+/** Between two snapshots of the story. */
+const DAY_MINUTES = 24 * 60;
 const COMMAND = join(ROOT, 'node_modules/.bin/glasspool-verify');
 let folder: string;
 beforeAll(() => {
@@ -114,6 +117,27 @@ describe('both programs', () => {
     const { command, python } = await runBoth({ pool: publish(HONEST) });
     expect(python.output).toContain('INCOMPLETE: nothing failed, but 1 of 21 checks could not be made.');
     expect(command.output).toContain('INCOMPLETE: nothing failed, but 1 of 21 checks could not be made.');
+  });
+
+  it('give a pool an hour for an anchor, as the other program does (lying-operator.test.ts)', async () => {
+    const pool = publish(HONEST);
+    const { cutOffMs = 0 } = HONEST.snapshots.at(-1) ?? {};
+    await using served = await ServedStory.start(pool);
+    const nodes = ['--bsc-rpc', served.bscUrl, '--tron-rpc', served.tronUrl, '--usdt', USDT_CONTRACT];
+    const look = async (number: number, minutes: number): Promise<string[]> => {
+      const place = writeFiles({
+        ...pool,
+        files: new Map(pool.files).set(`${number}/anchor.json`, NO_ANCHOR),
+      });
+      const seconds = cutOffMs / 1_000 + minutes * 60;
+      const program = `import runpy, sys, time; time.time = lambda: ${seconds}; sys.argv.pop(0); runpy.run_path(sys.argv[0], run_name="__main__")`;
+      const ran = await run('python3', ['-c', program, PYTHON, place, '--snapshot', NEWEST, ...nodes]);
+      return [...getChecks(ran, 'FAILED'), String(ran.code), ...getChecks(ran, 'not checked')];
+    };
+    for (const minutes of [-15, 60]) expect(await look(2, minutes)).toEqual(['2', 'stateProof', 'anchor']);
+    for (const minutes of [-16, 61]) expect(await look(2, minutes)).toEqual(['anchor', '1', 'stateProof']);
+    expect(await look(1, 60 - DAY_MINUTES)).toEqual(['2', 'stateProof', 'anchors']);
+    expect(await look(1, 61 - DAY_MINUTES)).toEqual(['anchors', '1', 'stateProof']);
   });
 
   it('agree on a checkpoint whose reserve has an entry after one of a later time', async () => {

@@ -13,15 +13,18 @@ import {
   isAsSaid,
   LIES,
   publish,
+  READ_AT_MS,
   type ToldLie,
 } from '@glasspool/lies';
 import {
   type Check,
+  decodeManifest,
   manifestDigest,
   type OwnCheck,
   type VerifiedSnapshot,
   verifyOwn,
   verifySnapshot,
+  writeJson,
 } from '@glasspool/proof';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../running-server.ts';
@@ -33,7 +36,7 @@ const NEVER_MADE = new Set(['stateProof']);
 
 async function verify(
   { pool, anchorAddress, movements }: ToldLie,
-  since?: VerifiedSnapshot,
+  { since, nowMs = READ_AT_MS }: { since?: VerifiedSnapshot; nowMs?: number } = {},
 ): Promise<Check[]> {
   const files = {
     ...(movements && { listMovements: async () => movements }),
@@ -43,7 +46,8 @@ async function verify(
       yield file;
     },
   };
-  const options = { files, snapshotNumber: NEWEST, chains: pool.chains, depthMin: 1, anchorAddress, since };
+  const { chains } = pool;
+  const options = { files, snapshotNumber: NEWEST, chains, depthMin: 1, anchorAddress, since, nowMs };
   const checks: Check[] = [];
   for await (const check of verifySnapshot(options)) checks.push(check);
   return checks;
@@ -78,6 +82,24 @@ describe('an honest pool', () => {
     ]);
   });
 
+  it('has an hour to anchor a snapshot, by the clock of the reader', async () => {
+    const pool = publish(HONEST);
+    const cutOffs = pool.snapshots.map(({ manifest }) => decodeManifest(manifest).cutOffMs);
+    const [, cutOffMs = 0, newestCutOffMs = 0] = cutOffs;
+    const look = async (snapshotNumber: number, nowMs: number): Promise<string[]> => {
+      const files = new Map(pool.files).set(`${snapshotNumber}/anchor.json`, writeJson({ txHash: null }));
+      const checks = await verify({ pool: { ...pool, files } }, { nowMs });
+      return checks.flatMap(({ id, status }) => (id?.startsWith('anchor') ? [`${id} ${status}`] : []));
+    };
+    const minutes = (count: number): number => count * 60_000;
+    for (const aheadMs of [minutes(-15), 0, minutes(60)])
+      expect(await look(NEWEST, newestCutOffMs + aheadMs)).toEqual(['anchor not checked', 'anchors ok']);
+    for (const aheadMs of [minutes(-15) - 1, minutes(60) + 1])
+      expect(await look(NEWEST, newestCutOffMs + aheadMs)).toEqual(['anchor failed', 'anchors ok']);
+    expect(await look(1, cutOffMs + minutes(60))).toEqual(['anchor ok', 'anchors not checked']);
+    expect(await look(1, cutOffMs + minutes(60) + 1)).toEqual(['anchor ok', 'anchors failed']);
+  });
+
   it.each(['alice', 'dave', 'erin', 'mallory'])(
     'shows %s a receipt that goes on from the one before',
     (user) => {
@@ -106,7 +128,7 @@ describe('a reader who verified an earlier snapshot', () => {
   it.each([0, 1, 2])('goes on from snapshot %d, and reads nothing before it', async (number) => {
     const honest = publish(HONEST);
     const files = new Map([...honest.files].filter(([name]) => Number(name.split('/')[0]) >= number));
-    const checks = await verify({ pool: { ...honest, files } }, verifiedBefore(number));
+    const checks = await verify({ pool: { ...honest, files } }, { since: verifiedBefore(number) });
     expect(failed(checks)).toEqual([]);
   });
 
@@ -114,7 +136,7 @@ describe('a reader who verified an earlier snapshot', () => {
   it.each(seenByAnyone.filter(({ id }) => !OLDER.has(id)))(
     'finds lie $id from there on',
     async ({ tell }) => {
-      const checks = await verify(tell(), verifiedBefore(1));
+      const checks = await verify(tell(), { since: verifiedBefore(1) });
       expect(failed(checks)).not.toEqual([]);
     },
   );

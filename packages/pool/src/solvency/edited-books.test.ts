@@ -124,6 +124,7 @@ async function findNoticed(deps: PoolDeps): Promise<string | undefined> {
   for await (const { id, status } of verifySnapshot({
     files: deps.snapshots,
     snapshotNumber: NEWEST,
+    nowMs: 0,
     depthMin: 0,
   }))
     if (status === 'failed' && id !== undefined && !NOT_HERE.has(id)) return `anyone: ${id}`;

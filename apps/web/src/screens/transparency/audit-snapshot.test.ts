@@ -123,6 +123,8 @@ describe('everything that the pool publishes', () => {
     const address = `0x${'09'.repeat(20)}`;
     const right = { ...anchor, from: address, to: address, data };
     expect((await audit({ anchor: right, anchorTxHash: txHash })).get('anchor')?.status).toBe('ok');
+    // It came after the pool was asked about it.
+    expect((await audit()).get('anchor')?.status).toBe('not checked');
     // The file names another transaction than the one that was looked for.
     expect((await audit({ anchor: right, anchorTxHash: '0x' })).get('anchor')?.status).toBe('failed');
   });

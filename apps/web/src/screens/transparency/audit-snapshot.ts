@@ -66,10 +66,8 @@ export async function* auditSnapshot(
     reported = read;
     onProgress(read);
   };
-  const chains: ChainView =
-    bscUrl === undefined
-      ? { findAnchor: async (txHash) => (txHash === anchorTxHash ? anchor : undefined) }
-      : connectNodes({ bscUrl, ...others });
+  const chains =
+    bscUrl === undefined ? askedBefore(anchorTxHash, anchor) : connectNodes({ bscUrl, ...others });
   // The pool's own node was asked about the newest anchor alone.
   const anchorsSince = bscUrl === undefined ? snapshotNumber : 0;
   // One that no block stands on may be gone in the next moment.
@@ -86,6 +84,7 @@ export async function* auditSnapshot(
     depthMin,
     anchorsSince,
     anchorAddress,
+    nowMs,
     onLeaves,
     onEntry,
   };
@@ -97,6 +96,12 @@ export async function* auditSnapshot(
   const isThere = missing.size === 0;
   yield { id: 'ownEntries', ...compareEntries(ownEntries, request.ownEntries) };
   yield { id: 'own', status: isThere ? 'ok' : 'failed', detail: String(ownLeaves.length - missing.size) };
+}
+
+/** The pool's own node, as it answered about the newest anchor. Undefined while there was none to ask about: it may have come since. */
+function askedBefore(anchorTxHash: string | null, anchor: AnchorOnChain | undefined): ChainView | undefined {
+  if (anchorTxHash === null) return undefined;
+  return { findAnchor: async (txHash) => (txHash === anchorTxHash ? anchor : undefined) };
 }
 
 function leafAt(piece: Uint8Array, index: number): TreeNode {

@@ -1,4 +1,5 @@
-// Global set-up of vitest: one real PostgreSQL server for the run. It listens on a socket file only, so it needs no port.
+// Global set-up of vitest: one real PostgreSQL server for the run, which listens on a socket file only, so that it needs no port, and a
+// migrated database of each dialect for the tests to copy.
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,6 +20,8 @@ for (const event of ['beforeExit', 'exit']) {
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: `postgres://${string}`;
+    /** File of a migrated SQLite database. */
+    sqliteTemplate: string;
   }
 }
 
@@ -36,8 +39,14 @@ export interface PostgresServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** Starts a PostgreSQL server in a temporary folder; disposing it stops it and removes the folder. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** What a server does less that need not survive a power cut; the end of its processes it survives all the same. */
+const UNFLUSHED = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
+
+/**
+ * Starts a PostgreSQL server in a temporary folder; disposing it stops it and removes the folder. One that is not `isFlushed` copies
+ * a database in a fifth of the time.
+ */
+export async function startPostgres({ isFlushed = true } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'glasspool-pg-'));
   // The server's own user, when we are root, must be able to walk through.
   await chmod(folder, 0o755);
@@ -60,6 +69,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       `unix_socket_directories=${sockets}`,
       '-c',
       'max_connections=400',
+      ...(isFlushed ? [] : UNFLUSHED),
     ],
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     onLog: () => undefined,
@@ -86,19 +96,27 @@ async function readProcessId(data: string): Promise<number> {
   return Number.parseInt(await readFile(join(data, 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** Starts the server, prepares the template and tells the tests where it is; returns what stops it. */
+/** Starts the server, prepares the templates and tells the tests where they are; returns what stops it. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres();
-  const stop = async (): Promise<void> => server[Symbol.asyncDispose]();
+  const server = await startPostgres({ isFlushed: false });
+  const folder = await mkdtemp(join(tmpdir(), 'glasspool-template-'));
+  const sqliteTemplate = join(folder, 'template.db');
+  const stop = async (): Promise<void> => {
+    await server[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  };
   try {
     await createDatabase(server.url, TEMPLATE_DATABASE);
     await using template = new Database(() => `${server.url}/${TEMPLATE_DATABASE}`);
     await migrateToLatest(template);
+    await using ofSqlite = new Database(() => `sqlite:${sqliteTemplate}`);
+    await migrateToLatest(ofSqlite);
   } catch (error) {
     await stop();
     throw error;
   }
   project.provide('postgresUrl', server.url);
+  project.provide('sqliteTemplate', sqliteTemplate);
   return stop;
 }
 

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, inject } from 'vitest';
 import { Database, type DialectName } from './database.ts';
 import type { DatabaseUrl } from './database-url.ts';
-import { migrateToLatest } from './migrate.ts';
 import { StatementHookPlugin } from './statement-hook.ts';
 import { createDatabase } from './testing-postgres.ts';
 import { recordStatement } from './testing-statements.ts';
@@ -47,7 +46,7 @@ export function describeEachDatabase(
   });
 }
 
-async function openTestDatabase(url: DatabaseUrl, cleanUps: CleanUp[]): Promise<TestDatabase> {
+function openTestDatabase(url: DatabaseUrl, cleanUps: CleanUp[]): TestDatabase {
   const connect = (plugins: readonly StatementHookPlugin[] = []): Database => {
     const dialect = url.startsWith('sqlite:') ? 'sqlite' : 'postgres';
     const recorder = new StatementHookPlugin((node) => recordStatement(dialect, node));
@@ -71,15 +70,15 @@ async function openTestDatabase(url: DatabaseUrl, cleanUps: CleanUp[]): Promise<
       },
     };
   };
-  const database = connect();
-  if (url.startsWith('sqlite:')) await migrateToLatest(database);
-  return { url, database, connect: () => connect(), connectStoppable };
+  return { url, database: connect(), connect: () => connect(), connectStoppable };
 }
 
 function newSqliteFile(cleanUps: CleanUp[]): DatabaseUrl {
   const folder = mkdtempSync(join(tmpdir(), 'glasspool-sqlite-'));
   cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
-  return `sqlite:${join(folder, 'test.db')}`;
+  const file = join(folder, 'test.db');
+  copyFileSync(inject('sqliteTemplate'), file);
+  return `sqlite:${file}`;
 }
 
 /** A migrated database of its own on the run's PostgreSQL server. */

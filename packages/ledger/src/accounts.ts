@@ -92,20 +92,29 @@ function prepareBalances(count: number) {
  * Always locks in the order of their ids; a caller locks all that it needs in one call.
  */
 export async function lockBalances(tx: Transaction, accounts: readonly Account[]): Promise<bigint[]> {
-  const lock = (): Promise<BalanceRow[]> =>
-    lockRows(
-      tx,
-      tx
-        .selectFrom('account')
-        .select(['id', 'balanceMicro'])
-        .where('id', 'in', accounts.map(accountId))
-        .orderBy('id'),
-    ).execute();
-  const locked = await lock();
-  if (accounts.every((account) => locked.some(({ id }) => id === accountId(account))))
-    return inOrder(accounts, locked);
+  const locked = await lockAll(tx, accounts);
+  if (locked.length > 0) return inOrder(accounts, locked);
   await openAccounts(tx, accounts);
-  return inOrder(accounts, await lock());
+  return inOrder(accounts, await lockAll(tx, accounts));
+}
+
+/**
+ * All of the accounts, or none while one of them does not exist: whoever held those that do, and then waited for the missing one that another
+ * transaction opens, would hold them out of order.
+ */
+function lockAll(tx: Transaction, accounts: readonly Account[]): Promise<BalanceRow[]> {
+  const ids = [...new Set(accounts.map(accountId))];
+  const count = tx
+    .selectFrom('account')
+    .select(({ fn }) => fn.countAll().as('count'))
+    .where('id', 'in', ids);
+  const all = tx
+    .selectFrom('account')
+    .select(['id', 'balanceMicro'])
+    .where('id', 'in', ids)
+    .where(count, '=', ids.length)
+    .orderBy('id');
+  return lockRows(tx, all).execute();
 }
 
 function inOrder(accounts: readonly Account[], rows: readonly BalanceRow[]): bigint[] {

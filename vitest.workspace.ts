@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { poCatalogues } from './apps/web/build/po-catalogues.ts';
 
@@ -9,6 +10,8 @@ const node = (name: string, include: string[], extra: object = {}) => ({
     // Limits for what hangs, not for what is slow.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // Programs that tests start read what an earlier one compiled: a quarter of the time of a start.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/glasspool-compile') },
     ...extra,
   },
 });

@@ -105,8 +105,11 @@ async function settle(page: Page, state: State): Promise<void> {
 }
 
 const shouldRun = executablePath !== undefined;
-const COMBINATIONS = PAGES.flatMap((page) =>
-  STATES.filter((state) => state === 'full' || page.hasData === true).map((state) => ({ ...page, state })),
+/** Every page in every state in `npm run check:long`; otherwise waiting and failing ones of every third page. */
+const COMBINATIONS = PAGES.flatMap((page, index) =>
+  STATES.filter((state) => state === 'full' || (page.hasData === true && (IS_WHOLE || index % 3 === 0))).map(
+    (state) => ({ ...page, state }),
+  ),
 ).map((one, turn) => ({ ...one, turn }));
 const TURNED_DIALOGS = DIALOGS.map((dialog, turn) => ({ ...dialog, turn }));
 

@@ -33,6 +33,8 @@ const { status } = spawnSync(
     'edited-books',
     'keys/conformance',
     'looks.browser',
+    'slow.browser',
+    'flows.browser',
     'src/sweep.test',
     'src/kill.test',
     'simulation',

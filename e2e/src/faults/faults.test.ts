@@ -7,7 +7,7 @@ import { findHalt, reconcile, verifyBooks } from '@glasspool/pool';
 import { expect, it } from 'vitest';
 import { Schedule } from './schedule.ts';
 
-const SEEDS_IN_CI = 5;
+const SEEDS_IN_CI = 3;
 const seedsPerDatabase = Number(process.env['FAULT_SEEDS'] ?? 2 * SEEDS_IN_CI) / 2;
 const onlySeed = process.env['FAULT_SEED'];
 

@@ -39,7 +39,7 @@ export interface PostgresServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-/** What a server does less that need not survive a power cut; the end of its processes it survives all the same. */
+/** Settings of a server that need not survive a power cut. It survives the end of its processes all the same. */
 const UNFLUSHED = ['-c', 'fsync=off', '-c', 'full_page_writes=off'];
 
 /**

@@ -99,8 +99,8 @@ export async function lockBalances(tx: Transaction, accounts: readonly Account[]
 }
 
 /**
- * All of the accounts, or none while one of them does not exist: whoever held those that do, and then waited for the missing one that another
- * transaction opens, would hold them out of order.
+ * Locks all of the accounts, or none while one of them does not exist. A transaction that held some, and then waited for one that
+ * another transaction opens, would hold them out of order.
  */
 function lockAll(tx: Transaction, accounts: readonly Account[]): Promise<BalanceRow[]> {
   const ids = [...new Set(accounts.map(accountId))];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PoolError, type UserId } from '@glasspool/core';
 import type { Queryable, Transaction } from './database.ts';
+import { RepeatTransactionError } from './retry.ts';
 
 /** Operation of a key: a user may use the same key once for each. */
 type Operation =
@@ -75,15 +76,25 @@ export async function findIdempotencyKey(
     .executeTakeFirst();
 }
 
-/** Remembers the key of a request with what it made, in the transaction that made it. */
+/**
+ * Remembers the key of a request with what it made, in the transaction that made it.
+ *
+ * @throws PoolError IDEMPOTENCY_KEY_REUSED when another request came with the key at the same moment, and locked other things.
+ */
 export async function rememberKey(
   tx: Transaction,
-  { idempotencyKey, ...request }: KeyedRequest,
+  keyed: KeyedRequest,
   { resultId, now }: { resultId: string; now: number },
 ): Promise<void> {
+  const { idempotencyKey, ...request } = keyed;
   if (idempotencyKey === undefined) return;
-  await tx
+  const remembered = await tx
     .insertInto('idempotencyKey')
     .values({ ...request, key: idempotencyKey, resultId, createdAt: now })
-    .execute();
+    .onConflict((conflict) => conflict.columns(['userId', 'operation', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (remembered !== undefined) return;
+  await findEarlierResult(tx, keyed);
+  throw new RepeatTransactionError('The same request was carried out meanwhile.');
 }

@@ -3,6 +3,12 @@ const DEADLOCK_DETECTED = '40P01';
 const DELAY_FIRST_MS = 5;
 const DELAY_MAX_MS = 250;
 
+/** Has a transaction repeated that was overtaken by another one: it then finds what that one made. */
+export class RepeatTransactionError extends Error {
+  override readonly name = 'RepeatTransactionError';
+  readonly code = SERIALIZATION_FAILURE;
+}
+
 /** Returns true when a transaction failed only because another one was in its way. */
 export function isRetryable(error: unknown): boolean {
   const code = errorCode(error);

@@ -9,6 +9,7 @@ import {
   fundReserve,
   invest,
   type PoolDeps,
+  releaseWallet,
   requestOperatorWithdrawal,
   requestWithdrawal,
   runRewards,
@@ -140,6 +141,26 @@ describeEachDatabase('of many calls at once,', (open) => {
       expect(refusal).toMatchObject({ code: race.refusal });
     }
     // ASVS 2.3.4, 15.4.2
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it('two requests under one key go through once, also where they move different money', async () => {
+    const { pool, caller, second } = await poolWithAlice();
+    const { alice: userId } = caller;
+    await pool.deposit(userId, 'TRX', '100');
+    for (let round = 0; round < 10; round += 1) {
+      const release = (deps: PoolDeps, of: 'USDT' | 'TRX') =>
+        releaseWallet(deps, {
+          userId,
+          currency: of,
+          amountMicro: micro('1'),
+          idempotencyKey: `key-${round}`,
+        });
+      const ends = await Promise.allSettled([release(pool.deps, 'USDT'), release(second, 'TRX')]);
+      expect(ends).toContainEqual(expect.objectContaining({ status: 'fulfilled' }));
+      const reason = expect.objectContaining({ code: 'IDEMPOTENCY_KEY_REUSED' });
+      expect(ends).toContainEqual(expect.objectContaining({ status: 'rejected', reason }));
+    }
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ const SEEDS = '300';
 const INPUTS = '2000';
 const SEQUENCES = '10000';
 const STORIES = '10000';
-const STORIES_ON_POSTGRES = '200';
+const STORIES_ON_POSTGRES = '1000';
 /** Parts whose mutants the tests have to find, each with a score that it keeps. */
 const MUTATED = ['money', 'proof'];
 

@@ -72,6 +72,12 @@ export const MONEY_ERRORS = {
     message:
       'Payouts are stopped while the operator investigates. Your balance is unchanged. Try again later.',
   },
+  HALT_CHANGED: {
+    status: 409,
+    retryable: true,
+    message:
+      'There is another reason by now why payouts are stopped. Nothing was changed. Reload the page, look into that one too, then switch payouts on.',
+  },
   WITHDRAWAL_NOT_REVIEWED: {
     status: 409,
     retryable: false,

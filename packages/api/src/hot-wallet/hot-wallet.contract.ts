@@ -6,6 +6,8 @@ import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
 const REASON_LENGTH_MAX = 300;
+/** More than the reasons that are kept, with the longest one. */
+const FROZEN_LENGTH_MAX = 4_000;
 
 /** Reason for an admin's action: for the audit log, and for the user whom it concerns. */
 export const Reason = z
@@ -31,4 +33,9 @@ export const WithdrawOwnFundsInput = z.strictObject({
 });
 
 export const HaltPayoutsInput = z.strictObject({ reason: Reason });
-export const ResumePayoutsInput = z.strictObject({ reason: Reason, totp: z.optional(TwoFactorCode) });
+export const ResumePayoutsInput = z.strictObject({
+  reason: Reason,
+  totp: z.optional(TwoFactorCode),
+  /** Reasons why payouts are off, as the caller was shown them. Where others came since, nothing is changed. */
+  frozen: z.optional(z.string().check(z.maxLength(FROZEN_LENGTH_MAX))),
+});

@@ -63,7 +63,13 @@ export const resumePayouts = adminProcedure
       method: 'POST',
       path: '/resume-payouts',
       summary: 'Switch payouts on again',
-      errors: ['TWO_FACTOR_REQUIRED', 'TWO_FACTOR_INVALID', 'TWO_FACTOR_BLOCKED', 'TWO_FACTOR_SHUT'],
+      errors: [
+        'HALT_CHANGED',
+        'TWO_FACTOR_REQUIRED',
+        'TWO_FACTOR_INVALID',
+        'TWO_FACTOR_BLOCKED',
+        'TWO_FACTOR_SHUT',
+      ],
     },
   })
   .input(ResumePayoutsInput)

@@ -3,7 +3,7 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { findHalt, tripCircuitBreakerNow } from '../outgoing/index.ts';
-import { TestPool } from '../testing/index.ts';
+import { expectRefusal, TestPool } from '../testing/index.ts';
 import { resumePayouts } from './index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
@@ -41,6 +41,20 @@ describeEachDatabase('resuming payouts', (open) => {
     expect(await findHalt(pool.deps)).toBeUndefined();
     const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 10, action: 'payouts.resume' });
     expect(lines.map(({ beforeJson }) => JSON.parse(beforeJson))).toEqual([{ frozen: told }]);
+  });
+
+  it('refuses who was not shown a reason that came since, and changes nothing', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    await tripCircuitBreakerNow(pool.deps, 'An admin looks.');
+    const frozen = await findHalt(pool.deps);
+    await tripCircuitBreakerNow(pool.deps, 'The chain holds less.');
+    const resumeShown = (shown: string | undefined) =>
+      resumePayouts(pool.deps, { adminId, origin, reason: 'Looked.', frozen: shown });
+    await expectRefusal(pool, 'HALT_CHANGED', () => resumeShown(frozen));
+    expect(await findHalt(pool.deps)).toBe('An admin looks.\nThe chain holds less.');
+    await resumeShown(await findHalt(pool.deps));
+    expect(await findHalt(pool.deps)).toBeUndefined();
   });
 
   it('keeps no more reasons than a notice has room for', async () => {

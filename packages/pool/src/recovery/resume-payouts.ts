@@ -1,4 +1,10 @@
-import { formatChainAmount, LEDGER_CURRENCIES, type LedgerCurrency, type UserId } from '@glasspool/core';
+import {
+  formatChainAmount,
+  LEDGER_CURRENCIES,
+  type LedgerCurrency,
+  PoolError,
+  type UserId,
+} from '@glasspool/core';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
@@ -19,16 +25,24 @@ type Deps = Pick<
   'db' | 'chains' | 'machineClock' | 'events' | 'signedLog' | 'twoFactorKey' | 'passwords' | 'otpKey'
 >;
 
+interface ResumeRequest {
+  readonly adminId: UserId;
+  readonly origin: CallOrigin;
+  readonly reason: string;
+  /** Reasons why payouts are off, as the admin was shown them; undefined where the admin resolves whatever there is. */
+  readonly frozen?: string | undefined;
+}
+
 /**
  * Switches payouts on again after an admin has looked into why they stopped. Changes nothing while they are on. Where
  * money left that the database does not know of, what waits to be signed may have been paid: an admin looks at each such withdrawal
  * again, and nothing is paid twice by itself.
  *
- * @throws PoolError TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
+ * @throws PoolError HALT_CHANGED where `frozen` is not why payouts are off, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function resumePayouts(
   deps: Deps,
-  request: { adminId: UserId; origin: CallOrigin; reason: string; totp?: string | undefined },
+  request: ResumeRequest & { totp?: string | undefined },
 ): Promise<void> {
   const { adminId, totp } = request;
   await withTwoFactor(deps, { userId: adminId, code: totp }, (assertTwoFactor) =>
@@ -36,12 +50,8 @@ export async function resumePayouts(
   );
 }
 
-async function resume(
-  deps: Deps,
-  request: { adminId: UserId; origin: CallOrigin; reason: string },
-  assertTwoFactor: AssertTwoFactor,
-): Promise<void> {
-  const { adminId, origin, reason } = request;
+async function resume(deps: Deps, request: ResumeRequest, assertTwoFactor: AssertTwoFactor): Promise<void> {
+  const { adminId, origin, reason, frozen } = request;
   const nonces = await findNoncesUsedElsewhere(deps);
   const differences = await readDifferences(deps);
   const isShort = differences.some(({ currency, units }) => currency !== 'BNB' && units < 0n);
@@ -54,6 +64,7 @@ async function resume(
       .returning('value')
       .executeTakeFirst();
     if (removed === undefined) return;
+    if (frozen !== undefined && frozen !== removed.value) throw new PoolError('HALT_CHANGED');
     await assertTwoFactor(tx);
     await acknowledgeOutside(tx, { nonces, logLines });
     const toReview = isOlderCopy ? await reviewAgain(tx, deps) : 0;

@@ -22,7 +22,8 @@ export function FrozenPayouts({ reason }: { reason: string }) {
   const differing = books.data?.filter(({ differsSince }) => differsSince !== null) ?? [];
   const resume = trpc.hotWallet.resumePayouts.useMutation({
     onError: notifyIfLost,
-    onSuccess: () => utils.hotWallet.invalidate(),
+    // Refused, there may be another reason to show.
+    onSettled: () => utils.hotWallet.invalidate(),
   });
   const failure = resume.isError ? describeCallError(resume.error, 'call.failed') : undefined;
   const stepUp = useStepUp({ failure, isBusy: resume.isPending });
@@ -48,7 +49,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
           text={t('stepup.resume')}
           isBusy={resume.isPending}
           submit={t('admin.hotWallet.resume')}
-          onCode={(totp) => resume.mutate({ reason: why, totp })}
+          onCode={(totp) => resume.mutate({ reason: why, frozen: reason, totp })}
           onCancel={() => resume.reset()}
         />
       )}
@@ -59,7 +60,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
           isBusy={resume.isPending}
           look="secondary"
           submitText={t('admin.hotWallet.resume')}
-          onSubmit={() => resume.mutate({ reason: why })}
+          onSubmit={() => resume.mutate({ reason: why, frozen: reason })}
         >
           <Field
             label={t('admin.hotWallet.whyResume')}

@@ -76,7 +76,7 @@ export const MONEY_ERRORS = {
     status: 409,
     retryable: true,
     message:
-      'There is another reason by now why payouts are stopped. Nothing was changed. Reload the page, look into that one too, then switch payouts on.',
+      'There is another reason by now why payouts are stopped. Nothing was changed. Reload the page, look into that one too, then turn payouts on.',
   },
   WITHDRAWAL_NOT_REVIEWED: {
     status: 409,

@@ -2,7 +2,8 @@
 import type { Locator, Page } from 'playwright-core';
 
 const TABS_MAX = 100;
-const COVERED_MS = 5_000;
+/** Longer than a message stands over the page, on a busy machine too. */
+const COVERED_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 
 /** Presses Tab until a control with this role and name has the focus, and checks that the focus can be seen all the way. */

@@ -1,8 +1,16 @@
 // The checks of anchors: one of every snapshot, on a node that the reader chose.
+import { HOUR_MS } from '@glasspool/core';
 import { AnchorFile, readJson } from './bundle.ts';
 import { toHex } from './bytes.ts';
 import { type AnchorOnChain, readAll, type VerifyOptions } from './files.ts';
-import { anchorData, decodeManifest, isLocalManifest, type Manifest, manifestDigest } from './manifest.ts';
+import {
+  anchorData,
+  decodeManifest,
+  isLocalManifest,
+  type Manifest,
+  manifestDigest,
+  READER_BEHIND_MS_MAX,
+} from './manifest.ts';
 import { fail, type Outcome, pass } from './outcome.ts';
 
 /**
@@ -11,9 +19,7 @@ import { fail, type Outcome, pass } from './outcome.ts';
  */
 const BLOCKS_AFTER_MAX = 200_000;
 /** Time after its cut-off in which a snapshot may have no anchor yet. Later than that, a missing one is a fault. */
-const ANCHOR_WAIT_MS = 60 * 60_000;
-/** Clocks of pool and reader differ a little. */
-const AHEAD_MS_MAX = 15 * 60_000;
+const ANCHOR_WAIT_MS = HOUR_MS;
 /** Snapshots whose anchors are asked for at a time. */
 const ASKED_AT_ONCE = 16;
 
@@ -74,7 +80,7 @@ async function findFault(options: VerifyOptions, number: number): Promise<Outcom
 function judgeMissing(manifest: Manifest, nowMs: number): Outcome {
   const ageMs = nowMs - manifest.cutOffMs;
   // The clock of a local pool is moved by hand, and may be days ahead.
-  const isEarly = ageMs <= ANCHOR_WAIT_MS && (ageMs >= -AHEAD_MS_MAX || isLocalManifest(manifest));
+  const isEarly = ageMs <= ANCHOR_WAIT_MS && (ageMs >= -READER_BEHIND_MS_MAX || isLocalManifest(manifest));
   if (!isEarly) return fail('The pool names no transaction that anchors it.');
   return {
     status: 'not checked',

@@ -88,6 +88,7 @@ export {
   isLocalManifest,
   type Manifest,
   manifestDigest,
+  READER_BEHIND_MS_MAX,
   toBookFigures,
 } from './manifest.ts';
 export type { Check, CheckId } from './outcome.ts';

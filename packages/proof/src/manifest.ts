@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@glasspool/core';
 import type { Position } from '@glasspool/core/books';
 import { ByteReader, ByteWriter, concatBytes, FormatError } from './bytes.ts';
 import { sha256 } from './hash.ts';
@@ -156,6 +157,9 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
   reader.end();
   return manifest;
 }
+
+/** A reader's clock may be this far behind the pool's. */
+export const READER_BEHIND_MS_MAX = 15 * MINUTE_MS;
 
 /** Chain id of the local network, whose clock its user moves and whose blocks the operator makes. */
 const LOCAL_CHAIN_ID = 31_337;

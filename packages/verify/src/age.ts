@@ -1,11 +1,15 @@
-import { HOUR_MS, MINUTE_MS } from '@glasspool/core';
-import { type Check, decodeManifest, isLocalManifest, readAll, type SnapshotFiles } from '@glasspool/proof';
+import { HOUR_MS } from '@glasspool/core';
+import {
+  type Check,
+  decodeManifest,
+  isLocalManifest,
+  READER_BEHIND_MS_MAX,
+  readAll,
+  type SnapshotFiles,
+} from '@glasspool/proof';
 
 /** A daily snapshot, and time to take it. */
 export const AGE_HOURS_MAX = 26;
-
-/** Clocks of two machines differ a little. */
-const AHEAD_MS_MAX = 15 * MINUTE_MS;
 
 interface AgeOptions {
   readonly nowMs: number;
@@ -27,7 +31,7 @@ export async function checkAge(
     const { cutOffMs } = manifest;
     const ageMs = nowMs - cutOffMs;
     const cutOff = `books as of ${new Date(cutOffMs).toISOString()}`;
-    if (ageMs < -AHEAD_MS_MAX) {
+    if (ageMs < -READER_BEHIND_MS_MAX) {
       const detail = `${cutOff}, which is in the future`;
       // There the pool's clock can be moved by hand, so its age says nothing.
       return { name, status: isLocalManifest(manifest) ? 'not checked' : 'failed', detail };

@@ -35,6 +35,11 @@ describe('a proof of balances', () => {
     ]);
   });
 
+  it('is none at a block in which the token was not there yet', async () => {
+    const { bsc } = chains;
+    expect(await bsc.proveBalances([bsc.deriveAddress(91)], 0)).toBeUndefined();
+  });
+
   it('is none where the node has no such block, and on TRON', async () => {
     const { bsc, tron } = chains;
     const { height } = await bsc.getHead();

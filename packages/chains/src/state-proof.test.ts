@@ -35,7 +35,7 @@ describe('a proof of balances', () => {
     ]);
   });
 
-  it('is none at a block in which the token was not there yet', async () => {
+  it('is missing at a block that is older than the token', async () => {
     const { bsc } = chains;
     expect(await bsc.proveBalances([bsc.deriveAddress(91)], 0)).toBeUndefined();
   });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, describe, inject } from 'vitest';
 import { Database, type DialectName } from './database.ts';
 import type { DatabaseUrl } from './database-url.ts';
@@ -27,6 +28,16 @@ export interface StoppableDatabase {
   stopBefore(statement: number): void;
   /** From now on nothing fails any more. */
   resume(): void;
+}
+
+/**
+ * Number of deadlocks that PostgreSQL counted in a database. Each connection tells its count at its end at the latest, so those of a test are
+ * closed before.
+ */
+export async function countDeadlocks(database: Database): Promise<number> {
+  const { rows } = await sql<{ deadlocks: bigint }>`select deadlocks from pg_stat_database
+    where datname = current_database()`.execute(database.untyped());
+  return Number(rows[0]?.deadlocks);
 }
 
 /** Runs the same tests on SQLite and on a real PostgreSQL. Each call of `open` gives a new, migrated database. */

@@ -23,7 +23,7 @@ const ANCHOR_WAIT_MS = HOUR_MS;
 /** Snapshots whose anchors are asked for at a time. */
 const ASKED_AT_ONCE = 16;
 
-/** The manifest of this snapshot is on chain, or may not be there yet. */
+/** The manifest of this snapshot is on chain, or still has time to get there. */
 export async function checkAnchor(options: VerifyOptions, manifest: Manifest): Promise<Outcome> {
   const { snapshotNumber, chains } = options;
   const txHash = await readTxHash(options, snapshotNumber);

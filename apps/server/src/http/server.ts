@@ -18,6 +18,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
 import type { Role } from '../roles.ts';
@@ -93,7 +94,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     loggerInstance,
     bodyLimit: BODY_BYTES_MAX,
     // As in the security log and in answers: one search finds all lines of a call.
-    requestIdLogLabel: 'requestId',
+    logController: new LogController({ requestIdLogLabel: 'requestId' }),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     requestTimeout: REQUEST_TIMEOUT_MS,
     // An address that cannot be read, such as /%, reaches no hook and no route.

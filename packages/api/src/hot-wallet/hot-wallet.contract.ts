@@ -6,8 +6,8 @@ import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 const ADDRESS_LENGTH_MAX = 100;
 const REASON_LENGTH_MAX = 300;
-/** More than the reasons that are kept, with the longest one. */
-const FROZEN_LENGTH_MAX = 4_000;
+/** More than the reasons that are kept, in letters of two units each. */
+const FROZEN_LENGTH_MAX = 6_000;
 
 /** Reason for an admin's action: for the audit log, and for the user whom it concerns. */
 export const Reason = z

@@ -108,8 +108,7 @@ async function findSlot(
   for (const address of addresses) {
     const data = TOKEN.encodeFunctionData('balanceOf', [address]);
     const answer = await provider.send('eth_call', [{ to: token, data }, toQuantity(height)]);
-    // The block is older than the token.
-    if (answer === '0x') throw new FormatError('The contract of the token is not there at this block.');
+    if (answer === '0x') throw new FormatError('The block is older than the contract of the token.');
     const held = BigInt(z.string().parse(answer));
     if (held === 0n) continue;
     const { storageProof } = await ask(

@@ -24,6 +24,15 @@ describeEachDatabase('reorganizations', (open) => {
     return { pool, alice };
   }
 
+  /** A deposit of 100 USDT by Alice that is read, and not final. */
+  async function poolWithDeposit(): Promise<{ pool: TestPool; alice: UserId }> {
+    const { pool, alice } = await poolWithAlice();
+    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
+    pool.bsc.mine();
+    await pool.scan();
+    return { pool, alice };
+  }
+
   const owedBy = async (pool: TestPool, userId: UserId): Promise<string> =>
     formatAmount(-(await getBalance(pool.deps.db.read, receivable(userId, 'USDT'))));
 
@@ -143,10 +152,7 @@ describeEachDatabase('reorganizations', (open) => {
   });
 
   it('that the scanner has not read leave a deposit in a replaced block as it is', async () => {
-    const { pool, alice } = await poolWithAlice();
-    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
-    pool.bsc.mine();
-    await pool.scan();
+    const { pool, alice } = await poolWithDeposit();
     pool.bsc.reorganize(2, () => true);
     pool.bsc.finalize();
     expect(await confirmDeposits(pool.deps, 'BSC')).toBe(0);
@@ -156,10 +162,7 @@ describeEachDatabase('reorganizations', (open) => {
   });
 
   it('that come one after the other take a deposit back, though the chain had it again in between', async () => {
-    const { pool, alice } = await poolWithAlice();
-    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
-    pool.bsc.mine();
-    await pool.scan();
+    const { pool, alice } = await poolWithDeposit();
     pool.bsc.mine(3);
     expect(await confirmDeposits(pool.deps, 'BSC')).toBe(1);
     pool.bsc.reorganize(4, () => true);
@@ -177,10 +180,7 @@ describeEachDatabase('reorganizations', (open) => {
   });
 
   it('take a deposit back that was credited by a final block which the scanner had not read', async () => {
-    const { pool, alice } = await poolWithAlice();
-    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
-    pool.bsc.mine();
-    await pool.scan();
+    const { pool, alice } = await poolWithDeposit();
     pool.bsc.mine(3);
     expect(await confirmDeposits(pool.deps, 'BSC')).toBe(1);
     pool.bsc.reorganize(4);
@@ -236,10 +236,7 @@ describeEachDatabase('reorganizations', (open) => {
   });
 
   it('are not believed of a node that is behind', async () => {
-    const { pool, alice } = await poolWithAlice();
-    pool.bsc.deposit(pool.bsc.deriveAddress(1), 100n * 10n ** 18n);
-    pool.bsc.mine();
-    await pool.scan();
+    const { pool, alice } = await poolWithDeposit();
     pool.bsc.blocksBehind = 2;
     await scanChain(pool.deps, 'BSC');
     // Pitfall: a node that is behind

@@ -6,6 +6,8 @@ export const CIRCUIT_BREAKER_SETTING = 'payouts.frozen';
 const LINE_BREAK = sql.lit('\n');
 /** From this length on no further reason is kept: a reorganization of a thousand deposits gives a thousand. */
 const REASONS_LENGTH_MAX = 2_000;
+/** An error of a signer or of a node may be of any length. */
+const REASON_LENGTH_MAX = 500;
 
 /** Switches payouts off until an admin has looked into it. Users keep what they have. */
 export async function tripCircuitBreakerNow({ db }: Pick<PoolDeps, 'db'>, reason: string): Promise<void> {
@@ -20,7 +22,7 @@ export async function tripCircuitBreaker(
   tx: Transaction,
   reason: string,
 ): Promise<'stopped' | 'added' | 'unchanged'> {
-  const line = reason.replaceAll(/\s+/g, ' ').trim();
+  const line = [...reason.replaceAll(/\s+/g, ' ').trim()].slice(0, REASON_LENGTH_MAX).join('');
   const known = sql<string>`setting.value`;
   const lines = sql<string>`${LINE_BREAK} || ${known} || ${LINE_BREAK}`;
   const halt = await tx

@@ -67,6 +67,12 @@ describeEachDatabase('resuming payouts', (open) => {
     expect(kept.length).toBeLessThan(2_100);
   });
 
+  it('keeps the beginning of a reason that is longer than the rest together', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    await tripCircuitBreakerNow(pool.deps, `The signer refused: ${'😀'.repeat(10_000)}`);
+    expect([...((await findHalt(pool.deps)) ?? '')]).toHaveLength(500);
+  });
+
   it('names none where books and chain agree', async () => {
     expect(await resume(0n)).toEqual({ reason: 'Looked.', toReview: 0 });
   });

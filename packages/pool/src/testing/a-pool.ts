@@ -193,7 +193,8 @@ export class TestPool {
     this.clock.advance(hours * HOUR_MS);
   }
 
-  private async deriveAddress(userId: UserId, currency: Currency): Promise<string> {
+  /** Deposit address of a user. */
+  async deriveAddress(userId: UserId, currency: Currency): Promise<string> {
     const { address } = await this.deps.db.read
       .selectFrom('wallet')
       .select('address')

@@ -2,17 +2,17 @@
 // contract says, and none of them changes anything. Which role may call what is read from the table that people review.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appRouter, type Context, createCallerFactory, describeFailure } from '@glasspool/api';
-import type { Actor, ApiKeyCaller } from '@glasspool/identity';
+import { appRouter, createCallerFactory, describeFailure } from '@glasspool/api';
 import type { PoolDeps } from '@glasspool/pool';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { ROOT } from '../src/running-server.ts';
+import { makeContext, type Way } from './callers.ts';
 import type { Person, Server } from './facts.ts';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 
 const CALL_CHANCE = 0.03;
-const ROLES = ['anonymous', 'user', 'read key', 'withdraw key', 'auditor'] as const;
+const ROLES = ['anonymous', 'user', 'read key', 'withdraw key', 'auditor'] as const satisfies Way[];
 type Role = (typeof ROLES)[number];
 
 /** Inputs of those who try what they may not, as one who may would send them. Other calls come without. */
@@ -47,8 +47,10 @@ const CALLS = listCalls();
 
 /** Sometimes makes one call, with random numbers of its own: the story is the same with it and without. */
 export async function playApiCall(world: World, server: Server): Promise<void> {
-  const { apiRandom: random } = world;
+  const { apiRandom: random, scheduler } = world;
   if (random.fraction() >= CALL_CHANCE) return;
+  // A task that is at work, and not parked, would change something meanwhile.
+  if (scheduler.runningCount > scheduler.parkedCount) return;
   const call = CALLS[random.integer(CALLS.length)];
   const person = world.people[random.integer(world.people.length)];
   if (call === undefined || person === undefined) return;
@@ -82,51 +84,12 @@ function listCalls(): ApiCall[] {
 
 async function getOutcome(deps: PoolDeps, { name, role }: ApiCall, person: Person): Promise<string> {
   const [area = '', procedure = ''] = name.split('.');
-  const caller = createCallerFactory(appRouter)(makeContext(deps, role, person));
+  const { userId, email } = person;
+  const caller = createCallerFactory(appRouter)(makeContext(deps, { userId, email, way: role }));
   try {
     await Reflect.get(Reflect.get(caller, area), procedure)(INPUTS[name]);
     return 'done';
   } catch (error) {
     return describeFailure(error).code;
   }
-}
-
-const NO_COOKIE = { read: () => undefined, set: () => undefined, clear: () => undefined };
-
-function makeContext(deps: PoolDeps, role: Role, person: Person): Context {
-  return {
-    deps,
-    ...identify(role, person),
-    identify: undefined,
-    later: () => undefined,
-    clearSiteData: () => undefined,
-    logSecurity: () => undefined,
-    disconnect: undefined,
-    limits: {
-      take: async () => ({ quota: 1, windowS: 1, remaining: 1, resetS: 1 }),
-      openStream: () => () => undefined,
-    },
-    signUpCookie: NO_COOKIE,
-    deviceCookie: NO_COOKIE,
-    idempotencyKey: undefined,
-    requestId: 'api',
-    ipAddress: '10.0.0.2',
-    language: 'en',
-    userAgent: undefined,
-    dev: undefined,
-  };
-}
-
-function identify(role: Role, { name, userId }: Person): Pick<Context, 'actor' | 'apiKey'> {
-  const actor: Actor = {
-    userId,
-    sessionId: 'ses_api',
-    email: `${name}@example.org`,
-    role: role === 'auditor' ? 'auditor' : 'user',
-    hasTwoFactor: false,
-    mustChangePassword: false,
-  };
-  const apiKey: ApiKeyCaller = { userId, keyId: 'key_api', scope: role === 'read key' ? 'read' : 'withdraw' };
-  if (role === 'anonymous') return { actor: undefined, apiKey: undefined };
-  return role.endsWith('key') ? { actor: undefined, apiKey } : { actor, apiKey: undefined };
 }

@@ -1,11 +1,18 @@
-import { type Currency, formatAmount, type UserId } from '@glasspool/core';
-import { micro } from '@glasspool/core/testing';
-import { type PoolDeps, requestOperatorWithdrawal, requestWithdrawal } from '@glasspool/pool';
-import type { AskedWithdrawal } from './facts.ts';
+import {
+  AmountString,
+  type Currency,
+  DAY_MS,
+  HOUR_MS,
+  isId,
+  parseAmount,
+  type UserId,
+  type WithdrawalId,
+} from '@glasspool/core';
+import type { PoolDeps } from '@glasspool/pool';
+import { type Api, type Caller, callApi } from './callers.ts';
+import { type AskedWithdrawal, CLOCK_WRONG_HOURS_MAX, type Person } from './facts.ts';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
-
-const origin = { ipAddress: '10.0.0.1', requestId: 'story' };
 
 /** Something that a person asks of the pool. */
 export interface Action {
@@ -22,46 +29,81 @@ export function newKey({ random }: World): string {
   return `key-${random.integer(1_000_000_000)}`;
 }
 
-/** Any amount that the API lets through, mostly one of everyday life. */
-export function newAmount({ random }: World, currency: Currency): bigint {
-  // Amounts of zero and below never come past the contracts of the API.
-  const strange = [1n, 10n ** 18n];
-  if (random.integer(25) === 0) return strange[random.integer(strange.length)] ?? 0n;
+/** One clock may be behind and another one ahead. */
+const CLOCKS_APART_MS = 2 * CLOCK_WRONG_HOURS_MAX * HOUR_MS;
+
+/** Amounts as no screen sends them. */
+const STRANGE = ['0', '-1', '1e3', '1,5', '0.0000001', '0.000001', '1000000000000'];
+
+/** An amount as a client writes it, mostly one of everyday life. */
+export function newAmount(world: World, currency: Currency): string {
+  const { random } = world;
+  if (random.integer(25) === 0) return world.pick(STRANGE);
   const whole = (currency === 'USDT' ? 1 : 10) + random.integer(currency === 'USDT' ? 90 : 350);
-  return micro(`${whole}.${String(random.integer(1_000_000)).padStart(6, '0')}`);
+  return `${whole}.${String(random.integer(1_000_000)).padStart(6, '0')}`;
 }
 
-/** A new withdrawal, to an address of its own. */
+/** One call of the API by someone. */
+export function callAction(
+  { who, what, caller }: { who: string; what: string; caller: Caller },
+  call: (api: Api) => Promise<unknown>,
+): Action {
+  return {
+    who,
+    what,
+    actor: caller.userId,
+    ask: async (deps) => void (await callApi(deps, caller, call)),
+  };
+}
+
+/** A member who is signed in, or a program with a key of theirs. */
+export function asMember(
+  { userId, email }: Person,
+  options: { key?: string; way?: 'user' | 'withdraw key' } = {},
+): Caller {
+  const { key, way = 'user' } = options;
+  return { userId, email, way, ...(key === undefined ? {} : { idempotencyKey: key }) };
+}
+
+/** One of the pool's two admins. */
+export function asAdmin(world: World, adminId: UserId): Caller {
+  const email = adminId === world.admins[0] ? 'operator@example.org' : 'second@example.org';
+  return { userId: adminId, email, way: 'admin' };
+}
+
+/** A new withdrawal to an address that no other one goes to. */
 export function withdraw(
   world: World,
-  given: { who: string; owner: UserId | 'operator'; currency: Currency; amountMicro: bigint },
+  given: Pick<AskedWithdrawal, 'owner' | 'currency'> & {
+    who: string;
+    amount: string;
+    caller: Caller;
+    address?: string;
+  },
 ): Action {
-  const { who, owner, currency, amountMicro } = given;
+  const { who, owner, currency, amount, caller, address = world.newAddress(currency) } = given;
   const asked: AskedWithdrawal = {
     owner,
     currency,
-    amountMicro,
+    amount,
+    caller,
     key: newKey(world),
-    address: world.newAddress(currency),
+    address,
     id: undefined,
   };
   world.withdrawals.push(asked);
   return {
     who,
-    what: `withdraws ${formatAmount(amountMicro)} ${currency}`,
-    actor: getActor(world, asked),
+    what: `withdraws ${amount} ${currency}${caller.way === 'withdraw key' ? ' with a key' : ''}`,
+    actor: caller.userId,
     ask: (deps) => askFor(world, asked, deps),
   };
 }
 
 /** Asks for a withdrawal, for the first time or again. */
 export async function askFor(world: World, asked: AskedWithdrawal, deps: PoolDeps): Promise<void> {
-  const { owner, currency, amountMicro, address, key } = asked;
-  const request = { currency, amountMicro, address, idempotencyKey: key };
-  const { id } =
-    owner === 'operator'
-      ? await requestOperatorWithdrawal(deps, { adminId: getActor(world, asked), origin, ...request })
-      : await requestWithdrawal(deps, { userId: owner, ...request });
+  const { key } = asked;
+  const id = await callApi(deps, asked.caller, (api) => requestFrom(api, asked));
   // An older copy of the folder does not know what was asked for since; it pays nothing by itself.
   if (asked.id !== undefined && asked.id !== id && !world.isOlderCopy)
     throw new ViolationError(
@@ -70,10 +112,33 @@ export async function askFor(world: World, asked: AskedWithdrawal, deps: PoolDep
     );
   if (asked.id !== undefined) world.counters.count('withdrawal asked for again');
   asked.id = id;
+  if (asked.caller.way === 'withdraw key') expectListed(world, asked);
 }
 
-function getActor(world: World, { owner }: AskedWithdrawal): UserId {
-  const [adminId] = world.admins;
-  if (adminId === undefined) throw new Error('The pool has no admin.');
-  return owner === 'operator' ? adminId : owner;
+/** Programs pay to addresses that their owner listed a day ago, as the clocks of two machines tell. */
+function expectListed({ listed, clock, counters }: World, { owner, address, key }: AskedWithdrawal): void {
+  const payee = listed.find((one) => one.owner === owner && one.address === address);
+  const sinceMs = clock.now() - (payee?.listedAt ?? clock.now());
+  if (sinceMs < DAY_MS - CLOCKS_APART_MS)
+    throw new ViolationError(
+      'programs pay to the allowlist',
+      `${key} pays ${address}, listed for ${sinceMs} ms.`,
+    );
+  counters.count('program paid');
+}
+
+async function requestFrom(api: Api, asked: AskedWithdrawal): Promise<WithdrawalId> {
+  const { owner, currency, amount, address, key } = asked;
+  const request = { currency, amount, idempotencyKey: key };
+  const { id } =
+    owner === 'operator'
+      ? await api.hotWallet.withdrawOwnFunds({ ...request, address })
+      : (await api.withdrawals.withdraw({ ...request, receiverAddress: address })).data;
+  if (!isId('withdrawal', id)) throw new ViolationError('answers are as their contract says', id);
+  return id;
+}
+
+/** The most that a withdrawal may pay: nothing where no amount was asked for. */
+export function readAskedMicro({ amount }: AskedWithdrawal): bigint {
+  return AmountString.safeParse(amount).success ? parseAmount(amount) : 0n;
 }

@@ -1,5 +1,6 @@
 import { CURRENCY_OF, MINUTE_MS, NETWORK_OF, NETWORKS, type Network, toChainUnits } from '@glasspool/core';
 import { restoreBackup, takeBackup } from './copies.ts';
+import { CLOCK_WRONG_BY_HOURS, CLOCK_WRONG_HOURS_MAX } from './facts.ts';
 import { sendDeposit } from './people.ts';
 import { startScan } from './workers.ts';
 import type { World } from './world.ts';
@@ -60,8 +61,8 @@ async function killOne(world: World): Promise<void> {
   world.recordSentence(`Process ${server.number} is killed.`);
 }
 
-/** Minutes by which the clock of a machine is wrong when it is: as far as the pool lets pass (docs/books.md). */
-const WRONG_MINUTES = [-4, -2, 2, 4];
+/** Minutes by which the clock of a machine is wrong when it is: as far as the pool lets pass, or far beyond (docs/books.md). */
+const WRONG_MINUTES = [-4, -2, 2, 4, -CLOCK_WRONG_HOURS_MAX * 60, CLOCK_WRONG_HOURS_MAX * 60];
 
 /** The clock of a machine is set wrong, or right. */
 function setClock(world: World): void {
@@ -69,7 +70,8 @@ function setClock(world: World): void {
   const minutes = world.pick(WRONG_MINUTES);
   const isWrong = server.clock.skewMs === 0;
   server.clock.skewMs = isWrong ? minutes * MINUTE_MS : 0;
-  world.counters.count(isWrong ? 'clock set wrong' : 'clock set right');
+  if (isWrong) world.counters.count(Math.abs(minutes) < 60 ? 'clock set wrong' : CLOCK_WRONG_BY_HOURS);
+  else world.counters.count('clock set right');
   world.recordSentence(
     `The clock of process ${server.number} is ${isWrong ? `wrong by ${minutes} minutes` : 'right again'}.`,
   );

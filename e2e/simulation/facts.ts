@@ -1,6 +1,7 @@
 import type { Currency, Network, UserId, WithdrawalId } from '@glasspool/core';
 import type { MachineClock } from '@glasspool/core/testing';
 import type { PoolDeps } from '@glasspool/pool';
+import type { Caller } from './callers.ts';
 import type { Life } from './scheduler.ts';
 
 /** Everything that a story is made of, and that a failure can be repeated with. */
@@ -22,10 +23,16 @@ export interface StoryOptions {
 /** Member of the pool. */
 export interface Person {
   readonly name: string;
+  readonly email: string;
   readonly userId: UserId;
   readonly invitedBy: UserId | undefined;
   readonly addresses: Readonly<Record<Network, string>>;
 }
+
+/** The most that the clock of a machine is wrong by. */
+export const CLOCK_WRONG_HOURS_MAX = 3;
+/** Event of a clock that was set wrong by hours, far beyond what the pool lets pass (docs/books.md). */
+export const CLOCK_WRONG_BY_HOURS = 'clock set wrong by hours';
 
 /** A server process, which is restarted after a kill, on a machine of its own. */
 export interface Server {
@@ -44,12 +51,24 @@ export interface ChainDeposit {
   readonly micro: bigint;
 }
 
+/** Address that a member put on the allowlist. */
+export interface ListedPayee {
+  readonly owner: UserId;
+  readonly currency: Currency;
+  readonly address: string;
+  readonly listedAt: number;
+  /** True once a program was told to pay there. */
+  isUsed: boolean;
+}
+
 /** Withdrawal that a client asked for, and its own address, which nothing else pays to. */
 export interface AskedWithdrawal {
   readonly owner: UserId | 'operator';
+  readonly caller: Caller;
   readonly currency: Currency;
   readonly address: string;
-  readonly amountMicro: bigint;
+  /** As the client wrote it. */
+  readonly amount: string;
   readonly key: string;
   /** Set once the pool said that it has it; taken back by a restored backup that does not have it. */
   id: WithdrawalId | undefined;

@@ -1,8 +1,9 @@
 import { type Currency, formatAmount, USER_CURRENCIES } from '@glasspool/core';
 import { type UserBalance, userClass } from '@glasspool/core/books';
-import { cancelWithdrawal, invest, type PoolDeps, releaseWallet, transferReferral } from '@glasspool/pool';
-import { type Action, askFor, newAmount, newKey, withdraw } from './asking.ts';
+import { type Action, askFor, asMember, callAction, newAmount, newKey, withdraw } from './asking.ts';
+import { type Api, callApi } from './callers.ts';
 import type { Person } from './facts.ts';
+import { findListed, listPayee, payAnywhere, payListed } from './payees.ts';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -25,23 +26,28 @@ async function chooseByBalance(world: World, person: Person): Promise<Action | u
     .where('balanceMicro', '>', 0n)
     .orderBy('path')
     .execute();
-  const choices: Action[] = [];
+  const choices: (() => Action)[] = [];
   for (const currency of USER_CURRENCIES) {
     const has = (name: UserBalance): bigint =>
       rows.find((row) => row.currency === currency && row.accountClass === userClass(name))?.balanceMicro ??
       0n;
     const { investAll, release, reinvest, withdrawPart, moveReferral } = actionsOf(world, person, currency);
-    if (has('wallet') > 0n) choices.push(investAll(), release());
-    if (has('withdrawable') > 0n)
-      choices.push(reinvest(), withdrawPart(has('withdrawable')), withdrawPart(has('withdrawable')));
-    if (has('referral') > 0n) choices.push(moveReferral(has('referral')));
+    const withdrawableMicro = has('withdrawable');
+    if (has('wallet') > 0n) choices.push(investAll, release);
+    if (withdrawableMicro > 0n) {
+      const part = () => withdrawPart(withdrawableMicro);
+      choices.push(reinvest, part, part);
+      const payee = findListed(world, person, currency);
+      if (payee !== undefined) choices.push(() => payListed(world, person, payee, withdrawableMicro));
+    }
+    if (has('referral') > 0n) choices.push(() => moveReferral(formatAmount(has('referral'))));
   }
-  return choices.length === 0 ? undefined : world.pick(choices);
+  return choices.length === 0 ? undefined : world.pick(choices)();
 }
 
 function chooseBlindly(world: World, person: Person): Action | undefined {
   const { random } = world;
-  const currency: Currency = world.pick(USER_CURRENCIES);
+  const currency = world.pick(USER_CURRENCIES);
   const { investAll, release, reinvest, withdrawAny, investAny, moveReferral } = actionsOf(
     world,
     person,
@@ -53,50 +59,52 @@ function chooseBlindly(world: World, person: Person): Action | undefined {
     investAny,
     reinvest,
     release,
-    () => moveReferral(random.integer(2) === 0 ? newAmount(world, currency) : 1n),
+    () => moveReferral(random.integer(2) === 0 ? newAmount(world, currency) : '0.000001'),
     () => cancel(world, person),
     investAll,
+    () => listPayee(world, person, currency),
+    () => (random.integer(4) === 0 ? payAnywhere(world, person, currency) : undefined),
   ];
   return world.pick(actions)();
 }
 
-function actionsOf(world: World, { name: who, userId }: Person, currency: Currency) {
-  const idempotencyKey = newKey(world);
-  const ask = (what: string, call: (deps: PoolDeps) => Promise<unknown>): Action => ({
-    who,
-    what,
-    actor: userId,
-    ask: async (deps) => void (await call(deps)),
-  });
-  const investment = { userId, currency, idempotencyKey };
-  const withdrawAmount = (amountMicro: bigint): Action =>
-    withdraw(world, { who, owner: userId, currency, amountMicro });
+function actionsOf(world: World, person: Person, currency: Currency) {
+  const { name: who, userId } = person;
+  const key = newKey(world);
+  const ask = (what: string, call: (api: Api) => Promise<unknown>): Action =>
+    callAction({ who, what, caller: asMember(person, { key }) }, call);
+  const withdrawAmount = (amount: string): Action =>
+    withdraw(world, { who, owner: userId, currency, amount, caller: asMember(person) });
   return {
-    investAll: () => ask(`invests all of the wallet of ${currency}`, (deps) => invest(deps, investment)),
+    investAll: () =>
+      ask(`invests all of the wallet of ${currency}`, (api) => api.investments.invest({ currency })),
     investAny: () => {
-      const amountMicro = newAmount(world, currency);
-      return ask(`invests ${formatAmount(amountMicro)} ${currency}`, (deps) =>
-        invest(deps, { ...investment, amountMicro }),
-      );
+      const amount = newAmount(world, currency);
+      return ask(`invests ${amount} ${currency}`, (api) => api.investments.invest({ currency, amount }));
     },
     reinvest: () =>
-      ask(`invests all withdrawable ${currency}`, (deps) =>
-        invest(deps, { ...investment, source: 'withdrawable' }),
+      ask(`invests all withdrawable ${currency}`, (api) =>
+        api.investments.invest({ currency, from: 'withdrawable' }),
       ),
     release: () =>
-      ask(`makes the wallet of ${currency} withdrawable`, (deps) => releaseWallet(deps, investment)),
+      ask(`makes the wallet of ${currency} withdrawable`, (api) =>
+        api.investments.releaseWallet({ currency }),
+      ),
     withdrawAny: () => withdrawAmount(newAmount(world, currency)),
     /** A part of what may be withdrawn, or a little more. */
-    withdrawPart: (hasMicro: bigint) =>
-      withdrawAmount((hasMicro * BigInt(1 + world.random.integer(10))) / 10n + 1n),
-    moveReferral: (amountMicro: bigint) => {
+    withdrawPart: (hasMicro: bigint) => withdrawAmount(partOf(world, hasMicro)),
+    moveReferral: (amount: string) => {
       const destination = world.random.integer(2) === 0 ? 'toWithdrawable' : 'toInvest';
-      return ask(
-        `moves ${formatAmount(amountMicro)} ${currency} of referral rewards ${destination}`,
-        (deps) => transferReferral(deps, { userId, currency, amountMicro, destination, idempotencyKey }),
+      return ask(`moves ${amount} ${currency} of referral rewards ${destination}`, (api) =>
+        api.referrals.transferReferral({ currency, amount, destination, idempotencyKey: key }),
       );
     },
   };
+}
+
+/** A part of a balance, or a little more than all of it. */
+function partOf({ random }: World, hasMicro: bigint): string {
+  return formatAmount((hasMicro * BigInt(1 + random.integer(10))) / 10n + 1n);
 }
 
 /** A client that has no answer, or an impatient one, sends the same request again. */
@@ -108,7 +116,8 @@ function repeatWithdrawal(world: World, { name: who, userId }: Person): Action |
 }
 
 /** Cancels the caller's own withdrawal, or tries another user's, which must be refused. */
-function cancel(world: World, { name: who, userId }: Person): Action | undefined {
+function cancel(world: World, person: Person): Action | undefined {
+  const { name: who, userId } = person;
   const known = world.withdrawals.flatMap(({ id, owner }) => (id === undefined ? [] : [{ id, owner }]));
   if (known.length === 0) return undefined;
   const { id, owner } = world.pick(known);
@@ -117,7 +126,7 @@ function cancel(world: World, { name: who, userId }: Person): Action | undefined
     what: `cancels ${owner === userId ? 'the withdrawal' : 'another’s withdrawal'} ${id}`,
     actor: userId,
     ask: async (deps) => {
-      await cancelWithdrawal(deps, { userId, withdrawalId: id });
+      await callApi(deps, asMember(person), (api) => api.withdrawals.cancelWithdrawal({ id }));
       if (owner !== userId)
         throw new ViolationError('only its owner cancels', `${who} cancelled ${id} of ${owner}.`);
       world.counters.count('withdrawal cancelled');

@@ -54,6 +54,14 @@ async function readBalances({ db }: World): Promise<Map<string, string>> {
 
 async function digestOf({ db }: World): Promise<string> {
   const hash = createHash('sha256');
-  for await (const line of dumpDatabase(db)) hash.update(line);
+  for await (const line of dumpDatabase(db)) hash.update(withoutClock(line));
   return hash.digest('hex');
+}
+
+/** Line of a dump without what the pool noticed of its clock, which any call may come upon and which no call asks for. */
+function withoutClock(line: string): string {
+  if (!line.includes('"sclock.skew"')) return line;
+  const { rows, ...table } = JSON.parse(line);
+  const others = rows.filter(({ name }: { name: string }) => name !== 'sclock.skew');
+  return others.length === 0 ? '' : `${JSON.stringify({ ...table, rows: others })}\n`;
 }

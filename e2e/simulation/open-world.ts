@@ -30,5 +30,5 @@ async function admit(world: World, index: number): Promise<void> {
   const wallets = await getWallets(world.calm, userId);
   const find = (network: Network): string => wallets.find((one) => one.network === network)?.address ?? '';
   const addresses = { BSC: find('BSC'), TRON: find('TRON') };
-  world.people.push({ name, userId, invitedBy: inviter, addresses });
+  world.people.push({ name, email: `${name}@example.org`, userId, invitedBy: inviter, addresses });
 }

@@ -1,8 +1,9 @@
 // Rules that hold for the pool at every moment, whatever happened. None of it uses the pool's own decisions: only its books, its rows,
 // and what the chains have.
-import { fromChainUnits, SECOND_MS, UNPAID_STATES } from '@glasspool/core';
+import { fromChainUnits, MINUTE_MS, SECOND_MS, UNPAID_STATES } from '@glasspool/core';
 import { findHalt } from '@glasspool/pool';
 import { readBookSums } from '@glasspool/pool/testing';
+import { readAskedMicro } from './asking.ts';
 import type { AskedWithdrawal } from './facts.ts';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
@@ -20,6 +21,7 @@ export async function checkStep(world: World): Promise<void> {
   if (state === world.checkedState) return;
   world.checkedState = state;
   await checkBooks(world);
+  await checkRuns(world);
   await checkPayments(world);
   await checkShortages(world);
   await world.pauses.read(world.db);
@@ -35,6 +37,23 @@ async function checkBooks(world: World): Promise<void> {
       () => `${currency}: ${heldMicro} held, ${claimsMicro} claimed`,
     );
   }
+}
+
+/** No reward is paid before its time, however wrong a machine's clock is: runs wait when it is wrong by more (docs/books.md). */
+const CLOCK_WRONG_MAX_MS = 5 * MINUTE_MS;
+
+async function checkRuns({ db, clock }: World): Promise<void> {
+  const newest = await db.read
+    .selectFrom('rewardRun')
+    .select(['id', 'runAt'])
+    .orderBy('runAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  expectTrue(
+    'no reward run is of a time to come',
+    newest === undefined || newest.runAt <= clock.now() + CLOCK_WRONG_MAX_MS,
+    () => `${newest?.id} is of ${new Date(newest?.runAt ?? 0).toISOString()}.`,
+  );
 }
 
 /** A shortage that lasts so long halts payouts; a shorter one may be a transfer on its way. */
@@ -92,15 +111,12 @@ async function checkPayments(world: World): Promise<void> {
       () => `${asked.key} was acknowledged as ${asked.id}.`,
     );
     const paidMicro = await readPaid(world, asked);
-    expectTrue(
-      'nothing is paid twice',
-      paidMicro <= asked.amountMicro,
-      () => `${asked.key} was paid ${paidMicro}.`,
-    );
+    const askedMicro = readAskedMicro(asked);
+    expectTrue('nothing is paid twice', paidMicro <= askedMicro, () => `${asked.key} was paid ${paidMicro}.`);
     if (world.isOlderCopy || (paidMicro === 0n && row?.state !== 'confirmed')) continue;
     expectTrue(
       'paid is what was asked for',
-      row !== undefined && paidMicro === asked.amountMicro,
+      row !== undefined && paidMicro === askedMicro,
       () => `${asked.key}: ${paidMicro} paid, ${row?.amountMicro} in the books, ${row?.state}`,
     );
     expectTrue(

@@ -1,4 +1,4 @@
-import { NETWORKS, type Network } from '@glasspool/core';
+import { NETWORKS, type Network, PoolError } from '@glasspool/core';
 import {
   NETWORK_STEPS,
   type NetworkStepName,
@@ -6,7 +6,8 @@ import {
   type PoolDeps,
   type PoolStepName,
 } from '@glasspool/pool';
-import type { Server } from './facts.ts';
+import { CLOCK_WRONG_BY_HOURS, type Server } from './facts.ts';
+import { isWanted } from './violation.ts';
 import type { World } from './world.ts';
 
 /** Pages of a few investments show what happens between pages. */
@@ -99,8 +100,20 @@ async function runStep(world: World, { deps, life }: Server, { name, step }: Wor
   try {
     await step(deps);
   } catch (error) {
-    world.recordFailure(error, `${name}@${life.process}`);
+    if (isBehindBooks(world, error)) world.counters.count('worker waits for a clock that is hours behind');
+    else world.recordFailure(error, `${name}@${life.process}`);
   }
+}
+
+/** Nothing is booked by a clock that is hours behind what the books have closed: the worker tries again (docs/books.md). */
+function isBehindBooks({ counters }: World, error: unknown): boolean {
+  const errors: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const isUnavailable = (one: unknown): boolean => one instanceof PoolError && one.code === 'UNAVAILABLE';
+  return (
+    counters.get(CLOCK_WRONG_BY_HOURS) > 0 &&
+    errors.some(isUnavailable) &&
+    errors.every((one) => isUnavailable(one) || isWanted(one))
+  );
 }
 
 /** Runs every worker once, alone. For the end of a story. */

@@ -14,7 +14,7 @@ import { MemorySnapshots, type SimChain, TestPool } from '@glasspool/pool/testin
 import type { Copy } from './copies.ts';
 import { Counters } from './counters.ts';
 import type { StoryDatabase, StoryDatabases } from './database.ts';
-import type { AskedWithdrawal, ChainDeposit, Person, Server, StoryOptions } from './facts.ts';
+import type { AskedWithdrawal, ChainDeposit, ListedPayee, Person, Server, StoryOptions } from './facts.ts';
 import { LogFile, type NodeFaults, openChain, openMail, openSnapshots } from './parts.ts';
 import { Pauses } from './pauses.ts';
 import { newRandom } from './random.ts';
@@ -45,6 +45,7 @@ export class World implements AsyncDisposable {
   readonly admins: UserId[] = [];
   readonly deposits: ChainDeposit[] = [];
   readonly withdrawals: AskedWithdrawal[] = [];
+  readonly listed: ListedPayee[] = [];
   readonly story: string[] = [];
   readonly pauses = new Pauses();
   /** Shortages on chain that were seen. */

@@ -48,8 +48,9 @@ export interface Failure {
 export function describeFailure(error: unknown): Failure {
   const cause = error instanceof TRPCError && error.cause !== undefined ? error.cause : error;
   if (cause instanceof PoolError) return describePoolError(cause);
-  if (cause instanceof z.core.$ZodError) return describeInput(cause);
   if (!(error instanceof TRPCError)) return failure('INTERNAL');
+  // Elsewhere a schema stands between us and a node, a file or our own answer: no mistake of the caller's.
+  if (error.code === 'BAD_REQUEST' && cause instanceof z.core.$ZodError) return describeInput(cause);
   if (error.code === 'UNAUTHORIZED') return failure('NOT_SIGNED_IN');
   if (error.code === 'FORBIDDEN') return failure('FORBIDDEN');
   if (error.code === 'NOT_FOUND' || error.code === 'METHOD_NOT_SUPPORTED') return failure('NOT_FOUND');

@@ -1,6 +1,6 @@
-import { TRPCError } from '@trpc/server';
 import type { Context } from './context.ts';
 import { IdempotencyKey } from './idempotency-key.contract.ts';
+import { parseInput } from './parse-input.ts';
 
 /**
  * The key of a request to move money: out of its body, or of its header Idempotency-Key.
@@ -13,7 +13,5 @@ export function readIdempotencyKey(
 ): { idempotencyKey?: string } {
   const idempotencyKey = input.idempotencyKey ?? header;
   if (idempotencyKey === undefined) return {};
-  const { error } = IdempotencyKey.safeParse(idempotencyKey);
-  if (error !== undefined) throw new TRPCError({ code: 'BAD_REQUEST', cause: error });
-  return { idempotencyKey };
+  return { idempotencyKey: parseInput(IdempotencyKey, idempotencyKey) };
 }

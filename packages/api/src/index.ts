@@ -5,6 +5,7 @@ export { describeFailure, type Failure } from './errors.ts';
 export { InvestmentFilter } from './investments/list-all-investments.ts';
 export type { LimitName, LimitState, Limits } from './limits.ts';
 export { createOpenApiDocument } from './openapi/document.ts';
+export { parseInput } from './parse-input.ts';
 export { assertPlainInput } from './plain-input.ts';
 export { type AppRouter, appRouter, type LocalAppRouter, localAppRouter } from './root.ts';
 export type { SecurityEvent } from './security-log.ts';

@@ -11,6 +11,7 @@ export type { DatabaseUrl, ReadDatabaseUrl } from './database-url.ts';
 export { databaseTime, lockRows, scaleDownSql, sumMicro } from './expressions.ts';
 export { type Fence, LeaseLostError } from './fence.ts';
 export { holdFile } from './file-lock.ts';
+export { passGate, shutGate } from './gate.ts';
 export { type Horizon, readHorizon } from './horizon.ts';
 export {
   findEarlierResult,

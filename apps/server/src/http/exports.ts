@@ -2,6 +2,7 @@ import {
   AdminTransactionFilter,
   AuditFilter,
   InvestmentFilter,
+  parseInput,
   toAdminFilter,
   UserFilter,
 } from '@glasspool/api';
@@ -26,7 +27,7 @@ export function registerExports(server: FastifyInstance, createContext: CreateCo
     path: '/api/exports/transactions.csv',
     isForStaff: true,
     send: ({ deps }, { query }, reply) => {
-      const filter = toAdminFilter(AdminTransactionFilter.parse(query));
+      const filter = toAdminFilter(parseInput(AdminTransactionFilter, query));
       return sendCsv(reply, 'transactions', iterateAdminTransactions(deps, filter), adminCells);
     },
   });
@@ -34,19 +35,24 @@ export function registerExports(server: FastifyInstance, createContext: CreateCo
     path: '/api/exports/audit-log.csv',
     isForStaff: true,
     send: ({ deps }, { query }, reply) =>
-      sendCsv(reply, 'audit-log', iterateAdminActions(deps, AuditFilter.parse(query)), auditCells),
+      sendCsv(reply, 'audit-log', iterateAdminActions(deps, parseInput(AuditFilter, query)), auditCells),
   });
   registerExport(server, createContext, {
     path: '/api/exports/users.csv',
     isForStaff: true,
     send: ({ deps }, { query }, reply) =>
-      sendCsv(reply, 'users', iterateUsers(deps, UserFilter.parse(query).search), userCells),
+      sendCsv(reply, 'users', iterateUsers(deps, parseInput(UserFilter, query).search), userCells),
   });
   registerExport(server, createContext, {
     path: '/api/exports/investments.csv',
     isForStaff: true,
     send: ({ deps }, { query }, reply) =>
-      sendCsv(reply, 'investments', iterateInvestments(deps, InvestmentFilter.parse(query)), investmentCells),
+      sendCsv(
+        reply,
+        'investments',
+        iterateInvestments(deps, parseInput(InvestmentFilter, query)),
+        investmentCells,
+      ),
   });
 }
 

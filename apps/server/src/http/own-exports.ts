@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream';
-import { type Context, getCaller, StatementInput, toUserFilter, UserTransactionFilter } from '@glasspool/api';
+import {
+  type Context,
+  getCaller,
+  parseInput,
+  StatementInput,
+  toUserFilter,
+  UserTransactionFilter,
+} from '@glasspool/api';
 import { formatAmount } from '@glasspool/core';
 import { type FeedEntry, iterateUserTransactions, readOwnData, readStatement } from '@glasspool/pool';
 import { TRPCError } from '@trpc/server';
@@ -14,7 +21,7 @@ export function registerOwnExports(server: FastifyInstance, createContext: Creat
     path: '/api/exports/user-transactions.csv',
     send: (context, { query }, reply) => {
       const { userId } = getCaller(context);
-      const filter = toUserFilter(UserTransactionFilter.parse(query));
+      const filter = toUserFilter(parseInput(UserTransactionFilter, query));
       const rows = iterateUserTransactions(context.deps, { ...filter, userId });
       return sendCsv(reply, 'my-transactions', rows, transactionCells);
     },
@@ -23,7 +30,7 @@ export function registerOwnExports(server: FastifyInstance, createContext: Creat
     path: '/api/exports/statement.pdf',
     send: async (context, { query }, reply) => {
       const { userId } = getCaller(context);
-      const { month, from, until } = StatementInput.parse(query);
+      const { month, from, until } = parseInput(StatementInput, query);
       const statement = await readStatement(context.deps, { userId, from, until });
       attach(reply, `glasspool-statement-${month}.pdf`, 'application/pdf');
       return reply.send(await drawStatement(statement, { from, until: until - 1 }));

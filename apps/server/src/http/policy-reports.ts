@@ -1,4 +1,4 @@
-import type { Limits } from '@glasspool/api';
+import { type Limits, parseInput } from '@glasspool/api';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -35,7 +35,7 @@ export function registerPolicyReports(
   server.post(POLICY_REPORTS_PATH, async (request, reply) => {
     try {
       await limits.take('write', { ipAddress: clientAddress(request.raw), accountId: undefined });
-      const { 'csp-report': report } = Report.parse(request.body);
+      const { 'csp-report': report } = parseInput(Report, request.body);
       const directive = report['effective-directive'] ?? report['violated-directive'];
       const [blocked, page] = [loggableUrl(report['blocked-uri']), loggableUrl(report['document-uri'])];
       securityLog.warn({ event: 'policy.violated', directive, blocked, page }, 'security');

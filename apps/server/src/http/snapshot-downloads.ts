@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Limits } from '@glasspool/api';
-import { SnapshotFileParams } from '@glasspool/api';
+import { parseInput, SnapshotFileParams } from '@glasspool/api';
 import type { PoolDeps } from '@glasspool/pool';
 import type { FastifyInstance } from 'fastify';
 import type { ClientAddress } from './client-address.ts';
@@ -18,7 +18,7 @@ export function registerSnapshotDownloads(
         ipAddress: clientAddress(request.raw),
         accountId: undefined,
       });
-      const { number, name } = SnapshotFileParams.parse(request.params);
+      const { number, name } = parseInput(SnapshotFileParams, request.params);
       const file = Readable.from(deps.snapshots.read(number, name), { objectMode: false });
       const type = name.endsWith('.json') ? 'application/json' : 'application/octet-stream';
       return await reply.header('cache-control', 'no-cache').type(type).send(file);

@@ -2,6 +2,7 @@
 // hasher of passwords fails.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { createLogger } from '../adapters/logger.ts';
 import { TestServer } from '../testing/a-server.ts';
 
@@ -38,4 +39,31 @@ describeEachDatabase('an unexpected error', (open) => {
       );
     },
   );
+
+  it.each(['/api/auth/login', '/trpc/auth.logIn'])(
+    'of a schema that stands between us and another program is no mistake of who calls %s',
+    async (url) => {
+      await using server = await TestServer.start((await open()).database);
+      await server.pool.signUp('alice');
+      const answer = z.object({ blockHeight: z.number() }).safeParse({});
+      vi.spyOn(server.deps.passwords, 'verify').mockRejectedValue(answer.error);
+      const payload = { email: 'alice@example.org', password: 'correct horse' };
+      const { statusCode, body } = await server.http.inject({ method: 'POST', url, payload });
+      expect(statusCode).toBe(500);
+      expect(body).toContain('INTERNAL');
+      expect(body).not.toContain('blockHeight');
+    },
+  );
+
+  it('of an answer of ours that is not as its contract says is no mistake of who calls', async () => {
+    const lines: string[] = [];
+    const destination = { write: (line: string) => void lines.push(line) };
+    const log = createLogger({ level: 'warn', dataDir: undefined, destination });
+    await using server = await TestServer.start((await open()).database, { log });
+    Reflect.set(server.deps.settings.contacts, 'email', 5);
+    const { statusCode, body } = await server.http.inject({ url: '/trpc/support.getContacts' });
+    expect(statusCode).toBe(500);
+    expect(body).toContain('INTERNAL');
+    expect(lines.join('')).toContain('Output validation failed');
+  });
 });

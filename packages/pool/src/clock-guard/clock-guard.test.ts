@@ -1,17 +1,27 @@
 // Goal: with a host clock that is wrong, rewards, maturities, snapshots and signing wait and say so, and nothing that is published becomes false by it. Method: chains in memory that make blocks all
 // the time, with their own time, and a clock that is moved beside it.
-import { MINUTE_MS } from '@glasspool/core';
+import { HOUR_MS, MINUTE_MS } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
 import { expect, it, vi } from 'vitest';
 import type { PoolDeps } from '../deps.ts';
-import { getCurrentTerms, invest, matureInvestments } from '../investments/index.ts';
+import { getCurrentTerms, invest, matureInvestments, publishTerms } from '../investments/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
 import { findSigningObstacle } from '../outgoing/index.ts';
+import { fundReserve, rollOverReserves } from '../reserve/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { SnapshotWaitsError, takeSnapshot } from '../solvency/index.ts';
-import { expectBalances, expectRefusal, listFailedBookChecks, TestPool } from '../testing/index.ts';
+import {
+  expectBalances,
+  expectRefusal,
+  listFailedBookChecks,
+  TEST_TERMS,
+  TestPool,
+} from '../testing/index.ts';
 import { findClockSkew } from './index.ts';
+
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('a clock that is wrong', (open) => {
   /** Alice has invested 100 USDT; the chains make blocks all the time, and their time is that of the clock. */
@@ -48,6 +58,50 @@ describeEachDatabase('a clock that is wrong', (open) => {
     await refreshNotices(pool.deps);
     const { notices } = await listNotices(pool.deps, adminId);
     expect(notices.map(({ kind }) => kind)).toContain('clock-skew');
+  });
+
+  it('by hours ahead opens no reward run that a machine with the right time would go on with', async () => {
+    const { pool, alice } = await poolInTime();
+    pool.advanceHours(22);
+    await agree(pool);
+    pool.advanceHours(3);
+    expect(await runRewards(pool.deps)).toEqual([]);
+    pool.advanceHours(-3);
+    expect(await runRewards(pool.deps)).toEqual([]);
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '0.000000' });
+    pool.advanceHours(2);
+    await agree(pool);
+    expect(await runRewards(pool.deps)).toMatchObject([{ runAt: pool.clock.now() }]);
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '2.000000' });
+  });
+
+  it('by minutes behind, which is let pass, funds no reserve before the run that found it empty', async () => {
+    const { pool } = await poolInTime();
+    await pool.investor('bob', 'TRX', '200');
+    await pool.deposit('hotWallet', 'TRX', '100');
+    pool.advanceHours(24);
+    await agree(pool);
+    expect(await runRewards(pool.deps)).toMatchObject([{ paidMicro: 2_000_000n }, { paidMicro: 0n }]);
+    pool.clock.advance(-4 * MINUTE_MS);
+    await fundReserve(pool.deps, { currency: 'TRX', amountMicro: micro('100') });
+    pool.clock.advance(4 * MINUTE_MS);
+    const number = await takeSnapshot(pool.deps, 'daily');
+    expect(await listFailedBookChecks(pool.deps.snapshots, number)).toEqual([]);
+  });
+
+  it('by hours ahead moves no reserve of terms that are still in force', async () => {
+    const { pool } = await poolInTime();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const startsAt = pool.clock.now() + 25 * HOUR_MS;
+    const terms = { ...TEST_TERMS, targetRatePpm: 10_000, startsAt };
+    await publishTerms(pool.deps, { adminId, origin, terms });
+    await pool.fundReserve('TRX', '100');
+    pool.advanceHours(24);
+    await agree(pool);
+    pool.advanceHours(3);
+    expect(await rollOverReserves(pool.deps)).toBe(0);
+    await agree(pool);
+    expect(await rollOverReserves(pool.deps)).toBe(1);
   });
 
   it.each([5 * MINUTE_MS, -5 * MINUTE_MS])(

@@ -11,10 +11,9 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains'>;
  * Returns true when rewards, maturities and signing have to wait because the pool's clock and the time of a final block differ by more than
  * five minutes. Keeps the finding for the notices. A chain that only makes blocks when there is something in them may be behind, but
  * never ahead. While the final block is the first of its chain, whose time is a fixed one, there is nothing to compare with: work waits,
- * and no skew is found.
+ * and no skew is found. `now`: the time that work is about to be decided by, where it was read before.
  */
-export async function mustWaitForClock(deps: Deps): Promise<boolean> {
-  const now = deps.clock.now();
+export async function mustWaitForClock(deps: Deps, now = deps.clock.now()): Promise<boolean> {
   const found: string[] = [];
   let hasTime = true;
   for (const network of NETWORKS) {

@@ -28,7 +28,7 @@ export async function matureInvestments(deps: Deps): Promise<number> {
     .where('nextRewardAt', 'is', null)
     .limit(1)
     .executeTakeFirst();
-  if (next === undefined || (await mustWaitForClock(deps))) return 0;
+  if (next === undefined || (await mustWaitForClock(deps, now))) return 0;
   return deps.db.transaction(async (tx) => {
     const due = await lockRows(
       tx,

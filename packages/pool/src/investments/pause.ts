@@ -3,17 +3,20 @@ import { receivable, USER_BALANCES, userAccount } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { getBalances } from '@glasspool/ledger';
 import { sql } from 'kysely';
+import { readLastRunAt } from './last-run.ts';
 
 /**
  * Pauses the rewards of investments that are made of money the chain took back, and resumes those that are covered again. What the user
  * still has outside of investments covers the receivable first; the rest pauses the newest investments until their principal covers
- * it. Paused days pass without a reward and are not made up for. Call it in every transaction that changes a receivable.
+ * it. Paused days pass without a reward and are not made up for. A pause begins and ends after every run that is there, so that a run
+ * pays what it added up. Call it in every transaction that changes a receivable.
  */
 export async function pauseUncovered(
   tx: Transaction,
   { userId, currency, now }: { userId: UserId; currency: Currency; now: number },
 ): Promise<void> {
   let uncoveredMicro = await readUncovered(tx, userId, currency);
+  const lastRunAt = await readLastRunAt(tx, currency);
   const active = await tx
     .selectFrom('investment')
     .select(['id', 'principalMicro', 'pausedAt', 'resumedAt'])
@@ -28,11 +31,10 @@ export async function pauseUncovered(
     const mustPause = uncoveredMicro > 0n;
     uncoveredMicro -= principalMicro;
     if (mustPause === isPaused) continue;
-    await tx
-      .updateTable('investment')
-      .set(mustPause ? await pausedFrom(tx, { currency, pausedAt, resumedAt, now }) : { resumedAt: now })
-      .where('id', '=', id)
-      .execute();
+    const change = mustPause
+      ? await pausedFrom(tx, { currency, pausedAt, resumedAt, at: Math.max(now, lastRunAt + 1) })
+      : { resumedAt: Math.max(now, lastRunAt, pausedAt ?? 0) };
+    await tx.updateTable('investment').set(change).where('id', '=', id).execute();
   }
 }
 
@@ -47,15 +49,15 @@ async function readUncovered(tx: Transaction, userId: UserId, currency: Currency
 }
 
 /**
- * A pause from now on. One that ended while a reward run is open goes on instead, for that run has added up what it pays with the
+ * A pause from a time on. One that ended while a reward run is open goes on instead, for that run has added up what it pays with the
  * investment paused, and must find it so.
  */
 async function pausedFrom(
   tx: Transaction,
-  paused: { currency: Currency; pausedAt: number | null; resumedAt: number | null; now: number },
+  paused: { currency: Currency; pausedAt: number | null; resumedAt: number | null; at: number },
 ): Promise<{ pausedAt: number; resumedAt: null }> {
-  const { currency, pausedAt, resumedAt, now } = paused;
-  if (pausedAt === null || resumedAt === null) return { pausedAt: now, resumedAt: null };
+  const { currency, pausedAt, resumedAt, at } = paused;
+  if (pausedAt === null || resumedAt === null) return { pausedAt: at, resumedAt: null };
   const open = await tx
     .selectFrom('rewardRun')
     .select('id')
@@ -65,5 +67,5 @@ async function pausedFrom(
     .where('runAt', '<=', resumedAt)
     .limit(1)
     .executeTakeFirst();
-  return { pausedAt: open === undefined ? now : pausedAt, resumedAt: null };
+  return { pausedAt: open === undefined ? at : pausedAt, resumedAt: null };
 }

@@ -6,7 +6,7 @@ import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import { getBalance, lockOwnFunds, postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
-import { getCurrentTerms, hasRunningInvestments } from '../investments/index.ts';
+import { getCurrentTerms, hasRunningInvestments, readLastRunAt } from '../investments/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 
@@ -39,8 +39,10 @@ export async function fundReserve(
     await assertOwnFunds(tx, { currency, amountMicro });
     await assertTwoFactor(tx);
     const beforeMicro = await getBalance(tx, rewardReserve(termsVersion, currency));
-    await postNew(tx, transfers.fundReserve({ id, termsVersion, currency, amountMicro }), now);
-    await recordDailyTotal(tx, { kind: 'funding', currency, amountMicro, at: now });
+    // Verifiers ask whether a run that paid nothing had a reserve of that size at its time.
+    const at = Math.max(now, await readLastRunAt(tx, currency));
+    await postNew(tx, transfers.fundReserve({ id, termsVersion, currency, amountMicro }), at);
+    await recordDailyTotal(tx, { kind: 'funding', currency, amountMicro, at });
     if (admin !== undefined) {
       await recordAdminAction(tx, deps, {
         ...admin,

@@ -1,36 +1,55 @@
 import { type Currency, createId, HOUR_MS, USER_CURRENCIES } from '@glasspool/core';
 import { rewardReserve, transfers } from '@glasspool/core/books';
+import type { Queryable } from '@glasspool/db';
 import { getPosition, lockBalances, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
+import { mustWaitForClock } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
-import { findTermsAt, getCurrentTerms, hasRunningInvestments } from '../investments/index.ts';
+import { findTermsAt, getCurrentTerms, hasRunningInvestments, readLastRunAt } from '../investments/index.ts';
 
 /** After newer terms are in force for so long, no transaction that began under the older ones is still open. */
 const SETTLED_AFTER_MS = HOUR_MS;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'random' | 'chains'>;
 
 /**
  * Moves what is left in the reserve of a version of the terms to the version in force, once the version accepts no new investments and
- * its last one has matured: a published transfer of its own kind (docs/books.md). Returns how many reserves were moved.
+ * its last one has matured: a published transfer of its own kind (docs/books.md). Waits while the clock and the chains disagree. Returns how many
+ * reserves were moved.
  */
 export async function rollOverReserves(deps: Deps): Promise<number> {
-  let moved = 0;
+  const now = deps.clock.now();
+  const over: { currency: Currency; termsVersion: number }[] = [];
   for (const currency of USER_CURRENCIES) {
     const { reserves } = await getPosition(deps.db.read, currency);
     for (const { termsVersion, amountMicro } of reserves)
-      if (amountMicro > 0n && (await rollOver(deps, currency, termsVersion))) moved += 1;
+      if (amountMicro > 0n && (await isOver(deps.db.read, { currency, termsVersion, now })))
+        over.push({ currency, termsVersion });
   }
+  if (over.length === 0 || (await mustWaitForClock(deps, now))) return 0;
+  let moved = 0;
+  for (const { currency, termsVersion } of over)
+    if (await rollOver(deps, { currency, from: termsVersion, now })) moved += 1;
   return moved;
 }
 
-async function rollOver(deps: Deps, currency: Currency, from: number): Promise<boolean> {
-  const now = deps.clock.now();
+/** Returns true when newer terms are in force for good, and nothing is rewarded under these any more. */
+async function isOver(
+  db: Queryable,
+  { currency, termsVersion, now }: { currency: Currency; termsVersion: number; now: number },
+): Promise<boolean> {
+  const settled = await findTermsAt(db, now - SETTLED_AFTER_MS);
+  if (settled === undefined || settled.version <= termsVersion) return false;
+  return !(await hasRunningInvestments(db, { termsVersion, currency }));
+}
+
+async function rollOver(
+  deps: Deps,
+  { currency, from, now }: { currency: Currency; from: number; now: number },
+): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
-    const settled = await findTermsAt(tx, now - SETTLED_AFTER_MS);
-    if (settled === undefined || settled.version <= from) return false;
+    if (!(await isOver(tx, { currency, termsVersion: from, now }))) return false;
     const { version: to } = await getCurrentTerms(tx, now);
-    if (await hasRunningInvestments(tx, { termsVersion: from, currency })) return false;
     const run = await tx
       .selectFrom('rewardRun')
       .select('id')
@@ -45,7 +64,8 @@ async function rollOver(deps: Deps, currency: Currency, from: number): Promise<b
     ]);
     if (amountMicro === 0n) return false;
     const id = createId('rollover', deps);
-    await postNew(tx, transfers.rollOverReserve({ id, from, to, currency, amountMicro }), now);
+    const at = Math.max(now, await readLastRunAt(tx, currency));
+    await postNew(tx, transfers.rollOverReserve({ id, from, to, currency, amountMicro }), at);
     return true;
   });
 }

@@ -3,6 +3,7 @@ import {
   isUniqueViolation,
   lockRows,
   type Queryable,
+  shutGate,
   sumMicro,
   type Tables,
   type Transaction,
@@ -29,15 +30,24 @@ export function findOpenRun(db: Queryable, currency: Currency): Promise<RunRow |
   );
 }
 
+/** Rewards that are due and have no run yet: those until `dueUntil`, less than a day after the oldest of them. */
+export interface DueRewards {
+  readonly currency: Currency;
+  readonly termsVersion: number;
+  readonly dueUntil: number;
+  /** Time at which they were found due. */
+  readonly runAt: number;
+}
+
 /**
- * Opens a run for the oldest reward that is due and has none. Its scope ends less than a day after that reward, so that every
- * investment is in it once: a missed period is paid as days of its own. Undefined when nothing is due.
+ * Finds the rewards that the next run is for. Its scope ends less than a day after the oldest, so that every investment is in it once: a
+ * missed period is paid as days of its own. Undefined when nothing is due.
  */
-export async function openRun(
-  deps: Pick<PoolDeps, 'db' | 'clock' | 'random'>,
+export async function findDueRewards(
+  deps: Pick<PoolDeps, 'db' | 'clock'>,
   currency: Currency,
-): Promise<RewardRunId | undefined> {
-  const now = deps.clock.now();
+): Promise<DueRewards | undefined> {
+  const runAt = deps.clock.now();
   const versions = await deps.db.read
     .selectFrom('termsPrincipal')
     .select('termsVersion')
@@ -51,28 +61,37 @@ export async function openRun(
       .select('nextRewardAt')
       .where('currency', '=', currency)
       .where('termsVersion', '=', termsVersion)
-      .where('nextRewardAt', '<=', now)
+      .where('nextRewardAt', '<=', runAt)
       .orderBy('nextRewardAt')
       .limit(1)
       .executeTakeFirst();
     if (oldest === undefined || oldest.nextRewardAt === null) continue;
-    const id = createId('rewardRun', deps);
-    const dueUntil = Math.min(now, oldest.nextRewardAt + DAY_MS - 1);
-    try {
-      await deps.db.transaction((tx) =>
-        tx
-          .insertInto('rewardRun')
-          .values({ id, currency, termsVersion, state: 'collecting', runAt: now, dueUntil })
-          .execute(),
-      );
-      return id;
-    } catch (error) {
-      // Another process opened it at the same moment, and both go on with that one.
-      if (!isUniqueViolation(error)) throw error;
-      return (await findOpenRun(deps.db.read, currency))?.id;
-    }
+    const dueUntil = Math.min(runAt, oldest.nextRewardAt + DAY_MS - 1);
+    return { currency, termsVersion, dueUntil, runAt };
   }
   return undefined;
+}
+
+/** Opens a run, unless another process did at the same moment: both go on with that one, if it is not closed by now. */
+export async function openRun(
+  deps: Pick<PoolDeps, 'db' | 'clock' | 'random'>,
+  due: DueRewards,
+): Promise<RewardRunId | undefined> {
+  const id = createId('rewardRun', deps);
+  try {
+    await deps.db.transaction(async (tx) => {
+      // Pauses that began before are stored by now, and later ones find the run.
+      await shutGate(tx, 'rewardRuns');
+      await tx
+        .insertInto('rewardRun')
+        .values({ ...due, id, state: 'collecting' })
+        .execute();
+    });
+    return id;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    return (await findOpenRun(deps.db.read, due.currency))?.id;
+  }
 }
 
 /** The run, locked until the transaction ends, if it still is in the state that the step is for. */

@@ -2,7 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import { type Currency, type RewardRunId, USER_CURRENCIES } from '@glasspool/core';
 import { mustWaitForClock } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
-import { collectPage, findOpenRun, openRun } from './collect.ts';
+import {
+  collectPage,
+  type DueRewards,
+  findDueRewards,
+  findOpenRun,
+  openRun,
+  type RunRow,
+} from './collect.ts';
 import { type PublicRewardRun, readRun } from './list-reward-runs.ts';
 import { fixShare, payPage } from './pay.ts';
 
@@ -30,21 +37,25 @@ type Deps = RewardRunDeps & Pick<PoolDeps, 'chains' | 'finishRewardRun'>;
  */
 export async function runRewards(deps: Deps, pages = PAGES): Promise<PublicRewardRun[]> {
   const closed: PublicRewardRun[] = [];
-  let isClockChecked = false;
   for (const currency of USER_CURRENCIES) {
-    for (let id = await nextRun(deps, currency); id !== undefined; id = await nextRun(deps, currency)) {
-      if (!isClockChecked && (await mustWaitForClock(deps))) return closed;
-      isClockChecked = true;
-      const run = await deps.finishRewardRun(deps, id, pages);
+    for (
+      let next = await findNext(deps, currency);
+      next !== undefined;
+      next = await findNext(deps, currency)
+    ) {
+      // Before a run is opened, and by its own time: a machine with the right time would go on with one of a time to come.
+      if (await mustWaitForClock(deps, 'id' in next ? undefined : next.runAt)) return closed;
+      const id = 'id' in next ? next.id : await openRun(deps, next);
+      const run = id === undefined ? undefined : await deps.finishRewardRun(deps, id, pages);
       if (run !== undefined) closed.push(run);
     }
   }
   return closed;
 }
 
-/** Returns the open run of a currency, or opens a new one for what is due. */
-async function nextRun(deps: RewardRunDeps, currency: Currency): Promise<RewardRunId | undefined> {
-  return (await findOpenRun(deps.db.read, currency))?.id ?? openRun(deps, currency);
+/** The open run of a currency, or what is due and has no run; undefined when nothing is. */
+async function findNext(deps: RewardRunDeps, currency: Currency): Promise<RunRow | DueRewards | undefined> {
+  return (await findOpenRun(deps.db.read, currency)) ?? findDueRewards(deps, currency);
 }
 
 /** Goes on with a run until it is closed; undefined when another process closed it. */

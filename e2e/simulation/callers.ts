@@ -1,0 +1,77 @@
+// Calls of the API without HTTP: guards, contracts and errors are those that a client meets.
+import { appRouter, type Context, createCallerFactory, describeFailure } from '@glasspool/api';
+import { PoolError, type UserId } from '@glasspool/core';
+import type { PoolDeps } from '@glasspool/pool';
+import { TRPCError } from '@trpc/server';
+import { isWanted } from './violation.ts';
+
+const createCaller = createCallerFactory(appRouter);
+export type Api = ReturnType<typeof createCaller>;
+
+/** Ways to come to the API. A locked user's session is over, and so is anonymous. */
+export type Way = 'anonymous' | 'user' | 'read key' | 'withdraw key' | 'auditor' | 'admin';
+
+export interface Caller {
+  readonly userId: UserId;
+  readonly email: string;
+  readonly way: Way;
+  /** The header Idempotency-Key. */
+  readonly idempotencyKey?: string;
+}
+
+/**
+ * Asks something of the API.
+ *
+ * @throws PoolError with the code that a client is told; what the story did itself as it was thrown, and so what no one foresaw.
+ */
+export async function callApi<Answer>(
+  deps: PoolDeps,
+  caller: Caller,
+  call: (api: Api) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await call(createCaller(makeContext(deps, caller)));
+  } catch (error) {
+    const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
+    const { code } = describeFailure(error);
+    if (code === 'INTERNAL' || isWanted(cause)) throw cause;
+    throw new PoolError(code, {}, { cause: error });
+  }
+}
+
+const NO_COOKIE = { read: () => undefined, set: () => undefined, clear: () => undefined };
+
+/** Context of a call over no connection: without cookies and limits, which no story is about. */
+export function makeContext(deps: PoolDeps, caller: Caller): Context {
+  return {
+    deps,
+    ...identify(caller),
+    identify: undefined,
+    later: () => undefined,
+    clearSiteData: () => undefined,
+    logSecurity: () => undefined,
+    disconnect: undefined,
+    limits: {
+      take: async () => ({ quota: 1, windowS: 1, remaining: 1, resetS: 1 }),
+      openStream: () => () => undefined,
+    },
+    signUpCookie: NO_COOKIE,
+    deviceCookie: NO_COOKIE,
+    idempotencyKey: caller.idempotencyKey,
+    requestId: 'story',
+    ipAddress: '10.0.0.1',
+    language: 'en',
+    userAgent: undefined,
+    dev: undefined,
+  };
+}
+
+function identify({ way, userId, email }: Caller): Pick<Context, 'actor' | 'apiKey'> {
+  if (way === 'anonymous') return { actor: undefined, apiKey: undefined };
+  if (way === 'read key' || way === 'withdraw key') {
+    const scope = way === 'read key' ? 'read' : 'withdraw';
+    return { actor: undefined, apiKey: { userId, keyId: 'key_story', scope } };
+  }
+  const session = { sessionId: 'ses_story', hasTwoFactor: false, mustChangePassword: false } as const;
+  return { actor: { userId, email, role: way, ...session }, apiKey: undefined };
+}

@@ -1,0 +1,61 @@
+// Programs with an API key, which pay to the allowlist of their owner only.
+import { type Currency, DAY_MS, formatAmount } from '@glasspool/core';
+import { type Action, asMember, newAmount, withdraw } from './asking.ts';
+import { callApi } from './callers.ts';
+import type { ListedPayee, Person } from './facts.ts';
+import type { World } from './world.ts';
+
+const PASSWORD = 'correct horse';
+
+/** Puts an address on the allowlist, now and then with a password that is wrong. */
+export function listPayee(world: World, person: Person, currency: Currency): Action {
+  const { userId: owner, name: who } = person;
+  const address = world.newAddress(currency);
+  const password = world.random.integer(10) === 0 ? 'a guess' : PASSWORD;
+  return {
+    who,
+    what: `lists an address of ${currency}`,
+    actor: owner,
+    ask: async (deps) => {
+      const entry = { currency, address, label: 'Exchange', password };
+      await callApi(deps, asMember(person), (api) => api.allowlist.addAllowlistEntry(entry));
+      world.listed.push({ owner, currency, address, listedAt: world.clock.now(), isUsed: false });
+      world.counters.count('address listed');
+    },
+  };
+}
+
+/** Address that a program may be told to pay to: mostly one that has waited its day. */
+export function findListed(world: World, { userId }: Person, currency: Currency): ListedPayee | undefined {
+  const now = world.clock.now();
+  const waitsMs = world.random.integer(8) === 0 ? 0 : DAY_MS;
+  return world.listed.find(
+    (one) =>
+      one.owner === userId && one.currency === currency && !one.isUsed && now - one.listedAt >= waitsMs,
+  );
+}
+
+/** A program pays to an address of the allowlist, each once. */
+export function payListed(world: World, person: Person, payee: ListedPayee, hasMicro: bigint): Action {
+  payee.isUsed = true;
+  const amount = formatAmount(hasMicro / 2n + 1n);
+  return payWithKey(world, person, { currency: payee.currency, amount, address: payee.address });
+}
+
+/** A program tries to pay to an address that no one listed. */
+export function payAnywhere(world: World, person: Person, currency: Currency): Action {
+  return payWithKey(world, person, {
+    currency,
+    amount: newAmount(world, currency),
+    address: world.newAddress(currency),
+  });
+}
+
+function payWithKey(
+  world: World,
+  person: Person,
+  request: { currency: Currency; amount: string; address: string },
+): Action {
+  const caller = asMember(person, { way: 'withdraw key' });
+  return withdraw(world, { ...request, who: person.name, owner: person.userId, caller });
+}

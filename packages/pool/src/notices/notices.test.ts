@@ -91,6 +91,24 @@ describeEachDatabase('notices', (open) => {
     expect(await getKinds(pool, adminId)).toEqual([]);
   });
 
+  it('tell everyone who is signed in that a worker stopped payouts, found a further reason, and that they are on again', async () => {
+    const { pool } = await poolWithAdmin();
+    const alice = await pool.signUp('alice');
+    const heard: string[] = [];
+    pool.deps.events.subscribe({ userId: alice, role: 'user' }, ({ type }) => heard.push(type));
+    for (const reason of ['The signer refused.', 'The chain holds less.', 'The chain holds less.']) {
+      await tripCircuitBreakerNow(pool.deps, reason);
+      await refreshNotices(pool.deps);
+    }
+    expect(heard).toEqual(['payouts.changed', 'payouts.changed']);
+    // Another process resumed them, and its event was lost.
+    await pool.deps.db.transaction(async (tx) => {
+      await tx.deleteFrom('setting').where('name', '=', 'payouts.frozen').execute();
+    });
+    await refreshNotices(pool.deps);
+    expect(heard).toEqual(['payouts.changed', 'payouts.changed', 'payouts.changed']);
+  });
+
   it('are raised once by two processes, and counted as unread for each admin alone', async () => {
     const { pool, adminId, second } = await poolWithAdmin();
     const { userId: otherId } = await createAdmin(pool.deps, 'other@example.org');

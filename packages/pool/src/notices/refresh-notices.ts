@@ -14,7 +14,8 @@ interface OpenNotice {
 
 /**
  * Raises a notice for each cause that has none, keeps the figures of the others, and resolves those whose cause is gone. Safe to run
- * twice: one cause has one open notice, by a unique index. Returns how many were raised or resolved.
+ * twice: one cause has one open notice, by a unique index. Tells open pages, everyone's when payouts went off or on or have another reason
+ * to be off. Returns how many were raised or resolved.
  */
 export async function refreshNotices(deps: Deps): Promise<number> {
   const causes = await findCauses(deps);
@@ -32,7 +33,12 @@ export async function refreshNotices(deps: Deps): Promise<number> {
       if (known === undefined) raised += await raise(tx, deps, cause, now);
       else await update(tx, known, cause);
     }
-    if (raised + gone.length > 0) tx.onCommit(() => deps.events.emitToStaff('notice.changed'));
+    const isHaltChanged = hasChanged(causes.filter(isHalt), open.filter(isHalt));
+    tx.onCommit(() => {
+      if (raised + gone.length > 0 || isHaltChanged) deps.events.emitToStaff('notice.changed');
+      // Payouts are stopped in many places, most of which know no screens.
+      if (isHaltChanged) deps.events.emitToAll('payouts.changed');
+    });
     return raised + gone.length;
   });
 }
@@ -49,6 +55,10 @@ function hasChanged(causes: readonly Cause[], open: readonly OpenNotice[]): bool
   const isKnown = (cause: Cause): boolean =>
     open.some((notice) => isOf(cause, notice) && notice.detailsJson === JSON.stringify(cause.details));
   return causes.length !== open.length || !causes.every(isKnown);
+}
+
+function isHalt({ kind }: Pick<OpenNotice, 'kind'>): boolean {
+  return kind === 'payouts-frozen';
 }
 
 function isOf(cause: Cause, notice: OpenNotice): boolean {

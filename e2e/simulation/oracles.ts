@@ -21,7 +21,7 @@ export async function checkStep(world: World): Promise<void> {
   if (state === world.checkedState) return;
   world.checkedState = state;
   await checkBooks(world);
-  await checkRuns(world);
+  await checkTimes(world);
   await checkPayments(world);
   await checkShortages(world);
   await world.pauses.read(world.db);
@@ -39,20 +39,32 @@ async function checkBooks(world: World): Promise<void> {
   }
 }
 
-/** No reward is paid before its time, however wrong a machine's clock is: runs wait when it is wrong by more (docs/books.md). */
-const CLOCK_WRONG_MAX_MS = 5 * MINUTE_MS;
+/** By so much a run or a snapshot may be ahead: what clocks may differ by from the chains, and from each other (docs/books.md). */
+const RUN_AHEAD_MS_MAX = 5 * MINUTE_MS;
+const SNAPSHOT_AHEAD_MS_MAX = 15 * MINUTE_MS;
 
-async function checkRuns({ db, clock }: World): Promise<void> {
-  const newest = await db.read
+/** No reward is paid before its time, and no snapshot closes the books before theirs, however wrong the clock of a machine is. */
+async function checkTimes({ db, clock }: World): Promise<void> {
+  const now = clock.now();
+  const run = await db.read
     .selectFrom('rewardRun')
-    .select(['id', 'runAt'])
-    .orderBy('runAt', 'desc')
-    .limit(1)
+    .select((eb) => eb.fn.max('runAt').as('runAt'))
     .executeTakeFirst();
+  const snapshot = await db.read
+    .selectFrom('snapshot')
+    .select((eb) => eb.fn.max('cutOffAt').as('cutOffAt'))
+    .executeTakeFirst();
+  const isOver = (at: number | null | undefined, aheadMsMax: number): boolean =>
+    (at ?? 0) <= now + aheadMsMax;
   expectTrue(
     'no reward run is of a time to come',
-    newest === undefined || newest.runAt <= clock.now() + CLOCK_WRONG_MAX_MS,
-    () => `${newest?.id} is of ${new Date(newest?.runAt ?? 0).toISOString()}.`,
+    isOver(run?.runAt, RUN_AHEAD_MS_MAX),
+    () => `The newest is of ${run?.runAt}, now it is ${now}.`,
+  );
+  expectTrue(
+    'no snapshot is of a time to come',
+    isOver(snapshot?.cutOffAt, SNAPSHOT_AHEAD_MS_MAX),
+    () => `The newest is of ${snapshot?.cutOffAt}, now it is ${now}.`,
   );
 }
 

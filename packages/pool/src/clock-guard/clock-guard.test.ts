@@ -141,6 +141,22 @@ describeEachDatabase('a clock that is wrong', (open) => {
     expect(await takeSnapshot(pool.deps, 'daily')).toBe(0);
   });
 
+  it('that jumps hours ahead while a snapshot is built lets none be taken, and the books stay open', async () => {
+    const { pool, alice } = await poolInTime();
+    await pool.deposit(alice, 'USDT', '60');
+    const jumping: PoolDeps = {
+      ...pool.deps,
+      buildSnapshot: (deps) => {
+        pool.advanceHours(3);
+        return pool.deps.buildSnapshot(deps);
+      },
+    };
+    await expect(takeSnapshot(jumping, 'daily')).rejects.toThrow(SnapshotWaitsError);
+    pool.advanceHours(-3);
+    await invest(pool.deps, { userId: alice, currency: 'USDT' });
+    expect(await takeSnapshot(pool.deps, 'daily')).toBe(0);
+  });
+
   it('ahead leaves entries of times to come, and no snapshot is taken before these have passed', async () => {
     const { pool, alice } = await poolInTime();
     await pool.deposit(alice, 'USDT', '60');

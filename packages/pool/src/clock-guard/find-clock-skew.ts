@@ -1,3 +1,4 @@
+import type { Chain, ChainHead } from '@glasspool/chains';
 import { MINUTE_MS, NETWORKS, type Network } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
 
@@ -25,13 +26,20 @@ export async function mustWaitForClock(deps: Deps, now = deps.clock.now()): Prom
   return !hasTime || found.length > 0;
 }
 
-/**
- * Returns the time by which the clock is ahead of the final block, in ms; 0 while that is within the limit, undefined where the chain does
- * not tell the time yet.
- */
 async function readSkewMs({ chains }: Deps, network: Network, now: number): Promise<number | undefined> {
   const chain = chains[network];
-  const { finalizedHeight, finalTimeMs } = await chain.getHead();
+  return computeSkewMs(chain, await chain.getHead(), now);
+}
+
+/**
+ * Returns the time by which a clock is ahead of the final block, in ms; 0 while that is within the limit, undefined where the chain does
+ * not tell the time yet.
+ */
+export function computeSkewMs(
+  chain: Pick<Chain, 'blockAgeMaxMs'>,
+  { finalizedHeight, finalTimeMs }: Pick<ChainHead, 'finalizedHeight' | 'finalTimeMs'>,
+  now: number,
+): number | undefined {
   if (finalizedHeight === 0 && chain.blockAgeMaxMs !== null) return undefined;
   const aheadMs = now - finalTimeMs;
   if (-aheadMs > SKEW_MAX_MS) return aheadMs;

@@ -1,1 +1,1 @@
-export { findClockSkew, mustWaitForClock } from './find-clock-skew.ts';
+export { computeSkewMs, findClockSkew, mustWaitForClock } from './find-clock-skew.ts';

@@ -4,7 +4,7 @@ import { OPEN_MS_MAX, RUN_KINDS } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { closeBooks } from '@glasspool/ledger';
 import { decodeManifest, encodeManifest, fromHex, manifestDigest, toHex, writeJson } from '@glasspool/proof';
-import { mustWaitForClock } from '../clock-guard/index.ts';
+import { computeSkewMs, mustWaitForClock } from '../clock-guard/index.ts';
 import type { Draft, PoolDeps } from '../deps.ts';
 import type { BuiltSnapshot } from './build-snapshot.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';
@@ -15,6 +15,9 @@ import { readReserves } from './read-reserves.ts';
 const ROWS_PER_STATEMENT = 500;
 /** Clocks of two machines may differ so much that an entry of one and a snapshot of the other are still in order: five minutes less. */
 const AHEAD_MS_MAX = OPEN_MS_MAX - 5 * MINUTE_MS;
+
+const CLOCKS_DIFFER =
+  'The clock of this machine and the chains differ. The snapshot is taken once they agree.';
 
 type Deps = Pick<
   PoolDeps,
@@ -63,10 +66,7 @@ export class SnapshotTakenError extends Error {
 }
 
 async function writeDraft(deps: Deps, draft: Draft, reason: SnapshotReason): Promise<Taken> {
-  if (await mustWaitForClock(deps))
-    throw new SnapshotWaitsError(
-      'The clock of this machine and the chains differ. The snapshot is taken once they agree.',
-    );
+  if (await mustWaitForClock(deps)) throw new SnapshotWaitsError(CLOCKS_DIFFER);
   // A node that is behind is found before the books of everyone are read for nothing.
   assertNotBehind(await findNewestSnapshot(deps.db.read), await readHeads(deps));
   const built = await deps.buildSnapshot({ ...deps, draft, readNow: async () => deps.clock.now() });
@@ -100,9 +100,13 @@ async function readHeads(deps: Deps): Promise<Record<Network, BlockId>> {
   return { BSC: await readFinalBlock(deps, 'BSC'), TRON: await readFinalBlock(deps, 'TRON') };
 }
 
-async function readFinalBlock({ chains }: Deps, network: Network): Promise<BlockId> {
-  const { finalizedHeight } = await chains[network].getHead();
-  const block = await chains[network].findBlock(finalizedHeight);
+async function readFinalBlock({ chains, clock }: Deps, network: Network): Promise<BlockId> {
+  const chain = chains[network];
+  const head = await chain.getHead();
+  // Again after the books: a clock that jumped meanwhile would close them at a time to come.
+  if ((computeSkewMs(chain, head, clock.now()) ?? 0) !== 0) throw new SnapshotWaitsError(CLOCKS_DIFFER);
+  const { finalizedHeight } = head;
+  const block = await chain.findBlock(finalizedHeight);
   if (block === undefined)
     throw new NodeBehindError(
       `The ${network} node has not the block ${finalizedHeight}, which it called final a moment before. The snapshot is taken once it has it.`,

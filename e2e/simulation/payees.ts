@@ -17,9 +17,10 @@ export function listPayee(world: World, person: Person, currency: Currency): Act
     what: `lists an address of ${currency}`,
     actor: owner,
     ask: async (deps) => {
+      const listedAt = world.clock.now();
       const entry = { currency, address, label: 'Exchange', password };
       await callApi(deps, asMember(person), (api) => api.allowlist.addAllowlistEntry(entry));
-      world.listed.push({ owner, currency, address, listedAt: world.clock.now(), isUsed: false });
+      world.listed.push({ owner, currency, address, listedAt, isUsed: false });
       world.counters.count('address listed');
     },
   };

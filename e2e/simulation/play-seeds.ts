@@ -8,7 +8,7 @@ import { simulate } from './simulate.ts';
 const SEEDS = Number(process.env['SIM_SEEDS'] ?? 200);
 
 /** Stories of each half that come to what chance seldom reaches: terms of a second admin, payments adopted after a restore, debts of a user. */
-const CORPUS = { 1: [5025, 5125], 2: [5070, 5250] } as const;
+const CORPUS = { 1: [5025], 2: [5070, 5054] } as const;
 
 /** Plays every second story, from `first` on, until one breaks a rule: then that is shrunk, and told with the command that plays it again. */
 export async function playHalf(first: 1 | 2): Promise<Counters> {

@@ -2,11 +2,11 @@
 // contract says, and none of them changes anything. Which role may call what is read from the table that people review.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appRouter, createCallerFactory, describeFailure } from '@glasspool/api';
+import { appRouter, describeFailure } from '@glasspool/api';
 import type { PoolDeps } from '@glasspool/pool';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { ROOT } from '../src/running-server.ts';
-import { makeContext, type Way } from './callers.ts';
+import { openApi, type Way } from './callers.ts';
 import type { Person, Server } from './facts.ts';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
@@ -85,7 +85,7 @@ function listCalls(): ApiCall[] {
 async function getOutcome(deps: PoolDeps, { name, role }: ApiCall, person: Person): Promise<string> {
   const [area = '', procedure = ''] = name.split('.');
   const { userId, email } = person;
-  const caller = createCallerFactory(appRouter)(makeContext(deps, { userId, email, way: role }));
+  const caller = openApi(deps, { userId, email, way: role });
   try {
     await Reflect.get(Reflect.get(caller, area), procedure)(INPUTS[name]);
     return 'done';

@@ -19,6 +19,11 @@ export interface Caller {
   readonly idempotencyKey?: string;
 }
 
+/** Procedures as someone calls them. */
+export function openApi(deps: PoolDeps, caller: Caller): Api {
+  return createCaller(makeContext(deps, caller));
+}
+
 /**
  * Asks something of the API.
  *
@@ -30,7 +35,7 @@ export async function callApi<Answer>(
   call: (api: Api) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await call(createCaller(makeContext(deps, caller)));
+    return await call(openApi(deps, caller));
   } catch (error) {
     const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
     const { code } = describeFailure(error);
@@ -42,7 +47,7 @@ export async function callApi<Answer>(
 const NO_COOKIE = { read: () => undefined, set: () => undefined, clear: () => undefined };
 
 /** Context of a call over no connection: without cookies and limits, which no story is about. */
-export function makeContext(deps: PoolDeps, caller: Caller): Context {
+function makeContext(deps: PoolDeps, caller: Caller): Context {
   return {
     deps,
     ...identify(caller),

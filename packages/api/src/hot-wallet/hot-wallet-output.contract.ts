@@ -1,6 +1,7 @@
 import { LEDGER_CURRENCIES, NETWORKS, WITHDRAWAL_STATES } from '@glasspool/core';
 import { z } from 'zod';
 import { MicroAmount } from '../common.contract.ts';
+import { idField } from '../id-field.contract.ts';
 
 export const GetHotWalletOutput = z.object({
   addresses: z.array(z.object({ network: z.enum(NETWORKS), address: z.string() })),
@@ -14,4 +15,7 @@ export const GetHotWalletOutput = z.object({
   frozen: z.string().nullable().describe('Why payouts are off; null while they are on.'),
 });
 
-export const WithdrawOwnFundsOutput = z.object({ id: z.string(), state: z.enum(WITHDRAWAL_STATES) });
+export const WithdrawOwnFundsOutput = z.object({
+  id: idField('withdrawal', 'This is not the id of a withdrawal.'),
+  state: z.enum(WITHDRAWAL_STATES),
+});

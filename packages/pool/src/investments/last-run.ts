@@ -2,8 +2,9 @@ import type { Currency } from '@glasspool/core';
 import { passGate, type Transaction } from '@glasspool/db';
 
 /**
- * Time of the newest reward run of a currency, and no other is opened until the transaction ends; 0 where there is none. A run has decided
- * by its own time what it pays, and from what. What comes after it is dated after it, though the clock of this machine may be behind.
+ * Reads the time of the newest reward run of a currency, 0 before the first one, and keeps others from opening until the transaction ends.
+ * A run decides by its own time what it pays, and from what: what comes after it is dated after it, though the clock of this machine may
+ * be behind.
  */
 export async function readLastRunAt(tx: Transaction, currency: Currency): Promise<number> {
   await passGate(tx, 'rewardRuns');

@@ -1,4 +1,5 @@
-// One way only: core <- proof <- pool; core <- db <- identity <- pool; db <- ledger <- pool <- api <- server; core <- chains <- pool (the interface); web -> core and types of api.
+// One way only: core <- proof <- pool; core <- db <- identity <- pool; db <- ledger <- pool; core <- chains <- pool (the interface);
+// pool <- solvency <- operations; pool <- records; all of them <- api <- server; web -> core and types of api.
 // e2e/style/boundaries.test.ts plants a violation of every rule and sees it found.
 
 import { createRequire } from 'node:module';
@@ -13,7 +14,9 @@ Visitor.prototype.visitStatement = function visit(statement) {
   return statement;
 };
 
-const PACKAGES = '^packages/(core|proof|db|ledger|chains|tron-node|identity|pool|api)/';
+/** The rooms above the ledger and the chains. */
+const PRODUCT = 'pool|solvency|records|operations|api';
+const PACKAGES = `^packages/(core|proof|db|ledger|chains|tron-node|identity|${PRODUCT})/`;
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 export default {
@@ -67,7 +70,7 @@ export default {
       'db-knows-core-only',
       'db stands on core',
       { path: '^packages/db/' },
-      { path: '^(packages/(ledger|chains|identity|pool|api)|apps)/' },
+      { path: `^(packages/(ledger|chains|identity|${PRODUCT})|apps)/` },
     ),
     forbid(
       'drivers-in-db-only',
@@ -79,19 +82,19 @@ export default {
       'ledger-knows-no-product',
       'the ledger knows accounts, not users or rewards',
       { path: '^packages/ledger/' },
-      { path: '^(packages/(chains|identity|pool|api)|apps)/' },
+      { path: `^(packages/(chains|identity|${PRODUCT})|apps)/` },
     ),
     forbid(
       'chains-know-core-only',
       'an adapter knows its chain and the interface',
       { path: '^packages/chains/' },
-      { path: '^(packages/(db|ledger|identity|pool|api)|apps)/' },
+      { path: `^(packages/(db|ledger|identity|${PRODUCT})|apps)/` },
     ),
     forbid(
       'identity-knows-no-money',
       'accounts, sessions, audit and mail know neither balances nor chains; the pool takes part through hooks',
       { path: '^packages/identity/' },
-      { path: ['^packages/(ledger|chains|proof|pool|api)/', '^packages/core/src/books/', '^apps/'] },
+      { path: [`^packages/(ledger|chains|proof|${PRODUCT})/`, '^packages/core/src/books/', '^apps/'] },
     ),
     forbid(
       'tron-node-stands-alone',
@@ -127,13 +130,31 @@ export default {
     forbid(
       'pool-knows-no-adapter',
       'the pool sees a chain through its interface',
-      { path: '^packages/pool/' },
+      { path: '^packages/(pool|solvency|records|operations)/' },
       { path: '^packages/chains/src/(bsc|tron|local|keys)/' },
     ),
     forbid(
-      'pool-knows-no-api',
-      'rules do not know how they are called',
+      'pool-knows-no-room-above',
+      'money moves without knowing who proves, reads or runs it',
       { path: '^packages/pool/' },
+      { path: '^packages/(solvency|records|operations)/' },
+    ),
+    forbid(
+      'solvency-knows-pool-only',
+      'a proof is made of the books, not of how they are shown or kept running',
+      { path: '^packages/solvency/' },
+      { path: '^packages/(records|operations)/' },
+    ),
+    forbid(
+      'records-know-pool-only',
+      'records show the books: they neither prove nor run anything',
+      { path: '^packages/records/' },
+      { path: '^packages/(solvency|operations)/' },
+    ),
+    forbid(
+      'rules-know-no-api',
+      'rules do not know how they are called',
+      { path: '^packages/(pool|solvency|records|operations)/' },
       { path: '^(packages/api|apps)/' },
     ),
     forbid(
@@ -168,7 +189,7 @@ export default {
       'of the api the web app takes types, the contracts of its forms and the transformer',
       { path: '^apps/web/' },
       {
-        path: '^packages/(api|identity|pool|db|ledger|chains)/',
+        path: `^packages/(identity|db|ledger|chains|${PRODUCT})/`,
         pathNot: '^packages/api/src/(contracts|transformer)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
@@ -214,9 +235,12 @@ export default {
     ),
     forbid(
       'concerns-are-neighbours',
-      'a concern of the pool is entered by its front door',
-      { path: '^packages/pool/src/([^/]+)/' },
-      { path: '^packages/pool/src/([^/]+)/', pathNot: ['^packages/pool/src/$1/', '/index\\.ts$'] },
+      'a concern is entered by its front door',
+      { path: '^packages/(pool|records|operations)/src/([^/]+)/' },
+      {
+        path: '^packages/(pool|records|operations)/src/([^/]+)/',
+        pathNot: ['^packages/$1/src/$2/', '/index\\.ts$'],
+      },
     ),
     forbid(
       'no-deep-imports',

@@ -30,7 +30,10 @@ export default defineConfig({
       node('chains', ['packages/{chains,tron-node}/src/**/*.test.ts']),
       node(
         'backend',
-        ['packages/{db,ledger,identity,pool,api}/src/**/*.test.ts', 'apps/server/src/**/*.test.ts'],
+        [
+          'packages/{db,ledger,identity,pool,solvency,records,operations,api}/src/**/*.test.ts',
+          'apps/server/src/**/*.test.ts',
+        ],
         {
           globalSetup: ['packages/db/src/testing-postgres.ts', 'packages/db/src/testing-statements-setup.ts'],
         },

@@ -1,8 +1,8 @@
 // `npm run bench -- back-office` measures what the back office asks of a pool with 100,000 users and 1,000,000 transactions in SQLite,
 // beside a read of every deposit on the same machine in the same run, and prints the query plans of the history.
 import { COUNTED_MAX } from '@glasspool/core';
-import { pageOfKeys } from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
+import { pageOfKeys } from '@glasspool/records';
+import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { sql } from 'kysely';
 import { signIn } from './caller.ts';
 import { measureMiddle, printFigure, printHead } from './figure.ts';
@@ -13,7 +13,7 @@ const ROUNDS = 15;
 const DEEP_AT = Date.UTC(2026, 5, 22);
 const DEEP = `${DEEP_AT}~id`;
 await using database = await openLargePool();
-const pool = new TestPool(database);
+const pool = new TestPoolWithSnapshots(database);
 pool.clock.advance(Date.UTC(2026, 11, 14) - pool.clock.now());
 const call = signIn(pool.deps, 'usr_admin', 'admin');
 const history = (input: Parameters<typeof call.transactions.listAdminTransactions>[0]) => () =>

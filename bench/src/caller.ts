@@ -1,6 +1,6 @@
 import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
 import type { UserId } from '@glasspool/core';
-import type { PoolDeps } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 
 const createCaller = createCallerFactory(appRouter);
 const NO_COOKIE = { read: () => undefined, set: () => undefined, clear: () => undefined };
@@ -9,7 +9,7 @@ const NO_COOKIE = { read: () => undefined, set: () => undefined, clear: () => un
 export type Caller = ReturnType<typeof createCaller>;
 
 /** Signs a user in to call procedures directly. */
-export function signIn(deps: PoolDeps, userId: UserId, role: 'user' | 'admin'): Caller {
+export function signIn(deps: SolvencyDeps, userId: UserId, role: 'user' | 'admin'): Caller {
   const context: Context = {
     deps,
     actor: {

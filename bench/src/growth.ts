@@ -1,7 +1,9 @@
 // `npm run bench -- growth --sizes=10000,100000,1000000` measures calls of users and of the back office on large pools in SQLite, each
 // beside the same call in the smallest of them in the same run: what a call costs follows its own work, and not the history of others.
-import { examinePool, followAdopted, readGauges, sendMail } from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
+
+import { examinePool, readGauges } from '@glasspool/operations';
+import { followAdopted, sendMail } from '@glasspool/pool';
+import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { type Caller, signIn } from './caller.ts';
 import { IS_SHORT, measureMiddle, printFigure, printHead } from './figure.ts';
 import { openLargePool } from './large-pool.ts';
@@ -14,7 +16,7 @@ const SIZES_DEFAULT = IS_SHORT ? '5000,20000' : '10000,100000';
 interface Callers {
   readonly user: Caller;
   readonly admin: Caller;
-  readonly deps: TestPool['deps'];
+  readonly deps: TestPoolWithSnapshots['deps'];
 }
 
 const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>])[] = [
@@ -94,7 +96,7 @@ const CALLS: readonly (readonly [string, (callers: Callers) => Promise<unknown>]
   ],
 ];
 
-function getCallers(pool: TestPool): Callers {
+function getCallers(pool: TestPoolWithSnapshots): Callers {
   return {
     deps: pool.deps,
     user: signIn(pool.deps, `usr_${'42'.padStart(26, '0')}`, 'user'),
@@ -104,7 +106,7 @@ function getCallers(pool: TestPool): Callers {
 
 async function measureSize(users: number): Promise<number[]> {
   await using database = await openLargePool(users);
-  const pool = new TestPool(database);
+  const pool = new TestPoolWithSnapshots(database);
   pool.clock.advance(Date.UTC(2026, 11, 14) - pool.clock.now());
   const callers = getCallers(pool);
   // Code that has not run yet is slower, whatever the size.

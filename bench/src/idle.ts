@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database, migrateToLatest } from '@glasspool/db';
-import { EventDeliveries, NETWORK_STEPS, POOL_STEPS, type PoolDeps } from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
+import { NETWORK_STEPS, POOL_STEPS } from '@glasspool/operations';
+import { EventDeliveries } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
+import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { printFigure, printHead } from './figure.ts';
 import { copyLargePool } from './large-pool.ts';
 
@@ -16,16 +18,16 @@ const NOW = Date.UTC(2026, 11, 14);
 // A snapshot is due in the copied pool: that step is not idle.
 const { takeSnapshot: _takeSnapshot, ...IDLE_STEPS } = POOL_STEPS;
 
-const STEPS: readonly (readonly [string, (deps: PoolDeps) => Promise<unknown>])[] = [
+const STEPS: readonly (readonly [string, (deps: SolvencyDeps) => Promise<unknown>])[] = [
   ...Object.entries(NETWORK_STEPS).map(
-    ([name, step]) => [name, (deps: PoolDeps) => step(deps, 'BSC')] as const,
+    ([name, step]) => [name, (deps: SolvencyDeps) => step(deps, 'BSC')] as const,
   ),
   ...Object.entries(IDLE_STEPS),
   ['deliverEvents', (deps) => new EventDeliveries().step(deps)],
 ];
 
 /** CPU of one step in ms: the mean of several rounds after a first one, in which there may still be something to do. */
-async function measure(deps: PoolDeps, step: (deps: PoolDeps) => Promise<unknown>): Promise<number> {
+async function measure(deps: SolvencyDeps, step: (deps: SolvencyDeps) => Promise<unknown>): Promise<number> {
   await step(deps);
   const before = process.cpuUsage();
   for (let round = 0; round < ROUNDS; round += 1) await step(deps);
@@ -33,8 +35,8 @@ async function measure(deps: PoolDeps, step: (deps: PoolDeps) => Promise<unknown
   return (user + system) / US_PER_MS / ROUNDS;
 }
 
-async function prepare(database: Database): Promise<PoolDeps> {
-  const pool = new TestPool(database);
+async function prepare(database: Database): Promise<SolvencyDeps> {
+  const pool = new TestPoolWithSnapshots(database);
   pool.clock.advance(NOW - pool.clock.now());
   await pool.start();
   // Rewards and maturities of the months before are work to do, not idling.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Database, migrateToLatest } from '@glasspool/db';
 import { verifyBooks } from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
+import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { IS_SHORT } from './figure.ts';
 import { seedLargePool } from './seed-large-pool.ts';
 
@@ -44,7 +44,7 @@ export async function openLargePool(users = readUsers()): Promise<Database> {
   const startedAt = performance.now();
   const seconds = (): string => `${((performance.now() - startedAt) / 1_000).toFixed(0)} s`;
   await migrateToLatest(database);
-  await new TestPool(database).start();
+  await new TestPoolWithSnapshots(database).start();
   await database.close();
   seedLargePool(file, users);
   process.stdout.write(`seeded in ${seconds()}\n`);

@@ -8,9 +8,10 @@ import type { UserId } from '@glasspool/core';
 import { parseAccountPath } from '@glasspool/core/books';
 import { SeededRandom } from '@glasspool/core/testing';
 import { Database, migrateToLatest } from '@glasspool/db';
-import { getUserProof, invest, runRewards, takeSnapshot } from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
+import { invest, runRewards } from '@glasspool/pool';
 import { decodeEntry, getPseudonym, readAll, readJournal } from '@glasspool/proof';
+import { getUserProof, takeSnapshot } from '@glasspool/solvency';
+import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { IS_SHORT, printFigure, printHead } from './figure.ts';
 
 const USERS = IS_SHORT ? 40 : 400;
@@ -26,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'glasspool-privacy-'));
 process.on('exit', () => rmSync(folder, { recursive: true }));
 await using database = new Database(() => `sqlite:${join(folder, 'pool.db')}`);
 await migrateToLatest(database);
-const pool = await new TestPool(database).start();
+const pool = await new TestPoolWithSnapshots(database).start();
 await pool.fundReserve('USDT', '1000000');
 const users: UserId[] = [];
 for (let index = 0; index < USERS; index += 1) {

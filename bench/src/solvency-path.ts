@@ -2,7 +2,6 @@
 import { openSync, readSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
-import type { LeafFile, WrittenLeaves } from '@glasspool/pool';
 import {
   BLOCK_LEAVES,
   decodeNode,
@@ -12,6 +11,7 @@ import {
   type TreeNode,
   toHex,
 } from '@glasspool/proof';
+import type { LeafFile, WrittenLeaves } from '@glasspool/solvency';
 
 export interface PathCost {
   readonly leaves: number;

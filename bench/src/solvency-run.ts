@@ -7,8 +7,8 @@ import { performance } from 'node:perf_hooks';
 import { createLiabilitiesTree } from '@galoymoney/proof-of-sats';
 import type { UserId } from '@glasspool/core';
 import { SeededRandom } from '@glasspool/core/testing';
-import { LeafFile, type WrittenLeaves } from '@glasspool/pool';
 import { createHasher, NODE_BYTES, TreeBuilder, toHex } from '@glasspool/proof';
+import { LeafFile, type WrittenLeaves } from '@glasspool/solvency';
 import { fastSha256 } from './fast-sha256.ts';
 import { findUserWithMost, measurePath, type PathCost } from './solvency-path.ts';
 

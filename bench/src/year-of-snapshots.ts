@@ -6,7 +6,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, planShares, type UserId } from '@glasspool/
 import { publishPageReference } from '@glasspool/core/books';
 import { SeededRandom } from '@glasspool/core/testing';
 import { PoolKeys } from '@glasspool/lies';
-import { LeafFile, type WrittenLeaves } from '@glasspool/pool';
 import {
   encodeEntry,
   encodeManifest,
@@ -21,6 +20,7 @@ import {
   toHex,
   writeJson,
 } from '@glasspool/proof';
+import { LeafFile, type WrittenLeaves } from '@glasspool/solvency';
 
 const START_MS = Date.UTC(2026, 0, 1);
 const MICRO = 1_000_000n;

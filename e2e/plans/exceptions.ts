@@ -108,12 +108,12 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'totals, which count a bounded number of entries',
   },
   {
-    file: 'packages/pool/src/transactions/feed.ts',
+    file: 'packages/records/src/transactions/feed.ts',
     tables: ['deposit', 'withdrawal'],
     reason: 'pages of the public list in the order of its partial indexes, and its total',
   },
   {
-    file: 'packages/pool/src/transactions/list-admin-transactions.ts',
+    file: 'packages/records/src/transactions/list-admin-transactions.ts',
     tables: ['deposit', 'investment', 'referral_transfer', 'wallet_release', 'withdrawal'],
     reason: 'a filter by currency or outcome, of which there are few, read in the order of time',
   },

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appRouter, describeFailure } from '@glasspool/api';
-import type { PoolDeps } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { ROOT } from '../src/running-server.ts';
 import { openApi, type Way } from './callers.ts';
@@ -82,7 +82,7 @@ function listCalls(): ApiCall[] {
   );
 }
 
-async function getOutcome(deps: PoolDeps, { name, role }: ApiCall, person: Person): Promise<string> {
+async function getOutcome(deps: SolvencyDeps, { name, role }: ApiCall, person: Person): Promise<string> {
   const [area = '', procedure = ''] = name.split('.');
   const { userId, email } = person;
   const caller = openApi(deps, { userId, email, way: role });

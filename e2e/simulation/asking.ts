@@ -7,7 +7,7 @@ import {
   type UserId,
   type WithdrawalId,
 } from '@glasspool/core';
-import type { PoolDeps } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import { type Api, type Caller, callApi } from './callers.ts';
 import { type AskedWithdrawal, CLOCK_WRONG_HOURS_MAX, type Person } from './facts.ts';
 import { ViolationError } from './violation.ts';
@@ -20,7 +20,7 @@ export interface Action {
   readonly actor: UserId;
   /** True for what gives money back to someone else: a review. */
   readonly movesOthers?: boolean;
-  readonly ask: (deps: PoolDeps) => Promise<void>;
+  readonly ask: (deps: SolvencyDeps) => Promise<void>;
 }
 
 /** Key of a new request. */
@@ -100,7 +100,7 @@ export function withdraw(
 }
 
 /** Asks for a withdrawal, for the first time or again. */
-export async function askFor(world: World, asked: AskedWithdrawal, deps: PoolDeps): Promise<void> {
+export async function askFor(world: World, asked: AskedWithdrawal, deps: SolvencyDeps): Promise<void> {
   const { key } = asked;
   const id = await callApi(deps, asked.caller, (api) => requestFrom(api, asked));
   // An older copy of the folder does not know what was asked for since; it pays nothing by itself.

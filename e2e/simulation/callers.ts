@@ -1,7 +1,7 @@
 // Calls of the API without HTTP: guards, contracts and errors are those that a client meets.
 import { appRouter, type Context, createCallerFactory, describeFailure } from '@glasspool/api';
 import { PoolError, type UserId } from '@glasspool/core';
-import type { PoolDeps } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import { TRPCError } from '@trpc/server';
 import { isWanted } from './violation.ts';
 
@@ -20,7 +20,7 @@ export interface Caller {
 }
 
 /** Procedures as someone calls them. */
-export function openApi(deps: PoolDeps, caller: Caller): Api {
+export function openApi(deps: SolvencyDeps, caller: Caller): Api {
   return createCaller(makeContext(deps, caller));
 }
 
@@ -30,7 +30,7 @@ export function openApi(deps: PoolDeps, caller: Caller): Api {
  * @throws PoolError with the code that a client is told; what the story did itself as it was thrown, and so what no one foresaw.
  */
 export async function callApi<Answer>(
-  deps: PoolDeps,
+  deps: SolvencyDeps,
   caller: Caller,
   call: (api: Api) => Promise<Answer>,
 ): Promise<Answer> {
@@ -47,7 +47,7 @@ export async function callApi<Answer>(
 const NO_COOKIE = { read: () => undefined, set: () => undefined, clear: () => undefined };
 
 /** Context of a call over no connection: without cookies and limits, which no story is about. */
-function makeContext(deps: PoolDeps, caller: Caller): Context {
+function makeContext(deps: SolvencyDeps, caller: Caller): Context {
   return {
     deps,
     ...identify(caller),

@@ -3,7 +3,7 @@ import { DAY_MS, fromChainUnits, LEDGER_CURRENCIES, NETWORK_OF, USER_CURRENCIES 
 import { receivable, USER_BALANCES, userAccount } from '@glasspool/core/books';
 import { getBalance } from '@glasspool/ledger';
 import { listTerms, reconcile, verifyBooks } from '@glasspool/pool';
-import { listFailedBookChecks } from '@glasspool/pool/testing';
+import { listFailedBookChecks } from '@glasspool/solvency/testing';
 import { sql } from 'kysely';
 import { checkAudit } from './audit-oracle.ts';
 import { checkStep, expectTrue, isHalted, readPaid } from './oracles.ts';

@@ -1,6 +1,6 @@
 import type { Currency, Network, UserId, WithdrawalId } from '@glasspool/core';
 import type { MachineClock } from '@glasspool/core/testing';
-import type { PoolDeps } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import type { Caller } from './callers.ts';
 import type { Life } from './scheduler.ts';
 
@@ -39,7 +39,7 @@ export interface Server {
   readonly number: number;
   readonly clock: MachineClock;
   life: Life;
-  deps: PoolDeps;
+  deps: SolvencyDeps;
 }
 
 /** Deposit of a user, as the story made it on chain. */

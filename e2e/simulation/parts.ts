@@ -1,8 +1,10 @@
 // The parts of a pool that can fail: each call is a point at which its process can wait, be killed, or be refused.
 import type { Chain } from '@glasspool/chains';
 import type { SeededRandom } from '@glasspool/core/testing';
-import type { PoolDeps, SignedLog, SnapshotStore } from '@glasspool/pool';
-import type { MemorySnapshots, SimChain } from '@glasspool/pool/testing';
+import type { PoolDeps, SignedLog } from '@glasspool/pool';
+import type { SimChain } from '@glasspool/pool/testing';
+import type { SnapshotStore } from '@glasspool/solvency';
+import type { MemorySnapshots } from '@glasspool/solvency/testing';
 import type { Counters } from './counters.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { StorySigner } from './story-signer.ts';

@@ -7,7 +7,7 @@ import {
   USER_CURRENCIES,
 } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
-import type { PoolDeps } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import { adminAction } from './admins.ts';
 import type { Action } from './asking.ts';
 import type { Server } from './facts.ts';
@@ -42,7 +42,11 @@ export async function act(world: World, server: Server): Promise<void> {
   if (action.movesOthers !== true) await expectOthersUntouched(world, before, action.actor);
 }
 
-async function describeOutcome(world: World, { what, who, ask }: Action, deps: PoolDeps): Promise<string> {
+async function describeOutcome(
+  world: World,
+  { what, who, ask }: Action,
+  deps: SolvencyDeps,
+): Promise<string> {
   try {
     await ask(deps);
     return 'done';

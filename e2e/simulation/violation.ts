@@ -1,4 +1,4 @@
-import { SnapshotWaitsError } from '@glasspool/pool';
+import { SnapshotWaitsError } from '@glasspool/solvency';
 import { KilledError } from './scheduler.ts';
 
 /** Finding of an oracle: the pool is not as it should be. */

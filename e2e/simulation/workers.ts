@@ -1,11 +1,6 @@
 import { NETWORKS, type Network, PoolError } from '@glasspool/core';
-import {
-  NETWORK_STEPS,
-  type NetworkStepName,
-  POOL_STEPS,
-  type PoolDeps,
-  type PoolStepName,
-} from '@glasspool/pool';
+import { NETWORK_STEPS, type NetworkStepName, POOL_STEPS, type PoolStepName } from '@glasspool/operations';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import { CLOCK_WRONG_BY_HOURS, type Server } from './facts.ts';
 import { isWanted } from './violation.ts';
 import type { World } from './world.ts';
@@ -41,7 +36,7 @@ interface Worker {
   readonly kind: string;
   readonly name: string;
   readonly weight: number;
-  readonly step: (deps: PoolDeps) => Promise<unknown>;
+  readonly step: (deps: SolvencyDeps) => Promise<unknown>;
 }
 
 const STEPS: Readonly<Record<PoolStepName, Worker['step']>> = {

@@ -6,11 +6,12 @@ import {
   createAccountHooks,
   ensureHotWallet,
   ensureTerms,
-  type PoolDeps,
   PoolEvents,
   SigningGate,
 } from '@glasspool/pool';
-import { MemorySnapshots, type SimChain, TestPool } from '@glasspool/pool/testing';
+import type { SimChain } from '@glasspool/pool/testing';
+import type { SolvencyDeps } from '@glasspool/solvency';
+import { MemorySnapshots, TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import type { Copy } from './copies.ts';
 import { Counters } from './counters.ts';
 import type { StoryDatabase, StoryDatabases } from './database.ts';
@@ -57,7 +58,7 @@ export class World implements AsyncDisposable {
   copy: Copy | undefined;
   /** True once the folder was put back to an older copy. */
   isOlderCopy = false;
-  #pool: TestPool;
+  #pool: TestPoolWithSnapshots;
   #database: StoryDatabase;
   #outside = 0;
 
@@ -73,7 +74,7 @@ export class World implements AsyncDisposable {
     this.openDatabase = () => given.databases.open(this.scheduler);
     const limits = { USDT: micro('400'), TRX: micro('2000') };
     const caps = { withdrawalDailyCapMicro: limits, operatorDailyCapMicro: limits };
-    this.#pool = new TestPool(
+    this.#pool = new TestPoolWithSnapshots(
       given.database.db,
       {
         withdrawalReviewMicro: { USDT: micro('60'), TRX: micro('300') },
@@ -98,7 +99,7 @@ export class World implements AsyncDisposable {
     }
   }
 
-  get pool(): TestPool {
+  get pool(): TestPoolWithSnapshots {
     return this.#pool;
   }
 
@@ -123,7 +124,7 @@ export class World implements AsyncDisposable {
   }
 
   /** Dependencies without faults, for oracles and for what happens before the story. */
-  get calm(): PoolDeps {
+  get calm(): SolvencyDeps {
     const { deps } = this.#pool;
     return { ...deps, signedLog: this.log.open(this.scheduler), snapshots: this.snapshots };
   }
@@ -201,7 +202,7 @@ export class World implements AsyncDisposable {
   }
 
   /** Dependencies of one life of a process: its own memory, the same database, files and chains. */
-  #compose(life: Life, clock: MachineClock): PoolDeps {
+  #compose(life: Life, clock: MachineClock): SolvencyDeps {
     const { scheduler, random, counters } = this;
     const open = (network: Network) =>
       openChain(this.chain(network), {

@@ -11,6 +11,8 @@ const OF_GUARDS: ReadonlySet<string> = new Set(['FORBIDDEN', 'NOT_SIGNED_IN', 'A
 const ADDRESS_CODES = ['ADDRESS_INVALID', 'ADDRESS_CHECKSUM', 'ADDRESS_WRONG_NETWORK', 'ADDRESS_FORBIDDEN'];
 /** Procedures that call no function of the pool: they exist on local networks only. */
 const LOCAL = /\/dev\//;
+/** Packages whose functions procedures call. */
+const CALLED = ['pool', 'solvency', 'records', 'identity'];
 
 const listFiles = (...folders: readonly string[]): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
@@ -36,7 +38,8 @@ function readThrows(text: string): Map<string, Set<string>> {
 
 /** Differences between the metadata of the procedures of a file and what they can refuse. */
 function findDifferences(text: string, throwsOf: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  const imported = [...text.matchAll(/import \{([^}]*)\} from '@glasspool\/(?:pool|identity)'/g)]
+  const imported = [...text.matchAll(/import \{([^}]*)\} from '@glasspool\/(\w+)'/g)]
+    .filter(([, , from = '']) => CALLED.includes(from))
     .flatMap(([, names = '']) => names.split(','))
     .map((name) => name.replace('type ', '').trim().split(' as '))
     .map(([name = '', alias = name]) => [name.trim(), alias.trim()] as const);
@@ -60,7 +63,7 @@ function findDifferences(text: string, throwsOf: ReadonlyMap<string, ReadonlySet
 
 describe('the refusals that a REST call lists', () => {
   const throwsOf = new Map(
-    listFiles('packages/pool/src', 'packages/identity/src').flatMap((path) => [
+    listFiles(...CALLED.map((name) => `packages/${name}/src`)).flatMap((path) => [
       ...readThrows(readFileSync(join(ROOT, path), 'utf8')),
     ]),
   );

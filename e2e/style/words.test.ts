@@ -100,7 +100,7 @@ describe('the rooms that the documents list', () => {
   const architecture = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
-  it.each(['pool', 'identity'])('are the folders of %s', (name) => {
+  it.each(['pool', 'records', 'operations', 'identity'])('are the folders of %s', (name) => {
     const listed = new RegExp(`^\\| ${name} \\| (.*) \\|$`, 'm').exec(architecture)?.[1] ?? '';
     expect(listed.split(', ')).toEqual(listFolders(`packages/${name}/src`));
   });

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { openRateLimitStore } from '@glasspool/db';
 import { createAdmin, findUserByEmail, hasAnyAdmin } from '@glasspool/identity';
-import type { PoolDeps } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import type { FastifyInstance } from 'fastify';
 import { getSecurityLog } from './adapters/logger.ts';
 import { createLimits } from './adapters/rate-limits.ts';
@@ -37,7 +37,7 @@ export interface AppOptions {
 /** A running Glasspool. Disposing stops all that it started. */
 export interface App extends AsyncDisposable {
   readonly url: string;
-  readonly deps: PoolDeps;
+  readonly deps: SolvencyDeps;
   /** At the first start of a local network: the admin's password, shown once. */
   readonly firstAdmin: { readonly email: string; readonly password: string } | undefined;
   /** False while a test network has no admin, so no one can open its back office yet. */
@@ -128,7 +128,7 @@ function getMetricsGuard({ network, metricsTokenHash: tokenHash }: Config): Metr
   return network === 'local' ? 'open' : 'closed';
 }
 
-async function ensureLocalAdmin(deps: PoolDeps): Promise<App['firstAdmin']> {
+async function ensureLocalAdmin(deps: SolvencyDeps): Promise<App['firstAdmin']> {
   if ((await findUserByEmail(deps, LOCAL_ADMIN)) !== undefined) return undefined;
   try {
     const { password } = await createAdmin(deps, LOCAL_ADMIN);

@@ -4,18 +4,17 @@ import { KeystoreError } from '@glasspool/chains/keys';
 import type { LocalChains } from '@glasspool/chains/local';
 import { type Clock, MINUTE_MS } from '@glasspool/core';
 import { Database, listenForNotifications, migrateToLatest, type ReadDatabaseUrl } from '@glasspool/db';
+import { endAllLeases, holdLease } from '@glasspool/operations';
 import {
   checkStart,
   createAccountHooks,
   type DependencyFinding,
-  endAllLeases,
   ensureHotWallet,
   ensureTerms,
-  holdLease,
-  type PoolDeps,
   PoolEvents,
   SigningGate,
 } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import type { Logger } from 'pino';
 import { machineClock, OffsetClock } from './adapters/clock.ts';
 import { DatabaseClock } from './adapters/database-clock.ts';
@@ -54,7 +53,7 @@ const HOLDER_BYTES = 16;
 
 /** Dependencies of the pool, with the chains behind them, for the server and for commands. */
 export interface Pool extends AsyncDisposable {
-  readonly deps: PoolDeps;
+  readonly deps: SolvencyDeps;
   readonly dev: DevTools | undefined;
   readonly localNodes: Pick<LocalChains, 'bscUrl' | 'tronUrl' | 'usdtContract'> | undefined;
   readonly board: DependencyBoard;
@@ -139,7 +138,7 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
 }
 
 /** Funds the hot wallet in one of several processes that start at once: coins that are on their way are not seen yet. */
-async function fundOnce(deps: PoolDeps, local: LocalChains): Promise<void> {
+async function fundOnce(deps: SolvencyDeps, local: LocalChains): Promise<void> {
   const lease = {
     worker: 'fundHotWallet',
     holder: Buffer.from(deps.random.bytes(HOLDER_BYTES)).toString('hex'),
@@ -200,7 +199,7 @@ export function getDatabaseUrlReader({ dataDir }: Pick<Config, 'dataDir'>): Read
 }
 
 /** Returns true where several processes may serve the database. */
-export function isShared({ db }: Pick<PoolDeps, 'db'>): boolean {
+export function isShared({ db }: Pick<SolvencyDeps, 'db'>): boolean {
   return db.dialectName === 'postgres';
 }
 
@@ -215,7 +214,7 @@ function composeDeps(parts: {
   threads: Threads;
   mailServer: MailServer;
   board: DependencyBoard;
-}): PoolDeps {
+}): SolvencyDeps {
   const { config, secrets, db, base, clock, chains, threads, mailServer, board } = parts;
   const publicUrl = config.http.publicUrl ?? `http://${getHostName(config.http.host)}:${config.http.port}`;
   return {

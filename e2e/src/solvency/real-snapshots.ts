@@ -19,9 +19,10 @@ import { transfers } from '@glasspool/core/books';
 import { ManualClock } from '@glasspool/core/testing';
 import { Database, migrateToLatest } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
-import { anchorSnapshots, fundReserve, recordGasTopUp, takeSnapshot } from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
+import { fundReserve, recordGasTopUp } from '@glasspool/pool';
 import { type ChainView, FILE_NAMES, type FileName, readAll } from '@glasspool/proof';
+import { anchorSnapshots, takeSnapshot } from '@glasspool/solvency';
+import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { connectNodes } from 'glasspool-verify';
 
 const BLOCK_MS = 100;
@@ -61,7 +62,12 @@ export async function makeRealSnapshots(users: number): Promise<RealSnapshots> {
   const db = stack.use(new Database(() => `sqlite:${join(folder, 'pool.sqlite')}`));
   await migrateToLatest(db);
   // The local chains' blocks have the time of this machine, and no chain may be ahead of the clock.
-  const pool = await new TestPool(db, {}, { BSC: bsc, TRON: tron }, new ManualClock(Date.now())).start();
+  const pool = await new TestPoolWithSnapshots(
+    db,
+    {},
+    { BSC: bsc, TRON: tron },
+    new ManualClock(Date.now()),
+  ).start();
   await mintTestToken(local.bscUrl, bsc.deriveAddress(0), 10_000_000n * COIN);
   await sendTestTrx(local.tronUrl, tron.deriveAddress(0), 10_000_000_000_000n);
   await sendTestBnb(local.bscUrl, bsc.deriveAddress(0), COIN);
@@ -88,7 +94,7 @@ export async function makeRealSnapshots(users: number): Promise<RealSnapshots> {
 }
 
 /** Gives users what the hot wallet received, as an admin attributes receipts. */
-async function endowUsers(pool: TestPool, users: number): Promise<void> {
+async function endowUsers(pool: TestPoolWithSnapshots, users: number): Promise<void> {
   const { db, clock, random } = pool.deps;
   await db.transaction(async (tx) => {
     for (let index = 0; index < users; index += 1) {
@@ -119,7 +125,7 @@ async function endowUsers(pool: TestPool, users: number): Promise<void> {
   });
 }
 
-async function scanUntil(pool: TestPool, isDone: () => Promise<boolean>): Promise<void> {
+async function scanUntil(pool: TestPoolWithSnapshots, isDone: () => Promise<boolean>): Promise<void> {
   for (;;) {
     pool.clock.advance(Date.now() - pool.clock.now());
     await pool.scan();
@@ -128,7 +134,7 @@ async function scanUntil(pool: TestPool, isDone: () => Promise<boolean>): Promis
   }
 }
 
-async function countCredited(pool: TestPool): Promise<number> {
+async function countCredited(pool: TestPoolWithSnapshots): Promise<number> {
   const rows = await pool.deps.db.read
     .selectFrom('deposit')
     .select('id')
@@ -137,7 +143,7 @@ async function countCredited(pool: TestPool): Promise<number> {
   return rows.length;
 }
 
-async function countAnchored(pool: TestPool): Promise<number> {
+async function countAnchored(pool: TestPoolWithSnapshots): Promise<number> {
   const rows = await pool.deps.db.read
     .selectFrom('snapshot')
     .select('number')
@@ -146,7 +152,7 @@ async function countAnchored(pool: TestPool): Promise<number> {
   return rows.length;
 }
 
-async function collect(pool: TestPool, newest: number): Promise<Published> {
+async function collect(pool: TestPoolWithSnapshots, newest: number): Promise<Published> {
   const files = new Map<string, Uint8Array>();
   for (let number = 0; number <= newest; number += 1)
     for (const name of FILE_NAMES)

@@ -1,7 +1,7 @@
 import type { Currency, Language } from '@glasspool/core';
 import type { ExperimentId, ExperimentNews } from '@glasspool/core/lab';
 import type { Actor, ApiKeyCaller } from '@glasspool/identity';
-import type { PoolDeps } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import type { Limits } from './limits.ts';
 import type { SecurityEvent } from './security-log.ts';
 
@@ -40,7 +40,7 @@ export interface PrivateCookie {
 
 /** Context of a call, as its procedure sees it. */
 export interface Context {
-  readonly deps: PoolDeps;
+  readonly deps: SolvencyDeps;
   /** Over a websocket, which outlives a session: who is behind it at this moment. Asked for each call. */
   readonly identify: (() => Promise<Pick<Context, 'actor' | 'apiKey'>>) | undefined;
   /** Does work after the answer, so that how long it takes tells nothing. What fails is in the log. */

@@ -8,9 +8,9 @@ import { addDevice, confirmWith, enter, SoftAuthenticator } from '@glasspool/ide
 import { expect, it } from 'vitest';
 import { releaseWallet } from './balances/index.ts';
 import { attributeDeposit, listUnmatchedReceipts } from './deposits/index.ts';
+import { haltPayouts, resumePayouts } from './halts/index.ts';
 import { publishTerms } from './investments/index.ts';
 import { findHalt } from './outgoing/index.ts';
-import { haltPayouts, resumePayouts } from './recovery/index.ts';
 import { fundReserveAsAdmin } from './reserve/index.ts';
 import { readBooks, TEST_TERMS, TestPool } from './testing/index.ts';
 import { requestOperatorWithdrawal, requestWithdrawal, reviewWithdrawal } from './withdrawals/index.ts';

@@ -1,12 +1,11 @@
 import type { Chain } from '@glasspool/chains';
-import type { Clock, Currency, Id, Network, RewardRunId, TermsValues } from '@glasspool/core';
+import type { Clock, Currency, Network, RewardRunId, TermsValues } from '@glasspool/core';
 import type { IdentityDeps, IdentitySettings } from '@glasspool/identity';
-import type { FileName, Sha256 } from '@glasspool/proof';
+import type { Sha256 } from '@glasspool/proof';
 import type { Dependencies } from './dependencies/index.ts';
 import type { PoolEvents } from './events.ts';
 import type { SigningGate } from './outgoing/signing-gate.ts';
 import type { PublicRewardRun, RewardRunDeps, RunPages } from './rewards/index.ts';
-import type { BuiltSnapshot, SnapshotBuildDeps } from './solvency/build-snapshot.ts';
 
 /** Sends events to servers that users name. */
 export interface WebhookTransport {
@@ -27,43 +26,6 @@ export interface SignedLog {
   readEntries(): Promise<readonly unknown[]>;
   /** The hashes of all that was ever appended. */
   readHashes(): Promise<readonly string[]>;
-}
-
-/** Signs what the pool states of its books (Ed25519). */
-export interface StatementKey {
-  readonly publicKey: Uint8Array;
-  sign(message: Uint8Array): Uint8Array;
-}
-
-/**
- * A file of a snapshot: those that are published, and those that proofs are made from: roots of the blocks of leaves, hashes of the
- * entries of the journal, and what it says of each user, which is private.
- */
-export type StoredFile = FileName | 'blocks.bin' | 'journal-hashes.bin' | 'receipts.bin';
-
-/** Place of the files of one try to take a snapshot, which no other try writes to. */
-export type Draft = Id<'snapshotDraft'>;
-
-/** Keeps the files of snapshots, and of those that are being taken. */
-export interface SnapshotStore {
-  write(
-    place: number | Draft,
-    name: StoredFile,
-    chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  ): Promise<void>;
-  /**
-   * Makes a draft the files of a number, on disk when it resolves. What stands there under the number is replaced: the caller has made sure
-   * that no one else publishes it.
-   */
-  publish(draft: Draft, snapshotNumber: number): Promise<void>;
-  /** Removes a draft that came to nothing, and those that a crash left long ago. */
-  discard(draft: Draft): Promise<void>;
-  /** All of a file, or the bytes from `start` to before `end`, as far as there are any. Throws when there is no such file. */
-  read(
-    snapshotNumber: number,
-    name: StoredFile,
-    range?: { start: number; end: number },
-  ): AsyncIterable<Uint8Array>;
 }
 
 /** The operator's limits. Amounts in micro-units. */
@@ -104,10 +66,6 @@ export interface PoolDeps extends IdentityDeps {
   readonly signingGate: SigningGate;
   /** SHA-256, fast: a snapshot takes millions. The portable one when left out. */
   readonly hash?: Sha256;
-  readonly statementKey: StatementKey;
-  readonly snapshots: SnapshotStore;
-  /** Reads the books and writes the large files of a snapshot, on another thread where there is one. */
-  readonly buildSnapshot: (deps: SnapshotBuildDeps) => Promise<BuiltSnapshot>;
   /** Goes on with a reward run until it is closed, on another thread where there is one and the run is large. */
   readonly finishRewardRun: (
     deps: RewardRunDeps,

@@ -27,6 +27,7 @@ export {
   recordReconciliations,
   verifyBooks,
 } from './books/index.ts';
+export { computeSkewMs, findClockSkew, mustWaitForClock } from './clock-guard/index.ts';
 export {
   type BookCorrection,
   decideCorrection,
@@ -46,29 +47,23 @@ export {
 export {
   attributeDeposit,
   type ChainState,
+  type ConditionOfChain,
   confirmDeposits,
   type DepositFate,
   ensureHotWallet,
   findDeposit,
   isDepositCredited,
+  listChainConditions,
   listChainStates,
   listUnmatchedReceipts,
   OtherKeystoreError,
   reverseDeposits,
   scanChain,
 } from './deposits/index.ts';
-export type {
-  Draft,
-  PoolDeps,
-  PoolSettings,
-  SignedLog,
-  SnapshotStore,
-  StatementKey,
-  StoredFile,
-  WebhookTransport,
-} from './deps.ts';
-export { examinePool, type Symptom } from './doctor/index.ts';
+export type { PoolDeps, PoolSettings, SignedLog, WebhookTransport } from './deps.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
+export { findFirstDigest } from './first-snapshot.ts';
+export { haltPayouts, resumePayouts } from './halts/index.ts';
 export { getHotWallet, type HotWallet, type HotWalletBalance } from './hot-wallet/index.ts';
 export {
   countUnlocking,
@@ -90,25 +85,31 @@ export {
   type TermsProposal,
 } from './investments/index.ts';
 export { sendMail } from './mail/index.ts';
-export { type Gauges, readGauges } from './metrics/index.ts';
+export { computeNonce } from './nonce.ts';
 export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
 export {
+  bookNetworkFee,
+  broadcastStored,
+  CIRCUIT_BREAKER_SETTING,
   checkStart,
   findDerivationIndex,
   findHalt,
+  findSigningObstacle,
   findWithdrawalOn,
+  followOutgoing,
   isAccountOpen,
   listSigned,
+  type Mined,
+  readNextNonce,
   SigningGate,
+  signNext,
+  storeSigned,
   tripCircuitBreakerNow,
 } from './outgoing/index.ts';
-export { readOwnData } from './own-data/index.ts';
 export {
   adoptSigned,
   followAdopted,
-  haltPayouts,
   prepareRestored,
-  resumePayouts,
   type Unmatched,
 } from './recovery/index.ts';
 export {
@@ -130,43 +131,20 @@ export {
   type ReserveSources,
   rollOverReserves,
 } from './reserve/index.ts';
-export { purgeExpired } from './retention/index.ts';
 export {
   countRunInvestments,
   finishRewardRun,
-  getRewardReceipt,
+  hashRewardRow,
+  listOwnRows,
   listRateHistory,
   listRewardRuns,
   listRewardRunsSince,
   type PublicRewardRun,
-  type RowProof,
   type RunPages,
+  readRewardRun,
+  readSaltedRows,
   runRewards,
 } from './rewards/index.ts';
-export {
-  anchorSnapshots,
-  type BuiltSnapshot,
-  buildSnapshot,
-  findAnchor,
-  followAnchors,
-  getConsistencyProof,
-  getUserProof,
-  LeafFile,
-  listConfirmations,
-  listEntryReceipts,
-  listMovements,
-  listOwnEntries,
-  listPositions,
-  listSnapshots,
-  recordVerified,
-  requestSnapshot,
-  SnapshotWaitsError,
-  takeConfirmation,
-  takeDueSnapshot,
-  takeSnapshot,
-  type WrittenLeaves,
-} from './solvency/index.ts';
-export { readStatement, type Statement } from './statements/index.ts';
 export {
   findNewestSweep,
   getSweep,
@@ -180,19 +158,7 @@ export {
   startSweep,
   sumSweep,
 } from './sweeps/index.ts';
-export { getTotals, type Totals } from './totals/index.ts';
-export {
-  type AdminTransaction,
-  type AdminTransactionDetails,
-  type FeedEntry,
-  getAdminTransaction,
-  iterateAdminTransactions,
-  iterateUserTransactions,
-  listAdminTransactions,
-  listPublicTransactions,
-  listUserTransactions,
-  pageOfKeys,
-} from './transactions/index.ts';
+export { getTotals, readDustUnits, type Totals } from './totals/index.ts';
 export { getWallets, type Wallet } from './wallets/index.ts';
 export {
   createWebhook,
@@ -208,6 +174,7 @@ export {
 export {
   cancelWithdrawal,
   confirmWithdrawals,
+  findAwaitingSnapshot,
   getWithdrawal,
   getWithdrawalLimits,
   listWithdrawalsToReview,
@@ -219,12 +186,3 @@ export {
   type Withdrawal,
   type WithdrawalRequest,
 } from './withdrawals/index.ts';
-export {
-  endAllLeases,
-  holdLease,
-  NETWORK_STEPS,
-  type NetworkStepName,
-  POOL_STEPS,
-  type PoolStepName,
-  releaseLeases,
-} from './workers/index.ts';

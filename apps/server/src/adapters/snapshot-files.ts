@@ -2,7 +2,7 @@ import { createReadStream, existsSync, mkdirSync } from 'node:fs';
 import { open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS, isId, PoolError } from '@glasspool/core';
-import type { SnapshotStore, StoredFile } from '@glasspool/pool';
+import type { SnapshotStore, StoredFile } from '@glasspool/solvency';
 import { machineClock } from './clock.ts';
 
 /** Files that name users. */

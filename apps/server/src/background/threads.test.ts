@@ -6,17 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Database, migrateToLatest } from '@glasspool/db';
-import {
-  getUserProof,
-  holdLease,
-  listOwnEntries,
-  type PoolDeps,
-  runRewards,
-  takeSnapshot,
-  verifyBooks,
-} from '@glasspool/pool';
-import { expectBalances, TestPool } from '@glasspool/pool/testing';
+import { holdLease } from '@glasspool/operations';
+import { runRewards, verifyBooks } from '@glasspool/pool';
+import { expectBalances } from '@glasspool/pool/testing';
 import { toHex, verifySnapshot } from '@glasspool/proof';
+import { getUserProof, listOwnEntries, type SolvencyDeps, takeSnapshot } from '@glasspool/solvency';
+import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createSnapshotFiles } from '../adapters/snapshot-files.ts';
 import { Threads } from './threads.ts';
@@ -36,7 +31,7 @@ afterEach(async () => {
 });
 
 it('is right by every check that chains in memory allow, and proves to each user what is theirs', async () => {
-  const pool = await new TestPool(db).start();
+  const pool = await new TestPoolWithSnapshots(db).start();
   await pool.fundReserve('USDT', '1000');
   const alice = await pool.investor('alice', 'USDT', '1000');
   await using threads = new Threads(dataDir);
@@ -67,7 +62,7 @@ it('is right by every check that chains in memory allow, and proves to each user
 });
 
 it('pays a reward run on a thread, and the screens hear of it', async () => {
-  const pool = await new TestPool(db).start();
+  const pool = await new TestPoolWithSnapshots(db).start();
   await pool.fundReserve('USDT', '1000');
   const alice = await pool.investor('alice', 'USDT', '1000');
   await using threads = new Threads(dataDir, { largeRun: 1 });
@@ -93,14 +88,14 @@ it('pays a reward run on a thread, and the screens hear of it', async () => {
 });
 
 it('writes nothing under a lease that another process has taken over', async () => {
-  const pool = await new TestPool(db).start();
+  const pool = await new TestPoolWithSnapshots(db).start();
   await pool.fundReserve('USDT', '1000');
   const alice = await pool.investor('alice', 'USDT', '1000');
   await using threads = new Threads(dataDir, { largeRun: 1 });
   const request = { worker: 'runRewards', durationMs: 0 };
   const lost = await holdLease(pool.deps, { ...request, holder: 'paused' });
   pool.advanceHours(24);
-  const deps: PoolDeps = {
+  const deps: SolvencyDeps = {
     ...pool.deps,
     // It loses the lease while the thread starts, after the run was opened.
     finishRewardRun: async (...run) => {
@@ -116,7 +111,7 @@ it('writes nothing under a lease that another process has taken over', async () 
 });
 
 it('fails when it is cut short, and when the thread fails', async () => {
-  const pool = await new TestPool(db).start();
+  const pool = await new TestPoolWithSnapshots(db).start();
   const threads = new Threads(dataDir);
   const never = new Promise<number>(() => undefined);
   const cutShort = threads.buildSnapshot({ ...pool.deps, draft: 'snd_1', readNow: () => never });

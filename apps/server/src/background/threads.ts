@@ -1,12 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import {
-  type BuiltSnapshot,
-  countRunInvestments,
-  finishRewardRun,
-  type PoolDeps,
-  type PublicRewardRun,
-} from '@glasspool/pool';
+import { countRunInvestments, finishRewardRun, type PublicRewardRun } from '@glasspool/pool';
+import type { BuiltSnapshot, SolvencyDeps } from '@glasspool/solvency';
 import { machineClock } from '../adapters/clock.ts';
 import type { FromThread, Task, ThreadStart, ToThread } from './messages.ts';
 
@@ -16,7 +11,8 @@ const LARGE_RUN = 2_000;
 const HEAP_MIB = 96;
 const YOUNG_MIB = 16;
 
-type Deps = Pick<PoolDeps, 'db' | 'nonceKey'> & Partial<Pick<PoolDeps, 'clock' | 'machineClock' | 'events'>>;
+type Deps = Pick<SolvencyDeps, 'db' | 'nonceKey'> &
+  Partial<Pick<SolvencyDeps, 'clock' | 'machineClock' | 'events'>>;
 
 /** Does long work beside the thread that serves requests. Disposing ends what runs: all of it may be begun again. */
 export class Threads implements AsyncDisposable {
@@ -34,7 +30,7 @@ export class Threads implements AsyncDisposable {
    *
    * @throws Error of the build, or one that says that the thread ended before it was done.
    */
-  readonly buildSnapshot: PoolDeps['buildSnapshot'] = async (deps) =>
+  readonly buildSnapshot: SolvencyDeps['buildSnapshot'] = async (deps) =>
     // The thread answers with what buildSnapshot of the pool returns there.
     (await this.#run(deps, { name: 'snapshot', draft: deps.draft }, deps.readNow)) as BuiltSnapshot;
 
@@ -43,7 +39,7 @@ export class Threads implements AsyncDisposable {
    *
    * @throws Error of the run, or one that says that the thread ended before it was done.
    */
-  readonly finishRewardRun: PoolDeps['finishRewardRun'] = async (deps, id, pages) => {
+  readonly finishRewardRun: SolvencyDeps['finishRewardRun'] = async (deps, id, pages) => {
     if ((await countRunInvestments(deps, id)) < this.#largeRun) return finishRewardRun(deps, id, pages);
     const readNow = async (): Promise<number> => deps.clock.now();
     // The thread answers with what finishRewardRun of the pool returns there.

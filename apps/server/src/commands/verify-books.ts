@@ -2,14 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { formatChainAmount, LEDGER_CURRENCIES, NETWORKS } from '@glasspool/core';
 import { readAuditHead } from '@glasspool/identity';
-import {
-  confirmDeposits,
-  followAnchors,
-  reconcile,
-  recordGasTopUp,
-  scanChain,
-  verifyBooks,
-} from '@glasspool/pool';
+import { confirmDeposits, reconcile, recordGasTopUp, scanChain, verifyBooks } from '@glasspool/pool';
+import { followAnchors } from '@glasspool/solvency';
 import { loadConfig } from '../config/config.ts';
 import { openPool } from '../open-pool.ts';
 import { describeCommandError } from '../start-error.ts';

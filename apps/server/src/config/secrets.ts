@@ -10,7 +10,7 @@ import {
 } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StatementKey } from '@glasspool/pool';
+import type { StatementKey } from '@glasspool/solvency';
 import { z } from 'zod';
 
 const PRIVATE_FILE_MODE = 0o600;

@@ -6,7 +6,7 @@ import type { UserId } from '@glasspool/core';
 import { DAY_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin, lockUser, logIn } from '@glasspool/identity';
-import { TestPool } from '@glasspool/pool/testing';
+import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -31,7 +31,7 @@ const PROCEDURES = Object.entries<AnyTRPCProcedure>(ROUTER._def.procedures).filt
 
 describeEachDatabase('the back office over the wire', (open) => {
   async function running(settings = {}) {
-    const pool = await new TestPool((await open()).database, settings).start();
+    const pool = await new TestPoolWithSnapshots((await open()).database, settings).start();
     const log = pino({ level: 'silent' });
     const deps = {
       ...pool.deps,
@@ -121,7 +121,7 @@ describeEachDatabase('the back office over the wire', (open) => {
     }
   });
 
-  async function lock(pool: TestPool, adminId: UserId, userId: UserId): Promise<void> {
+  async function lock(pool: TestPoolWithSnapshots, adminId: UserId, userId: UserId): Promise<void> {
     const origin = { ipAddress: '10.0.0.7', requestId: '1' };
     await lockUser(pool.deps, { adminId, userId, origin, reason: 'Left the team.' });
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, DevTools, Limits, PrivateCookie, SecurityEvent } from '@glasspool/api';
 import { chooseLanguage } from '@glasspool/core';
 import { authenticate, findApiKey, isApiKey } from '@glasspool/identity';
-import type { PoolDeps } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
@@ -17,7 +17,7 @@ const SOCKET_ID_BYTES = 8;
 const BEARER = /^Bearer ([\w.-]{1,4096})$/i;
 
 export interface CallContextOptions {
-  readonly deps: PoolDeps;
+  readonly deps: SolvencyDeps;
   readonly dev: DevTools | undefined;
   readonly limits: Limits;
   readonly clientAddress: ClientAddress;
@@ -109,7 +109,7 @@ const NO_COOKIE: PrivateCookie = { read: () => undefined, set: () => undefined, 
 
 /** A bearer token is an API key or a session's; neither can be mistaken for the other. */
 async function identify(
-  deps: PoolDeps,
+  deps: SolvencyDeps,
   token: string | undefined,
 ): Promise<Pick<Context, 'actor' | 'apiKey'>> {
   if (token === undefined) return { actor: undefined, apiKey: undefined };

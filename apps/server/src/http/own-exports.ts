@@ -8,7 +8,7 @@ import {
   UserTransactionFilter,
 } from '@glasspool/api';
 import { formatAmount } from '@glasspool/core';
-import { type FeedEntry, iterateUserTransactions, readOwnData, readStatement } from '@glasspool/pool';
+import { type FeedEntry, iterateUserTransactions, readOwnData, readStatement } from '@glasspool/records';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { attach, type Cells, registerExport, sendCsv } from './export-route.ts';

@@ -1,5 +1,6 @@
 import { NETWORKS, SECOND_MS } from '@glasspool/core';
-import { type Gauges, getPoolFigures, type PoolDeps, readGauges } from '@glasspool/pool';
+import { type Gauges, readGauges } from '@glasspool/operations';
+import { getPoolFigures, type PoolDeps } from '@glasspool/pool';
 import { Gauge, type Registry } from 'prom-client';
 
 const TENTHS = 10;

@@ -10,7 +10,7 @@ import {
   localAppRouter,
 } from '@glasspool/api';
 import { PoolError } from '@glasspool/core';
-import type { PoolDeps } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import { TRPCError } from '@trpc/server';
 import { type CreateFastifyContextOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import fastify, {
@@ -51,7 +51,7 @@ const PARAM_LENGTH_MAX = 5_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface ServerOptions {
-  readonly deps: PoolDeps;
+  readonly deps: SolvencyDeps;
   readonly dev: DevTools | undefined;
   readonly limits: Limits;
   readonly clientAddress: ClientAddress;

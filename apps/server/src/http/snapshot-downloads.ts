@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Limits } from '@glasspool/api';
 import { parseInput, SnapshotFileParams } from '@glasspool/api';
-import type { PoolDeps } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import type { FastifyInstance } from 'fastify';
 import type { ClientAddress } from './client-address.ts';
 import { withLimitHeaders } from './limit-headers.ts';
@@ -10,7 +10,7 @@ import { sendFailure } from './rest.ts';
 /** The published files of snapshots, public forever, for verifiers. */
 export function registerSnapshotDownloads(
   server: FastifyInstance,
-  { deps, limits, clientAddress }: { deps: PoolDeps; limits: Limits; clientAddress: ClientAddress },
+  { deps, limits, clientAddress }: { deps: SolvencyDeps; limits: Limits; clientAddress: ClientAddress },
 ): void {
   server.get('/api/transparency/snapshots/:number/:name', async (request, reply) => {
     try {

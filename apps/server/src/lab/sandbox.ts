@@ -16,17 +16,16 @@ import {
 } from '@glasspool/core';
 import { MachineClock, ManualClock } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
+import { NETWORK_STEPS, POOL_STEPS } from '@glasspool/operations';
 import {
   getWallets,
-  NETWORK_STEPS,
-  POOL_STEPS,
-  type PoolDeps,
   type PoolSettings,
   releaseWallet,
   requestWithdrawal,
   SigningGate,
 } from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
+import type { SolvencyDeps } from '@glasspool/solvency';
+import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import { machineClock as realClock } from '../adapters/clock.ts';
 import { createSignedLog } from '../adapters/signed-log.ts';
 import { PaymentLog } from '../signer/payment-log.ts';
@@ -57,13 +56,13 @@ export class Sandbox implements AsyncDisposable {
   /** Words of its keys, made for this one run. */
   readonly words: string;
   readonly chains: ProxiedChains<ScriptedNode>;
-  readonly pool: TestPool;
+  readonly pool: TestPoolWithSnapshots;
   readonly clock: ManualClock;
   readonly machineClock: MachineClock;
   /** The signer that signs for the database in use. */
   readonly signing: { signer?: Signer };
   /** Dependencies of the running process; an experiment puts others in their place. */
-  deps: PoolDeps;
+  deps: SolvencyDeps;
   alice: UserId;
   bob: UserId;
   readonly #owned: AsyncDisposableStack;
@@ -117,7 +116,7 @@ export class Sandbox implements AsyncDisposable {
         ...chainOptions,
       }),
     );
-    const pool = new TestPool(database, settings, chains.chains, clock);
+    const pool = new TestPoolWithSnapshots(database, settings, chains.chains, clock);
     const payments = stack.use(await PaymentLog.open(join(folder, 'payments.log'), clock.now()));
     const { withdrawalDailyCapMicro: user, operatorDailyCapMicro: operator } = pool.deps.settings;
     const openSigner = ({ read }: Database): Signer =>

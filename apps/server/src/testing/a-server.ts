@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Database } from '@glasspool/db';
 import { type Actor, authenticate, createAdmin, logIn } from '@glasspool/identity';
-import type { PoolDeps, PoolSettings } from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
+import type { PoolSettings } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
+import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { getSecurityLog } from '../adapters/logger.ts';
@@ -19,11 +20,11 @@ const PASSWORD = 'correct horse';
 
 /** The real HTTP server over a pool with chains in memory. */
 export class TestServer implements AsyncDisposable {
-  readonly pool: TestPool;
-  readonly deps: PoolDeps;
+  readonly pool: TestPoolWithSnapshots;
+  readonly deps: SolvencyDeps;
   readonly http: FastifyInstance;
 
-  private constructor(pool: TestPool, deps: PoolDeps, http: FastifyInstance) {
+  private constructor(pool: TestPoolWithSnapshots, deps: SolvencyDeps, http: FastifyInstance) {
     this.pool = pool;
     this.deps = deps;
     this.http = http;
@@ -33,14 +34,14 @@ export class TestServer implements AsyncDisposable {
     database: Database,
     options: { settings?: Partial<PoolSettings>; log?: Logger; server?: Partial<ServerOptions> } = {},
   ): Promise<TestServer> {
-    const pool = await new TestPool(database, options.settings).start();
+    const pool = await new TestPoolWithSnapshots(database, options.settings).start();
     return TestServer.over(pool, pool.deps, options);
   }
 
   /** The server over a pool that is there already, with dependencies of the caller's. */
   static async over(
-    pool: TestPool,
-    poolDeps: PoolDeps,
+    pool: TestPoolWithSnapshots,
+    poolDeps: SolvencyDeps,
     options: { log?: Logger; server?: Partial<ServerOptions> } = {},
   ): Promise<TestServer> {
     const tokens = createSessionTokens({ keys: TEST_KEYS, audience: TEST_AUDIENCE, clock: pool.clock });

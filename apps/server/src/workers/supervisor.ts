@@ -3,15 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS, NETWORKS, SECOND_MS } from '@glasspool/core';
 import { type Fence, LeaseLostError } from '@glasspool/db';
 import {
-  EventDeliveries,
   holdLease,
   NETWORK_STEPS,
   POOL_STEPS,
-  type PoolDeps,
   type PoolStepName,
   releaseLeases,
-  sendMail,
-} from '@glasspool/pool';
+} from '@glasspool/operations';
+import { EventDeliveries, sendMail } from '@glasspool/pool';
+import type { SolvencyDeps } from '@glasspool/solvency';
 import type { Logger } from 'pino';
 import type { Metrics } from '../http/metrics.ts';
 import { FailureLog } from './failure-log.ts';
@@ -30,7 +29,7 @@ interface Worker {
   /** Pause after a step at least, as a multiple of what the step took. */
   readonly rest?: number;
   /** Bounded work, safe to run twice and to stop anywhere. */
-  step(deps: PoolDeps): Promise<unknown>;
+  step(deps: SolvencyDeps): Promise<unknown>;
 }
 
 interface Paces {
@@ -72,7 +71,7 @@ function workersAt(
   ];
 }
 
-async function sendWaitingMail(deps: PoolDeps, log: Logger): Promise<void> {
+async function sendWaitingMail(deps: SolvencyDeps, log: Logger): Promise<void> {
   const { givenUp, failures } = await sendMail(deps);
   if (givenUp > 0) log.warn({ givenUp, failures: failures.map(hideAddresses) }, 'mail given up');
 }
@@ -85,7 +84,7 @@ function hideAddresses(text: string): string {
 
 /** Runs the workers at their own pace, one process a worker. Disposing waits for the steps under way. */
 export class Supervisor implements AsyncDisposable {
-  readonly #deps: PoolDeps;
+  readonly #deps: SolvencyDeps;
   readonly #metrics: Metrics;
   readonly #failures: FailureLog;
   readonly #holder = randomUUID();
@@ -94,7 +93,7 @@ export class Supervisor implements AsyncDisposable {
   readonly #deliveries = new EventDeliveries();
   readonly #leases = new Map<string, HeldLease>();
 
-  constructor(deps: PoolDeps, options: Paces & { log: Logger; metrics: Metrics }) {
+  constructor(deps: SolvencyDeps, options: Paces & { log: Logger; metrics: Metrics }) {
     this.#deps = deps;
     this.#metrics = options.metrics;
     this.#failures = new FailureLog(options.log);

@@ -1,9 +1,9 @@
+import { listDailyFigures as listFiguresFromPool } from '@glasspool/pool';
 import {
   type AdminTransaction,
   getAdminTransaction as getFromPool,
-  listDailyFigures as listFiguresFromPool,
   listAdminTransactions as listFromPool,
-} from '@glasspool/pool';
+} from '@glasspool/records';
 import type { z } from 'zod';
 import { toTimes } from '../days.contract.ts';
 import { presentMeta, toPageRequest } from '../feed.ts';

@@ -1,4 +1,4 @@
-import { getRewardReceipt as getFromPool } from '@glasspool/pool';
+import { getRewardReceipt as getFromPool } from '@glasspool/records';
 import { present } from '../present.ts';
 import { presentSources } from '../transparency/list-reserve-sources.ts';
 import { readProcedure } from '../trpc.ts';

@@ -1,4 +1,5 @@
-import type { FeedEntry, PageOf } from '@glasspool/pool';
+import type { PageOf } from '@glasspool/pool';
+import type { FeedEntry } from '@glasspool/records';
 import type { z } from 'zod';
 import { presentMeta } from '../feed.ts';
 import type {

@@ -1,12 +1,6 @@
-import {
-  findHalt,
-  getAnnouncement,
-  getPoolFigures,
-  listPublicTransactions,
-  listRateHistory,
-  listRewardRuns,
-  listSnapshots,
-} from '@glasspool/pool';
+import { findHalt, getAnnouncement, getPoolFigures, listRateHistory, listRewardRuns } from '@glasspool/pool';
+import { listPublicTransactions } from '@glasspool/records';
+import { listSnapshots } from '@glasspool/solvency';
 import { NoInput } from '../common.contract.ts';
 import { presentFeedEntry } from '../transactions/present-feed.ts';
 import { publicProcedure } from '../trpc.ts';

@@ -1,4 +1,4 @@
-import { listPositions as listFromPool } from '@glasspool/pool';
+import { listPositions as listFromPool } from '@glasspool/solvency';
 import { publicProcedure } from '../trpc.ts';
 import { ListPositionsInput, ListPositionsOutput } from './list-positions.contract.ts';
 

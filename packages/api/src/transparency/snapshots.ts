@@ -1,3 +1,4 @@
+import { type TreeNode, toHex } from '@glasspool/proof';
 import {
   findAnchor as findInPool,
   getConsistencyProof as getConsistencyFromPool,
@@ -10,8 +11,7 @@ import {
   recordVerified as noteInPool,
   requestSnapshot as requestFromPool,
   takeConfirmation as takeIntoPool,
-} from '@glasspool/pool';
-import { type TreeNode, toHex } from '@glasspool/proof';
+} from '@glasspool/solvency';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { adminProcedure, protectedProcedure, publicProcedure, readProcedure } from '../trpc.ts';
 import {

@@ -107,7 +107,7 @@ export const EXPERIMENTS = {
     group: 'fate',
     checks: ['stopped', 'adopted', 'goes-on'],
     code: ['packages/pool/src/recovery/prepare-restored.ts', 'packages/pool/src/recovery/adopt-signed.ts'],
-    tests: ['packages/pool/src/recovery/drill.test.ts'],
+    tests: ['packages/solvency/src/drill.test.ts'],
   },
   'full-disk': {
     group: 'fate',
@@ -119,7 +119,7 @@ export const EXPERIMENTS = {
     group: 'fate',
     checks: ['pays-nothing', 'told-staff', 'goes-on'],
     code: ['packages/pool/src/clock-guard/find-clock-skew.ts'],
-    tests: ['packages/pool/src/clock-guard/clock-guard.test.ts'],
+    tests: ['packages/solvency/src/clock-guard.test.ts'],
   },
 } as const satisfies Readonly<Record<string, ListedExperiment>>;
 

@@ -4,7 +4,7 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { recordGasTopUp, recordReconciliations } from '../books/index.ts';
-import { resumePayouts } from '../recovery/index.ts';
+import { resumePayouts } from '../halts/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { sendWithdrawals } from '../withdrawals/index.ts';
 import { checkStart, findHalt, findSigningObstacle } from './index.ts';

@@ -6,11 +6,12 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp, recordReconciliations, verifyBooks } from '../books/index.ts';
+import { resumePayouts } from '../halts/index.ts';
 import { findHalt, hasAdopted } from '../outgoing/index.ts';
 import { runSweeps, startSweep } from '../sweeps/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { confirmWithdrawals, requestOperatorWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
-import { adoptSigned, followAdopted, prepareRestored, resumePayouts } from './index.ts';
+import { adoptSigned, followAdopted, prepareRestored } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const origin = { ipAddress: '', requestId: '' };

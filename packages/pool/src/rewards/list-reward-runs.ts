@@ -69,7 +69,7 @@ export async function listRewardRunsSince(
 }
 
 /** One run. */
-export async function readRun(db: Queryable, id: RewardRunId): Promise<PublicRewardRun> {
+export async function readRewardRun(db: Queryable, id: RewardRunId): Promise<PublicRewardRun> {
   return present(await selectRuns(db).where('rewardRun.id', '=', id).executeTakeFirstOrThrow());
 }
 

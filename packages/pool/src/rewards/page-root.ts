@@ -33,11 +33,11 @@ export async function readPageRoot(
   ref: PageRef,
 ): Promise<{ rows: number; root: Uint8Array }> {
   const rows = await readSaltedRows(db, deps, ref);
-  return { rows: rows.length, root: logRoot(rows.map((row) => hashRow(deps, row))) };
+  return { rows: rows.length, root: logRoot(rows.map((row) => hashRewardRow(deps, row))) };
 }
 
 /** Leaf hash of a row (RFC 6962, 2.1). */
-export function hashRow(deps: Pick<PoolDeps, 'hash'>, { salt, text }: SaltedRow): Uint8Array {
+export function hashRewardRow(deps: Pick<PoolDeps, 'hash'>, { salt, text }: SaltedRow): Uint8Array {
   return logLeaf(rowContent(salt, text), deps.hash ?? nodeSha256);
 }
 

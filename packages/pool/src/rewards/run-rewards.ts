@@ -10,7 +10,7 @@ import {
   openRun,
   type RunRow,
 } from './collect.ts';
-import { type PublicRewardRun, readRun } from './list-reward-runs.ts';
+import { type PublicRewardRun, readRewardRun } from './list-reward-runs.ts';
 import { fixShare, payPage } from './pay.ts';
 
 /** Smaller pages cost more commits, larger ones longer pauses (`npm run bench -- rewards`). */
@@ -65,11 +65,11 @@ export async function finishRewardRun(
   pages: RunPages,
 ): Promise<PublicRewardRun | undefined> {
   for (;;) {
-    const run = await readRun(deps.db.read, id);
+    const run = await readRewardRun(deps.db.read, id);
     if (run.state === 'closed') return undefined;
     if (run.state === 'collecting') await collectPage(deps, id, pages.collected);
     else if (run.state === 'fixing') await fixShare(deps, id);
-    else if (await payPage(deps, id, pages.paid)) return readRun(deps.db.read, id);
+    else if (await payPage(deps, id, pages.paid)) return readRewardRun(deps.db.read, id);
     // Other work gets the thread between two transactions; the database lets waiting requests write first.
     await setImmediate();
   }

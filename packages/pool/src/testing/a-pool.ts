@@ -11,9 +11,7 @@ import {
 import { ManualClock } from '@glasspool/core/testing';
 import { type Database, dumpDatabase, restoreDatabase } from '@glasspool/db';
 import { createTestIdentityDeps, signUpTestUser, TEST_IDENTITY_SETTINGS } from '@glasspool/identity/testing';
-import { ed25519 } from '@noble/curves/ed25519.js';
 import {
-  buildSnapshot,
   confirmDeposits,
   createAccountHooks,
   type DependencyReport,
@@ -28,16 +26,10 @@ import {
   SigningGate,
   scanChain,
 } from '../index.ts';
-import { MemorySnapshots } from './memory-snapshots.ts';
 import { SimChain } from './sim-chain.ts';
 
 const micro = parseAmount;
 const TRX_FEE_SUN = 268_000n;
-const STATEMENT_SECRET = new Uint8Array(32).fill(5);
-const TEST_STATEMENT_KEY: PoolDeps['statementKey'] = {
-  publicKey: ed25519.getPublicKey(STATEMENT_SECRET),
-  sign: (message) => ed25519.sign(message, STATEMENT_SECRET),
-};
 const BNB_FEE_WEI = 51_620_123_456_789n;
 
 /** Terms of version 1 of a test pool. */
@@ -103,17 +95,14 @@ export class TestPool {
       },
       settings: { ...TEST_SETTINGS, ...settings },
       signingGate: new SigningGate(),
-      statementKey: TEST_STATEMENT_KEY,
-      snapshots: new MemorySnapshots(),
-      buildSnapshot,
       finishRewardRun,
       nonceKey: Buffer.alloc(32, 9),
     };
   }
 
   /** The same chains, clock and signed log with another database, as after a restore. */
-  onDatabase(db: Database): TestPool {
-    const other: TestPool = Object.create(this, { deps: { value: { ...this.deps, db } } });
+  onDatabase(db: Database): this {
+    const other: this = Object.create(this, { deps: { value: { ...this.deps, db } } });
     return other;
   }
 
@@ -125,13 +114,13 @@ export class TestPool {
   }
 
   /** The same chains, clock and signed log with a database that is made of a backup. */
-  async restoreInto(db: Database, lines: readonly string[]): Promise<TestPool> {
+  async restoreInto(db: Database, lines: readonly string[]): Promise<this> {
     await restoreDatabase(db, Readable.from(lines));
     return this.onDatabase(db);
   }
 
   /** The same pool as a second process would see it, over another connection. */
-  withDatabase(db: Database): PoolDeps {
+  withDatabase(db: Database): this['deps'] {
     return { ...this.deps, db };
   }
 

@@ -2,7 +2,5 @@ export { addDevice, confirmWith, enter, getActor, SoftAuthenticator } from '@gla
 export { TEST_TERMS, TestPool } from './a-pool.ts';
 export { editDatabase } from './edit-database.ts';
 export { expectBalances, expectRefusal, readBooks, readReserve } from './expect-books.ts';
-export { listFailedBookChecks } from './list-failed-book-checks.ts';
-export { MemorySnapshots } from './memory-snapshots.ts';
 export { type BookSums, readBookSums } from './read-book-sums.ts';
 export { SimChain } from './sim-chain.ts';

@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS, parseAmount } from '@glasspool/core';
-import { fundReserve, invest, POOL_STEPS } from '@glasspool/pool';
+import { POOL_STEPS } from '@glasspool/operations';
+import { fundReserve, invest } from '@glasspool/pool';
 import type { Experiment } from '../experiment.ts';
 import { listNoticeKinds } from '../read-states.ts';
 import type { Sandbox } from '../sandbox.ts';

@@ -8,8 +8,9 @@ import { TronChain } from '@glasspool/chains/tron';
 import { parseAmount, type UserId } from '@glasspool/core';
 import { ManualClock } from '@glasspool/core/testing';
 import { Database } from '@glasspool/db';
-import { checkStart, NETWORK_STEPS, requestWithdrawal } from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
+import { NETWORK_STEPS } from '@glasspool/operations';
+import { checkStart, requestWithdrawal } from '@glasspool/pool';
+import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import { z } from 'zod';
 import { createSignedLog } from '../../adapters/signed-log.ts';
@@ -86,7 +87,7 @@ async function live(task: VictimTask): Promise<number> {
     killer.point();
     return hash;
   };
-  const pool = new TestPool(db, {}, { BSC: bsc, TRON: tron }, new ManualClock(task.now));
+  const pool = new TestPoolWithSnapshots(db, {}, { BSC: bsc, TRON: tron }, new ManualClock(task.now));
   const log = createSignedLog(task.folder);
   const append: typeof log.append = async (entry) => {
     killer.point();

@@ -1,0 +1,2 @@
+export { haltPayouts } from './halt-payouts.ts';
+export { resumePayouts } from './resume-payouts.ts';

@@ -1,0 +1,19 @@
+import type { Actor } from '@glasspool/identity';
+import { getNotifications, listApiKeys, listPasskeys, listSessions } from '@glasspool/identity';
+import { getAllowlist, getUser, listInvestments, listWebhooks, type PoolDeps } from '@glasspool/pool';
+
+/** Everything that the pool keeps about a user but the rows of their history, which have no end. Secrets are not part of it. */
+export async function readOwnData(deps: Pick<PoolDeps, 'db' | 'machineClock'>, actor: Actor) {
+  const { userId } = actor;
+  const { sessions: _, ...account } = await getUser(deps, userId);
+  return {
+    account,
+    notifications: await getNotifications(deps, userId),
+    sessions: await listSessions(deps, actor),
+    passkeys: await listPasskeys(deps, actor),
+    allowlist: await getAllowlist(deps, userId),
+    apiKeys: await listApiKeys(deps, userId),
+    webhooks: await listWebhooks(deps, userId),
+    investments: await listInvestments(deps, userId),
+  };
+}

@@ -1,0 +1,1 @@
+export { getRewardReceipt, type RowProof } from './get-reward-receipt.ts';

@@ -1,0 +1,63 @@
+// Goal: a pool that was restored from a backup of before its newest terms takes no fee that the terms it has do not allow: every verifier
+// would refuse its journal for good. Method: both databases; a withdrawal under dearer terms that the backup does not know.
+import { DAY_MS } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
+import {
+  adoptSigned,
+  confirmWithdrawals,
+  prepareRestored,
+  publishTerms,
+  requestWithdrawal,
+  runRewards,
+  sendWithdrawals,
+} from '@glasspool/pool';
+import { TEST_TERMS } from '@glasspool/pool/testing';
+import { expect, it } from 'vitest';
+import { takeSnapshot } from './index.ts';
+import { listFailedBookChecks, TestPoolWithSnapshots } from './testing/index.ts';
+
+const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const origin = { ipAddress: '127.0.0.1', requestId: 'req-1' };
+
+describeEachDatabase('a withdrawal that the backup does not know', (open) => {
+  it('takes no fee that the terms of the backup do not allow', async () => {
+    const pool = await new TestPoolWithSnapshots((await open()).database).start();
+    pool.bsc.fundGas(10n ** 18n);
+    const { userId: adminId } = await createAdmin(pool.deps, 'root@example.org');
+    await pool.fundReserve('USDT', '1000');
+    const alice = await pool.investor('alice', 'USDT', '1000');
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    const lines = await pool.backUp();
+    const withdrawalFeeMicro = { USDT: micro('2'), TRX: micro('2') };
+    const startsAt = pool.clock.now() + DAY_MS;
+    await publishTerms(pool.deps, {
+      adminId,
+      origin,
+      terms: { ...TEST_TERMS, withdrawalFeeMicro, startsAt },
+    });
+    pool.advanceHours(25);
+    await requestWithdrawal(pool.deps, {
+      userId: alice,
+      currency: 'USDT',
+      address: OUTSIDE,
+      amountMicro: micro('10'),
+    });
+    await sendWithdrawals(pool.deps, 'BSC');
+    expect(pool.signedLog).toMatchObject([{ fee: '2.000000' }]);
+
+    const { database } = await open();
+    const restored = await pool.restoreInto(database, lines);
+    await prepareRestored(restored.deps, { takenAt: 0 });
+    expect(await adoptSigned(restored.deps, pool.signedLog)).toEqual({ adopted: 1, unmatched: [] });
+    pool.bsc.finalize();
+    await restored.scan();
+    await confirmWithdrawals(restored.deps, 'BSC');
+    const rows = await database.read.selectFrom('withdrawal').select(['state', 'feeMicro']).execute();
+    expect(rows).toEqual([{ state: 'confirmed', feeMicro: micro('0.5') }]);
+    const number = await takeSnapshot(restored.deps, 'daily');
+    expect(await listFailedBookChecks(restored.deps.snapshots, number)).toEqual([]);
+  });
+});

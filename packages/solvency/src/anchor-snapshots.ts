@@ -1,0 +1,171 @@
+import { ANCHOR_INDEX, type TransferIntent } from '@glasspool/chains';
+import {
+  bookNetworkFee,
+  broadcastStored,
+  findHalt,
+  findSigningObstacle,
+  followOutgoing,
+  type Mined,
+  signNext,
+  storeSigned,
+} from '@glasspool/pool';
+import { anchorData, fromHex, toHex, writeJson } from '@glasspool/proof';
+import type { SolvencyDeps } from './deps.ts';
+import type { Snapshot } from './list-snapshots.ts';
+
+const HOT_WALLET = 0;
+/** Number of anchors that one transfer of coins to the anchoring address pays for. */
+const ANCHORS_PER_TOP_UP = 20n;
+
+type Deps = Pick<
+  SolvencyDeps,
+  'db' | 'clock' | 'chains' | 'signedLog' | 'snapshots' | 'settings' | 'events' | 'signingGate'
+>;
+
+/**
+ * Puts the oldest manifest that is not on chain yet there: a transaction of the anchoring address to itself whose nonce is the
+ * snapshot's number, so that there is one for each number and a gap is seen (docs/proof-of-solvency.md). Returns whether it went on.
+ */
+export async function anchorSnapshots(deps: Deps): Promise<boolean> {
+  const snapshot = await findUnanchored(deps);
+  if (snapshot === undefined) return false;
+  const subject = getSubject(snapshot);
+  if (await isSigned(deps, subject)) return follow(deps, snapshot, subject);
+  if ((await findHalt(deps)) !== undefined || (await findSigningObstacle(deps, 'BSC')) !== null) return false;
+  if (!(await hasGas(deps, snapshot))) return false;
+  return send(deps, subject, getAnchor(deps, snapshot), snapshot.number);
+}
+
+/** Follows what was sent for an anchor, and signs nothing. Whether something of it is still under way. */
+export async function followAnchors(deps: Deps): Promise<boolean> {
+  const snapshot = await findUnanchored(deps);
+  if (snapshot === undefined) return false;
+  const subject = getSubject(snapshot);
+  if (await isSigned(deps, subject)) return !(await follow(deps, snapshot, subject));
+  return (await findTopUp(deps, snapshot)).isOpen;
+}
+
+async function findUnanchored({ db }: Deps): Promise<Snapshot | undefined> {
+  return db.read
+    .selectFrom('snapshot')
+    .selectAll()
+    .where('anchoredAt', 'is', null)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+function getSubject({ number }: Snapshot): string {
+  return `snapshot/${number}`;
+}
+
+function getAnchor({ chains }: Deps, { manifestDigest }: Snapshot): TransferIntent {
+  const data = `0x${toHex(anchorData(fromHex(manifestDigest)))}`;
+  return {
+    fromIndex: ANCHOR_INDEX,
+    currency: 'BNB',
+    to: chains.BSC.deriveAddress(ANCHOR_INDEX),
+    units: 0n,
+    data,
+  };
+}
+
+async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<boolean> {
+  const fate = await followOutgoing(deps, { network: 'BSC', subject });
+  if (fate.kind !== 'final') return false;
+  const { txHash, outcome } = fate;
+  // The file first: a row that says so without a file would be a promise that is not kept.
+  await deps.snapshots.write(snapshot.number, 'anchor.json', [writeJson({ txHash })]);
+  await deps.db.transaction(async (tx) => {
+    const changed = await tx
+      .updateTable('snapshot')
+      .set({ anchorTxHash: txHash, anchoredAt: deps.clock.now() })
+      .where('number', '=', snapshot.number)
+      .where('anchoredAt', 'is', null)
+      .executeTakeFirst();
+    if (changed.numUpdatedRows === 1n) await bookFee(deps, tx, { subject, txHash, outcome });
+  });
+  return true;
+}
+
+/** Sends the anchoring address coins for its fees, out of the hot wallet, as often as it takes. Whether it has enough now. */
+async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
+  const { isOpen, attempts } = await findTopUp(deps, snapshot);
+  if (isOpen) return false;
+  const { senderFeeUnits, feeMaxUnits } = await deps.chains.BSC.quoteSend(getAnchor(deps, snapshot));
+  if (senderFeeUnits >= feeMaxUnits) return true;
+  const to = deps.chains.BSC.deriveAddress(ANCHOR_INDEX);
+  const units = ANCHORS_PER_TOP_UP * feeMaxUnits;
+  const topUp: TransferIntent = { fromIndex: HOT_WALLET, currency: 'BNB', to, units };
+  const hotWallet = await deps.chains.BSC.quoteSend(topUp);
+  // A hot wallet without coins is told of by the notice that withdrawals wait for them.
+  if (hotWallet.senderUnits >= units + hotWallet.feeMaxUnits)
+    // As counted before: a subject is signed once, so that a process which sent coins meanwhile keeps this one from sending more.
+    await send(deps, topUpSubject(snapshot, attempts), topUp);
+  return false;
+}
+
+/** Transfers of coins for the anchor of a snapshot so far, and whether the last one is under way; its fee is booked once it is final. */
+async function findTopUp(deps: Deps, snapshot: Snapshot): Promise<{ isOpen: boolean; attempts: number }> {
+  const attempts = await countTopUps(deps, snapshot);
+  if (attempts === 0) return { isOpen: false, attempts };
+  const subject = topUpSubject(snapshot, attempts - 1);
+  const fate = await followOutgoing(deps, { network: 'BSC', subject });
+  if (fate.kind === 'final') await bookOnce(deps, { subject, ...fate });
+  return { isOpen: fate.kind === 'open', attempts };
+}
+
+function topUpSubject({ number }: Snapshot, attempt: number): string {
+  return `snapshot/${number}/gas/${attempt}`;
+}
+
+/** Attempts are numbered without a gap, so each one is looked up by its subject. */
+async function countTopUps(deps: Deps, snapshot: Snapshot): Promise<number> {
+  for (let attempt = 0; ; attempt += 1)
+    if (!(await isSigned(deps, topUpSubject(snapshot, attempt)))) return attempt;
+}
+
+/** Signs, stores and sends. With a nonce that it must have, nothing is sent under another one. */
+async function send(deps: Deps, subject: string, intent: TransferIntent, nonce?: number): Promise<boolean> {
+  const signed = await signNext(deps, 'BSC', intent);
+  if (signed === undefined || (nonce !== undefined && signed.nonce !== nonce)) return false;
+  const now = deps.clock.now();
+  const isStored = await deps.db.transaction((tx) =>
+    storeSigned(tx, { network: 'BSC', subject, signed, now }),
+  );
+  if (isStored) await broadcastStored(deps, { network: 'BSC', subject, signed });
+  return isStored;
+}
+
+async function isSigned({ db }: Deps, subject: string): Promise<boolean> {
+  const row = await db.read
+    .selectFrom('outgoingTransaction')
+    .select('txHash')
+    .where('subject', '=', subject)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function bookOnce(
+  deps: Deps,
+  final: { subject: string; txHash: string; outcome: Mined },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    const known = await tx
+      .selectFrom('networkFee')
+      .select('txHash')
+      .where('network', '=', 'BSC')
+      .where('txHash', '=', final.txHash)
+      .executeTakeFirst();
+    if (known === undefined) await bookFee(deps, tx, final);
+  });
+}
+
+async function bookFee(
+  deps: Deps,
+  tx: Parameters<typeof bookNetworkFee>[0],
+  { subject, txHash, outcome }: { subject: string; txHash: string; outcome: Mined },
+): Promise<void> {
+  await bookNetworkFee(tx, { network: 'BSC', subject, txHash, outcome, now: deps.clock.now() });
+}

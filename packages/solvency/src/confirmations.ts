@@ -1,0 +1,99 @@
+// Confirmations of watchers for the snapshots of this pool. A confirmation is worth what its key is worth to the reader: anyone can create keys, the
+// operator too.
+import { ANCHOR_INDEX } from '@glasspool/chains';
+import { DAY_MS, MINUTE_MS, PoolError } from '@glasspool/core';
+import { confirmationMessage, fromHex, isSignedBy } from '@glasspool/proof';
+import type { SolvencyDeps } from './deps.ts';
+
+/** A new key never drives out one that was seen within this time. */
+const RECENT_MS = 7 * DAY_MS;
+const WATCHERS_MAX = 100;
+/** Clocks differ a little. */
+const AHEAD_MS_MAX = 15 * MINUTE_MS;
+
+/** A signed confirmation. Bytes in hex. */
+export interface WatcherConfirmation {
+  readonly watcher: string;
+  readonly snapshotNumber: number;
+  readonly manifestDigest: string;
+  readonly checkedAtMs: number;
+  readonly signature: string;
+}
+
+type Deps = Pick<SolvencyDeps, 'db' | 'clock' | 'chains'>;
+
+/**
+ * Keeps the newest confirmation of a watcher.
+ *
+ * @throws PoolError CONFIRMATION_INVALID when it is not signed, of another manifest, or from the future; WATCHERS_FULL
+ */
+export async function takeConfirmation(deps: Deps, said: WatcherConfirmation): Promise<void> {
+  const { db, clock } = deps;
+  const { watcher, snapshotNumber, manifestDigest, checkedAtMs, signature } = said;
+  const now = clock.now();
+  const message = confirmationMessage({
+    anchorAddress: fromHex(getAnchorAddress(deps)),
+    snapshotNumber,
+    manifestDigest: fromHex(manifestDigest),
+    checkedAtMs,
+  });
+  const isSigned = isSignedBy(fromHex(watcher), message, fromHex(signature));
+  if (!isSigned || checkedAtMs > now + AHEAD_MS_MAX) throw new PoolError('CONFIRMATION_INVALID');
+  await db.transaction(async (tx) => {
+    const snapshot = await tx
+      .selectFrom('snapshot')
+      .select('number')
+      .where('number', '=', snapshotNumber)
+      .where('manifestDigest', '=', manifestDigest)
+      .executeTakeFirst();
+    if (snapshot === undefined) throw new PoolError('CONFIRMATION_INVALID');
+    await tx
+      .deleteFrom('watcherConfirmation')
+      .where('receivedAt', '<', now - RECENT_MS)
+      .execute();
+    const others = await tx
+      .selectFrom('watcherConfirmation')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('publicKey', '<>', watcher)
+      .executeTakeFirstOrThrow();
+    if (others.count >= WATCHERS_MAX) throw new PoolError('WATCHERS_FULL', { limit: WATCHERS_MAX });
+    const row = { snapshotNumber, manifestDigest, checkedAt: checkedAtMs, signature, receivedAt: now };
+    await tx
+      .insertInto('watcherConfirmation')
+      .values({ publicKey: watcher, ...row })
+      .onConflict((conflict) =>
+        conflict
+          .column('publicKey')
+          .doUpdateSet(row)
+          // An old one that is sent again changes nothing.
+          .where('watcherConfirmation.checkedAt', '<', checkedAtMs),
+      )
+      .execute();
+  });
+}
+
+/** The newest confirmation of each watcher, newest first, and the anchor address that they sign for. */
+export async function listConfirmations(
+  deps: Pick<SolvencyDeps, 'db' | 'chains'>,
+): Promise<{ anchorAddress: string; confirmations: WatcherConfirmation[] }> {
+  const rows = await deps.db.read
+    .selectFrom('watcherConfirmation')
+    .selectAll()
+    .orderBy('checkedAt', 'desc')
+    .orderBy('publicKey')
+    .execute();
+  return {
+    anchorAddress: getAnchorAddress(deps),
+    confirmations: rows.map(({ publicKey, snapshotNumber, manifestDigest, checkedAt, signature }) => ({
+      watcher: publicKey,
+      snapshotNumber,
+      manifestDigest,
+      checkedAtMs: checkedAt,
+      signature,
+    })),
+  };
+}
+
+function getAnchorAddress({ chains }: Pick<SolvencyDeps, 'chains'>): string {
+  return chains.BSC.deriveAddress(ANCHOR_INDEX);
+}

@@ -1,0 +1,92 @@
+import { PoolError, type UserId } from '@glasspool/core';
+import { computeNonce } from '@glasspool/pool';
+import {
+  BLOCK_LEAVES,
+  decodeManifest,
+  decodeNode,
+  findPathInBlocks,
+  fromHex,
+  NODE_BYTES,
+  readAll,
+  receiptMessage,
+  type TreeNode,
+  type TreePath,
+} from '@glasspool/proof';
+import type { SolvencyDeps } from './deps.ts';
+import { getSnapshot } from './list-snapshots.ts';
+import { findReceipt } from './receipts.ts';
+
+/** Everything that a user needs to check their own part of a snapshot, without trusting any of it. */
+export interface UserProof {
+  readonly snapshotNumber: number;
+  readonly manifest: Uint8Array;
+  readonly nonce: Uint8Array;
+  readonly email: string;
+  readonly usdt: bigint;
+  readonly trx: bigint;
+  /** Ed25519, by the key that the manifest names. */
+  readonly signature: Uint8Array;
+  readonly leaves: readonly { readonly position: number; readonly leaf: TreeNode; readonly path: TreePath }[];
+  readonly anchorTxHash: string | null;
+}
+
+/**
+ * A user's receipt and the paths of their leaves.
+ *
+ * @throws PoolError NOT_FOUND when the snapshot has nothing of theirs.
+ */
+export async function getUserProof(
+  deps: Pick<SolvencyDeps, 'db' | 'snapshots' | 'nonceKey' | 'statementKey'>,
+  request: { userId: UserId; snapshotNumber: number },
+): Promise<UserProof> {
+  const { userId, snapshotNumber } = request;
+  const snapshot = await getSnapshot(deps.db.read, snapshotNumber);
+  const receipt = await findReceipt(deps, snapshot, userId);
+  if (receipt === undefined) throw new PoolError('NOT_FOUND');
+  const { usdt, trx, positions } = receipt;
+  const { email } = await deps.db.read
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const manifest = fromHex(snapshot.manifest);
+  const { leafCount } = decodeManifest(manifest);
+  const roots = leafCount <= BLOCK_LEAVES ? [] : await readNodes(deps, snapshotNumber, 'blocks.bin');
+  const leaves = [];
+  for (const position of positions) {
+    const first = position - (position % BLOCK_LEAVES);
+    const block = await readNodes(deps, snapshotNumber, 'leaves.bin', { first, count: BLOCK_LEAVES });
+    const leaf = block[position - first];
+    if (leaf === undefined) throw new Error(`Snapshot ${snapshotNumber} has no leaf ${position}.`);
+    leaves.push({ position, leaf, path: findPathInBlocks({ position, leafCount, block, roots }) });
+  }
+  const nonce = computeNonce(deps, userId);
+  const facts = { snapshotNumber, email, nonce, usdt, trx, manifestDigest: fromHex(snapshot.manifestDigest) };
+  return {
+    snapshotNumber,
+    manifest,
+    nonce,
+    email,
+    usdt,
+    trx,
+    signature: deps.statementKey.sign(receiptMessage(facts)),
+    leaves,
+    anchorTxHash: snapshot.anchorTxHash,
+  };
+}
+
+async function readNodes(
+  { snapshots }: Pick<SolvencyDeps, 'snapshots'>,
+  snapshotNumber: number,
+  name: 'leaves.bin' | 'blocks.bin',
+  part?: { first: number; count: number },
+): Promise<TreeNode[]> {
+  const range = part && {
+    start: part.first * NODE_BYTES,
+    end: (part.first + part.count) * NODE_BYTES,
+  };
+  const bytes = await readAll(snapshots.read(snapshotNumber, name, range));
+  return Array.from({ length: bytes.length / NODE_BYTES }, (_, index) =>
+    decodeNode(bytes.subarray(index * NODE_BYTES, (index + 1) * NODE_BYTES)),
+  );
+}

@@ -1,0 +1,16 @@
+export { anchorSnapshots, followAnchors } from './anchor-snapshots.ts';
+export { LeafFile, type WrittenLeaves } from './build-leaves.ts';
+export { type BuiltSnapshot, buildSnapshot } from './build-snapshot.ts';
+export { listConfirmations, takeConfirmation, type WatcherConfirmation } from './confirmations.ts';
+export type { Draft, SnapshotStore, SolvencyDeps, StatementKey, StoredFile } from './deps.ts';
+export { findAnchor } from './find-anchor.ts';
+export { getUserProof } from './get-user-proof.ts';
+export { getConsistencyProof, listOwnEntries } from './journal-proofs.ts';
+export { listEntryReceipts } from './list-entry-receipts.ts';
+export { listMovements } from './list-movements.ts';
+export { listPositions } from './list-positions.ts';
+export { findNewestSnapshot, listSnapshots } from './list-snapshots.ts';
+export { recordVerified } from './record-verified.ts';
+export { requestSnapshot } from './request-snapshot.ts';
+export { takeDueSnapshot } from './take-due-snapshot.ts';
+export { BooksBehindError, NodeBehindError, SnapshotWaitsError, takeSnapshot } from './take-snapshot.ts';

@@ -1,0 +1,40 @@
+import { MINUTE_MS, PoolError, SECOND_MS, type UserId } from '@glasspool/core';
+import type { CallOrigin } from '@glasspool/identity';
+import { recordAdminAction } from '@glasspool/identity';
+import type { SolvencyDeps } from './deps.ts';
+import { findNewestSnapshot } from './list-snapshots.ts';
+import { SnapshotTakenError, SnapshotWaitsError, takeSnapshot } from './take-snapshot.ts';
+
+/** Each costs an anchor on chain. */
+const REQUEST_EVERY_MS = MINUTE_MS;
+
+/**
+ * Takes a snapshot now because an admin asks for it.
+ *
+ * @throws PoolError SNAPSHOT_TOO_SOON within a minute of the last one, or when another was taken meanwhile;
+ * SNAPSHOT_WAITS while a node or the books are behind, or the clock is wrong
+ */
+export async function requestSnapshot(
+  deps: Parameters<typeof takeSnapshot>[0] & Pick<SolvencyDeps, 'machineClock'>,
+  request: { adminId: UserId; origin: CallOrigin },
+): Promise<number> {
+  const newest = await findNewestSnapshot(deps.db.read);
+  const waitMs = newest === undefined ? 0 : newest.createdAt + REQUEST_EVERY_MS - deps.clock.now();
+  if (waitMs > 0) throw new PoolError('SNAPSHOT_TOO_SOON', { seconds: Math.ceil(waitMs / SECOND_MS) });
+  try {
+    return await takeSnapshot(deps, 'requested', (tx, number) =>
+      recordAdminAction(tx, deps, {
+        ...request,
+        action: 'snapshot.request',
+        subject: `snapshot/${number}`,
+        before: {},
+        after: { number },
+      }),
+    );
+  } catch (error) {
+    if (error instanceof SnapshotTakenError)
+      throw new PoolError('SNAPSHOT_TOO_SOON', { seconds: REQUEST_EVERY_MS / SECOND_MS });
+    if (error instanceof SnapshotWaitsError) throw new PoolError('SNAPSHOT_WAITS');
+    throw error;
+  }
+}

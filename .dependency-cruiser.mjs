@@ -1,4 +1,4 @@
-// One way only: core <- proof <- pool; core <- db <- identity <- pool; db <- ledger <- pool; core <- chains <- pool (the interface);
+// One way only: core <- proof <- pool; core <- db <- identity <- webhooks <- pool; db <- ledger <- pool; core <- chains <- pool (the interface);
 // pool <- solvency <- operations; pool <- records; all of them <- api <- server; web -> core and types of api.
 // e2e/style/boundaries.test.ts plants a violation of every rule and sees it found.
 
@@ -14,8 +14,8 @@ Visitor.prototype.visitStatement = function visit(statement) {
   return statement;
 };
 
-/** The rooms above the ledger and the chains. */
-const PRODUCT = 'pool|solvency|records|operations|api';
+/** The rooms above the ledger, the accounts and the chains. */
+const PRODUCT = 'webhooks|pool|solvency|records|operations|api';
 const PACKAGES = `^packages/(core|proof|db|ledger|chains|tron-node|identity|${PRODUCT})/`;
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -95,6 +95,12 @@ export default {
       'accounts, sessions, audit and mail know neither balances nor chains; the pool takes part through hooks',
       { path: '^packages/identity/' },
       { path: [`^packages/(ledger|chains|proof|${PRODUCT})/`, '^packages/core/src/books/', '^apps/'] },
+    ),
+    forbid(
+      'webhooks-know-no-money',
+      'events are kept and sent whatever they tell of',
+      { path: '^packages/webhooks/' },
+      { path: ['^packages/(ledger|chains|proof|pool|solvency|records|operations|api)/', '^apps/'] },
     ),
     forbid(
       'tron-node-stands-alone',

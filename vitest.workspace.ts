@@ -31,7 +31,7 @@ export default defineConfig({
       node(
         'backend',
         [
-          'packages/{db,ledger,identity,pool,solvency,records,operations,api}/src/**/*.test.ts',
+          'packages/{db,ledger,identity,webhooks,pool,solvency,records,operations,api}/src/**/*.test.ts',
           'apps/server/src/**/*.test.ts',
         ],
         {

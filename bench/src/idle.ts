@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Database, migrateToLatest } from '@glasspool/db';
 import { NETWORK_STEPS, POOL_STEPS } from '@glasspool/operations';
-import { EventDeliveries } from '@glasspool/pool';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
+import { EventDeliveries } from '@glasspool/webhooks';
 import { printFigure, printHead } from './figure.ts';
 import { copyLargePool } from './large-pool.ts';
 

@@ -90,7 +90,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'admin actions are few',
   },
   {
-    file: 'packages/pool/src/investments/list-all-investments.ts',
+    file: 'packages/records/src/investments/list-all-investments.ts',
     tables: ['investment'],
     reason: 'a filter by state or currency, of which there are two each',
   },
@@ -118,7 +118,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'a filter by currency or outcome, of which there are few, read in the order of time',
   },
   {
-    file: 'packages/pool/src/accounts/list-users.ts',
+    file: 'packages/records/src/users/list-users.ts',
     tables: ['user'],
     reason: 'a page of all users in the order of an index',
   },

@@ -24,6 +24,7 @@ const PLANTS: Readonly<Record<string, readonly [file: string, specifier: string]
   'ledger-knows-no-product': ['packages/ledger/src/planted.ts', '../../pool/src/index.ts'],
   'chains-know-core-only': ['packages/chains/src/planted-a.ts', '../../db/src/index.ts'],
   'identity-knows-no-money': ['packages/identity/src/planted.ts', '../../ledger/src/index.ts'],
+  'webhooks-know-no-money': ['packages/webhooks/src/planted.ts', '../../ledger/src/index.ts'],
   'tron-node-stands-alone': ['packages/tron-node/src/planted.ts', '../../core/src/index.ts'],
   'verifier-trusts-nothing': ['packages/verify/src/planted.ts', '../../pool/src/index.ts'],
   'client-stands-outside': ['packages/client/src/planted.ts', '../../pool/src/index.ts'],

@@ -12,7 +12,7 @@ const ADDRESS_CODES = ['ADDRESS_INVALID', 'ADDRESS_CHECKSUM', 'ADDRESS_WRONG_NET
 /** Procedures that call no function of the pool: they exist on local networks only. */
 const LOCAL = /\/dev\//;
 /** Packages whose functions procedures call. */
-const CALLED = ['pool', 'solvency', 'records', 'identity'];
+const CALLED = ['pool', 'solvency', 'records', 'webhooks', 'identity'];
 
 const listFiles = (...folders: readonly string[]): string[] =>
   execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {

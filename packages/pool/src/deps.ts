@@ -1,23 +1,12 @@
 import type { Chain } from '@glasspool/chains';
 import type { Clock, Currency, Network, RewardRunId, TermsValues } from '@glasspool/core';
-import type { IdentityDeps, IdentitySettings } from '@glasspool/identity';
+import type { IdentitySettings } from '@glasspool/identity';
 import type { Sha256 } from '@glasspool/proof';
+import type { WebhookDeps } from '@glasspool/webhooks';
 import type { Dependencies } from './dependencies/index.ts';
 import type { PoolEvents } from './events.ts';
 import type { SigningGate } from './outgoing/signing-gate.ts';
 import type { PublicRewardRun, RewardRunDeps, RunPages } from './rewards/index.ts';
-
-/** Sends events to servers that users name. */
-export interface WebhookTransport {
-  /** Returns true when a URL may be sent to at all: never into the network that the pool itself runs in. */
-  accepts(url: string): boolean;
-  /** Sends one event, without following redirects. Throws when there is no answer. */
-  post(request: {
-    url: string;
-    headers: Readonly<Record<string, string>>;
-    body: string;
-  }): Promise<{ readonly status: number }>;
-}
 
 /** Keeps signed transactions outside of the database, flushed to disk before anything is broadcast. */
 export interface SignedLog {
@@ -53,13 +42,12 @@ export interface PoolSettings extends IdentitySettings {
 }
 
 /** Everything that the functions of the pool may use. Each takes only the part that it needs. */
-export interface PoolDeps extends IdentityDeps {
+export interface PoolDeps extends WebhookDeps {
   /** The pool's time: investments, rewards, withdrawals. On the local networks a developer may move it forward. */
   readonly clock: Clock;
   readonly chains: Readonly<Record<Network, Chain>>;
   readonly events: PoolEvents;
   readonly dependencies: Dependencies;
-  readonly webhooks: WebhookTransport;
   readonly signedLog: SignedLog;
   readonly settings: PoolSettings;
   /** Keeps chains without nonces from being signed for until what an older copy may have signed can no longer happen. */

@@ -1,12 +1,5 @@
 export type { PageOf, PageRequest, Place } from '@glasspool/db';
-export {
-  createAccountHooks,
-  getUser,
-  iterateUsers,
-  listUsers,
-  type UserDetails,
-  type UserRow,
-} from './accounts/index.ts';
+export { createAccountHooks } from './accounts/index.ts';
 export {
   type Allowlist,
   type AllowlistEntry,
@@ -16,7 +9,7 @@ export {
   setAllowlistOnly,
 } from './allowlist/index.ts';
 export { getAnnouncement, setAnnouncement } from './announcements/index.ts';
-export { type DailyBalance, listBalanceChanges, listDailyBalances, releaseWallet } from './balances/index.ts';
+export { releaseWallet } from './balances/index.ts';
 export {
   type BooksDiscrepancy,
   listReconciliations,
@@ -60,7 +53,7 @@ export {
   reverseDeposits,
   scanChain,
 } from './deposits/index.ts';
-export type { PoolDeps, PoolSettings, SignedLog, WebhookTransport } from './deps.ts';
+export type { PoolDeps, PoolSettings, SignedLog } from './deps.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
 export { findFirstDigest } from './first-snapshot.ts';
 export { haltPayouts, resumePayouts } from './halts/index.ts';
@@ -72,10 +65,7 @@ export {
   findTermsProposal,
   getCurrentTerms,
   type Investment,
-  type InvestmentRow,
   invest,
-  iterateInvestments,
-  listAllInvestments,
   listInvestments,
   listTerms,
   matureInvestments,
@@ -121,14 +111,10 @@ export {
 } from './referrals/index.ts';
 export {
   type CurrencyFigures,
-  type DailyFigures,
   fundReserve,
   fundReserveAsAdmin,
   getPoolFigures,
-  listDailyFigures,
-  listReserveSources,
   type ReserveFigures,
-  type ReserveSources,
   rollOverReserves,
 } from './reserve/index.ts';
 export {
@@ -136,7 +122,6 @@ export {
   finishRewardRun,
   hashRewardRow,
   listOwnRows,
-  listRateHistory,
   listRewardRuns,
   listRewardRunsSince,
   type PublicRewardRun,
@@ -158,19 +143,8 @@ export {
   startSweep,
   sumSweep,
 } from './sweeps/index.ts';
-export { getTotals, readDustUnits, type Totals } from './totals/index.ts';
+export { getDay, getTotals, readDustUnits, type Totals } from './totals/index.ts';
 export { getWallets, type Wallet } from './wallets/index.ts';
-export {
-  createWebhook,
-  type Delivery,
-  EventDeliveries,
-  listDeliveries,
-  listWebhooks,
-  redeliver,
-  removeWebhook,
-  WEBHOOK_EVENTS,
-  type Webhook,
-} from './webhooks/index.ts';
 export {
   cancelWithdrawal,
   confirmWithdrawals,

@@ -4,11 +4,13 @@ import { COUNTED_MAX, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { countUpTo, type PageOf, type PageRequest } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { listAllInvestments, listUsers, releaseWallet, runRewards } from '@glasspool/pool';
+import { releaseWallet, runRewards } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
+import { listAllInvestments } from './investments/index.ts';
 import { listAdminTransactions, listPublicTransactions, listUserTransactions } from './transactions/index.ts';
+import { listUsers } from './users/index.ts';
 
 type List = (pool: TestPool, request: PageRequest, alice: UserId) => Promise<PageOf<{ readonly id: string }>>;
 

@@ -14,7 +14,8 @@ import {
   sendSignUpCode,
   verifySignUpCode,
 } from '@glasspool/identity';
-import { createWebhook, sendMail } from '@glasspool/pool';
+import { sendMail } from '@glasspool/pool';
+import { createWebhook } from '@glasspool/webhooks';
 import { expect, it } from 'vitest';
 import { TestServer } from '../testing/a-server.ts';
 import { createLogger } from './logger.ts';

@@ -10,7 +10,8 @@ import {
   sendSignUpCode,
   verifySignUpCode,
 } from '@glasspool/identity';
-import { addAllowlistEntry, createWebhook, sendMail } from '@glasspool/pool';
+import { addAllowlistEntry, sendMail } from '@glasspool/pool';
+import { createWebhook } from '@glasspool/webhooks';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { SignJWT } from 'jose';
 import { expect, it, vi } from 'vitest';

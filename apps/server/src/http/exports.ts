@@ -8,8 +8,14 @@ import {
 } from '@glasspool/api';
 import { formatAmount, USER_CURRENCIES } from '@glasspool/core';
 import { type AuditLine, iterateAdminActions } from '@glasspool/identity';
-import { type InvestmentRow, iterateInvestments, iterateUsers, type UserRow } from '@glasspool/pool';
-import { type AdminTransaction, iterateAdminTransactions } from '@glasspool/records';
+import {
+  type AdminTransaction,
+  type InvestmentRow,
+  iterateAdminTransactions,
+  iterateInvestments,
+  iterateUsers,
+  type UserRow,
+} from '@glasspool/records';
 import type { FastifyInstance } from 'fastify';
 import { type Cells, registerExport, sendCsv } from './export-route.ts';
 import { transactionCells } from './own-exports.ts';

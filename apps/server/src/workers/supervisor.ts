@@ -9,8 +9,9 @@ import {
   type PoolStepName,
   releaseLeases,
 } from '@glasspool/operations';
-import { EventDeliveries, sendMail } from '@glasspool/pool';
+import { sendMail } from '@glasspool/pool';
 import type { SolvencyDeps } from '@glasspool/solvency';
+import { EventDeliveries } from '@glasspool/webhooks';
 import type { Logger } from 'pino';
 import type { Metrics } from '../http/metrics.ts';
 import { FailureLog } from './failure-log.ts';

@@ -1,7 +1,7 @@
-import { listDailyFigures as listFiguresFromPool } from '@glasspool/pool';
 import {
   type AdminTransaction,
   getAdminTransaction as getFromPool,
+  listDailyFigures as listFiguresFromPool,
   listAdminTransactions as listFromPool,
 } from '@glasspool/records';
 import type { z } from 'zod';

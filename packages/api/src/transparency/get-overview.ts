@@ -1,5 +1,5 @@
-import { findHalt, getAnnouncement, getPoolFigures, listRateHistory, listRewardRuns } from '@glasspool/pool';
-import { listPublicTransactions } from '@glasspool/records';
+import { findHalt, getAnnouncement, getPoolFigures, listRewardRuns } from '@glasspool/pool';
+import { listPublicTransactions, listRateHistory } from '@glasspool/records';
 import { listSnapshots } from '@glasspool/solvency';
 import { NoInput } from '../common.contract.ts';
 import { presentFeedEntry } from '../transactions/present-feed.ts';

@@ -5,7 +5,7 @@ import {
   lockUser as lockInPool,
   unlockUser as unlockInPool,
 } from '@glasspool/identity';
-import { getUser as getFromPool, listUsers as listFromPool } from '@glasspool/pool';
+import { getUser as getFromPool, listUsers as listFromPool } from '@glasspool/records';
 import { NoOutput } from '../common.contract.ts';
 import { presentMeta, toPageRequest } from '../feed.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';

@@ -1,4 +1,4 @@
-import { listDailyBalances as listFromPool } from '@glasspool/pool';
+import { listDailyBalances as listFromPool } from '@glasspool/records';
 import { z } from 'zod';
 import { MicroAmount, Timestamp } from '../common.contract.ts';
 import { CurrencyField } from '../currency.contract.ts';

@@ -1,10 +1,10 @@
 import {
-  createWebhook as createInPool,
-  listDeliveries as listDeliveriesInPool,
-  listWebhooks as listInPool,
-  redeliver as redeliverInPool,
-  removeWebhook as removeInPool,
-} from '@glasspool/pool';
+  createWebhook as createForUser,
+  listDeliveries as listDeliveriesForUser,
+  listWebhooks as listForUser,
+  redeliver as redeliverForUser,
+  removeWebhook as removeForUser,
+} from '@glasspool/webhooks';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { readIdempotencyKey } from '../idempotency-key.ts';
 import { protectedProcedure } from '../trpc.ts';
@@ -26,21 +26,21 @@ export const createWebhook = protectedProcedure
   .input(CreateWebhookInput)
   .output(CreateWebhookOutput)
   .mutation(({ ctx, input }) =>
-    createInPool(ctx.deps, { actor: ctx.actor, ...input, ...readIdempotencyKey(ctx) }),
+    createForUser(ctx.deps, { actor: ctx.actor, ...input, ...readIdempotencyKey(ctx) }),
   );
 
 /** Webhooks of the caller. Signed-in users. */
 export const listWebhooks = protectedProcedure
   .input(NoInput)
   .output(ListWebhooksOutput)
-  .query(({ ctx }) => listInPool(ctx.deps, ctx.actor.userId));
+  .query(({ ctx }) => listForUser(ctx.deps, ctx.actor.userId));
 
 /** Sends nothing there any more. Signed-in users. */
 export const removeWebhook = protectedProcedure
   .input(RemoveWebhookInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
-    await removeInPool(ctx.deps, { userId: ctx.actor.userId, id: input.id });
+    await removeForUser(ctx.deps, { userId: ctx.actor.userId, id: input.id });
     return {};
   });
 
@@ -49,7 +49,7 @@ export const listDeliveries = protectedProcedure
   .input(ListDeliveriesInput)
   .output(ListDeliveriesOutput)
   .query(async ({ ctx, input }) => {
-    const { deliveries, total } = await listDeliveriesInPool(ctx.deps, {
+    const { deliveries, total } = await listDeliveriesForUser(ctx.deps, {
       userId: ctx.actor.userId,
       ...input,
     });
@@ -61,6 +61,6 @@ export const redeliver = protectedProcedure
   .input(RedeliverInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
-    await redeliverInPool(ctx.deps, { userId: ctx.actor.userId, id: input.id });
+    await redeliverForUser(ctx.deps, { userId: ctx.actor.userId, id: input.id });
     return {};
   });

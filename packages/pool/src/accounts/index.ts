@@ -1,2 +1,1 @@
 export { createAccountHooks } from './account-hooks.ts';
-export { getUser, iterateUsers, listUsers, type UserDetails, type UserRow } from './list-users.ts';

@@ -11,11 +11,11 @@ import {
   resetPassword,
 } from '@glasspool/identity';
 import { addDevice, SoftAuthenticator } from '@glasspool/identity/testing';
+import { createWebhook, listWebhooks } from '@glasspool/webhooks';
 import { expect, it } from 'vitest';
 import { addAllowlistEntry, getAllowlist } from '../allowlist/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { TestPool } from '../testing/index.ts';
-import { createWebhook, listWebhooks } from '../webhooks/index.ts';
 
 const EMAIL = 'alice@example.org';
 const OLD = 'correct horse';

@@ -4,11 +4,11 @@ import { lockRows, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, enqueueAlert, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
+import { enqueueEvent } from '@glasspool/webhooks';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { assertOwnFunds } from '../reserve/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
-import { enqueueEvent } from '../webhooks/index.ts';
 import { type Deposit, readReceivable } from './confirm-deposits.ts';
 
 const PLACES = 3;

@@ -11,11 +11,11 @@ import { type DepositEvent, receivable, transfers } from '@glasspool/core/books'
 import type { Tables, Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity';
 import { getBalance, postNew } from '@glasspool/ledger';
+import { enqueueEvent } from '@glasspool/webhooks';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { addDust, recordDailyTotal } from '../totals/index.ts';
-import { enqueueEvent } from '../webhooks/index.ts';
 import { exceedsCustody, quarantine } from './quarantine.ts';
 
 const BATCH = 100;

@@ -2,12 +2,12 @@ import { displayAmount, formatAmount, type Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { enqueueAlert } from '@glasspool/identity';
 import { lockOwnFunds, postNew } from '@glasspool/ledger';
+import { enqueueEvent } from '@glasspool/webhooks';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { tripCircuitBreaker } from '../outgoing/index.ts';
 import { addDust } from '../totals/index.ts';
-import { enqueueEvent } from '../webhooks/index.ts';
 import { type Deposit, isSameTransfer, toEvent } from './confirm-deposits.ts';
 import { getStatus } from './scanner-status.ts';
 

@@ -2,11 +2,11 @@ import { formatAmount } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { lockRows } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
+import { enqueueEvent } from '@glasspool/webhooks';
 import { sql } from 'kysely';
 import { mustWaitForClock } from '../clock-guard/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { recordDailyTotal } from '../totals/index.ts';
-import { enqueueEvent } from '../webhooks/index.ts';
 import { changePrincipal } from './principal.ts';
 
 const BATCH = 200;

@@ -1,5 +1,4 @@
 export { countRunInvestments } from './count-run-investments.ts';
-export { listRateHistory } from './list-rate-history.ts';
 export {
   listRewardRuns,
   listRewardRunsSince,

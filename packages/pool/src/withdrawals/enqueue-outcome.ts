@@ -1,7 +1,7 @@
 import { formatAmount } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
+import { type EventOfUser, enqueueEvent } from '@glasspool/webhooks';
 import type { PoolDeps } from '../deps.ts';
-import { type EventOfUser, enqueueEvent } from '../webhooks/index.ts';
 import type { Withdrawal } from './transition.ts';
 
 /** Enqueues the outcome of a withdrawal for the user's webhooks. */

@@ -1,6 +1,8 @@
 import type { Actor } from '@glasspool/identity';
 import { getNotifications, listApiKeys, listPasskeys, listSessions } from '@glasspool/identity';
-import { getAllowlist, getUser, listInvestments, listWebhooks, type PoolDeps } from '@glasspool/pool';
+import { getAllowlist, listInvestments, type PoolDeps } from '@glasspool/pool';
+import { listWebhooks } from '@glasspool/webhooks';
+import { getUser } from '../users/index.ts';
 
 /** Everything that the pool keeps about a user but the rows of their history, which have no end. Secrets are not part of it. */
 export async function readOwnData(deps: Pick<PoolDeps, 'db' | 'machineClock'>, actor: Actor) {

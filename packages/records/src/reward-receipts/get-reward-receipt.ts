@@ -2,14 +2,13 @@ import { isId, PoolError, type RewardRunId, type UserId } from '@glasspool/core'
 import type { Queryable } from '@glasspool/db';
 import {
   hashRewardRow,
-  listReserveSources,
   type PoolDeps,
   type PublicRewardRun,
-  type ReserveSources,
   readRewardRun,
   readSaltedRows,
 } from '@glasspool/pool';
 import { computeRoots, fromHex, inclusionProof, logLeaf, toHex } from '@glasspool/proof';
+import { listReserveSources, type ReserveSources } from '../reserve-sources/index.ts';
 
 /** A reward's id in the history: the investment, its day, and the level if it is an inviter's share. */
 const REWARD_ID = /^(?<investmentId>[^/]+)\/(?<day>[1-9]\d{0,8})(?:\/(?<level>[1-3]))?$/;

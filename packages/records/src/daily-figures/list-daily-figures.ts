@@ -6,10 +6,8 @@ import {
   USER_CURRENCIES,
 } from '@glasspool/core';
 import { type DailyTotalKind, sumMicro } from '@glasspool/db';
+import { getCurrentTerms, getDay, type PoolDeps } from '@glasspool/pool';
 import { sql } from 'kysely';
-import type { PoolDeps } from '../deps.ts';
-import { getCurrentTerms } from '../investments/index.ts';
-import { getDay } from '../totals/index.ts';
 
 /** One day of one currency, for the charts of the back office. Amounts in micro-units. */
 export interface DailyFigures {

@@ -4,10 +4,10 @@ import { USER_BALANCES, userAccount } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { getBalance } from '@glasspool/ledger';
+import { releaseWallet, runRewards } from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
-import { runRewards } from '../rewards/index.ts';
-import { TestPool } from '../testing/index.ts';
-import { listBalanceChanges, releaseWallet } from './index.ts';
+import { listBalanceChanges } from './index.ts';
 
 describeEachDatabase('changes of balances', (open) => {
   it('add up to the balances, in whatever steps they are read, and none is missed while more happens', async () => {

@@ -12,9 +12,9 @@ import {
   logIn,
   unlockUser,
 } from '@glasspool/identity';
+import { readBooks, TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
-import { readBooks, TestPool } from '../testing/index.ts';
-import { getUser, listUsers } from './list-users.ts';
+import { getUser, listUsers } from './index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 

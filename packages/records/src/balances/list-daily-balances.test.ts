@@ -3,13 +3,10 @@
 import { DAY_MS, HOUR_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { getWallets, invest, releaseWallet, requestWithdrawal, runRewards } from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
-import { invest } from '../investments/index.ts';
-import { runRewards } from '../rewards/index.ts';
-import { TestPool } from '../testing/index.ts';
-import { getWallets } from '../wallets/index.ts';
-import { requestWithdrawal } from '../withdrawals/index.ts';
-import { listDailyBalances, releaseWallet } from './index.ts';
+import { listDailyBalances } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 

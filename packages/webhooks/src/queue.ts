@@ -1,6 +1,6 @@
 import { HOUR_MS, SECOND_MS, type UserId } from '@glasspool/core';
 import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
-import type { PoolDeps } from '../deps.ts';
+import type { WebhookDeps } from './deps.ts';
 
 /** A turn that a process began and did not end is another's after this: longer than ten posts that each take all their time. */
 const TURN_MS = 3 * 60 * SECOND_MS;
@@ -26,7 +26,7 @@ export async function queueUser(
 
 /** Takes the turns that are due, those due longest first, so that no other process has them too. */
 export async function takeTurns(
-  { db, machineClock }: Pick<PoolDeps, 'db' | 'machineClock'>,
+  { db, machineClock }: Pick<WebhookDeps, 'db' | 'machineClock'>,
   { lane, limit }: { lane: Lane; limit: number },
 ): Promise<UserId[]> {
   const now = machineClock.now();
@@ -55,7 +55,7 @@ export async function takeTurns(
 
 /** Ends a turn: the next one is now, after a pause that grows with each turn without a prompt answer, or when an event is tried again. */
 export async function endTurn(
-  { db, machineClock }: Pick<PoolDeps, 'db' | 'machineClock'>,
+  { db, machineClock }: Pick<WebhookDeps, 'db' | 'machineClock'>,
   { userId, isPrompt }: { userId: UserId; isPrompt: boolean },
 ): Promise<void> {
   const now = machineClock.now();

@@ -1,6 +1,6 @@
 import { createId, type UserId, type WebhookId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
-import type { PoolDeps } from '../deps.ts';
+import type { WebhookDeps } from './deps.ts';
 import { queueUser } from './queue.ts';
 
 /** Events that a user's programs can receive. */
@@ -29,7 +29,7 @@ const WAITING_MAX = 1_000;
 /** Enqueues an event for a user's webhooks, in the transaction that caused it. A worker sends it after the commit. */
 export async function enqueueEvent(
   tx: Transaction,
-  deps: Pick<PoolDeps, 'machineClock' | 'random'>,
+  deps: Pick<WebhookDeps, 'machineClock' | 'random'>,
   { userId, event, data }: EventOfUser,
 ): Promise<void> {
   const webhooks = await tx

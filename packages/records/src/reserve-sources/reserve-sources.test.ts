@@ -1,8 +1,8 @@
 // Goal: what funded the reserve is shown with its transactions, and holds nothing of a user's.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
-import { TestPool } from '../testing/index.ts';
 import { listReserveSources } from './index.ts';
 
 describeEachDatabase('the sources of the reserve', (open) => {

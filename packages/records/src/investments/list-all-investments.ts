@@ -8,8 +8,8 @@ import {
   type PageOf,
   type PageRequest,
 } from '@glasspool/db';
+import type { PoolDeps } from '@glasspool/pool';
 import { sql } from 'kysely';
-import type { PoolDeps } from '../deps.ts';
 
 export interface InvestmentRow {
   readonly id: InvestmentId;

@@ -1,10 +1,9 @@
 // Goal: users whose servers never answer, however many events they have and however often they ask again, hold up the events of no other.
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { enter } from '@glasspool/identity/testing';
+import { enter, TestIdentity } from '@glasspool/identity/testing';
 import { expect, it, vi } from 'vitest';
-import type { PoolDeps } from '../deps.ts';
-import { TestPool } from '../testing/index.ts';
+import type { WebhookDeps } from './deps.ts';
 import { enqueueEvent } from './enqueue-event.ts';
 import { createWebhook, EventDeliveries, listDeliveries, redeliver } from './index.ts';
 
@@ -41,11 +40,11 @@ class SilentServer {
 describeEachDatabase('the queue of events', (open) => {
   async function withUsers() {
     const { database, connect } = await open();
-    const pool = await new TestPool(database).start();
+    const identity = new TestIdentity(database);
     const silent = new SilentServer();
     const heard: string[] = [];
-    const deps: PoolDeps = {
-      ...pool.deps,
+    const deps: WebhookDeps = {
+      ...identity.deps,
       webhooks: {
         accepts: () => true,
         post: async ({ url, body }) => {
@@ -56,7 +55,7 @@ describeEachDatabase('the queue of events', (open) => {
       },
     };
     const subscribe = async (name: string, url: string) => {
-      const userId = await pool.signUp(name);
+      const userId = await identity.signUp(name);
       const actor = await enter(deps, { email: `${name}@example.org`, password: PASSWORD });
       const { id } = await createWebhook(deps, { actor, url, password: PASSWORD });
       const tell = (event: string) =>
@@ -65,7 +64,7 @@ describeEachDatabase('the queue of events', (open) => {
         );
       return { userId, id, tell };
     };
-    return { pool, connect, deps, silent, heard, subscribe };
+    return { identity, connect, deps, silent, heard, subscribe };
   }
 
   it('has one post of a user under way, and goes on with the others meanwhile', async () => {
@@ -84,7 +83,7 @@ describeEachDatabase('the queue of events', (open) => {
   });
 
   it('has users without an answer wait longer each time, and again no longer once they answer', async () => {
-    const { pool, deps, silent, subscribe } = await withUsers();
+    const { identity, deps, silent, subscribe } = await withUsers();
     const bob = await subscribe('bob', 'https://silent.example.org/');
     for (let event = 0; event < 30; event += 1) await bob.tell(`bob ${event}`);
     const pauses: number[] = [];
@@ -95,8 +94,8 @@ describeEachDatabase('the queue of events', (open) => {
       silent.giveUp();
       await deliveries[Symbol.asyncDispose]();
       const { nextTurnAt } = await readQueue(deps, bob.userId);
-      pauses.push(((nextTurnAt ?? 0) - pool.clock.now()) / SECOND_MS);
-      if (turn < 3) pool.clock.advance((nextTurnAt ?? 0) - pool.clock.now());
+      pauses.push(((nextTurnAt ?? 0) - identity.clock.now()) / SECOND_MS);
+      if (turn < 3) identity.clock.advance((nextTurnAt ?? 0) - identity.clock.now());
     }
     expect(pauses).toEqual([10, 20, 40, 80]);
     // Asking for events again makes no turn earlier.
@@ -105,14 +104,14 @@ describeEachDatabase('the queue of events', (open) => {
     for (const { id } of listed) await redeliver(deps, { userId: bob.userId, id });
     expect(await readQueue(deps, bob.userId)).toMatchObject({ nextTurnAt: before, silences: 4 });
     silent.answers = true;
-    pool.clock.advance(80 * SECOND_MS);
+    identity.clock.advance(80 * SECOND_MS);
     await using answered = new EventDeliveries();
     await answered.step(deps);
     await eventually(async () => expect(await readQueue(deps, bob.userId)).toMatchObject({ silences: 0 }));
   });
 
   it('goes on for the prompt when all places of the late are taken', async () => {
-    const { pool, deps, silent, heard, subscribe } = await withUsers();
+    const { identity, deps, silent, heard, subscribe } = await withUsers();
     const late = await Promise.all(
       Array.from({ length: 10 }, (_, index) => subscribe(`late${index}`, 'https://silent.example.org/')),
     );
@@ -128,7 +127,7 @@ describeEachDatabase('the queue of events', (open) => {
     await eventually(async () => {
       for (const { userId } of late) expect(await readQueue(deps, userId)).toMatchObject({ silences: 1 });
     });
-    pool.clock.advance(MINUTE_MS);
+    identity.clock.advance(MINUTE_MS);
     await deliveries.step(deps);
     await eventually(() => expect(silent.underWay).toBe(8));
     await alice.tell('first');
@@ -139,7 +138,7 @@ describeEachDatabase('the queue of events', (open) => {
   });
 
   it('gives a turn to one of two processes, and that of a process that died to another', async () => {
-    const { pool, connect, deps, silent, subscribe } = await withUsers();
+    const { identity, connect, deps, silent, subscribe } = await withUsers();
     const bob = await subscribe('bob', 'https://silent.example.org/');
     await bob.tell('1');
     await bob.tell('2');
@@ -147,10 +146,10 @@ describeEachDatabase('the queue of events', (open) => {
     const [one, two] = [new EventDeliveries(), new EventDeliveries()];
     await Promise.all([one.step(deps), two.step(second), two.step(second)]);
     await eventually(() => expect(silent.underWay).toBe(1));
-    pool.clock.advance(3 * MINUTE_MS - 1);
+    identity.clock.advance(3 * MINUTE_MS - 1);
     await two.step(second);
     expect(silent.posts).toBe(1);
-    pool.clock.advance(1);
+    identity.clock.advance(1);
     await two.step(second);
     await eventually(() => expect(silent.posts).toBe(2));
     silent.giveUp();
@@ -176,7 +175,7 @@ describeEachDatabase('the queue of events', (open) => {
     expect(names).toContain('one more');
   });
 
-  function readQueue(deps: PoolDeps, userId: Awaited<ReturnType<TestPool['signUp']>>) {
+  function readQueue(deps: WebhookDeps, userId: Awaited<ReturnType<TestIdentity['signUp']>>) {
     return deps.db.read
       .selectFrom('webhookQueue')
       .select(['nextTurnAt', 'silences'])

@@ -2,9 +2,10 @@
 // Method: both databases; a reserve that runs dry and is funded again, runs of both currencies, points counted by hand.
 import { DAY_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { listRewardRuns, type PublicRewardRun, runRewards } from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
-import { TestPool } from '../testing/index.ts';
-import { listRateHistory, listRewardRuns, type PublicRewardRun, runRewards } from './index.ts';
+import { listRateHistory } from './index.ts';
 
 describeEachDatabase('the history of rates', (open) => {
   async function withRuns(): Promise<{ pool: TestPool; runs: PublicRewardRun[] }> {

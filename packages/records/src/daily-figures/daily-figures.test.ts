@@ -1,11 +1,10 @@
 // Goal: the charts show what the books show: each day's movements, and principal and reserve as they stood at its end.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { getPoolFigures, matureInvestments, runRewards } from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
-import { matureInvestments } from '../investments/index.ts';
-import { runRewards } from '../rewards/index.ts';
-import { TestPool } from '../testing/index.ts';
-import { getPoolFigures, listDailyFigures } from './index.ts';
+import { listDailyFigures } from './index.ts';
 
 describeEachDatabase('daily figures', (open) => {
   it('add up to what the books say today, day by day', async () => {

@@ -1,4 +1,5 @@
 export { EventDeliveries } from './deliver-events.ts';
+export type { WebhookDeps, WebhookTransport } from './deps.ts';
 export { type EventOfUser, enqueueEvent, WEBHOOK_EVENTS } from './enqueue-event.ts';
 export {
   createWebhook,

@@ -12,8 +12,8 @@ import {
 } from '@glasspool/db';
 import { listOpenSessions, type OpenSession } from '@glasspool/identity';
 import { getBalances } from '@glasspool/ledger';
+import type { PoolDeps } from '@glasspool/pool';
 import { type RawBuilder, sql } from 'kysely';
-import type { PoolDeps } from '../deps.ts';
 
 export interface UserRow {
   readonly id: UserId;

@@ -1,6 +1,6 @@
 import { type Currency, RATE_SCALE_PPB, targetRatePpb, USER_CURRENCIES } from '@glasspool/core';
+import type { PoolDeps } from '@glasspool/pool';
 import { sql } from 'kysely';
-import type { PoolDeps } from '../deps.ts';
 
 /** Promised and paid in one reward run, or in the worst of several that follow each other. Amounts in micro-units. */
 export interface RatePoint {

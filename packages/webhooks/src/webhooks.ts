@@ -2,7 +2,7 @@ import { createId, type DeliveryId, PoolError, type UserId, type WebhookId } fro
 import { findEarlierResult, rememberKey, toKey } from '@glasspool/db';
 import type { Actor } from '@glasspool/identity';
 import { assertPassword, enqueueMail, lockUserRow, sealSecret } from '@glasspool/identity';
-import type { PoolDeps } from '../deps.ts';
+import type { WebhookDeps } from './deps.ts';
 import { queueUser } from './queue.ts';
 
 const SECRET_BYTES = 32;
@@ -37,7 +37,7 @@ export interface Delivery {
  */
 export async function createWebhook(
   deps: Pick<
-    PoolDeps,
+    WebhookDeps,
     'db' | 'machineClock' | 'random' | 'passwords' | 'otpKey' | 'twoFactorKey' | 'webhooks'
   >,
   request: { actor: Actor; url: string; password: string; idempotencyKey?: string },
@@ -71,7 +71,7 @@ export async function createWebhook(
 }
 
 /** Webhooks of a user, the newest first. */
-export async function listWebhooks({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<Webhook[]> {
+export async function listWebhooks({ db }: Pick<WebhookDeps, 'db'>, userId: UserId): Promise<Webhook[]> {
   return db.read
     .selectFrom('webhook')
     .select(['id', 'url', 'createdAt'])
@@ -87,7 +87,7 @@ export async function listWebhooks({ db }: Pick<PoolDeps, 'db'>, userId: UserId)
  * @throws PoolError NOT_FOUND when the user has no such webhook.
  */
 export async function removeWebhook(
-  { db, machineClock }: Pick<PoolDeps, 'db' | 'machineClock'>,
+  { db, machineClock }: Pick<WebhookDeps, 'db' | 'machineClock'>,
   { userId, id }: { userId: UserId; id: WebhookId },
 ): Promise<void> {
   const now = machineClock.now();
@@ -110,7 +110,7 @@ export async function removeWebhook(
  * @throws PoolError NOT_FOUND when the user has no such webhook.
  */
 export async function listDeliveries(
-  { db }: Pick<PoolDeps, 'db'>,
+  { db }: Pick<WebhookDeps, 'db'>,
   { userId, id, page, limit }: { userId: UserId; id: WebhookId; page: number; limit: number },
 ): Promise<{ deliveries: Delivery[]; total: number }> {
   const webhook = await db.read
@@ -142,7 +142,7 @@ export async function listDeliveries(
  * @throws PoolError NOT_FOUND when it is not an event of the user's, or its webhook was removed.
  */
 export async function redeliver(
-  { db, machineClock }: Pick<PoolDeps, 'db' | 'machineClock'>,
+  { db, machineClock }: Pick<WebhookDeps, 'db' | 'machineClock'>,
   { userId, id }: { userId: UserId; id: DeliveryId },
 ): Promise<void> {
   const now = machineClock.now();

@@ -1,8 +1,8 @@
 import type { Currency, Network } from '@glasspool/core';
 import { RESERVE_FUNDING } from '@glasspool/core/books';
 import { type Queryable, sumMicro } from '@glasspool/db';
+import type { PoolDeps } from '@glasspool/pool';
 import { sql } from 'kysely';
-import type { PoolDeps } from '../deps.ts';
 
 /** Rows shown of each; the journal of the snapshots has all. */
 const ROWS_MAX = 20;

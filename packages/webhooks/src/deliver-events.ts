@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type DeliveryId, HOUR_MS, MINUTE_MS, SECOND_MS, type UserId } from '@glasspool/core';
 import { lockRows } from '@glasspool/db';
 import { openSecret } from '@glasspool/identity';
-import type { PoolDeps } from '../deps.ts';
+import type { WebhookDeps } from './deps.ts';
 import { endTurn, findNext, type Lane, takeTurns } from './queue.ts';
 
 /** Users who are served at once, with one post under way for each. */
@@ -16,7 +16,7 @@ const WAITS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 6 * HOU
 const SUCCESS_FROM = 200;
 const SUCCESS_TO = 299;
 
-type Deps = Pick<PoolDeps, 'db' | 'machineClock' | 'twoFactorKey' | 'webhooks'>;
+type Deps = Pick<WebhookDeps, 'db' | 'machineClock' | 'twoFactorKey' | 'webhooks'>;
 
 /**
  * Sends the events that are due to the servers of users. A step begins turns and does not wait for them: a server that never answers

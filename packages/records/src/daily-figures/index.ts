@@ -1,0 +1,1 @@
+export { type DailyFigures, listDailyFigures } from './list-daily-figures.ts';

@@ -1,0 +1,1 @@
+export { type InvestmentRow, iterateInvestments, listAllInvestments } from './list-all-investments.ts';

@@ -1,0 +1,1 @@
+export { listRateHistory } from './list-rate-history.ts';

@@ -1,0 +1,1 @@
+export { listReserveSources, type ReserveSources } from './list-reserve-sources.ts';

@@ -1,0 +1,1 @@
+export { getUser, iterateUsers, listUsers, type UserDetails, type UserRow } from './list-users.ts';

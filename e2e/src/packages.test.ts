@@ -1,5 +1,5 @@
 // Goal: the verifier and the watcher run where nothing of this repository is: packed, installed into an empty folder, on Node 20 and newer.
-// Method: `npm run pack`, `npm install` of the tarballs without network, and the programs on a story of the lying operator. Run on the
+// Method: `npm run pack`, `npm install` of the tarballs, and the programs on a story of the lying operator. Run on the
 // Node of the tests, and on the one that stands on the PATH outside of node_modules where there is one.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ beforeAll(() => {
   const files = readdirSync(tarballs).map((name) => join(tarballs, name));
   mkdirSync(join(folder, 'empty'));
   writeFileSync(join(folder, 'empty', 'package.json'), '{"private": true}\n');
-  execFileSync('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], {
+  execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...files], {
     cwd: join(folder, 'empty'),
     stdio: 'pipe',
   });

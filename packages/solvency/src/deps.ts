@@ -40,7 +40,7 @@ export interface SnapshotStore {
   ): AsyncIterable<Uint8Array>;
 }
 
-/** Everything that the functions of solvency may use: the parts of the pool, and those that snapshots are made with. */
+/** Everything that the functions of solvency may use: the parts of the pool, and those that snapshots are made with. It is all that procedures and workers have. */
 export interface SolvencyDeps extends PoolDeps {
   readonly statementKey: StatementKey;
   readonly snapshots: SnapshotStore;

@@ -1,6 +1,6 @@
 export { countUnlocking } from './count-unlocking.ts';
 export { invest } from './invest.ts';
-export { readLastRunAt } from './last-run.ts';
+export { findLastRunAt, readLastRunAt } from './last-run.ts';
 export { listInvestments } from './list-investments.ts';
 export { matureInvestments } from './mature-investments.ts';
 export { type Investment, openInvestment } from './open-investment.ts';

@@ -1,5 +1,17 @@
 import type { Currency } from '@glasspool/core';
-import { passGate, type Transaction } from '@glasspool/db';
+import { passGate, type Queryable, type Transaction } from '@glasspool/db';
+
+/** Finds the time of the newest reward run of a currency, 0 before the first one. */
+export async function findLastRunAt(db: Queryable, currency: Currency): Promise<number> {
+  const run = await db
+    .selectFrom('rewardRun')
+    .select('runAt')
+    .where('currency', '=', currency)
+    .orderBy('runAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return run?.runAt ?? 0;
+}
 
 /**
  * Reads the time of the newest reward run of a currency, 0 before the first one, and keeps others from opening until the transaction ends.
@@ -8,12 +20,5 @@ import { passGate, type Transaction } from '@glasspool/db';
  */
 export async function readLastRunAt(tx: Transaction, currency: Currency): Promise<number> {
   await passGate(tx, 'rewardRuns');
-  const run = await tx
-    .selectFrom('rewardRun')
-    .select('runAt')
-    .where('currency', '=', currency)
-    .orderBy('runAt', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return run?.runAt ?? 0;
+  return findLastRunAt(tx, currency);
 }

@@ -10,7 +10,7 @@ import {
 } from '@glasspool/db';
 import { type Selectable, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { getTerms } from '../investments/index.ts';
+import { findLastRunAt, getTerms } from '../investments/index.ts';
 import { duePage, type RunScope, referralRows } from './rows.ts';
 
 export type RunRow = Selectable<Tables['rewardRun']>;
@@ -35,7 +35,7 @@ export interface DueRewards {
   readonly currency: Currency;
   readonly termsVersion: number;
   readonly dueUntil: number;
-  /** Time at which they were found due. */
+  /** Time at which they were found due, and not before that of the newest run of the currency: clocks differ a little. */
   readonly runAt: number;
 }
 
@@ -47,7 +47,7 @@ export async function findDueRewards(
   deps: Pick<PoolDeps, 'db' | 'clock'>,
   currency: Currency,
 ): Promise<DueRewards | undefined> {
-  const runAt = deps.clock.now();
+  const now = deps.clock.now();
   const versions = await deps.db.read
     .selectFrom('termsPrincipal')
     .select('termsVersion')
@@ -56,38 +56,52 @@ export async function findDueRewards(
     .orderBy('termsVersion')
     .execute();
   for (const { termsVersion } of versions) {
-    const oldest = await deps.db.read
-      .selectFrom('investment')
-      .select('nextRewardAt')
-      .where('currency', '=', currency)
-      .where('termsVersion', '=', termsVersion)
-      .where('nextRewardAt', '<=', runAt)
-      .orderBy('nextRewardAt')
-      .limit(1)
-      .executeTakeFirst();
-    if (oldest === undefined || oldest.nextRewardAt === null) continue;
-    const dueUntil = Math.min(runAt, oldest.nextRewardAt + DAY_MS - 1);
+    const oldestAt = await findOldestDueAt(deps.db.read, { currency, termsVersion, until: now });
+    if (oldestAt === undefined) continue;
+    const runAt = Math.max(now, await findLastRunAt(deps.db.read, currency));
+    const dueUntil = Math.min(runAt, oldestAt + DAY_MS - 1);
     return { currency, termsVersion, dueUntil, runAt };
   }
   return undefined;
 }
 
-/** Opens a run, unless another process did at the same moment: both go on with that one, if it is not closed by now. */
+async function findOldestDueAt(
+  db: Queryable,
+  { currency, termsVersion, until }: { currency: Currency; termsVersion: number; until: number },
+): Promise<number | undefined> {
+  const oldest = await db
+    .selectFrom('investment')
+    .select('nextRewardAt')
+    .where('currency', '=', currency)
+    .where('termsVersion', '=', termsVersion)
+    .where('nextRewardAt', '<=', until)
+    .orderBy('nextRewardAt')
+    .limit(1)
+    .executeTakeFirst();
+  return oldest?.nextRewardAt ?? undefined;
+}
+
+/**
+ * Opens a run, unless another process did at the same moment: both go on with that one, if it is not closed by now. Undefined also where
+ * another run has paid since what was found due, or is of a later time: what is due is to be found again.
+ */
 export async function openRun(
   deps: Pick<PoolDeps, 'db' | 'clock' | 'random'>,
   due: DueRewards,
 ): Promise<RewardRunId | undefined> {
   const id = createId('rewardRun', deps);
   try {
-    await deps.db.transaction(async (tx) => {
+    return await deps.db.transaction(async (tx) => {
       // Pauses that began before are stored by now, and later ones find the run.
       await shutGate(tx, 'rewardRuns');
+      if ((await findLastRunAt(tx, due.currency)) > due.runAt) return undefined;
+      if ((await findOldestDueAt(tx, { ...due, until: due.dueUntil })) === undefined) return undefined;
       await tx
         .insertInto('rewardRun')
         .values({ ...due, id, state: 'collecting' })
         .execute();
+      return id;
     });
-    return id;
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     return (await findOpenRun(deps.db.read, due.currency))?.id;

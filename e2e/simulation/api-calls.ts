@@ -50,7 +50,8 @@ export async function playApiCall(world: World, server: Server): Promise<void> {
   const { apiRandom: random, scheduler } = world;
   if (random.fraction() >= CALL_CHANCE) return;
   // A task that is at work, and not parked, would change something meanwhile.
-  if (scheduler.runningCount > scheduler.parkedCount) return;
+  await scheduler.quiet();
+  if (scheduler.isAtWork) return;
   const call = CALLS[random.integer(CALLS.length)];
   const person = world.people[random.integer(world.people.length)];
   if (call === undefined || person === undefined) return;

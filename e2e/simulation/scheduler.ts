@@ -56,6 +56,11 @@ export class Scheduler {
     return this.#parked.length;
   }
 
+  /** True while a task is parked in none of the things that it does. */
+  get isAtWork(): boolean {
+    return new Set(this.#parked.map(({ task }) => task)).size < this.#running.size;
+  }
+
   get runningCount(): number {
     return this.#running.size;
   }
@@ -128,12 +133,16 @@ export class Scheduler {
     this.parkChance = parkChance;
   }
 
+  /** Until every branch of every task waits: a task that does several things at once can be parked in one of them and at work in another. */
+  async quiet(): Promise<void> {
+    for (let turn = 0; turn < SETTLE_TURNS; turn += 1) await setImmediate();
+  }
+
   /** Until every task is parked, done, or waits for one that is. */
   async settle(): Promise<void> {
     for (let turn = 0; turn < this.#settleTurns; turn += 1) {
       await setImmediate();
-      const parked = new Set(this.#parked.map(({ task }) => task));
-      if (parked.size === this.#running.size) return;
+      if (!this.isAtWork) return;
     }
   }
 }

@@ -11,6 +11,8 @@ import { simulate } from './simulate.ts';
 
 const STORIES = 20;
 const PLANTED_STORIES_MAX = 500;
+/** Stories between two signs of life. */
+const SIGN_EVERY = 500;
 
 const { values } = parseArgs({
   options: {
@@ -39,6 +41,7 @@ for (const options of listStories()) {
   played += 1;
   const result = await simulate(options);
   counters.addAll(result.counters);
+  if (played % SIGN_EVERY === 0) process.stderr.write(`${played} stories, ${failures} violations so far\n`);
   if (isOne()) say(result.story.join('\n'));
   if (result.violation === undefined) continue;
   failures += 1;

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { openRateLimitStore } from '@glasspool/db';
 import { createAdmin, findUserByEmail, hasAnyAdmin } from '@glasspool/identity';
+import type { PoolDeps } from '@glasspool/pool';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import type { FastifyInstance } from 'fastify';
 import { getSecurityLog } from './adapters/logger.ts';
@@ -128,7 +129,7 @@ function getMetricsGuard({ network, metricsTokenHash: tokenHash }: Config): Metr
   return network === 'local' ? 'open' : 'closed';
 }
 
-async function ensureLocalAdmin(deps: SolvencyDeps): Promise<App['firstAdmin']> {
+async function ensureLocalAdmin(deps: PoolDeps): Promise<App['firstAdmin']> {
   if ((await findUserByEmail(deps, LOCAL_ADMIN)) !== undefined) return undefined;
   try {
     const { password } = await createAdmin(deps, LOCAL_ADMIN);

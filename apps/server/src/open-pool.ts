@@ -11,6 +11,7 @@ import {
   type DependencyFinding,
   ensureHotWallet,
   ensureTerms,
+  type PoolDeps,
   PoolEvents,
   SigningGate,
 } from '@glasspool/pool';
@@ -138,7 +139,7 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
 }
 
 /** Funds the hot wallet in one of several processes that start at once: coins that are on their way are not seen yet. */
-async function fundOnce(deps: SolvencyDeps, local: LocalChains): Promise<void> {
+async function fundOnce(deps: PoolDeps, local: LocalChains): Promise<void> {
   const lease = {
     worker: 'fundHotWallet',
     holder: Buffer.from(deps.random.bytes(HOLDER_BYTES)).toString('hex'),
@@ -199,7 +200,7 @@ export function getDatabaseUrlReader({ dataDir }: Pick<Config, 'dataDir'>): Read
 }
 
 /** Returns true where several processes may serve the database. */
-export function isShared({ db }: Pick<SolvencyDeps, 'db'>): boolean {
+export function isShared({ db }: Pick<PoolDeps, 'db'>): boolean {
   return db.dialectName === 'postgres';
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { countRunInvestments, finishRewardRun, type PublicRewardRun } from '@glasspool/pool';
+import { countRunInvestments, finishRewardRun, type PoolDeps, type PublicRewardRun } from '@glasspool/pool';
 import type { BuiltSnapshot, SolvencyDeps } from '@glasspool/solvency';
 import { machineClock } from '../adapters/clock.ts';
 import type { FromThread, Task, ThreadStart, ToThread } from './messages.ts';
@@ -11,8 +11,7 @@ const LARGE_RUN = 2_000;
 const HEAP_MIB = 96;
 const YOUNG_MIB = 16;
 
-type Deps = Pick<SolvencyDeps, 'db' | 'nonceKey'> &
-  Partial<Pick<SolvencyDeps, 'clock' | 'machineClock' | 'events'>>;
+type Deps = Pick<PoolDeps, 'db' | 'nonceKey'> & Partial<Pick<PoolDeps, 'clock' | 'machineClock' | 'events'>>;
 
 /** Does long work beside the thread that serves requests. Disposing ends what runs: all of it may be begun again. */
 export class Threads implements AsyncDisposable {
@@ -39,7 +38,7 @@ export class Threads implements AsyncDisposable {
    *
    * @throws Error of the run, or one that says that the thread ended before it was done.
    */
-  readonly finishRewardRun: SolvencyDeps['finishRewardRun'] = async (deps, id, pages) => {
+  readonly finishRewardRun: PoolDeps['finishRewardRun'] = async (deps, id, pages) => {
     if ((await countRunInvestments(deps, id)) < this.#largeRun) return finishRewardRun(deps, id, pages);
     const readNow = async (): Promise<number> => deps.clock.now();
     // The thread answers with what finishRewardRun of the pool returns there.

@@ -3,21 +3,21 @@
 import { DAY_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { matureInvestments, runRewards } from '@glasspool/pool';
-import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
+import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
 import { catchUp } from './catch-up.ts';
 
 const TERM_DAYS = 30;
 
 describeEachDatabase('a step of the clock', (open) => {
-  async function openInvestedPool(): Promise<TestPoolWithSnapshots> {
-    const pool = await new TestPoolWithSnapshots((await open()).database).start();
+  async function openInvestedPool(): Promise<TestPool> {
+    const pool = await new TestPool((await open()).database).start();
     await pool.fundReserve('USDT', '1000');
     await pool.investor('alice', 'USDT', '100');
     return pool;
   }
   /** A step of some days; `first` happens between the clock and the call, as a worker would do it. */
-  function step(pool: TestPoolWithSnapshots, days: number, first = async (): Promise<void> => undefined) {
+  function step(pool: TestPool, days: number, first = async (): Promise<void> => undefined) {
     const toMs = pool.clock.now() + days * DAY_MS;
     return catchUp(pool.deps, {
       toMs,

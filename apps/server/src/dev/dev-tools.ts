@@ -2,8 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { DevTools } from '@glasspool/api';
 import { type LocalChains, mintTestToken, sendTestBnb, sendTestTrx } from '@glasspool/chains/local';
 import { type Currency, HOUR_MS, NETWORK_OF, PoolError, toChainUnits } from '@glasspool/core';
-import { confirmDeposits, fundReserve, getPoolFigures, isDepositCredited, scanChain } from '@glasspool/pool';
-import type { SolvencyDeps } from '@glasspool/solvency';
+import {
+  confirmDeposits,
+  fundReserve,
+  getPoolFigures,
+  isDepositCredited,
+  type PoolDeps,
+  scanChain,
+} from '@glasspool/pool';
 import type { OffsetClock } from '../adapters/clock.ts';
 import { catchUp } from './catch-up.ts';
 import { storeClockOffset } from './clock-offset.ts';
@@ -16,7 +22,7 @@ const FIRST_BNB_WEI = 10n ** 19n;
 const FIRST_TRX_SUN = 1_000_000_000n;
 
 /** The developer calls of the local networks. */
-export function createDevTools(deps: SolvencyDeps, local: LocalChains, clock: OffsetClock): DevTools {
+export function createDevTools(deps: PoolDeps, local: LocalChains, clock: OffsetClock): DevTools {
   const sendTokens: DevTools['sendTokens'] = ({ address, currency, units }) =>
     currency === 'USDT'
       ? mintTestToken(local.bscUrl, address, units)
@@ -49,7 +55,7 @@ export function createDevTools(deps: SolvencyDeps, local: LocalChains, clock: Of
 }
 
 /** Gives a new hot wallet the coins that it pays network fees with. */
-export async function fundNewHotWallet(deps: SolvencyDeps, local: LocalChains): Promise<void> {
+export async function fundNewHotWallet(deps: PoolDeps, local: LocalChains): Promise<void> {
   const hotWallet = { bsc: deps.chains.BSC.deriveAddress(0), tron: deps.chains.TRON.deriveAddress(0) };
   if ((await deps.chains.BSC.getBalanceUnits(hotWallet.bsc, 'BNB')) === 0n)
     await sendTestBnb(local.bscUrl, hotWallet.bsc, FIRST_BNB_WEI);
@@ -59,7 +65,7 @@ export async function fundNewHotWallet(deps: SolvencyDeps, local: LocalChains): 
   if (!hasTrx) await sendTestTrx(local.tronUrl, hotWallet.tron, FIRST_TRX_SUN);
 }
 
-async function waitUntilCredited(deps: SolvencyDeps, currency: Currency, txHash: string): Promise<void> {
+async function waitUntilCredited(deps: PoolDeps, currency: Currency, txHash: string): Promise<void> {
   const network = NETWORK_OF[currency];
   for (let attempt = 0; attempt < CREDIT_TRIES; attempt += 1) {
     await scanChain(deps, network);

@@ -8,7 +8,7 @@ import { DAY_MS, toChainUnits, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { requestWithdrawal, reviewWithdrawal, runRewards, sendWithdrawals } from '@glasspool/pool';
-import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
+import { TestPool } from '@glasspool/pool/testing';
 import { expect, it } from 'vitest';
 import { assertMaySign } from './guard.ts';
 import { PaymentLog } from './payment-log.ts';
@@ -20,7 +20,7 @@ const usdt = (amount: string): bigint => toChainUnits('USDT', micro(amount));
 
 describeEachDatabase('the signer', (open) => {
   async function withWithdrawal(dailyCapMicro = { user: micro('100'), operator: micro('100') }) {
-    const pool = await new TestPoolWithSnapshots((await open()).database, {
+    const pool = await new TestPool((await open()).database, {
       withdrawalReviewMicro: { USDT: micro('13'), TRX: micro('10000') },
     }).start();
     pool.bsc.fundGas(10n ** 18n);
@@ -63,7 +63,7 @@ describeEachDatabase('the signer', (open) => {
     return { pool, alice, deps, id, transfer, [Symbol.dispose]: end };
   }
 
-  const withdraw = (pool: TestPoolWithSnapshots, userId: UserId, amount: string) =>
+  const withdraw = (pool: TestPool, userId: UserId, amount: string) =>
     requestWithdrawal(pool.deps, {
       userId,
       currency: 'USDT',

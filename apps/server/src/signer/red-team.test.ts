@@ -9,7 +9,7 @@ import { DAY_MS, MINUTE_MS, NETWORK_OF, parseAmount, USER_CURRENCIES } from '@gl
 import { micro } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
+import { TestPool } from '@glasspool/pool/testing';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -53,7 +53,7 @@ describeEachDatabase('a web process that was taken over', (open, dialect) => {
 
   it('never gets signatures worth more than the caps', { timeout: TIMEOUT_MS }, async () => {
     const { database } = await open();
-    const pool = await new TestPoolWithSnapshots(database).start();
+    const pool = await new TestPool(database).start();
     const userId = await pool.signUp('mallory');
     await takeOver(database);
     let signed = 0;

@@ -9,7 +9,7 @@ import {
   type PoolStepName,
   releaseLeases,
 } from '@glasspool/operations';
-import { sendMail } from '@glasspool/pool';
+import { type PoolDeps, sendMail } from '@glasspool/pool';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { EventDeliveries } from '@glasspool/webhooks';
 import type { Logger } from 'pino';
@@ -72,7 +72,7 @@ function workersAt(
   ];
 }
 
-async function sendWaitingMail(deps: SolvencyDeps, log: Logger): Promise<void> {
+async function sendWaitingMail(deps: PoolDeps, log: Logger): Promise<void> {
   const { givenUp, failures } = await sendMail(deps);
   if (givenUp > 0) log.warn({ givenUp, failures: failures.map(hideAddresses) }, 'mail given up');
 }

@@ -10,7 +10,7 @@ import { ManualClock } from '@glasspool/core/testing';
 import { Database } from '@glasspool/db';
 import { NETWORK_STEPS } from '@glasspool/operations';
 import { checkStart, requestWithdrawal } from '@glasspool/pool';
-import { TestPoolWithSnapshots } from '@glasspool/solvency/testing';
+import { TestPool } from '@glasspool/pool/testing';
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import { z } from 'zod';
 import { createSignedLog } from '../../adapters/signed-log.ts';
@@ -87,7 +87,7 @@ async function live(task: VictimTask): Promise<number> {
     killer.point();
     return hash;
   };
-  const pool = new TestPoolWithSnapshots(db, {}, { BSC: bsc, TRON: tron }, new ManualClock(task.now));
+  const pool = new TestPool(db, {}, { BSC: bsc, TRON: tron }, new ManualClock(task.now));
   const log = createSignedLog(task.folder);
   const append: typeof log.append = async (entry) => {
     killer.point();

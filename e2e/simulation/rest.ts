@@ -1,17 +1,19 @@
 import { HOUR_MS, MINUTE_MS, NETWORKS, toChainUnits } from '@glasspool/core';
 import { listWithdrawalsToReview, resumePayouts, reviewWithdrawal, startSweep } from '@glasspool/pool';
+import type { Server } from './facts.ts';
 import { checkStep } from './oracles.ts';
 import { COINS_WEI } from './people.ts';
 import { ViolationError } from './violation.ts';
-import { runEveryWorker } from './workers.ts';
+import { runEveryWorker, runWorker } from './workers.ts';
 import type { World } from './world.ts';
 
 const ROUNDS_MIN = 4;
-/** Snapshots that wait are anchored one after the other, in two rounds each. */
 const ROUNDS_MAX = 200;
 /** The last round books what only comes to light once nothing else is under way. */
 const ROUNDS_AT_REST = 2;
 const BLOCKS_PER_ROUND = 30;
+/** An anchor is sent in one turn, and booked in one after its block is final. */
+const TURNS_PER_ANCHOR = 2;
 const origin = { ipAddress: '10.0.0.1', requestId: 'end' };
 
 /** Every fault ends; what is under way must come to its end, with an operator who does what notices ask for. */
@@ -69,10 +71,37 @@ async function endFaults(world: World): Promise<void> {
 
 async function playRound(world: World, round: number): Promise<void> {
   const server = world.servers[round % world.servers.length];
-  if (server !== undefined) await runEveryWorker(world, server);
+  if (server !== undefined) {
+    await runEveryWorker(world, server);
+    await anchorAll(world, server);
+  }
   world.clock.advance(round % 4 === 2 ? 24 * HOUR_MS : 10 * MINUTE_MS);
   for (const network of NETWORKS) world.mine(network, BLOCKS_PER_ROUND);
   await checkStep(world);
+}
+
+/** Anchors what waits, one snapshot after the other, until none does or no more can be: most rounds would bring nothing else. */
+async function anchorAll(world: World, server: Server): Promise<void> {
+  for (let before = Number.POSITIVE_INFINITY; ; ) {
+    const now = (await listNotAnchored(world)).length;
+    if (now === 0 || now === before) return;
+    before = now;
+    for (let turn = 0; turn < TURNS_PER_ANCHOR; turn += 1) {
+      // Nothing is signed while blocks are unread.
+      await runWorker(world, server, 'scan BSC');
+      await runWorker(world, server, 'anchorSnapshots');
+      world.mine('BSC', BLOCKS_PER_ROUND);
+    }
+  }
+}
+
+async function listNotAnchored({ db }: World): Promise<number[]> {
+  const rows = await db.read
+    .selectFrom('snapshot')
+    .select('number')
+    .where('anchoredAt', 'is', null)
+    .execute();
+  return rows.map(({ number }) => number);
 }
 
 async function helpOut(world: World): Promise<void> {
@@ -119,7 +148,8 @@ async function fillHotWallet(world: World): Promise<void> {
 }
 
 /** Everything under way, in sentences. */
-async function listOpen({ db }: World): Promise<string[]> {
+async function listOpen(world: World): Promise<string[]> {
+  const { db } = world;
   const withdrawals = await db.read
     .selectFrom('withdrawal')
     .select(['id', 'state', 'waitingFor'])
@@ -127,11 +157,7 @@ async function listOpen({ db }: World): Promise<string[]> {
     .execute();
   const runs = await db.read.selectFrom('rewardRun').select('id').where('state', '<>', 'closed').execute();
   const sweeps = await db.read.selectFrom('sweep').select('id').where('state', '=', 'running').execute();
-  const snapshots = await db.read
-    .selectFrom('snapshot')
-    .select('number')
-    .where('anchoredAt', 'is', null)
-    .execute();
+  const snapshots = await listNotAnchored(world);
   const items = await db.read
     .selectFrom('sweepItem')
     .select('id')
@@ -145,7 +171,7 @@ async function listOpen({ db }: World): Promise<string[]> {
   const adopted = await db.read.selectFrom('adoptedSubject').select('subject').execute();
   return [
     ...withdrawals.map(({ id, state, waitingFor }) => `${id} is ${state}, waits for ${waitingFor}`),
-    ...snapshots.map(({ number }) => `snapshot ${number} is not anchored`),
+    ...snapshots.map((number) => `snapshot ${number} is not anchored`),
     ...adopted.map(({ subject }) => `${subject} is followed`),
     ...[...runs, ...sweeps, ...items, ...deposits].map(({ id }) => `${id} is open`),
   ];

@@ -78,9 +78,13 @@ export function startWorker(world: World, server: Server): void {
 
 /** Starts the worker of a process that reads the blocks of a network. */
 export function startScan(world: World, server: Server, network: Network): void {
-  const scan = WORKERS.find(({ name }) => name === `scan ${network}`);
-  if (scan === undefined) throw new Error(`No worker reads the blocks of ${network}.`);
-  start(world, server, scan);
+  start(world, server, findWorker(`scan ${network}`));
+}
+
+function findWorker(name: string): Worker {
+  const worker = WORKERS.find((one) => one.name === name);
+  if (worker === undefined) throw new Error(`No worker is called ${name}.`);
+  return worker;
 }
 
 function start(world: World, server: Server, worker: Worker): void {
@@ -113,10 +117,14 @@ function isBehindBooks({ counters }: World, error: unknown): boolean {
 
 /** Runs every worker once, alone. For the end of a story. */
 export async function runEveryWorker(world: World, server: Server): Promise<void> {
-  for (const worker of WORKERS) {
-    world.scheduler.start(server.life, worker.name, () => runStep(world, server, worker));
-    await world.scheduler.drain();
-  }
+  for (const { name } of WORKERS) await runWorker(world, server, name);
+}
+
+/** Runs one worker once, alone. */
+export async function runWorker(world: World, server: Server, name: string): Promise<void> {
+  const worker = findWorker(name);
+  world.scheduler.start(server.life, name, () => runStep(world, server, worker));
+  await world.scheduler.drain();
 }
 
 /** Names of a record, typed as they are declared. */

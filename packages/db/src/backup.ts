@@ -23,7 +23,7 @@ type Cell = bigint | number | string | null;
 type Row = Readonly<Record<string, Cell>>;
 
 /** Tables that a backup holds, each after those that it refers to. */
-async function listBackedUp(
+export async function listBackedUp(
   db: Pick<Queryable, 'getExecutor'>,
   dialect: DialectName,
 ): Promise<StoredTable[]> {

@@ -137,7 +137,10 @@ export class Database implements AsyncDisposable {
     }
   }
 
-  /** Reads what tells one committed state from another: the same text means that nothing was committed in between. */
+  /**
+   * Reads what tells one committed state from another: the same text means that nothing was committed in between. Another one may also
+   * come of other databases of the same PostgreSQL server, and of its upkeep.
+   */
   async readState(): Promise<string> {
     if (this.#readVersion !== undefined) return this.#readVersion();
     const { rows } = await sql<{ seen: string }>`select pg_current_snapshot()::text as seen`.execute(

@@ -1,5 +1,5 @@
 export { assertWritable } from './assert-writable.ts';
-export { dumpDatabase, restoreDatabase } from './backup.ts';
+export { dumpDatabase, listBackedUp, restoreDatabase } from './backup.ts';
 export { incrementCounter } from './counters.ts';
 export {
   Database,

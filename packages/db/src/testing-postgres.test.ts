@@ -1,9 +1,13 @@
-// Goal: a failed test fails the run, with the PostgreSQL server of the tests in it: its package would end the process with 0.
+// Goal: a failed test fails the run, with the PostgreSQL server of the tests in it: its package would end the process with 0. And that
+// server writes nothing by itself, which the oracles of stories would take for a change.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { Database } from './database.ts';
+import { newPostgresDatabase } from './testing.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const VITEST = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
@@ -33,4 +37,11 @@ describe('a run of the tests', () => {
   it('ends with 1 when one fails', () => {
     expect(runVitest('expect(1).toBe(2)')).toBe(1);
   });
+});
+
+it('runs no upkeep of its own on the server of the tests', async () => {
+  const url = await newPostgresDatabase();
+  await using db = new Database(() => url);
+  const { rows } = await sql<{ autovacuum: string }>`show autovacuum`.execute(db.untyped());
+  expect(rows).toEqual([{ autovacuum: 'off' }]);
 });

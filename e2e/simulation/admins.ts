@@ -2,6 +2,7 @@ import { type Currency, formatAmount, HOUR_MS, USER_CURRENCIES } from '@glasspoo
 import { TEST_TERMS } from '@glasspool/pool/testing';
 import { type Action, asAdmin, callAction, newAmount, newKey, withdraw } from './asking.ts';
 import type { Api } from './callers.ts';
+import { correctionActions } from './differences.ts';
 import type { World } from './world.ts';
 
 /** Something that an admin asks for, wrong things included. Undefined when there is nothing of the kind to ask for. */
@@ -29,6 +30,7 @@ export function adminAction(world: World): Action | undefined {
     () => ask('decides the proposed terms', (api) => decideTerms(world, api)),
     () => ask('decides the proposed terms', (api) => decideTerms(world, api)),
     () => ask('takes a snapshot', (api) => api.transparency.requestSnapshot()),
+    ...(world.options.differs ? correctionActions(world, ask) : []),
   ];
   return world.pick(actions)();
 }

@@ -30,6 +30,7 @@ async function countChanges({ db }: World): Promise<Changes> {
   const withdrawals = await db.read.selectFrom('withdrawal').select(['id', 'source']).execute();
   const terms = await db.read.selectFrom('terms').select('version').execute();
   const proposals = await db.read.selectFrom('termsProposal').select('state').execute();
+  const corrections = await db.read.selectFrom('bookCorrection').select('state').execute();
   const sweeps = await db.read.selectFrom('sweep').select('id').execute();
   const snapshots = await db.read
     .selectFrom('snapshot')
@@ -62,6 +63,9 @@ async function countChanges({ db }: World): Promise<Changes> {
     [['terms.publish'], terms.length - 1],
     [['terms.propose'], proposals.length],
     [['terms.reject'], proposals.filter(({ state }) => state === 'rejected').length],
+    [['books.propose-correction'], corrections.length],
+    [['books.correct'], corrections.filter(({ state }) => state === 'booked').length],
+    [['books.reject-correction'], corrections.filter(({ state }) => state === 'rejected').length],
     [['sweep.start'], sweeps.length],
     [['snapshot.request'], snapshots.length],
     // The reserves of a story's beginning were funded without an admin.

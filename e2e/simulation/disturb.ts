@@ -1,5 +1,6 @@
 import { CURRENCY_OF, MINUTE_MS, NETWORK_OF, NETWORKS, type Network, toChainUnits } from '@glasspool/core';
 import { restoreBackup, takeBackup } from './copies.ts';
+import { moveTokensPastBooks } from './differences.ts';
 import { CLOCK_WRONG_BY_HOURS, CLOCK_WRONG_HOURS_MAX } from './facts.ts';
 import { sendDeposit } from './people.ts';
 import { startScan } from './workers.ts';
@@ -33,7 +34,11 @@ const ON_MACHINES: readonly Disturbance[] = [
 /** Something goes wrong, or ends going wrong. */
 export async function disturb(world: World): Promise<void> {
   const { options } = world;
-  const all = [...(options.hasChainFaults ? ON_CHAIN : []), ...(options.canCrash ? ON_MACHINES : [])];
+  const all = [
+    ...(options.hasChainFaults ? ON_CHAIN : []),
+    ...(options.canCrash ? ON_MACHINES : []),
+    ...(options.differs ? [moveTokensPastBooks] : []),
+  ];
   if (all.length > 0) await world.pick(all)(world, world.pick(NETWORKS));
 }
 

@@ -6,6 +6,7 @@ import { listTerms, reconcile, verifyBooks } from '@glasspool/pool';
 import { listFailedBookChecks } from '@glasspool/solvency/testing';
 import { sql } from 'kysely';
 import { checkAudit } from './audit-oracle.ts';
+import { checkCorrections } from './differences.ts';
 import { checkStep, expectTrue, isHalted, readPaid } from './oracles.ts';
 import { expectedRewards } from './reward-model.ts';
 import type { World } from './world.ts';
@@ -38,6 +39,7 @@ export async function checkEnd(world: World): Promise<void> {
       () => `${currency}: ${unexplainedUnits} unexplained`,
     );
   }
+  await checkCorrections(world);
   await checkUsers(world);
   await checkFees(world);
   await checkMatured(world);

@@ -16,6 +16,8 @@ export interface StoryOptions {
   readonly hasChainFaults: boolean;
   /** False for a story in which no step waits while others go on. */
   readonly isInterleaved: boolean;
+  /** True for a story in which tokens come and go past the books. */
+  readonly differs: boolean;
   /** True for a story whose folder is put back to an older copy, and which ends with that. */
   readonly goesBack: boolean;
 }

@@ -1,7 +1,8 @@
 import { HOUR_MS, MINUTE_MS, NETWORKS, toChainUnits } from '@glasspool/core';
 import { listWithdrawalsToReview, resumePayouts, reviewWithdrawal, startSweep } from '@glasspool/pool';
+import { bookDifferences, listDiffering } from './differences.ts';
 import type { Server } from './facts.ts';
-import { checkStep } from './oracles.ts';
+import { checkStep, isPaymentUnderWay } from './oracles.ts';
 import { COINS_WEI } from './people.ts';
 import { ViolationError } from './violation.ts';
 import { runEveryWorker, runWorker } from './workers.ts';
@@ -23,6 +24,7 @@ export async function comeToRest(world: World): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     await helpOut(world);
     await playRound(world, round);
+    if (world.options.differs) await bookDifferences(world);
     atRest = (await listOpen(world)).length === 0 ? atRest + 1 : 0;
     if (round >= ROUNDS_MIN && atRest >= ROUNDS_AT_REST) return;
   }
@@ -38,16 +40,6 @@ export async function waitAsOlderCopy(world: World): Promise<void> {
     // The fee of a payment that was signed is in the books once the payment is final.
     if (round >= ROUNDS_MIN && !(await isPaymentUnderWay(world))) return;
   }
-}
-
-async function isPaymentUnderWay({ db }: World): Promise<boolean> {
-  const payment = await db.read
-    .selectFrom('withdrawal')
-    .select('id')
-    .where('state', 'in', ['signed', 'broadcast'])
-    .limit(1)
-    .executeTakeFirst();
-  return payment !== undefined;
 }
 
 async function endFaults(world: World): Promise<void> {
@@ -173,6 +165,9 @@ async function listOpen(world: World): Promise<string[]> {
     ...withdrawals.map(({ id, state, waitingFor }) => `${id} is ${state}, waits for ${waitingFor}`),
     ...snapshots.map((number) => `snapshot ${number} is not anchored`),
     ...adopted.map(({ subject }) => `${subject} is followed`),
+    ...(world.options.differs ? await listDiffering(world) : []).map(
+      (currency) => `books and chain differ in ${currency}`,
+    ),
     ...[...runs, ...sweeps, ...items, ...deposits].map(({ id }) => `${id} is open`),
   ];
 }

@@ -1,7 +1,10 @@
 import type { StoryOptions } from './facts.ts';
 import { newRandom } from './random.ts';
 
-/** The story of a seed: mostly a week of five users; every 25th is long enough for investments to mature, every 19th ends in an older copy. */
+/**
+ * The story of a seed: mostly a week of five users; every 25th is long enough for investments to mature, every 19th ends in an older copy,
+ * and in every 13th tokens come and go past the books.
+ */
 export function toStory(seed: number): StoryOptions {
   const random = newRandom(seed, 3);
   const isLong = seed % 25 === 0;
@@ -14,5 +17,6 @@ export function toStory(seed: number): StoryOptions {
     hasChainFaults: seed % 7 !== 1,
     isInterleaved: true,
     goesBack: seed % 19 === 7,
+    differs: seed % 13 === 4 && seed % 19 !== 7,
   };
 }

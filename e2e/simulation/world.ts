@@ -1,4 +1,11 @@
-import { type Currency, MINUTE_MS, NETWORKS, type Network, type UserId } from '@glasspool/core';
+import {
+  type Currency,
+  type LedgerCurrency,
+  MINUTE_MS,
+  NETWORKS,
+  type Network,
+  type UserId,
+} from '@glasspool/core';
 import { MachineClock, ManualClock, micro, type SeededRandom } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
 import {
@@ -48,6 +55,8 @@ export class World implements AsyncDisposable {
   readonly withdrawals: AskedWithdrawal[] = [];
   readonly listed: ListedPayee[] = [];
   readonly story: string[] = [];
+  /** Units that came past the books so far, less those that went. */
+  readonly pastBooks = new Map<LedgerCurrency, bigint>();
   readonly pauses = new Pauses();
   /** Shortages on chain that were seen. */
   readonly shortages = new Set<string>();

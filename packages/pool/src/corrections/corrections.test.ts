@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
-import { requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { decideCorrection, listOpenCorrections, proposeCorrection } from './index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
@@ -134,8 +134,14 @@ describeEachDatabase('a correction of the books', (open) => {
     });
     await pool.scan();
     await sendWithdrawals(deps, 'BSC');
-    shift(pool, 'USDT', -(10n ** 18n));
+    // Three tokens are gone, and the one that is paid may still be there or have left: the difference is not known yet.
+    shift(pool, 'USDT', -3n * 10n ** 18n);
+    expect((await reconcile(deps, 'USDT')).unexplainedUnits).not.toBe(0n);
     await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, 'USDT'));
+    pool.bsc.finalize();
+    await pool.scan();
+    await confirmWithdrawals(deps, 'BSC');
+    expect((await propose(pool, first, 'USDT')).units).toBe(-3n * 10n ** 18n);
   });
 
   it('cannot be booked by one admin even past the code: the database refuses it', async () => {

@@ -6,6 +6,7 @@ import {
   NETWORK_OF,
   PoolError,
   toChainUnits,
+  USER_CURRENCIES,
   type UserId,
 } from '@glasspool/core';
 import { decideCorrection, listOpenCorrections, proposeCorrection, reconcile } from '@glasspool/pool';
@@ -129,7 +130,7 @@ export async function checkCorrections(world: World): Promise<void> {
     .select(['currency', 'units'])
     .where('state', '=', 'booked')
     .execute();
-  for (const currency of ['USDT', 'TRX'] as const) {
+  for (const currency of USER_CURRENCIES) {
     const bookedUnits = rows
       .filter((row) => row.currency === currency)
       .reduce((sum, { units }) => sum + BigInt(units), 0n);

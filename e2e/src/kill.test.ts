@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually, type RestAnswer, RestClient, signUp } from './rest-client.ts';
 import { RunningServer } from './running-server.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 5);
+const KILLS = Number(process.env['KILLS'] ?? 3);
 const OUTSIDE = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
 const UPTIME_MS_MAX = 1_500;
 

@@ -67,12 +67,13 @@ async function open(who: Who): Promise<Page> {
   return opened.page;
 }
 
-/** Both themes on each device in `npm run check:long`; otherwise one of them on each, by turns, so that every other page begins dark. */
+/** Both themes on each device in `npm run check:long`; otherwise one theme on one device, by turns: two pages of four begin dark, and two are on a phone. */
 function pickThemes(turn: number, device: number): readonly (typeof THEMES)[number][] {
-  return IS_WHOLE ? THEMES : THEMES.filter((_theme, index) => (turn + device + index) % 2 === 0);
+  if (IS_WHOLE) return THEMES;
+  return device === turn % 2 ? THEMES.filter((_theme, index) => index === Math.floor(turn / 2) % 2) : [];
 }
 
-/** Runs axe in the themes of both devices, and expects no finding. `prepare` opens the state to check. */
+/** Runs axe in the themes of the devices whose turn it is, and returns what it finds. `prepare` opens the state to check. */
 async function lookAt(
   page: Page,
   prepare: () => Promise<void>,
@@ -165,7 +166,8 @@ describe('the pages', () => {
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await page.locator('[data-sonner-toast][data-mounted=true]').waitFor();
     };
-    for (const turn of THEMES.keys()) expect(await lookAt(page, prepare, turn)).toEqual({});
+    // Light on a phone, and dark on a desktop.
+    for (const turn of [0, 3]) expect(await lookAt(page, prepare, turn)).toEqual({});
     await prepare();
     const box = await page.getByRole('button', { name: 'Close the message' }).first().boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);

@@ -6,7 +6,7 @@ import { RunningServer, readAdminPassword } from './running-server.ts';
 import { createTypedClient, type TypedClient } from './typed-client.ts';
 
 /** `npm run check:long` sweeps 200. */
-const ADDRESSES = Number(process.env['SWEEP_ADDRESSES'] ?? 60);
+const ADDRESSES = Number(process.env['SWEEP_ADDRESSES'] ?? 24);
 /** Kills come after these parts of the addresses were decided. */
 const KILLS_AT = [0.1, 0.5];
 /** Sign-ups are slow by design (argon2id), and each is another person. */

@@ -104,6 +104,39 @@ describeEachDatabase('a correction of the books', (open) => {
     ]);
   });
 
+  it('is decided once by two admins who decide at the same moment, over two connections', async () => {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    const { userId: first } = await createAdmin(pool.deps, 'first@example.org');
+    const { userId: second } = await createAdmin(pool.deps, 'second@example.org');
+    const { userId: third } = await createAdmin(pool.deps, 'third@example.org');
+    const other = pool.withDatabase(connect());
+    await pool.deposit('hotWallet', 'TRX', '100');
+    for (let round = 1; round <= 8; round += 1) {
+      const before = await getPosition(pool.deps.db.read, 'TRX');
+      shift(pool, 'TRX', -1_000_000n);
+      const { id } = await propose(pool, first, 'TRX');
+      const decided = await Promise.allSettled([
+        decide(pool, second, id, 'book'),
+        decideCorrection(other, { adminId: third, origin, id, decision: 'book' }),
+        decideCorrection(other, { adminId: first, origin, id, decision: 'reject' }),
+      ]);
+      expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const outcome of decided)
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'NOT_FOUND' });
+      const after = await getPosition(pool.deps.db.read, 'TRX');
+      const isRejected = decided[2]?.status === 'fulfilled';
+      expect(before.custodyMicro - after.custodyMicro).toBe(isRejected ? 0n : micro('1'));
+      // What was rejected is put back, so that each round begins without a difference.
+      if (isRejected) shift(pool, 'TRX', 1_000_000n);
+      expect((await reconcile(pool.deps, 'TRX')).unexplainedUnits).toBe(0n);
+    }
+    const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 50 });
+    expect(lines.filter(({ action }) => /^books[.](correct|reject-correction)$/.test(action))).toHaveLength(
+      8,
+    );
+  });
+
   it('books nothing when it is rejected, which its own admin may do, or when the difference has changed', async () => {
     const { pool, first, second } = await start();
     shift(pool, 'TRX', 5n);

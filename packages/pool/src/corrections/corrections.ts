@@ -181,7 +181,7 @@ async function readSettledDifference(deps: Deps, currency: LedgerCurrency): Prom
   return (await reconcile(deps, currency)).unexplainedUnits;
 }
 
-/** Corrections that wait for a second admin, one per currency at most. */
+/** Corrections that wait for a second admin, one per currency at most, the oldest first. */
 export async function listOpenCorrections(
   { db }: Pick<PoolDeps, 'db'>,
   userId: UserId,
@@ -199,6 +199,8 @@ export async function listOpenCorrections(
       'user.id as proposerId',
     ])
     .where('bookCorrection.state', '=', 'open')
+    .orderBy('bookCorrection.createdAt')
+    .orderBy('bookCorrection.id')
     .execute();
   return rows.map(({ units, proposerId, ...row }) => ({
     ...row,

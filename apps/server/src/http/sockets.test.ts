@@ -1,7 +1,7 @@
 // Goal: a websocket tells nothing to who is not signed in any more, and its bounds hold. Method: the real server on a port of its own.
 import { setTimeout } from 'node:timers/promises';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { lockUser } from '@glasspool/identity';
+import { createAdmin, lockUser } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { TestServer } from '../testing/a-server.ts';
@@ -10,7 +10,7 @@ describeEachDatabase('a websocket', (open) => {
   it('is silent without a session, and with one that has ended; it takes no page of another site', async () => {
     await using server = await TestServer.start((await open()).database);
     const alice = await server.pool.signUp('alice');
-    const bob = await server.pool.signUp('bob');
+    const { userId: adminId } = await createAdmin(server.deps, 'operator@example.org');
     const url = (await server.http.listen({ host: '127.0.0.1', port: 0 })).replace('http', 'ws');
     const token = await server.getToken('alice');
     const subscribe = async (withToken: string | undefined, origin?: string) => {
@@ -45,7 +45,7 @@ describeEachDatabase('a websocket', (open) => {
     server.deps.events.emit(alice, 'wallet.changed');
     await screen.heard('wallet.changed');
     await lockUser(server.deps, {
-      adminId: bob,
+      adminId,
       userId: alice,
       reason: 'Stolen.',
       origin: { ipAddress: '', requestId: '' },

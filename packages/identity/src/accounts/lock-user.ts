@@ -2,7 +2,7 @@ import { PoolError, type UserId } from '@glasspool/core';
 import { recordAdminAction } from '../audit/record-admin-action.ts';
 import type { CallOrigin, IdentityDeps } from '../deps.ts';
 import { endUserSessions } from '../sessions/end-user-sessions.ts';
-import { lockUserRow } from './lock-user-row.ts';
+import { lockForAdmin } from './lock-user-row.ts';
 
 interface UserAction {
   readonly adminId: UserId;
@@ -16,7 +16,7 @@ type Deps = Pick<IdentityDeps, 'db' | 'machineClock' | 'events'>;
 /**
  * Locks an account: its sessions end at once and no one can log in to it. Its balances do not change.
  *
- * @throws PoolError NOT_FOUND, CANNOT_LOCK_SELF
+ * @throws PoolError NOT_FOUND, FORBIDDEN, CANNOT_LOCK_SELF
  */
 export async function lockUser(deps: Deps, request: UserAction): Promise<void> {
   if (request.userId === request.adminId) throw new PoolError('CANNOT_LOCK_SELF');
@@ -26,7 +26,7 @@ export async function lockUser(deps: Deps, request: UserAction): Promise<void> {
 /**
  * Opens a locked account again.
  *
- * @throws PoolError NOT_FOUND
+ * @throws PoolError NOT_FOUND, FORBIDDEN
  */
 export async function unlockUser(deps: Deps, request: UserAction): Promise<void> {
   await setLock(deps, request, { lockedAt: null, lockReason: null });
@@ -35,12 +35,12 @@ export async function unlockUser(deps: Deps, request: UserAction): Promise<void>
 /**
  * Ends every session of a user, without locking the account. Returns how many ended.
  *
- * @throws PoolError NOT_FOUND
+ * @throws PoolError NOT_FOUND, FORBIDDEN
  */
 export async function endSessionsOf(deps: Deps, request: UserAction): Promise<number> {
   const { adminId, origin, userId, reason } = request;
   return deps.db.transaction(async (tx) => {
-    await lockUserRow(tx, userId);
+    await lockForAdmin(tx, { adminId, userId });
     const ended = await endUserSessions(tx, deps, userId);
     const after = { reason, sessionsEnded: ended };
     const line = { adminId, origin, subject: userId, before: {}, after };
@@ -56,7 +56,7 @@ async function setLock(
 ): Promise<void> {
   const isLocking = lock.lockedAt !== null;
   await deps.db.transaction(async (tx) => {
-    const before = await lockUserRow(tx, userId);
+    const before = await lockForAdmin(tx, { adminId, userId });
     // It is so already: a second press changes nothing and writes no line.
     if ((before.lockedAt !== null) === isLocking) return;
     await tx.updateTable('user').set(lock).where('id', '=', userId).execute();

@@ -8,7 +8,7 @@ import { endUserSessions } from '../sessions/end-user-sessions.ts';
 import { hasTwoFactor } from '../two-factor/has-two-factor.ts';
 import { withTwoFactor } from '../two-factor/step-up.ts';
 import { insertUser } from './create-user.ts';
-import { lockUserRow } from './lock-user-row.ts';
+import { lockForAdmin } from './lock-user-row.ts';
 
 type Deps = Pick<
   IdentityDeps,
@@ -78,7 +78,7 @@ export async function listStaff({ db }: Pick<IdentityDeps, 'db'>): Promise<Staff
  * Makes the account of an admin or auditor, once under one idempotency key, and mails its owner a link to choose a password. No one knows
  * a password of it before.
  *
- * @throws PoolError EMAIL_TAKEN, IDEMPOTENCY_KEY_REUSED, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
+ * @throws PoolError FORBIDDEN, EMAIL_TAKEN, IDEMPOTENCY_KEY_REUSED, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function inviteStaff(
   deps: Deps,
@@ -99,7 +99,7 @@ export async function inviteStaff(
     try {
       await deps.db.transaction(async (tx) => {
         // Of two at once the second one waits here, and finds what the first one made.
-        await lockUserRow(tx, adminId);
+        await lockForAdmin(tx, { adminId, userId: adminId });
         if ((await findEarlierResult(tx, keyed)) !== undefined) return;
         const userId = await insertUser(tx, deps, { email, passwordHash, role, referredBy: null });
         await assertTwoFactor(tx);
@@ -131,8 +131,8 @@ export async function inviteStaff(
 /**
  * Makes an admin an auditor, or an auditor an admin. Their sessions end, so that no page of theirs shows what they may not do any more.
  *
- * @throws PoolError NOT_FOUND for an account that is not an admin's or auditor's, CANNOT_CHANGE_OWN_ROLE, TWO_FACTOR_REQUIRED,
- *   TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
+ * @throws PoolError NOT_FOUND for an account that is not an admin's or auditor's, FORBIDDEN, CANNOT_CHANGE_OWN_ROLE,
+ *   TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function changeStaffRole(
   deps: Deps,
@@ -141,9 +141,8 @@ export async function changeStaffRole(
   if (userId === adminId) throw new PoolError('CANNOT_CHANGE_OWN_ROLE');
   await withTwoFactor(deps, { userId: adminId, code: totp }, (assertTwoFactor) =>
     deps.db.transaction(async (tx) => {
-      await lockUserRow(tx, userId);
-      const before = await tx.selectFrom('user').select('role').where('id', '=', userId).executeTakeFirst();
-      if (before === undefined || before.role === 'user') throw new PoolError('NOT_FOUND');
+      const before = await lockForAdmin(tx, { adminId, userId });
+      if (before.role === 'user') throw new PoolError('NOT_FOUND');
       // It is so already: a second press changes nothing and writes no line.
       if (before.role === role) return;
       await assertTwoFactor(tx);
@@ -154,7 +153,7 @@ export async function changeStaffRole(
         origin,
         action: 'admin.change-role',
         subject: userId,
-        before,
+        before: { role: before.role },
         after: { role, reason },
       });
     }),

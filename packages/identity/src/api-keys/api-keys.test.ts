@@ -1,6 +1,7 @@
 // Goal: an API key is shown once, does what it was made for, and ends at once.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
+import { createAdmin } from '../accounts/create-user.ts';
 import { lockUser } from '../accounts/lock-user.ts';
 import { deliverMail } from '../mail/deliver-mail.ts';
 import { listMailbox } from '../mail/list-mailbox.ts';
@@ -51,7 +52,8 @@ describeEachDatabase('an API key', (open) => {
     await expect(revokeApiKey(pool.deps, { userId: bob, id })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await findApiKey(pool.deps, key)).toBeDefined();
     const origin = { ipAddress: '127.0.0.1', requestId: '1' };
-    await lockUser(pool.deps, { adminId: bob, userId, origin, reason: 'Asked for.' });
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    await lockUser(pool.deps, { adminId, userId, origin, reason: 'Asked for.' });
     expect(await findApiKey(pool.deps, key)).toBeUndefined();
     await revokeApiKey(pool.deps, { userId, id });
     expect(await findApiKey(pool.deps, key)).toBeUndefined();

@@ -1,4 +1,5 @@
 // Goal: admins let others into the back office by mail alone, change what they may do, and leave a line of each; none changes their own role.
+import type { UserId } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import {
   addNote,
@@ -8,11 +9,13 @@ import {
   listAdminActions,
   listMailbox,
   listStaff,
+  lockUser,
   resetPassword,
 } from '@glasspool/identity';
 import { addDevice, confirmWith, enter, SoftAuthenticator } from '@glasspool/identity/testing';
 import { expect, it } from 'vitest';
 import { getAnnouncement, setAnnouncement } from '../announcements/index.ts';
+import type { PoolDeps } from '../deps.ts';
 import { sendMail } from '../mail/index.ts';
 import { TestPool } from '../testing/index.ts';
 
@@ -21,11 +24,12 @@ const email = 'carol@example.org';
 
 describeEachDatabase('the staff', (open) => {
   async function withAdmin() {
-    const pool = await new TestPool((await open()).database).start();
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
     const { userId: adminId, password } = await createAdmin(pool.deps, 'operator@example.org');
     // Accounts are listed in the order in which they were made.
     pool.advanceHours(1);
-    return { pool, adminId, password };
+    return { pool, connect, adminId, password };
   }
 
   it('grows by an invitation, whose link sets the password once', async () => {
@@ -89,6 +93,30 @@ describeEachDatabase('the staff', (open) => {
     expect(lines).toHaveLength(1);
     await expect(change(adminId)).rejects.toMatchObject({ code: 'CANNOT_CHANGE_OWN_ROLE' });
     await expect(change(await pool.signUp('alice'))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it.each([
+    [
+      'lock',
+      (deps: PoolDeps, adminId: UserId, userId: UserId) =>
+        lockUser(deps, { adminId, origin, userId, reason: 'It was taken over.' }),
+    ],
+    [
+      'demote',
+      (deps: PoolDeps, adminId: UserId, userId: UserId) =>
+        changeStaffRole(deps, { adminId, origin, userId, role: 'auditor', reason: 'It was taken over.' }),
+    ],
+  ] as const)('keeps one of two admins who %s each other at the same moment', async (_name, takeAccess) => {
+    const { pool, adminId, connect } = await withAdmin();
+    const { userId: otherId } = await createAdmin(pool.deps, email);
+    const outcomes = await Promise.allSettled([
+      takeAccess(pool.deps, adminId, otherId),
+      takeAccess(pool.withDatabase(connect()), otherId, adminId),
+    ]);
+    const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toMatchObject([{ code: 'FORBIDDEN' }]);
+    const left = (await listStaff(pool.deps)).filter((one) => one.role === 'admin' && one.lockedAt === null);
+    expect(left).toHaveLength(1);
   });
 
   it('notes something about a user, and announces something to all until it is taken back', async () => {

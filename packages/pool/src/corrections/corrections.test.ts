@@ -1,19 +1,24 @@
 // Goal: every difference that a comparison can show is booked to the last unit with two admins, a reason and lines in the audit log, in each
 // currency and direction; the operator bears a shortage; and neither one admin alone nor a difference that changed books anything.
-import { LEDGER_CURRENCIES, type LedgerCurrency, type UserId } from '@glasspool/core';
+import {
+  LEDGER_CURRENCIES,
+  type LedgerCurrency,
+  NETWORK_OF,
+  toChainUnits,
+  type UserId,
+} from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
-import { reconcile, verifyBooks } from '../books/index.ts';
+import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
 import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
 import { decideCorrection, listOpenCorrections, proposeCorrection } from './index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
-const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 describeEachDatabase('a correction of the books', (open) => {
   async function start(): Promise<{ pool: TestPool; first: UserId; second: UserId }> {
@@ -33,6 +38,13 @@ describeEachDatabase('a correction of the books', (open) => {
       return address === hot && asked === currency ? heldUnits + units : heldUnits;
     };
   }
+
+  const readDecision = (pool: TestPool, id: Parameters<typeof decide>[2]) =>
+    pool.deps.db.read
+      .selectFrom('bookCorrection')
+      .select(['state', 'decidedBy'])
+      .where('id', '=', id)
+      .executeTakeFirst();
 
   const propose = (pool: TestPool, adminId: UserId, currency: LedgerCurrency) =>
     proposeCorrection(pool.deps, { adminId, origin, currency, reason: 'Paid by an old copy.' });
@@ -89,10 +101,21 @@ describeEachDatabase('a correction of the books', (open) => {
     expect(units).toBe(5n);
     await expectRefusal(pool, 'FORBIDDEN', () => decide(pool, first, id, 'book'));
     expect(await listOpenCorrections(pool.deps, first)).toMatchObject([
-      { id, currency: 'TRX', units: 5n, reason: 'Paid by an old copy.', proposedBy: 'first@example.org' },
+      {
+        id,
+        currency: 'TRX',
+        units: 5n,
+        reason: 'Paid by an old copy.',
+        proposedBy: 'first@example.org',
+        isOwn: true,
+      },
     ]);
     expect(await listOpenCorrections(pool.deps, second)).toMatchObject([{ id, isOwn: false }]);
+    const told: string[] = [];
+    pool.deps.events.subscribe({ userId: first, role: 'admin' }, ({ type }) => told.push(type));
     await decide(pool, second, id, 'book');
+    expect(told.sort()).toEqual(['hotWallet.changed', 'notice.changed']);
+    expect(await readDecision(pool, id)).toEqual({ state: 'booked', decidedBy: second });
     expect(await listOpenCorrections(pool.deps, second)).toEqual([]);
     await expectRefusal(pool, 'NOT_FOUND', () => decide(pool, second, id, 'book'));
     const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 10 });
@@ -127,7 +150,7 @@ describeEachDatabase('a correction of the books', (open) => {
       const after = await getPosition(pool.deps.db.read, 'TRX');
       const isRejected = decided[2]?.status === 'fulfilled';
       expect(before.custodyMicro - after.custodyMicro).toBe(isRejected ? 0n : micro('1'));
-      // What was rejected is put back, so that each round begins without a difference.
+      // A rejected difference is put back, so that each round begins without one.
       if (isRejected) shift(pool, 'TRX', 1_000_000n);
       expect((await reconcile(pool.deps, 'TRX')).unexplainedUnits).toBe(0n);
     }
@@ -145,37 +168,46 @@ describeEachDatabase('a correction of the books', (open) => {
     shift(pool, 'TRX', 1n);
     await expectRefusal(pool, 'DIFFERENCE_CHANGED', () => decide(pool, second, id, 'book'));
     await decide(pool, first, id, 'reject');
+    expect(await readDecision(pool, id)).toEqual({ state: 'rejected', decidedBy: first });
+    const { lines } = await listAdminActions(pool.deps, { page: 1, limit: 1, subject: id });
+    expect(lines.map(({ action }) => action)).toEqual(['books.reject-correction']);
     expect((await reconcile(pool.deps, 'TRX')).unexplainedUnits).toBe(6n);
     expect((await propose(pool, second, 'TRX')).units).toBe(6n);
   });
 
-  it('is refused while there is no difference, and while a payout is on its way', async () => {
-    const { pool, first } = await start();
-    await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, 'USDT'));
-    const alice = await pool.investor('alice', 'USDT', '100');
-    pool.bsc.fundGas(10n ** 18n);
-    await pool.deposit('hotWallet', 'USDT', '100');
-    const { deps } = pool;
-    await pool.fundReserve('USDT', '50');
-    pool.advanceHours(24);
-    await runRewards(deps);
-    await requestWithdrawal(deps, {
-      userId: alice,
-      currency: 'USDT',
-      address: OUTSIDE,
-      amountMicro: micro('1'),
-    });
-    await pool.scan();
-    await sendWithdrawals(deps, 'BSC');
-    // Three tokens are gone, and the one that is paid may still be there or have left: the difference is not known yet.
-    shift(pool, 'USDT', -3n * 10n ** 18n);
-    expect((await reconcile(deps, 'USDT')).unexplainedUnits).not.toBe(0n);
-    await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, 'USDT'));
-    pool.bsc.finalize();
-    await pool.scan();
-    await confirmWithdrawals(deps, 'BSC');
-    expect((await propose(pool, first, 'USDT')).units).toBe(-3n * 10n ** 18n);
-  });
+  it.each([
+    ['USDT', 'USDT', '1'],
+    ['BNB', 'USDT', '1'],
+    ['TRX', 'TRX', '15'],
+  ] as const)(
+    'of %s is refused while there is no difference, and while a payout of %s is on its way',
+    async (currency, paid, amount) => {
+      const { pool, first } = await start();
+      await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, currency));
+      const { deps } = pool;
+      const network = NETWORK_OF[paid];
+      const alice = await pool.investor('alice', paid, '1000');
+      pool.bsc.fundGas(10n ** 18n);
+      await recordGasTopUp(deps);
+      await pool.deposit('hotWallet', paid, '1000');
+      await pool.fundReserve(paid, '500');
+      pool.advanceHours(24);
+      await runRewards(deps);
+      const address = pool.getChain(paid).deriveAddress(10_000);
+      await requestWithdrawal(deps, { userId: alice, currency: paid, address, amountMicro: micro(amount) });
+      await pool.scan();
+      await sendWithdrawals(deps, network);
+      // More is gone than is paid, which may still be there or have left: the difference is not known yet.
+      const missingUnits = toChainUnits(currency, micro('0.5')) + toChainUnits(currency, micro(amount));
+      shift(pool, currency, -missingUnits);
+      expect((await reconcile(deps, currency)).unexplainedUnits).not.toBe(0n);
+      await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, currency));
+      pool.getChain(paid).finalize();
+      await pool.scan();
+      await confirmWithdrawals(deps, network);
+      expect((await propose(pool, first, currency)).units).toBe(-missingUnits);
+    },
+  );
 
   it('cannot be booked by one admin even past the code: the database refuses it', async () => {
     const { pool, first } = await start();

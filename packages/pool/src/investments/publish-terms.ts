@@ -215,10 +215,14 @@ export async function findTermsProposal({ db }: Pick<PoolDeps, 'db'>): Promise<T
   return { ...toValues(row), id, proposedBy: email, createdAt, startsAt };
 }
 
-/** Newest version, locked, so that of two admins at once the second builds on what the first published. */
+/**
+ * Newest version, so that of two admins at once the second builds on what the first published. The first version is what all of them lock:
+ * PostgreSQL gives who waits for the newest one that row again, though another one is the newest by then.
+ */
 async function lockNewest(tx: Transaction): Promise<Terms> {
-  const query = tx.selectFrom('terms').select('version').orderBy('version', 'desc').limit(1);
-  const { version } = await lockRows(tx, query).executeTakeFirstOrThrow();
+  const versions = tx.selectFrom('terms').select('version').limit(1);
+  await lockRows(tx, versions.orderBy('version')).executeTakeFirstOrThrow();
+  const { version } = await versions.orderBy('version', 'desc').executeTakeFirstOrThrow();
   return getTerms(tx, version);
 }
 

@@ -136,6 +136,29 @@ describeEachDatabase('terms', (open) => {
       expect(await listTerms(pool.deps)).toHaveLength(1);
     });
 
+    it('of two admins at the same moment, over two connections, are measured by each other', async () => {
+      const { database, connect } = await open();
+      const pool = await new TestPool(database).start();
+      const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+      const { userId: otherId } = await createAdmin(pool.deps, 'second@example.org');
+      const startsAt = pool.clock.now() + 2 * DAY_MS;
+      // Each is half of what was before, and a third or three times of the other one.
+      const results = await Promise.all([
+        publishTerms(pool.deps, {
+          adminId,
+          origin,
+          terms: { ...TEST_TERMS, targetRatePpm: 30_000, startsAt },
+        }),
+        publishTerms(pool.withDatabase(connect()), {
+          adminId: otherId,
+          origin,
+          terms: { ...TEST_TERMS, targetRatePpm: 10_000, startsAt },
+        }),
+      ]);
+      expect(results.map(({ state }) => state).sort()).toEqual(['proposed', 'published']);
+      expect(await listTerms(pool.deps)).toHaveLength(2);
+    });
+
     it('of exactly half are published at once', async () => {
       const pool = await new TestPool((await open()).database).start();
       const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');

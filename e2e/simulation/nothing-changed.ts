@@ -38,7 +38,7 @@ export async function expectOthersUntouched(world: World, before: Remembered, ac
 }
 
 /** Balances of each user, as a text. */
-async function readBalances({ db }: World): Promise<Map<string, string>> {
+export async function readBalances({ db }: World): Promise<Map<string, string>> {
   const rows = await db.read
     .selectFrom('account')
     .select(['userId', 'path', 'currency', 'balanceMicro'])

@@ -18,6 +18,7 @@ export function expectTrue(oracle: string, isTrue: boolean, what: () => string):
 export async function checkStep(world: World): Promise<void> {
   if (world.violation !== undefined) throw world.violation;
   const state = await world.readState();
+  await world.told.check(world, state);
   if (state === world.checkedState) return;
   world.checkedState = state;
   await checkBooks(world);

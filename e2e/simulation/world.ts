@@ -8,14 +8,7 @@ import {
 } from '@glasspool/core';
 import { MachineClock, ManualClock, micro, type SeededRandom } from '@glasspool/core/testing';
 import type { Database } from '@glasspool/db';
-import {
-  checkStart,
-  createAccountHooks,
-  ensureHotWallet,
-  ensureTerms,
-  PoolEvents,
-  SigningGate,
-} from '@glasspool/pool';
+import { checkStart, createAccountHooks, ensureHotWallet, ensureTerms, SigningGate } from '@glasspool/pool';
 import type { SimChain } from '@glasspool/pool/testing';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { MemorySnapshots, TestPoolWithSnapshots } from '@glasspool/solvency/testing';
@@ -28,6 +21,7 @@ import { Pauses } from './pauses.ts';
 import { newRandom } from './random.ts';
 import { Life, type Scheduler } from './scheduler.ts';
 import { StorySigner } from './story-signer.ts';
+import { Told } from './told.ts';
 import { FaultError, isWanted, ViolationError } from './violation.ts';
 
 /** Outside addresses begin here, far from those that the pool hands out: a restored one leaves a million out. */
@@ -58,6 +52,7 @@ export class World implements AsyncDisposable {
   /** Units that came past the books so far, less those that went. */
   readonly pastBooks = new Map<LedgerCurrency, bigint>();
   readonly pauses = new Pauses();
+  readonly told = new Told();
   /** Shortages on chain that were seen. */
   readonly shortages = new Set<string>();
   readonly signer: StorySigner;
@@ -122,6 +117,7 @@ export class World implements AsyncDisposable {
     this.#database = database;
     this.#pool = this.#pool.onDatabase(database.db);
     this.checkedState = '';
+    this.told.forget();
   }
 
   chain(network: Network): SimChain {
@@ -228,7 +224,7 @@ export class World implements AsyncDisposable {
       clock,
       chains,
       accountHooks: createAccountHooks(chains),
-      events: new PoolEvents(),
+      events: this.told.openEvents(),
       signingGate: new SigningGate(),
       signedLog: this.log.open(scheduler),
       snapshots: openSnapshots(this.snapshots, scheduler),
@@ -250,6 +246,7 @@ export class World implements AsyncDisposable {
 
   async kill(server: Server): Promise<void> {
     await this.scheduler.kill(server.life);
+    this.told.forget();
     this.counters.count('process killed');
   }
 
@@ -274,6 +271,7 @@ export class World implements AsyncDisposable {
   /** All processes end at once, and files lose what was not flushed. */
   async cutPower(): Promise<number> {
     for (const { life } of this.servers) await this.scheduler.kill(life);
+    this.told.forget();
     const lost = this.log.cutPower(this.random);
     this.counters.count('power cut');
     if (lost > 0) this.counters.count('power cut with lines of the signed log lost', lost);

@@ -111,6 +111,7 @@ async function decide(
     }
     const version = await insertTerms(tx, deps, { adminId, origin, terms, newest, now });
     await rememberKey(tx, key, { resultId: String(version), now });
+    tx.onCommit(() => deps.events.emitToStaff('terms.changed'));
     return version;
   });
 }

@@ -31,10 +31,13 @@ describeEachDatabase('terms', (open) => {
       minimumMicro: { USDT: micro('20'), TRX: micro('200') },
       startsAt: pool.clock.now() + DAY_MS,
     };
+    const told: string[] = [];
+    pool.deps.events.subscribe({ userId: adminId, role: 'admin' }, ({ type }) => told.push(type));
     expect(await publishTerms(pool.deps, { adminId, origin, terms })).toMatchObject({
       state: 'published',
       terms: { version: 2, ...terms },
     });
+    expect(told).toEqual(['terms.changed']);
     expect((await getCurrentTerms(pool.deps.db.read, pool.clock.now())).version).toBe(1);
     pool.advanceHours(24);
     expect((await getCurrentTerms(pool.deps.db.read, pool.clock.now())).version).toBe(2);

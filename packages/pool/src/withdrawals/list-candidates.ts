@@ -83,7 +83,7 @@ async function markLocked({ db }: Pick<PoolDeps, 'db'>, network: Network): Promi
   const rows = await db.read
     .selectFrom('withdrawal')
     .innerJoin('user', 'user.id', 'withdrawal.userId')
-    .select(['withdrawal.id', 'user.lockedAt'])
+    .select(['withdrawal.id', 'withdrawal.waitingFor', 'user.lockedAt'])
     .where('withdrawal.network', '=', network)
     .where(isOpenWithdrawal)
     .where('withdrawal.state', '=', 'approved')
@@ -102,13 +102,15 @@ async function markLocked({ db }: Pick<PoolDeps, 'db'>, network: Network): Promi
     )
     .limit(CANDIDATES_PER_STEP)
     .execute();
-  for (const { id, lockedAt } of rows)
+  for (const { id, waitingFor, lockedAt } of rows)
     await db.transaction(async (tx) => {
       await tx
         .updateTable('withdrawal')
         .set({ waitingFor: lockedAt === null ? null : 'locked' })
         .where('id', '=', id)
         .where('state', '=', 'approved')
+        // A reason that another process found meanwhile stays: one that an admin has to look at is not sent without it.
+        .where('waitingFor', waitingFor === null ? 'is' : '=', waitingFor)
         .execute();
     });
 }

@@ -93,6 +93,20 @@ describeEachDatabase('of payouts that wait,', (open) => {
     );
   });
 
+  it('the oldest goes first, however large, while the hot wallet holds enough for all', async () => {
+    const { pool, alice, bob } = await poolWithTwo();
+    await pool.deposit('hotWallet', 'USDT', '300');
+    const [large, small] = [await ask(pool, alice, '250'), await ask(pool, bob, '10')];
+    await sendWithdrawals(pool.deps, 'BSC');
+    const signed = await pool.deps.db.read
+      .selectFrom('outgoingTransaction')
+      .select('subject')
+      .where('subject', 'in', [large.id, small.id])
+      .orderBy('nonce')
+      .execute();
+    expect(signed.map(({ subject }) => subject)).toEqual([large.id, small.id]);
+  });
+
   it('the operator’s comes after those of users, however early it was asked for', async () => {
     const { pool, adminId, alice } = await poolWithTwo();
     await pool.deposit('hotWallet', 'USDT', '200');

@@ -162,6 +162,8 @@ async function recordWaiting(
       .set({ waitingFor, triedAt: now, ...(reason === undefined ? {} : { reason }) })
       .where('id', '=', withdrawal.id)
       .where('state', '=', 'approved')
+      // It may have been paid, as an admin who resumed payouts was told meanwhile: no other reason takes that one's place.
+      .where((eb) => eb.or([eb('waitingFor', 'is', null), eb('waitingFor', '!=', 'check')]))
       .execute();
     if (isNew)
       tx.onCommit(() => deps.events.emit(withdrawal.userId, 'withdrawal.changed', 'transaction.changed'));

@@ -144,6 +144,22 @@ describeEachDatabase('a withdrawal that is not signed', (open) => {
     expect((await getState(pool, id)).state).toBe('broadcast');
   });
 
+  it('of a locked account still waits for an admin whom another process found it needs meanwhile', async () => {
+    const { pool, alice, adminId } = await poolWithTwo();
+    const { id } = await request(pool, alice, '5');
+    await lockUser(pool.deps, { adminId, origin, userId: alice, reason: 'Stolen.' });
+    const { db } = pool.deps;
+    const transaction = db.transaction.bind(db);
+    vi.spyOn(db, 'transaction').mockImplementationOnce(async (work) => {
+      await transaction((tx) =>
+        tx.updateTable('withdrawal').set({ waitingFor: 'check' }).where('id', '=', id).execute(),
+      );
+      return transaction(work);
+    });
+    await sendWithdrawals(pool.deps, 'BSC');
+    expect(await getState(pool, id)).toEqual({ state: 'approved', waitingFor: 'check' });
+  });
+
   it('is dropped when its account is locked while the signer signs it', async () => {
     const { pool, alice, adminId } = await poolWithTwo();
     const { id } = await request(pool, alice, '5');

@@ -62,6 +62,25 @@ describeEachDatabase('withdrawals', (open) => {
     ]);
   });
 
+  it('still wait for an admin whom a process found that they need while another one looked for gas', async () => {
+    const { pool, alice } = await poolWithAlice();
+    pool.bsc.fundGas(-(10n ** 18n));
+    const { id } = await requestWithdrawal(pool.deps, usdt(alice, '1.5'));
+    const quote = pool.bsc.quoteSend.bind(pool.bsc);
+    vi.spyOn(pool.bsc, 'quoteSend').mockImplementationOnce(async (intent) => {
+      await pool.deps.db.transaction((tx) =>
+        tx.updateTable('withdrawal').set({ waitingFor: 'check' }).where('id', '=', id).execute(),
+      );
+      return quote(intent);
+    });
+    await sendWithdrawals(pool.deps, 'BSC');
+    const { waitingFor } = await pool.deps.db.read
+      .selectFrom('withdrawal')
+      .select('waitingFor')
+      .executeTakeFirstOrThrow();
+    expect(waitingFor).toBe('check');
+  });
+
   it('wait for tomorrow, with payouts still on, when the signer signs no more today', async () => {
     const { pool, alice } = await poolWithAlice();
     await requestWithdrawal(pool.deps, usdt(alice, '2', 'first'));

@@ -143,6 +143,9 @@ async function markLarger({ db }: Deps, { network, amountMicro }: Withdrawal): P
       .updateTable('withdrawal')
       .set({ waitingFor: 'hot-wallet-tokens' })
       .where('id', 'in', larger)
+      // PostgreSQL looks at these again in a row that it waited for, and not at what the inner query asked of it.
+      .where('state', '=', 'approved')
+      .where('waitingFor', 'is', null)
       .execute();
   });
 }

@@ -2,7 +2,8 @@
 import { SigningCapReachedError } from '@glasspool/chains';
 import type { UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
-import { describeEachDatabase } from '@glasspool/db/testing';
+import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
+import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { findHalt } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
@@ -11,16 +12,28 @@ import { requestWithdrawal, sendWithdrawals } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-describeEachDatabase('withdrawals', (open) => {
+describeEachDatabase('withdrawals', (open, dialect) => {
   /** Alice has 20 USDT withdrawable; the hot wallet has tokens and gas. */
-  async function poolWithAlice(): Promise<{ pool: TestPool; alice: UserId }> {
-    const pool = await new TestPool((await open()).database).start();
+  async function poolWithAlice(): Promise<{
+    pool: TestPool;
+    alice: UserId;
+    connect: TestDatabase['connect'];
+  }> {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
     pool.bsc.fundGas(10n ** 18n);
     await pool.fundReserve('USDT', '1000');
     const alice = await pool.investor('alice', 'USDT', '1000');
     pool.advanceHours(24);
     await runRewards(pool.deps);
-    return { pool, alice };
+    return { pool, alice, connect };
+  }
+
+  /** Connections to the database that wait for a lock. */
+  async function countWaiting({ deps }: TestPool): Promise<number> {
+    const { rows } = await sql`select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(deps.db.untyped());
+    return rows.length;
   }
 
   const usdt = (userId: UserId, amount: string, idempotencyKey = amount) => ({
@@ -77,6 +90,34 @@ describeEachDatabase('withdrawals', (open) => {
     const { waitingFor } = await pool.deps.db.read
       .selectFrom('withdrawal')
       .select('waitingFor')
+      .executeTakeFirstOrThrow();
+    expect(waitingFor).toBe('check');
+  });
+
+  it('still wait for an admin when another process finds so while those larger than one are marked', async () => {
+    const { pool, alice, connect } = await poolWithAlice();
+    pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 995n * 10n ** 18n);
+    await requestWithdrawal(pool.deps, usdt(alice, '7'));
+    const { id } = await requestWithdrawal(pool.deps, usdt(alice, '8'));
+    const marked = Promise.withResolvers<void>();
+    const mayCommit = Promise.withResolvers<void>();
+    const checking = connect().transaction(async (tx) => {
+      await tx.updateTable('withdrawal').set({ waitingFor: 'check' }).where('id', '=', id).execute();
+      marked.resolve();
+      await mayCommit.promise;
+    });
+    await marked.promise;
+    const sending = sendWithdrawals(pool.deps, 'BSC');
+    // On SQLite a transaction waits for its turn before its first statement.
+    if (dialect === 'postgres')
+      await vi.waitFor(async () => expect(await countWaiting(pool)).toBeGreaterThan(0), { timeout: 30_000 });
+    mayCommit.resolve();
+    await checking;
+    await sending;
+    const { waitingFor } = await pool.deps.db.read
+      .selectFrom('withdrawal')
+      .select('waitingFor')
+      .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(waitingFor).toBe('check');
   });

@@ -23,7 +23,7 @@ const origin = { ipAddress: '10.0.0.1', requestId: 'end' };
 export async function moveTokensPastBooks(world: World): Promise<void> {
   const { random, scheduler } = world;
   const currency = world.pick(LEDGER_CURRENCIES);
-  const network = currency === 'BNB' ? 'BSC' : NETWORK_OF[currency];
+  const network = NETWORK_OF[currency];
   await scheduler.drain();
   const chain = world.chain(network);
   const hotWallet = chain.deriveAddress(0);

@@ -9,8 +9,8 @@ export type LedgerCurrency = (typeof LEDGER_CURRENCIES)[number];
 export const NETWORKS = ['BSC', 'TRON'] as const;
 export type Network = (typeof NETWORKS)[number];
 
-/** The one network on which each user currency is deposited and withdrawn. */
-export const NETWORK_OF: Readonly<Record<Currency, Network>> = { USDT: 'BSC', TRX: 'TRON' };
+/** The one network that each currency is on. */
+export const NETWORK_OF: Readonly<Record<LedgerCurrency, Network>> = { USDT: 'BSC', TRX: 'TRON', BNB: 'BSC' };
 export const CURRENCY_OF: Readonly<Record<Network, Currency>> = { BSC: 'USDT', TRON: 'TRX' };
 
 /** Decimals of a currency's smallest on-chain unit: the test USDT has 18 on BSC, a TRX is 10^6 sun. */

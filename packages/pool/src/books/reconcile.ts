@@ -1,5 +1,5 @@
 import { ANCHOR_INDEX } from '@glasspool/chains';
-import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
+import { fromChainUnits, type LedgerCurrency, NETWORK_OF, type Network, toChainUnits } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenSweepItem, isOpenWithdrawal, type Queryable, sumMicro, type Transaction } from '@glasspool/db';
 import { getPosition, lockPosition, postNew } from '@glasspool/ledger';
@@ -12,8 +12,6 @@ import { readStrayUnits } from './stray-balances.ts';
 
 /** Number of balances that are read at the same time. */
 const READS_AT_ONCE = 16;
-
-const NETWORK_OF_COIN: Readonly<Record<LedgerCurrency, Network>> = { USDT: 'BSC', BNB: 'BSC', TRX: 'TRON' };
 
 /** A currency on chain against the ledger, in the chain's smallest units. */
 export interface Reconciliation {
@@ -147,7 +145,7 @@ async function isAnchorUnderWay(db: Queryable, network: Network): Promise<boolea
  * were asked last.
  */
 async function readOnChain({ db, chains }: Deps, currency: LedgerCurrency): Promise<bigint> {
-  const network = NETWORK_OF_COIN[currency];
+  const network = NETWORK_OF[currency];
   const query = db.read.selectFrom('wallet').select('address').where('network', '=', network);
   const hot = await query.where('derivationIndex', '=', 0).execute();
   const others = query.where('derivationIndex', '>', 0);

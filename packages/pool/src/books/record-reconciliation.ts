@@ -5,7 +5,6 @@ import {
   type LedgerCurrency,
   NETWORK_OF,
   NETWORKS,
-  type Network,
   SECOND_MS,
 } from '@glasspool/core';
 import type { Queryable, Tables } from '@glasspool/db';
@@ -38,9 +37,9 @@ async function record(
 ): Promise<void> {
   // While something of ours is on its way the two may differ for a moment; the next comparison tells. Asked before as well as after, for
   // what became final meanwhile is in only one of the two.
-  const wasUnderWay = await isAnythingUnderWay(deps.db.read, getNetwork(currency));
+  const wasUnderWay = await isAnythingUnderWay(deps.db.read, NETWORK_OF[currency]);
   const result = await reconcile(deps, currency);
-  const isSettled = !wasUnderWay && !(await isAnythingUnderWay(deps.db.read, getNetwork(currency)));
+  const isSettled = !wasUnderWay && !(await isAnythingUnderWay(deps.db.read, NETWORK_OF[currency]));
   const now = deps.machineClock.now();
   await deps.db.transaction(async (tx) => {
     const known = await tx
@@ -116,8 +115,4 @@ function fromRow(row: Row): ReconciliationView {
     checkedAt: row.checkedAt,
     differsSince: row.differsSince,
   };
-}
-
-function getNetwork(currency: LedgerCurrency): Network {
-  return currency === 'BNB' ? 'BSC' : NETWORK_OF[currency];
 }

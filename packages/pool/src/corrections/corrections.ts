@@ -5,7 +5,6 @@ import {
   type Id,
   type LedgerCurrency,
   NETWORK_OF,
-  type Network,
   PoolError,
   toChainUnits,
   type UserId,
@@ -176,8 +175,7 @@ function splitDifference(
 
 /** Difference of this moment, or 0 while something of ours is on its way, which may explain it. */
 async function readSettledDifference(deps: Deps, currency: LedgerCurrency): Promise<bigint> {
-  const network: Network = currency === 'BNB' ? 'BSC' : NETWORK_OF[currency];
-  if (await isAnythingUnderWay(deps.db.read, network)) return 0n;
+  if (await isAnythingUnderWay(deps.db.read, NETWORK_OF[currency])) return 0n;
   return (await reconcile(deps, currency)).unexplainedUnits;
 }
 

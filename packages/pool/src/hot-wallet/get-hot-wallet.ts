@@ -41,7 +41,7 @@ async function readBalance(
   deps: Pick<PoolDeps, 'db' | 'chains'>,
   currency: LedgerCurrency,
 ): Promise<HotWalletBalance> {
-  const chain = deps.chains[currency === 'BNB' ? 'BSC' : NETWORK_OF[currency]];
+  const chain = deps.chains[NETWORK_OF[currency]];
   const { ownFundsAvailableMicro } = await getPosition(deps.db.read, currency);
   const onChainMicro = await chain
     .getBalanceUnits(chain.deriveAddress(HOT_WALLET), currency)

@@ -1,8 +1,8 @@
-import { type Currency, formatAmount, USER_CURRENCIES } from '@glasspool/core';
+import { type Currency, formatAmount, USER_CURRENCIES, type WithdrawalId } from '@glasspool/core';
 import { type UserBalance, userClass } from '@glasspool/core/books';
 import { type Action, askFor, asMember, callAction, newAmount, newKey, withdraw } from './asking.ts';
 import { type Api, callApi } from './callers.ts';
-import type { Person } from './facts.ts';
+import type { AskedWithdrawal, Person } from './facts.ts';
 import { findListed, listPayee, payAnywhere, payListed } from './payees.ts';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
@@ -115,12 +115,26 @@ function repeatWithdrawal(world: World, { name: who, userId }: Person): Action |
   return { who, what: `repeats ${asked.key}`, actor: userId, ask: (deps) => askFor(world, asked, deps) };
 }
 
+/** In an older copy each user tries to have back what was asked for, paid since or not. */
+export function listCancellations(world: World): Action[] {
+  return world.withdrawals.flatMap(({ id, owner }) => {
+    const person = world.people.find(({ userId }) => userId === owner);
+    return id === undefined || person === undefined ? [] : [cancelOf(world, person, { id, owner })];
+  });
+}
+
 /** Cancels the caller's own withdrawal, or tries another user's, which must be refused. */
 function cancel(world: World, person: Person): Action | undefined {
-  const { name: who, userId } = person;
   const known = world.withdrawals.flatMap(({ id, owner }) => (id === undefined ? [] : [{ id, owner }]));
-  if (known.length === 0) return undefined;
-  const { id, owner } = world.pick(known);
+  return known.length === 0 ? undefined : cancelOf(world, person, world.pick(known));
+}
+
+function cancelOf(
+  world: World,
+  person: Person,
+  { id, owner }: { id: WithdrawalId; owner: AskedWithdrawal['owner'] },
+): Action {
+  const { name: who, userId } = person;
   return {
     who,
     what: `cancels ${owner === userId ? 'the withdrawal' : 'another’s withdrawal'} ${id}`,

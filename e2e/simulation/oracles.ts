@@ -140,16 +140,19 @@ async function checkPayments(world: World): Promise<void> {
     const paidMicro = await readPaid(world, asked);
     const askedMicro = readAskedMicro(asked);
     expectTrue('nothing is paid twice', paidMicro <= askedMicro, () => `${asked.key} was paid ${paidMicro}.`);
-    if (world.isOlderCopy || (paidMicro === 0n && row?.state !== 'confirmed')) continue;
+    if (paidMicro === 0n && row?.state !== 'confirmed') continue;
+    // A chain without nonces says what was paid once its blocks are read, so an older copy may give back before (docs/operations.md).
+    const isTold = !world.isOlderCopy || asked.currency === 'USDT';
+    expectTrue(
+      'nothing given back is paid',
+      !isTold || !UNPAID.has(row?.state ?? ''),
+      () => `${asked.key} was paid and is ${row?.state}.`,
+    );
+    if (world.isOlderCopy) continue;
     expectTrue(
       'paid is what was asked for',
       row !== undefined && paidMicro === askedMicro,
       () => `${asked.key}: ${paidMicro} paid, ${row?.amountMicro} in the books, ${row?.state}`,
-    );
-    expectTrue(
-      'nothing given back is paid',
-      !UNPAID.has(row?.state ?? ''),
-      () => `${asked.key} was paid and is ${row?.state}.`,
     );
   }
 }
@@ -161,6 +164,18 @@ export async function readPaid(world: World, { address, currency }: AskedWithdra
 
 export async function isHalted({ calm }: World): Promise<boolean> {
   return (await findHalt(calm)) !== undefined;
+}
+
+/** True while a user's withdrawal waits to be reviewed or signed. */
+export async function isPaymentUnsigned({ db }: World): Promise<boolean> {
+  const payment = await db.read
+    .selectFrom('withdrawal')
+    .select('id')
+    .where('source', '=', 'user')
+    .where('state', 'in', ['reviewing', 'approved'])
+    .limit(1)
+    .executeTakeFirst();
+  return payment !== undefined;
 }
 
 /** True while a payment is signed and not final. */

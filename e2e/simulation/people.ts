@@ -31,15 +31,25 @@ export async function act(world: World, server: Server): Promise<void> {
   const before = isAlone ? await rememberState(world) : undefined;
   const { parkChance } = scheduler;
   if (isAlone) scheduler.parkChance = 0;
-  scheduler.start(server.life, `${action.who} ${action.what}`, async () => {
-    const outcome = await describeOutcome(world, action, server.deps);
-    world.recordSentence(`${action.who} ${action.what} on process ${server.number}: ${outcome}.`);
-  });
+  start(world, server, action);
   await (isAlone ? scheduler.drain() : scheduler.settle());
   scheduler.parkChance = parkChance;
   if (before === undefined) return;
   await expectNothingChanged(world, before);
   if (action.movesOthers !== true) await expectOthersUntouched(world, before, action.actor);
+}
+
+/** Something that a person does, from its first step to its outcome. */
+export async function perform(world: World, server: Server, action: Action): Promise<void> {
+  start(world, server, action);
+  await world.scheduler.drain();
+}
+
+function start(world: World, server: Server, action: Action): void {
+  world.scheduler.start(server.life, `${action.who} ${action.what}`, async () => {
+    const outcome = await describeOutcome(world, action, server.deps);
+    world.recordSentence(`${action.who} ${action.what} on process ${server.number}: ${outcome}.`);
+  });
 }
 
 async function describeOutcome(

@@ -7,9 +7,10 @@ import { SQLITE } from './database.ts';
 import { disturb, restartOne } from './disturb.ts';
 import { checkEnd, checkOlderCopy } from './end-oracles.ts';
 import type { StoryOptions } from './facts.ts';
+import { listCancellations } from './members.ts';
 import { openWorld } from './open-world.ts';
-import { checkStep } from './oracles.ts';
-import { act, sendDeposit } from './people.ts';
+import { checkStep, isPaymentUnsigned } from './oracles.ts';
+import { act, perform, sendDeposit } from './people.ts';
 import { newRandom } from './random.ts';
 import { comeToRest, waitAsOlderCopy } from './rest.ts';
 import { Scheduler } from './scheduler.ts';
@@ -32,6 +33,8 @@ const TASKS_MAX = 4;
 const PARK_CHANCE = 0.15;
 /** Days that a story plays in the folder's older copy. */
 const DAYS_BACK = 1;
+/** Parts of a day in which a moment is looked for when a payment waits to be signed. */
+const TRIES_MAX = 20;
 
 /** Plays one story, from its options alone. */
 export async function simulate(options: StoryOptions, databases = SQLITE): Promise<StoryResult> {
@@ -69,13 +72,19 @@ async function playOn(world: World): Promise<void> {
   await countFacts(world);
 }
 
-/** Some days, an older copy of one of them, and what the pool does in it by itself. */
+/** Some days, an older copy of a moment when something waited to be signed, and what the pool does in it by itself. */
 async function playBack(world: World): Promise<void> {
   await play(world, world.options.days - DAYS_BACK);
+  for (let tries = 0; tries < TRIES_MAX && !(await isPaymentUnsigned(world)); tries += 1)
+    await play(world, DAYS_BACK / TRIES_MAX);
   await takeBackup(world);
   await play(world, DAYS_BACK);
   await goBack(world);
   for (const server of world.servers) await world.restart(server);
+  // A process answers no one before its start is done.
+  await world.scheduler.drain();
+  for (const action of listCancellations(world)) await perform(world, world.pick(world.servers), action);
+  await checkStep(world);
   await play(world, DAYS_BACK);
   await waitAsOlderCopy(world);
   await checkOlderCopy(world);

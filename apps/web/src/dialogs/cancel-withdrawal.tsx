@@ -1,15 +1,18 @@
 import { isId } from '@glasspool/core';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
-import { trpc } from '../api/trpc.ts';
+import { type TransactionView, trpc } from '../api/trpc.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { useOnce } from './use-once.ts';
 
-/** Returns true while a withdrawal can still be cancelled, because nothing is signed. The server checks again. */
-export function isCancellable(status: string): boolean {
-  return status === 'reviewing' || status === 'approved';
+/** Returns true while a withdrawal can still be cancelled: nothing is signed, and no admin has to check what became of it. */
+export function isCancellable({
+  status,
+  waitingFor,
+}: Pick<TransactionView, 'status' | 'waitingFor'>): boolean {
+  return (status === 'reviewing' || status === 'approved') && waitingFor !== 'check';
 }
 
 /** Button that cancels a withdrawal before it is signed. */

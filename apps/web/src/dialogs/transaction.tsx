@@ -31,7 +31,7 @@ export function TransactionDialog({ row, onClose }: { row: TransactionView; onCl
         {row.waitingFor !== null && (
           <p className="text-sm text-text-2">{t(`transaction.waitingFor.${row.waitingFor}`)}</p>
         )}
-        {row.type === 'withdrawal' && isCancellable(row.status) && <CancelWithdrawal id={row._id} />}
+        {row.type === 'withdrawal' && isCancellable(row) && <CancelWithdrawal id={row._id} />}
         {row.to !== null && (
           <Copyable title={t('transaction.to')} text={row.to} label={t('transaction.copyTo')} />
         )}

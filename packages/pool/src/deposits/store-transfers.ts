@@ -2,7 +2,7 @@ import type { IncomingTransfer } from '@glasspool/chains';
 import { createId, fromChainUnits, type UserId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { tripCircuitBreaker } from '../outgoing/index.ts';
+import { haltAsOlderCopy } from '../outgoing/index.ts';
 import { findQuarantineReason, quarantine, type ScannedChain } from './quarantine.ts';
 
 const ADDRESSES_PER_QUERY = 500;
@@ -27,8 +27,9 @@ export async function storeTransfers(
     // A sweep moves the pool's own holdings: it is never a deposit.
     if (signed.has(txHash)) continue;
     if (owners.has(from)) {
-      await tripCircuitBreaker(
+      await haltAsOlderCopy(
         tx,
+        deps,
         `${chain.network} transaction ${txHash} took money from ${from}, and the database knows nothing of it.`,
       );
     }

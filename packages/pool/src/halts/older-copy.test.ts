@@ -6,10 +6,11 @@ import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { verifyBooks } from '../books/index.ts';
 import { listNotices, refreshNotices } from '../notices/index.ts';
-import { tripCircuitBreakerNow } from '../outgoing/index.ts';
+import { checkStart, findHalt, tripCircuitBreakerNow } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import {
+  cancelWithdrawal,
   listWithdrawalsToReview,
   requestWithdrawal,
   reviewWithdrawal,
@@ -22,6 +23,8 @@ const OUTSIDE = {
   TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 } as const;
 const origin = { ipAddress: 'test', requestId: 'req-1' };
+const MAY_BE_PAID =
+  'Money left that the books do not know of, so this may have been paid already. Look on the chain first: approving pays it, rejecting gives the money back.';
 
 describeEachDatabase('an older copy', (open) => {
   /** Alice has asked for a withdrawal of each currency; neither is signed. */
@@ -41,12 +44,12 @@ describeEachDatabase('an older copy', (open) => {
     return { pool, adminId, id, resume };
   }
 
-  const withdraw = (pool: TestPool, userId: UserId) =>
+  const withdraw = (pool: TestPool, userId: UserId, amount = '5') =>
     requestWithdrawal(pool.deps, {
       userId,
       currency: 'USDT',
       address: OUTSIDE.USDT,
-      amountMicro: micro('5'),
+      amountMicro: micro(amount),
     });
 
   const readState = (pool: TestPool) =>
@@ -91,7 +94,7 @@ describeEachDatabase('an older copy', (open) => {
     expect(await readState(pool)).toEqual({
       state: 'approved',
       waitingFor: 'check',
-      reason: 'The pool looks on the chain whether this was paid already.',
+      reason: MAY_BE_PAID,
     });
     expect(await listWithdrawalsToReview(pool.deps)).toMatchObject([{ id }]);
     await refreshNotices(pool.deps);
@@ -101,6 +104,67 @@ describeEachDatabase('an older copy', (open) => {
     await reviewWithdrawal(pool.deps, { adminId, origin, withdrawalId: id, decision: 'approve', reason: '' });
     expect(await readState(pool)).toEqual({ state: 'approved', waitingFor: null, reason: null });
   });
+
+  const FOUND: readonly [string, (pool: TestPool) => Promise<void>][] = [
+    ...SIGNS.filter(([sign]) => sign !== 'TRX are gone'),
+    [
+      'a block holds a payment in TRX',
+      async (pool) => {
+        const intent = { fromIndex: 0, currency: 'TRX', to: OUTSIDE.TRX, units: 5_000_000n } as const;
+        await pool.tron.broadcast((await pool.tron.signTransfer({ ...intent, nonce: null })).raw);
+        pool.tron.finalize();
+      },
+    ],
+  ];
+
+  it.each(FOUND)(
+    'that is found because %s gives nothing back to a user who cancels',
+    async (_sign, happen) => {
+      const pool = await new TestPool((await open()).database, {
+        withdrawalReviewMicro: { USDT: micro('6'), TRX: micro('6') },
+      }).start();
+      pool.bsc.fundGas(10n ** 18n);
+      const { userId: adminId } = await createAdmin(pool.deps, 'root@example.org');
+      await pool.fundReserve('USDT', '1000');
+      await pool.deposit('hotWallet', 'TRX', '100');
+      const alice = await pool.investor('alice', 'USDT', '1000');
+      pool.advanceHours(24);
+      await runRewards(pool.deps);
+      const approved = await withdraw(pool, alice);
+      const reviewed = await withdraw(pool, alice, '7');
+      expect([approved.state, reviewed.state]).toEqual(['approved', 'reviewing']);
+
+      await happen(pool);
+      await checkStart(pool.deps);
+      await pool.scan();
+      expect(await findHalt(pool.deps)).toBeDefined();
+      for (const { id } of [approved, reviewed])
+        await expectRefusal(pool, 'WITHDRAWAL_NOT_CANCELLABLE', () =>
+          cancelWithdrawal(pool.deps, { userId: alice, withdrawalId: id }),
+        );
+      const listed = await listWithdrawalsToReview(pool.deps);
+      expect(listed.map(({ state, reason }) => [state, reason])).toEqual(
+        expect.arrayContaining([
+          ['approved', MAY_BE_PAID],
+          ['reviewing', MAY_BE_PAID],
+        ]),
+      );
+      await resumePayouts(pool.deps, { adminId, origin, reason: 'Compared.' });
+      for (const { id } of listed)
+        await reviewWithdrawal(pool.deps, {
+          adminId,
+          origin,
+          withdrawalId: id,
+          decision: 'approve',
+          reason: '',
+        });
+      // One look is enough, at what was in review as well.
+      const rows = pool.deps.db.read.selectFrom('withdrawal').select(['state', 'waitingFor', 'reason']);
+      expect(await rows.execute()).toEqual(
+        Array.from({ length: 2 }, () => ({ state: 'approved', waitingFor: null, reason: null })),
+      );
+    },
+  );
 
   it('gives the money back where an admin finds that nothing was paid and rejects', async () => {
     const { pool, adminId, id, resume } = await withApproved();

@@ -5,7 +5,6 @@ import {
   PoolError,
   type UserId,
 } from '@glasspool/core';
-import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import { reconcile } from '../books/index.ts';
@@ -15,10 +14,8 @@ import {
   CIRCUIT_BREAKER_SETTING,
   findNoncesUsedElsewhere,
   hasUnknownLines,
+  reviewUnsigned,
 } from '../outgoing/index.ts';
-
-/** Text for the user meanwhile. */
-const MAY_BE_PAID = 'The pool looks on the chain whether this was paid already.';
 
 type Deps = Pick<
   PoolDeps,
@@ -35,8 +32,8 @@ interface ResumeRequest {
 
 /**
  * Switches payouts on again after an admin has looked into why they stopped. Changes nothing while they are on. Where
- * money left that the database does not know of, what waits to be signed may have been paid: an admin looks at each such withdrawal
- * again, and nothing is paid twice by itself.
+ * money left that the database does not know of, what is not signed may have been paid: an admin looks at each such withdrawal, and
+ * nothing is paid twice, or given back as well, by itself.
  *
  * @throws PoolError HALT_CHANGED where `frozen` is not why payouts are off, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
@@ -67,7 +64,7 @@ async function resume(deps: Deps, request: ResumeRequest, assertTwoFactor: Asser
     if (frozen !== undefined && frozen !== removed.value) throw new PoolError('HALT_CHANGED');
     await assertTwoFactor(tx);
     await acknowledgeOutside(tx, { nonces, logLines });
-    const toReview = isOlderCopy ? await reviewAgain(tx, deps) : 0;
+    const toReview = isOlderCopy ? await reviewUnsigned(tx, deps) : 0;
     await recordAdminAction(tx, deps, {
       adminId,
       origin,
@@ -106,18 +103,4 @@ function describeDifferences(differences: readonly Difference[]): { differences?
   if (differences.length === 0) return {};
   const texts = differences.map(({ currency, units }) => `${formatChainAmount(currency, units)} ${currency}`);
   return { differences: texts.join(', ') };
-}
-
-/** Has every withdrawal that waits to be signed looked at again. Returns how many. */
-async function reviewAgain(tx: Transaction, deps: Deps): Promise<number> {
-  const held = await tx
-    .updateTable('withdrawal')
-    .set({ waitingFor: 'check', reason: MAY_BE_PAID })
-    .where(isOpenWithdrawal)
-    .where('state', '=', 'approved')
-    .returning('userId')
-    .execute();
-  for (const { userId } of held)
-    tx.onCommit(() => deps.events.emit(userId, 'withdrawal.changed', 'transaction.changed'));
-  return held.length;
 }

@@ -2,7 +2,7 @@ import { ANCHOR_INDEX } from '@glasspool/chains';
 import { NETWORKS, type Network } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { tripCircuitBreakerNow } from './circuit-breaker.ts';
+import { haltAsOlderCopy } from './older-copy.ts';
 import { findNextNonce, readNextNonce } from './sign.ts';
 
 const ACKNOWLEDGED_SETTING = 'signedLog.acknowledgedLines';
@@ -19,17 +19,15 @@ const WATCHED: readonly { network: Network; index: number }[] = [
  * scanner: payouts wait for that, and on chains without nonces until what was signed before the start has expired.
  */
 export async function checkStart(
-  deps: Pick<PoolDeps, 'db' | 'chains' | 'signedLog' | 'signingGate'>,
+  deps: Pick<PoolDeps, 'db' | 'chains' | 'signedLog' | 'signingGate' | 'events'>,
 ): Promise<void> {
   await deps.signingGate.close(deps);
   for (const { network, index } of WATCHED) await findNextNonce(deps, deps.chains[network], index);
   const unknown = await findUnknownLines(deps);
   const [first] = unknown;
   if (first === undefined) return;
-  await tripCircuitBreakerNow(
-    deps,
-    `signed.log holds ${unknown.length} transactions that the database does not know, the first of them ${first}: the database is an older copy.`,
-  );
+  const reason = `signed.log holds ${unknown.length} transactions that the database does not know, the first of them ${first}: the database is an older copy.`;
+  await deps.db.transaction((tx) => haltAsOlderCopy(tx, deps, reason));
 }
 
 /** Returns true when the signed log holds what the database does not know, and no admin has looked into. */

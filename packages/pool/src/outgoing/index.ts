@@ -9,6 +9,7 @@ export {
 } from './circuit-breaker.ts';
 export { canCoverFee, commitFee, getCommittedFees, releaseFee } from './committed-fees.ts';
 export { broadcastStored, followOutgoing, logStored, type Mined, sendLogged } from './follow.ts';
+export { haltAsOlderCopy, reviewUnsigned } from './older-copy.ts';
 export { readNextNonce, signNext, storeSigned } from './sign.ts';
 export { findDerivationIndex, findWithdrawalOn, isAccountOpen, listSigned } from './signer-reads.ts';
 export { SigningGate } from './signing-gate.ts';

@@ -10,6 +10,7 @@ import type { Network } from '@glasspool/core';
 import { lockRows, type Queryable, type Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { tripCircuitBreakerNow } from './circuit-breaker.ts';
+import { haltAsOlderCopy } from './older-copy.ts';
 
 interface Entry {
   readonly network: Network;
@@ -28,7 +29,7 @@ interface Entry {
  * @throws SigningRefusedError when the signer refuses a withdrawal: its caller puts that one into review.
  */
 export async function signNext(
-  deps: Pick<PoolDeps, 'db' | 'chains'>,
+  deps: Pick<PoolDeps, 'db' | 'chains' | 'events'>,
   network: Network,
   intent: TransferIntent,
 ): Promise<SignedTransfer | undefined> {
@@ -52,7 +53,7 @@ export async function signNext(
  * payouts are then frozen.
  */
 export async function findNextNonce(
-  deps: Pick<PoolDeps, 'db'>,
+  deps: Pick<PoolDeps, 'db' | 'events'>,
   chain: Chain,
   index: number,
 ): Promise<number | null | 'unknown'> {
@@ -62,10 +63,8 @@ export async function findNextNonce(
   const next = await readNextNonce(deps.db.read, { network: chain.network, sender });
   if (onChain <= next) return next;
   const whose = index === 0 ? 'hot wallet' : index === ANCHOR_INDEX ? 'anchor' : `address ${sender}`;
-  await tripCircuitBreakerNow(
-    deps,
-    `The ${chain.network} ${whose} has sent ${onChain} transactions, of which the database knows ${next}.`,
-  );
+  const reason = `The ${chain.network} ${whose} has sent ${onChain} transactions, of which the database knows ${next}.`;
+  await deps.db.transaction((tx) => haltAsOlderCopy(tx, deps, reason));
   return 'unknown';
 }
 

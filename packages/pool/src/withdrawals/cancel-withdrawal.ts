@@ -29,7 +29,7 @@ export async function cancelWithdrawal(
     if (withdrawal === undefined) throw new PoolError('NOT_FOUND');
     const { state, waitingFor } = withdrawal;
     // It may have been paid before a restore, so an admin has to check the chain first.
-    const isOpen = state === 'reviewing' || (state === 'approved' && waitingFor !== 'check');
+    const isOpen = (state === 'reviewing' || state === 'approved') && waitingFor !== 'check';
     if (!isOpen) throw new PoolError('WITHDRAWAL_NOT_CANCELLABLE', { state });
     await transition(tx, withdrawal, { to: 'cancelled', now, evidence: { by: userId } });
     await postNew(tx, transfers.releaseWithdrawal(toFacts(withdrawal)), now);

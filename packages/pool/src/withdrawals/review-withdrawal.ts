@@ -47,23 +47,23 @@ async function decide(deps: Deps, review: WithdrawalReview, assertTwoFactor: Ass
     if (withdrawal === undefined) throw new PoolError('NOT_FOUND');
     if (withdrawal.userId === adminId) throw new PoolError('FORBIDDEN');
     const { state } = withdrawal;
-    const isAgain = state === 'approved' && withdrawal.waitingFor === 'check';
+    const mayBePaid = withdrawal.waitingFor === 'check';
     // Anything unsigned can be stopped; only what waits for a review can be let go on.
-    const isAllowed = state === 'reviewing' || isAgain || (state === 'approved' && decision === 'reject');
+    const isAllowed = state === 'reviewing' || (state === 'approved' && (mayBePaid || decision === 'reject'));
     if (!isAllowed) throw new PoolError('WITHDRAWAL_NOT_REVIEWED', { state });
 
     await assertTwoFactor(tx);
     const { id, userId, currency, amountMicro } = withdrawal;
     const evidence = { by: adminId, decision };
-    if (decision === 'approve' && isAgain) {
-      await tx
-        .updateTable('withdrawal')
-        // Its age counts from this look.
-        .set({ waitingFor: null, reason: null, approvedAt: now })
-        .where('id', '=', id)
-        .execute();
-    } else if (decision === 'approve') {
-      await transition(tx, withdrawal, { to: 'approved', now, evidence });
+    if (decision === 'approve') {
+      if (state === 'reviewing') await transition(tx, withdrawal, { to: 'approved', now, evidence });
+      if (mayBePaid)
+        await tx
+          .updateTable('withdrawal')
+          // Its age counts from this look.
+          .set({ waitingFor: null, reason: null, approvedAt: now })
+          .where('id', '=', id)
+          .execute();
     } else {
       await transition(tx, withdrawal, { to: 'rejected', now, evidence, reason });
       await postNew(tx, transfers.releaseWithdrawal(toFacts(withdrawal)), now);

@@ -11,7 +11,7 @@ import { LoadError } from '../../components/LoadError.tsx';
 import { StepUp } from '../../components/StepUp.tsx';
 import { useStepUp } from '../../components/use-step-up.ts';
 import { formatDateTime } from '../../i18n/format.ts';
-import { t } from '../../i18n/language.ts';
+import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -53,7 +53,7 @@ function ReviewItem({ review }: { review: ReviewView }) {
       <div>
         <AddressText address={address} />
       </div>
-      {reason !== null && <Notice look="warning">{t('admin.reviewAgain')}</Notice>}
+      {reason !== null && <Notice look="warning">{translateSentence(reason)}</Notice>}
       {isOwn && <Notice look="warning">{t('admin.reviewOwn')}</Notice>}
       {isAdmin && !isOwn && <Decision review={review} />}
     </li>

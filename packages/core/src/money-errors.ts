@@ -232,7 +232,7 @@ export const MONEY_ERRORS = {
     status: 409,
     retryable: true,
     message:
-      'There is no difference to book at the moment, or a transaction of the pool is still in flight. Nothing was changed. Compare again in a few minutes.',
+      'There is no difference to book at the moment, or a transfer of the pool is still in flight or not read yet. Nothing was changed. Compare again in a few minutes.',
   },
   CORRECTION_OPEN: {
     status: 409,

@@ -1,4 +1,5 @@
 export {
+  hasSameBooks,
   isAnythingUnderWay,
   type Reconciliation,
   reconcile,

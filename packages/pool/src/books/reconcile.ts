@@ -91,7 +91,7 @@ export async function recordGasTopUp(deps: Pick<PoolDeps, 'db' | 'chains' | 'clo
 }
 
 /** True while the books have what a comparison read of them. Locks them until the transaction ends. */
-async function hasSameBooks(tx: Transaction, seen: Reconciliation): Promise<boolean> {
+export async function hasSameBooks(tx: Transaction, seen: Reconciliation): Promise<boolean> {
   const { currency } = seen;
   const { custodyMicro } = await lockPosition(tx, currency);
   const isSame = toChainUnits(currency, custodyMicro) === seen.inCustodyUnits;

@@ -4,7 +4,6 @@ import {
   fromChainUnits,
   type Id,
   type LedgerCurrency,
-  NETWORK_OF,
   PoolError,
   toChainUnits,
   type UserId,
@@ -14,9 +13,10 @@ import { isUniqueViolation, lockRows, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
-import { isAnythingUnderWay, reconcile, toMicroUp } from '../books/index.ts';
+import { hasSameBooks, type Reconciliation, toMicroUp } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { addDust } from '../totals/index.ts';
+import { readSettled } from './settled-difference.ts';
 
 type Deps = Pick<
   PoolDeps,
@@ -50,14 +50,14 @@ interface Decision {
 /**
  * Proposes to book the difference that the chain shows at this moment, for a reason. Nothing is booked yet.
  *
- * @throws PoolError NO_DIFFERENCE while books and chain agree, or while a transaction of ours is on its way; CORRECTION_OPEN
+ * @throws PoolError NO_DIFFERENCE while books and chain agree, or while a transaction of ours is on its way or not read yet; CORRECTION_OPEN
  */
 export async function proposeCorrection(
   deps: Deps,
   request: { adminId: UserId; origin: CallOrigin; currency: LedgerCurrency; reason: string },
 ): Promise<{ id: CorrectionId; units: bigint }> {
   const { adminId, origin, currency, reason } = request;
-  const units = await readSettledDifference(deps, currency);
+  const units = (await readSettled(deps, currency))?.unexplainedUnits ?? 0n;
   if (units === 0n) throw new PoolError('NO_DIFFERENCE');
   const id = createId('correction', deps);
   try {
@@ -106,24 +106,28 @@ export async function decideCorrection(deps: Deps, request: Decision): Promise<v
     .executeTakeFirst();
   if (proposed === undefined) throw new PoolError('NOT_FOUND');
   // Read from the chain before the transaction: inside it nothing but the database is awaited.
-  const units = request.decision === 'book' ? await readSettledDifference(deps, proposed.currency) : 0n;
+  const seen = request.decision === 'book' ? await readSettled(deps, proposed.currency) : undefined;
   await withTwoFactor(deps, { userId: request.adminId, code: request.totp }, (assertTwoFactor) =>
-    deps.db.transaction((tx) => decide(tx, deps, { ...request, units, assertTwoFactor })),
+    deps.db.transaction((tx) => decide(tx, deps, { ...request, seen, assertTwoFactor })),
   );
 }
 
 async function decide(
   tx: Transaction,
   deps: Deps,
-  request: Decision & { readonly units: bigint; readonly assertTwoFactor: AssertTwoFactor },
+  request: Decision & {
+    readonly seen: Reconciliation | undefined;
+    readonly assertTwoFactor: AssertTwoFactor;
+  },
 ): Promise<void> {
-  const { adminId, origin, id, decision, units, assertTwoFactor } = request;
+  const { adminId, origin, id, decision, seen, assertTwoFactor } = request;
   const query = tx.selectFrom('bookCorrection').selectAll().where('id', '=', id).where('state', '=', 'open');
   const row = await lockRows(tx, query).executeTakeFirst();
   if (row === undefined) throw new PoolError('NOT_FOUND');
   const { currency, reason, proposedBy } = row;
   if (decision === 'book' && proposedBy === adminId) throw new PoolError('FORBIDDEN');
-  if (decision === 'book' && String(units) !== row.units) throw new PoolError('DIFFERENCE_CHANGED');
+  const units = BigInt(row.units);
+  if (decision === 'book' && !(await isStill(tx, { units, seen }))) throw new PoolError('DIFFERENCE_CHANGED');
   await assertTwoFactor(tx);
   const dustUnits = decision === 'book' ? await book(tx, deps, { id, currency, units }) : 0n;
   const state = decision === 'book' ? 'booked' : 'rejected';
@@ -138,7 +142,7 @@ async function decide(
     action: decision === 'book' ? 'books.correct' : 'books.reject-correction',
     subject: id,
     before: { state: 'open', proposedBy },
-    after: { state, currency, difference: formatChainAmount(currency, BigInt(row.units)), reason },
+    after: { state, currency, difference: formatChainAmount(currency, units), reason },
   });
   tx.onCommit(() => {
     deps.events.emitToStaff('notice.changed');
@@ -173,10 +177,16 @@ function splitDifference(
   return { amountMicro: -missingMicro, dustUnits: toChainUnits(currency, missingMicro) + units };
 }
 
-/** Difference of this moment, or 0 while something of ours is on its way, which may explain it. */
-async function readSettledDifference(deps: Deps, currency: LedgerCurrency): Promise<bigint> {
-  if (await isAnythingUnderWay(deps.db.read, NETWORK_OF[currency])) return 0n;
-  return (await reconcile(deps, currency)).unexplainedUnits;
+/**
+ * Returns true where the chain showed the proposed difference. Coins for fees are booked by the pool itself too, so for them the books must be
+ * as they were then.
+ */
+async function isStill(
+  tx: Transaction,
+  { units, seen }: { units: bigint; seen: Reconciliation | undefined },
+): Promise<boolean> {
+  if (seen?.unexplainedUnits !== units) return false;
+  return seen.currency !== 'BNB' || hasSameBooks(tx, seen);
 }
 
 /** Corrections that wait for a second admin, one per currency at most, the oldest first. */

@@ -12,3 +12,4 @@ export {
 export { listUnmatchedReceipts } from './list-unmatched.ts';
 export { reverseDeposits } from './reverse-deposits.ts';
 export { scanChain } from './scan-chain.ts';
+export { readScannedHeight, readUnreadTransfers } from './unread-transfers.ts';

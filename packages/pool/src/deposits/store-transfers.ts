@@ -1,6 +1,6 @@
 import type { IncomingTransfer } from '@glasspool/chains';
 import { createId, fromChainUnits, type UserId } from '@glasspool/core';
-import type { Transaction } from '@glasspool/db';
+import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { haltAsOlderCopy } from '../outgoing/index.ts';
 import { findQuarantineReason, quarantine, type ScannedChain } from './quarantine.ts';
@@ -94,15 +94,15 @@ async function findOutgoing(tx: Transaction, transfers: readonly IncomingTransfe
   return ours;
 }
 
-/** Owners of addresses: one query per page, not one per address. Null is the hot wallet. */
-async function findOwners(
-  tx: Transaction,
+/** Owners of those addresses that are ours: one query per page, not one per address. Null is the hot wallet. */
+export async function findOwners(
+  db: Queryable,
   addresses: readonly string[],
 ): Promise<Map<string, UserId | null>> {
   const owners = new Map<string, UserId | null>();
   for (let start = 0; start < addresses.length; start += ADDRESSES_PER_QUERY) {
     const chunk = addresses.slice(start, start + ADDRESSES_PER_QUERY);
-    const rows = await tx
+    const rows = await db
       .selectFrom('wallet')
       .select(['address', 'userId'])
       .where('address', 'in', chunk)

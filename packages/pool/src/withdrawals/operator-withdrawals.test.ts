@@ -127,6 +127,34 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
     });
   });
 
+  it('refuse what only a deposit that no scanner has read makes up for on the chain', async () => {
+    const { pool, adminId } = await poolWithTen();
+    pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 6n * 10n ** 18n);
+    const { address } = await pool.deps.db.read
+      .selectFrom('deposit')
+      .select('address')
+      .where('userId', 'is not', null)
+      .executeTakeFirstOrThrow();
+    pool.bsc.deposit(address, 6n * 10n ** 18n);
+    pool.bsc.mine();
+    expect((await reconcile(pool.deps, 'USDT')).unexplainedUnits).toBe(0n);
+    await expect(requestOperatorWithdrawal(pool.deps, request(adminId, '5'))).rejects.toMatchObject({
+      code: 'RESERVES_TOO_SMALL',
+      details: { assets: '994.000000', claims: '990.000000', available: '4.000000' },
+    });
+    await requestOperatorWithdrawal(pool.deps, request(adminId, '4'));
+  });
+
+  it('wait while more blocks are not read than can be looked through', async () => {
+    const { pool, adminId } = await poolWithTen();
+    pool.bsc.mine(501);
+    await expectRefusal(pool, 'UNAVAILABLE', () =>
+      requestOperatorWithdrawal(pool.deps, request(adminId, '5')),
+    );
+    await pool.scan();
+    expect((await requestOperatorWithdrawal(pool.deps, request(adminId, '5'))).state).toBe('approved');
+  });
+
   it('above the limit of a day wait for another admin, who is never the one who asked', async () => {
     const { pool, adminId } = await poolWithTen();
     await pool.deposit('hotWallet', 'USDT', '5000');

@@ -2,6 +2,7 @@ import {
   type Currency,
   formatAmount,
   NETWORK_OF,
+  PoolError,
   parsePayeeAddress,
   toChainUnits,
   type UserId,
@@ -12,6 +13,7 @@ import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import { lockPosition, postNew } from '@glasspool/ledger';
 import { reconcile, toMicroUp } from '../books/index.ts';
+import { readScannedHeight, readUnreadTransfers } from '../deposits/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
 import { readRequestedMicro } from './daily-requests.ts';
 import { assertNotOurs, findEarlier, newWithdrawal, type WithdrawalDeps } from './request-rows.ts';
@@ -37,7 +39,7 @@ export interface OperatorWithdrawalRequest {
  * has to agree first. Accounts with two-factor authentication must supply a code each time (ASVS 7.5.3).
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, ADDRESS_FORBIDDEN, IDEMPOTENCY_KEY_REUSED,
- *   RESERVES_TOO_SMALL, OPERATOR_DAILY_CAP, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
+ *   RESERVES_TOO_SMALL, UNAVAILABLE, OPERATOR_DAILY_CAP, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function requestOperatorWithdrawal(
   deps: WithdrawalDeps,
@@ -104,11 +106,22 @@ async function holdWithdrawal(
   });
 }
 
-/** By how much the chain holds less than the ledger says, in micro-units, rounded up; what is in flight counts as gone. */
+/**
+ * By how much the chain holds less than the ledger says, in micro-units, rounded up. What is in flight counts as gone, and so does a deposit
+ * that the scanner has yet to read: it is its owner's, and hides what is missing elsewhere.
+ *
+ * @throws PoolError UNAVAILABLE while more blocks are not read than can be looked through
+ */
 async function readMissingNow(deps: WithdrawalDeps, currency: Currency): Promise<bigint> {
+  const network = NETWORK_OF[currency];
+  // Read before the ledger: a deposit that is read meanwhile counts twice, never not at all.
+  const afterHeight = await readScannedHeight(deps, network);
   const found = await reconcile(deps, currency);
+  const unread = await readUnreadTransfers(deps, { network, afterHeight });
+  if (unread === undefined) throw new PoolError('UNAVAILABLE');
+  const unreadUnits = unread.reduce((sum, { isDeposit, units }) => (isDeposit ? sum + units : sum), 0n);
   const expectedUnits =
-    found.inCustodyUnits + found.dustUnits + found.confirmingUnits + found.quarantinedUnits;
+    found.inCustodyUnits + found.dustUnits + found.confirmingUnits + found.quarantinedUnits + unreadUnits;
   const missingUnits = expectedUnits - found.onChainUnits;
   return missingUnits > 0n ? toMicroUp(currency, missingUnits) : 0n;
 }

@@ -91,6 +91,27 @@ describe('two nodes of a chain', () => {
     expect(await chain.findDropProof([])).toEqual(proof);
   });
 
+  it('say of a transaction the most that one of them says', async () => {
+    const [one, other] = [nodeAt(here.local.bscUrl), nodeAt(here.local.bscUrl)];
+    using chain = new FailoverChain([one, other]);
+    const { txHash } = await depositHere(3);
+    const report = await one.reportTransaction(txHash);
+    expect(report).toMatchObject({ status: 'mined', transfers: [{ txHash, units: 10n ** 18n }] });
+    if (report.status !== 'mined') throw new Error('It is in no block.');
+    // A node that lies has it in a block, with another outcome, or does not know it.
+    for (const lie of [
+      { ...report, succeeded: false, transfers: [] },
+      { status: 'pending' },
+      { status: 'unknown' },
+    ] as const)
+      for (const liar of [one, other]) {
+        vi.spyOn(liar, 'reportTransaction').mockResolvedValueOnce(lie);
+        expect(await chain.reportTransaction(txHash)).toMatchObject({
+          transfers: [{ txHash, units: 10n ** 18n }],
+        });
+      }
+  });
+
   it('ask nothing of a second node that is on a network that is not allowed', async () => {
     const [away, moved] = [nodeAt(AWAY), nodeAt(here.local.bscUrl)];
     vi.spyOn(moved, 'assertAllowedNetwork').mockRejectedValue(new NetworkRefusedError('It is BSC mainnet.'));

@@ -38,6 +38,12 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && TIMEOUT_CODES.has(error.code);
 }
 
+/** Orders reports on a transaction by how much they say of it. */
+function getFullness(report: TransactionReport): number {
+  if (report.status !== 'mined') return report.status === 'pending' ? 1 : 0;
+  return 2 + (report.isFinal ? 1 : 0) + (report.transfers.length > 0 ? 2 : 0);
+}
+
 /**
  * Several nodes of one chain as one. Questions go to the node that answered last, and to the next one when it does not answer. What
  * credits or refunds money is asked of all: a node that knows better is believed.
@@ -152,8 +158,10 @@ export class FailoverChain implements Chain, Disposable {
     return this.#ask((node) => node.getOutcome(txHash));
   }
 
-  reportTransaction(txHash: string): Promise<TransactionReport> {
-    return this.#ask((node) => node.reportTransaction(txHash));
+  /** The fullest answer of all nodes: that one knows nothing of a transaction decides nothing while another one has it. */
+  async reportTransaction(txHash: string): Promise<TransactionReport> {
+    const reports = await this.#askAll((node) => node.reportTransaction(txHash));
+    return reports.reduce((a, b) => (getFullness(b) > getFullness(a) ? b : a));
   }
 
   /** Proved where every node that answers proves it. */

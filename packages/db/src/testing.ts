@@ -40,6 +40,13 @@ export async function countDeadlocks(database: Database): Promise<number> {
   return Number(rows[0]?.deadlocks);
 }
 
+/** Number of connections to a database of PostgreSQL that wait for a lock of another. */
+export async function countWaiting(database: Database): Promise<number> {
+  const { rows } = await sql`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.untyped());
+  return rows.length;
+}
+
 /** Runs the same tests on SQLite and on a real PostgreSQL. Each call of `open` gives a new, migrated database. */
 export function describeEachDatabase(
   name: string,

@@ -55,7 +55,9 @@ export async function purgeExpired({
     const [from, columns] = [sql.table(table), sql.raw(key)];
     forgotten += await db.transaction(async (tx) => {
       const rows = sql`select ${columns} from ${from} where ${isOver(before)} limit ${ROWS_MAX}`;
-      const result = await sql`delete from ${from} where (${columns}) in (${rows})`.execute(tx);
+      // PostgreSQL looks at the rule again in a row that it waited for, and not at what the inner query asked of it.
+      const result =
+        await sql`delete from ${from} where (${columns}) in (${rows}) and ${isOver(before)}`.execute(tx);
       return result.numAffectedRows ?? 0n;
     });
   }

@@ -1,6 +1,6 @@
 import type { ChainReader } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
-import type { Transaction } from '@glasspool/db';
+import { isOpenSweepItem, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { tripCircuitBreaker } from '../outgoing/index.ts';
@@ -42,6 +42,7 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
       .where('network', '=', network)
       .where('blockHeight', '>', common)
       .execute();
+    await lowerReadHeights(tx, network, common);
     await tx.deleteFrom('scannedBlock').where('network', '=', network).where('height', '>', common).execute();
     const recheckFrom = Math.min(common, locked.recheckFrom ?? common);
     const mustRecheck = common < locked.finalizedHeight || (await hasCredited(tx, network, common));
@@ -59,6 +60,18 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
         tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
     }
   });
+}
+
+/** A sweep that is on its way has read its address in blocks that are gone: what the new ones have there may have come after it. */
+async function lowerReadHeights(tx: Transaction, network: Network, common: number): Promise<void> {
+  await tx
+    .updateTable('sweepItem')
+    .set({ readHeight: common })
+    .where('network', '=', network)
+    .where('state', '=', sql.lit('moving'))
+    .where(isOpenSweepItem)
+    .where('readHeight', '>', common)
+    .execute();
 }
 
 /** Returns true when a deposit above a block was credited: the node may have called it final before the scanner had read so far. */

@@ -69,13 +69,29 @@ export async function storeTransfers(
   }
 }
 
-/** An address with a deposit above what was last swept is one to sweep. */
+/**
+ * An address with a deposit above what was last swept is one to sweep. So is one with a deposit that is read after the sweep and stands in no later
+ * block: in blocks that replaced others it may have come after the sweep, or the sweep may be gone.
+ */
 async function recordDepositHeight(tx: Transaction, address: string, blockHeight: number): Promise<void> {
   await tx
     .updateTable('wallet')
-    .set({ lastDepositHeight: blockHeight })
+    .set((eb) => ({
+      lastDepositHeight: eb
+        .case()
+        .when('lastDepositHeight', '<', blockHeight)
+        .then(blockHeight)
+        .else(eb.ref('lastDepositHeight'))
+        .end(),
+      sweptHeight: eb
+        .case()
+        .when('sweptHeight', '>=', blockHeight)
+        .then(blockHeight - 1)
+        .else(eb.ref('sweptHeight'))
+        .end(),
+    }))
     .where('address', '=', address)
-    .where('lastDepositHeight', '<', blockHeight)
+    .where((eb) => eb.or([eb('lastDepositHeight', '<', blockHeight), eb('sweptHeight', '>=', blockHeight)]))
     .execute();
 }
 

@@ -3,24 +3,27 @@ import { PoolError, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin, listAdminActions } from '@glasspool/identity';
+import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
+import { releaseWallet } from '../balances/index.ts';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { fundReserve } from '../reserve/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
-import { attributeDeposit, listUnmatchedReceipts } from './index.ts';
+import { attributeDeposit, listUnmatchedReceipts, reverseDeposits } from './index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const PAGE = { page: 1, limit: 10 };
 
 describeEachDatabase('receipts that match no one', (open) => {
-  async function poolWithReceipt() {
+  async function poolWithReceipt(prepare?: (pool: TestPool) => Promise<void>) {
     const { database, connect } = await open();
     const pool = await new TestPool(database).start();
+    await prepare?.(pool);
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     const alice = await pool.signUp('alice');
     await pool.deposit('hotWallet', 'USDT', '100');
     const { receipts } = await listUnmatchedReceipts(pool.deps, PAGE);
-    const [receipt] = receipts;
+    const receipt = receipts.find(({ amountMicro }) => amountMicro === micro('100'));
     if (receipt === undefined) throw new Error('Nothing is listed.');
     const attribute = (email: string, deps = pool.deps) =>
       attributeDeposit(deps, { adminId, origin, depositId: receipt.id, email, reason: 'her own transfer' });
@@ -74,6 +77,63 @@ describeEachDatabase('receipts that match no one', (open) => {
     await pool.deposit('hotWallet', 'USDT', '1');
     await attribute('alice@example.org');
     await expectRefusal(pool, 'DEPOSIT_NOT_UNMATCHED', () => attribute('alice@example.org'));
+    await expectSound(pool);
+  });
+
+  /** Replaces the blocks that hold the receipt, final ones among them, and books the loss. */
+  async function takeBack(pool: TestPool): Promise<void> {
+    pool.bsc.reorganize(6);
+    pool.bsc.finalize();
+    await pool.scan();
+    await pool.scan();
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
+  }
+
+  it('are refused while they are not final, and once the chain took them back, though own funds would do', async () => {
+    const { pool, adminId, alice, receipt, attribute } = await poolWithReceipt(async (early) => {
+      await early.deposit('hotWallet', 'USDT', '500');
+      early.bsc.mine(10);
+    });
+    pool.bsc.deposit(pool.bsc.deriveAddress(0), 10n ** 18n);
+    pool.bsc.mine();
+    await pool.scan();
+    const { receipts } = await listUnmatchedReceipts(pool.deps, PAGE);
+    const confirming = receipts.find(({ state }) => state === 'confirming');
+    if (confirming === undefined) throw new Error('Nothing confirms.');
+    await expectRefusal(pool, 'DEPOSIT_NOT_UNMATCHED', () =>
+      attributeDeposit(pool.deps, {
+        adminId,
+        origin,
+        depositId: confirming.id,
+        email: 'alice@example.org',
+        reason: 'Too early.',
+      }),
+    );
+    await takeBack(pool);
+    expect((await listUnmatchedReceipts(pool.deps, PAGE)).receipts).not.toContainEqual(
+      expect.objectContaining({ id: receipt.id }),
+    );
+    await expectRefusal(pool, 'DEPOSIT_NOT_UNMATCHED', () => attribute('alice@example.org'));
+    await expectBalances(pool, alice, 'USDT', { wallet: '0.000000' });
+    await expectSound(pool);
+  });
+
+  it('are owed by their user where the chain takes them back after they were credited', async () => {
+    const { pool, alice, attribute } = await poolWithReceipt(async (early) => {
+      await early.deposit('hotWallet', 'USDT', '500');
+      early.bsc.mine(10);
+    });
+    const before = await getPosition(pool.deps.db.read, 'USDT');
+    await attribute('alice@example.org');
+    await takeBack(pool);
+    const after = await getPosition(pool.deps.db.read, 'USDT');
+    expect(after.userReceivableMicro).toBe(micro('100'));
+    // The operator's are as they were but for the receipt, which was never theirs.
+    expect(after.ownFundsAvailableMicro).toBe(before.ownFundsAvailableMicro - micro('100'));
+    await expectBalances(pool, alice, 'USDT', { wallet: '100.000000' });
+    await expectRefusal(pool, 'RECEIVABLE_OUTSTANDING', () =>
+      releaseWallet(pool.deps, { userId: alice, currency: 'USDT' }),
+    );
     await expectSound(pool);
   });
 });

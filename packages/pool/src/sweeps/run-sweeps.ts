@@ -101,11 +101,17 @@ async function arrived(
   txHash: string,
   { feeCurrency }: Mined,
 ): Promise<ItemChange> {
+  // Read again under the lock: a reorganization lowers it (deposits/roll-back.ts).
+  const { readHeight } = await tx
+    .selectFrom('sweepItem')
+    .select('readHeight')
+    .where('id', '=', item.id)
+    .executeTakeFirstOrThrow();
   await tx
     .updateTable('wallet')
-    .set({ sweptHeight: item.readHeight })
+    .set({ sweptHeight: readHeight })
     .where('address', '=', item.address)
-    .where('sweptHeight', '<', item.readHeight)
+    .where('sweptHeight', '<', readHeight)
     .execute();
   return { state: 'swept', txHash, returnsGas: feeCurrency === item.currency ? 0 : 1 };
 }

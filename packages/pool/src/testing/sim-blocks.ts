@@ -226,8 +226,19 @@ export class SimBlocks extends SimFaults implements ChainReader {
 
   async findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined> {
     const solidHeight = this.height - FINALITY_BLOCKS;
+    if (this.network === 'BSC') return this.#findOther(signed, solidHeight);
     const isExpired = signed.every((one) => one.expiresAt !== null && one.expiresAt < solidHeight);
     return isExpired ? { reason: 'expired', solidHeight } : undefined;
+  }
+
+  #findOther([first, ...others]: readonly SignedTransfer[], finalizedHeight: number): DropProof | undefined {
+    if (first === undefined || first.nonce === null) return undefined;
+    const { sender, nonce } = first;
+    const hashes = new Set([first, ...others].map(({ txHash }) => txHash));
+    const used = this.mined.find((one) => one.from === sender && one.nonce === nonce);
+    if (used === undefined || used.blockHeight > finalizedHeight || hashes.has(used.txHash)) return undefined;
+    const { txHash, blockHeight } = used;
+    return { reason: 'nonce used by another final transaction', nonce, finalizedHeight, txHash, blockHeight };
   }
 
   #computeHash(height: number): string {

@@ -1,5 +1,5 @@
 import type { DropProof } from '@glasspool/chains';
-import { displayAmount, type Network } from '@glasspool/core';
+import { displayAmount, type Network, toChainUnits } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity';
@@ -21,8 +21,8 @@ type Deps = Pick<
 
 /**
  * Settles broadcast withdrawals by what the final chain says (docs/withdrawals.md). Only the final chain decides: a mined and final
- * transaction confirms, a proof that none of a withdrawal's transactions can happen gives the money back, and everything
- * else means sending the same bytes again. Returns how many were decided.
+ * transaction confirms, a proof that none of a withdrawal's transactions can happen gives the money back unless what took their nonce pays
+ * it, and everything else means sending the same bytes again. Returns how many were decided.
  */
 export async function confirmWithdrawals(deps: Deps, network: Network): Promise<number> {
   const open = await deps.db.read
@@ -45,7 +45,31 @@ async function settle(deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
   const { network, id } = withdrawal;
   const fate = await followOutgoing(deps, { network, subject: id });
   if (fate.kind === 'final') return finish(deps, withdrawal, fate.txHash, fate.outcome);
-  return fate.kind === 'impossible' ? giveBack(deps, withdrawal, fate.proof) : false;
+  if (fate.kind === 'open') return false;
+  const other = await findOtherPayment(deps, withdrawal, fate.proof);
+  if (other === 'unknown') return false;
+  return other === undefined
+    ? giveBack(deps, withdrawal, fate.proof)
+    : finish(deps, withdrawal, other.txHash, other.outcome);
+}
+
+/**
+ * Payment of a withdrawal by a transaction that the database does not know, at the nonce of those that it knows: the raised fee of another
+ * life of the program, of which an older copy was made. Undefined where that transaction pays something else, or nothing.
+ */
+async function findOtherPayment(
+  { chains }: Deps,
+  { network, currency, address, amountMicro }: Withdrawal,
+  { txHash }: DropProof,
+): Promise<{ txHash: string; outcome: Mined } | 'unknown' | undefined> {
+  if (typeof txHash !== 'string') return undefined;
+  const report = await chains[network].reportTransaction(txHash);
+  if (report.status !== 'mined') return 'unknown';
+  const units = toChainUnits(currency, amountMicro);
+  const pays = report.transfers.some((transfer) => transfer.to === address && transfer.units === units);
+  if (!report.succeeded || !pays) return undefined;
+  const outcome = await chains[network].getOutcome(txHash);
+  return outcome.status === 'mined' && outcome.isFinal ? { txHash, outcome } : 'unknown';
 }
 
 /** A transaction of the withdrawal is final: it was paid, or it failed on chain and only cost its fee. */

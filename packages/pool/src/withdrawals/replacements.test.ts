@@ -1,5 +1,5 @@
 // Goal: a transaction that no block takes is replaced at its own nonce, and its payment happens once whichever is taken.
-import type { UserId } from '@glasspool/core';
+import { toChainUnits, type UserId, type WithdrawalId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
@@ -29,6 +29,13 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
     address: OUTSIDE_BSC,
     amountMicro: micro('1.5'),
   });
+
+  const readWithdrawal = (pool: TestPool, id: WithdrawalId) =>
+    pool.deps.db.read
+      .selectFrom('withdrawal')
+      .select(['state', 'txHash'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
 
   async function expectChainEqualsBooks(pool: TestPool): Promise<void> {
     for (const currency of ['USDT', 'BNB'] as const)
@@ -75,6 +82,57 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
     // Pitfall: original and replacement are watched as two payments
     expect(await pool.bsc.getBalanceUnits(OUTSIDE_BSC, 'USDT')).toBe(15n * 10n ** 17n);
     await expectChainEqualsBooks(pool);
+  });
+
+  /** Signs and sends a payment at the nonce of a withdrawal, as another life of the program does on a copy of the data. Returns its hash. */
+  async function sendAtItsNonce(pool: TestPool, to: string, tokens: string): Promise<string> {
+    const units = toChainUnits('USDT', micro(tokens));
+    const signed = await pool.bsc.signTransfer({ fromIndex: 0, currency: 'USDT', to, units, nonce: 0 });
+    await pool.bsc.broadcast(signed.raw);
+    pool.bsc.finalize();
+    return signed.txHash;
+  }
+
+  it('are paid, not given back, where a replacement that the database does not know pays them: an older copy', async () => {
+    const { pool, alice } = await poolWithAlice();
+    const { id } = await requestWithdrawal(pool.deps, payment(alice));
+    pool.bsc.dropsBroadcasts = true;
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.bsc.dropsBroadcasts = false;
+    const txHash = await sendAtItsNonce(pool, OUTSIDE_BSC, '1.5');
+    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    expect(await readWithdrawal(pool, id)).toEqual({ state: 'confirmed', txHash });
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '18.000000', onHold: '0.000000' });
+    await expectChainEqualsBooks(pool);
+  });
+
+  it.each([
+    ['another amount', OUTSIDE_BSC, '1.4', false],
+    ['someone else', '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb', '1.5', false],
+    ['no one, for it fails', OUTSIDE_BSC, '1.5', true],
+  ])('are given back where what took their nonce pays %s', async (_whom, to, tokens, fails) => {
+    const { pool, alice } = await poolWithAlice();
+    const { id } = await requestWithdrawal(pool.deps, payment(alice));
+    pool.bsc.dropsBroadcasts = true;
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.bsc.dropsBroadcasts = false;
+    pool.bsc.failsTransfers = fails;
+    await sendAtItsNonce(pool, to, tokens);
+    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
+    expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'failed' });
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '20.000000', onHold: '0.000000' });
+  });
+
+  it('wait where the node that is asked has not what took their nonce', async () => {
+    const { pool, alice } = await poolWithAlice();
+    const { id } = await requestWithdrawal(pool.deps, payment(alice));
+    pool.bsc.dropsBroadcasts = true;
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.bsc.dropsBroadcasts = false;
+    await sendAtItsNonce(pool, OUTSIDE_BSC, '1.5');
+    pool.bsc.reportTransaction = async () => ({ status: 'pending' });
+    expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(0);
+    expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'broadcast' });
   });
 
   it('wait as they are once the fee is at its cap', async () => {

@@ -2,8 +2,7 @@
 import { SigningCapReachedError } from '@glasspool/chains';
 import type { UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
-import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
-import { sql } from 'kysely';
+import { countWaiting, describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
 import { expect, it, vi } from 'vitest';
 import { findHalt } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
@@ -27,13 +26,6 @@ describeEachDatabase('withdrawals', (open, dialect) => {
     pool.advanceHours(24);
     await runRewards(pool.deps);
     return { pool, alice, connect };
-  }
-
-  /** Connections to the database that wait for a lock. */
-  async function countWaiting({ deps }: TestPool): Promise<number> {
-    const { rows } = await sql`select pid from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(deps.db.untyped());
-    return rows.length;
   }
 
   const usdt = (userId: UserId, amount: string, idempotencyKey = amount) => ({
@@ -110,7 +102,9 @@ describeEachDatabase('withdrawals', (open, dialect) => {
     const sending = sendWithdrawals(pool.deps, 'BSC');
     // On SQLite a transaction waits for its turn before its first statement.
     if (dialect === 'postgres')
-      await vi.waitFor(async () => expect(await countWaiting(pool)).toBeGreaterThan(0), { timeout: 30_000 });
+      await vi.waitFor(async () => expect(await countWaiting(pool.deps.db)).toBeGreaterThan(0), {
+        timeout: 30_000,
+      });
     mayCommit.resolve();
     await checking;
     await sending;

@@ -1,0 +1,88 @@
+// Goal: no address counts as swept that holds something, after a chain has replaced the blocks by which it was marked: what was sent to it after
+// the sweep may stand before it in the new ones, and the sweep itself may be in none.
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
+import { expect, it } from 'vitest';
+import { reverseDeposits } from '../deposits/index.ts';
+import { resumePayouts } from '../halts/index.ts';
+import { TestPool } from '../testing/index.ts';
+import { planSweep, runSweeps, startSweep } from './index.ts';
+
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
+const DEPTH = 60;
+
+describeEachDatabase('an address that was swept', (open) => {
+  /** Alice has 300 TRX in a block that stays, and new blocks follow it. */
+  async function start() {
+    const pool = await new TestPool((await open()).database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    await pool.deposit('hotWallet', 'TRX', '100');
+    const alice = await pool.signUp('alice');
+    await pool.deposit(alice, 'TRX', '300');
+    pool.tron.mine(DEPTH);
+    await pool.scan();
+    const address = await pool.deriveAddress(alice, 'TRX');
+    const sweep = () => startSweep(pool.deps, { adminId, origin });
+    const resume = () => resumePayouts(pool.deps, { adminId, origin, reason: 'Looked into it.' });
+    return { pool, alice, address, sweep, resume };
+  }
+
+  /** Replaces blocks that were final, and reads the new ones. What `keeps` says is taken into the first of them, in the order it was sent. */
+  async function replaceBlocks(pool: TestPool, keeps: (txHash: string) => boolean): Promise<void> {
+    pool.tron.reorganize(DEPTH, keeps);
+    pool.tron.finalize();
+    for (let times = 0; times < 3; times += 1) await pool.scan();
+    await reverseDeposits(pool.deps, 'TRON');
+  }
+
+  const listToSweep = async (pool: TestPool): Promise<number | undefined> =>
+    (await planSweep(pool.deps)).find(({ currency }) => currency === 'TRX')?.addresses;
+
+  it('is swept again when a later deposit stands before the sweep’s block in the new ones', async () => {
+    const { pool, address, sweep } = await start();
+    await sweep();
+    await runSweeps(pool.deps, 'TRON');
+    pool.tron.finalize();
+    await pool.scan();
+    await runSweeps(pool.deps, 'TRON');
+    expect(await listToSweep(pool)).toBe(0);
+    pool.tron.mine(DEPTH / 3);
+    await pool.scan();
+    // The chain has it, and no scanner has read it there.
+    pool.tron.deposit(address, 50_000_000n);
+    pool.tron.mine();
+    await replaceBlocks(pool, () => true);
+    expect(await listToSweep(pool)).toBe(1);
+  });
+
+  it('is swept again when a later deposit stands before the sweep’s block while the sweep is on its way', async () => {
+    const { pool, address, sweep, resume } = await start();
+    await sweep();
+    await runSweeps(pool.deps, 'TRON');
+    pool.tron.mine();
+    await pool.scan();
+    pool.tron.deposit(address, 50_000_000n);
+    pool.tron.mine();
+    await replaceBlocks(pool, () => true);
+    await resume();
+    await runSweeps(pool.deps, 'TRON');
+    expect(await pool.tron.getBalanceUnits(address, 'TRX')).toBe(50_000_000n);
+    expect(await listToSweep(pool)).toBe(1);
+  });
+
+  it('is swept again when the new blocks have its deposit and not the sweep', async () => {
+    const { pool, alice, address, sweep } = await start();
+    await pool.deposit(alice, 'TRX', '50');
+    await sweep();
+    await runSweeps(pool.deps, 'TRON');
+    pool.tron.finalize();
+    await pool.scan();
+    await runSweeps(pool.deps, 'TRON');
+    const swept = pool.tron.broadcasts.map((raw) => JSON.parse(raw)).at(-1);
+    await replaceBlocks(pool, (txHash) => txHash !== swept.txHash);
+    expect(await pool.tron.getBalanceUnits(address, 'TRX')).toBe(350_000_000n);
+    expect(await listToSweep(pool)).toBe(1);
+    expect(micro('350')).toBe((await planSweep(pool.deps)).at(-1)?.amountMicro);
+  });
+});

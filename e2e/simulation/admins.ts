@@ -3,6 +3,7 @@ import { TEST_TERMS } from '@glasspool/pool/testing';
 import { type Action, asAdmin, callAction, newAmount, newKey, withdraw } from './asking.ts';
 import type { Api } from './callers.ts';
 import { correctionActions } from './differences.ts';
+import { supportActions } from './support.ts';
 import type { World } from './world.ts';
 
 /** Something that an admin asks for, wrong things included. Undefined when there is nothing of the kind to ask for. */
@@ -31,6 +32,7 @@ export function adminAction(world: World): Action | undefined {
     () => ask('decides the proposed terms', (api) => decideTerms(world, api)),
     () => ask('takes a snapshot', (api) => api.transparency.requestSnapshot()),
     ...(world.options.differs ? correctionActions(world, ask) : []),
+    ...(world.options.supports ? supportActions(world, ask) : []),
   ];
   return world.pick(actions)();
 }

@@ -5,6 +5,7 @@ import type { World } from './world.ts';
 /** Compares the number of lines of each action with the number of changes that such an action makes. */
 export async function checkAudit(world: World): Promise<void> {
   const lines = await countLines(world);
+  checkLocks(lines);
   for (const [actions, changes] of await countChanges(world)) {
     const counted = actions.reduce((sum, action) => sum + (lines.get(action) ?? 0), 0);
     world.counters.count('audit lines compared with changes', counted);
@@ -14,6 +15,16 @@ export async function checkAudit(world: World): Promise<void> {
       () => `${actions.join(', ')}: ${counted} lines, ${changes} changes`,
     );
   }
+}
+
+/** Once every account is open: each was opened as often as it was locked. */
+function checkLocks(lines: ReadonlyMap<string, number>): void {
+  const [locks = 0, unlocks = 0] = ['user.lock', 'user.unlock'].map((action) => lines.get(action));
+  expectTrue(
+    'an audit line if and only if the change',
+    locks === unlocks,
+    () => `${locks} locks, ${unlocks} unlocks`,
+  );
 }
 
 async function countLines({ db }: World): Promise<Map<string, number>> {
@@ -32,6 +43,11 @@ async function countChanges({ db }: World): Promise<Changes> {
   const proposals = await db.read.selectFrom('termsProposal').select('state').execute();
   const corrections = await db.read.selectFrom('bookCorrection').select('state').execute();
   const sweeps = await db.read.selectFrom('sweep').select('id').execute();
+  const attributed = await db.read
+    .selectFrom('deposit')
+    .select('id')
+    .where('attributedAt', 'is not', null)
+    .execute();
   const snapshots = await db.read
     .selectFrom('snapshot')
     .select('number')
@@ -66,6 +82,7 @@ async function countChanges({ db }: World): Promise<Changes> {
     [['books.propose-correction'], corrections.length],
     [['books.correct'], corrections.filter(({ state }) => state === 'booked').length],
     [['books.reject-correction'], corrections.filter(({ state }) => state === 'rejected').length],
+    [['deposit.attribute'], attributed.length],
     [['sweep.start'], sweeps.length],
     [['snapshot.request'], snapshots.length],
     // The reserves of a story's beginning were funded without an admin.

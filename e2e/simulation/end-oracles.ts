@@ -9,6 +9,7 @@ import { checkAudit } from './audit-oracle.ts';
 import { checkCorrections } from './differences.ts';
 import { checkStep, expectTrue, isHalted, readPaid } from './oracles.ts';
 import { expectedRewards } from './reward-model.ts';
+import { sumCredited } from './support.ts';
 import type { World } from './world.ts';
 
 /** At the end in an older copy: where the chain holds less of what users are owed in, the pool has found it and pays nothing more. */
@@ -53,7 +54,8 @@ async function checkUsers(world: World): Promise<void> {
   const rewards = await expectedRewards(world);
   for (const { name, userId } of world.people) {
     for (const currency of USER_CURRENCIES) {
-      const deposited = await sumDeposits(world, userId, currency);
+      const deposited =
+        (await sumDeposits(world, userId, currency)) + (await sumCredited(world, userId, currency));
       const withdrawn = await sumWithdrawn(world, userId, currency);
       const expected = deposited + rewards.get(`${userId} ${currency}`, 0n) - withdrawn;
       let has = await getBalance(world.db.read, receivable(userId, currency));

@@ -18,6 +18,8 @@ export interface StoryOptions {
   readonly isInterleaved: boolean;
   /** True for a story in which tokens come and go past the books. */
   readonly differs: boolean;
+  /** True for a story whose admins credit receipts to members, and lock accounts. */
+  readonly supports: boolean;
   /** True for a story whose folder is put back to an older copy, and which ends with that. */
   readonly goesBack: boolean;
 }

@@ -5,6 +5,7 @@ import { findHalt } from '@glasspool/pool';
 import { readBookSums } from '@glasspool/pool/testing';
 import { readAskedMicro } from './asking.ts';
 import type { AskedWithdrawal } from './facts.ts';
+import { checkHeld } from './support.ts';
 import { ViolationError } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -25,6 +26,7 @@ export async function checkStep(world: World): Promise<void> {
   await checkTimes(world);
   await checkPayments(world);
   await checkShortages(world);
+  await checkHeld(world);
   await world.pauses.read(world.db);
 }
 

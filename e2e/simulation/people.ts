@@ -14,6 +14,7 @@ import type { Server } from './facts.ts';
 import { memberAction } from './members.ts';
 import { expectNothingChanged, expectOthersUntouched, rememberState } from './nothing-changed.ts';
 import { KilledError } from './scheduler.ts';
+import { isLocked } from './support.ts';
 import { FaultError } from './violation.ts';
 import type { World } from './world.ts';
 
@@ -27,6 +28,8 @@ export async function act(world: World, server: Server): Promise<void> {
   const { scheduler } = world;
   const action = world.random.integer(5) === 0 ? adminAction(world) : await memberAction(world);
   if (action === undefined) return;
+  if (world.options.supports && (await isLocked(world, action.actor)))
+    return void world.counters.count('call of a locked account');
   const isAlone = scheduler.runningCount === 0 && world.random.fraction() < ALONE_CHANCE;
   const before = isAlone ? await rememberState(world) : undefined;
   const { parkChance } = scheduler;

@@ -4,6 +4,7 @@ import { bookDifferences, listDiffering } from './differences.ts';
 import type { Server } from './facts.ts';
 import { checkStep, isPaymentUnderWay } from './oracles.ts';
 import { COINS_WEI } from './people.ts';
+import { unlockAll } from './support.ts';
 import { ViolationError } from './violation.ts';
 import { runEveryWorker, runWorker } from './workers.ts';
 import type { World } from './world.ts';
@@ -102,6 +103,7 @@ async function helpOut(world: World): Promise<void> {
   const { calm } = world;
   await resumePayouts(calm, { adminId, origin, reason: 'The end.' }).catch(() => undefined);
   await startSweep(calm, { adminId, origin }).catch(() => undefined);
+  if (world.options.supports) await unlockAll(world);
   await fillHotWallet(world);
   for (const { id } of await listWithdrawalsToReview(calm)) {
     const asked = world.withdrawals.find((one) => one.id === id);
@@ -119,15 +121,25 @@ async function helpOut(world: World): Promise<void> {
 
 const FILLING_MICRO = 10n ** 9n;
 
-/** An operator sends tokens, or coins for fees, where a payment waits for them: a chain that took deposits back may hold less than users have. */
+/**
+ * An operator sends tokens, or coins for fees, where a payment or a sweep waits for them: a chain that took deposits back may hold less than
+ * users have, and own funds that were credited to a user pay no fee.
+ */
 async function fillHotWallet(world: World): Promise<void> {
-  const rows = await world.db.read
+  const payments = await world.db.read
     .selectFrom('withdrawal')
     .select(['currency', 'waitingFor'])
     .where('waitingFor', 'in', ['hot-wallet-tokens', 'gas'])
     .groupBy(['currency', 'waitingFor'])
     .execute();
-  for (const { currency, waitingFor } of rows) {
+  const sweeps = await world.db.read
+    .selectFrom('sweepItem')
+    .select(['currency', 'waitingFor'])
+    .where('waitingFor', '=', 'gas')
+    .where('state', '=', 'waiting')
+    .groupBy(['currency', 'waitingFor'])
+    .execute();
+  for (const { currency, waitingFor } of [...payments, ...sweeps]) {
     if (waitingFor === 'gas' && currency === 'USDT') {
       world.chain('BSC').fundGas(COINS_WEI);
       world.counters.count('coins for fees sent for a payment that waited');

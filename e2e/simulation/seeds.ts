@@ -3,7 +3,7 @@ import { newRandom } from './random.ts';
 
 /**
  * The story of a seed: mostly a week of five users; every 25th is long enough for investments to mature, every 19th ends in an older copy,
- * and in every 13th tokens come and go past the books.
+ * in every 13th tokens come and go past the books, and in every 11th admins credit receipts to members and lock accounts.
  */
 export function toStory(seed: number): StoryOptions {
   const random = newRandom(seed, 3);
@@ -18,5 +18,6 @@ export function toStory(seed: number): StoryOptions {
     isInterleaved: true,
     goesBack: seed % 19 === 7,
     differs: seed % 13 === 4 && seed % 19 !== 7,
+    supports: seed % 11 === 5 && seed % 19 !== 7,
   };
 }

@@ -21,6 +21,7 @@ import { Pauses } from './pauses.ts';
 import { newRandom } from './random.ts';
 import { Life, type Scheduler } from './scheduler.ts';
 import { StorySigner } from './story-signer.ts';
+import { Support } from './support.ts';
 import { Told } from './told.ts';
 import { FaultError, isWanted, ViolationError } from './violation.ts';
 
@@ -53,6 +54,7 @@ export class World implements AsyncDisposable {
   readonly pastBooks = new Map<LedgerCurrency, bigint>();
   readonly pauses = new Pauses();
   readonly told = new Told();
+  readonly support = new Support();
   /** Shortages on chain that were seen. */
   readonly shortages = new Set<string>();
   readonly signer: StorySigner;
@@ -118,6 +120,7 @@ export class World implements AsyncDisposable {
     this.#pool = this.#pool.onDatabase(database.db);
     this.checkedState = '';
     this.told.forget();
+    this.support.forget();
   }
 
   chain(network: Network): SimChain {

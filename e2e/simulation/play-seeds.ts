@@ -7,8 +7,8 @@ import { simulate } from './simulate.ts';
 /** Stories of both halves together; SIM_SEEDS=10000 plays as many. */
 const SEEDS = Number(process.env['SIM_SEEDS'] ?? 200);
 
-/** Stories of each half that come to what chance seldom reaches: terms of a second admin, withdrawals of the operator that fail, deposits taken back by two processes, corrections that two admins agree to. */
-const CORPUS = { 1: [745, 5025], 2: [1642, 5340, 5362] } as const;
+/** Stories of each half that come to what chance seldom reaches: terms of a second admin, withdrawals of the operator that fail, deposits taken back by two processes, corrections that two admins agree to, or reject. */
+const CORPUS = { 1: [745, 1213, 5025], 2: [316, 1642, 5340, 5362] } as const;
 
 /** Plays every second story, from `first` on, until one breaks a rule: then that is shrunk, and told with the command that plays it again. */
 export async function playHalf(first: 1 | 2): Promise<Counters> {

@@ -84,6 +84,16 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
     await expectChainEqualsBooks(pool);
   });
 
+  /** Alice's payment is signed, and lost on its way. */
+  async function poolWithLost() {
+    const { pool, alice } = await poolWithAlice();
+    const { id } = await requestWithdrawal(pool.deps, payment(alice));
+    pool.bsc.dropsBroadcasts = true;
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.bsc.dropsBroadcasts = false;
+    return { pool, alice, id };
+  }
+
   /** Signs and sends a payment at the nonce of a withdrawal, as another life of the program does on a copy of the data. Returns its hash. */
   async function sendAtItsNonce(pool: TestPool, to: string, tokens: string): Promise<string> {
     const units = toChainUnits('USDT', micro(tokens));
@@ -94,11 +104,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
   }
 
   it('are paid, not given back, where a replacement that the database does not know pays them: an older copy', async () => {
-    const { pool, alice } = await poolWithAlice();
-    const { id } = await requestWithdrawal(pool.deps, payment(alice));
-    pool.bsc.dropsBroadcasts = true;
-    await sendWithdrawals(pool.deps, 'BSC');
-    pool.bsc.dropsBroadcasts = false;
+    const { pool, alice, id } = await poolWithLost();
     const txHash = await sendAtItsNonce(pool, OUTSIDE_BSC, '1.5');
     expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
     expect(await readWithdrawal(pool, id)).toEqual({ state: 'confirmed', txHash });
@@ -111,11 +117,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
     ['someone else', '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb', '1.5', false],
     ['no one, for it fails', OUTSIDE_BSC, '1.5', true],
   ])('are given back where what took their nonce pays %s', async (_whom, to, tokens, fails) => {
-    const { pool, alice } = await poolWithAlice();
-    const { id } = await requestWithdrawal(pool.deps, payment(alice));
-    pool.bsc.dropsBroadcasts = true;
-    await sendWithdrawals(pool.deps, 'BSC');
-    pool.bsc.dropsBroadcasts = false;
+    const { pool, alice, id } = await poolWithLost();
     pool.bsc.failsTransfers = fails;
     await sendAtItsNonce(pool, to, tokens);
     expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(1);
@@ -124,11 +126,7 @@ describeEachDatabase('withdrawals that no block takes', (open) => {
   });
 
   it('wait where the node that is asked has not what took their nonce', async () => {
-    const { pool, alice } = await poolWithAlice();
-    const { id } = await requestWithdrawal(pool.deps, payment(alice));
-    pool.bsc.dropsBroadcasts = true;
-    await sendWithdrawals(pool.deps, 'BSC');
-    pool.bsc.dropsBroadcasts = false;
+    const { pool, id } = await poolWithLost();
     await sendAtItsNonce(pool, OUTSIDE_BSC, '1.5');
     pool.bsc.reportTransaction = async () => ({ status: 'pending' });
     expect(await confirmWithdrawals(pool.deps, 'BSC')).toBe(0);

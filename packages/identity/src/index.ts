@@ -6,7 +6,7 @@ export { completeSignUp, createAdmin } from './accounts/create-user.ts';
 export { findUserByEmail, hasAnyAdmin } from './accounts/find-user.ts';
 export { getProfile, type Profile } from './accounts/get-profile.ts';
 export { endSessionsOf, lockUser, unlockUser } from './accounts/lock-user.ts';
-export { lockUserRow } from './accounts/lock-user-row.ts';
+export { lockActor, lockUserRow } from './accounts/lock-user-row.ts';
 export {
   getNotifications,
   type Notifications,

@@ -1,7 +1,7 @@
 import { createId, type DeliveryId, PoolError, type UserId, type WebhookId } from '@glasspool/core';
 import { findEarlierResult, rememberKey, toKey } from '@glasspool/db';
 import type { Actor } from '@glasspool/identity';
-import { assertPassword, enqueueMail, lockUserRow, sealSecret } from '@glasspool/identity';
+import { assertPassword, enqueueMail, lockActor, sealSecret } from '@glasspool/identity';
 import type { WebhookDeps } from './deps.ts';
 import { queueUser } from './queue.ts';
 
@@ -50,7 +50,7 @@ export async function createWebhook(
   const secret = `whsec_${Buffer.from(deps.random.bytes(SECRET_BYTES)).toString('base64')}`;
   const secretBox = sealSecret(deps, id, secret);
   await deps.db.transaction(async (tx) => {
-    await lockUserRow(tx, actor.userId);
+    await lockActor(tx, actor);
     if ((await findEarlierResult(tx, keyed)) !== undefined) throw new PoolError('SECRET_SHOWN_BEFORE');
     const { count } = await tx
       .selectFrom('webhook')

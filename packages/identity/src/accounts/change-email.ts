@@ -5,6 +5,7 @@ import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { assertPassword } from '../passwords/assert-password.ts';
 import { endUserSessions } from '../sessions/end-user-sessions.ts';
 import { withTwoFactor } from '../two-factor/step-up.ts';
+import { lockActor } from './lock-user-row.ts';
 import { consumeSignUpToken } from './sign-up-code.ts';
 
 export interface EmailChange {
@@ -35,6 +36,7 @@ export async function changeEmail(
   await withTwoFactor(deps, { userId: actor.userId, code: totp }, async (assertTwoFactor) => {
     try {
       await deps.db.transaction(async (tx) => {
+        await lockActor(tx, actor);
         await consumeSignUpToken(tx, { email: newEmail, token: emailToken, now });
         await assertTwoFactor(tx);
         const { language } = await tx

@@ -4,7 +4,7 @@ import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { assertPassword } from '../passwords/assert-password.ts';
 import { endUserSessions } from '../sessions/end-user-sessions.ts';
 import { withTwoFactor } from '../two-factor/step-up.ts';
-import { lockUserRow } from './lock-user-row.ts';
+import { lockActor } from './lock-user-row.ts';
 import { endOtherAccess } from './other-access.ts';
 
 /** Reason that the back office shows for an account which its owner closed. */
@@ -38,7 +38,7 @@ export async function closeAccount(
   const now = deps.machineClock.now();
   await withTwoFactor(deps, { userId, code: totp }, (assertTwoFactor) =>
     deps.db.transaction(async (tx) => {
-      await lockUserRow(tx, userId);
+      await lockActor(tx, actor);
       await deps.accountHooks.close(tx, { userId, now });
       await assertTwoFactor(tx);
       await endOtherAccess(tx, deps, { userId, now });

@@ -1,5 +1,6 @@
 import { PoolError, type UserId } from '@glasspool/core';
 import { lockRows, type Role, type Transaction } from '@glasspool/db';
+import type { Actor } from '../deps.ts';
 
 /**
  * Locks a user's row until the transaction ends: of two calls that count what the user has, the second sees what the first one made.
@@ -9,11 +10,34 @@ import { lockRows, type Role, type Transaction } from '@glasspool/db';
 export async function lockUserRow(
   tx: Transaction,
   userId: UserId,
-): Promise<{ lockedAt: number | null; lockReason: string | null }> {
-  const query = tx.selectFrom('user').select(['lockedAt', 'lockReason']).where('id', '=', userId);
+): Promise<{ lockedAt: number | null; lockReason: string | null; passwordHash: string }> {
+  const query = tx
+    .selectFrom('user')
+    .select(['lockedAt', 'lockReason', 'passwordHash'])
+    .where('id', '=', userId);
   const user = await lockRows(tx, query).executeTakeFirst();
   if (user === undefined) throw new PoolError('NOT_FOUND');
   return user;
+}
+
+/**
+ * Locks the row of the caller's account until the transaction ends, and refuses a call whose session has ended since it began. What ends
+ * sessions, such as a new password, locks that row before it does: what a thief began before is not finished after it.
+ *
+ * @throws PoolError NOT_SIGNED_IN
+ */
+export async function lockActor(
+  tx: Transaction,
+  { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
+): Promise<void> {
+  const { lockedAt } = await lockUserRow(tx, userId);
+  const session = await tx
+    .selectFrom('session')
+    .select('endedAt')
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  if (lockedAt !== null || session === undefined || session.endedAt !== null)
+    throw new PoolError('NOT_SIGNED_IN');
 }
 
 /** Account whose access an admin changes, as it was before. */

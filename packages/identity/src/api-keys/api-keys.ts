@@ -1,6 +1,6 @@
 import { type ApiKeyId, createId, MINUTE_MS, PoolError, type UserId } from '@glasspool/core';
 import { findEarlierResult, rememberKey, toKey } from '@glasspool/db';
-import { lockUserRow } from '../accounts/lock-user-row.ts';
+import { lockActor } from '../accounts/lock-user-row.ts';
 import type { Actor, ApiKeyCaller, ApiKeyScope, IdentityDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
@@ -39,7 +39,7 @@ export async function createApiKey(
   const key = `gpk_${Buffer.from(deps.random.bytes(KEY_BYTES)).toString('base64url')}`;
   const now = deps.machineClock.now();
   await deps.db.transaction(async (tx) => {
-    await lockUserRow(tx, actor.userId);
+    await lockActor(tx, actor);
     if ((await findEarlierResult(tx, keyed)) !== undefined) throw new PoolError('SECRET_SHOWN_BEFORE');
     const { count } = await tx
       .selectFrom('apiKey')

@@ -1,7 +1,7 @@
 import { createId, type PasskeyId, PoolError } from '@glasspool/core';
 import { isUniqueViolation, type Transaction } from '@glasspool/db';
 import type { VerifiedRegistrationResponse } from '@simplewebauthn/server';
-import { lockUserRow } from '../accounts/lock-user-row.ts';
+import { lockActor } from '../accounts/lock-user-row.ts';
 import type { Actor, CallOrigin, IdentityDeps } from '../deps.ts';
 import { sha256Hex } from '../hashing.ts';
 import { assertPassword } from '../passwords/assert-password.ts';
@@ -162,6 +162,7 @@ export async function removePasskey(
   const { userId } = actor;
   await withTwoFactor(deps, { userId, code: totp }, (assertTwoFactor) =>
     deps.db.transaction(async (tx) => {
+      await lockActor(tx, actor);
       await assertTwoFactor(tx);
       const removed = await tx
         .deleteFrom('passkey')
@@ -193,9 +194,9 @@ function getUse({ sessionId }: Actor, isFirst: boolean): ChallengeUse {
   return { purpose: 'add', boundTo: `${sessionId}:${isFirst ? 'first' : 'another'}` };
 }
 
-async function assertRoom(tx: Transaction, { userId }: Actor): Promise<void> {
-  await lockUserRow(tx, userId);
-  if ((await countPasskeys(tx, userId)) >= PASSKEYS_MAX)
+async function assertRoom(tx: Transaction, actor: Actor): Promise<void> {
+  await lockActor(tx, actor);
+  if ((await countPasskeys(tx, actor.userId)) >= PASSKEYS_MAX)
     throw new PoolError('PASSKEYS_MAX', { max: PASSKEYS_MAX });
 }
 

@@ -1,4 +1,5 @@
 import { PoolError } from '@glasspool/core';
+import { lockActor } from '../accounts/lock-user-row.ts';
 import type { Actor, IdentityDeps } from '../deps.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { assertPassword } from './assert-password.ts';
@@ -29,6 +30,7 @@ export async function changePassword(
   assertAcceptablePassword(newPassword, actor.email, deps.settings.passwordLengthMin);
   const passwordHash = await deps.passwords.hash(newPassword, 'known');
   await deps.db.transaction(async (tx) => {
+    await lockActor(tx, actor);
     const changed = await tx
       .updateTable('user')
       .set({ passwordHash, mustChangePassword: 0 })

@@ -82,8 +82,9 @@ export async function resetPassword(
       .set({ passwordHash, mustChangePassword: 0 })
       .where('id', '=', user.id)
       .execute();
-    // A stranger who entered wrong codes knew the old password.
-    await forgetTries(tx, deps, { userId: user.id, from: 'stranger' });
+    // Wrong codes were entered with the old password, or in a session that ends now.
+    for (const from of ['stranger', 'session'] as const)
+      await forgetTries(tx, deps, { userId: user.id, from });
     // Other links that were sent are void, and signed-in users have to sign in again.
     await tx
       .updateTable('passwordReset')

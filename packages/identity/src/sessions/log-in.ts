@@ -1,8 +1,8 @@
-import { PoolError } from '@glasspool/core';
+import { PoolError, type UserId } from '@glasspool/core';
 import type { IdentityDeps, PasswordAsker } from '../deps.ts';
 import { countPasskeys } from '../two-factor/has-two-factor.ts';
 import { findProof, useProof } from '../two-factor/two-factor-proof.ts';
-import { countTry, forgetTries, notifyOwner } from '../two-factor/two-factor-tries.ts';
+import { countTry, type EnteredFrom, forgetTries, notifyOwner } from '../two-factor/two-factor-tries.ts';
 import { findDevice } from './devices.ts';
 import { assertMayLogIn, forgetLoginFailures, loginSubject, recordLoginFailure } from './login-failures.ts';
 import { type LogInOrigin, type StartedSession, startSession } from './start-session.ts';
@@ -31,8 +31,7 @@ export async function logIn(deps: Deps, request: LogInRequest): Promise<StartedS
   if (!user.hasApp && user.passkeys === 0) return startSession(deps, { ...session, useProof: undefined });
   const code = request.totp;
   if (code === undefined) throw new PoolError('TWO_FACTOR_REQUIRED', { passkeys: user.passkeys });
-  const entry = { userId: user.id, from: deviceId === undefined ? 'stranger' : { deviceId } } as const;
-  const tries = await countTry(deps, entry);
+  const { entry, tries } = await countTryFrom(deps, { userId: user.id, deviceId });
   try {
     const proof = await findProof(deps, { userId: user.id, code });
     return await startSession(deps, {
@@ -46,6 +45,27 @@ export async function logIn(deps: Deps, request: LogInRequest): Promise<StartedS
     const isWrong = error instanceof PoolError && error.code === 'TWO_FACTOR_INVALID';
     if (isWrong && entry.from === 'stranger') await notifyOwner(deps, { email: user.email, tries });
     throw error;
+  }
+}
+
+/**
+ * Counts a try of a device that logged in before for itself, and one of any other place as a stranger's. A device with too many wrong codes
+ * is a stranger too: a new password opens the way in again for those.
+ *
+ * @throws PoolError TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT
+ */
+async function countTryFrom(
+  deps: Pick<Deps, 'db' | 'machineClock' | 'otpKey'>,
+  { userId, deviceId }: { userId: UserId; deviceId: string | undefined },
+): Promise<{ entry: { userId: UserId; from: EnteredFrom }; tries: number }> {
+  const stranger = { userId, from: 'stranger' } as const;
+  if (deviceId === undefined) return { entry: stranger, tries: await countTry(deps, stranger) };
+  const known = { userId, from: { deviceId } };
+  try {
+    return { entry: known, tries: await countTry(deps, known) };
+  } catch (error) {
+    if (!(error instanceof PoolError && error.code === 'TWO_FACTOR_SHUT')) throw error;
+    return { entry: stranger, tries: await countTry(deps, stranger) };
   }
 }
 
@@ -77,9 +97,9 @@ export async function checkPassword(
   await assertMayLogIn(deps, subject);
   await forgetLoginFailures(deps, subject);
   if (user.lockedAt !== null) throw new PoolError('ACCOUNT_LOCKED');
-  const { id, role, confirmedAt } = user;
+  const { id, role, passwordHash, confirmedAt } = user;
   const passkeys = await countPasskeys(deps.db.read, id);
-  return { id, email: user.email, role, hasApp: confirmedAt !== null, passkeys };
+  return { id, email: user.email, role, passwordHash, hasApp: confirmedAt !== null, passkeys };
 }
 
 let hashOfNothing: Promise<string> | undefined;

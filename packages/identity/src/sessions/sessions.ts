@@ -1,5 +1,6 @@
 import { isId, MINUTE_MS, type SessionId, type UserId } from '@glasspool/core';
 import { type Param, prepareSelect } from '@glasspool/db';
+import { lockActor } from '../accounts/lock-user-row.ts';
 import type { Actor, IdentityDeps } from '../deps.ts';
 import { assertPassword } from '../passwords/assert-password.ts';
 
@@ -150,6 +151,7 @@ export async function endSessions(
   await assertPassword(deps, { userId: actor.userId, password });
   const now = deps.machineClock.now();
   return deps.db.transaction(async (tx) => {
+    await lockActor(tx, actor);
     tx.onCommit(() => deps.events.emit(actor.userId, 'session.ended'));
     const others = tx
       .updateTable('session')

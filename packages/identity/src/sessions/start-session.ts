@@ -1,5 +1,14 @@
-import { createId, DAY_MS, HOUR_MS, type Language, type SessionId, type UserId } from '@glasspool/core';
+import {
+  createId,
+  DAY_MS,
+  HOUR_MS,
+  type Language,
+  PoolError,
+  type SessionId,
+  type UserId,
+} from '@glasspool/core';
 import type { Role, Transaction } from '@glasspool/db';
+import { lockUserRow } from '../accounts/lock-user-row.ts';
 import type { IdentityDeps } from '../deps.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { createDeviceToken } from './devices.ts';
@@ -25,6 +34,8 @@ interface SessionUser {
   readonly id: UserId;
   readonly email: string;
   readonly role: Role;
+  /** Hash that the password was compared with; left out where a passkey alone opened the session. */
+  readonly passwordHash?: string;
 }
 
 interface NewSession {
@@ -41,7 +52,12 @@ export interface StartedSession {
   readonly userId: UserId;
 }
 
-/** Starts a session of 12 hours, and tells the owner when it comes from a new device. */
+/**
+ * Starts a session of 12 hours, and tells the owner when it comes from a new device. Refuses where the account was locked, or its password
+ * changed, since both were looked at.
+ *
+ * @throws PoolError INVALID_LOGIN, ACCOUNT_LOCKED
+ */
 export async function startSession(
   deps: Deps,
   { user, origin, deviceId, useProof }: NewSession,
@@ -50,6 +66,7 @@ export async function startSession(
   const sessionId = createId('session', { clock: deps.machineClock, random: deps.random });
   const expiresAt = now + LIFETIME_MS;
   await deps.db.transaction(async (tx) => {
+    await assertUnchanged(tx, user);
     await useProof?.(tx);
     if (deviceId === undefined) await notifyNewDevice(tx, deps, { user, origin, now });
     await rememberLanguage(tx, user.id, origin.language);
@@ -58,6 +75,13 @@ export async function startSession(
   const { id: userId, email, role } = user;
   const token = await deps.tokens.issue({ userId, sessionId, email, role, issuedAt: now, expiresAt });
   return { token, deviceToken: createDeviceToken(deps, { email, deviceId }), userId };
+}
+
+/** Refuses what no longer holds: a new password and a lock end all sessions, so that none may begin with the old ones. */
+async function assertUnchanged(tx: Transaction, { id, passwordHash }: SessionUser): Promise<void> {
+  const now = await lockUserRow(tx, id);
+  if (passwordHash !== undefined && passwordHash !== now.passwordHash) throw new PoolError('INVALID_LOGIN');
+  if (now.lockedAt !== null) throw new PoolError('ACCOUNT_LOCKED');
 }
 
 /** Mails the owner of an account about a sign-in from where none came from lately. Not for the first sign-in of all. */

@@ -1,3 +1,4 @@
+export { enrolAdmin } from './enrolled-admin.ts';
 export { addDevice, confirmWith, enter, getActor } from './passkeys.ts';
 export { SoftAuthenticator } from './soft-authenticator.ts';
 export {

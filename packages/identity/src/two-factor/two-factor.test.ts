@@ -1,12 +1,9 @@
 // Goal: two-factor authentication lets its owner in and no one else, each code once, and losing the phone is no way around it.
 import { createHash } from 'node:crypto';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@glasspool/core';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { generate } from 'otplib';
 import { expect, it } from 'vitest';
-import type { Actor } from '../deps.ts';
 import { authenticate, createAdmin, deliverMail, listMailbox, logIn } from '../index.ts';
-import { TestIdentity } from '../testing/index.ts';
+import { enrolAdmin, enter, TestIdentity } from '../testing/index.ts';
 import {
   beginTwoFactor,
   confirmTwoFactor,
@@ -22,29 +19,13 @@ const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 describeEachDatabase('two-factor authentication', (open) => {
   async function enrolled() {
     const { database, connect } = await open();
-    const pool = new TestIdentity(database);
-    const { password } = await createAdmin(pool.deps, email);
-    const { token } = await logIn(pool.deps, { email, password });
-    const actor = await getActor(pool, token);
-    const { secret } = await beginTwoFactor(pool.deps, { actor, password });
-    const codeNow = (): Promise<string> =>
-      generate({ secret, epoch: Math.floor(pool.clock.now() / SECOND_MS) });
-    const { recoveryCodes } = await confirmTwoFactor(pool.deps, { actor, origin, code: await codeNow() });
-    return { pool, connect, actor, password, codeNow, recoveryCodes };
+    return { ...(await enrolAdmin(database, email)), connect };
   }
-
-  async function getActor(pool: TestIdentity, token: string): Promise<Actor> {
-    const actor = await authenticate(pool.deps, token);
-    if (actor === undefined) throw new Error('The session is over.');
-    return actor;
-  }
-
-  const nextStep = (pool: TestIdentity): void => pool.clock.advance(31 * SECOND_MS);
 
   it('is not asked for before its first code was right', async () => {
     const pool = new TestIdentity((await open()).database);
     const { password } = await createAdmin(pool.deps, email);
-    const actor = await getActor(pool, (await logIn(pool.deps, { email, password })).token);
+    const actor = await enter(pool.deps, { email, password });
     await expect(beginTwoFactor(pool.deps, { actor, password: 'wrong' })).rejects.toMatchObject({
       code: 'CURRENT_PASSWORD_WRONG',
     });
@@ -63,7 +44,7 @@ describeEachDatabase('two-factor authentication', (open) => {
   });
 
   it('is needed to log in, and each code works once', async () => {
-    const { pool, password, codeNow } = await enrolled();
+    const { pool, password, codeNow, nextStep } = await enrolled();
     await expect(logIn(pool.deps, { email, password })).rejects.toMatchObject({
       code: 'TWO_FACTOR_REQUIRED',
     });
@@ -71,7 +52,7 @@ describeEachDatabase('two-factor authentication', (open) => {
     await expect(logIn(pool.deps, { email, password, totp: await codeNow() })).rejects.toMatchObject({
       code: 'TWO_FACTOR_INVALID',
     });
-    nextStep(pool);
+    nextStep();
     const totp = await codeNow();
     const { token } = await logIn(pool.deps, { email, password, totp });
     expect(await authenticate(pool.deps, token)).toMatchObject({ hasTwoFactor: true });
@@ -82,8 +63,8 @@ describeEachDatabase('two-factor authentication', (open) => {
   });
 
   it('takes a code once of ten logins at the same moment', async () => {
-    const { pool, connect, password, codeNow } = await enrolled();
-    nextStep(pool);
+    const { pool, connect, password, codeNow, nextStep } = await enrolled();
+    nextStep();
     const second = pool.withDatabase(connect());
     const totp = await codeNow();
     const results = await Promise.allSettled(
@@ -94,96 +75,9 @@ describeEachDatabase('two-factor authentication', (open) => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('compares five codes, and then none for a quarter of an hour, however many come at once', async () => {
-    const { pool, connect, password, codeNow, recoveryCodes } = await enrolled();
-    nextStep(pool);
-    const second = pool.withDatabase(connect());
-    const results = await Promise.allSettled(
-      Array.from({ length: 12 }, (_, index) =>
-        logIn(index % 2 ? pool.deps : second, { email, password, totp: '000000' }),
-      ),
-    );
-    const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : 'in'));
-    expect(codes.filter((code) => code === 'TWO_FACTOR_INVALID')).toHaveLength(5);
-    expect(codes.filter((code) => code === 'TWO_FACTOR_BLOCKED')).toHaveLength(7);
-    const right = logIn(pool.deps, { email, password, totp: await codeNow() });
-    await expect(right).rejects.toMatchObject({ code: 'TWO_FACTOR_BLOCKED', details: { minutes: 15 } });
-    await expect(logIn(pool.deps, { email, password, totp: recoveryCodes[0] })).rejects.toMatchObject({
-      code: 'TWO_FACTOR_BLOCKED',
-    });
-    pool.clock.advance(15 * MINUTE_MS);
-    await logIn(pool.deps, { email, password, totp: await codeNow() });
-    await logIn(pool.deps, { email, password, totp: recoveryCodes[0] });
-  });
-
-  it('waits twice as long after every five wrong codes, takes 100 in a row at most, and mails the owner at each pause', async () => {
-    const { pool, password, codeNow } = await enrolled();
-    const start = pool.clock.now();
-    const pauses: number[] = [];
-    let wrong = 0;
-    for (;;) {
-      const refused = await logIn(pool.deps, { email, password, totp: '000000' }).catch((error) => error);
-      if (refused.code === 'TWO_FACTOR_SHUT') break;
-      if (refused.code === 'TWO_FACTOR_INVALID') wrong += 1;
-      else {
-        pauses.push(refused.details.minutes);
-        pool.clock.advance(refused.details.minutes * MINUTE_MS);
-      }
-    }
-    expect(wrong).toBe(100);
-    expect(pauses.slice(0, 8)).toEqual([15, 30, 60, 120, 240, 480, 960, 1440]);
-    // Twelve days and more for 100 of a million codes, of which three are right at a time.
-    expect(pool.clock.now() - start).toBeGreaterThan(12 * DAY_MS);
-    const mails = await pool.deps.db.read
-      .selectFrom('mail')
-      .select('subject')
-      .where('subject', '=', 'Someone has your Glasspool password')
-      .execute();
-    expect(mails).toHaveLength(20);
-    const right = logIn(pool.deps, { email, password, totp: await codeNow() });
-    // ASVS 6.3.1
-    await expect(right).rejects.toMatchObject({ code: 'TWO_FACTOR_SHUT' });
-  });
-
-  it('lets the owner in on a known device, and do what needs a code, while a stranger enters wrong ones', async () => {
-    const { pool, actor, password, codeNow } = await enrolled();
-    nextStep(pool);
-    const { deviceToken } = await logIn(pool.deps, { email, password, totp: await codeNow() });
-    for (let tries = 0; tries < 6; tries += 1)
-      await expect(logIn(pool.deps, { email, password, totp: '000000' })).rejects.toThrow();
-    nextStep(pool);
-    await logIn(pool.deps, { email, password, totp: await codeNow(), deviceToken });
-    nextStep(pool);
-    await renewRecoveryCodes(pool.deps, { actor, origin, code: await codeNow() });
-    // Nor does the owner's right code give the stranger new tries.
-    await expect(logIn(pool.deps, { email, password, totp: '000000' })).rejects.toMatchObject({
-      code: 'TWO_FACTOR_BLOCKED',
-    });
-  });
-
-  it.each(['session', 'device'])(
-    'compares five codes of one %s, and then none for a while',
-    async (place) => {
-      const { pool, actor, password, codeNow } = await enrolled();
-      nextStep(pool);
-      const { deviceToken } = await logIn(pool.deps, { email, password, totp: await codeNow() });
-      const attempt = (code: string): Promise<unknown> =>
-        place === 'session'
-          ? renewRecoveryCodes(pool.deps, { actor, origin, code })
-          : logIn(pool.deps, { email, password, totp: code, deviceToken });
-      const results = await Promise.allSettled(Array.from({ length: 12 }, () => attempt('000000')));
-      const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : 'in'));
-      expect(codes.filter((code) => code === 'TWO_FACTOR_INVALID')).toHaveLength(5);
-      nextStep(pool);
-      await expect(attempt(await codeNow())).rejects.toMatchObject({ code: 'TWO_FACTOR_BLOCKED' });
-      pool.clock.advance(15 * MINUTE_MS);
-      await attempt(await codeNow());
-    },
-  );
-
   it('tells nothing to who does not know the password', async () => {
-    const { pool, codeNow } = await enrolled();
-    nextStep(pool);
+    const { pool, codeNow, nextStep } = await enrolled();
+    nextStep();
     await expect(logIn(pool.deps, { email, password: 'wrong', totp: await codeNow() })).rejects.toMatchObject(
       { code: 'INVALID_LOGIN' },
     );
@@ -223,10 +117,10 @@ describeEachDatabase('two-factor authentication', (open) => {
   });
 
   it('tells the owner by mail when it is set up, renewed or removed', async () => {
-    const { pool, actor, codeNow } = await enrolled();
-    nextStep(pool);
+    const { pool, actor, codeNow, nextStep } = await enrolled();
+    nextStep();
     await renewRecoveryCodes(pool.deps, { actor, origin, code: await codeNow() });
-    nextStep(pool);
+    nextStep();
     await removeTwoFactor(pool.deps, { actor, origin, code: await codeNow() });
     await deliverMail(pool.deps, { firstDigest: undefined });
     const mails = await listMailbox(pool.deps, email);
@@ -246,8 +140,8 @@ describeEachDatabase('two-factor authentication', (open) => {
   });
 
   it('makes new recovery codes and forgets the old ones', async () => {
-    const { pool, actor, password, codeNow, recoveryCodes } = await enrolled();
-    nextStep(pool);
+    const { pool, actor, password, codeNow, recoveryCodes, nextStep } = await enrolled();
+    nextStep();
     const renewed = await renewRecoveryCodes(pool.deps, { actor, origin, code: await codeNow() });
     await expect(logIn(pool.deps, { email, password, totp: recoveryCodes[0] })).rejects.toMatchObject({
       code: 'TWO_FACTOR_INVALID',
@@ -256,7 +150,7 @@ describeEachDatabase('two-factor authentication', (open) => {
   });
 
   it('cannot be replaced or removed without a code', async () => {
-    const { pool, actor, password, codeNow } = await enrolled();
+    const { pool, actor, password, codeNow, nextStep } = await enrolled();
     await expect(beginTwoFactor(pool.deps, { actor, password })).rejects.toMatchObject({
       code: 'TWO_FACTOR_EXISTS',
     });
@@ -264,7 +158,7 @@ describeEachDatabase('two-factor authentication', (open) => {
     await expect(removeTwoFactor(pool.deps, { actor, origin, code: '123456' })).rejects.toMatchObject({
       code: 'TWO_FACTOR_INVALID',
     });
-    nextStep(pool);
+    nextStep();
     await removeTwoFactor(pool.deps, { actor, origin, code: await codeNow() });
     await logIn(pool.deps, { email, password });
   });

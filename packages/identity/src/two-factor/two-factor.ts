@@ -1,6 +1,6 @@
 import { PoolError } from '@glasspool/core';
 import { generateURI, ScureBase32Plugin } from 'otplib';
-import { lockUserRow } from '../accounts/lock-user-row.ts';
+import { lockActor } from '../accounts/lock-user-row.ts';
 import { recordAdminAction } from '../audit/record-admin-action.ts';
 import type { Actor, CallOrigin, IdentityDeps } from '../deps.ts';
 import { endOpenAnswers } from '../passkeys/passkey-answer.ts';
@@ -67,6 +67,7 @@ export async function beginTwoFactor(
   };
   await withTwoFactor(deps, { userId, code: totp }, (assertTwoFactor) =>
     deps.db.transaction(async (tx) => {
+      await lockActor(tx, actor);
       const stored = await tx
         .insertInto('twoFactor')
         .values({ userId, ...row })
@@ -100,7 +101,7 @@ export async function confirmTwoFactor(
   const { codes, codeHashes } = await makeRecoveryCodes(deps);
   await deps.db.transaction(async (tx) => {
     // With a passkey that is added at the same moment, one after the other.
-    await lockUserRow(tx, userId);
+    await lockActor(tx, actor);
     await takeTotp(tx, deps, totp);
     await replaceRecoveryCodes(tx, { userId, codeHashes });
     await recordFactorChange(tx, deps, { actor, origin, action: 'two-factor.enrol' });
@@ -121,6 +122,7 @@ export async function removeTwoFactor(
   const { userId } = actor;
   const useCode = await readCode(deps, { userId, code });
   await deps.db.transaction(async (tx) => {
+    await lockActor(tx, actor);
     await useCode(tx);
     await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute();
     await forgetUnusedCodes(tx, userId);
@@ -144,6 +146,7 @@ export async function renewRecoveryCodes(
   await deps.db.transaction((tx) => useCode(tx));
   const { codes, codeHashes } = await makeRecoveryCodes(deps);
   await deps.db.transaction(async (tx) => {
+    await lockActor(tx, actor);
     await replaceRecoveryCodes(tx, { userId, codeHashes });
     await recordFactorChange(tx, deps, { actor, origin, action: 'recovery-codes.renew' });
   });

@@ -9,7 +9,7 @@ import {
 } from '@glasspool/core';
 import { isUniqueViolation, type Transaction } from '@glasspool/db';
 import type { Actor } from '@glasspool/identity';
-import { assertPassword, enqueueMail, lockUserRow, withTwoFactor } from '@glasspool/identity';
+import { assertPassword, enqueueMail, lockActor, withTwoFactor } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 
 /** A new address waits a day: its owner has that long to see the mail. */
@@ -79,6 +79,7 @@ export async function addAllowlistEntry(
   try {
     await withTwoFactor(deps, { userId: actor.userId, code: request.totp }, (assertTwoFactor) =>
       deps.db.transaction(async (tx) => {
+        await lockActor(tx, actor);
         await assertRoom(tx, actor.userId);
         await assertTwoFactor(tx);
         await tx
@@ -100,7 +101,6 @@ export async function addAllowlistEntry(
 }
 
 async function assertRoom(tx: Transaction, userId: UserId): Promise<void> {
-  await lockUserRow(tx, userId);
   const { count } = await tx
     .selectFrom('allowlistEntry')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -144,6 +144,7 @@ export async function setAllowlistOnly(
   const { actor, password, allowlistOnly } = request;
   await assertPassword(deps, { userId: actor.userId, password });
   await deps.db.transaction(async (tx) => {
+    await lockActor(tx, actor);
     await tx
       .updateTable('user')
       .set({ allowlistOnly: allowlistOnly ? 1 : 0 })

@@ -9,7 +9,7 @@ import {
   RequestPasswordResetInput,
   ResetPasswordInput,
   SetPasswordInput,
-  TransferReferralInput,
+  TransferReferralForm,
   UpdateProfileInput,
   VerifyOtpInput,
 } from '@glasspool/api/contracts';
@@ -108,8 +108,8 @@ describe('the catalogues', () => {
     [UpdateProfileInput, { userName: ' ' }],
     [UpdateProfileInput, { userName: long }],
     [UpdateProfileInput, { userName: '<b>' }],
-    [TransferReferralInput, { amount: '1e3', destination: 'toInvest' }],
-    [TransferReferralInput, { amount: '0', destination: 'toInvest' }],
+    [TransferReferralForm, { amount: '1e3', destination: 'toInvest' }],
+    [TransferReferralForm, { amount: '0', destination: 'toInvest' }],
   ])('have the sentences of the contracts in Spanish (%#)', (contract, input) => {
     const result = contract.safeParse(input);
     const sentences = result.error?.issues.map((issue) => issue.message) ?? [];

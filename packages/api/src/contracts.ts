@@ -11,7 +11,7 @@ export { SetPasswordInput } from './auth/set-password.contract.ts';
 export { Otp, VerifyOtpInput } from './auth/verify-otp.contract.ts';
 export { TxHashForm } from './deposits/tx-hash.contract.ts';
 export { WithdrawOwnFundsInput } from './hot-wallet/hot-wallet.contract.ts';
-export { TransferReferralInput } from './referrals/transfer-referral.contract.ts';
+export { TransferReferralForm } from './referrals/transfer-referral-form.contract.ts';
 export { FundReserveInput, PublishTermsInput } from './reserve/reserve.contract.ts';
 export { ChangeEmailInput, CloseAccountInput } from './users/account.contract.ts';
 export { ChangePasswordInput, UpdateProfileInput } from './users/settings.contract.ts';

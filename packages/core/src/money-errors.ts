@@ -175,7 +175,7 @@ export const MONEY_ERRORS = {
     status: 409,
     retryable: false,
     message:
-      'The terms have changed since you saw them. Nothing was invested. Read the new terms and confirm again.',
+      'The terms have changed since you saw them. Nothing was changed. Read the new terms and confirm again.',
   },
   TERMS_START_TOO_SOON: {
     status: 400,

@@ -6,21 +6,28 @@ const STORAGE_NAME = 'glasspool.request-keys';
 /** Key of each request that waits for an answer. */
 type OpenRequests = Record<string, string>;
 
-/**
- * Procedures that are given a key: those that name an amount, what is published, or make a secret. What moves a whole balance finds
- * nothing left the second time.
- */
+/** Procedures that are given a key: those that name an amount or what is published, or make a secret. */
 const KEYED =
   /^(apiKeys.createApiKey|referrals.transferReferral|reserve.(fundReserve|publishTerms)|hotWallet.withdrawOwnFunds|users.(addNote|inviteStaff)|webhooks.createWebhook|withdrawals.withdraw)$/;
 
-/** Name of a request by what it asks for, without the code and password that show who asks; undefined where no key is taken. */
+/** Given a key where they name an amount: the whole of a balance finds nothing left the second time, and is another one later. */
+const KEYED_IN_PART = /^investments.(invest|releaseWallet)$/;
+
+/** Fields that show who asks, or what the person saw: the request is the same with others. */
+const NOT_ASKED_FOR: ReadonlySet<string> = new Set(['totp', 'password', 'fee', 'termsVersion']);
+/** Here the version is what is asked for. */
+const OF_A_VERSION = 'reserve.fundReserve';
+
+/** Name of a request by what it asks for; undefined where no key is taken. */
 export function nameRequest(path: string, input: unknown): string | undefined {
-  return KEYED.test(path)
-    ? path +
-        JSON.stringify(input, (name, value: unknown) =>
-          name === 'totp' || name === 'password' ? undefined : value,
-        )
-    : undefined;
+  if (!KEYED.test(path) && !(KEYED_IN_PART.test(path) && hasAmount(input))) return undefined;
+  const isLeftOut = (name: string): boolean =>
+    NOT_ASKED_FOR.has(name) && !(path === OF_A_VERSION && name === 'termsVersion');
+  return path + JSON.stringify(input, (name, value: unknown) => (isLeftOut(name) ? undefined : value));
+}
+
+function hasAmount(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'amount' in input && input.amount !== undefined;
 }
 
 /** Returns the key of a request that waits for an answer, or makes one. */

@@ -2,7 +2,15 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { activateLanguage } from '../i18n/language.ts';
-import { answers, fails, mockServer, renderWithServer, waits } from '../testing/render-with-server.tsx';
+import {
+  answers,
+  fails,
+  loses,
+  mockServer,
+  records,
+  renderWithServer,
+  waits,
+} from '../testing/render-with-server.tsx';
 import { figures, getWallet, investment } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { InvestDialog } from './invest.tsx';
@@ -121,8 +129,39 @@ describe('the invest dialog', () => {
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveProperty(
       'textContent',
-      'No answer arrived. The investment may have been made: check your investments first.',
+      'No answer arrived. The investment may have been made: check your investments. Sending it again does not repeat it.',
     );
+  });
+
+  it('repeats the same request for a part after a lost answer, also under terms that changed, and has no key for the whole', async () => {
+    sessionStorage.clear();
+    open();
+    const lost = loses('investments', 'invest');
+    mockServer.use(lost.handler);
+    await screen.findByText('30 days');
+    fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: '60' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Proceed' }));
+    await screen.findByText(/^No answer arrived/);
+    cleanup();
+    open();
+    const { handler, inputs, keys } = records('investments', 'invest', { investment });
+    mockServer.use(
+      handler,
+      answers('transparency', 'getPoolFigures', { ...figures, terms: { ...figures.terms, version: 2 } }),
+    );
+    await screen.findByText('30 days');
+    fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: '60' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Proceed' }));
+    await screen.findByText('Investment Successful!');
+    expect(inputs).toMatchObject([{ amount: '60' }]);
+    expect(keys).toEqual(lost.keys);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    cleanup();
+    open();
+    await proceed();
+    await screen.findByText('Investment Successful!');
+    expect(inputs[1]).not.toHaveProperty('amount');
+    expect(keys[1]).toBeFalsy();
   });
 
   it('says a refusal in the language of the screen', async () => {

@@ -1,5 +1,5 @@
 // Goal: every state of the transfer of referral rewards: both destinations, each mistake, busy, done, each refusal.
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import {
   answers,
@@ -9,16 +9,20 @@ import {
   renderWithServer,
   waits,
 } from '../testing/render-with-server.tsx';
+import { figures } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { TransferReferralDialog } from './transfer-referral.tsx';
 
 withMockServer();
 
 function open(onClose = (): void => undefined): void {
+  mockServer.use(answers('transparency', 'getPoolFigures', figures));
   renderWithServer(<TransferReferralDialog currency="USDT" available={12_345_678n} onClose={onClose} />);
 }
 
 const amount = (): HTMLElement => screen.getByLabelText('Amount in USDT');
+const chooseInvestment = (): boolean =>
+  fireEvent.change(screen.getByLabelText('Destination'), { target: { value: 'toInvest' } });
 const transfer = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Transfer' }));
 
 describe('the transfer dialog', () => {
@@ -52,14 +56,62 @@ describe('the transfer dialog', () => {
     });
     mockServer.use(handler);
     fireEvent.click(screen.getByRole('button', { name: 'All' }));
-    fireEvent.change(screen.getByLabelText('Destination'), { target: { value: 'toInvest' } });
+    chooseInvestment();
+    expect(await screen.findByText('30 days')).toBeDefined();
     transfer();
     vi.useFakeTimers({ shouldAdvanceTime: true });
     expect(await screen.findByText('Transfer Successful!')).toBeDefined();
-    expect(inputs).toEqual([{ amount: '12.345678', destination: 'toInvest', currency: 'USDT' }]);
+    expect(inputs).toEqual([
+      { amount: '12.345678', destination: 'toInvest', currency: 'USDT', termsVersion: 1 },
+    ]);
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
     await vi.advanceTimersByTimeAsync(1_600);
     expect(onClose).toHaveBeenCalledTimes(1);
+  });
+
+  it('shows the terms before an investment alone, and waits for them', async () => {
+    open();
+    expect(screen.queryByText('30 days')).toBeNull();
+    const { handler } = waits('transparency', 'getPoolFigures');
+    cleanup();
+    mockServer.use(handler);
+    renderWithServer(
+      <TransferReferralDialog currency="USDT" available={12_345_678n} onClose={() => undefined} />,
+    );
+    chooseInvestment();
+    expect(screen.getByRole('button', { name: 'Transfer' })).toHaveProperty('disabled', true);
+    mockServer.use(answers('transparency', 'getPoolFigures', figures));
+    cleanup();
+    open();
+    chooseInvestment();
+    fireEvent.change(amount(), { target: { value: '10' } });
+    expect(await screen.findByText('30 days')).toBeDefined();
+    expect(screen.getByText('2 % a day = 0.200 USDT')).toBeDefined();
+  });
+
+  it('shows the new terms, and agrees to those, after they changed', async () => {
+    open();
+    chooseInvestment();
+    fireEvent.change(amount(), { target: { value: '10' } });
+    await screen.findByText('30 days');
+    mockServer.use(
+      fails('referrals', 'transferReferral', {
+        poolCode: 'TERMS_CHANGED',
+        message: 'Read again.',
+        status: 409,
+      }),
+      answers('transparency', 'getPoolFigures', {
+        ...figures,
+        terms: { ...figures.terms, version: 2, termDays: 60 },
+      }),
+    );
+    transfer();
+    expect(await screen.findByText('60 days')).toBeDefined();
+    const { handler, inputs } = records('referrals', 'transferReferral', { message: 'Transfer successful!' });
+    mockServer.use(handler);
+    transfer();
+    await screen.findByText('Transfer Successful!');
+    expect(inputs).toMatchObject([{ termsVersion: 2 }]);
   });
 
   it('is busy meanwhile, and asks the server once', async () => {

@@ -1,4 +1,4 @@
-import { TransferReferralInput } from '@glasspool/api/contracts';
+import { TransferReferralForm } from '@glasspool/api/contracts';
 import type { Currency } from '@glasspool/core';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
@@ -11,11 +11,12 @@ import { withTypedAmount } from '../components/amount-resolver.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { CancelButton } from '../components/CancelButton.tsx';
 import { Form } from '../components/Form.tsx';
-import { toTyped } from '../components/typed-amount.ts';
+import { readMicro, toTyped } from '../components/typed-amount.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
+import { type FiguresQuery, InvestmentTerms } from './investment-terms.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
 import { useOnce } from './use-once.ts';
 
@@ -28,12 +29,18 @@ interface TransferReferralDialogProps {
 /** Moves referral rewards to where they can be used. */
 export function TransferReferralDialog({ currency, available, onClose }: TransferReferralDialogProps) {
   const refresh = useRefresh();
+  const figures = trpc.transparency.getPoolFigures.useQuery();
   const transfer = trpc.referrals.transferReferral.useMutation({
     onSuccess: () => {
       notify.success(t('transfer.toast'));
       refresh('rewards.paid');
     },
-    onError: (error) => notify.error(describeCallError(error, 'transfer.failed').message),
+    onError: (error) => {
+      const { code, message } = describeCallError(error, 'transfer.failed');
+      // The new terms take the place of those that were read, so that they can be read before the next press.
+      if (code === 'TERMS_CHANGED') void figures.refetch();
+      notify.error(message);
+    },
   });
   const send = useOnce(transfer.mutate);
   useCloseAfterSuccess(transfer.isSuccess, onClose);
@@ -47,8 +54,12 @@ export function TransferReferralDialog({ currency, available, onClose }: Transfe
           available={available}
           failure={transfer.isError ? describeCallError(transfer.error, 'transfer.failed') : undefined}
           isBusy={transfer.isPending}
+          figures={figures}
           onCancel={onClose}
-          onSubmit={({ amount, destination }) => send({ amount, destination, currency })}
+          onSubmit={({ amount, destination }) => {
+            const termsVersion = destination === 'toInvest' ? figures.data?.terms.version : undefined;
+            send({ amount, destination, currency, ...(termsVersion === undefined ? {} : { termsVersion }) });
+          }}
         />
       )}
     </Dialog>
@@ -60,6 +71,7 @@ interface TransferFormProps {
   readonly available: bigint;
   readonly failure: CallError | undefined;
   readonly isBusy: boolean;
+  readonly figures: FiguresQuery;
   readonly onCancel: () => void;
   readonly onSubmit: (values: TransferValues) => void;
 }
@@ -70,12 +82,14 @@ interface TransferValues {
   readonly currency: Currency;
 }
 
-function TransferForm({ currency, available, failure, isBusy, onCancel, onSubmit }: TransferFormProps) {
+function TransferForm(props: TransferFormProps) {
+  const { currency, available, failure, isBusy, figures, onCancel, onSubmit } = props;
   const form = useForm({
-    resolver: withTypedAmount(zodResolver(TransferReferralInput)),
+    resolver: withTypedAmount(zodResolver(TransferReferralForm)),
     defaultValues: { amount: '', destination: 'toWithdrawable' as const, currency },
   });
   const mistake = form.formState.errors.amount?.message;
+  const isInvesting = form.watch('destination') === 'toInvest';
   const isAboutAmount = failure?.field === 'amount';
   const error = mistake === undefined ? undefined : translateSentence(mistake);
   const destinations = (['toWithdrawable', 'toInvest'] as const).map((value) => ({
@@ -87,6 +101,7 @@ function TransferForm({ currency, available, failure, isBusy, onCancel, onSubmit
       className="space-y-4"
       failure={isAboutAmount ? undefined : failure?.message}
       isBusy={isBusy}
+      isDisabled={isInvesting && figures.data === undefined}
       submitText={t('transfer.submit')}
       onSubmit={() => void form.handleSubmit(onSubmit)()}
       beside={<CancelButton isBusy={isBusy} onCancel={onCancel} />}
@@ -108,6 +123,9 @@ function TransferForm({ currency, available, failure, isBusy, onCancel, onSubmit
         onAll={() => form.setValue('amount', toTyped(available), { shouldValidate: true })}
         {...form.register('amount')}
       />
+      {isInvesting && (
+        <InvestmentTerms figures={figures} currency={currency} amount={readMicro(form.watch('amount'))} />
+      )}
     </Form>
   );
 }

@@ -1,8 +1,15 @@
 // Goal: a withdrawal whose answer was lost is never called failed, and asking again is the same request, until an answer came.
 import { cleanup, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fails, loses, mockServer, records } from '../testing/render-with-server.tsx';
-import { BSC_ADDRESS } from '../testing/samples.ts';
+import {
+  answers,
+  fails,
+  loses,
+  mockServer,
+  records,
+  renderWithServer,
+} from '../testing/render-with-server.tsx';
+import { BSC_ADDRESS, getWallet, withdrawalLimits } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import {
   answerWithdrawals,
@@ -10,6 +17,7 @@ import {
   reviewWithdrawal,
   submitWithdrawal,
 } from '../testing/withdrawal.tsx';
+import { WithdrawDialog } from './withdraw.tsx';
 
 withMockServer();
 
@@ -32,7 +40,9 @@ describe('a withdrawal without an answer', () => {
     mockServer.use(handler);
     submitWithdrawal();
     await screen.findByText(/Withdrawal Successful!/);
-    expect(inputs).toEqual([{ receiverAddress: BSC_ADDRESS, amount: '10', currency: 'USDT' }]);
+    expect(inputs).toEqual([
+      { receiverAddress: BSC_ADDRESS, amount: '10', currency: 'USDT', fee: '0.500000' },
+    ]);
     expect(keys).toEqual(lost.keys);
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   });
@@ -60,6 +70,30 @@ describe('a withdrawal without an answer', () => {
     expect(first).not.toBe(ofEleven);
     expect(answered.keys[0]).toBe(first);
     expect(new Set([...lost.keys, ...answered.keys]).size).toBe(3);
+  });
+
+  it('repeats the same request where another fee is shown by then', async () => {
+    await openWithdrawal();
+    const lost = loses('withdrawals', 'withdraw');
+    mockServer.use(lost.handler);
+    await reviewWithdrawal();
+    submitWithdrawal();
+    await screen.findByText(/^No answer arrived/);
+    cleanup();
+    const { handler, inputs, keys } = records('withdrawals', 'withdraw', accepted);
+    mockServer.use(
+      handler,
+      answers('withdrawals', 'getWithdrawalLimits', { data: [{ ...withdrawalLimits, fee: 700_000n }] }),
+    );
+    renderWithServer(
+      <WithdrawDialog wallets={[getWallet('USDT')]} currency="USDT" onClose={() => undefined} />,
+    );
+    await screen.findByText(/Fee: 0.700 USDT/);
+    await reviewWithdrawal();
+    submitWithdrawal();
+    await screen.findByText(/Withdrawal Successful!/);
+    expect(inputs).toMatchObject([{ fee: '0.700000' }]);
+    expect(keys).toEqual(lost.keys);
   });
 
   it('repeats the same request after the server failed itself', async () => {

@@ -178,6 +178,24 @@ describe('the withdraw dialog', () => {
     expect(inputs).toMatchObject([{ receiverAddress: BSC_ADDRESS, totp: '123456' }]);
   });
 
+  it('goes back and shows the new fee after it changed', async () => {
+    await openWithdrawal();
+    await reviewWithdrawal();
+    mockServer.use(
+      fails('withdrawals', 'withdraw', { message: 'Read again.', poolCode: 'TERMS_CHANGED', status: 409 }),
+      answers('withdrawals', 'getWithdrawalLimits', { data: [{ ...withdrawalLimits, fee: 700_000n }] }),
+    );
+    submitWithdrawal();
+    expect(await screen.findByText(/Fee: 0.700 USDT/)).toBeDefined();
+    const { handler, inputs } = records('withdrawals', 'withdraw', accepted);
+    mockServer.use(handler);
+    fireEvent.click(screen.getByRole('button', { name: 'Review' }));
+    await screen.findByRole('button', { name: 'Submit' });
+    submitWithdrawal();
+    await screen.findByText(/Withdrawal Successful!/);
+    expect(inputs).toMatchObject([{ amount: '10', fee: '0.700000' }]);
+  });
+
   it('goes back with what was typed', async () => {
     await openWithdrawal();
     await reviewWithdrawal();

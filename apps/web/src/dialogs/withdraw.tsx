@@ -1,4 +1,4 @@
-import type { Currency } from '@glasspool/core';
+import { type Currency, formatAmount } from '@glasspool/core';
 import { useState } from 'react';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
@@ -40,6 +40,8 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
       if (!isAboutCode) notify.error(message);
       // Without an answer the request may have arrived: stay here, where Submit repeats it under the same key.
       if (code !== 'NO_ANSWER' && !isAboutCode) setReviewing(false);
+      // The new fee takes the place of the one that was read, so that it can be read before the next press.
+      if (code === 'TERMS_CHANGED') void limits.refetch();
     },
   });
   const send = useOnce(withdraw.mutate);
@@ -81,14 +83,10 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
           failure={failure}
           isBusy={withdraw.isPending}
           onBack={() => setReviewing(false)}
-          onSubmit={(totp) =>
-            send({
-              receiverAddress: draft.address,
-              amount: draft.amount,
-              currency,
-              totp,
-            })
-          }
+          onSubmit={(totp) => {
+            const { address: receiverAddress, amount } = draft;
+            send({ receiverAddress, amount, currency, fee: formatAmount(own.fee), totp });
+          }}
         />
       )}
     </Dialog>

@@ -1,14 +1,17 @@
-import { AmountString } from '@glasspool/core';
-import { z } from 'zod/mini';
-import { CurrencyField } from '../currency.contract.ts';
+import { z } from 'zod';
 import { IdempotencyKey } from '../idempotency-key.contract.ts';
+import { TransferReferralForm } from './transfer-referral-form.contract.ts';
 
 export const TransferReferralInput = z.strictObject({
-  amount: AmountString,
-  destination: z.enum(['toWithdrawable', 'toInvest'], {
-    error: 'Choose a destination: toWithdrawable or toInvest.',
-  }),
-  currency: z._default(CurrencyField, 'USDT'),
+  ...TransferReferralForm.shape,
+  termsVersion: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .describe(
+      'Of an investment: version of the terms that was shown; the call is refused when another one is in force by now.',
+    ),
   idempotencyKey: z.optional(IdempotencyKey),
 });
 export const TransferReferralOutput = z.object({ message: z.string() });

@@ -16,6 +16,7 @@ export const transferReferral = protectedProcedure
       errors: [
         'NO_REFERRAL_BALANCE',
         'REFERRAL_BALANCE_EXCEEDED',
+        'TERMS_CHANGED',
         'INVESTMENT_BELOW_MINIMUM',
         'RECEIVABLE_OUTSTANDING',
         'IDEMPOTENCY_KEY_REUSED',
@@ -24,11 +25,12 @@ export const transferReferral = protectedProcedure
   })
   .input(TransferReferralInput)
   .output(TransferReferralOutput)
-  .mutation(async ({ ctx, input: { amount, destination, currency, ...input } }) => {
+  .mutation(async ({ ctx, input: { amount, destination, currency, termsVersion, ...input } }) => {
     await transferInPool(ctx.deps, {
       userId: ctx.actor.userId,
       currency,
       destination,
+      termsVersion,
       amountMicro: parseAmount(amount),
       ...readIdempotencyKey(ctx, input),
     });

@@ -1,4 +1,4 @@
-import { AmountString, WITHDRAWAL_STATES } from '@glasspool/core';
+import { AmountOrZeroString, AmountString, WITHDRAWAL_STATES } from '@glasspool/core';
 import { z } from 'zod';
 import { CurrencyField } from '../currency.contract.ts';
 import { idField } from '../id-field.contract.ts';
@@ -22,6 +22,11 @@ export const WithdrawInput = z
       .literal('own-funds', { error: 'from is own-funds, or left out.' })
       .optional()
       .describe("For admins: takes the operator's own money out of the hot wallet."),
+    fee: z
+      .optional(AmountOrZeroString)
+      .describe(
+        "Fee that was shown, of a withdrawal of the caller's own; the call is refused when another one is in force by now.",
+      ),
     totp: z
       .optional(TwoFactorCode)
       .describe(
@@ -32,6 +37,10 @@ export const WithdrawInput = z
   .refine((input) => (input.receiverAddress === undefined) !== (input.address === undefined), {
     error: 'Enter the address that the money goes to, once: as receiverAddress or as address.',
     path: ['receiverAddress'],
+  })
+  .refine((input) => input.from === undefined || input.fee === undefined, {
+    error: 'A withdrawal out of the hot wallet has no fee: leave it out.',
+    path: ['fee'],
   })
   .meta({
     examples: [

@@ -24,6 +24,7 @@ export const withdraw = withdrawProcedure
         'ADDRESS_FORBIDDEN',
         'PAYEE_NOT_LISTED',
         'PAYEE_WAITS',
+        'TERMS_CHANGED',
         'WITHDRAWAL_BELOW_MINIMUM',
         'INSUFFICIENT_BALANCE',
         'RECEIVABLE_OUTSTANDING',
@@ -47,6 +48,7 @@ export const withdraw = withdrawProcedure
       currency: input.currency,
       address: input.receiverAddress ?? input.address ?? '',
       amountMicro: parseAmount(input.amount),
+      shownFeeMicro: input.fee === undefined ? undefined : parseAmount(input.fee),
       totp: input.totp,
       ...readIdempotencyKey(ctx, input),
     });

@@ -32,7 +32,7 @@ describe('terms', () => {
     [20_000, 9_999, true],
     [20_000, 20_000, false],
   ])('calls a change of the rate from %i to %i large: %s', (before, after, isLarge) => {
-    expect(isLargeRateChange(before, after)).toBe(isLarge);
+    expect(isLargeRateChange([before], after)).toBe(isLarge);
   });
 
   it('states the runway in tenths of a day, and none when nothing is invested', () => {

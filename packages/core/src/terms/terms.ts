@@ -38,9 +38,12 @@ export const TERMS_LIMITS = {
   withdrawalFeeMicroMax: { USDT: 10_000_000n, TRX: 100_000_000n },
 } as const;
 
-/** Returns true when the rate changes by more than half, which requires a second admin where there are two. */
-export function isLargeRateChange(beforePpm: number, afterPpm: number): boolean {
-  return Math.abs(afterPpm - beforePpm) * 2 > beforePpm;
+/**
+ * Returns true when a rate differs by more than half from one of those that investors know: the rate in force, and each that is to come.
+ * Measured by the newest alone, many small changes within a minute would be one large one.
+ */
+export function isLargeRateChange(knownPpm: readonly number[], ratePpm: number): boolean {
+  return knownPpm.some((known) => Math.abs(ratePpm - known) * 2 > known);
 }
 
 export const RATE_SCALE_PPM = 1_000_000n;

@@ -1,11 +1,10 @@
-import { type Currency, type InvestmentId, PoolError, type UserId } from '@glasspool/core';
+import type { Currency, InvestmentId, UserId } from '@glasspool/core';
 import { type InvestmentSource, userAccount } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { findEarlierResult, rememberKey, toKey } from '@glasspool/db';
 import { lockSpendable } from '../balances/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { type Investment, openInvestment } from './open-investment.ts';
-import { getCurrentTerms } from './terms.ts';
 
 /**
  * Makes a new investment under the current terms out of the wallet, or out of unlocked principal and rewards (docs/books.md): the
@@ -25,14 +24,13 @@ export async function invest(
     amountMicro?: bigint | undefined;
     /** Version that the user was shown; newer terms are in force when it is not the current one. */
     termsVersion?: number | undefined;
-    /** Made by the client: the same key with the same request is one investment. */
+    /** Made by the client: the same key with the same request is one investment, also where newer terms were shown the second time. */
     idempotencyKey?: string | undefined;
   },
 ): Promise<Investment> {
   const { userId, currency, source = 'wallet', amountMicro, termsVersion, idempotencyKey } = request;
   const key = toKey({ userId, operation: 'investment', idempotencyKey }, [
     currency,
-    termsVersion ?? 0,
     source,
     String(amountMicro ?? 'all'),
   ]);
@@ -41,15 +39,13 @@ export async function invest(
     const spendable = await lockSpendable(tx, { userId, currency, name: source, also: [invested] });
     const earlier = await findEarlierResult(tx, key);
     if (earlier !== undefined) return findInvestment(tx, earlier);
-    const terms = await getCurrentTerms(tx, deps.clock.now());
-    if (termsVersion !== undefined && termsVersion !== terms.version) throw new PoolError('TERMS_CHANGED');
     const investment = await openInvestment(tx, deps, {
       userId,
       currency,
       source,
       spendable,
       amountMicro,
-      terms,
+      termsVersion,
     });
     await rememberKey(tx, key, { resultId: investment.id, now: investment.createdAt });
     return investment;

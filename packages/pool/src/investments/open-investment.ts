@@ -1,12 +1,14 @@
-import { type Currency, createId, type InvestmentId, type Terms, type UserId } from '@glasspool/core';
+import { type Currency, createId, type InvestmentId, PoolError, type UserId } from '@glasspool/core';
 import { type InvestmentSource, transfers } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { assertNotKeptBack, type Spendable } from '../balances/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { recordDailyTotal } from '../totals/index.ts';
+import { readLastRunAt } from './last-run.ts';
 import { changePrincipal } from './principal.ts';
 import { planInvestment } from './rules.ts';
+import { getCurrentTerms } from './terms.ts';
 
 export interface Investment {
   readonly id: InvestmentId;
@@ -27,9 +29,10 @@ export interface Investment {
 
 /**
  * Opens an investment with money of one of the user's balances, which the caller has locked. All that is available when no amount is
- * given.
+ * given. It is dated after the newest reward run, and made under the terms of that time: a run would find one of before, which a machine
+ * behind by a day makes, due without having added it up.
  *
- * @throws PoolError RECEIVABLE_OUTSTANDING, NOTHING_TO_INVEST, INVESTMENT_EXCEEDS_BALANCE, INVESTMENT_BELOW_MINIMUM
+ * @throws PoolError TERMS_CHANGED, RECEIVABLE_OUTSTANDING, NOTHING_TO_INVEST, INVESTMENT_EXCEEDS_BALANCE, INVESTMENT_BELOW_MINIMUM
  */
 export async function openInvestment(
   tx: Transaction,
@@ -40,11 +43,14 @@ export async function openInvestment(
     source: InvestmentSource;
     spendable: Spendable;
     amountMicro?: bigint | undefined;
-    terms: Terms;
+    /** Version that the user was shown; newer terms are in force when it is not the current one. */
+    termsVersion?: number | undefined;
   },
 ): Promise<Investment> {
-  const { userId, currency, source, spendable, terms } = request;
-  const now = deps.clock.now();
+  const { userId, currency, source, spendable, termsVersion } = request;
+  const now = Math.max(deps.clock.now(), await readLastRunAt(tx, currency));
+  const terms = await getCurrentTerms(tx, now);
+  if (termsVersion !== undefined && termsVersion !== terms.version) throw new PoolError('TERMS_CHANGED');
   const { availableMicro, balanceMicro } = spendable;
   const amountMicro = request.amountMicro ?? (availableMicro || balanceMicro);
   if (balanceMicro > 0n) assertNotKeptBack(spendable, { currency, amountMicro });

@@ -22,7 +22,7 @@ import {
 import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
-import { getTerms, toColumns, toValues } from './terms.ts';
+import { getCurrentTerms, getTerms, toColumns, toValues } from './terms.ts';
 import { assertTermsAllowed } from './terms-rules.ts';
 
 /** Terms as an admin enters them. */
@@ -62,8 +62,8 @@ export type PublishResult =
 
 /**
  * Publishes a new version of the terms. It applies to investments made from `startsAt` on; an investment keeps the version that it was
- * made under, and that version's reserve. A change of the rate by more than half waits for a second admin where there are two. The same
- * request under the same key does it once.
+ * made under, and that version's reserve. A rate that differs by more than half from the one in force, or from one to come, waits for a
+ * second admin where there are two. The same request under the same key does it once.
  *
  * @throws PoolError TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON, TERMS_PROPOSAL_OPEN, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT,
  *   TWO_FACTOR_INVALID, IDEMPOTENCY_KEY_REUSED
@@ -103,7 +103,7 @@ async function decide(
       return isId('termsProposal', earlier) ? { state: 'proposed', id: earlier } : Number(earlier);
     assertTermsAllowed(terms, { startsAt: terms.startsAt, now });
     await assertTwoFactor(tx);
-    const isLarge = isLargeRateChange(newest.targetRatePpm, terms.targetRatePpm);
+    const isLarge = isLargeRateChange(await listKnownRates(tx, now), terms.targetRatePpm);
     if (isLarge && (await countAdmins(tx)) >= 2) {
       const id = await insertProposal(tx, deps, { adminId, origin, terms, newest, now });
       await rememberKey(tx, key, { resultId: id, now });
@@ -225,6 +225,18 @@ async function lockNewest(tx: Transaction): Promise<Terms> {
   await lockRows(tx, versions.orderBy('version')).executeTakeFirstOrThrow();
   const { version } = await versions.orderBy('version', 'desc').executeTakeFirstOrThrow();
   return getTerms(tx, version);
+}
+
+/** Target rates of the version in force and of those to come. */
+async function listKnownRates(db: Queryable, now: number): Promise<number[]> {
+  const { version } = await getCurrentTerms(db, now);
+  const rows = await db
+    .selectFrom('terms')
+    .select('targetRatePpm')
+    .where('version', '>=', version)
+    .orderBy('version')
+    .execute();
+  return rows.map(({ targetRatePpm }) => targetRatePpm);
 }
 
 async function countAdmins(db: Queryable): Promise<number> {

@@ -1,6 +1,6 @@
 // Goal: new terms hold for new investments only, from the day that was published, and no one invests under terms they were not shown.
 import { DAY_MS, TERMS_LIMITS } from '@glasspool/core';
-import { micro } from '@glasspool/core/testing';
+import { ManualClock, micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { describe, expect, it } from 'vitest';
@@ -68,6 +68,26 @@ describeEachDatabase('terms', (open) => {
     const request = { userId: alice, currency: 'USDT' as const };
     await expectRefusal(pool, 'TERMS_CHANGED', () => invest(pool.deps, { ...request, termsVersion: 1 }));
     await invest(pool.deps, { ...request, termsVersion: 2 });
+  });
+
+  it('in force at the newest reward run are those of an investment on a machine whose clock is behind', async () => {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    await pool.investor('alice', 'USDT', '100');
+    const bob = await pool.signUp('bob');
+    await pool.deposit(bob, 'USDT', '100');
+    const clock = new ManualClock();
+    const terms = { ...TEST_TERMS, targetRatePpm: 10_000, startsAt: pool.clock.now() + DAY_MS };
+    await publishTerms(pool.deps, { adminId, origin, terms });
+    const behind = { ...pool.withDatabase(connect()), clock };
+    clock.advance(pool.clock.now() - clock.now() + DAY_MS - 1);
+    pool.advanceHours(24);
+    await runRewards(pool.deps);
+    expect(await invest(behind, { userId: bob, currency: 'USDT' })).toMatchObject({
+      termsVersion: 2,
+      createdAt: pool.clock.now(),
+    });
   });
 
   it('cannot begin before everyone could read them', async () => {
@@ -160,6 +180,23 @@ describeEachDatabase('terms', (open) => {
       ]);
       expect(results.map(({ state }) => state).sort()).toEqual(['proposed', 'published']);
       expect(await listTerms(pool.deps)).toHaveLength(2);
+    });
+
+    it('are measured by the rate in force too, so that two steps within a day count as one', async () => {
+      const pool = await new TestPool((await open()).database).start();
+      const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+      await createAdmin(pool.deps, 'second@example.org');
+      const publish = (targetRatePpm: number) => {
+        const terms = { ...TEST_TERMS, targetRatePpm, startsAt: pool.clock.now() + DAY_MS };
+        return publishTerms(pool.deps, { adminId, origin, terms });
+      };
+      expect(await publish(30_000)).toMatchObject({ state: 'published' });
+      // More than twice the 20,000 in force, and half as much again as the 30,000 to come.
+      const result = await publish(45_000);
+      if (result.state !== 'proposed') throw new Error('The terms were published at once.');
+      await decideTermsProposal(pool.deps, { adminId, origin, id: result.id, decision: 'reject' });
+      pool.advanceHours(24);
+      expect(await publish(45_000)).toMatchObject({ state: 'published' });
     });
 
     it('of exactly half are published at once', async () => {

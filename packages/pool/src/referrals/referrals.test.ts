@@ -1,10 +1,12 @@
 // Goal: referral rewards are moved once, to where the user says, and the tree shows real figures.
-import type { UserId } from '@glasspool/core';
+import { DAY_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
+import { publishTerms } from '../investments/index.ts';
 import { runRewards } from '../rewards/index.ts';
-import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
+import { expectBalances, expectRefusal, TEST_TERMS, TestPool } from '../testing/index.ts';
 import { listReferralEarnings, listReferrals, transferReferral } from './index.ts';
 
 describeEachDatabase('referrals', (open) => {
@@ -73,6 +75,20 @@ describeEachDatabase('referrals', (open) => {
     );
     await transferReferral(pool.deps, move(alice, '50', 'toInvest'));
     await expectBalances(pool, alice, 'USDT', { referral: '46.000000', invested: '50.000000' });
+  });
+
+  it('become no investment under other terms than were shown', async () => {
+    const { pool, alice } = await poolWithTree('60000');
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const terms = { ...TEST_TERMS, termDays: 365, startsAt: pool.clock.now() + DAY_MS };
+    await publishTerms(pool.deps, { adminId, origin: { ipAddress: '10.0.0.7', requestId: 'r' }, terms });
+    pool.advanceHours(24);
+    const request = move(alice, '50', 'toInvest');
+    await expectRefusal(pool, 'TERMS_CHANGED', () =>
+      transferReferral(pool.deps, { ...request, termsVersion: 1 }),
+    );
+    await transferReferral(pool.deps, { ...request, termsVersion: 2 });
+    await expectBalances(pool, alice, 'USDT', { invested: '50.000000' });
   });
 
   it('are refused when there are none, or not enough', async () => {

@@ -11,13 +11,15 @@ import { findEarlierResult, rememberKey, toKey } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { lockSpendable } from '../balances/index.ts';
 import type { PoolDeps } from '../deps.ts';
-import { getCurrentTerms, openInvestment } from '../investments/index.ts';
+import { openInvestment } from '../investments/index.ts';
 
 export interface ReferralTransferRequest {
   readonly userId: UserId;
   readonly currency: Currency;
   readonly amountMicro: bigint;
   readonly destination: 'toWithdrawable' | 'toInvest';
+  /** Of an investment: version that the user was shown; newer terms are in force when it is not the current one. */
+  readonly termsVersion?: number | undefined;
   /** Made by the client, one per dialog: the same key with the same request moves money once. */
   readonly idempotencyKey?: string;
 }
@@ -25,14 +27,14 @@ export interface ReferralTransferRequest {
 /**
  * Moves referral rewards to withdrawable, or into a new investment, for which the minimum applies.
  *
- * @throws PoolError IDEMPOTENCY_KEY_REUSED, NO_REFERRAL_BALANCE, REFERRAL_BALANCE_EXCEEDED, RECEIVABLE_OUTSTANDING,
+ * @throws PoolError IDEMPOTENCY_KEY_REUSED, NO_REFERRAL_BALANCE, REFERRAL_BALANCE_EXCEEDED, TERMS_CHANGED, RECEIVABLE_OUTSTANDING,
  *   INVESTMENT_BELOW_MINIMUM
  */
 export async function transferReferral(
   deps: Pick<PoolDeps, 'db' | 'clock' | 'random' | 'events'>,
   request: ReferralTransferRequest,
 ): Promise<void> {
-  const { userId, currency, amountMicro, destination, idempotencyKey } = request;
+  const { userId, currency, amountMicro, destination, termsVersion, idempotencyKey } = request;
   const now = deps.clock.now();
   const key = toKey({ userId, operation: 'transfer-referral', idempotencyKey }, [
     currency,
@@ -52,14 +54,13 @@ export async function transferReferral(
     const id = createId('referralTransfer', deps);
     let investmentId: InvestmentId | null = null;
     if (destination === 'toInvest') {
-      const terms = await getCurrentTerms(tx, deps.clock.now());
       ({ id: investmentId } = await openInvestment(tx, deps, {
         userId,
         currency,
         source: 'referral',
         spendable,
         amountMicro,
-        terms,
+        termsVersion,
       }));
     } else {
       await postNew(tx, transfers.transferReferral({ id, userId, currency, amountMicro }), now);

@@ -108,4 +108,22 @@ describeEachDatabase('the fee of a withdrawal', (open) => {
     await pay(pool);
     expect(await getOwnFunds(pool)).toBe(micro('2.5'));
   });
+
+  it('is the one that was shown, or the request is refused; the same request again is the first one', async () => {
+    const { pool, alice } = await poolWithAlice();
+    const shown = (fee: string, idempotencyKey: string) =>
+      requestWithdrawal(pool.deps, {
+        userId: alice,
+        currency: 'USDT',
+        address: OUTSIDE,
+        amountMicro: micro('5'),
+        shownFeeMicro: micro(fee),
+        idempotencyKey,
+      });
+    await expectRefusal(pool, 'TERMS_CHANGED', () => shown('0.4', 'k1'));
+    await expectRefusal(pool, 'TERMS_CHANGED', () => shown('0', 'k1'));
+    const { id } = await shown('0.5', 'k1');
+    expect(await shown('2', 'k1')).toMatchObject({ id, feeMicro: micro('0.5') });
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '14.500000', onHold: '5.500000' });
+  });
 });

@@ -1,4 +1,4 @@
-import { type Currency, parsePayeeAddress, type UserId } from '@glasspool/core';
+import { type Currency, PoolError, parsePayeeAddress, type UserId } from '@glasspool/core';
 import { transfers, userAccount } from '@glasspool/core/books';
 import { rememberKey, toKey } from '@glasspool/db';
 import { type AssertTwoFactor, withTwoFactor } from '@glasspool/identity';
@@ -23,6 +23,8 @@ export interface WithdrawalRequest {
   readonly currency: Currency;
   readonly address: string;
   readonly amountMicro: bigint;
+  /** Fee that the user was shown: the request is refused when another one is in force by now. */
+  readonly shownFeeMicro?: bigint | undefined;
   /** Made by the client, one per dialog: the same key with the same request is the same withdrawal. */
   readonly idempotencyKey?: string;
   /** True when an API key makes the request, which then pays to the withdrawal allowlist only. */
@@ -36,7 +38,7 @@ export interface WithdrawalRequest {
  * authentication must supply a code for the first payment to an address (ASVS 7.5.3).
  *
  * @throws PoolError ADDRESS_WRONG_NETWORK, ADDRESS_CHECKSUM, ADDRESS_INVALID, IDEMPOTENCY_KEY_REUSED, ADDRESS_FORBIDDEN,
- *   PAYEE_NOT_LISTED, PAYEE_WAITS, RECEIVABLE_OUTSTANDING, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, WITHDRAWAL_REPEATED,
+ *   PAYEE_NOT_LISTED, PAYEE_WAITS, TERMS_CHANGED, RECEIVABLE_OUTSTANDING, WITHDRAWAL_BELOW_MINIMUM, INSUFFICIENT_BALANCE, POOL_DAILY_CAP, WITHDRAWAL_REPEATED,
  *   TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function requestWithdrawal(
@@ -54,7 +56,7 @@ async function holdWithdrawal(
   request: WithdrawalRequest,
   assertTwoFactor: AssertTwoFactor,
 ): Promise<Withdrawal> {
-  const { userId, currency, address, amountMicro, idempotencyKey } = request;
+  const { userId, currency, address, amountMicro, shownFeeMicro, idempotencyKey } = request;
   const isProgram = request.isProgram ?? false;
   const now = deps.clock.now();
   const key = toKey({ userId, operation: 'withdrawal', idempotencyKey }, [
@@ -75,6 +77,8 @@ async function holdWithdrawal(
     await assertMayPay(tx, { userId, currency, address, isProgram, now });
     const today = await readToday(tx, { userId, currency, now });
     const limits = getLimits(deps, await getCurrentTerms(tx, now), currency);
+    if (shownFeeMicro !== undefined && shownFeeMicro !== limits.feeMicro)
+      throw new PoolError('TERMS_CHANGED');
     assertNotKeptBack(spendable, { currency, amountMicro: amountMicro + limits.feeMicro });
 
     const { availableMicro } = spendable;

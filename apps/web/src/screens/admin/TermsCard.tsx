@@ -23,24 +23,42 @@ export function TermsCard() {
   const isAdmin = useIsAdmin();
   const terms = trpc.reserve.listTerms.useQuery();
   const figures = trpc.transparency.getPoolFigures.useQuery();
-  const [newest] = terms.data?.terms ?? [];
+  const versions = terms.data?.terms ?? [];
+  const [newest] = versions;
+  const inForce = figures.data?.terms.version ?? 0;
+  const knownRatesPpm = versions
+    .filter(({ version }) => version >= inForce)
+    .map(({ targetRatePpm }) => targetRatePpm);
   return (
     <Card title={t('admin.terms.title')}>
       {terms.isPending && <Skeleton className="h-[1500px] lg:h-[1240px]" />}
       {terms.isError && terms.data === undefined && (
         <LoadError textId="admin.terms.failed" onRetry={() => void terms.refetch()} />
       )}
-      <Suspense>{newest !== undefined && <TermsProposalCard newest={newest} />}</Suspense>
-      <TermsList terms={terms.data?.terms ?? []} />
+      <Suspense>
+        {newest !== undefined && <TermsProposalCard newest={newest} knownRatesPpm={knownRatesPpm} />}
+      </Suspense>
+      <TermsList terms={versions} />
       {isAdmin && newest !== undefined && figures.data !== undefined && (
-        <PublishForm key={newest.version} newest={newest} now={figures.data.now} />
+        <PublishForm
+          key={newest.version}
+          newest={newest}
+          knownRatesPpm={knownRatesPpm}
+          now={figures.data.now}
+        />
       )}
     </Card>
   );
 }
 
+interface PublishFormProps {
+  readonly newest: TermsView;
+  readonly knownRatesPpm: readonly number[];
+  readonly now: number;
+}
+
 /** Values first, then the review of old and new side by side, which publishes. */
-function PublishForm({ newest, now }: { newest: TermsView; now: number }) {
+function PublishForm({ newest, knownRatesPpm, now }: PublishFormProps) {
   const utils = trpc.useUtils();
   const [draft, setDraft] = useState<TermsDraft>(() => draftFrom(newest, now));
   const [problem, setProblem] = useState<string>();
@@ -93,6 +111,7 @@ function PublishForm({ newest, now }: { newest: TermsView; now: number }) {
         <Suspense fallback={<Skeleton className="h-96" />}>
           <TermsReview
             before={newest}
+            knownRatesPpm={knownRatesPpm}
             after={toShown(reviewed)}
             startsAt={reviewed.startsAt}
             failure={failure}

@@ -8,8 +8,14 @@ import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TermsReview } from './TermsReview.tsx';
 
+interface TermsProposalCardProps {
+  readonly newest: TermsView;
+  /** Rates of the version in force and of those to come. */
+  readonly knownRatesPpm: readonly number[];
+}
+
 /** Terms that another admin proposed, for a second admin to publish or reject. Nothing while there are none. */
-export function TermsProposalCard({ newest }: { newest: TermsView }) {
+export function TermsProposalCard({ newest, knownRatesPpm }: TermsProposalCardProps) {
   const isAdmin = useIsAdmin();
   const utils = trpc.useUtils();
   const found = trpc.reserve.findTermsProposal.useQuery();
@@ -32,6 +38,7 @@ export function TermsProposalCard({ newest }: { newest: TermsView }) {
       <p className="text-text-2">{t('admin.terms.proposalText', { email: proposal.proposedBy })}</p>
       <TermsReview
         before={newest}
+        knownRatesPpm={knownRatesPpm}
         after={proposal}
         startsAt={proposal.startsAt}
         failure={decide.isError ? describeCallError(decide.error, 'call.failed') : undefined}

@@ -18,6 +18,8 @@ type TermsValues = Omit<TermsView, 'version' | 'publishedAt' | 'startsAt'>;
 
 interface TermsReviewProps extends Omit<ConfirmStepProps, 'needsCode'> {
   readonly before: TermsView;
+  /** Rates of the version in force and of those to come: a rate far from one of them needs another admin. */
+  readonly knownRatesPpm: readonly number[];
   readonly after: TermsValues;
   readonly startsAt: number;
 }
@@ -25,9 +27,9 @@ interface TermsReviewProps extends Omit<ConfirmStepProps, 'needsCode'> {
 /** Old and new terms side by side, changes marked, their cost at today's principal, and the last step. */
 export function TermsReview(props: TermsReviewProps) {
   const needsCode = useHasTwoFactor();
-  const { before, after, startsAt, ...confirm } = props;
+  const { before, knownRatesPpm, after, startsAt, ...confirm } = props;
   const old = describeTerms(before);
-  const isLarge = isLargeRateChange(before.targetRatePpm, after.targetRatePpm);
+  const isLarge = isLargeRateChange(knownRatesPpm, after.targetRatePpm);
   return (
     <div className="space-y-4">
       <DataTable

@@ -1,5 +1,5 @@
 export { addNote } from './accounts/add-note.ts';
-export { changeEmail } from './accounts/change-email.ts';
+export { changeEmail, listEmails } from './accounts/change-email.ts';
 export { closeAccount } from './accounts/close-account.ts';
 export { countUsers } from './accounts/counters.ts';
 export { completeSignUp, createAdmin } from './accounts/create-user.ts';

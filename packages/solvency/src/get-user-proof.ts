@@ -1,11 +1,15 @@
 import { PoolError, type UserId } from '@glasspool/core';
+import { listEmails } from '@glasspool/identity';
 import { computeNonce } from '@glasspool/pool';
 import {
   BLOCK_LEAVES,
   decodeManifest,
   decodeNode,
+  equalBytes,
   findPathInBlocks,
   fromHex,
+  leafDigest,
+  leafKey,
   NODE_BYTES,
   readAll,
   receiptMessage,
@@ -21,6 +25,7 @@ export interface UserProof {
   readonly snapshotNumber: number;
   readonly manifest: Uint8Array;
   readonly nonce: Uint8Array;
+  /** Address that the account had when the snapshot was taken. */
   readonly email: string;
   readonly usdt: bigint;
   readonly trx: bigint;
@@ -44,11 +49,6 @@ export async function getUserProof(
   const receipt = await findReceipt(deps, snapshot, userId);
   if (receipt === undefined) throw new PoolError('NOT_FOUND');
   const { usdt, trx, positions } = receipt;
-  const { email } = await deps.db.read
-    .selectFrom('user')
-    .select('email')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
   const manifest = fromHex(snapshot.manifest);
   const { leafCount } = decodeManifest(manifest);
   const roots = leafCount <= BLOCK_LEAVES ? [] : await readNodes(deps, snapshotNumber, 'blocks.bin');
@@ -61,6 +61,8 @@ export async function getUserProof(
     leaves.push({ position, leaf, path: findPathInBlocks({ position, leafCount, block, roots }) });
   }
   const nonce = computeNonce(deps, userId);
+  const emails = await listEmails(deps.db.read, userId);
+  const email = findEmail(leaves, { emails, nonce, snapshotNumber });
   const facts = { snapshotNumber, email, nonce, usdt, trx, manifestDigest: fromHex(snapshot.manifestDigest) };
   return {
     snapshotNumber,
@@ -73,6 +75,22 @@ export async function getUserProof(
     leaves,
     anchorTxHash: snapshot.anchorTxHash,
   };
+}
+
+/** The address that leaves were made for. The pool signs for no other: it would contradict the leaves. */
+function findEmail(
+  [first]: UserProof['leaves'],
+  { emails, nonce, snapshotNumber }: { emails: readonly string[]; nonce: Uint8Array; snapshotNumber: number },
+): string {
+  const found = emails.find((email) => {
+    if (first === undefined) return false;
+    const { position, leaf } = first;
+    const key = leafKey({ nonce, email, snapshotNumber });
+    return equalBytes(leafDigest(key, { usdt: leaf.usdt, trx: leaf.trx, position }), leaf.digest);
+  });
+  if (found === undefined)
+    throw new Error(`Snapshot ${snapshotNumber} has leaves under an address that the account never had.`);
+  return found;
 }
 
 async function readNodes(

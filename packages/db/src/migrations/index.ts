@@ -7,8 +7,9 @@ import * as m205 from './205-outgoing.ts';
 import * as m206 from './206-operations.ts';
 import * as m207 from './207-programs.ts';
 import * as m208 from './208-solvency.ts';
+import * as m209 from './209-former-emails.ts';
 
-/** All migrations in order, one per area. From the first release on, a published one is never changed: a test holds their hashes. */
+/** All migrations in order: one per area, then what was added since. From the first release on, a published one is never changed: a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '201-ledger': { up: m201.up },
   '202-users': { up: m202.up },
@@ -18,4 +19,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '206-operations': { up: m206.up },
   '207-programs': { up: m207.up },
   '208-solvency': { up: m208.up },
+  '209-former-emails': { up: m209.up },
 };

@@ -65,6 +65,7 @@ import type {
 } from './solvency.ts';
 import type { SweepItemTable, SweepTable } from './sweeps.ts';
 import type {
+  FormerEmailTable,
   MailboxMessageTable,
   MailTable,
   PasswordResetTable,
@@ -81,6 +82,7 @@ export interface Tables {
   transfer: TransferTable;
   posting: PostingTable;
   user: UserTable;
+  formerEmail: FormerEmailTable;
   wallet: WalletTable;
   session: SessionTable;
   signUpCode: SignUpCodeTable;

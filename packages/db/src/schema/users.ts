@@ -28,6 +28,14 @@ export interface UserTable {
   allowlistOnly: Generated<number>;
 }
 
+/** Address that an account had before, which snapshots were taken under. */
+export interface FormerEmailTable {
+  userId: Fixed<UserId>;
+  email: Fixed<string>;
+  /** The last time. */
+  replacedAt: number;
+}
+
 export interface WalletTable {
   network: Fixed<Network>;
   derivationIndex: Fixed<number>;

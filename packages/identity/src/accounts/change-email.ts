@@ -1,5 +1,5 @@
-import { PoolError } from '@glasspool/core';
-import { isUniqueViolation } from '@glasspool/db';
+import { PoolError, type UserId } from '@glasspool/core';
+import { isUniqueViolation, type Queryable, type Transaction } from '@glasspool/db';
 import type { Actor, IdentityDeps } from '../deps.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { assertPassword } from '../passwords/assert-password.ts';
@@ -19,7 +19,8 @@ export interface EmailChange {
 
 /**
  * Changes the address of an account to one that its owner has shown to read. Ends all sessions, whose tokens
- * name the old address, and every link to a new password, for those went there. Both addresses are told.
+ * name the old address, and every link to a new password, for those went there. Both addresses are told. The old one is kept: what was
+ * published of the account before stands under it.
  *
  * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SIGN_UP_NOT_VERIFIED, EMAIL_TAKEN, TWO_FACTOR_REQUIRED,
  *   TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
@@ -36,7 +37,7 @@ export async function changeEmail(
   await withTwoFactor(deps, { userId: actor.userId, code: totp }, async (assertTwoFactor) => {
     try {
       await deps.db.transaction(async (tx) => {
-        await lockActor(tx, actor);
+        const { email } = await lockActor(tx, actor);
         await consumeSignUpToken(tx, { email: newEmail, token: emailToken, now });
         await assertTwoFactor(tx);
         const { language } = await tx
@@ -45,6 +46,7 @@ export async function changeEmail(
           .where('id', '=', actor.userId)
           .returning('language')
           .executeTakeFirstOrThrow();
+        await rememberFormer(tx, { userId: actor.userId, email, now });
         await tx
           .updateTable('passwordReset')
           .set({ usedAt: now })
@@ -65,4 +67,33 @@ export async function changeEmail(
       throw error;
     }
   });
+}
+
+async function rememberFormer(
+  tx: Transaction,
+  { userId, email, now }: { userId: UserId; email: string; now: number },
+): Promise<void> {
+  await tx
+    .insertInto('formerEmail')
+    .values({ userId, email, replacedAt: now })
+    .onConflict((conflict) => conflict.columns(['userId', 'email']).doUpdateSet({ replacedAt: now }))
+    .execute();
+}
+
+/** Every address that an account has or had, the current one first, then the newest. */
+export async function listEmails(db: Queryable, userId: UserId): Promise<string[]> {
+  const { email } = await db
+    .selectFrom('user')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const former = await db
+    .selectFrom('formerEmail')
+    .select('email')
+    .where('userId', '=', userId)
+    .where('email', '!=', email)
+    .orderBy('replacedAt', 'desc')
+    .orderBy('email')
+    .execute();
+  return [email, ...former.map((one) => one.email)];
 }

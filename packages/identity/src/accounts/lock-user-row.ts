@@ -2,18 +2,23 @@ import { PoolError, type UserId } from '@glasspool/core';
 import { lockRows, type Role, type Transaction } from '@glasspool/db';
 import type { Actor } from '../deps.ts';
 
+/** A user whose row no other transaction changes. */
+interface LockedUser {
+  readonly email: string;
+  readonly lockedAt: number | null;
+  readonly lockReason: string | null;
+  readonly passwordHash: string;
+}
+
 /**
  * Locks a user's row until the transaction ends: of two calls that count what the user has, the second sees what the first one made.
  *
  * @throws PoolError NOT_FOUND
  */
-export async function lockUserRow(
-  tx: Transaction,
-  userId: UserId,
-): Promise<{ lockedAt: number | null; lockReason: string | null; passwordHash: string }> {
+export async function lockUserRow(tx: Transaction, userId: UserId): Promise<LockedUser> {
   const query = tx
     .selectFrom('user')
-    .select(['lockedAt', 'lockReason', 'passwordHash'])
+    .select(['email', 'lockedAt', 'lockReason', 'passwordHash'])
     .where('id', '=', userId);
   const user = await lockRows(tx, query).executeTakeFirst();
   if (user === undefined) throw new PoolError('NOT_FOUND');
@@ -29,15 +34,17 @@ export async function lockUserRow(
 export async function lockActor(
   tx: Transaction,
   { userId, sessionId }: Pick<Actor, 'userId' | 'sessionId'>,
-): Promise<void> {
-  const { lockedAt } = await lockUserRow(tx, userId);
+): Promise<LockedUser> {
+  const user = await lockUserRow(tx, userId);
   const session = await tx
     .selectFrom('session')
     .select('endedAt')
     .where('id', '=', sessionId)
+    .where('userId', '=', userId)
     .executeTakeFirst();
-  if (lockedAt !== null || session === undefined || session.endedAt !== null)
+  if (user.lockedAt !== null || session === undefined || session.endedAt !== null)
     throw new PoolError('NOT_SIGNED_IN');
+  return user;
 }
 
 /** Account whose access an admin changes, as it was before. */

@@ -1,5 +1,5 @@
 import type { Actor } from '@glasspool/identity';
-import { getNotifications, listApiKeys, listPasskeys, listSessions } from '@glasspool/identity';
+import { getNotifications, listApiKeys, listEmails, listPasskeys, listSessions } from '@glasspool/identity';
 import { getAllowlist, listInvestments, type PoolDeps } from '@glasspool/pool';
 import { listWebhooks } from '@glasspool/webhooks';
 import { getUser } from '../users/index.ts';
@@ -8,8 +8,10 @@ import { getUser } from '../users/index.ts';
 export async function readOwnData(deps: Pick<PoolDeps, 'db' | 'machineClock'>, actor: Actor) {
   const { userId } = actor;
   const { sessions: _, ...account } = await getUser(deps, userId);
+  const [, ...formerEmails] = await listEmails(deps.db.read, userId);
   return {
     account,
+    formerEmails,
     notifications: await getNotifications(deps, userId),
     sessions: await listSessions(deps, actor),
     passkeys: await listPasskeys(deps, actor),

@@ -1,22 +1,13 @@
 // Goal: a user sees each step with what was found, a wrong server is exposed, and no answer is no result.
-// Method: the smallest snapshot there can be, made here: one leaf, which is the root.
+// Method: the smallest snapshot there can be: one leaf, which is the root.
 import { transformer } from '@glasspool/api/transformer';
-import {
-  anchorData,
-  encodeManifest,
-  entryReceiptMessage,
-  fromHex,
-  leafDigest,
-  leafKey,
-  manifestDigest,
-  receiptMessage,
-  toHex,
-} from '@glasspool/proof';
+import { encodeManifest, entryReceiptMessage, fromHex, toHex } from '@glasspool/proof';
 import { sampleManifest } from '@glasspool/proof/testing';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { AnchorView, UserProofView } from '../../api/trpc.ts';
+import type { UserProofView } from '../../api/trpc.ts';
+import { answerOwnProof, EMAIL, fill, honest, makeProof, SECRET, snapshot } from '../../testing/own-proof.ts';
 import { answers, fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
 import { withMockServer } from '../../testing/server-for-tests.ts';
 import { keepEntries } from './kept-entries.ts';
@@ -25,86 +16,9 @@ import { VerifyBalance } from './VerifyBalance.tsx';
 
 withMockServer();
 
-const EMAIL = 'alice@example.org';
-const SECRET = new Uint8Array(32).fill(3);
-const fill = (length: number, value: number): Uint8Array => new Uint8Array(length).fill(value);
-
-/** @param owed What the receipt says; nothing has no leaf. */
-function makeProof([usdt, trx]: readonly [bigint, bigint]): {
-  proof: UserProofView;
-  anchor: NonNullable<AnchorView>;
-} {
-  const nonce = fill(32, 1);
-  const digest = leafDigest(leafKey({ nonce, email: EMAIL, snapshotNumber: 3 }), { usdt, trx, position: 0 });
-  const manifest = encodeManifest(
-    sampleManifest(
-      { root: { digest, usdt, trx }, leafCount: 1 },
-      { anchorAddress: fill(20, 10), statementPublicKey: ed25519.getPublicKey(SECRET) },
-    ),
-  );
-  const manifestHash = manifestDigest(manifest);
-  const message = receiptMessage({
-    snapshotNumber: 3,
-    email: EMAIL,
-    nonce,
-    usdt,
-    trx,
-    manifestDigest: manifestHash,
-  });
-  const proof: UserProofView = {
-    snapshotNumber: 3,
-    manifest: toHex(manifest),
-    nonce: toHex(nonce),
-    email: EMAIL,
-    usdt,
-    trx,
-    signature: toHex(ed25519.sign(message, SECRET)),
-    leaves: usdt === 0n ? [] : [{ position: 0, leaf: { digest: toHex(digest), usdt, trx }, path: [] }],
-    anchorTxHash: `0x${'ab'.repeat(32)}`,
-  };
-  const from = `0x${toHex(fill(20, 10))}`;
-  return {
-    proof,
-    anchor: {
-      from,
-      nonce: 3,
-      data: `0x${toHex(anchorData(manifestHash))}`,
-      succeeded: true,
-      to: from,
-      valueUnits: 0n,
-      blockHeight: 5,
-      depth: 8,
-    },
-  };
-}
-
-const honest = makeProof([12_500_000n, 1n]);
 const { proof: nothing } = makeProof([0n, 0n]);
-const snapshot = {
-  number: 3,
-  reason: 'daily' as const,
-  cutOffAt: 0,
-  leaves: 1,
-  entries: 0,
-  manifestDigest: toHex(manifestDigest(fromHex(honest.proof.manifest))),
-  anchorTxHash: honest.proof.anchorTxHash,
-  verifiedBy: 0,
-};
 
-beforeEach(() => {
-  mockServer.use(
-    answers('transparency', 'listSnapshots', {
-      data: [snapshot],
-      meta: { page: 1, limit: 1, total: 1 },
-      firstDigest: null,
-    }),
-    answers('transparency', 'findAnchor', { anchor: honest.anchor }),
-    answers('transparency', 'listOwnEntries', { data: [], meta: { page: 1, limit: 20, total: 0 } }),
-    answers('transparency', 'recordVerified', {}),
-    answers('transparency', 'listEntryReceipts', { nonce: honest.proof.nonce, data: [] }),
-  );
-  localStorage.clear();
-});
+beforeEach(answerOwnProof);
 
 async function verify(proof: UserProofView): Promise<void> {
   mockServer.use(answers('transparency', 'getUserProof', proof));
@@ -138,10 +52,23 @@ describe('verifying a balance', () => {
   });
 
   it('exposes a leaf that was made for someone else', async () => {
-    mockServer.use(answers('transparency', 'getUserProof', honest.proof));
-    renderWithServer(<VerifyBalance email="bob@example.org" />);
-    fireEvent.click(await screen.findByRole('button', { name: 'Verify my balance' }));
+    await verify({ ...makeProof([12_500_000n, 1n], 'bob@example.org').proof, email: EMAIL });
     expect(await screen.findByText('The leaf at 0 is not yours.')).toBeDefined();
+  });
+
+  it.each([
+    ['Yes, it was mine', /^You are counted: 12.500 USDT/],
+    ['No, it was not', 'The leaf at 0 is not yours.'],
+  ])('asks whose another address of the snapshot is, and takes %j for an answer', async (answer, text) => {
+    const { proof, anchor } = makeProof([12_500_000n, 1n], 'alice@before.example');
+    mockServer.use(answers('transparency', 'findAnchor', { anchor }));
+    await verify(proof);
+    const question = /^The newest snapshot has you under the email of its day: alice@before/;
+    expect(await screen.findByText(question)).toBeDefined();
+    expect(screen.queryByText('right')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: answer }));
+    expect(await screen.findByText(text)).toBeDefined();
+    expect(screen.queryByText(question)).toBeNull();
   });
 
   it('keeps receipts of entries, and asks for those after the last one the next time', async () => {

@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Audit } from './Audit.tsx';
 import { CheckStatus } from './CheckStatus.tsx';
 import { EntryReceipts, SaveEntries } from './EntryReceipts.tsx';
+import { FormerEmail } from './FormerEmail.tsx';
 import { forgetEntries, type KeptEntries } from './kept-entries.ts';
 import { NodeFields } from './NodeFields.tsx';
 import { OwedNothing } from './OwedNothing.tsx';
@@ -24,7 +25,7 @@ import { forgetManifest, rememberManifest } from './seen-manifest.ts';
 import { forgetReceipts, rememberReceipt } from './seen-receipt.ts';
 import { useEntryReceipts } from './use-entry-receipts.ts';
 import { NodeError, useProofAnswers } from './use-proof-answers.ts';
-import { type OwnReport, verifyBalance } from './verify-balance.ts';
+import { type OwnReport, type VerifyRequest, verifyBalance } from './verify-balance.ts';
 
 /** The signed-in user's own part of the newest snapshot, checked in this browser. */
 export function VerifyBalance({ email }: { email: string }) {
@@ -72,6 +73,8 @@ function Checks({ email, snapshotNumber, cutOffAt, firstDigest }: ChecksProps) {
   const [result, setResult] = useState<Result>();
   const [isBusy, setBusy] = useState(false);
   const [kept, setKept] = useState<KeptEntries>();
+  /** Answers for another address than that of the session, until the user says whose it is. */
+  const [asked, setAsked] = useState<Omit<VerifyRequest, 'email'>>();
   const [failure, setFailure] = useState<'noAnswer' | 'leftOut' | 'nodeFailed'>();
   const [nodes, setNodes] = useState<OwnNodes>({});
   const accept = (report: OwnReport): void => {
@@ -80,6 +83,12 @@ function Checks({ email, snapshotNumber, cutOffAt, firstDigest }: ChecksProps) {
     recordVerified.mutate({ snapshotNumber });
     remember('verified-own');
   };
+  const check = (request: VerifyRequest): void => {
+    const report = verifyBalance(request);
+    if (isRight(report) && isCounted(report)) accept(report);
+    setAsked(undefined);
+    setResult({ report, anchor: request.anchor, nodes });
+  };
   const verify = async (): Promise<void> => {
     setBusy(true);
     setFailure(undefined);
@@ -87,9 +96,9 @@ function Checks({ email, snapshotNumber, cutOffAt, firstDigest }: ChecksProps) {
       const receipts = await fetchReceipts(email);
       setKept(receipts);
       const answers = await fetchAnswers(snapshotNumber, nodes.bscUrl);
-      const report = verifyBalance({ ...answers, email, kept: receipts, firstDigest });
-      if (isRight(report) && isCounted(report)) accept(report);
-      setResult({ report, anchor: answers.anchor, nodes });
+      const request = { ...answers, kept: receipts, firstDigest };
+      if (answers.proof.email === email) check({ ...request, email });
+      else setAsked(request);
     } catch (error) {
       // A refusal is not a result of the check, and is shown apart.
       if (error instanceof NodeError) setFailure('nodeFailed');
@@ -107,16 +116,16 @@ function Checks({ email, snapshotNumber, cutOffAt, firstDigest }: ChecksProps) {
       {failure === 'leftOut' && kept !== undefined && kept.entryReceipts.length > 0 && (
         <SaveEntries email={email} kept={kept} />
       )}
-      {result === undefined ? (
-        <>
-          <Button isBusy={isBusy} onClick={() => void verify()}>
-            {t('verify.start')}
-          </Button>
-          <Disclosure title={t('verify.node.title')}>
-            <NodeFields nodes={nodes} onChange={setNodes} />
-          </Disclosure>
-        </>
-      ) : (
+      {asked !== undefined && (
+        <FormerEmail
+          email={asked.proof.email}
+          onAnswer={(isOwn) => check({ ...asked, email: isOwn ? asked.proof.email : email })}
+        />
+      )}
+      {asked === undefined && result === undefined && (
+        <Start isBusy={isBusy} nodes={nodes} onNodes={setNodes} onStart={() => void verify()} />
+      )}
+      {result !== undefined && (
         <Report
           {...result}
           cutOffAt={cutOffAt}
@@ -125,6 +134,26 @@ function Checks({ email, snapshotNumber, cutOffAt, firstDigest }: ChecksProps) {
         />
       )}
     </div>
+  );
+}
+
+interface StartProps {
+  readonly isBusy: boolean;
+  readonly nodes: OwnNodes;
+  readonly onNodes: (nodes: OwnNodes) => void;
+  readonly onStart: () => void;
+}
+
+function Start({ isBusy, nodes, onNodes, onStart }: StartProps) {
+  return (
+    <>
+      <Button isBusy={isBusy} onClick={onStart}>
+        {t('verify.start')}
+      </Button>
+      <Disclosure title={t('verify.node.title')}>
+        <NodeFields nodes={nodes} onChange={onNodes} />
+      </Disclosure>
+    </>
   );
 }
 

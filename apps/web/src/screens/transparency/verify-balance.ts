@@ -50,7 +50,7 @@ export interface VerifyRequest {
   readonly firstDigest: string | null;
 }
 
-/** Checks what the server sent. The email is the one that the user signed in with, not one that came along. */
+/** Checks what the server sent. The email is the one that the user signed in with, or says was theirs, not one that merely came along. */
 export function verifyBalance(request: VerifyRequest): OwnReport {
   const { proof: sent, entries, areEntriesComplete, kept } = request;
   const { snapshotNumber, usdt, trx, anchorTxHash } = sent;

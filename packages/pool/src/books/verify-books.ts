@@ -5,7 +5,13 @@ import {
   UNPAID_STATES,
   USER_CURRENCIES,
 } from '@glasspool/core';
-import { type AccountClassName, computePosition, imbalance, RESERVE_FUNDING } from '@glasspool/core/books';
+import {
+  type AccountClassName,
+  computePosition,
+  imbalance,
+  RECEIVABLE_CLASS,
+  RESERVE_FUNDING,
+} from '@glasspool/core/books';
 import { type Queryable, sumMicro, type Transaction } from '@glasspool/db';
 import { verifyAuditLog } from '@glasspool/identity';
 import { type Discrepancy, getPosition, sumByClass, verifyLedger } from '@glasspool/ledger';
@@ -20,6 +26,7 @@ export interface BooksDiscrepancy {
     | Discrepancy['rule']
     | 'assets-equal-claims'
     | 'owed-equals-accounts'
+    | 'nothing-is-owed-below-zero'
     | 'invested-equals-investments'
     | 'principal-equals-investments'
     | 'on-hold-equals-withdrawals'
@@ -43,6 +50,7 @@ export async function verifyBooks({ db }: Pick<PoolDeps, 'db'>): Promise<BooksDi
     return [
       ...(await verifyLedger(tx)),
       ...(await comparePositions(tx, sums)),
+      ...(await findOversettled(tx)),
       ...(await compareInvested(tx, sums)),
       ...(await compareWithdrawals(tx, sums)),
       ...(await comparePayable(tx, sums)),
@@ -80,6 +88,24 @@ async function comparePositions(tx: Transaction, sums: ClassSums): Promise<Books
     );
   }
   return wrong;
+}
+
+/** Receivables that were settled by more than a user owed: the rest is money of theirs that no balance has. */
+async function findOversettled(db: Queryable): Promise<BooksDiscrepancy[]> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'balanceMicro'])
+    .where('accountClass', '=', sql.lit(RECEIVABLE_CLASS))
+    // The receivable stands below zero. Two conditions, so that the partial index of those that are not zero serves it.
+    .where('balanceMicro', '!=', sql.lit(0n))
+    .where('balanceMicro', '>', 0n)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, balanceMicro }) => ({
+    rule: 'nothing-is-owed-below-zero' as const,
+    subject: id,
+    detail: `${balanceMicro} micro-units more were settled than were owed`,
+  }));
 }
 
 /** The totals that the back office shows, against the rows that they count. */

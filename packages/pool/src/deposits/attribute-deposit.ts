@@ -9,7 +9,8 @@ import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { assertOwnFunds } from '../reserve/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
-import { type Deposit, readReceivable } from './confirm-deposits.ts';
+import type { Deposit } from './confirm-deposits.ts';
+import { lockReceivable } from './lock-receivable.ts';
 
 const PLACES = 3;
 
@@ -62,7 +63,7 @@ async function attribute(deps: Deps, request: Attribution, assertTwoFactor: Asse
       .where('id', '=', depositId)
       .execute();
     const userId = user.id;
-    const receivableMicro = await readReceivable(tx, { userId, currency });
+    const receivableMicro = await lockReceivable(tx, { userId, currency });
     const credit = { depositId, userId, currency, amountMicro };
     await postNew(tx, transfers.attributeReceipt(credit, receivableMicro), now);
     if (receivableMicro > 0n) await pauseUncovered(tx, { userId, currency, now });

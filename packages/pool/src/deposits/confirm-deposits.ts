@@ -1,21 +1,15 @@
 import type { IncomingTransfer } from '@glasspool/chains';
-import {
-  type Currency,
-  displayAmount,
-  formatAmount,
-  type Network,
-  toChainUnits,
-  type UserId,
-} from '@glasspool/core';
-import { type DepositEvent, receivable, transfers } from '@glasspool/core/books';
+import { displayAmount, formatAmount, type Network, toChainUnits } from '@glasspool/core';
+import { type DepositEvent, poolAccount, transfers } from '@glasspool/core/books';
 import type { Tables, Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity';
-import { getBalance, postNew } from '@glasspool/ledger';
+import { postNew } from '@glasspool/ledger';
 import { enqueueEvent } from '@glasspool/webhooks';
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { addDust, recordDailyTotal } from '../totals/index.ts';
+import { lockReceivable } from './lock-receivable.ts';
 import { exceedsCustody, quarantine } from './quarantine.ts';
 
 const BATCH = 100;
@@ -115,17 +109,10 @@ async function credit(deps: Deps, deposit: Deposit): Promise<boolean> {
 
 async function postCredit(tx: Transaction, deposit: Deposit, now: number): Promise<void> {
   const { userId, currency } = deposit;
-  const receivableMicro = userId === null ? 0n : await readReceivable(tx, { userId, currency });
+  const also = [poolAccount('chain/custody', currency)];
+  const receivableMicro = userId === null ? 0n : await lockReceivable(tx, { userId, currency, also });
   await postNew(tx, transfers.creditDeposit(toEvent(deposit), receivableMicro), now);
   if (userId !== null && receivableMicro > 0n) await pauseUncovered(tx, { userId, currency, now });
-}
-
-/** Owed by a user since the chain reversed a deposit of theirs, in micro-units; 0 or more. */
-export async function readReceivable(
-  tx: Transaction,
-  { userId, currency }: { userId: UserId; currency: Currency },
-): Promise<bigint> {
-  return -(await getBalance(tx, receivable(userId, currency)));
 }
 
 /** A deposit as the books see it. */

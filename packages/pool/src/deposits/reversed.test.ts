@@ -1,26 +1,35 @@
 // Goal: money that the chain took back after it was credited is neither invested, withdrawn nor rewarded until it is settled.
 // Method: both databases; a chain in memory that replaces final blocks; an honest investor beside, and inviters above.
-import { formatAmount, type UserId } from '@glasspool/core';
-import { receivable } from '@glasspool/core/books';
+import { formatAmount, toChainUnits, type UserId } from '@glasspool/core';
+import { type Account, receivable, transfers, userAccount } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
-import { describeEachDatabase } from '@glasspool/db/testing';
-import { getBalance } from '@glasspool/ledger';
-import { expect, it } from 'vitest';
+import type { Database } from '@glasspool/db';
+import { countWaiting, describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
+import { getBalance, lockBalances, postNew } from '@glasspool/ledger';
+import { describe, expect, it, vi } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
-import { reconcile } from '../books/index.ts';
-import { invest, matureInvestments } from '../investments/index.ts';
+import { reconcile, verifyBooks } from '../books/index.ts';
+import { invest, listInvestments, matureInvestments } from '../investments/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectBalances, expectRefusal, readReserve, TestPool } from '../testing/index.ts';
 import { requestWithdrawal } from '../withdrawals/index.ts';
-import { reverseDeposits } from './index.ts';
+import {
+  attributeDeposit,
+  confirmDeposits,
+  listUnmatchedReceipts,
+  reverseDeposits,
+  scanChain,
+} from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const currency = 'USDT';
 
-describeEachDatabase('a deposit that was reversed after it was credited', (open) => {
+describeEachDatabase('a deposit that was reversed after it was credited', (open, dialect) => {
   /** Alice, invited by carol, was credited with 1,000 USDT; bob has invested as much of his own. */
-  async function poolWithCredit(): Promise<{ pool: TestPool; alice: UserId; bob: UserId; carol: UserId }> {
-    const pool = await new TestPool((await open()).database).start();
+  async function poolWithCredit() {
+    const { database, connect } = await open();
+    const pool = await new TestPool(database).start();
     await pool.fundReserve(currency, '10000');
     const carol = await pool.signUp('carol');
     const bob = await pool.investor('bob', currency, '1000');
@@ -29,15 +38,26 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open)
     pool.bsc.mine(10);
     await pool.scan();
     await pool.deposit(alice, currency, '1000');
-    return { pool, alice, bob, carol };
+    return { pool, alice, bob, carol, connect };
   }
 
-  /** Replaces the final blocks that hold alice's deposit, and books the loss. */
-  async function reverse(pool: TestPool): Promise<void> {
-    pool.bsc.reorganize(6);
+  /** Replaces the final blocks since a user's deposit, which the new ones do not have. */
+  async function lose(pool: TestPool, userId: UserId): Promise<void> {
+    const { txHash, blockHeight } = await pool.deps.db.read
+      .selectFrom('deposit')
+      .select(['txHash', 'blockHeight'])
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow();
+    const { height } = await pool.bsc.getHead();
+    pool.bsc.reorganize(height - blockHeight + 1, (hash) => hash !== txHash);
     pool.bsc.finalize();
-    await pool.scan();
-    await pool.scan();
+    await scanChain(pool.deps, 'BSC');
+    await scanChain(pool.deps, 'BSC');
+  }
+
+  /** The same, and books the loss. */
+  async function reverse(pool: TestPool, userId: UserId): Promise<void> {
+    await lose(pool, userId);
     expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
   }
 
@@ -46,7 +66,7 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open)
 
   it('cannot be invested, made withdrawable or withdrawn', async () => {
     const { pool, alice } = await poolWithCredit();
-    await reverse(pool);
+    await reverse(pool, alice);
     expect(await owedBy(pool, alice)).toBe('1000.000000');
     await expectRefusal(pool, 'RECEIVABLE_OUTSTANDING', () => invest(pool.deps, { userId: alice, currency }));
     await expectRefusal(pool, 'RECEIVABLE_OUTSTANDING', () =>
@@ -60,17 +80,112 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open)
 
   it('leaves what is above the receivable free to invest', async () => {
     const { pool, alice } = await poolWithCredit();
-    await reverse(pool);
+    await reverse(pool, alice);
     await pool.deposit(alice, currency, '1060');
     expect(await owedBy(pool, alice)).toBe('0.000000');
     await invest(pool.deps, { userId: alice, currency, amountMicro: micro('60') });
     await expectBalances(pool, alice, currency, { wallet: '1000.000000', invested: '60.000000' });
   });
 
+  // SQLite has one writer: nothing happens beside an open transaction.
+  describe.runIf(dialect === 'postgres')('at the same moment as', () => {
+    /** Begins calls while another transaction holds an account, each once the one before waits or is over, and lets them go on. */
+    async function meet(
+      holder: Database,
+      account: Account,
+      calls: readonly (() => Promise<unknown>)[],
+    ): Promise<void> {
+      const { promise: held, resolve: isHeld } = Promise.withResolvers<void>();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const holding = holder.transaction(async (tx) => {
+        await lockBalances(tx, [account]);
+        isHeld();
+        await released;
+      });
+      await held;
+      const running: Promise<unknown>[] = [];
+      for (const call of calls) {
+        const before = await countWaiting(holder);
+        let isOver = false;
+        running.push(call().finally(() => (isOver = true)));
+        const isSettled = async (): Promise<void> =>
+          expect(isOver || (await countWaiting(holder)) > before).toBe(true);
+        await vi.waitFor(isSettled, { timeout: 30_000 });
+      }
+      release();
+      await Promise.all([holding, ...running]);
+    }
+
+    /** Alice’s deposit, and a receipt of the hot wallet that an admin is about to credit to her. */
+    async function poolWithReceipt() {
+      const { pool, alice, connect } = await poolWithCredit();
+      await pool.deposit('hotWallet', currency, '1000');
+      const { receipts } = await listUnmatchedReceipts(pool.deps, { page: 1, limit: 10 });
+      const receipt = receipts.find(({ amountMicro }) => amountMicro === micro('1000'));
+      if (receipt === undefined) throw new Error('Nothing is listed.');
+      const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+      const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
+      const email = 'alice@example.org';
+      const attribution = { adminId, origin, depositId: receipt.id, email, reason: 'hers' };
+      const second = pool.withDatabase(connect());
+      return { pool, alice, connect, attribute: () => attributeDeposit(second, attribution) };
+    }
+
+    it('another deposit is credited and a receipt is settled once, and the user has the rest', async () => {
+      const { pool, alice, connect, attribute } = await poolWithReceipt();
+      await reverse(pool, alice);
+      pool.bsc.deposit(await pool.deriveAddress(alice, currency), toChainUnits(currency, micro('1000')));
+      pool.bsc.finalize();
+      await scanChain(pool.deps, 'BSC');
+      await meet(connect(), receivable(alice, currency), [
+        () => confirmDeposits(pool.deps, 'BSC'),
+        attribute,
+      ]);
+      expect(await owedBy(pool, alice)).toBe('0.000000');
+      await expectBalances(pool, alice, currency, { wallet: '2000.000000' });
+      expect(await verifyBooks(pool.deps)).toEqual([]);
+    });
+
+    it('a receipt is credited pauses nothing that the receipt covers', async () => {
+      const { pool, alice, connect, attribute } = await poolWithReceipt();
+      await invest(pool.deps, { userId: alice, currency });
+      await lose(pool, alice);
+      await meet(connect(), userAccount(alice, 'wallet', currency), [
+        attribute,
+        () => reverseDeposits(pool.deps, 'BSC'),
+      ]);
+      await expectBalances(pool, alice, currency, { wallet: '1000.000000', invested: '1000.000000' });
+      expect(await owedBy(pool, alice)).toBe('1000.000000');
+      expect(await listInvestments(pool.deps, alice)).toMatchObject([{ pausedAt: null }]);
+    });
+  });
+
+  it('is found in the books where more of it was settled than was owed', async () => {
+    const { pool, alice } = await poolWithCredit();
+    await reverse(pool, alice);
+    const deposit = {
+      network: 'BSC',
+      txHash: '0x1',
+      logIndex: 0,
+      reversals: 0,
+      userId: alice,
+      currency,
+    } as const;
+    const settled = { ...deposit, amountMicro: micro('1000.000002') };
+    await pool.deps.db.transaction((tx) =>
+      postNew(tx, transfers.creditDeposit(settled, micro('1000.000002')), pool.clock.now()),
+    );
+    expect(await verifyBooks(pool.deps)).toContainEqual({
+      rule: 'nothing-is-owed-below-zero',
+      subject: `user/${alice}/receivable:USDT`,
+      detail: '2 micro-units more were settled than were owed',
+    });
+  });
+
   it('pauses the investment that it was made into: it earns nothing, and neither do its inviters', async () => {
     const { pool, alice, bob, carol } = await poolWithCredit();
     await invest(pool.deps, { userId: alice, currency });
-    await reverse(pool);
+    await reverse(pool, alice);
     pool.advanceHours(48);
     await runRewards(pool.deps);
     await expectBalances(pool, alice, currency, { withdrawable: '0.000000', invested: '1000.000000' });
@@ -82,7 +197,7 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open)
   it('lets the investment earn again once it is settled, and the paused days stay unpaid', async () => {
     const { pool, alice } = await poolWithCredit();
     await invest(pool.deps, { userId: alice, currency });
-    await reverse(pool);
+    await reverse(pool, alice);
     pool.advanceHours(24);
     await runRewards(pool.deps);
     await pool.deposit(alice, currency, '1000');
@@ -94,7 +209,7 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open)
   it('keeps matured principal back until it is settled', async () => {
     const { pool, alice } = await poolWithCredit();
     await invest(pool.deps, { userId: alice, currency });
-    await reverse(pool);
+    await reverse(pool, alice);
     pool.advanceHours(24 * 31);
     await runRewards(pool.deps);
     await matureInvestments(pool.deps);

@@ -54,6 +54,11 @@ export function isAnswered(error: unknown): boolean {
   return error instanceof TRPCClientError && error.data?.httpStatus < SERVER_FAILED;
 }
 
+/** Returns true when a call was turned away before anything was looked up: that says nothing about the same one before it. */
+export function isTurnedAway(error: unknown): boolean {
+  return error instanceof TRPCClientError && [401, 429].includes(error.data?.httpStatus);
+}
+
 interface ErrorData {
   readonly poolCode: string;
   readonly field: string | undefined;

@@ -1,7 +1,7 @@
 import type { Operation, TRPCLink } from '@trpc/client';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { observable } from '@trpc/server/observable';
-import { isAnswered } from './errors.ts';
+import { isAnswered, isTurnedAway } from './errors.ts';
 import { endRequest, nameRequest, takeKey } from './idempotency-keys.ts';
 
 /** Gives a request that must not be carried out twice its key, and keeps that until an answer has come. */
@@ -18,7 +18,7 @@ export function idempotencyKeyLink<R extends AnyTRPCRouter>(): TRPCLink<R> {
             observer.next(result);
           },
           error: (error) => {
-            if (isAnswered(error)) endRequest(request);
+            if (isAnswered(error) && !isTurnedAway(error)) endRequest(request);
             observer.error(error);
           },
           complete: () => observer.complete(),

@@ -20,14 +20,11 @@ const OF_A_VERSION = 'reserve.fundReserve';
 
 /** Name of a request by what it asks for; undefined where no key is taken. */
 export function nameRequest(path: string, input: unknown): string | undefined {
-  if (!KEYED.test(path) && !(KEYED_IN_PART.test(path) && hasAmount(input))) return undefined;
+  const isPart = KEYED_IN_PART.test(path) && Object(input).amount !== undefined;
+  if (!isPart && !KEYED.test(path)) return undefined;
   const isLeftOut = (name: string): boolean =>
     NOT_ASKED_FOR.has(name) && !(path === OF_A_VERSION && name === 'termsVersion');
   return path + JSON.stringify(input, (name, value: unknown) => (isLeftOut(name) ? undefined : value));
-}
-
-function hasAmount(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && 'amount' in input && input.amount !== undefined;
 }
 
 /** Returns the key of a request that waits for an answer, or makes one. */

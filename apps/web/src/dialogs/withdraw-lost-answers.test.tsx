@@ -72,6 +72,29 @@ describe('a withdrawal without an answer', () => {
     expect(new Set([...lost.keys, ...answered.keys]).size).toBe(3);
   });
 
+  it.each([
+    ['RATE_LIMITED', 429],
+    ['NOT_SIGNED_IN', 401],
+  ])('repeats the same request after one that was turned away with %s', async (poolCode, status) => {
+    await openWithdrawal();
+    const lost = loses('withdrawals', 'withdraw');
+    mockServer.use(lost.handler);
+    await reviewWithdrawal();
+    submitWithdrawal();
+    await screen.findByText(/^No answer arrived/);
+    mockServer.use(fails('withdrawals', 'withdraw', { message: 'Turned away.', poolCode, status }));
+    submitWithdrawal();
+    await screen.findByText('Turned away.');
+    cleanup();
+    await openWithdrawal();
+    const { handler, keys } = records('withdrawals', 'withdraw', accepted);
+    mockServer.use(handler);
+    await reviewWithdrawal();
+    submitWithdrawal();
+    await screen.findByText(/Withdrawal Successful!/);
+    expect(keys).toEqual(lost.keys);
+  });
+
   it('repeats the same request where another fee is shown by then', async () => {
     await openWithdrawal();
     const lost = loses('withdrawals', 'withdraw');

@@ -20,6 +20,8 @@ export interface Action {
   readonly actor: UserId;
   /** True for what gives money back to someone else: a review. */
   readonly movesOthers?: boolean;
+  /** True for what takes several calls, of which one may be refused after another one changed something. */
+  readonly hasSteps?: boolean;
   readonly ask: (deps: SolvencyDeps) => Promise<void>;
 }
 
@@ -57,17 +59,19 @@ export function callAction(
 
 /** A member who is signed in, or a program with a key of theirs. */
 export function asMember(
+  world: World,
   { userId, email }: Person,
   options: { key?: string; way?: 'user' | 'withdraw key' } = {},
 ): Caller {
   const { key, way = 'user' } = options;
-  return { userId, email, way, ...(key === undefined ? {} : { idempotencyKey: key }) };
+  const login = way === 'user' ? { login: world.sessions.of(userId) } : {};
+  return { userId, email, way, ...login, ...(key === undefined ? {} : { idempotencyKey: key }) };
 }
 
 /** One of the pool's two admins. */
 export function asAdmin(world: World, adminId: UserId): Caller {
   const email = adminId === world.admins[0] ? 'operator@example.org' : 'second@example.org';
-  return { userId: adminId, email, way: 'admin' };
+  return { userId: adminId, email, way: 'admin', login: world.sessions.of(adminId) };
 }
 
 /** A new withdrawal to an address that no other one goes to. */

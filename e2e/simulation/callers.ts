@@ -1,8 +1,10 @@
 // Calls of the API without HTTP: guards, contracts and errors are those that a client meets.
 import { appRouter, type Context, createCallerFactory, describeFailure } from '@glasspool/api';
 import { PoolError, type UserId } from '@glasspool/core';
+import { authenticate } from '@glasspool/identity';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { TRPCError } from '@trpc/server';
+import type { Login } from './sessions.ts';
 import { isWanted } from './violation.ts';
 
 const createCaller = createCallerFactory(appRouter);
@@ -17,6 +19,8 @@ export interface Caller {
   readonly way: Way;
   /** The header Idempotency-Key. */
   readonly idempotencyKey?: string;
+  /** Session of someone who is signed in. Calls beside the story have none, and are taken at their word. */
+  readonly login?: Login;
 }
 
 /** Procedures as someone calls them. */
@@ -39,6 +43,8 @@ export async function callApi<Answer>(
   } catch (error) {
     const cause = error instanceof TRPCError ? (error.cause ?? error) : error;
     const { code } = describeFailure(error);
+    // The app shows the login page.
+    if (code === 'NOT_SIGNED_IN' && caller.login !== undefined) caller.login.token = undefined;
     if (code === 'INTERNAL' || isWanted(cause)) throw cause;
     throw new PoolError(code, {}, { cause: error });
   }
@@ -46,12 +52,12 @@ export async function callApi<Answer>(
 
 const NO_COOKIE = { read: () => undefined, set: () => undefined, clear: () => undefined };
 
-/** Context of a call over no connection: without cookies and limits, which no story is about. */
+/** Context of a call over no connection: without limits, which no story is about. */
 function makeContext(deps: SolvencyDeps, caller: Caller): Context {
   return {
     deps,
-    ...identify(caller),
-    identify: undefined,
+    ...identifyAtOnce(caller),
+    identify: identifyByToken(deps, caller),
     later: () => undefined,
     clearSiteData: () => undefined,
     logSecurity: () => undefined,
@@ -61,7 +67,7 @@ function makeContext(deps: SolvencyDeps, caller: Caller): Context {
       openStream: () => () => undefined,
     },
     signUpCookie: NO_COOKIE,
-    deviceCookie: NO_COOKIE,
+    deviceCookie: caller.login === undefined ? NO_COOKIE : keepDevice(caller.login),
     idempotencyKey: caller.idempotencyKey,
     requestId: 'story',
     ipAddress: '10.0.0.1',
@@ -71,7 +77,23 @@ function makeContext(deps: SolvencyDeps, caller: Caller): Context {
   };
 }
 
-function identify({ way, userId, email }: Caller): Pick<Context, 'actor' | 'apiKey'> {
+function keepDevice(login: Login): Context['deviceCookie'] {
+  const set = (token: string | undefined): void => {
+    login.deviceToken = token;
+  };
+  return { read: () => login.deviceToken, set, clear: () => set(undefined) };
+}
+
+/** Asks the database for each call who is behind a session. */
+function identifyByToken(deps: SolvencyDeps, { way, login }: Caller): Context['identify'] {
+  if (login === undefined || way === 'anonymous') return undefined;
+  return async () => {
+    const actor = login.token === undefined ? undefined : await authenticate(deps, login.token);
+    return { actor, apiKey: undefined };
+  };
+}
+
+function identifyAtOnce({ way, userId, email }: Caller): Pick<Context, 'actor' | 'apiKey'> {
   if (way === 'anonymous') return { actor: undefined, apiKey: undefined };
   if (way === 'read key' || way === 'withdraw key') {
     const scope = way === 'read key' ? 'read' : 'withdraw';

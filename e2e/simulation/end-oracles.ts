@@ -1,8 +1,18 @@
 // Rules that hold once a story has come to rest: nothing is left over, and each user has what the rules give.
-import { DAY_MS, fromChainUnits, LEDGER_CURRENCIES, NETWORK_OF, USER_CURRENCIES } from '@glasspool/core';
+import {
+  DAY_MS,
+  fromChainUnits,
+  LEDGER_CURRENCIES,
+  NETWORK_OF,
+  PoolError,
+  USER_CURRENCIES,
+  type UserId,
+} from '@glasspool/core';
 import { receivable, USER_BALANCES, userAccount } from '@glasspool/core/books';
 import { getBalance } from '@glasspool/ledger';
 import { listTerms, reconcile, verifyBooks } from '@glasspool/pool';
+import { verifyOwn } from '@glasspool/proof';
+import { getUserProof } from '@glasspool/solvency';
 import { listFailedBookChecks } from '@glasspool/solvency/testing';
 import { sql } from 'kysely';
 import { checkAudit } from './audit-oracle.ts';
@@ -47,6 +57,7 @@ export async function checkEnd(world: World): Promise<void> {
   await checkSwept(world);
   await checkAudit(world);
   await checkVerifier(world);
+  await checkOwnParts(world);
 }
 
 /** Compares the total of each user's accounts with deposits on chain, payments on chain, and an independent model of the rewards. */
@@ -184,6 +195,33 @@ async function checkVerifier(world: World): Promise<void> {
     failed.length === 0,
     () => `snapshot ${newest.number}, ${failed[0]}`,
   );
+}
+
+/** Each member finds their own part of the newest snapshot and of the oldest, under the address that the account had then. */
+async function checkOwnParts(world: World): Promise<void> {
+  const { first, last } = await world.db.read
+    .selectFrom('snapshot')
+    .select(({ fn }) => [fn.min('number').as('first'), fn.max('number').as('last')])
+    .executeTakeFirstOrThrow();
+  for (const snapshotNumber of new Set([first, last]))
+    for (const { userId } of world.people)
+      if (snapshotNumber !== null) await checkOwnPart(world, { userId, snapshotNumber });
+}
+
+async function checkOwnPart(world: World, part: { userId: UserId; snapshotNumber: number }): Promise<void> {
+  const proof = await getUserProof(world.calm, part).catch((error: unknown) => {
+    if (error instanceof PoolError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  });
+  if (proof === undefined) return;
+  const { email } = proof;
+  const login = world.sessions.of(part.userId);
+  const failed = verifyOwn({ proof, email, anchor: undefined }).find(({ status }) => status === 'failed');
+  const what = (): string =>
+    `snapshot ${part.snapshotNumber} for ${email}: ${failed?.name} ${failed?.detail}`;
+  expectTrue('members find their own part', failed === undefined && login.emails.includes(email), what);
+  world.counters.count('own part verified');
+  if (email !== login.email) world.counters.count('own part verified under a former address');
 }
 
 function printBigint(_key: string, value: unknown): unknown {

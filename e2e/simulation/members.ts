@@ -1,5 +1,6 @@
 import { type Currency, formatAmount, USER_CURRENCIES, type WithdrawalId } from '@glasspool/core';
 import { type UserBalance, userClass } from '@glasspool/core/books';
+import { changeAddress, theftAction } from './account-actions.ts';
 import { type Action, askFor, asMember, callAction, newAmount, newKey, withdraw } from './asking.ts';
 import { type Api, callApi } from './callers.ts';
 import type { AskedWithdrawal, Person } from './facts.ts';
@@ -63,6 +64,7 @@ function chooseBlindly(world: World, person: Person): Action | undefined {
     () => cancel(world, person),
     investAll,
     () => listPayee(world, person, currency),
+    () => (random.integer(4) === 0 ? changeAddress(world, person) : theftAction(world, person)),
     () => (random.integer(4) === 0 ? payAnywhere(world, person, currency) : undefined),
   ];
   return world.pick(actions)();
@@ -72,9 +74,9 @@ function actionsOf(world: World, person: Person, currency: Currency) {
   const { name: who, userId } = person;
   const key = newKey(world);
   const ask = (what: string, call: (api: Api) => Promise<unknown>): Action =>
-    callAction({ who, what, caller: asMember(person, { key }) }, call);
+    callAction({ who, what, caller: asMember(world, person, { key }) }, call);
   const withdrawAmount = (amount: string): Action =>
-    withdraw(world, { who, owner: userId, currency, amount, caller: asMember(person) });
+    withdraw(world, { who, owner: userId, currency, amount, caller: asMember(world, person) });
   return {
     investAll: () =>
       ask(`invests all of the wallet of ${currency}`, (api) => api.investments.invest({ currency })),
@@ -140,7 +142,7 @@ function cancelOf(
     what: `cancels ${owner === userId ? 'the withdrawal' : 'another’s withdrawal'} ${id}`,
     actor: userId,
     ask: async (deps) => {
-      await callApi(deps, asMember(person), (api) => api.withdrawals.cancelWithdrawal({ id }));
+      await callApi(deps, asMember(world, person), (api) => api.withdrawals.cancelWithdrawal({ id }));
       if (owner !== userId)
         throw new ViolationError('only its owner cancels', `${who} cancelled ${id} of ${owner}.`);
       world.counters.count('withdrawal cancelled');

@@ -63,7 +63,8 @@ async function digestOf({ db }: World): Promise<string> {
     const { rows } = await sql<StoredRow>`select * from ${sql.table(name)} order by ${order}`.execute(
       untyped,
     );
-    hash.update(JSON.stringify(name === 'setting' ? rows.filter(isAskedFor) : rows, printBigint));
+    const compared = name === 'setting' ? rows.filter(isAskedFor) : rows;
+    hash.update(JSON.stringify(name === 'session' ? compared.map(withoutUse) : compared, printBigint));
   }
   return hash.digest('hex');
 }
@@ -76,6 +77,11 @@ let tables: readonly StoredTable[] | undefined;
 /** False for what the pool noticed of its clock, which any call may come upon and which no call asks for. */
 function isAskedFor({ name }: StoredRow): boolean {
   return name !== 'clock.skew';
+}
+
+/** A session without the time of its last call, which every call may note. */
+function withoutUse({ last_seen_at: _, ...session }: StoredRow): StoredRow {
+  return session;
 }
 
 function printBigint(_key: string, value: unknown): unknown {

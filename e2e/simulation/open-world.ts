@@ -1,6 +1,7 @@
 import { type Network, USER_CURRENCIES } from '@glasspool/core';
 import { createAdmin } from '@glasspool/identity';
 import { getWallets } from '@glasspool/pool';
+import { STAFF_IDLE_MS } from './sessions.ts';
 import type { World } from './world.ts';
 
 const GAS_WEI = 10n ** 18n;
@@ -12,8 +13,10 @@ export async function openWorld(world: World): Promise<void> {
   await signer.start();
   await pool.start();
   for (const name of ['operator', 'second']) {
-    const { userId } = await createAdmin(world.calm, `${name}@example.org`);
+    const email = `${name}@example.org`;
+    const { userId, password } = await createAdmin(world.calm, email);
     world.admins.push(userId);
+    world.sessions.add({ userId, email, password, idleMs: STAFF_IDLE_MS });
   }
   world.chain('BSC').fundGas(GAS_WEI);
   await pool.deposit('hotWallet', 'TRX', '600');
@@ -30,5 +33,7 @@ async function admit(world: World, index: number): Promise<void> {
   const wallets = await getWallets(world.calm, userId);
   const find = (network: Network): string => wallets.find((one) => one.network === network)?.address ?? '';
   const addresses = { BSC: find('BSC'), TRON: find('TRON') };
-  world.people.push({ name, email: `${name}@example.org`, userId, invitedBy: inviter, addresses });
+  const email = `${name}@example.org`;
+  world.people.push({ name, email, userId, invitedBy: inviter, addresses });
+  world.sessions.add({ userId, email });
 }

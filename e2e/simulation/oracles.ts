@@ -27,6 +27,7 @@ export async function checkStep(world: World): Promise<void> {
   await checkPayments(world);
   await checkShortages(world);
   await checkHeld(world);
+  await world.sessions.check(world);
   await world.pauses.read(world.db);
 }
 

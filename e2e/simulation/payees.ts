@@ -5,21 +5,20 @@ import { callApi } from './callers.ts';
 import type { ListedPayee, Person } from './facts.ts';
 import type { World } from './world.ts';
 
-const PASSWORD = 'correct horse';
-
 /** Puts an address on the allowlist, now and then with a password that is wrong. */
 export function listPayee(world: World, person: Person, currency: Currency): Action {
   const { userId: owner, name: who } = person;
   const address = world.newAddress(currency);
-  const password = world.random.integer(10) === 0 ? 'a guess' : PASSWORD;
+  const isGuess = world.random.integer(10) === 0;
   return {
     who,
     what: `lists an address of ${currency}`,
     actor: owner,
     ask: async (deps) => {
       const listedAt = world.clock.now();
-      const entry = { currency, address, label: 'Exchange', password };
-      await callApi(deps, asMember(person), (api) => api.allowlist.addAllowlistEntry(entry));
+      const [known = ''] = world.sessions.of(owner).passwords;
+      const entry = { currency, address, label: 'Exchange', password: isGuess ? 'a guess' : known };
+      await callApi(deps, asMember(world, person), (api) => api.allowlist.addAllowlistEntry(entry));
       world.listed.push({ owner, currency, address, listedAt, isUsed: false });
       world.counters.count('address listed');
     },
@@ -57,6 +56,6 @@ function payWithKey(
   person: Person,
   request: { currency: Currency; amount: string; address: string },
 ): Action {
-  const caller = asMember(person, { way: 'withdraw key' });
+  const caller = asMember(world, person, { way: 'withdraw key' });
   return withdraw(world, { ...request, who: person.name, owner: person.userId, caller });
 }

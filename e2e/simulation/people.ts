@@ -5,6 +5,7 @@ import {
   PoolError,
   toChainUnits,
   USER_CURRENCIES,
+  type UserId,
 } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import type { SolvencyDeps } from '@glasspool/solvency';
@@ -14,6 +15,7 @@ import type { Server } from './facts.ts';
 import { memberAction } from './members.ts';
 import { expectNothingChanged, expectOthersUntouched, rememberState } from './nothing-changed.ts';
 import { KilledError } from './scheduler.ts';
+import { enter } from './sessions.ts';
 import { isLocked } from './support.ts';
 import { FaultError } from './violation.ts';
 import type { World } from './world.ts';
@@ -30,7 +32,9 @@ export async function act(world: World, server: Server): Promise<void> {
   if (action === undefined) return;
   if (world.options.supports && (await isLocked(world, action.actor)))
     return void world.counters.count('call of a locked account');
-  const isAlone = scheduler.runningCount === 0 && world.random.fraction() < ALONE_CHANCE;
+  const isAlone =
+    action.hasSteps !== true && scheduler.runningCount === 0 && world.random.fraction() < ALONE_CHANCE;
+  if (isAlone) await perform(world, server, entering(world, action));
   const before = isAlone ? await rememberState(world) : undefined;
   const { parkChance } = scheduler;
   if (isAlone) scheduler.parkChance = 0;
@@ -57,10 +61,11 @@ function start(world: World, server: Server, action: Action): void {
 
 async function describeOutcome(
   world: World,
-  { what, who, ask }: Action,
+  { what, who, actor, ask }: Action,
   deps: SolvencyDeps,
 ): Promise<string> {
   try {
+    await enterFirst(world, actor, deps);
     await ask(deps);
     return 'done';
   } catch (error) {
@@ -73,6 +78,15 @@ async function describeOutcome(
     if (error instanceof KilledError) return 'no answer, the process was killed';
     return error instanceof FaultError ? 'no answer from a node' : 'failed';
   }
+}
+
+/** A call that is compared with what was there before comes from someone who is in. */
+function entering(world: World, { who, actor }: Action): Action {
+  return { who, what: 'looks in', actor, ask: (deps) => enterFirst(world, actor, deps) };
+}
+
+function enterFirst({ sessions, counters }: World, actor: UserId, deps: SolvencyDeps): Promise<void> {
+  return enter(deps, sessions.of(actor), counters);
 }
 
 /** Sends tokens from outside to a user or to the hot wallet, or coins for fees. */

@@ -20,6 +20,7 @@ import { LogFile, type NodeFaults, openChain, openMail, openSnapshots } from './
 import { Pauses } from './pauses.ts';
 import { newRandom } from './random.ts';
 import { Life, type Scheduler } from './scheduler.ts';
+import { Sessions } from './sessions.ts';
 import { StorySigner } from './story-signer.ts';
 import { Support } from './support.ts';
 import { Told } from './told.ts';
@@ -55,6 +56,7 @@ export class World implements AsyncDisposable {
   readonly pauses = new Pauses();
   readonly told = new Told();
   readonly support = new Support();
+  readonly sessions = new Sessions();
   /** Shortages on chain that were seen. */
   readonly shortages = new Set<string>();
   readonly signer: StorySigner;
@@ -121,6 +123,7 @@ export class World implements AsyncDisposable {
     this.checkedState = '';
     this.told.forget();
     this.support.forget();
+    this.sessions.forget();
   }
 
   chain(network: Network): SimChain {

@@ -1,0 +1,106 @@
+// Changes of members to their own accounts, and what a thief does who has copied a session and its password: API keys with both, until the
+// owner sets a new password.
+import { requestPasswordReset, sendSignUpCode, verifySignUpCode } from '@glasspool/identity';
+import type { SolvencyDeps } from '@glasspool/solvency';
+import type { Action } from './asking.ts';
+import { type Caller, callApi } from './callers.ts';
+import type { Person } from './facts.ts';
+import { countKeys, enter, type StolenLogin, toFirst } from './sessions.ts';
+import type { World } from './world.ts';
+
+/** A thief makes an API key, or the owner of the account sets a new password. */
+export function theftAction(world: World, person: Person): Action | undefined {
+  const { sessions, random } = world;
+  const stolen = sessions.stolen;
+  if (stolen === undefined || random.integer(6) === 0) {
+    const login = sessions.of(person.userId);
+    return login.token === undefined ? undefined : makeKey(world, sessions.steal(login));
+  }
+  return random.integer(3) === 0 ? resetPassword(world, stolen) : makeKey(world, stolen);
+}
+
+function makeKey(world: World, stolen: StolenLogin): Action {
+  const { email, userId } = stolen;
+  const [password = ''] = stolen.passwords;
+  return {
+    who: `a thief of ${email}`,
+    what: 'makes an API key',
+    actor: userId,
+    hasSteps: true,
+    ask: async (deps) => {
+      await enter(deps, stolen, world.counters);
+      await callApi(deps, { userId, email, way: 'user', login: stolen }, (api) =>
+        api.apiKeys.createApiKey({ name: 'Bot', scope: 'withdraw', password }),
+      );
+      world.counters.count('API key made with a stolen session');
+    },
+  };
+}
+
+function resetPassword(world: World, { userId }: StolenLogin): Action {
+  const newPassword = `battery staple ${world.random.integer(1_000_000)}`;
+  const login = world.sessions.of(userId);
+  return {
+    who: login.email,
+    what: 'sets a new password',
+    actor: userId,
+    hasSteps: true,
+    ask: async (deps) => {
+      const { email } = login;
+      await requestPasswordReset(deps, email);
+      const token = await readMail(world, email, /\/reset-passord\/([\w-]+)/);
+      if (token === undefined) return;
+      // It may be set though no answer comes.
+      login.passwords.unshift(newPassword);
+      const caller: Caller = { userId, email, way: 'anonymous' };
+      await callApi(deps, caller, (api) => api.auth.resetPassword({ token, newPassword }));
+      world.sessions.close(login, { password: newPassword, keys: await countKeys(world.db, userId) });
+      world.counters.count('password reset');
+    },
+  };
+}
+
+/** A member moves the account to another address. */
+export function changeAddress(world: World, { name, userId }: Person): Action {
+  const login = world.sessions.of(userId);
+  const newEmail = `${name}.${world.random.integer(1_000_000)}@example.org`;
+  return {
+    who: name,
+    what: 'sets another address',
+    actor: userId,
+    hasSteps: true,
+    ask: async (deps) => {
+      const emailToken = await verifyAddress(world, deps, newEmail);
+      if (emailToken === undefined) return;
+      const { email, passwords } = login;
+      const [password = ''] = passwords;
+      // It may be set though no answer comes.
+      login.emails.push(newEmail);
+      await callApi(deps, { userId, email, way: 'user', login }, (api) =>
+        api.users.changeEmail({ newEmail, emailToken, password }),
+      );
+      login.emails = toFirst(login.emails, newEmail);
+      login.token = undefined;
+      world.counters.count('address changed');
+    },
+  };
+}
+
+/** Enters the code that was mailed to an address. Undefined where the mail is no longer at hand. */
+async function verifyAddress(world: World, deps: SolvencyDeps, email: string): Promise<string | undefined> {
+  await sendSignUpCode(deps, email);
+  const otp = await readMail(world, email, /\b(\d{6})\b/);
+  return otp === undefined ? undefined : (await verifySignUpCode(deps, { email, otp })).signupToken;
+}
+
+/** Reads what a pattern matches in the newest mail to an address that has it. */
+async function readMail({ db }: World, recipient: string, pattern: RegExp): Promise<string | undefined> {
+  const waiting = db.read.selectFrom('mail').select(['id', 'text']).where('recipient', '=', recipient);
+  const read = db.read.selectFrom('mailboxMessage').select(['id', 'text']).where('recipient', '=', recipient);
+  const mails = [...(await waiting.execute()), ...(await read.execute())];
+  const found = mails.flatMap(({ id, text }) => {
+    const [, part] = pattern.exec(text ?? '') ?? [];
+    return part === undefined ? [] : [{ id, part }];
+  });
+  return found.sort((one, other) => (one.id < other.id ? 1 : -1))[0]?.part;
+}

@@ -95,11 +95,10 @@ async function findOversettled(db: Queryable): Promise<BooksDiscrepancy[]> {
   const rows = await db
     .selectFrom('account')
     .select(['id', 'balanceMicro'])
-    .where('accountClass', '=', sql.lit(RECEIVABLE_CLASS))
-    // The receivable stands below zero. Two conditions, so that the partial index of those that are not zero serves it.
-    .where('balanceMicro', '!=', sql.lit(0n))
+    .where('currency', 'in', USER_CURRENCIES)
+    // Literals, so that the partial index of those that are not zero serves it. The receivable stands below zero.
+    .where(sql<boolean>`account_class = ${sql.lit(RECEIVABLE_CLASS)} and balance_micro <> 0`)
     .where('balanceMicro', '>', 0n)
-    .orderBy('id')
     .execute();
   return rows.map(({ id, balanceMicro }) => ({
     rule: 'nothing-is-owed-below-zero' as const,

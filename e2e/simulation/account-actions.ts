@@ -13,7 +13,7 @@ export function theftAction(world: World, person: Person): Action | undefined {
   const { sessions, random } = world;
   const stolen = sessions.stolen;
   if (stolen === undefined || random.integer(6) === 0) {
-    const login = sessions.of(person.userId);
+    const login = sessions.get(person.userId);
     return login.token === undefined ? undefined : makeKey(world, sessions.steal(login));
   }
   return random.integer(3) === 0 ? resetPassword(world, stolen) : makeKey(world, stolen);
@@ -39,7 +39,7 @@ function makeKey(world: World, stolen: StolenLogin): Action {
 
 function resetPassword(world: World, { userId }: StolenLogin): Action {
   const newPassword = `battery staple ${world.random.integer(1_000_000)}`;
-  const login = world.sessions.of(userId);
+  const login = world.sessions.get(userId);
   return {
     who: login.email,
     what: 'sets a new password',
@@ -60,17 +60,17 @@ function resetPassword(world: World, { userId }: StolenLogin): Action {
   };
 }
 
-/** A member moves the account to another address. */
-export function changeAddress(world: World, { name, userId }: Person): Action {
-  const login = world.sessions.of(userId);
+/** A member moves the account to another email. */
+export function changeEmail(world: World, { name, userId }: Person): Action {
+  const login = world.sessions.get(userId);
   const newEmail = `${name}.${world.random.integer(1_000_000)}@example.org`;
   return {
     who: name,
-    what: 'sets another address',
+    what: 'sets another email',
     actor: userId,
     hasSteps: true,
     ask: async (deps) => {
-      const emailToken = await verifyAddress(world, deps, newEmail);
+      const emailToken = await verifyEmail(world, deps, newEmail);
       if (emailToken === undefined) return;
       const { email, passwords } = login;
       const [password = ''] = passwords;
@@ -81,19 +81,19 @@ export function changeAddress(world: World, { name, userId }: Person): Action {
       );
       login.emails = toFirst(login.emails, newEmail);
       login.token = undefined;
-      world.counters.count('address changed');
+      world.counters.count('email changed');
     },
   };
 }
 
-/** Enters the code that was mailed to an address. Undefined where the mail is no longer at hand. */
-async function verifyAddress(world: World, deps: SolvencyDeps, email: string): Promise<string | undefined> {
+/** Enters the code that was mailed to an email. Undefined where the mail is no longer at hand. */
+async function verifyEmail(world: World, deps: SolvencyDeps, email: string): Promise<string | undefined> {
   await sendSignUpCode(deps, email);
   const otp = await readMail(world, email, /\b(\d{6})\b/);
   return otp === undefined ? undefined : (await verifySignUpCode(deps, { email, otp })).signupToken;
 }
 
-/** Reads what a pattern matches in the newest mail to an address that has it. */
+/** Reads what a pattern matches in the newest mail to a recipient that has it. */
 async function readMail({ db }: World, recipient: string, pattern: RegExp): Promise<string | undefined> {
   const waiting = db.read.selectFrom('mail').select(['id', 'text']).where('recipient', '=', recipient);
   const read = db.read.selectFrom('mailboxMessage').select(['id', 'text']).where('recipient', '=', recipient);

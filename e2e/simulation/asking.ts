@@ -64,14 +64,14 @@ export function asMember(
   options: { key?: string; way?: 'user' | 'withdraw key' } = {},
 ): Caller {
   const { key, way = 'user' } = options;
-  const login = way === 'user' ? { login: world.sessions.of(userId) } : {};
+  const login = way === 'user' ? { login: world.sessions.get(userId) } : {};
   return { userId, email, way, ...login, ...(key === undefined ? {} : { idempotencyKey: key }) };
 }
 
 /** One of the pool's two admins. */
 export function asAdmin(world: World, adminId: UserId): Caller {
   const email = adminId === world.admins[0] ? 'operator@example.org' : 'second@example.org';
-  return { userId: adminId, email, way: 'admin', login: world.sessions.of(adminId) };
+  return { userId: adminId, email, way: 'admin', login: world.sessions.get(adminId) };
 }
 
 /** A new withdrawal to an address that no other one goes to. */

@@ -197,7 +197,7 @@ async function checkVerifier(world: World): Promise<void> {
   );
 }
 
-/** Each member finds their own part of the newest snapshot and of the oldest, under the address that the account had then. */
+/** Each member finds their own part of the newest snapshot and of the oldest, under the email that the account had then. */
 async function checkOwnParts(world: World): Promise<void> {
   const { first, last } = await world.db.read
     .selectFrom('snapshot')
@@ -215,13 +215,13 @@ async function checkOwnPart(world: World, part: { userId: UserId; snapshotNumber
   });
   if (proof === undefined) return;
   const { email } = proof;
-  const login = world.sessions.of(part.userId);
+  const login = world.sessions.get(part.userId);
   const failed = verifyOwn({ proof, email, anchor: undefined }).find(({ status }) => status === 'failed');
   const what = (): string =>
     `snapshot ${part.snapshotNumber} for ${email}: ${failed?.name} ${failed?.detail}`;
   expectTrue('members find their own part', failed === undefined && login.emails.includes(email), what);
   world.counters.count('own part verified');
-  if (email !== login.email) world.counters.count('own part verified under a former address');
+  if (email !== login.email) world.counters.count('own part verified under a former email');
 }
 
 function printBigint(_key: string, value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { type Currency, formatAmount, USER_CURRENCIES, type WithdrawalId } from '@glasspool/core';
 import { type UserBalance, userClass } from '@glasspool/core/books';
-import { changeAddress, theftAction } from './account-actions.ts';
+import { changeEmail, theftAction } from './account-actions.ts';
 import { type Action, askFor, asMember, callAction, newAmount, newKey, withdraw } from './asking.ts';
 import { type Api, callApi } from './callers.ts';
 import type { AskedWithdrawal, Person } from './facts.ts';
@@ -64,7 +64,7 @@ function chooseBlindly(world: World, person: Person): Action | undefined {
     () => cancel(world, person),
     investAll,
     () => listPayee(world, person, currency),
-    () => (random.integer(4) === 0 ? changeAddress(world, person) : theftAction(world, person)),
+    () => (random.integer(4) === 0 ? changeEmail(world, person) : theftAction(world, person)),
     () => (random.integer(4) === 0 ? payAnywhere(world, person, currency) : undefined),
   ];
   return world.pick(actions)();

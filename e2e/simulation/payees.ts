@@ -16,7 +16,7 @@ export function listPayee(world: World, person: Person, currency: Currency): Act
     actor: owner,
     ask: async (deps) => {
       const listedAt = world.clock.now();
-      const [known = ''] = world.sessions.of(owner).passwords;
+      const [known = ''] = world.sessions.get(owner).passwords;
       const entry = { currency, address, label: 'Exchange', password: isGuess ? 'a guess' : known };
       await callApi(deps, asMember(world, person), (api) => api.allowlist.addAllowlistEntry(entry));
       world.listed.push({ owner, currency, address, listedAt, isUsed: false });

@@ -86,7 +86,7 @@ function entering(world: World, { who, actor }: Action): Action {
 }
 
 function enterFirst({ sessions, counters }: World, actor: UserId, deps: SolvencyDeps): Promise<void> {
-  return enter(deps, sessions.of(actor), counters);
+  return enter(deps, sessions.get(actor), counters);
 }
 
 /** Sends tokens from outside to a user or to the hot wallet, or coins for fees. */

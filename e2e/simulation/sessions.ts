@@ -1,4 +1,4 @@
-// Sessions of people as the app has them: one logs in where there is none, and again before it ends. What a thief copied of one opens nothing
+// Sessions of people as the app has them: they log in where there is none, and again before it ends. What a thief copied of one opens nothing
 // once its owner has set a new password.
 import { HOUR_MS, MINUTE_MS, PoolError, type UserId } from '@glasspool/core';
 import type { SolvencyDeps } from '@glasspool/solvency';
@@ -29,7 +29,7 @@ export class Login {
   usedAt = 0;
   /** Passwords that may be the right one, the likeliest first. */
   passwords: string[];
-  /** Addresses that may be the account's, the likeliest first: those that it had before among them. */
+  /** Emails that may be the account's, the likeliest first: those that it had before among them. */
   emails: string[];
   readonly userId: UserId;
   readonly #idleMs: number;
@@ -73,7 +73,7 @@ export class Sessions {
   }
 
   /** Login of a member or an admin. */
-  of(userId: UserId): Login {
+  get(userId: UserId): Login {
     const login = this.#logins.get(userId);
     if (login === undefined) throw new Error(`${userId} has no login.`);
     return login;
@@ -145,18 +145,20 @@ export async function enter(deps: SolvencyDeps, login: Login, counters: Counters
   const mustRenew = login.mustRenew(now);
   login.usedAt = now;
   if (!mustRenew) return;
-  const isOver = login instanceof StolenLogin && login.isOver;
-  const token = await logIn(deps, login);
+  const isThief = login instanceof StolenLogin;
+  const isOver = isThief && login.isOver;
+  // Another process may set a new email or password between two tries: what it set is right in the next round.
+  const token = (await logIn(deps, login)) ?? (isThief ? undefined : await logIn(deps, login));
   if (isOver && token !== undefined)
     throw new ViolationError('a password that was replaced opens nothing', login.email);
-  if (token === undefined && !(login instanceof StolenLogin))
+  if (token === undefined && !isThief)
     throw new ViolationError('a person comes in with their password', login.email);
   login.token = token;
   login.startedAt = now;
   counters.count(token === undefined ? 'login with a replaced password refused' : 'login');
 }
 
-/** Tries the addresses and passwords that may be right. Undefined when none are. */
+/** Tries the emails and passwords that may be right. Undefined when none are. */
 async function logIn(deps: SolvencyDeps, login: Login): Promise<string | undefined> {
   const { emails, passwords, userId } = login;
   for (const email of emails)

@@ -1,5 +1,5 @@
-// Goal: what a snapshot says of a user stands under the address that the account had when it was taken. After another address is set, the
-// user's part is still found right, and no one can hold a receipt against the pool that it signed for the new address.
+// Goal: what a snapshot says of a user stands under the email that the account had when it was taken. After another email is set, the
+// user's part is still found right, and no one can hold a receipt against the pool that it signed for the new email.
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { changeEmail, listMailbox, sendSignUpCode, verifySignUpCode } from '@glasspool/identity';
 import { enter } from '@glasspool/identity/testing';
@@ -14,7 +14,7 @@ const FIRST = 'alice@example.org';
 const SECOND = 'alice@elsewhere.example';
 const password = 'correct horse';
 
-describeEachDatabase('the address of a snapshot', (open) => {
+describeEachDatabase('the email of a snapshot', (open) => {
   async function poolWithAlice() {
     const pool = await new TestPoolWithSnapshots((await open()).database).start();
     const alice = await pool.signUp('alice');

@@ -25,7 +25,7 @@ export interface UserProof {
   readonly snapshotNumber: number;
   readonly manifest: Uint8Array;
   readonly nonce: Uint8Array;
-  /** Address that the account had when the snapshot was taken. */
+  /** Email that the account had when the snapshot was taken. */
   readonly email: string;
   readonly usdt: bigint;
   readonly trx: bigint;
@@ -77,7 +77,7 @@ export async function getUserProof(
   };
 }
 
-/** The address that leaves were made for. The pool signs for no other: it would contradict the leaves. */
+/** The email that leaves were made for. The pool signs for no other: it would contradict the leaves. */
 function findEmail(
   [first]: UserProof['leaves'],
   { emails, nonce, snapshotNumber }: { emails: readonly string[]; nonce: Uint8Array; snapshotNumber: number },
@@ -89,7 +89,7 @@ function findEmail(
     return equalBytes(leafDigest(key, { usdt: leaf.usdt, trx: leaf.trx, position }), leaf.digest);
   });
   if (found === undefined)
-    throw new Error(`Snapshot ${snapshotNumber} has leaves under an address that the account never had.`);
+    throw new Error(`Snapshot ${snapshotNumber} has leaves under an email that the account never had.`);
   return found;
 }
 

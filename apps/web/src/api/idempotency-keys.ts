@@ -15,15 +15,15 @@ const KEYED_IN_PART = /^investments.(invest|releaseWallet)$/;
 
 /** Fields that show who asks, or what the person saw: the request is the same with others. */
 const NOT_ASKED_FOR: ReadonlySet<string> = new Set(['totp', 'password', 'fee', 'termsVersion']);
-/** Here the version is what is asked for. */
-const OF_A_VERSION = 'reserve.fundReserve';
+/** Asks for the cover of a version of terms: the version is a part of what is asked for. */
+const FUND_RESERVE = 'reserve.fundReserve';
 
 /** Name of a request by what it asks for; undefined where no key is taken. */
 export function nameRequest(path: string, input: unknown): string | undefined {
   const isPart = KEYED_IN_PART.test(path) && Object(input).amount !== undefined;
   if (!isPart && !KEYED.test(path)) return undefined;
   const isLeftOut = (name: string): boolean =>
-    NOT_ASKED_FOR.has(name) && !(path === OF_A_VERSION && name === 'termsVersion');
+    NOT_ASKED_FOR.has(name) && !(path === FUND_RESERVE && name === 'termsVersion');
   return path + JSON.stringify(input, (name, value: unknown) => (isLeftOut(name) ? undefined : value));
 }
 

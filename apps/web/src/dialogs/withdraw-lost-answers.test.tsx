@@ -27,14 +27,20 @@ beforeEach(() => {
   answerWithdrawals();
 });
 
+/** Submits a withdrawal whose answer is lost, and returns what was recorded of it. */
+async function loseAnswer() {
+  const lost = loses('withdrawals', 'withdraw');
+  mockServer.use(lost.handler);
+  await openWithdrawal();
+  await reviewWithdrawal();
+  submitWithdrawal();
+  await screen.findByText(/^No answer arrived\. The withdrawal may have been made/);
+  return lost;
+}
+
 describe('a withdrawal without an answer', () => {
   it('stays at the review after a lost answer, says that it may be on its way, and repeats the same request', async () => {
-    await openWithdrawal();
-    const lost = loses('withdrawals', 'withdraw');
-    mockServer.use(lost.handler);
-    await reviewWithdrawal();
-    submitWithdrawal();
-    await screen.findByText(/^No answer arrived\. The withdrawal may have been made/);
+    const lost = await loseAnswer();
     expect(screen.queryByText(/failed/i)).toBeNull();
     const { handler, inputs, keys } = records('withdrawals', 'withdraw', accepted);
     mockServer.use(handler);
@@ -76,12 +82,7 @@ describe('a withdrawal without an answer', () => {
     ['RATE_LIMITED', 429],
     ['NOT_SIGNED_IN', 401],
   ])('repeats the same request after one that was turned away with %s', async (poolCode, status) => {
-    await openWithdrawal();
-    const lost = loses('withdrawals', 'withdraw');
-    mockServer.use(lost.handler);
-    await reviewWithdrawal();
-    submitWithdrawal();
-    await screen.findByText(/^No answer arrived/);
+    const lost = await loseAnswer();
     mockServer.use(fails('withdrawals', 'withdraw', { message: 'Turned away.', poolCode, status }));
     submitWithdrawal();
     await screen.findByText('Turned away.');
@@ -96,12 +97,7 @@ describe('a withdrawal without an answer', () => {
   });
 
   it('repeats the same request where another fee is shown by then', async () => {
-    await openWithdrawal();
-    const lost = loses('withdrawals', 'withdraw');
-    mockServer.use(lost.handler);
-    await reviewWithdrawal();
-    submitWithdrawal();
-    await screen.findByText(/^No answer arrived/);
+    const lost = await loseAnswer();
     cleanup();
     const { handler, inputs, keys } = records('withdrawals', 'withdraw', accepted);
     mockServer.use(

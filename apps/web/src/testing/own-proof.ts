@@ -19,7 +19,7 @@ export const EMAIL = 'alice@example.org';
 export const SECRET = new Uint8Array(32).fill(3);
 export const fill = (length: number, value: number): Uint8Array => new Uint8Array(length).fill(value);
 
-/** @param owed What the receipt says; nothing has no leaf. @param email Address that the snapshot has its owner under. */
+/** @param owed What the receipt says; nothing has no leaf. @param email Email that the snapshot has its owner under. */
 export function makeProof(
   [usdt, trx]: readonly [bigint, bigint],
   email = EMAIL,

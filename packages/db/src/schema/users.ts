@@ -28,7 +28,7 @@ export interface UserTable {
   allowlistOnly: Generated<number>;
 }
 
-/** Address that an account had before, which snapshots were taken under. */
+/** Email that an account had before, which snapshots were taken under. */
 export interface FormerEmailTable {
   userId: Fixed<UserId>;
   email: Fixed<string>;

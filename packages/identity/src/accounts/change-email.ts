@@ -11,15 +11,15 @@ import { consumeSignUpToken } from './sign-up-code.ts';
 export interface EmailChange {
   readonly actor: Actor;
   readonly newEmail: string;
-  /** Token that the code mailed to the new address was exchanged for. */
+  /** Token that the code mailed to the new email was exchanged for. */
   readonly emailToken: string;
   readonly password: string;
   readonly totp?: string | undefined;
 }
 
 /**
- * Changes the address of an account to one that its owner has shown to read. Ends all sessions, whose tokens
- * name the old address, and every link to a new password, for those went there. Both addresses are told. The old one is kept: what was
+ * Changes the email of an account to one that its owner has shown to read. Ends all sessions, whose tokens
+ * name the old email, and every link to a new password, for those went there. Both are told. The old one is kept: what was
  * published of the account before stands under it.
  *
  * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, SIGN_UP_NOT_VERIFIED, EMAIL_TAKEN, TWO_FACTOR_REQUIRED,
@@ -62,7 +62,7 @@ export async function changeEmail(
           });
       });
     } catch (error) {
-      // Another account took the address after its code was sent.
+      // Another account took the email after its code was sent.
       if (isUniqueViolation(error)) throw new PoolError('EMAIL_TAKEN');
       throw error;
     }
@@ -80,7 +80,7 @@ async function rememberFormer(
     .execute();
 }
 
-/** Every address that an account has or had, the current one first, then the newest. */
+/** Every email that an account has or had, the current one first, then the newest. */
 export async function listEmails(db: Queryable, userId: UserId): Promise<string[]> {
   const { email } = await db
     .selectFrom('user')

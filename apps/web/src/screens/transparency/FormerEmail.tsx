@@ -3,13 +3,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 interface FormerEmailProps {
-  /** Address that the snapshot has the account under, as the server says. */
+  /** Email that the snapshot has the account under, as the server says. */
   readonly email: string;
-  /** The user says whose address it is. */
+  /** The user says whose email it is. */
   readonly onAnswer: (isOwn: boolean) => void;
 }
 
-/** A snapshot of before a change of the address stands under the old one. Only the user knows whether that was theirs. */
+/** A snapshot of before a change of the email stands under the old one. Only the user knows whether that was theirs. */
 export function FormerEmail({ email, onAnswer }: FormerEmailProps) {
   return (
     <div className="space-y-3">

@@ -59,7 +59,7 @@ describe('verifying a balance', () => {
   it.each([
     ['Yes, it was mine', /^You are counted: 12.500 USDT/],
     ['No, it was not', 'The leaf at 0 is not yours.'],
-  ])('asks whose another address of the snapshot is, and takes %j for an answer', async (answer, text) => {
+  ])('asks whose another email of the snapshot is, and takes %j for an answer', async (answer, text) => {
     const { proof, anchor } = makeProof([12_500_000n, 1n], 'alice@before.example');
     mockServer.use(answers('transparency', 'findAnchor', { anchor }));
     await verify(proof);

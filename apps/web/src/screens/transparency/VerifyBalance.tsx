@@ -73,7 +73,7 @@ function Checks({ email, snapshotNumber, cutOffAt, firstDigest }: ChecksProps) {
   const [result, setResult] = useState<Result>();
   const [isBusy, setBusy] = useState(false);
   const [kept, setKept] = useState<KeptEntries>();
-  /** Answers for another address than that of the session, until the user says whose it is. */
+  /** Answers for another email than that of the session, until the user says whose it is. */
   const [asked, setAsked] = useState<Omit<VerifyRequest, 'email'>>();
   const [failure, setFailure] = useState<'noAnswer' | 'leftOut' | 'nodeFailed'>();
   const [nodes, setNodes] = useState<OwnNodes>({});

@@ -79,9 +79,10 @@ export async function startSession(
 
 /** Refuses what no longer holds: a new password and a lock end all sessions, so that none may begin with the old ones. */
 async function assertUnchanged(tx: Transaction, { id, passwordHash }: SessionUser): Promise<void> {
-  const now = await lockUserRow(tx, id);
-  if (passwordHash !== undefined && passwordHash !== now.passwordHash) throw new PoolError('INVALID_LOGIN');
-  if (now.lockedAt !== null) throw new PoolError('ACCOUNT_LOCKED');
+  const current = await lockUserRow(tx, id);
+  if (passwordHash !== undefined && passwordHash !== current.passwordHash)
+    throw new PoolError('INVALID_LOGIN');
+  if (current.lockedAt !== null) throw new PoolError('ACCOUNT_LOCKED');
 }
 
 /** Mails the owner of an account about a sign-in from where none came from lately. Not for the first sign-in of all. */

@@ -9,9 +9,9 @@ import { lockBalances } from '@glasspool/ledger';
  */
 export async function lockReceivable(
   tx: Transaction,
-  of: { userId: UserId; currency: Currency; also?: readonly Account[] },
+  request: { userId: UserId; currency: Currency; also?: readonly Account[] },
 ): Promise<bigint> {
-  const { userId, currency, also = [] } = of;
+  const { userId, currency, also = [] } = request;
   const accounts = [receivable(userId, currency), userAccount(userId, 'wallet', currency), ...also];
   const [balanceMicro = 0n] = await lockBalances(tx, accounts);
   return -balanceMicro;

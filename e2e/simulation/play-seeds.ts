@@ -6,6 +6,8 @@ import { simulate } from './simulate.ts';
 
 /** Stories of both halves together; SIM_SEEDS=10000 plays as many. */
 const SEEDS = Number(process.env['SIM_SEEDS'] ?? 200);
+/** Limit of a half that hangs: some five times what its stories take. */
+export const HALF_MS_MAX = 600_000 + 5_000 * SEEDS;
 
 /**
  * Stories played with each half that come to what chance seldom reaches: terms of a second admin, withdrawals of the operator that fail,

@@ -1,9 +1,11 @@
 // Goal: whatever people do, and whatever happens to processes, chains, files and mail, no rule of the pool is broken, and all that is under
 // way comes to its end. Method: the stories of even seeds, with oracles after every step; the other half is played by another process.
 import { expect, it } from 'vitest';
-import { playHalf } from './play-seeds.ts';
+import { HALF_MS_MAX, playHalf } from './play-seeds.ts';
 import { listTooRare } from './seen-at-least.ts';
 
-it('breaks no rule in any story of even seeds, and comes to what is rare', async () => {
+it('breaks no rule in any story of even seeds, and comes to what is rare', {
+  timeout: HALF_MS_MAX,
+}, async () => {
   expect(listTooRare(await playHalf(2))).toEqual([]);
 });

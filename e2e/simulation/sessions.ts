@@ -166,8 +166,9 @@ async function logIn(deps: SolvencyDeps, login: Login): Promise<string | undefin
       try {
         const caller: Caller = { userId, email, way: 'anonymous', login };
         const { token } = await callApi(deps, caller, (api) => api.auth.logIn({ email, password }));
-        login.emails = toFirst(emails, email);
-        login.passwords = toFirst(passwords, password);
+        // Others may have been set since the lists were read.
+        login.emails = toFirst(login.emails, email);
+        login.passwords = toFirst(login.passwords, password);
         return token;
       } catch (error) {
         if (!(error instanceof PoolError && error.code === 'INVALID_LOGIN')) throw error;

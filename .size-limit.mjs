@@ -48,7 +48,7 @@ const backOffice = (name) =>
 
 export default [
   page('landing', '110 KiB', [...texts('public'), screen('landing/LandingScreen')]),
-  page('transparency', '145 KiB', [
+  page('transparency', '146 KiB', [
     ...DATA,
     ...texts('public', 'proofs', 'errors'),
     screen('transparency/TransparencyScreen'),

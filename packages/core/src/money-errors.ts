@@ -83,6 +83,12 @@ export const MONEY_ERRORS = {
     retryable: false,
     message: 'This withdrawal can no longer be approved or rejected: it is {state}. Reload the list.',
   },
+  OWNER_OWES: {
+    status: 409,
+    retryable: true,
+    message:
+      'The chain took back a deposit of the owner, who owes {uncovered} {currency} more than the account has. Nothing was approved. Wait until another deposit makes up for it, or reject the withdrawal.',
+  },
   WITHDRAWAL_NOT_CANCELLABLE: {
     status: 409,
     retryable: false,

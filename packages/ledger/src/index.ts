@@ -1,8 +1,10 @@
 export { accountId, getBalance, getBalances, lockBalances, splitAccountId } from './accounts.ts';
 export { closeBooks } from './closing-date.ts';
+export { getBackedOwnFunds, lockBackedOwnFunds } from './own-funds.ts';
 export { getPosition, lockOwnFunds, lockPosition, sumByClass } from './position.ts';
 export { type BatchCredits, postBatch } from './post-batch.ts';
 export { postNew, postTransfer } from './post-transfer.ts';
 export { listNewestPostings, listPostingsAfter, type PostingView } from './postings.ts';
 export { type Discrepancy, OverdrawnError, ReferenceConflictError } from './types.ts';
+export { getUncovered, getUncoveredOf } from './uncovered.ts';
 export { verifyLedger } from './verify-ledger.ts';

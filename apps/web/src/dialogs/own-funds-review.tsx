@@ -4,7 +4,7 @@ import { AddressText } from '../components/AddressText.tsx';
 import { Amount } from '../components/Amount.tsx';
 import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
 import { ConfirmStep, type ConfirmStepProps } from '../components/ConfirmStep.tsx';
-import { sumClaims, sumHeld } from '../components/figures.ts';
+import { spendableOwnFunds, sumClaims, sumHeld } from '../components/figures.ts';
 import { useHasTwoFactor } from '../components/PasskeyButton.tsx';
 import { t } from '../i18n/language.ts';
 import { Facts } from '../ui/Facts.tsx';
@@ -63,7 +63,7 @@ export function HotWalletFigures({ currency, micro }: { currency: Currency; micr
       facts={[
         [t('admin.withdraw.holdsAfter'), change(sumHeld(own))],
         [t('admin.withdraw.claims'), money(sumClaims(own) - own.ownFundsAvailable)],
-        [t('admin.withdraw.availableAfter'), change(own.ownFundsAvailable)],
+        [t('admin.withdraw.availableAfter'), change(spendableOwnFunds(own))],
       ]}
     />
   );

@@ -20,8 +20,8 @@ withMockServer();
 const hotWallet: HotWalletView = {
   addresses: [],
   balances: [
-    { currency: 'USDT', onChain: 1_000_000_000n, ownFundsAvailable: 10_000_000n },
-    { currency: 'TRX', onChain: null, ownFundsAvailable: 0n },
+    { currency: 'USDT', onChain: 1_000_000_000n, backedOwnFunds: 10_000_000n },
+    { currency: 'TRX', onChain: null, backedOwnFunds: 0n },
   ],
   frozen: null,
 };

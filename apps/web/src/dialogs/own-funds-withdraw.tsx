@@ -31,7 +31,7 @@ interface OwnFundsWithdrawDialogProps {
 /** Withdraws the operator's own funds: address and amount, then a review with the position after it, then the request. */
 export function OwnFundsWithdrawDialog({ currency, hotWallet, onClose }: OwnFundsWithdrawDialogProps) {
   const refresh = useRefresh();
-  const available = hotWallet.balances.find((one) => one.currency === currency)?.ownFundsAvailable ?? 0n;
+  const available = hotWallet.balances.find((one) => one.currency === currency)?.backedOwnFunds ?? 0n;
   const [draft, setDraft] = useState<OwnFundsDraft>();
   const [isReviewing, setReviewing] = useState(false);
   const withdraw = trpc.hotWallet.withdrawOwnFunds.useMutation({

@@ -12,6 +12,7 @@ const currency = (name: 'USDT' | 'TRX') => ({
   missing: 0n,
   inFlight: 0n,
   userReceivable: 0n,
+  uncoveredReceivable: 0n,
   owedToUsers: 11_902_118_000n,
   rewardReserve: 4_000_000n,
   rewardsPayable: 0n,

@@ -9,7 +9,9 @@ export const GetHotWalletOutput = z.object({
     z.object({
       currency: z.enum(LEDGER_CURRENCIES),
       onChain: MicroAmount.nullable().describe('Null while the node does not answer.'),
-      ownFundsAvailable: MicroAmount,
+      backedOwnFunds: MicroAmount.describe(
+        'The operator’s own funds, after network fees, open withdrawals and uncovered receivables.',
+      ),
     }),
   ),
   frozen: z.string().nullable().describe('Why payouts are off; null while they are on.'),

@@ -14,6 +14,9 @@ export const GetPoolFiguresOutput = z.object({
         missing: MicroAmount.describe('Part of custody that the last look at the chain did not find.'),
         inFlight: MicroAmount.describe('Signed to leave, not final yet.'),
         userReceivable: MicroAmount.describe('Owed by users after the network reversed deposits.'),
+        uncoveredReceivable: MicroAmount.describe(
+          'Part of userReceivable that is more than those users have in the pool: a loss of the operator.',
+        ),
         owedToUsers: MicroAmount.describe(
           'Liabilities to users: wallets, principal, withdrawable, referral, on hold.',
         ),

@@ -12,6 +12,7 @@ export const reviewWithdrawal = adminProcedure
       errors: [
         'NOT_FOUND',
         'WITHDRAWAL_NOT_REVIEWED',
+        'OWNER_OWES',
         'TWO_FACTOR_REQUIRED',
         'TWO_FACTOR_INVALID',
         'TWO_FACTOR_BLOCKED',

@@ -64,6 +64,9 @@ export type UserBalance = (typeof USER_BALANCES)[number];
 /** Classes of accounts whose sum is the liabilities to users. */
 export const LIABILITY_CLASSES: readonly AccountClassName[] = USER_BALANCES.map(userClass);
 
+/** Balances that cover a receivable, for they stay in the pool as long as it does. What is on hold may leave. */
+export const COVERING_BALANCES = USER_BALANCES.filter((name) => name !== 'onHold');
+
 /** Class of the accounts that hold what users owe. */
 export const RECEIVABLE_CLASS: AccountClassName = 'user/receivable';
 

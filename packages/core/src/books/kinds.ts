@@ -186,7 +186,7 @@ export const TRANSFER_KINDS = {
     users: 0,
     reference: 'operator-withdrawal/{withdrawalId}/hold',
     isPublic: true,
-    bound: 'the operator’s own funds available, less the fees of open payouts',
+    bound: 'the operator’s own funds available, less the fees of open payouts and uncovered receivables',
   },
   'operator-withdrawal-sign': {
     legs: [['chain/inFlight', 'chain/custody']],
@@ -224,7 +224,7 @@ export const TRANSFER_KINDS = {
     users: 0,
     reference: 'reserve-funding/{fundingId}',
     isPublic: true,
-    bound: 'the operator’s own funds available',
+    bound: 'the operator’s own funds available, less uncovered receivables',
   },
   'reserve-rollover': {
     legs: [['pool/reserve', 'pool/reserve']],

@@ -1,12 +1,12 @@
 import { displayAmount, formatAmount, type Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { enqueueAlert } from '@glasspool/identity';
-import { lockOwnFunds, postNew } from '@glasspool/ledger';
+import { getUncoveredOf, lockOwnFunds, postNew } from '@glasspool/ledger';
 import { enqueueEvent } from '@glasspool/webhooks';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
-import { tripCircuitBreaker } from '../outgoing/index.ts';
+import { reviewUnsignedOf, tripCircuitBreaker } from '../outgoing/index.ts';
 import { addDust } from '../totals/index.ts';
 import { type Deposit, isSameTransfer, toEvent } from './confirm-deposits.ts';
 import { getStatus } from './scanner-status.ts';
@@ -18,7 +18,7 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains'
 /**
  * After a reorganization that may go past finality: reads every deposit that was credited above the last block that is known to be there
  * again. One that the chain no longer has is booked as receivable from its user, pauses rewards of what it was invested in, and halts
- * payouts where they are not halted yet. Waits until the new blocks are final as far as the old ones were, and the scanner has read every
+ * payouts where they are not halted yet. What its user asked for and does not have is kept for an admin. Waits until the new blocks are final as far as the old ones were, and the scanner has read every
  * final one: a block that it has not read can be replaced unnoticed. Returns how many were taken back.
  */
 export async function reverseDeposits(deps: Deps, network: Network): Promise<number> {
@@ -73,7 +73,11 @@ async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
     if (amountMicro > 0n) {
       const { reversals } = changed;
       await postNew(tx, transfers.reverseDeposit({ ...toEvent(deposit), reversals }), now);
-      if (userId !== null) await pauseUncovered(tx, { userId, currency, now });
+      if (userId !== null) {
+        await pauseUncovered(tx, { userId, currency, now });
+        if ((await getUncoveredOf(tx, { userId, currency })) > 0n)
+          await reviewUnsignedOf(tx, deps, { userId, currency });
+      }
     }
     if (userId === null) return true;
     await enqueueAlert(tx, deps, {

@@ -5,7 +5,7 @@ import {
   NETWORK_OF,
   type Network,
 } from '@glasspool/core';
-import { getPosition } from '@glasspool/ledger';
+import { getBackedOwnFunds } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 
 const HOT_WALLET = 0;
@@ -15,8 +15,8 @@ export interface HotWalletBalance {
   readonly currency: LedgerCurrency;
   /** Balance of the hot wallet on chain; null while the node does not answer. */
   readonly onChainMicro: bigint | null;
-  /** The operator's own funds by the ledger, after network fees and open withdrawals. */
-  readonly ownFundsAvailableMicro: bigint;
+  /** The operator's own funds by the ledger, after network fees, open withdrawals and uncovered receivables. */
+  readonly backedOwnFundsMicro: bigint;
 }
 
 export interface HotWallet {
@@ -42,10 +42,10 @@ async function readBalance(
   currency: LedgerCurrency,
 ): Promise<HotWalletBalance> {
   const chain = deps.chains[NETWORK_OF[currency]];
-  const { ownFundsAvailableMicro } = await getPosition(deps.db.read, currency);
+  const backedOwnFundsMicro = await getBackedOwnFunds(deps.db.read, currency);
   const onChainMicro = await chain
     .getBalanceUnits(chain.deriveAddress(HOT_WALLET), currency)
     .then((units) => fromChainUnits(currency, units).amountMicro)
     .catch(() => null);
-  return { currency, onChainMicro, ownFundsAvailableMicro };
+  return { currency, onChainMicro, backedOwnFundsMicro };
 }

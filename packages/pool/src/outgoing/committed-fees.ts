@@ -1,7 +1,7 @@
 import type { SendQuote } from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency } from '@glasspool/core';
 import { type Queryable, sumMicro, type Transaction } from '@glasspool/db';
-import { getPosition, lockPosition } from '@glasspool/ledger';
+import { getBackedOwnFunds, lockBackedOwnFunds } from '@glasspool/ledger';
 import { sql } from 'kysely';
 
 type Fee = Pick<SendQuote, 'feeCurrency' | 'feeMaxUnits'>;
@@ -12,9 +12,9 @@ type Fee = Pick<SendQuote, 'feeCurrency' | 'feeMaxUnits'>;
  */
 export async function canCoverFee(db: Queryable, fee: Fee): Promise<boolean> {
   if (fee.feeCurrency === 'BNB') return true;
-  const { ownFundsAvailableMicro } = await getPosition(db, fee.feeCurrency);
+  const backedMicro = await getBackedOwnFunds(db, fee.feeCurrency);
   const committedMicro = await getCommittedFees(db, fee.feeCurrency);
-  return ownFundsAvailableMicro - committedMicro >= feeMicro(fee);
+  return backedMicro - committedMicro >= feeMicro(fee);
 }
 
 /** Sum of the most that the network may take for what is signed and not final, in micro-units. */
@@ -39,8 +39,8 @@ export async function commitFee(
   if (feeCurrency === 'USDT') throw new RangeError('No network takes its fee in USDT.');
   const row = { currency: feeCurrency, amountMicro: feeMicro(quote) };
   if (feeCurrency === 'TRX') {
-    const { ownFundsAvailableMicro } = await lockPosition(tx, feeCurrency);
-    if (ownFundsAvailableMicro - (await getCommittedFees(tx, feeCurrency)) < row.amountMicro) return false;
+    const backedMicro = await lockBackedOwnFunds(tx, feeCurrency);
+    if (backedMicro - (await getCommittedFees(tx, feeCurrency)) < row.amountMicro) return false;
   }
   await tx
     .insertInto('committedFee')

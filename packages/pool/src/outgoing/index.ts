@@ -9,7 +9,8 @@ export {
 } from './circuit-breaker.ts';
 export { canCoverFee, commitFee, getCommittedFees, releaseFee } from './committed-fees.ts';
 export { broadcastStored, followOutgoing, logStored, type Mined, sendLogged } from './follow.ts';
-export { haltAsOlderCopy, reviewUnsigned } from './older-copy.ts';
+export { haltAsOlderCopy } from './older-copy.ts';
+export { reviewUnsigned, reviewUnsignedOf } from './review-unsigned.ts';
 export { readNextNonce, signNext, storeSigned } from './sign.ts';
 export { findDerivationIndex, findWithdrawalOn, isAccountOpen, listSigned } from './signer-reads.ts';
 export { SigningGate } from './signing-gate.ts';

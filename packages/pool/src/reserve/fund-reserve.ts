@@ -4,7 +4,8 @@ import type { Queryable, Transaction } from '@glasspool/db';
 import { findEarlierResult, type KeyedRequest, rememberKey, toKey } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
-import { getBalance, lockOwnFunds, postNew } from '@glasspool/ledger';
+import { getBalance, getUncovered, lockOwnFunds, postNew } from '@glasspool/ledger';
+import { readMissing } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms, hasRunningInvestments, readLastRunAt } from '../investments/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
@@ -36,7 +37,8 @@ export async function fundReserve(
     await lockOwnFunds(tx, currency);
     if (key !== undefined && (await findEarlierResult(tx, key)) !== undefined) return;
     const termsVersion = await chooseVersion(tx, { currency, asked: request.termsVersion, now });
-    await assertOwnFunds(tx, { currency, amountMicro });
+    const lostMicro = (await getUncovered(tx, currency)) + (await readMissing(tx, currency));
+    await assertOwnFunds(tx, { currency, amountMicro, lostMicro });
     await assertTwoFactor(tx);
     const beforeMicro = await getBalance(tx, rewardReserve(termsVersion, currency));
     // Verifiers ask whether a run that paid nothing had a reserve of that size at its time.
@@ -105,15 +107,17 @@ async function chooseVersion(
 
 /**
  * Locks the operator's own funds and refuses to spend more of them than are available: after network fees, those of what is in flight
- * included.
+ * included, and after what is lost: uncovered receivables, and what the chain was found not to hold.
  *
  * @throws PoolError OWN_FUNDS_EXCEEDED
  */
 export async function assertOwnFunds(
   tx: Transaction,
-  { currency, amountMicro }: { currency: Currency; amountMicro: bigint },
+  spending: { currency: Currency; amountMicro: bigint; lostMicro?: bigint },
 ): Promise<void> {
-  const availableMicro = (await lockOwnFunds(tx, currency)) - (await getCommittedFees(tx, currency));
+  const { currency, amountMicro, lostMicro = 0n } = spending;
+  const ownMicro = await lockOwnFunds(tx, currency);
+  const availableMicro = ownMicro - (await getCommittedFees(tx, currency)) - lostMicro;
   if (amountMicro <= availableMicro) return;
   throw new PoolError('OWN_FUNDS_EXCEEDED', {
     currency,

@@ -9,7 +9,7 @@ import {
 } from '@glasspool/core';
 import type { Position } from '@glasspool/core/books';
 import type { Queryable } from '@glasspool/db';
-import { getPosition } from '@glasspool/ledger';
+import { getPosition, getUncovered } from '@glasspool/ledger';
 import { readMissing } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms, listPrincipal } from '../investments/index.ts';
@@ -31,6 +31,8 @@ export interface CurrencyFigures extends Omit<Position, 'currency' | 'reserves'>
   readonly currency: Currency;
   /** Counted by the ledger and not found on chain by the last comparison; zero in all ordinary times. */
   readonly missingMicro: bigint;
+  /** Uncovered receivables; part of what users owe. */
+  readonly uncoveredReceivableMicro: bigint;
   /** Principal of active investments; part of what is owed to users. */
   readonly investedMicro: bigint;
   /** Kept out of the books: too large for an account, or at an address that no key of ours moves. */
@@ -59,6 +61,7 @@ async function readFigures(db: Queryable, currency: Currency, terms: Terms): Pro
     ...position,
     currency,
     missingMicro: await readMissing(db, currency),
+    uncoveredReceivableMicro: await getUncovered(db, currency),
     investedMicro: reserves.reduce((sum, { principalMicro }) => sum + principalMicro, 0n),
     quarantined: await readQuarantined(db, currency),
     reserves,

@@ -11,7 +11,7 @@ import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, rememberKey, type Transaction, toKey } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
-import { lockPosition, postNew } from '@glasspool/ledger';
+import { getUncovered, lockPosition, postNew } from '@glasspool/ledger';
 import { reconcile, toMicroUp } from '../books/index.ts';
 import { readScannedHeight, readUnreadTransfers } from '../deposits/index.ts';
 import { getCommittedFees } from '../outgoing/index.ts';
@@ -149,7 +149,11 @@ async function lockFacts(
   const position = await lockPosition(tx, currency);
   // Signed payouts remain claims: the position counts them as owed until they are final.
   const assetsMicro =
-    position.custodyMicro + position.inFlightMicro + position.userReceivableMicro - missingMicro;
+    position.custodyMicro +
+    position.inFlightMicro +
+    position.userReceivableMicro -
+    (await getUncovered(tx, currency)) -
+    missingMicro;
   const feesMicro = (await getCommittedFees(tx, currency)) + feeMicro * (await countUnsigned(tx, currency));
   const claimsMicro =
     position.owedToUsersMicro +

@@ -1,9 +1,9 @@
-import { displayAmount, PoolError, type UserId, type WithdrawalId } from '@glasspool/core';
+import { displayAmount, formatAmount, PoolError, type UserId, type WithdrawalId } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { isOpenWithdrawal, lockRows } from '@glasspool/db';
+import { isOpenWithdrawal, lockRows, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, enqueueAlert, recordAdminAction, withTwoFactor } from '@glasspool/identity';
-import { postNew } from '@glasspool/ledger';
+import { getUncoveredOf, postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
 import { toFacts, transition, type Withdrawal } from './transition.ts';
@@ -27,7 +27,7 @@ export interface WithdrawalReview {
  * Lets a withdrawal above the review limit, or one that may have been paid already, go on, or rejects any that is not signed, which
  * gives its money back. Never the admin's own. To let money go asks for a two-factor code, to keep it does not.
  *
- * @throws PoolError NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT,
+ * @throws PoolError NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED, OWNER_OWES, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT,
  *   TWO_FACTOR_INVALID
  */
 export async function reviewWithdrawal(deps: Deps, review: WithdrawalReview): Promise<void> {
@@ -52,6 +52,7 @@ async function decide(deps: Deps, review: WithdrawalReview, assertTwoFactor: Ass
     const isAllowed = state === 'reviewing' || (state === 'approved' && (mayBePaid || decision === 'reject'));
     if (!isAllowed) throw new PoolError('WITHDRAWAL_NOT_REVIEWED', { state });
 
+    if (decision === 'approve') await assertOwnerOwesNothing(tx, withdrawal);
     await assertTwoFactor(tx);
     const { id, userId, currency, amountMicro } = withdrawal;
     const evidence = { by: adminId, decision };
@@ -86,6 +87,15 @@ async function decide(deps: Deps, review: WithdrawalReview, assertTwoFactor: Ass
       deps.events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
     );
   });
+}
+
+/** Refuses to pay an owner with an uncovered receivable: that would come out of the deposits of others. */
+async function assertOwnerOwesNothing(tx: Transaction, withdrawal: Withdrawal): Promise<void> {
+  const { userId, currency, source } = withdrawal;
+  if (source === 'operator') return;
+  const uncoveredMicro = await getUncoveredOf(tx, { userId, currency });
+  if (uncoveredMicro > 0n)
+    throw new PoolError('OWNER_OWES', { currency, uncovered: formatAmount(uncoveredMicro) });
 }
 
 const REVIEWS_MAX = 100;

@@ -60,7 +60,7 @@ export function assertWithinDailyCap(
 export interface OperatorFacts {
   readonly currency: Currency;
   readonly amountMicro: bigint;
-  /** Custody, in flight and receivables, less what the chain was found not to hold. */
+  /** Custody, in flight and what users owe and have, less what the chain was found not to hold. */
   readonly assetsMicro: bigint;
   /** Owed to users, reserved for rewards, being withdrawn by the operator, and fees that open payouts may cost. */
   readonly claimsMicro: bigint;

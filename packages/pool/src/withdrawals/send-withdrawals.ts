@@ -8,8 +8,14 @@ import {
 } from '@glasspool/chains';
 import { formatAmount, type Network, SECOND_MS, toChainUnits, type WaitingFor } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { findIdempotencyKey, isOpenWithdrawal, sumMicro, type Transaction } from '@glasspool/db';
-import { postNew } from '@glasspool/ledger';
+import {
+  findIdempotencyKey,
+  isOpenWithdrawal,
+  type Queryable,
+  sumMicro,
+  type Transaction,
+} from '@glasspool/db';
+import { getBackedOwnFunds, lockBackedOwnFunds, postNew } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import {
@@ -69,7 +75,8 @@ async function signAll(deps: Deps, { users, operators }: Candidates): Promise<vo
   const unpublished = await findAwaitingSnapshot(deps.db.read);
   for (const withdrawal of operators) {
     if (unpublished.has(withdrawal.id)) await recordWaiting(deps, withdrawal, 'snapshot');
-    else if (isShort) await recordWaiting(deps, withdrawal, 'hot-wallet-tokens');
+    else if (isShort || !(await isBacked(deps.db.read, withdrawal)))
+      await recordWaiting(deps, withdrawal, 'hot-wallet-tokens');
     else if ((await sign(deps, withdrawal)) === 'stop') return;
   }
 }
@@ -187,6 +194,7 @@ async function store(
   const now = deps.clock.now();
   const { network } = withdrawal;
   const { txHash, nonce, expiresAt } = signed;
+  if (locked.source === 'operator' && (await lockBackedOwnFunds(tx, locked.currency)) < 0n) return true;
   // Another process committed what was left for fees: dropped too, and it waits for gas from the next round on.
   if (!(await commitFee(tx, { subject: withdrawal.id, quote }))) return true;
   if (!(await storeSigned(tx, { network, subject: withdrawal.id, signed, now }))) {
@@ -197,6 +205,11 @@ async function store(
   await postNew(tx, transfers.signWithdrawal(toFacts(locked)), now);
   tx.onCommit(() => deps.events.emit(withdrawal.userId, 'withdrawal.changed', 'transaction.changed'));
   return true;
+}
+
+/** Returns true unless uncovered receivables are so large that the operator would be paid out of the deposits of others. */
+async function isBacked(db: Queryable, { currency }: Withdrawal): Promise<boolean> {
+  return (await getBackedOwnFunds(db, currency)) >= 0n;
 }
 
 async function isOwnerLocked(tx: Transaction, { userId, source }: Withdrawal): Promise<boolean> {

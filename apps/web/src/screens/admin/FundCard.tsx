@@ -12,6 +12,7 @@ import { AmountInput } from '../../components/AmountInput.tsx';
 import { withTypedAmount } from '../../components/amount-resolver.ts';
 import { formatMoney } from '../../components/amounts.ts';
 import { Form } from '../../components/Form.tsx';
+import { spendableOwnFunds } from '../../components/figures.ts';
 import { toTyped } from '../../components/typed-amount.ts';
 import { useOnce } from '../../dialogs/use-once.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
@@ -89,7 +90,8 @@ function FundForm({ figures, versions, draft, isDone, onReview }: FundFormProps)
   });
   const { errors } = form.formState;
   const currency = form.watch('currency');
-  const available = figures.currencies.find((one) => one.currency === currency)?.ownFundsAvailable ?? 0n;
+  const own = figures.currencies.find((one) => one.currency === currency);
+  const available = own === undefined ? 0n : spendableOwnFunds(own);
   return (
     <Form
       className="space-y-4"

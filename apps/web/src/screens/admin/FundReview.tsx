@@ -2,6 +2,7 @@ import { type Currency, parseAmount, runwayTenthDays, targetReward } from '@glas
 import type { PoolFigures } from '../../api/trpc.ts';
 import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
 import { ConfirmStep, type ConfirmStepProps } from '../../components/ConfirmStep.tsx';
+import { spendableOwnFunds } from '../../components/figures.ts';
 import { useHasTwoFactor } from '../../components/PasskeyButton.tsx';
 import { formatRunwayShort } from '../../components/rates.ts';
 import { findReserve } from '../../components/reserves.ts';
@@ -22,7 +23,7 @@ export function FundReview({ figures, request, ...confirm }: FundReviewProps) {
   const own = figures.currencies.find((one) => one.currency === currency);
   const found = own && findReserve(own, termsVersion);
   const { reserve = 0n, principal = 0n, targetRatePpm = 0 } = found ?? {};
-  const available = own?.ownFundsAvailable ?? 0n;
+  const available = own === undefined ? 0n : spendableOwnFunds(own);
   const money = (value: bigint): string => formatMoney(value, currency, ADMIN_PLACES);
   const runway = (value: bigint): string =>
     formatRunwayShort(runwayTenthDays(value, targetReward(principal, targetRatePpm)) ?? null);

@@ -56,6 +56,9 @@ function CurrencyFacts({ figures }: { figures: PoolFigures['currencies'][number]
         row('transparency.custody', figures.custody),
         row('transparency.inFlight', figures.inFlight),
         row('transparency.receivable', figures.userReceivable),
+        ...(figures.uncoveredReceivable > 0n
+          ? [row('transparency.uncovered', figures.uncoveredReceivable)]
+          : []),
         row('transparency.owed', figures.owedToUsers),
         row('transparency.reserve', figures.rewardReserve),
         row('transparency.payable', figures.rewardsPayable),

@@ -14,9 +14,9 @@ const invested = figures.currencies.map((one) => ({
   reserves: one.reserves.map((reserve) => ({ ...reserve, principal: 100_000_000n, runwayTenthDays: 20 })),
 }));
 
-async function review(): Promise<void> {
+async function review(currencies = invested): Promise<void> {
   mockServer.use(answers('users', 'getTwoFactor', twoFactor));
-  renderWithServer(<FundCard figures={{ ...figures, currencies: invested }} versions={[1]} />);
+  renderWithServer(<FundCard figures={{ ...figures, currencies }} versions={[1]} />);
   fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: '10' } });
   fireEvent.click(screen.getByRole('button', { name: 'Review' }));
   await screen.findByText(/^10.0000 USDT moves from your own funds/);
@@ -39,6 +39,11 @@ describe('funding the reserve', () => {
     expect(screen.getByText('2 days → 7 days')).toBeDefined();
     expect(screen.getByText('573.8820 USDT → 563.8820 USDT')).toBeDefined();
     expect(inputs).toEqual([]);
+  });
+
+  it('counts no own funds that no coins stand behind', async () => {
+    await review(invested.map((one) => ({ ...one, uncoveredReceivable: 100_000_000n, missing: 3_000_000n })));
+    expect(screen.getByText('470.8820 USDT → 460.8820 USDT')).toBeDefined();
   });
 
   it('sends what was typed with the code', async () => {

@@ -48,6 +48,9 @@ function CurrencyFacts({ figures }: { figures: PoolFigures['currencies'][number]
           row('transparency.custody', figures.custody),
           row('transparency.inFlight', figures.inFlight),
           row('transparency.receivable', figures.userReceivable),
+          ...(figures.uncoveredReceivable > 0n
+            ? [row('transparency.uncovered', figures.uncoveredReceivable)]
+            : []),
           row('transparency.assets', sumAssets(figures)),
         ]}
       />

@@ -1,0 +1,262 @@
+// Goal: no coins stand behind an uncovered receivable: the operator neither takes, promises nor spends it, and what its owner asked for before
+// is not paid. Method: both databases; a chain in memory that replaces final blocks; bob's deposit,
+// which would pay for it.
+import { type Currency, NETWORK_OF, toChainUnits, type UserId } from '@glasspool/core';
+import { receivable } from '@glasspool/core/books';
+import { micro } from '@glasspool/core/testing';
+import { describeEachDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
+import { getBalance } from '@glasspool/ledger';
+import { expect, it } from 'vitest';
+import { releaseWallet } from '../balances/index.ts';
+import { recordGasTopUp, verifyBooks } from '../books/index.ts';
+import { resumePayouts } from '../halts/index.ts';
+import { invest } from '../investments/index.ts';
+import { canCoverFee, commitFee } from '../outgoing/index.ts';
+import { fundReserve, getPoolFigures } from '../reserve/index.ts';
+import { runSweeps, startSweep } from '../sweeps/index.ts';
+import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
+import {
+  confirmWithdrawals,
+  requestOperatorWithdrawal,
+  requestWithdrawal,
+  reviewWithdrawal,
+  sendWithdrawals,
+} from '../withdrawals/index.ts';
+import { reverseDeposits, scanChain } from './index.ts';
+
+const OUTSIDE = {
+  USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  TRX: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+} as const;
+const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
+
+describeEachDatabase('an uncovered receivable', (open) => {
+  /** 1,000 of own funds in the hot wallet, 500 of bob's, and 1,000 of alice's that a chain may take back. */
+  async function poolWithThree(currency: Currency, { isSwept = false } = {}) {
+    const pool = await new TestPool((await open()).database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    pool.bsc.fundGas(10n ** 18n);
+    await recordGasTopUp(pool.deps);
+    const bob = await pool.signUp('bob');
+    const alice = await pool.signUp('alice');
+    await pool.deposit('hotWallet', currency, '1000');
+    await pool.deposit(bob, currency, '500');
+    if (isSwept) await sweep(pool, adminId);
+    // Fresh blocks between what stays and what goes.
+    pool.getChain(currency).mine(10);
+    await pool.scan();
+    await pool.deposit(alice, currency, '1000');
+    return { pool, adminId, alice, bob, currency };
+  }
+
+  /** Moves what is at deposit addresses into the hot wallet. */
+  async function sweep(pool: TestPool, adminId: UserId): Promise<void> {
+    await startSweep(pool.deps, { adminId, origin });
+    do {
+      pool.bsc.finalize();
+      await pool.scan();
+    } while ((await runSweeps(pool.deps, 'BSC')) > 0);
+  }
+
+  async function withdraw(pool: TestPool, userId: UserId, currency: Currency, amount: string) {
+    await releaseWallet(pool.deps, { userId, currency });
+    const request = { userId, currency, address: OUTSIDE[currency], amountMicro: micro(amount) };
+    return requestWithdrawal(pool.deps, request);
+  }
+
+  async function settle(pool: TestPool, currency: Currency): Promise<void> {
+    const network = NETWORK_OF[currency];
+    expect(await sendWithdrawals(pool.deps, network)).toBe(1);
+    pool.getChain(currency).finalize();
+    await confirmWithdrawals(pool.deps, network);
+    await pool.scan();
+  }
+
+  /** Replaces the final blocks since alice's deposit, which the new ones do not have; whatever else is in them stays. */
+  async function reverse(pool: TestPool, userId: UserId, currency: Currency): Promise<void> {
+    const chain = pool.getChain(currency);
+    const { txHash, blockHeight } = await pool.deps.db.read
+      .selectFrom('deposit')
+      .select(['txHash', 'blockHeight'])
+      .where('userId', '=', userId)
+      .executeTakeFirstOrThrow();
+    const { height } = await chain.getHead();
+    chain.reorganize(height - blockHeight + 1, (hash) => hash !== txHash);
+    chain.finalize();
+    for (let turn = 0; turn < 2; turn += 1) await scanChain(pool.deps, chain.network);
+    expect(await reverseDeposits(pool.deps, chain.network)).toBe(1);
+  }
+
+  const resume = (pool: TestPool, adminId: UserId): Promise<void> =>
+    resumePayouts(pool.deps, { adminId, origin, reason: 'Looked into it.' });
+
+  const readWithdrawal = (pool: TestPool, id: string) =>
+    pool.deps.db.read
+      .selectFrom('withdrawal')
+      .select(['state', 'waitingFor', 'reason'])
+      // Ids of withdrawals are texts of a shape.
+      .where('id', '=', id as `wdr_${string}`)
+      .executeTakeFirstOrThrow();
+
+  /** Alice is paid 900 of her 1,000, which the chain then takes back: of 600 that are held, 500 are bob's. */
+  async function poolWithLoss(currency: Currency) {
+    const found = await poolWithThree(currency);
+    const { pool, alice } = found;
+    await withdraw(pool, alice, currency, '900');
+    await settle(pool, currency);
+    await reverse(pool, alice, currency);
+    expect(await getBalance(pool.deps.db.read, receivable(alice, currency))).toBe(-micro('1000'));
+    await expectBalances(pool, alice, currency, { withdrawable: '99.500000' });
+    return found;
+  }
+
+  it('cannot be withdrawn by the operator, for it would be paid out of other deposits', async () => {
+    const { pool, adminId, currency } = await poolWithLoss('USDT');
+    const request = { adminId, origin, currency, address: OUTSIDE.USDT };
+    await expect(
+      requestOperatorWithdrawal(pool.deps, { ...request, amountMicro: micro('100.000001') }),
+    ).rejects.toMatchObject({ code: 'RESERVES_TOO_SMALL', details: { available: '100.000000' } });
+    await requestOperatorWithdrawal(pool.deps, { ...request, amountMicro: micro('100') });
+    const [figures] = (await getPoolFigures(pool.deps)).currencies;
+    expect(figures).toMatchObject({
+      custodyMicro: micro('600'),
+      withdrawingByOperatorMicro: micro('100'),
+      uncoveredReceivableMicro: micro('900.5'),
+    });
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it('cannot be put into a reserve, out of which rewards would be paid', async () => {
+    const { pool, currency } = await poolWithLoss('USDT');
+    await expect(
+      fundReserve(pool.deps, { currency, amountMicro: micro('100.000001') }),
+    ).rejects.toMatchObject({ code: 'OWN_FUNDS_EXCEEDED', details: { available: '100.000000' } });
+    await fundReserve(pool.deps, { currency, amountMicro: micro('100') });
+    await expectRefusal(pool, 'OWN_FUNDS_EXCEEDED', () =>
+      fundReserve(pool.deps, { currency, amountMicro: micro('0.000001') }),
+    );
+  });
+
+  it('pays no network fee', async () => {
+    const { pool } = await poolWithLoss('TRX');
+    // 1,000.5 of own funds less the fee of alice's payment, less the 900.5 that she owes and does not have.
+    const left = { feeCurrency: 'TRX', feeMaxUnits: 100_000_000n - 268_000n } as const;
+    const more = { ...left, feeMaxUnits: left.feeMaxUnits + 1n };
+    expect(await canCoverFee(pool.deps.db.read, left)).toBe(true);
+    expect(await canCoverFee(pool.deps.db.read, more)).toBe(false);
+    const commit = (quote: typeof left): Promise<boolean> =>
+      pool.deps.db.transaction((tx) => commitFee(tx, { subject: 'a fee', quote }));
+    expect(await commit(more)).toBe(false);
+    expect(await commit(left)).toBe(true);
+  });
+
+  it('is nothing while the user still has it: what cannot leave covers it', async () => {
+    const { pool, adminId, alice, currency } = await poolWithThree('USDT');
+    await invest(pool.deps, { userId: alice, currency, amountMicro: micro('600') });
+    await reverse(pool, alice, currency);
+    const request = { adminId, origin, currency, address: OUTSIDE.USDT };
+    await expect(
+      requestOperatorWithdrawal(pool.deps, { ...request, amountMicro: micro('1000.000001') }),
+    ).rejects.toMatchObject({ code: 'RESERVES_TOO_SMALL', details: { available: '1000.000000' } });
+  });
+
+  it('keeps what its owner asked for before, until it is settled', async () => {
+    const { pool, adminId, alice, bob, currency } = await poolWithThree('USDT');
+    const { id } = await withdraw(pool, alice, currency, '900');
+    const bobs = await withdraw(pool, bob, currency, '40');
+    await reverse(pool, alice, currency);
+    await resume(pool, adminId);
+    // Bob is paid; alice is not, and no admin can have her paid.
+    await settle(pool, currency);
+    expect(await readWithdrawal(pool, bobs.id)).toMatchObject({ state: 'confirmed' });
+    expect(await readWithdrawal(pool, id)).toEqual({
+      state: 'approved',
+      waitingFor: 'check',
+      reason: expect.stringContaining('The chain took back a deposit of its owner'),
+    });
+    const approve = { adminId, origin, withdrawalId: id, decision: 'approve', reason: '' } as const;
+    await expect(reviewWithdrawal(pool.deps, approve)).rejects.toMatchObject({
+      code: 'OWNER_OWES',
+      details: { currency, uncovered: '900.500000' },
+    });
+    await pool.deposit(alice, currency, '1000');
+    await reviewWithdrawal(pool.deps, approve);
+    await settle(pool, currency);
+    expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'confirmed' });
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it('keeps nothing that its owner has enough for', async () => {
+    const { pool, adminId, alice, currency } = await poolWithThree('USDT');
+    pool
+      .getChain(currency)
+      .deposit(await pool.deriveAddress(alice, currency), toChainUnits(currency, micro('901')));
+    pool.getChain(currency).finalize();
+    await pool.scan();
+    const { id } = await withdraw(pool, alice, currency, '900');
+    await reverse(pool, alice, currency);
+    await resume(pool, adminId);
+    await settle(pool, currency);
+    expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'confirmed', reason: null });
+  });
+
+  it('keeps what the operator asked for before, until it is settled', async () => {
+    const { pool, adminId, alice, currency } = await poolWithThree('USDT', { isSwept: true });
+    await withdraw(pool, alice, currency, '900');
+    await settle(pool, currency);
+    // The hot wallet has 600, of which 500 are bob's.
+    const request = { adminId, origin, currency, address: OUTSIDE.USDT, amountMicro: micro('600') };
+    const { id } = await requestOperatorWithdrawal(pool.deps, request);
+    await reverse(pool, alice, currency);
+    await resume(pool, adminId);
+    expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(0);
+    expect(await readWithdrawal(pool, id)).toMatchObject({
+      state: 'approved',
+      waitingFor: 'hot-wallet-tokens',
+    });
+    await pool.deposit(alice, currency, '1000');
+    await settle(pool, currency);
+    expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'confirmed' });
+  });
+
+  it.each(['alice', 'the operator'])(
+    'of a loss that is booked while a withdrawal of %s is signed keeps that one too',
+    async (who) => {
+      const { pool, adminId, alice, currency } = await poolWithThree('USDT', { isSwept: true });
+      if (who === 'the operator') {
+        await withdraw(pool, alice, currency, '900');
+        await settle(pool, currency);
+      }
+      const operators = { adminId, origin, currency, address: OUTSIDE.USDT, amountMicro: micro('600') };
+      const { id } =
+        who === 'alice'
+          ? await withdraw(pool, alice, currency, '900')
+          : await requestOperatorWithdrawal(pool.deps, operators);
+      const signTransfer = pool.bsc.signTransfer.bind(pool.bsc);
+      let signed = 0;
+      pool.bsc.signTransfer = async (intent) => {
+        signed += 1;
+        await reverse(pool, alice, currency);
+        return signTransfer(intent);
+      };
+      expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(0);
+      expect(signed).toBe(1);
+      expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'approved' });
+      pool.bsc.signTransfer = signTransfer;
+      await resume(pool, adminId);
+      expect(await sendWithdrawals(pool.deps, 'BSC')).toBe(0);
+      await pool.deposit(alice, currency, '1000');
+      if (who === 'alice')
+        await reviewWithdrawal(pool.deps, {
+          adminId,
+          origin,
+          withdrawalId: id,
+          decision: 'approve',
+          reason: '',
+        });
+      await settle(pool, currency);
+      expect(await readWithdrawal(pool, id)).toMatchObject({ state: 'confirmed' });
+    },
+  );
+});

@@ -74,7 +74,8 @@ export const TRANSFER_KINDS = {
     users: 1,
     reference: 'attribution/{depositId}',
     isPublic: false,
-    bound: 'the amount of one operator deposit, and the operator’s own funds available',
+    bound:
+      'the amount of one operator deposit, and the operator’s own funds available, less uncovered receivables of others',
   },
   'gas-top-up': {
     legs: [['chain/custody', 'pool/ownFunds']],

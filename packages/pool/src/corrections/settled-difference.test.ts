@@ -7,6 +7,7 @@ import { createAdmin } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
+import { reverseDeposits, scanChain } from '../deposits/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
 import { decideCorrection, proposeCorrection } from './index.ts';
 
@@ -85,6 +86,34 @@ describeEachDatabase('a difference', (open) => {
     pool.tron.lose(hot, 'TRX', toChainUnits('TRX', micro('30')));
     await depositUnread(pool, alice, 'TRX');
     await expectRefusal(pool, 'DIFFERENCE_CHANGED', () => book(pool, second, id));
+  });
+
+  it('that is a credited deposit in blocks that were replaced is not proposed before it is a receivable, nor after', async () => {
+    const { pool, first, alice } = await start();
+    for (let block = 0; block < 6; block += 1) {
+      pool.bsc.mine();
+      await pool.scan();
+    }
+    pool.bsc.deposit(await pool.deriveAddress(alice, 'USDT'), toChainUnits('USDT', micro('30')));
+    for (let block = 0; block < 6; block += 1) {
+      pool.bsc.mine();
+      await pool.scan();
+    }
+    await expectBalances(pool, alice, 'USDT', { wallet: '50.000000' });
+    pool.bsc.reorganize(6);
+    const missing = -toChainUnits('USDT', micro('30'));
+    expect((await reconcile(pool.deps, 'USDT')).unexplainedUnits).toBe(missing);
+    // Before the scanner has noticed, before the loss is booked, and after.
+    await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, 'USDT'));
+    await scanChain(pool.deps, 'BSC');
+    await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, 'USDT'));
+    pool.bsc.finalize();
+    await pool.scan();
+    expect((await reconcile(pool.deps, 'USDT')).unexplainedUnits).toBe(missing);
+    await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, 'USDT'));
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
+    expect((await reconcile(pool.deps, 'USDT')).unexplainedUnits).toBe(0n);
+    await expectRefusal(pool, 'NO_DIFFERENCE', () => propose(pool, first, 'USDT'));
   });
 
   it('of coins for fees that the pool books while an admin decides is booked once', async () => {

@@ -3,7 +3,7 @@ import { transfers } from '@glasspool/core/books';
 import { lockRows, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, enqueueAlert, recordAdminAction, withTwoFactor } from '@glasspool/identity';
-import { postNew } from '@glasspool/ledger';
+import { getUncoveredOf, postNew } from '@glasspool/ledger';
 import { enqueueEvent } from '@glasspool/webhooks';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
@@ -55,7 +55,9 @@ async function attribute(deps: Deps, request: Attribution, assertTwoFactor: Asse
       .executeTakeFirst();
     if (user === undefined) throw new PoolError('NOT_FOUND');
     const { currency, amountMicro } = deposit;
-    await assertOwnFunds(tx, { currency, amountMicro });
+    const uncoveredMicro = await getUncoveredOf(tx, { userId: user.id, currency });
+    const settledMicro = amountMicro < uncoveredMicro ? amountMicro : uncoveredMicro;
+    await assertOwnFunds(tx, { currency, amountMicro, settledMicro });
     await assertTwoFactor(tx);
     await tx
       .updateTable('deposit')

@@ -2,7 +2,7 @@
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { TestPool } from '../testing/index.ts';
-import { findDeposit } from './index.ts';
+import { findDeposit, reverseDeposits } from './index.ts';
 
 const ONE = 10n ** 18n;
 
@@ -31,6 +31,29 @@ describeEachDatabase('a search for a deposit', (open) => {
       isBelowMinimum: false,
       creditedAt: pool.clock.now(),
     });
+  });
+
+  it('no longer calls it credited once the chain took it back, and does again when the chain has it', async () => {
+    const { pool, find, address } = await poolWithAlice();
+    pool.bsc.mine(10);
+    await pool.scan();
+    const txHash = pool.bsc.deposit(address, 60n * ONE);
+    for (let block = 0; block < 6; block += 1) {
+      pool.bsc.mine();
+      await pool.scan();
+    }
+    expect(await find(txHash)).toMatchObject({ fate: 'credited' });
+    pool.bsc.reorganize(6);
+    pool.bsc.finalize();
+    await pool.scan();
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
+    expect(await find(txHash)).toMatchObject({ fate: 'unknown', amountMicro: null, creditedAt: null });
+    pool.bsc.restore(txHash);
+    pool.bsc.mine();
+    expect(await find(txHash)).toMatchObject({ fate: 'confirming', amountMicro: 60_000_000n });
+    pool.bsc.finalize();
+    await pool.scan();
+    expect(await find(txHash)).toMatchObject({ fate: 'credited', amountMicro: 60_000_000n });
   });
 
   it('says when it is less than can be invested', async () => {

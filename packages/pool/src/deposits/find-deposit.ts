@@ -38,6 +38,8 @@ export async function findDeposit(
     .where('network', '=', network)
     .where('txHash', '=', txHash)
     .where('userId', 'is not', null)
+    // The chain says what became of one that it took back.
+    .where('reversedAt', 'is', null)
     .execute();
   const [first] = known;
   const nothing = { currency, amountMicro: null, isBelowMinimum: false, blockHeight: null, creditedAt: null };

@@ -12,4 +12,5 @@ export {
 export { listUnmatchedReceipts } from './list-unmatched.ts';
 export { reverseDeposits } from './reverse-deposits.ts';
 export { scanChain } from './scan-chain.ts';
+export { isScanCurrent } from './scanned-blocks.ts';
 export { readScannedHeight, readUnreadTransfers } from './unread-transfers.ts';

@@ -10,6 +10,7 @@ import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import type { ScannedChain } from './quarantine.ts';
 import { rollBack } from './roll-back.ts';
+import { findRememberedHash, isOnChain } from './scanned-blocks.ts';
 import { getStatus, lockStatus, recordHead, recordRefusal, type ScannerStatus } from './scanner-status.ts';
 import { storeTransfers } from './store-transfers.ts';
 
@@ -84,28 +85,9 @@ function isStale(status: ScannerStatus, head: ChainHead, { machineClock }: Deps)
   return fellBehind || wasRefused || isFinalFurther || machineClock.now() - status.seenAt > SEEN_EVERY_MS;
 }
 
-async function isOnChain(deps: Deps, chain: ChainReader, height: number): Promise<boolean> {
-  const stored = await findRememberedHash(deps, chain.network, height);
-  return stored === undefined || stored === (await chain.findBlock(height))?.hash;
-}
-
 async function isChild(deps: Deps, network: Network, height: number, block: BlockId): Promise<boolean> {
-  const stored = await findRememberedHash(deps, network, height);
+  const stored = await findRememberedHash(deps.db.read, { network, height });
   return stored === undefined || stored === block.parentHash;
-}
-
-async function findRememberedHash(
-  { db }: Deps,
-  network: Network,
-  height: number,
-): Promise<string | undefined> {
-  const stored = await db.read
-    .selectFrom('scannedBlock')
-    .select('hash')
-    .where('network', '=', network)
-    .where('height', '=', height)
-    .executeTakeFirst();
-  return stored?.hash;
 }
 
 async function storePage(tx: Transaction, deps: Deps, chain: ScannedChain, page: BlockPage): Promise<void> {

@@ -23,7 +23,7 @@ import {
   reviewWithdrawal,
   sendWithdrawals,
 } from '../withdrawals/index.ts';
-import { reverseDeposits, scanChain } from './index.ts';
+import { attributeDeposit, listUnmatchedReceipts, reverseDeposits, scanChain } from './index.ts';
 
 const OUTSIDE = {
   USDT: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -136,6 +136,22 @@ describeEachDatabase('an uncovered receivable', (open) => {
     await expectRefusal(pool, 'OWN_FUNDS_EXCEEDED', () =>
       fundReserve(pool.deps, { currency, amountMicro: micro('0.000001') }),
     );
+  });
+
+  it('credits no receipt of the hot wallet to another user, and is settled by one that is credited to its own', async () => {
+    const { pool, adminId, alice, currency } = await poolWithLoss('USDT');
+    await pool.signUp('carol');
+    const { receipts } = await listUnmatchedReceipts(pool.deps, { page: 1, limit: 10 });
+    const depositId = receipts[0]?.id;
+    if (depositId === undefined) throw new Error('Nothing is listed.');
+    const credit = { adminId, origin, depositId, reason: 'Sent by them.' };
+    await expect(
+      attributeDeposit(pool.deps, { ...credit, email: 'carol@example.org' }),
+    ).rejects.toMatchObject({ code: 'OWN_FUNDS_EXCEEDED', details: { available: '100.000000' } });
+    await attributeDeposit(pool.deps, { ...credit, email: 'alice@example.org' });
+    expect(await getBalance(pool.deps.db.read, receivable(alice, currency))).toBe(0n);
+    await expectBalances(pool, alice, currency, { wallet: '0.000000', withdrawable: '99.500000' });
+    expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
   it('pays no network fee', async () => {

@@ -37,8 +37,7 @@ export async function fundReserve(
     await lockOwnFunds(tx, currency);
     if (key !== undefined && (await findEarlierResult(tx, key)) !== undefined) return;
     const termsVersion = await chooseVersion(tx, { currency, asked: request.termsVersion, now });
-    const lostMicro = (await getUncovered(tx, currency)) + (await readMissing(tx, currency));
-    await assertOwnFunds(tx, { currency, amountMicro, lostMicro });
+    await assertOwnFunds(tx, { currency, amountMicro });
     await assertTwoFactor(tx);
     const beforeMicro = await getBalance(tx, rewardReserve(termsVersion, currency));
     // Verifiers ask whether a run that paid nothing had a reserve of that size at its time.
@@ -107,16 +106,17 @@ async function chooseVersion(
 
 /**
  * Locks the operator's own funds and refuses to spend more of them than are available: after network fees, those of what is in flight
- * included, and after what is lost: uncovered receivables, and what the chain was found not to hold.
+ * included, and after what is lost: uncovered receivables, but for what the spending settles of them, and what the chain was found not to hold.
  *
  * @throws PoolError OWN_FUNDS_EXCEEDED
  */
 export async function assertOwnFunds(
   tx: Transaction,
-  spending: { currency: Currency; amountMicro: bigint; lostMicro?: bigint },
+  spending: { currency: Currency; amountMicro: bigint; settledMicro?: bigint },
 ): Promise<void> {
-  const { currency, amountMicro, lostMicro = 0n } = spending;
+  const { currency, amountMicro, settledMicro = 0n } = spending;
   const ownMicro = await lockOwnFunds(tx, currency);
+  const lostMicro = (await getUncovered(tx, currency)) - settledMicro + (await readMissing(tx, currency));
   const availableMicro = ownMicro - (await getCommittedFees(tx, currency)) - lostMicro;
   if (amountMicro <= availableMicro) return;
   throw new PoolError('OWN_FUNDS_EXCEEDED', {

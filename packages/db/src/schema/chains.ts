@@ -140,7 +140,7 @@ export interface CommittedFeeTable {
   amountMicro: bigint;
 }
 
-/** Signed before a restore for a sweep or an anchor, and not decided by the chain yet. */
+/** Not decided by the chain yet: signed before a restore for a sweep or an anchor, or sent in blocks that were replaced. */
 export interface AdoptedSubjectTable {
   subject: Fixed<string>;
   network: Fixed<Network>;

@@ -3,7 +3,7 @@ import type { Network } from '@glasspool/core';
 import { isOpenSweepItem, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
-import { tripCircuitBreaker } from '../outgoing/index.ts';
+import { followReplaced, tripCircuitBreaker } from '../outgoing/index.ts';
 import { lockStatus, type ScannerStatus } from './scanner-status.ts';
 
 type Deps = Pick<PoolDeps, 'db' | 'chains' | 'events'>;
@@ -17,7 +17,7 @@ interface Fork {
 
 /**
  * Goes back to the newest remembered block that the chain still has, and forgets what was found above it and was not credited.
- * Deposits that were credited above are looked at again; when even final blocks are known to be gone, payouts stop.
+ * Deposits that were credited above are looked at again, and what the pool sent there is followed again; when even final blocks are known to be gone, payouts stop.
  *
  * @throws Error when the node has none of the blocks that were read: it is on another chain, or was re-created.
  */
@@ -43,6 +43,7 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
       .where('blockHeight', '>', common)
       .execute();
     await lowerReadHeights(tx, network, common);
+    await followReplaced(tx, { network, height: common });
     await tx.deleteFrom('scannedBlock').where('network', '=', network).where('height', '>', common).execute();
     const recheckFrom = Math.min(common, locked.recheckFrom ?? common);
     const mustRecheck = common < locked.finalizedHeight || (await hasCredited(tx, network, common));

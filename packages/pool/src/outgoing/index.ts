@@ -1,4 +1,4 @@
-export { addAdopted, hasAdopted, listAdopted } from './adopted.ts';
+export { addAdopted, followReplaced, hasAdopted, listAdopted } from './adopted.ts';
 export { bookNetworkFee } from './book-network-fee.ts';
 export { acknowledgeOutside, checkStart, findNoncesUsedElsewhere, hasUnknownLines } from './check-start.ts';
 export {

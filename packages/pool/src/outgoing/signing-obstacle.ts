@@ -12,7 +12,7 @@ export type SigningObstacle = 'unread-blocks' | 'reorganization' | 'start' | 'cl
 /**
  * Returns the reason not to sign on a network, or null. An unread block may hold a payment that the database does not know of; on a
  * chain without nonces not one final block may be unread, and after a start what was signed before must have expired; after a restore,
- * everything that it took over must be decided.
+ * everything that it took over must be decided, and so must what stood in blocks that were replaced.
  */
 export async function findSigningObstacle(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'clock' | 'signingGate'>,

@@ -2,5 +2,5 @@
 import { type AnyDatabase, run } from './helpers.ts';
 
 export async function up(db: AnyDatabase): Promise<void> {
-  await run(db, 'create index network_fee_height_idx on network_fee (network, block_height)');
+  await run(db, 'create index network_fee_height_idx on network_fee (block_height)');
 }

@@ -2,6 +2,7 @@
 // anchor, and what stood in blocks that were replaced. Nothing is signed on their network meanwhile.
 import type { Network } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
+import { sql } from 'kysely';
 
 const HASHES_PER_QUERY = 500;
 
@@ -28,9 +29,9 @@ export async function followReplaced(
   const replaced = await tx
     .selectFrom('networkFee')
     .select('txHash')
-    .where('network', '=', network)
     .where('blockHeight', '>', height)
-    // In the order of the index, so that it serves them.
+    // An expression, for by its first column alone, which has two values, the key would be read in whole.
+    .where(sql<string>`network || ''`, '=', network)
     .orderBy('blockHeight')
     .execute();
   for (let start = 0; start < replaced.length; start += HASHES_PER_QUERY) {

@@ -87,7 +87,7 @@ describeEachDatabase('an uncovered receivable', (open) => {
     chain.finalize();
     for (let turn = 0; turn < 2; turn += 1) await scanChain(pool.deps, chain.network);
     expect(await reverseDeposits(pool.deps, chain.network)).toBe(1);
-    // What was paid in the replaced blocks is in the new ones.
+    // Payments of the replaced blocks are in the new ones.
     await followAdopted(pool.deps, chain.network);
   }
 

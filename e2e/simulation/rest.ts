@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, NETWORKS, toChainUnits } from '@glasspool/core';
+import { HOUR_MS, MINUTE_MS, NETWORKS, PoolError, toChainUnits } from '@glasspool/core';
 import { listWithdrawalsToReview, resumePayouts, reviewWithdrawal, startSweep } from '@glasspool/pool';
 import { bookDifferences, listDiffering } from './differences.ts';
 import type { Server } from './facts.ts';
@@ -109,13 +109,14 @@ async function helpOut(world: World): Promise<void> {
     const asked = world.withdrawals.find((one) => one.id === id);
     // No one reviews what they asked for.
     const reviewerId = asked?.caller.userId === secondId ? adminId : secondId;
-    await reviewWithdrawal(calm, {
-      adminId: reviewerId,
-      origin,
-      withdrawalId: id,
-      decision: 'approve',
-      reason: '',
-    });
+    const review = { adminId: reviewerId, origin, withdrawalId: id };
+    await reviewWithdrawal(calm, { ...review, decision: 'approve', reason: '' }).catch(
+      async (error: unknown) => {
+        if (!(error instanceof PoolError && error.code === 'OWNER_OWES')) throw error;
+        await reviewWithdrawal(calm, { ...review, decision: 'reject', reason: 'You owe it.' });
+        world.counters.count('withdrawal of a user who owes is rejected');
+      },
+    );
   }
 }
 

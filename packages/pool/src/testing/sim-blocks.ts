@@ -78,9 +78,26 @@ export class SimBlocks extends SimFaults implements ChainReader {
   mine(blocks = 1): void {
     for (let block = 0; block < blocks; block += 1) {
       this.height += 1;
-      for (const transaction of this.pending.splice(0))
-        if (!this.hasExpired(transaction)) this.#include(transaction);
+      let waiting = this.pending.splice(0).filter((one) => !this.hasExpired(one));
+      // One of a sender may let the next one follow it into the same block.
+      for (let before = Number.POSITIVE_INFINITY; waiting.length < before; ) {
+        before = waiting.length;
+        waiting = waiting.filter((one) => {
+          const nextNonce = this.#countSent(one.from);
+          const isNext = one.nonce === null || one.nonce === nextNonce;
+          if (isNext) this.#include(one);
+          // Another one that is included has its nonce.
+          const isOver = one.nonce !== null && one.nonce < nextNonce;
+          return !isNext && !isOver;
+        });
+      }
+      this.pending.push(...waiting);
     }
+  }
+
+  /** Number of transactions of a sender in the chain: the nonce of the next one. */
+  #countSent(sender: string | undefined): number {
+    return this.mined.filter(({ from }) => from === sender).length;
   }
 
   /** Mines until everything so far is final. */

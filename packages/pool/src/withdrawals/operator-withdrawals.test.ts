@@ -117,7 +117,7 @@ describeEachDatabase('hotWallet withdrawals', (open) => {
       currency: 'USDT',
       to: OUTSIDE,
       units: 6n * 10n ** 18n,
-      nonce: 99,
+      nonce: 0,
     });
     await pool.bsc.broadcast(foreign.raw);
     pool.bsc.finalize();

@@ -1,6 +1,6 @@
 // Goal: no coins stand behind an uncovered receivable: the operator neither takes, promises nor spends it, and what its owner asked for before
-// is not paid. Method: both databases; a chain in memory that replaces final blocks; bob's deposit,
-// which would pay for it.
+// is not paid. Nor is a shortage on the chain promised. Method: both databases; a chain in memory that replaces final blocks; bob's deposit, which
+// would pay for it.
 import { type Currency, NETWORK_OF, toChainUnits, type UserId } from '@glasspool/core';
 import { receivable } from '@glasspool/core/books';
 import { micro } from '@glasspool/core/testing';
@@ -9,7 +9,7 @@ import { createAdmin } from '@glasspool/identity';
 import { getBalance } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
-import { recordGasTopUp, verifyBooks } from '../books/index.ts';
+import { recordGasTopUp, recordReconciliations, verifyBooks } from '../books/index.ts';
 import { resumePayouts } from '../halts/index.ts';
 import { invest } from '../investments/index.ts';
 import { canCoverFee, commitFee } from '../outgoing/index.ts';
@@ -139,6 +139,16 @@ describeEachDatabase('an uncovered receivable', (open) => {
     await expectRefusal(pool, 'OWN_FUNDS_EXCEEDED', () =>
       fundReserve(pool.deps, { currency, amountMicro: micro('0.000001') }),
     );
+  });
+
+  it('is like what the chain was found not to hold: neither is put into a reserve', async () => {
+    const { pool, currency } = await poolWithLoss('USDT');
+    pool.bsc.lose(pool.bsc.deriveAddress(0), currency, toChainUnits(currency, micro('30')));
+    await recordReconciliations(pool.deps);
+    await expect(fundReserve(pool.deps, { currency, amountMicro: micro('70.000001') })).rejects.toMatchObject(
+      { code: 'OWN_FUNDS_EXCEEDED', details: { available: '70.000000' } },
+    );
+    await fundReserve(pool.deps, { currency, amountMicro: micro('70') });
   });
 
   it('credits no receipt of the hot wallet to another user, and is settled by one that is credited to its own', async () => {

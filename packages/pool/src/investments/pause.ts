@@ -15,7 +15,7 @@ export async function pauseUncovered(
   tx: Transaction,
   { userId, currency, now }: { userId: UserId; currency: Currency; now: number },
 ): Promise<void> {
-  let uncoveredMicro = await readUncovered(tx, userId, currency);
+  let toCoverMicro = await readToCover(tx, userId, currency);
   const lastRunAt = await readLastRunAt(tx, currency);
   const active = await tx
     .selectFrom('investment')
@@ -28,8 +28,8 @@ export async function pauseUncovered(
     .execute();
   for (const { id, principalMicro, pausedAt, resumedAt } of active) {
     const isPaused = pausedAt !== null && resumedAt === null;
-    const mustPause = uncoveredMicro > 0n;
-    uncoveredMicro -= principalMicro;
+    const mustPause = toCoverMicro > 0n;
+    toCoverMicro -= principalMicro;
     if (mustPause === isPaused) continue;
     const change = mustPause
       ? await pausedFrom(tx, { currency, pausedAt, resumedAt, at: Math.max(now, lastRunAt + 1) })
@@ -38,7 +38,8 @@ export async function pauseUncovered(
   }
 }
 
-async function readUncovered(tx: Transaction, userId: UserId, currency: Currency): Promise<bigint> {
+/** Receivable less what the user has outside of investments, in micro-units: investments have to cover it. */
+async function readToCover(tx: Transaction, userId: UserId, currency: Currency): Promise<bigint> {
   const free = USER_BALANCES.filter((name) => name !== 'invested' && name !== 'onHold');
   const balances = await getBalances(tx, [
     receivable(userId, currency),

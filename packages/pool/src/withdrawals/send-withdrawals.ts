@@ -194,6 +194,7 @@ async function store(
   const now = deps.clock.now();
   const { network } = withdrawal;
   const { txHash, nonce, expiresAt } = signed;
+  // A loss was booked while it was signed: dropped as well, and tried again once own funds cover that.
   if (locked.source === 'operator' && (await lockBackedOwnFunds(tx, locked.currency)) < 0n) return true;
   // Another process committed what was left for fees: dropped too, and it waits for gas from the next round on.
   if (!(await commitFee(tx, { subject: withdrawal.id, quote }))) return true;

@@ -91,6 +91,18 @@ describeEachDatabase('database', (open, dialect) => {
     ).rejects.toThrow('append-only');
   });
 
+  it('lets the block of a network fee change, and nothing else of it', async () => {
+    const { database } = await open();
+    await insertSample(database.untyped(), 'network_fee');
+    await sql`update network_fee set block_height = 7`.execute(database.untyped());
+    for (const column of await getColumns(database.untyped(), 'network_fee'))
+      if (column !== 'block_height')
+        await expect(
+          sql.raw(`update network_fee set ${column} = ${column}`).execute(database.untyped()),
+        ).rejects.toThrow('append-only');
+    await expect(sql`delete from network_fee`.execute(database.untyped())).rejects.toThrow('append-only');
+  });
+
   it('refuses a guarded balance below zero, and allows it where the account is free', async () => {
     const { database } = await open();
     const insert = (id: string, guarded: number) =>

@@ -16,7 +16,6 @@ export {
   type Reconciliation,
   type ReconciliationView,
   reconcile,
-  recordGasTopUp,
   recordReconciliations,
   verifyBooks,
 } from './books/index.ts';
@@ -57,7 +56,7 @@ export type { PoolDeps, PoolSettings, SignedLog } from './deps.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
 export { findFirstDigest } from './first-snapshot.ts';
 export { haltPayouts, resumePayouts } from './halts/index.ts';
-export { getHotWallet, type HotWallet, type HotWalletBalance } from './hot-wallet/index.ts';
+export { getHotWallet, type HotWallet, type HotWalletBalance, recordGasTopUp } from './hot-wallet/index.ts';
 export {
   countUnlocking,
   decideTermsProposal,

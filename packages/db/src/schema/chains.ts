@@ -154,7 +154,8 @@ export interface NetworkFeeTable {
   amountMicro: Fixed<bigint>;
   /** Excess booked by rounding up; the chain still has it. */
   dustUnits: Fixed<bigint>;
-  blockHeight: Fixed<number>;
+  /** Of the final block that was last seen to have the transaction. */
+  blockHeight: number;
   createdAt: Fixed<number>;
 }
 

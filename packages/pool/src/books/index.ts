@@ -3,7 +3,6 @@ export {
   isAnythingUnderWay,
   type Reconciliation,
   reconcile,
-  recordGasTopUp,
   toMicroUp,
 } from './reconcile.ts';
 export {

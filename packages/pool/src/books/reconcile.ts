@@ -1,13 +1,12 @@
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { fromChainUnits, type LedgerCurrency, NETWORK_OF, type Network, toChainUnits } from '@glasspool/core';
-import { transfers } from '@glasspool/core/books';
 import { isOpenSweepItem, isOpenWithdrawal, type Queryable, sumMicro, type Transaction } from '@glasspool/db';
-import { getPosition, lockPosition, postNew } from '@glasspool/ledger';
+import { getPosition, lockPosition } from '@glasspool/ledger';
 import { sql } from 'kysely';
 import pMap from 'p-map';
 import type { PoolDeps } from '../deps.ts';
 import { hasAdopted } from '../outgoing/index.ts';
-import { addDust, readDustUnits } from '../totals/index.ts';
+import { readDustUnits } from '../totals/index.ts';
 import { readStrayUnits } from './stray-balances.ts';
 
 /** Number of balances that are read at the same time. */
@@ -63,31 +62,6 @@ export async function reconcile(deps: Deps, currency: LedgerCurrency): Promise<R
 function beyond(difference: bigint, inFlightUnits: bigint): bigint {
   if (difference < 0n) return difference;
   return difference > inFlightUnits ? difference - inFlightUnits : 0n;
-}
-
-/**
- * Books gas that someone sent to the hot wallet into the operator's own funds. A plain coin transfer leaves no event on BSC, so
- * it shows as a difference, and only while nothing of ours is on its way.
- */
-export async function recordGasTopUp(deps: Pick<PoolDeps, 'db' | 'chains' | 'clock'>): Promise<void> {
-  if (await isAnythingUnderWay(deps.db.read, 'BSC')) return;
-  const seen = await reconcile(deps, 'BNB');
-  const { unexplainedUnits } = seen;
-  if (unexplainedUnits <= 0n) return;
-  const { amountMicro, dustUnits } = fromChainUnits('BNB', unexplainedUnits);
-  const now = deps.clock.now();
-  await deps.db.transaction(async (tx) => {
-    // Since the chain was read another process may have booked the same coins, or something of ours may have been signed.
-    if (!(await hasSameBooks(tx, seen)) || (await isAnythingUnderWay(tx, 'BSC'))) return;
-    const { id } = await tx
-      .insertInto('gasTopUp')
-      .values({ currency: 'BNB', amountMicro, dustUnits, createdAt: now })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await addDust(tx, { currency: 'BNB', units: dustUnits });
-    if (amountMicro === 0n) return;
-    await postNew(tx, transfers.topUpGas({ id, currency: 'BNB', amountMicro }), now);
-  });
 }
 
 /** True while the books have what a comparison read of them. Locks them until the transaction ends. */

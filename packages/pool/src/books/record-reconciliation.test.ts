@@ -4,9 +4,10 @@ import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
+import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { confirmWithdrawals, requestOperatorWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
-import { listReconciliations, recordGasTopUp, recordReconciliations } from './index.ts';
+import { listReconciliations, recordReconciliations } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 

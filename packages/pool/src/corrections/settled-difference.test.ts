@@ -6,8 +6,9 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
-import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
+import { reconcile, verifyBooks } from '../books/index.ts';
 import { reverseDeposits, scanChain } from '../deposits/index.ts';
+import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
 import { decideCorrection, proposeCorrection } from './index.ts';
 

@@ -8,6 +8,7 @@ import {
 import { type Network, SECOND_MS } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
+import { addAdopted, listReplacedUnread } from '../outgoing/index.ts';
 import type { ScannedChain } from './quarantine.ts';
 import { rollBack } from './roll-back.ts';
 import { findRememberedHash, isOnChain } from './scanned-blocks.ts';
@@ -25,7 +26,8 @@ type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains'
 /**
  * Reads the next page of blocks and notes the transfers to our addresses as confirming.
  * The place is kept with what was found, in one transaction: no block is skipped and none is counted twice. A page whose first
- * block is not the child of the last block read shows a reorganization, which is rolled back first.
+ * block is not the child of the last block read shows a reorganization, which is rolled back first. What the pool sent, and booked as final
+ * in these blocks before they were read, is followed again where the chain has replaced them meanwhile.
  * Returns how many blocks are left to read.
  */
 export async function scanChain(deps: Deps, network: Network): Promise<number> {
@@ -49,10 +51,12 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
     await rollBack(deps, chain, status);
     return left;
   }
+  const replaced = await listReplacedUnread(deps, { network, above: status.scannedHeight, upTo: to });
   await deps.db.transaction(async (tx) => {
     const locked = await lockStatus(tx, network);
     if (locked.scannedHeight !== status.scannedHeight) return;
     await storePage(tx, deps, chain, page);
+    for (const subject of replaced) await addAdopted(tx, { network, subject });
     await recordHead(tx, deps, { network, head, scannedHeight: to });
   });
   return head.height - to;

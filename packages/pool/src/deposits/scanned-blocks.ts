@@ -2,6 +2,7 @@ import type { ChainReader } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
+import { hasBookedAbove } from '../outgoing/index.ts';
 import { getStatus } from './scanner-status.ts';
 
 /** Hash of a block as the scanner read it, if it is one that is kept: the last of a page. */
@@ -29,13 +30,15 @@ export async function isOnChain(
 }
 
 /**
- * Returns true while the books are of the chain that the node has: the newest block that was read is there, and no credited deposit has to be
- * looked at again.
+ * Returns true while the books are of the chain that the node has: the newest block that was read is there, no credited deposit has to be
+ * looked at again, and every block is read in which something of ours was final.
  */
 export async function isScanCurrent(
   deps: Pick<PoolDeps, 'db' | 'chains'>,
   network: Network,
 ): Promise<boolean> {
   const { scannedHeight, recheckFrom } = await getStatus(deps.db.read, network);
-  return recheckFrom === null && isOnChain(deps, deps.chains[network], scannedHeight);
+  if (recheckFrom !== null) return false;
+  if (await hasBookedAbove(deps.db.read, { network, height: scannedHeight })) return false;
+  return isOnChain(deps, deps.chains[network], scannedHeight);
 }

@@ -5,7 +5,7 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
-import { recordGasTopUp } from '../books/index.ts';
+import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { findHalt } from '../outgoing/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';

@@ -3,6 +3,7 @@
 import type { Network } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
 
 const HASHES_PER_QUERY = 500;
 
@@ -26,25 +27,76 @@ export async function followReplaced(
   tx: Transaction,
   { network, height }: { network: Network; height: number },
 ): Promise<void> {
-  const replaced = await tx
-    .selectFrom('networkFee')
-    .select('txHash')
-    .where('blockHeight', '>', height)
-    // An expression, for by its first column alone, which has two values, the key would be read in whole.
-    .where(sql<string>`network || ''`, '=', network)
-    .orderBy('blockHeight')
-    .execute();
-  for (let start = 0; start < replaced.length; start += HASHES_PER_QUERY) {
-    const hashes = replaced.slice(start, start + HASHES_PER_QUERY).map(({ txHash }) => txHash);
-    const sent = await tx
+  const replaced = await listBooked(tx, { network, above: height, upTo: Number.MAX_SAFE_INTEGER });
+  for (const { subject } of replaced) await addAdopted(tx, { network, subject });
+}
+
+/**
+ * Subjects of what was final in blocks that the scanner had not read, and that the chain has replaced since: of those no block that was read
+ * can tell. Asks the node about each transaction that was booked in these heights.
+ */
+export async function listReplacedUnread(
+  deps: Pick<PoolDeps, 'db' | 'chains'>,
+  range: { network: Network; above: number; upTo: number },
+): Promise<string[]> {
+  const subjects: string[] = [];
+  for (const { txHash, blockHeight, subject } of await listBooked(deps.db.read, range)) {
+    const outcome = await deps.chains[range.network].getOutcome(txHash);
+    if (outcome.status !== 'mined' || outcome.blockHeight !== blockHeight) subjects.push(subject);
+  }
+  return subjects;
+}
+
+/** Returns true when something that the pool sent is booked as final in a block of a network above a height. */
+export async function hasBookedAbove(
+  db: Queryable,
+  { network, height }: { network: Network; height: number },
+): Promise<boolean> {
+  const query = selectFees(db, { network, above: height, upTo: Number.MAX_SAFE_INTEGER });
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+interface Booked {
+  readonly txHash: string;
+  readonly blockHeight: number;
+  readonly subject: string;
+}
+
+/** Transactions of the pool that are booked as final in blocks of a network above a height, without the payments that failed. */
+async function listBooked(
+  db: Queryable,
+  { network, above, upTo }: { network: Network; above: number; upTo: number },
+): Promise<Booked[]> {
+  const fees = await selectFees(db, { network, above, upTo }).orderBy('blockHeight').execute();
+  const heights = new Map(fees.map(({ txHash, blockHeight }) => [txHash, blockHeight]));
+  const booked: Booked[] = [];
+  for (let start = 0; start < fees.length; start += HASHES_PER_QUERY) {
+    const hashes = fees.slice(start, start + HASHES_PER_QUERY).map(({ txHash }) => txHash);
+    const sent = await db
       .selectFrom('outgoingTransaction')
       .leftJoin('withdrawal', 'withdrawal.id', 'outgoingTransaction.subject')
-      .select('outgoingTransaction.subject')
+      .select(['outgoingTransaction.txHash', 'outgoingTransaction.subject'])
       .where('outgoingTransaction.txHash', 'in', hashes)
       .where((eb) => eb.or([eb('withdrawal.id', 'is', null), eb('withdrawal.state', '=', 'confirmed')]))
       .execute();
-    for (const { subject } of sent) await addAdopted(tx, { network, subject });
+    for (const one of sent) booked.push({ ...one, blockHeight: heights.get(one.txHash) ?? above });
   }
+  return booked;
+}
+
+function selectFees(
+  db: Queryable,
+  { network, above, upTo }: { network: Network; above: number; upTo: number },
+) {
+  return (
+    db
+      .selectFrom('networkFee')
+      .select(['txHash', 'blockHeight'])
+      .where('blockHeight', '>', above)
+      .where('blockHeight', '<=', upTo)
+      // An expression, for by its first column alone, which has two values, the key would be read in whole.
+      .where(sql<string>`network || ''`, '=', network)
+  );
 }
 
 /** Subjects of a network that the chain has not decided about, in order. */

@@ -8,6 +8,7 @@ import type { Mined } from './follow.ts';
 
 /**
  * Books what the network took, once per transaction, rounded up to a micro-unit; the excess is recorded as dust that the chain still holds.
+ * One that is booked already may stand in another block now.
  */
 export async function bookNetworkFee(
   tx: Transaction,
@@ -30,11 +31,25 @@ export async function bookNetworkFee(
     .onConflict((conflict) => conflict.doNothing())
     .returning('txHash')
     .executeTakeFirst();
-  if (booked === undefined) return;
+  if (booked === undefined) return recordBlock(tx, { network, txHash, blockHeight: outcome.blockHeight });
   await addDust(tx, { currency: outcome.feeCurrency, units: dustUnits });
   if (amountMicro === 0n) return;
   const { feeCurrency: currency } = outcome;
   await postNew(tx, transfers.payNetworkFee({ network, txHash, currency, amountMicro }), now);
+}
+
+/** Without it, a second reorganization that reaches the new block and not the old one would pass a payment by. */
+async function recordBlock(
+  tx: Transaction,
+  { network, txHash, blockHeight }: { network: Network; txHash: string; blockHeight: number },
+): Promise<void> {
+  await tx
+    .updateTable('networkFee')
+    .set({ blockHeight })
+    .where('network', '=', network)
+    .where('txHash', '=', txHash)
+    .where('blockHeight', '<>', blockHeight)
+    .execute();
 }
 
 function roundUp(currency: LedgerCurrency, units: bigint): { amountMicro: bigint; dustUnits: bigint } {

@@ -1,4 +1,11 @@
-export { addAdopted, followReplaced, hasAdopted, listAdopted } from './adopted.ts';
+export {
+  addAdopted,
+  followReplaced,
+  hasAdopted,
+  hasBookedAbove,
+  listAdopted,
+  listReplacedUnread,
+} from './adopted.ts';
 export { bookNetworkFee } from './book-network-fee.ts';
 export { acknowledgeOutside, checkStart, findNoncesUsedElsewhere, hasUnknownLines } from './check-start.ts';
 export {
@@ -8,7 +15,7 @@ export {
   tripCircuitBreakerNow,
 } from './circuit-breaker.ts';
 export { canCoverFee, commitFee, getCommittedFees, releaseFee } from './committed-fees.ts';
-export { broadcastStored, followOutgoing, logStored, type Mined, sendLogged } from './follow.ts';
+export { broadcastStored, type Fate, followOutgoing, logStored, type Mined, sendLogged } from './follow.ts';
 export { haltAsOlderCopy } from './older-copy.ts';
 export { reviewUnsigned, reviewUnsignedOf } from './review-unsigned.ts';
 export { readNextNonce, signNext, storeSigned } from './sign.ts';

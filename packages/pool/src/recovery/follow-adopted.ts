@@ -1,6 +1,13 @@
-import { isId, type Network } from '@glasspool/core';
+import { isId, type Network, type WithdrawalId } from '@glasspool/core';
+import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { bookNetworkFee, followOutgoing, listAdopted, tripCircuitBreaker } from '../outgoing/index.ts';
+import {
+  bookNetworkFee,
+  type Fate,
+  followOutgoing,
+  listAdopted,
+  tripCircuitBreaker,
+} from '../outgoing/index.ts';
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'settings'>;
 
@@ -9,8 +16,8 @@ const STEP = 100;
 
 /**
  * Follows what a restore took over for sweeps and anchors, and what stood in blocks that were replaced: it is sent again until the chain has
- * decided about it, and its fee is booked. Nothing is signed on the network until then. A payment that was final, and can never happen any
- * more, halts payouts: its owner is not paid. Returns how many it looked at.
+ * decided about it, and its fee is booked. Nothing is signed on the network until then. A payment that was final, and fails now or can never
+ * happen any more, halts payouts: its payee has nothing. Returns how many it looked at.
  */
 export async function followAdopted(deps: Deps, network: Network): Promise<number> {
   const subjects = (await listAdopted(deps.db.read, network)).slice(0, STEP);
@@ -29,12 +36,33 @@ async function follow(
       const { txHash, outcome } = fate;
       await bookNetworkFee(tx, { network, subject, txHash, outcome, now: deps.clock.now() });
     }
-    // Withdrawals come here only as confirmed ones.
-    if (fate.kind === 'impossible' && isId('withdrawal', subject))
-      await tripCircuitBreaker(
-        tx,
-        `${network} replaced the block that paid withdrawal ${subject}, and can never pay it again: it is confirmed in the books, and its payee has nothing.`,
-      );
+    const isDone = fate.kind === 'final' && fate.outcome.succeeded;
+    if (!isDone && !isId('withdrawal', subject)) await sweepAgain(tx, subject);
+    // Followed on until there is room to say so.
+    if (!isDone && isId('withdrawal', subject) && !(await haltUnpaid(tx, { network, subject, fate }))) return;
     await tx.deleteFrom('adoptedSubject').where('subject', '=', subject).execute();
   });
+}
+
+/** Halts payouts for a withdrawal, which is confirmed: others do not come here. Returns false when the reason is not among those that are kept. */
+async function haltUnpaid(
+  tx: Transaction,
+  { network, subject, fate }: { network: Network; subject: WithdrawalId; fate: Fate },
+): Promise<boolean> {
+  const how = fate.kind === 'final' ? 'did not carry it out in the new ones' : 'can never pay it again';
+  const reason = `${network} replaced the block that paid withdrawal ${subject}, and ${how}: it is confirmed in the books, and its payee has nothing.`;
+  return (await tripCircuitBreaker(tx, reason)) !== 'unchanged';
+}
+
+/** The address that a transfer was to empty still has what was deposited there: it counts as not swept. */
+async function sweepAgain(tx: Transaction, subject: string): Promise<void> {
+  await tx
+    .updateTable('wallet')
+    .set((eb) => ({ sweptHeight: eb('lastDepositHeight', '-', 1) }))
+    .where('address', 'in', (eb) =>
+      eb.selectFrom('outgoingTransaction').select('sender').where('subject', '=', subject),
+    )
+    .whereRef('sweptHeight', '>=', 'lastDepositHeight')
+    .where('lastDepositHeight', '>', 0)
+    .execute();
 }

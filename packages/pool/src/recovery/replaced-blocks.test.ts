@@ -1,5 +1,5 @@
 // Goal: a payment that was final, in a block that the chain then replaced, is made once all the same: the same bytes are sent again, nothing is
-// signed before the chain has decided, and where it can never happen any more payouts stop. Method: both databases; chains in memory, with
+// signed before the chain has decided, and where it fails now or can never happen any more payouts stop. Method: both databases; chains in memory, with
 // and without nonces.
 import { type Currency, toChainUnits, type UserId, type WithdrawalId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
@@ -7,9 +7,10 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
-import { reconcile, recordGasTopUp, verifyBooks } from '../books/index.ts';
+import { reconcile, verifyBooks } from '../books/index.ts';
 import { reverseDeposits } from '../deposits/index.ts';
-import { resumePayouts } from '../halts/index.ts';
+import { haltPayouts, resumePayouts } from '../halts/index.ts';
+import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { findHalt } from '../outgoing/index.ts';
 import { expectBalances, TestPool } from '../testing/index.ts';
 import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
@@ -27,8 +28,8 @@ const DEPTH = 6;
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 
 describeEachDatabase('a payment in blocks that were replaced', (open) => {
-  /** Alice was paid 40 in a final block; bob has as much. */
-  async function poolWithPayment(currency: Currency, { fails = false } = {}) {
+  /** Alice was paid 40 in a final block, which the scanner has read or not; bob has as much. */
+  async function poolWithPayment(currency: Currency, { fails = false, isRead = true } = {}) {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
     pool.bsc.fundGas(10n ** 18n);
@@ -49,7 +50,7 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     chain.finalize();
     chain.failsTransfers = false;
     await confirmWithdrawals(pool.deps, network);
-    await pool.scan();
+    if (isRead) await pool.scan();
     expect(await readState(pool, id)).toMatchObject({ state: fails ? 'failed' : 'confirmed' });
     return { pool, adminId, alice, bob, id, chain, network };
   }
@@ -116,6 +117,90 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     await resume(pool, adminId);
     expect(await followAdopted(pool.deps, network)).toBe(0);
     expect(await findHalt(pool.deps)).toBeUndefined();
+  });
+
+  it.each(['USDT', 'TRX'] as const)(
+    'in %s is sent again each time that its block is replaced',
+    async (currency) => {
+      const { pool, adminId, id, chain, network } = await poolWithPayment(currency);
+      await replaceBlocks(pool, currency);
+      await resume(pool, adminId);
+      // Mined further up than it was, with blocks in between.
+      chain.mine(2);
+      await followAdopted(pool.deps, network);
+      chain.finalize();
+      await pool.scan();
+      await followAdopted(pool.deps, network);
+      expect(await followAdopted(pool.deps, network)).toBe(0);
+      chain.reorganize(DEPTH - 1);
+      for (let times = 0; times < 3; times += 1) await pool.scan();
+      expect(chain.getUnits(ALICES[currency], currency)).toBe(0n);
+      await followAdopted(pool.deps, network);
+      chain.finalize();
+      await pool.scan();
+      await followAdopted(pool.deps, network);
+      expect(await followAdopted(pool.deps, network)).toBe(0);
+      expect(chain.getUnits(ALICES[currency], currency)).toBe(toChainUnits(currency, micro('40')));
+      expect(await readState(pool, id)).toMatchObject({ state: 'confirmed' });
+      expect(await verifyBooks(pool.deps)).toEqual([]);
+    },
+  );
+
+  it.each(['USDT', 'TRX'] as const)(
+    'in %s is sent again when the block was replaced before the scanner had read it',
+    async (currency) => {
+      const { pool, id, chain, network } = await poolWithPayment(currency, { isRead: false });
+      chain.reorganize(4);
+      await pool.scan();
+      expect(chain.getUnits(ALICES[currency], currency)).toBe(0n);
+      expect(await sendWithdrawals(pool.deps, network)).toBe(0);
+      await followAdopted(pool.deps, network);
+      chain.finalize();
+      await pool.scan();
+      await followAdopted(pool.deps, network);
+      expect(await followAdopted(pool.deps, network)).toBe(0);
+      expect(chain.getUnits(ALICES[currency], currency)).toBe(toChainUnits(currency, micro('40')));
+      expect(await readState(pool, id)).toMatchObject({ state: 'confirmed' });
+      expect(await verifyBooks(pool.deps)).toEqual([]);
+    },
+  );
+
+  it('is not followed when the scanner reads the block later and finds it there', async () => {
+    const { pool, network } = await poolWithPayment('USDT', { isRead: false });
+    await pool.scan();
+    expect(await followAdopted(pool.deps, network)).toBe(0);
+  });
+
+  it('halts payouts where the new blocks have it as failed', async () => {
+    const { pool, adminId, id, chain, network } = await poolWithPayment('USDT');
+    await replaceBlocks(pool, 'USDT');
+    await resume(pool, adminId);
+    chain.failsTransfers = true;
+    await followAdopted(pool.deps, network);
+    chain.finalize();
+    await pool.scan();
+    await followAdopted(pool.deps, network);
+    expect(await findHalt(pool.deps)).toContain(
+      `replaced the block that paid withdrawal ${id}, and did not carry it out in the new ones`,
+    );
+    await resume(pool, adminId);
+    expect(await followAdopted(pool.deps, network)).toBe(0);
+    expect(await findHalt(pool.deps)).toBeUndefined();
+  });
+
+  it('is told of once there is room for the reason', async () => {
+    const { pool, adminId, id, chain, network } = await poolWithPayment('TRX');
+    await replaceBlocks(pool, 'TRX');
+    await resume(pool, adminId);
+    for (let reason = 0; reason < 5; reason += 1)
+      await haltPayouts(pool.deps, { adminId, origin, reason: `${reason}${' and so on'.repeat(45)}` });
+    chain.mine(30);
+    await pool.scan();
+    await followAdopted(pool.deps, network);
+    expect(await findHalt(pool.deps)).not.toContain(id);
+    await resume(pool, adminId);
+    await followAdopted(pool.deps, network);
+    expect(await findHalt(pool.deps)).toContain(`replaced the block that paid withdrawal ${id}`);
   });
 
   it('that failed is not sent again, for its money was given back', async () => {

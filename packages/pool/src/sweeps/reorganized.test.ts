@@ -6,6 +6,8 @@ import { createAdmin } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { reverseDeposits } from '../deposits/index.ts';
 import { resumePayouts } from '../halts/index.ts';
+import { hasAdopted } from '../outgoing/index.ts';
+import { followAdopted } from '../recovery/index.ts';
 import { TestPool } from '../testing/index.ts';
 import { planSweep, runSweeps, startSweep } from './index.ts';
 
@@ -84,5 +86,30 @@ describeEachDatabase('an address that was swept', (open) => {
     expect(await pool.tron.getBalanceUnits(address, 'TRX')).toBe(350_000_000n);
     expect(await listToSweep(pool)).toBe(1);
     expect(micro('350')).toBe((await planSweep(pool.deps)).at(-1)?.amountMicro);
+  });
+
+  it.each([
+    ['can never happen any more', 30],
+    ['fails in the new ones', 0],
+  ])('is swept again when its deposit stays in its block, and the sweep %s', async (_fate, blocksLater) => {
+    const { pool, address, sweep } = await start();
+    await sweep();
+    await runSweeps(pool.deps, 'TRON');
+    pool.tron.finalize();
+    await pool.scan();
+    await runSweeps(pool.deps, 'TRON');
+    expect(await listToSweep(pool)).toBe(0);
+    pool.tron.reorganize(5);
+    pool.tron.mine(blocksLater);
+    pool.tron.failsTransfers = true;
+    for (let times = 0; times < 2; times += 1) {
+      await pool.scan();
+      await followAdopted(pool.deps, 'TRON');
+      pool.tron.finalize();
+    }
+    expect(await hasAdopted(pool.deps.db.read, 'TRON')).toBe(false);
+    // Less the fee of the one that failed.
+    expect(await pool.tron.getBalanceUnits(address, 'TRX')).toBeGreaterThan(299_000_000n);
+    expect(await listToSweep(pool)).toBe(1);
   });
 });

@@ -6,7 +6,7 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
 import { getPosition } from '@glasspool/ledger';
 import { expect, it } from 'vitest';
-import { recordGasTopUp } from '../books/index.ts';
+import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import {

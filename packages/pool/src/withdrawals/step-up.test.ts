@@ -14,7 +14,7 @@ import {
 import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { addAllowlistEntry, getAllowlist } from '../allowlist/index.ts';
-import { recordGasTopUp } from '../books/index.ts';
+import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
 import { requestOperatorWithdrawal, requestWithdrawal, sendWithdrawals } from './index.ts';

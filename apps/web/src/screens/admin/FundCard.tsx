@@ -92,6 +92,7 @@ function FundForm({ figures, versions, draft, isDone, onReview }: FundFormProps)
   const currency = form.watch('currency');
   const own = figures.currencies.find((one) => one.currency === currency);
   const available = own === undefined ? 0n : spendableOwnFunds(own);
+  const unbacked = own === undefined ? 0n : own.ownFundsAvailable - available;
   return (
     <Form
       className="space-y-4"
@@ -126,6 +127,11 @@ function FundForm({ figures, versions, draft, isDone, onReview }: FundFormProps)
         onAll={() => form.setValue('amount', toTyped(available > 0n ? available : 0n))}
         {...form.register('amount')}
       />
+      {unbacked > 0n && (
+        <p className="text-[13px]/[18px] text-text-2">
+          {t('admin.reserve.unbacked', { amount: formatMoney(unbacked, currency) })}
+        </p>
+      )}
       {isDone && <Notice look="positive">{t('admin.reserve.funded')}</Notice>}
     </Form>
   );

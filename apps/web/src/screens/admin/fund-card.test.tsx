@@ -46,6 +46,21 @@ describe('funding the reserve', () => {
     expect(screen.getByText('470.8820 USDT → 460.8820 USDT')).toBeDefined();
   });
 
+  it('says before how much of the own funds that is', () => {
+    const currencies = invested.map((one) => ({
+      ...one,
+      uncoveredReceivable: 100_000_000n,
+      missing: 3_000_000n,
+    }));
+    renderWithServer(<FundCard figures={{ ...figures, currencies }} versions={[1]} />);
+    expect(screen.getByText(/^103.000 USDT more of your own funds have no coins behind them/)).toBeDefined();
+  });
+
+  it('says nothing of the kind where coins stand behind all own funds', () => {
+    renderWithServer(<FundCard figures={{ ...figures, currencies: invested }} versions={[1]} />);
+    expect(screen.queryByText(/no coins behind them/)).toBeNull();
+  });
+
   it('sends what was typed with the code', async () => {
     await review();
     const { handler, inputs } = records('reserve', 'fundReserve', {});

@@ -102,9 +102,13 @@ export async function checkPassword(
   return { id, email: user.email, role, passwordHash, hasApp: confirmedAt !== null, passkeys };
 }
 
-let hashOfNothing: Promise<string> | undefined;
+/** Hash of no one's password, made once for each source of random bytes: pools of one process do not change what another one draws. */
+const hashesOfNothing = new WeakMap<IdentityDeps['random'], Promise<string>>();
 
 function unknownHash({ passwords, random }: Pick<IdentityDeps, 'passwords' | 'random'>): Promise<string> {
-  hashOfNothing ??= passwords.hash(Buffer.from(random.bytes(16)).toString('hex'));
-  return hashOfNothing;
+  const known = hashesOfNothing.get(random);
+  if (known !== undefined) return known;
+  const made = passwords.hash(Buffer.from(random.bytes(16)).toString('hex'));
+  hashesOfNothing.set(random, made);
+  return made;
 }

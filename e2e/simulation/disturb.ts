@@ -152,11 +152,15 @@ const FINAL_DEPTH_MAX = 60;
 
 /**
  * Past finality, which a chain promises not to do: a deposit is gone that the pool has credited, and with it others of its blocks. What was
- * moved on stays, for a chain that has the transfer onwards has the deposit too.
+ * moved on stays, for a chain that has the transfer onwards has the deposit too. In some stories the new blocks lack payments and sweeps as well.
  */
 async function reorganizeFinal(world: World, network: Network): Promise<void> {
+  if (world.random.integer(2) === 0) await replaceFinalBlocks(world, network);
+}
+
+/** Replaces blocks past finality: see `reorganizeFinal`. */
+export async function replaceFinalBlocks(world: World, network: Network): Promise<void> {
   const { random } = world;
-  if (random.integer(2) > 0) return;
   const chain = world.chain(network);
   const { height } = await chain.getHead();
   const credited = await world.db.read
@@ -177,11 +181,43 @@ async function reorganizeFinal(world: World, network: Network): Promise<void> {
     depth = Math.max(depth, height - blockHeight + 1);
     lost.add(txHash);
   }
+  world.counters.count('reorganization past finality: deposit gone', lost.size);
+  if (world.options.dropsPayments) {
+    depth = Math.max(depth, await findDepthOfPayment(world, network));
+    for (const txHash of dropPayments(world, network, height - depth)) lost.add(txHash);
+  }
   chain.reorganize(depth, (txHash) => !lost.has(txHash));
   world.blocks += depth;
   world.counters.count('reorganization past finality');
-  world.counters.count('reorganization past finality: deposit gone', lost.size);
   world.recordSentence(`${network} replaces its last ${depth} blocks, final ones among them.`);
+}
+
+/** Payments of which one is in the deepest block that is replaced. */
+const NEWEST_PAYMENTS = 8;
+
+/** Depth of one of the newest payments or sweeps, or 0 where there is none above the block that the scanner began with. */
+async function findDepthOfPayment(world: World, network: Network): Promise<number> {
+  const chain = world.chain(network);
+  const { first } = await world.db.read
+    .selectFrom('scannedBlock')
+    .select(({ fn }) => fn.min('height').as('first'))
+    .where('network', '=', network)
+    .executeTakeFirstOrThrow();
+  const sent = chain.listSent().filter(({ blockHeight }) => blockHeight > (first ?? 0));
+  if (sent.length === 0) return 0;
+  const { height } = await chain.getHead();
+  return height - world.pick(sent.slice(-NEWEST_PAYMENTS)).blockHeight + 1;
+}
+
+/** Chooses what the new blocks do not have of what the pool sent. One that failed stays: nodes keep it, and its nonce with it. */
+function dropPayments(world: World, network: Network, above: number): string[] {
+  const chain = world.chain(network);
+  const sent = chain.listSent().filter(({ blockHeight }) => blockHeight > above);
+  // One that stays may fail in the new blocks, for want of what was dropped.
+  for (const { to } of sent) world.replacedPayees.add(to);
+  const dropped = sent.filter(() => world.random.integer(2) === 0);
+  world.counters.count('reorganization past finality: transaction of the pool dropped', dropped.length);
+  return dropped.map(({ txHash }) => txHash);
 }
 
 /** A deposit that a chain lost is mined after all. */

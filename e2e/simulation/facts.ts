@@ -20,6 +20,8 @@ export interface StoryOptions {
   readonly differs: boolean;
   /** True for a story whose admins credit receipts to members, and lock accounts. */
   readonly supports: boolean;
+  /** True for a story in which a reorganization past finality drops what the pool sent, too. */
+  readonly dropsPayments: boolean;
   /** True for a story whose folder is put back to an older copy, and which ends with that. */
   readonly goesBack: boolean;
 }

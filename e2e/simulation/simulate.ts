@@ -4,7 +4,7 @@ import { goBack, takeBackup } from './copies.ts';
 import { countFacts } from './count-facts.ts';
 import type { Counters } from './counters.ts';
 import { SQLITE } from './database.ts';
-import { disturb, restartOne } from './disturb.ts';
+import { disturb, replaceFinalBlocks, restartOne } from './disturb.ts';
 import { checkEnd, checkOlderCopy } from './end-oracles.ts';
 import type { StoryOptions } from './facts.ts';
 import { listCancellations } from './members.ts';
@@ -33,6 +33,8 @@ const TASKS_MAX = 4;
 const PARK_CHANCE = 0.15;
 /** Days that a story plays in the folder's older copy. */
 const DAYS_BACK = 1;
+/** Days that a story goes on after the blocks with its payments were replaced. */
+const DAYS_AFTER = 1;
 /** Parts of a day in which a moment is looked for when a payment waits to be signed. */
 const TRIES_MAX = 20;
 
@@ -68,8 +70,17 @@ async function findViolation(world: World): Promise<ViolationError | undefined> 
 async function playOn(world: World): Promise<void> {
   await play(world, world.options.days);
   await comeToRest(world);
+  if (world.options.dropsPayments) await playInOtherBlocks(world);
   await checkEnd(world);
   await countFacts(world);
+}
+
+/** Most payments are made when the faults of a story end: their blocks are replaced, and the story goes on. */
+async function playInOtherBlocks(world: World): Promise<void> {
+  for (const network of NETWORKS) await replaceFinalBlocks(world, network);
+  world.scheduler.parkChance = world.options.isInterleaved ? PARK_CHANCE : 0;
+  await play(world, DAYS_AFTER);
+  await comeToRest(world);
 }
 
 /** Some days, an older copy of a moment when something waited to be signed, and what the pool does in it by itself. */

@@ -53,6 +53,8 @@ export class World implements AsyncDisposable {
   readonly story: string[] = [];
   /** Units that came past the books so far, less those that went. */
   readonly pastBooks = new Map<LedgerCurrency, bigint>();
+  /** Addresses that were paid in a final block that a chain then replaced. */
+  readonly replacedPayees = new Set<string>();
   readonly pauses = new Pauses();
   readonly told = new Told();
   readonly support = new Support();

@@ -94,7 +94,10 @@ describeEachDatabase('database', (open, dialect) => {
   it('lets the block of a network fee change, and nothing else of it', async () => {
     const { database } = await open();
     await insertSample(database.untyped(), 'network_fee');
-    await sql`update network_fee set block_height = 7`.execute(database.untyped());
+    const { rows } = await sql`update network_fee set block_height = 7 returning block_height`.execute(
+      database.untyped(),
+    );
+    expect(rows).toHaveLength(1);
     for (const column of await getColumns(database.untyped(), 'network_fee'))
       if (column !== 'block_height')
         await expect(
@@ -164,6 +167,7 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
     ...userWithWithdrawal(),
     "insert into outgoing_transaction values ('0x', 'BSC', 'wdr', 's', 0, null, 'raw', 0)",
   ],
+  network_fee: ["insert into network_fee values ('BSC', '0x', 'BNB', 1, 0, 6, 0)"],
   reward: rewardRows(),
   referral_reward: [
     ...rewardRows(),

@@ -18,7 +18,10 @@ export const GetWithdrawalOutput = z.object({
     fee: MicroAmount.describe('Part of the amount that is not sent.'),
     state: z.enum(WITHDRAWAL_STATES),
     waitingFor: z.enum(WAITING_FOR).nullable().describe('What an approved withdrawal waits for.'),
-    reason: z.string().nullable().describe('Why it was rejected or failed.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why it was rejected or failed, or why no block pays it though one did.'),
     txHash: z.string().nullable().describe('The transaction that the chain took, or the last one sent.'),
     createdAt: Timestamp,
     states: z

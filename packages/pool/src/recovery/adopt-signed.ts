@@ -158,6 +158,7 @@ async function recreate(
     approvedAt: null,
     updatedAt: now,
     source,
+    unpaidAt: null,
   };
   await openWithdrawal(tx, withdrawal, { requested: { by: 'signed.log' } });
   await hold(tx, withdrawal, now);

@@ -9,7 +9,7 @@ import {
   tripCircuitBreaker,
 } from '../outgoing/index.ts';
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'settings'>;
+type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'settings' | 'events'>;
 
 /** Subjects of one step: each asks the node once or more. */
 const STEP = 100;
@@ -39,19 +39,33 @@ async function follow(
     const isDone = fate.kind === 'final' && fate.outcome.succeeded;
     if (!isDone && !isId('withdrawal', subject)) await sweepAgain(tx, subject);
     // Followed on until there is room to say so.
-    if (!isDone && isId('withdrawal', subject) && !(await haltUnpaid(tx, { network, subject, fate }))) return;
+    if (!isDone && isId('withdrawal', subject) && !(await markUnpaid(tx, deps, { network, subject, fate })))
+      return;
     await tx.deleteFrom('adoptedSubject').where('subject', '=', subject).execute();
   });
 }
 
-/** Halts payouts for a withdrawal, which is confirmed: others do not come here. Returns false when the reason is not among those that are kept. */
-async function haltUnpaid(
+/** Halts payouts for a withdrawal, and marks it as unpaid. It is confirmed: others do not come here. Returns false when the reason of the halt finds no room. */
+async function markUnpaid(
   tx: Transaction,
+  { clock, events }: Pick<Deps, 'clock' | 'events'>,
   { network, subject, fate }: { network: Network; subject: WithdrawalId; fate: Fate },
 ): Promise<boolean> {
   const how = fate.kind === 'final' ? 'did not carry it out in the new ones' : 'can never pay it again';
   const reason = `${network} replaced the block that paid withdrawal ${subject}, and ${how}: it is confirmed in the books, and its payee has nothing.`;
-  return (await tripCircuitBreaker(tx, reason)) !== 'unchanged';
+  if ((await tripCircuitBreaker(tx, reason)) === 'unchanged') return false;
+  const { userId } = await tx
+    .updateTable('withdrawal')
+    .set({
+      unpaidAt: clock.now(),
+      reason:
+        'The network replaced the block of this payment and did not carry it out again. The operator knows.',
+    })
+    .where('id', '=', subject)
+    .returning('userId')
+    .executeTakeFirstOrThrow();
+  tx.onCommit(() => events.emit(userId, 'withdrawal.changed', 'transaction.changed'));
+  return true;
 }
 
 /** The address that a transfer was to empty still has what was deposited there: it counts as not swept. */

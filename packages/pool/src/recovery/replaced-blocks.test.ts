@@ -13,7 +13,12 @@ import { haltPayouts, resumePayouts } from '../halts/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import { findHalt } from '../outgoing/index.ts';
 import { expectBalances, TestPool } from '../testing/index.ts';
-import { confirmWithdrawals, requestWithdrawal, sendWithdrawals } from '../withdrawals/index.ts';
+import {
+  confirmWithdrawals,
+  getWithdrawal,
+  requestWithdrawal,
+  sendWithdrawals,
+} from '../withdrawals/index.ts';
 import { followAdopted } from './index.ts';
 
 const ALICES = {
@@ -172,7 +177,7 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
   });
 
   it('halts payouts where the new blocks have it as failed', async () => {
-    const { pool, adminId, id, chain, network } = await poolWithPayment('USDT');
+    const { pool, adminId, alice, id, chain, network } = await poolWithPayment('USDT');
     await replaceBlocks(pool, 'USDT');
     await resume(pool, adminId);
     chain.failsTransfers = true;
@@ -183,9 +188,29 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     expect(await findHalt(pool.deps)).toContain(
       `replaced the block that paid withdrawal ${id}, and did not carry it out in the new ones`,
     );
+    expect((await getWithdrawal(pool.deps, { userId: alice, withdrawalId: id })).reason).toContain(
+      'did not carry it out again',
+    );
     await resume(pool, adminId);
     expect(await followAdopted(pool.deps, network)).toBe(0);
     expect(await findHalt(pool.deps)).toBeUndefined();
+  });
+
+  it('is not sent again by a later reorganization once it is known as unpaid', async () => {
+    const { pool, adminId, chain, network } = await poolWithPayment('USDT');
+    await replaceBlocks(pool, 'USDT');
+    await resume(pool, adminId);
+    chain.failsTransfers = true;
+    await followAdopted(pool.deps, network);
+    chain.finalize();
+    await pool.scan();
+    await followAdopted(pool.deps, network);
+    chain.failsTransfers = false;
+    await replaceBlocks(pool, 'USDT');
+    await resume(pool, adminId);
+    expect(await followAdopted(pool.deps, network)).toBe(0);
+    chain.finalize();
+    expect(chain.getUnits(ALICES.USDT, 'USDT')).toBe(0n);
   });
 
   it('is told of once there is room for the reason', async () => {

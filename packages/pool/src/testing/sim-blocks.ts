@@ -121,6 +121,11 @@ export class SimBlocks extends SimFaults implements ChainReader {
     this.mine(depth);
   }
 
+  /** Transactions that addresses of the pool sent and that succeeded, oldest first. */
+  listSent(): { readonly txHash: string; readonly to: string; readonly blockHeight: number }[] {
+    return this.mined.filter(({ from, succeeded }) => from !== undefined && succeeded);
+  }
+
   /** Takes tokens away without a trace, as a token that takes a fee does. */
   lose(address: string, currency: LedgerCurrency, units: bigint): void {
     this.holdings.add(address, currency, -units);

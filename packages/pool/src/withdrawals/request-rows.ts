@@ -53,6 +53,7 @@ export function newWithdrawal(
     approvedAt: null,
     updatedAt: now,
     source,
+    unpaidAt: null,
   };
 }
 

@@ -7,7 +7,7 @@ import { describeEachDatabase } from '@glasspool/db/testing';
 import { getBalance } from '@glasspool/ledger';
 import { expect, it, vi } from 'vitest';
 import { reconcile } from '../books/index.ts';
-import { findHalt } from '../outgoing/index.ts';
+import { findHalt, findSigningObstacle } from '../outgoing/index.ts';
 import { expectBalances, expectRefusal, TestPool } from '../testing/index.ts';
 import { getWallets } from '../wallets/index.ts';
 import { requestWithdrawal } from '../withdrawals/index.ts';
@@ -190,6 +190,22 @@ describeEachDatabase('reorganizations', (open) => {
     expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
     expect(await findHalt(pool.deps)).toContain('took back a deposit that was credited');
     expect(await owedBy(pool, alice)).toBe('100.000000');
+  });
+
+  it('past finality say what the operator has to send when own funds that are gone were spent, and go on with it', async () => {
+    const { pool } = await poolWithAlice();
+    await pool.fundReserve('USDT', '100');
+    pool.bsc.mine();
+    await pool.scan();
+    pool.bsc.reorganize(6);
+    for (let times = 0; times < 3; times += 1) await pool.scan();
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(0);
+    expect(await findHalt(pool.deps)).toContain('Send 100.000000 USDT to the hot wallet');
+    expect(await findSigningObstacle(pool.deps, 'BSC')).toBe('reorganization');
+    await pool.deposit('hotWallet', 'USDT', '100');
+    expect(await reverseDeposits(pool.deps, 'BSC')).toBe(1);
+    expect(await findSigningObstacle(pool.deps, 'BSC')).toBeNull();
+    expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
   it('leave what a user owes out of what they may withdraw', async () => {

@@ -1,5 +1,6 @@
 import { displayAmount, formatAmount, type Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
+import type { Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity';
 import { getUncoveredOf, lockOwnFunds, postNew } from '@glasspool/ledger';
 import { enqueueEvent } from '@glasspool/webhooks';
@@ -54,12 +55,12 @@ async function findFate({ chains }: Deps, deposit: Deposit): Promise<'there' | '
   return mayCome ? 'open' : 'gone';
 }
 
-/** False when it cannot be booked: the operator has spent what the chain took back from the hot wallet. */
+/** False when it cannot be booked yet: the operator has spent what the chain took back from the hot wallet. */
 async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
   const { id, userId, currency, amountMicro, dustUnits, txHash } = deposit;
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    if (userId === null && (await lockOwnFunds(tx, currency)) < amountMicro) return false;
+    if (userId === null && !(await canOwnFundsBear(tx, deposit))) return false;
     const changed = await tx
       .updateTable('deposit')
       .set((eb) => ({ reversedAt: now, reversals: eb('reversals', '+', 1) }))
@@ -90,6 +91,21 @@ async function reverse(deps: Deps, deposit: Deposit): Promise<boolean> {
     tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
     return true;
   });
+}
+
+/** Returns true when the own funds have what the chain took back from the hot wallet; otherwise payouts halt until the operator sends the rest. */
+async function canOwnFundsBear(
+  tx: Transaction,
+  { network, txHash, currency, amountMicro }: Deposit,
+): Promise<boolean> {
+  const missingMicro = amountMicro - (await lockOwnFunds(tx, currency));
+  if (missingMicro <= 0n) return true;
+  const missing = `${formatAmount(missingMicro)} ${currency}`;
+  await tripCircuitBreaker(
+    tx,
+    `${network} took back a payment to the hot wallet that the operator has spent: ${txHash}. Send ${missing} to the hot wallet; nothing is signed on ${network} before it is there.`,
+  );
+  return false;
 }
 
 async function endRecheck({ db }: Deps, network: Network, recheckFrom: number): Promise<void> {

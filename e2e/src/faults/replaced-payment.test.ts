@@ -1,0 +1,93 @@
+// Goal: a payment in a final block that a chain replaces, and replaces again, is made once: the same bytes are sent, and books and chain agree to
+// the last unit. Method: real nodes that give up blocks deeper than their finality; both databases.
+import { mintTestToken, sendTestBnb, sendTestTrx } from '@glasspool/chains/local';
+import { CURRENCY_OF, NETWORKS, toChainUnits } from '@glasspool/core';
+import { ManualClock, micro, SeededRandom } from '@glasspool/core/testing';
+import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
+import { createAdmin } from '@glasspool/identity';
+import {
+  confirmWithdrawals,
+  findHalt,
+  followAdopted,
+  reconcile,
+  recordGasTopUp,
+  releaseWallet,
+  requestWithdrawal,
+  resumePayouts,
+  reverseDeposits,
+  sendWithdrawals,
+  verifyBooks,
+} from '@glasspool/pool';
+import { TestPool } from '@glasspool/pool/testing';
+import { expect, it } from 'vitest';
+import { type FaultyChains, FINALITY_BLOCKS, startFaultyChains } from './faulty-chains.ts';
+
+const PAYEES = {
+  BSC: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  TRON: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+} as const;
+const TO_FINAL = FINALITY_BLOCKS + 1;
+const origin = { ipAddress: 'test', requestId: 'replaced' };
+
+describeEachDatabase('a payment in blocks that real nodes replace', (open) => {
+  it.each(NETWORKS)('is made once on %s', async (network) => {
+    const clock = new ManualClock(Date.now());
+    await using faulty = await startFaultyChains(new SeededRandom(1), clock);
+    const { pool, adminId, userId } = await openPool(await open(), faulty, clock);
+    const chain = faulty.honest[network];
+    const currency = CURRENCY_OF[network];
+    const payee = PAYEES[network];
+    const before = await chain.getBalanceUnits(payee, currency);
+    const readPaid = async (): Promise<bigint> => (await chain.getBalanceUnits(payee, currency)) - before;
+    const paidUnits = toChainUnits(currency, micro('40'));
+
+    await requestWithdrawal(pool.deps, { userId, currency, address: payee, amountMicro: micro('40') });
+    expect(await sendWithdrawals(pool.deps, network)).toBe(1);
+    await faulty.mine(network, TO_FINAL);
+    expect(await confirmWithdrawals(pool.deps, network)).toBe(1);
+    await pool.scan();
+    for (let times = 0; times < 2; times += 1) {
+      expect(await readPaid()).toBe(paidUnits);
+      await faulty.reorganize(network, TO_FINAL, false);
+      expect(await readPaid()).toBe(0n);
+      for (let step = 0; step < 3; step += 1) await pool.scan();
+      expect(await findHalt(pool.deps)).toContain('replaced blocks');
+      await resumePayouts(pool.deps, { adminId, origin, reason: 'Looked into it.' });
+      expect(await followAdopted(pool.deps, network)).toBe(1);
+      await faulty.mine(network, TO_FINAL);
+      await pool.scan();
+      expect(await followAdopted(pool.deps, network)).toBe(1);
+      expect(await followAdopted(pool.deps, network)).toBe(0);
+      await reverseDeposits(pool.deps, network);
+    }
+    expect(await readPaid()).toBe(paidUnits);
+    expect(await findHalt(pool.deps)).toBeUndefined();
+    // A later block takes a lower fee here: what is left counts as coins that came for fees.
+    await recordGasTopUp(pool.deps);
+    for (const one of ['USDT', 'TRX', 'BNB'] as const)
+      expect(await reconcile(pool.deps, one)).toMatchObject({ currency: one, unexplainedUnits: 0n });
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+});
+
+/** A pool with a funded hot wallet, an admin, and alice, who may withdraw 60 of each currency. */
+async function openPool({ database }: TestDatabase, faulty: FaultyChains, clock: ManualClock) {
+  const { bscUrl, tronUrl, honest } = faulty;
+  for (const network of NETWORKS) await faulty.mine(network, FINALITY_BLOCKS + 2);
+  const pool = await new TestPool(database, {}, faulty.honest, clock).start();
+  const { userId: adminId } = await createAdmin(pool.deps, 'root@example.org');
+  const userId = await pool.signUp('alice');
+  await sendTestBnb(bscUrl, honest.BSC.deriveAddress(0), 10n ** 18n);
+  await faulty.mine('BSC', 1);
+  for (const address of [honest.BSC.deriveAddress(0), await pool.deriveAddress(userId, 'USDT')]) {
+    await mintTestToken(bscUrl, address, toChainUnits('USDT', micro('60')));
+    await faulty.mine('BSC', 1);
+  }
+  for (const address of [honest.TRON.deriveAddress(0), await pool.deriveAddress(userId, 'TRX')])
+    await sendTestTrx(tronUrl, address, toChainUnits('TRX', micro('60')));
+  for (const network of NETWORKS) await faulty.mine(network, TO_FINAL);
+  await pool.scan();
+  await recordGasTopUp(pool.deps);
+  for (const currency of ['USDT', 'TRX'] as const) await releaseWallet(pool.deps, { userId, currency });
+  return { pool, adminId, userId };
+}

@@ -66,6 +66,18 @@ async function send(amount: string): Promise<void> {
 }
 
 describe('the hot wallet withdrawal', () => {
+  it('offers nothing where users owe more than the own funds are', () => {
+    const balances = [{ currency: 'USDT' as const, onChain: 0n, backedOwnFunds: -60_000_000n }];
+    renderWithServer(
+      <OwnFundsWithdrawDialog
+        currency="USDT"
+        hotWallet={{ ...hotWallet, balances }}
+        onClose={() => undefined}
+      />,
+    );
+    expect(screen.getByText(/Available.*: 0\.0000 USDT/)).toBeDefined();
+  });
+
   it('shows what is held and left over after it', async () => {
     open();
     fireEvent.change(await screen.findByLabelText('Amount in USDT'), { target: { value: '4' } });

@@ -31,7 +31,9 @@ interface OwnFundsWithdrawDialogProps {
 /** Withdraws the operator's own funds: address and amount, then a review with the position after it, then the request. */
 export function OwnFundsWithdrawDialog({ currency, hotWallet, onClose }: OwnFundsWithdrawDialogProps) {
   const refresh = useRefresh();
-  const available = hotWallet.balances.find((one) => one.currency === currency)?.backedOwnFunds ?? 0n;
+  const backed = hotWallet.balances.find((one) => one.currency === currency)?.backedOwnFunds ?? 0n;
+  // Below zero where users owe more than the operator has.
+  const available = backed > 0n ? backed : 0n;
   const [draft, setDraft] = useState<OwnFundsDraft>();
   const [isReviewing, setReviewing] = useState(false);
   const withdraw = trpc.hotWallet.withdrawOwnFunds.useMutation({
@@ -130,7 +132,7 @@ function OwnFundsForm({ currency, available, draft, failure, onCancel, onReview 
         typed={form.watch('amount')}
         error={errorAt('amount')}
         hint={t('admin.withdraw.available', { amount: formatMoney(available, currency, ADMIN_PLACES) })}
-        onAll={() => form.setValue('amount', toTyped(available > 0n ? available : 0n))}
+        onAll={() => form.setValue('amount', toTyped(available))}
         {...form.register('amount')}
       />
       <HotWalletFigures currency={currency} micro={readMicro(form.watch('amount'))} />

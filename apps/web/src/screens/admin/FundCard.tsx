@@ -91,8 +91,9 @@ function FundForm({ figures, versions, draft, isDone, onReview }: FundFormProps)
   const { errors } = form.formState;
   const currency = form.watch('currency');
   const own = figures.currencies.find((one) => one.currency === currency);
-  const available = own === undefined ? 0n : spendableOwnFunds(own);
-  const unbacked = own === undefined ? 0n : own.ownFundsAvailable - available;
+  const ownFunds = own?.ownFundsAvailable ?? 0n;
+  const backed = own === undefined ? 0n : spendableOwnFunds(own);
+  const available = backed > 0n ? backed : 0n;
   return (
     <Form
       className="space-y-4"
@@ -124,12 +125,15 @@ function FundForm({ figures, versions, draft, isDone, onReview }: FundFormProps)
         typed={form.watch('amount')}
         hint={t('amount.available', { amount: formatMoney(available, currency) })}
         error={errors.amount?.message && translateSentence(errors.amount.message)}
-        onAll={() => form.setValue('amount', toTyped(available > 0n ? available : 0n))}
+        onAll={() => form.setValue('amount', toTyped(available))}
         {...form.register('amount')}
       />
-      {unbacked > 0n && (
+      {backed < ownFunds && (
         <p className="text-[13px]/[18px] text-text-2">
-          {t('admin.reserve.unbacked', { amount: formatMoney(unbacked, currency) })}
+          {t('admin.reserve.unbacked', {
+            own: formatMoney(ownFunds, currency),
+            amount: formatMoney(ownFunds - backed, currency),
+          })}
         </p>
       )}
       {isDone && <Notice look="positive">{t('admin.reserve.funded')}</Notice>}

@@ -53,12 +53,23 @@ describe('funding the reserve', () => {
       missing: 3_000_000n,
     }));
     renderWithServer(<FundCard figures={{ ...figures, currencies }} versions={[1]} />);
-    expect(screen.getByText(/^103.000 USDT more of your own funds have no coins behind them/)).toBeDefined();
+    expect(screen.getByText('Available: 470.882 USDT')).toBeDefined();
+    expect(
+      screen.getByText(/^Own funds are 573.882 USDT. Of the coins behind them 103.000 USDT is missing/),
+    ).toBeDefined();
+  });
+
+  it('offers nothing where more is missing than the own funds are', () => {
+    const currencies = invested.map((one) => ({ ...one, missing: 600_000_000n }));
+    renderWithServer(<FundCard figures={{ ...figures, currencies }} versions={[1]} />);
+    expect(screen.getByText('Available: 0.000 USDT')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'All' }));
+    expect(screen.getByLabelText('Amount in USDT')).toHaveProperty('value', '0.000000');
   });
 
   it('says nothing of the kind where coins stand behind all own funds', () => {
     renderWithServer(<FundCard figures={{ ...figures, currencies: invested }} versions={[1]} />);
-    expect(screen.queryByText(/no coins behind them/)).toBeNull();
+    expect(screen.queryByText(/Of the coins behind them/)).toBeNull();
   });
 
   it('sends what was typed with the code', async () => {

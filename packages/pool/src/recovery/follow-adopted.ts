@@ -1,5 +1,6 @@
-import { isId, type Network, type WithdrawalId } from '@glasspool/core';
-import type { Transaction } from '@glasspool/db';
+import { displayAmount, isId, type Network, type WithdrawalId } from '@glasspool/core';
+import { lockRows, type Transaction } from '@glasspool/db';
+import { enqueueAlert } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import {
   bookNetworkFee,
@@ -9,10 +10,14 @@ import {
   tripCircuitBreaker,
 } from '../outgoing/index.ts';
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'settings' | 'events'>;
+type Deps = Pick<
+  PoolDeps,
+  'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'signedLog' | 'settings' | 'events'
+>;
 
 /** Subjects of one step: each asks the node once or more. */
 const STEP = 100;
+const PLACES = 3;
 
 /**
  * Follows what a restore took over for sweeps and anchors, and what stood in blocks that were replaced: it is sent again until the chain has
@@ -32,6 +37,9 @@ async function follow(
   const fate = await followOutgoing(deps, { network, subject });
   if (fate.kind === 'open') return;
   await deps.db.transaction(async (tx) => {
+    const followed = tx.selectFrom('adoptedSubject').select('subject').where('subject', '=', subject);
+    // Another process has told of it, and an admin may have resumed payouts since.
+    if ((await lockRows(tx, followed).executeTakeFirst()) === undefined) return;
     if (fate.kind === 'final') {
       const { txHash, outcome } = fate;
       await bookNetworkFee(tx, { network, subject, txHash, outcome, now: deps.clock.now() });
@@ -45,26 +53,34 @@ async function follow(
   });
 }
 
-/** Halts payouts for a withdrawal, and marks it as unpaid. It is confirmed: others do not come here. Returns false when the reason of the halt finds no room. */
+/** Halts payouts for a withdrawal, marks it as unpaid, and writes to its owner. It is confirmed: others do not come here. Returns false when the reason of the halt finds no room. */
 async function markUnpaid(
   tx: Transaction,
-  { clock, events }: Pick<Deps, 'clock' | 'events'>,
+  deps: Pick<Deps, 'clock' | 'machineClock' | 'random' | 'events'>,
   { network, subject, fate }: { network: Network; subject: WithdrawalId; fate: Fate },
 ): Promise<boolean> {
   const how = fate.kind === 'final' ? 'did not carry it out in the new ones' : 'can never pay it again';
   const reason = `${network} replaced the block that paid withdrawal ${subject}, and ${how}: it is confirmed in the books, and its payee has nothing.`;
   if ((await tripCircuitBreaker(tx, reason)) === 'unchanged') return false;
-  const { userId } = await tx
+  const { userId, source, amountMicro, currency, address } = await tx
     .updateTable('withdrawal')
     .set({
-      unpaidAt: clock.now(),
+      unpaidAt: deps.clock.now(),
       reason:
         'The network replaced the block of this payment and did not carry it out again. The operator knows.',
     })
     .where('id', '=', subject)
-    .returning('userId')
+    .returning(['userId', 'source', 'amountMicro', 'currency', 'address'])
     .executeTakeFirstOrThrow();
-  tx.onCommit(() => events.emit(userId, 'withdrawal.changed', 'transaction.changed'));
+  const amount = displayAmount(amountMicro, PLACES);
+  await enqueueAlert(tx, deps, {
+    userId,
+    write: (texts) => texts.withdrawalUnpaid({ amount, currency, address }),
+  });
+  tx.onCommit(() => {
+    if (source === 'operator') deps.events.emitToStaff('hotWallet.changed');
+    else deps.events.emit(userId, 'withdrawal.changed', 'transaction.changed');
+  });
   return true;
 }
 

@@ -5,7 +5,7 @@ import { type Currency, toChainUnits, type UserId, type WithdrawalId } from '@gl
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { releaseWallet } from '../balances/index.ts';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { reverseDeposits } from '../deposits/index.ts';
@@ -62,6 +62,16 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
 
   const request = (pool: TestPool, userId: UserId, address: string, currency: Currency) =>
     requestWithdrawal(pool.deps, { userId, currency, address, amountMicro: micro('40') });
+
+  const countMails = async (pool: TestPool): Promise<number> =>
+    (
+      await pool.deps.db.read
+        .selectFrom('mail')
+        .select('id')
+        .where('recipient', '=', 'alice@example.org')
+        .where('subject', 'like', '%not paid after all%')
+        .execute()
+    ).length;
 
   const readState = (pool: TestPool, id: WithdrawalId) =>
     pool.deps.db.read
@@ -188,6 +198,7 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     expect(await findHalt(pool.deps)).toContain(
       `replaced the block that paid withdrawal ${id}, and did not carry it out in the new ones`,
     );
+    expect(await countMails(pool)).toBe(1);
     expect((await getWithdrawal(pool.deps, { userId: alice, withdrawalId: id })).reason).toContain(
       'did not carry it out again',
     );
@@ -211,6 +222,24 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     expect(await followAdopted(pool.deps, network)).toBe(0);
     chain.finalize();
     expect(chain.getUnits(ALICES.USDT, 'USDT')).toBe(0n);
+  });
+
+  it('is told of once, also by a process that asked the chain before an admin resumed payouts', async () => {
+    const { pool, adminId, chain, network } = await poolWithPayment('TRX');
+    await replaceBlocks(pool, 'TRX');
+    await resume(pool, adminId);
+    chain.mine(30);
+    await pool.scan();
+    const findProof = chain.findDropProof.bind(chain);
+    vi.spyOn(chain, 'findDropProof').mockImplementationOnce(async (signed) => {
+      const proof = await findProof(signed);
+      await followAdopted(pool.deps, network);
+      await resume(pool, adminId);
+      return proof;
+    });
+    await followAdopted(pool.deps, network);
+    expect(await findHalt(pool.deps)).toBeUndefined();
+    expect(await countMails(pool)).toBe(1);
   });
 
   it('is told of once there is room for the reason', async () => {

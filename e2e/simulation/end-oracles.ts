@@ -46,10 +46,10 @@ export async function checkEnd(world: World): Promise<void> {
   await checkStep(world);
   const found = await verifyBooks(world.calm);
   expectTrue('books follow from the transfers', found.length === 0, () => JSON.stringify(found, printBigint));
-  const unpaid = await listUnpaid(world);
+  const lostPayments = await listLost(world);
   for (const currency of LEDGER_CURRENCIES) {
     const { unexplainedUnits } = await reconcile(world.calm, currency);
-    const lostUnits = await sumLostUnits(world, unpaid, currency);
+    const lostUnits = await sumLostUnits(world, lostPayments, currency);
     expectTrue(
       'chain and books agree',
       unexplainedUnits === lostUnits,
@@ -58,7 +58,7 @@ export async function checkEnd(world: World): Promise<void> {
     );
   }
   await checkCorrections(world);
-  await checkUsers(world, unpaid);
+  await checkUsers(world, lostPayments);
   await checkFees(world);
   await checkMatured(world);
   await checkSwept(world);
@@ -67,7 +67,7 @@ export async function checkEnd(world: World): Promise<void> {
   await checkOwnParts(world);
 }
 
-interface Unpaid {
+interface LostPayment {
   readonly id: WithdrawalId;
   readonly address: string;
   readonly currency: Currency;
@@ -75,13 +75,13 @@ interface Unpaid {
 }
 
 /** Withdrawals that were paid in a block that a chain replaced, and that it can never pay again: each halted payouts with its name. */
-async function listUnpaid(world: World): Promise<Unpaid[]> {
+async function listLost(world: World): Promise<LostPayment[]> {
   const rows = await world.db.read
     .selectFrom('withdrawal')
     .select(['id', 'address', 'currency', 'amountMicro'])
     .where('state', '=', 'confirmed')
     .execute();
-  const unpaid: Unpaid[] = [];
+  const lostPayments: LostPayment[] = [];
   for (const row of rows) {
     if ((await world.chainOf(row.currency).getBalanceUnits(row.address, row.currency)) > 0n) continue;
     const resumed = await world.db.read
@@ -96,18 +96,18 @@ async function listUnpaid(world: World): Promise<Unpaid[]> {
       () => `${row.id}: ${resumed.length} times`,
     );
     world.counters.count('payment lost to a reorganization, and told of');
-    unpaid.push(row);
+    lostPayments.push(row);
   }
-  return unpaid;
+  return lostPayments;
 }
 
 /** Surplus of a chain over the books: payments, and fees of transactions, that no block has any more. In its smallest units. */
 async function sumLostUnits(
   world: World,
-  unpaid: readonly Unpaid[],
+  lostPayments: readonly LostPayment[],
   currency: LedgerCurrency,
 ): Promise<bigint> {
-  const payments = unpaid.filter((one) => one.currency === currency);
+  const payments = lostPayments.filter((one) => one.currency === currency);
   let sum = payments.reduce((total, one) => total + toChainUnits(one.currency, one.amountMicro), 0n);
   // A surplus of coins for fees is booked by a worker.
   if (currency !== 'TRX') return sum;
@@ -124,13 +124,13 @@ async function sumLostUnits(
 }
 
 /** Compares the total of each user's accounts with deposits on chain, payments on chain, and an independent model of the rewards. */
-async function checkUsers(world: World, unpaid: readonly Unpaid[]): Promise<void> {
+async function checkUsers(world: World, lostPayments: readonly LostPayment[]): Promise<void> {
   const rewards = await expectedRewards(world);
   for (const { name, userId } of world.people) {
     for (const currency of USER_CURRENCIES) {
       const deposited =
         (await sumDeposits(world, userId, currency)) + (await sumCredited(world, userId, currency));
-      const withdrawn = await sumWithdrawn(world, unpaid, { userId, currency });
+      const withdrawn = await sumWithdrawn(world, lostPayments, { userId, currency });
       const expected = deposited + rewards.get(`${userId} ${currency}`, 0n) - withdrawn;
       let has = await getBalance(world.db.read, receivable(userId, currency));
       for (const balance of USER_BALANCES)
@@ -155,14 +155,14 @@ async function sumDeposits(world: World, userId: string, currency: string): Prom
 
 async function sumWithdrawn(
   world: World,
-  unpaid: readonly Unpaid[],
+  lostPayments: readonly LostPayment[],
   { userId, currency }: { userId: string; currency: string },
 ): Promise<bigint> {
   let sum = 0n;
   for (const asked of world.withdrawals) {
     if (asked.owner !== userId || asked.currency !== currency) continue;
     const paid = await readPaid(world, asked);
-    const lost = unpaid.find(({ address }) => address === asked.address);
+    const lost = lostPayments.find(({ address }) => address === asked.address);
     if (paid === 0n && lost === undefined) continue;
     const { feeMicro } = await world.db.read
       .selectFrom('withdrawal')

@@ -105,7 +105,7 @@ export interface WithdrawalTable {
   /** Owner of the money: a user, or the operator with own funds in the hot wallet. */
   source: Fixed<'user' | 'operator'>;
   /** Time from which on it is known that no block pays it, though one did: confirmed ones only. */
-  unpaidAt: number | null;
+  lostAt: number | null;
 }
 
 export interface WithdrawalEventTable {

@@ -40,7 +40,7 @@ const LETTERS: Readonly<Record<string, WriteLetter>> = {
     texts.withdrawalConfirmed({ amount: '5', currency: 'TRX', address: 'TAbc' }),
   withdrawalFailed: (texts) => texts.withdrawalFailed({ amount: '5', currency: 'TRX', reason: 'Late.' }),
   withdrawalRejected: (texts) => texts.withdrawalRejected({ amount: '5', currency: 'TRX', reason: 'Late.' }),
-  withdrawalUnpaid: (texts) => texts.withdrawalUnpaid({ amount: '5', currency: 'TRX', address: 'TAbc' }),
+  withdrawalLost: (texts) => texts.withdrawalLost({ amount: '5', currency: 'TRX', address: 'TAbc' }),
 };
 
 describe('templates of mails', () => {

@@ -158,7 +158,7 @@ async function recreate(
     approvedAt: null,
     updatedAt: now,
     source,
-    unpaidAt: null,
+    lostAt: null,
   };
   await openWithdrawal(tx, withdrawal, { requested: { by: 'signed.log' } });
   await hold(tx, withdrawal, now);

@@ -47,14 +47,14 @@ async function follow(
     const isDone = fate.kind === 'final' && fate.outcome.succeeded;
     if (!isDone && !isId('withdrawal', subject)) await sweepAgain(tx, subject);
     // Followed on until there is room to say so.
-    if (!isDone && isId('withdrawal', subject) && !(await markUnpaid(tx, deps, { network, subject, fate })))
+    if (!isDone && isId('withdrawal', subject) && !(await markLost(tx, deps, { network, subject, fate })))
       return;
     await tx.deleteFrom('adoptedSubject').where('subject', '=', subject).execute();
   });
 }
 
-/** Halts payouts for a withdrawal, marks it as unpaid, and writes to its owner. It is confirmed: others do not come here. Returns false when the reason of the halt finds no room. */
-async function markUnpaid(
+/** Halts payouts for a withdrawal, marks it as lost, and writes to its owner. It is confirmed: others do not come here. Returns false when the reason of the halt finds no room. */
+async function markLost(
   tx: Transaction,
   deps: Pick<Deps, 'clock' | 'machineClock' | 'random' | 'events'>,
   { network, subject, fate }: { network: Network; subject: WithdrawalId; fate: Fate },
@@ -65,7 +65,7 @@ async function markUnpaid(
   const { userId, source, amountMicro, currency, address } = await tx
     .updateTable('withdrawal')
     .set({
-      unpaidAt: deps.clock.now(),
+      lostAt: deps.clock.now(),
       reason:
         'The network replaced the block of this payment and did not carry it out again. The operator knows.',
     })
@@ -75,7 +75,7 @@ async function markUnpaid(
   const amount = displayAmount(amountMicro, PLACES);
   await enqueueAlert(tx, deps, {
     userId,
-    write: (texts) => texts.withdrawalUnpaid({ amount, currency, address }),
+    write: (texts) => texts.withdrawalLost({ amount, currency, address }),
   });
   tx.onCommit(() => {
     if (source === 'operator') deps.events.emitToStaff('hotWallet.changed');

@@ -207,7 +207,7 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     expect(await findHalt(pool.deps)).toBeUndefined();
   });
 
-  it('is not sent again by a later reorganization once it is known as unpaid', async () => {
+  it('is not sent again by a later reorganization once it is known as lost', async () => {
     const { pool, adminId, chain, network } = await poolWithPayment('USDT');
     await replaceBlocks(pool, 'USDT');
     await resume(pool, adminId);

@@ -53,7 +53,7 @@ export function newWithdrawal(
     approvedAt: null,
     updatedAt: now,
     source,
-    unpaidAt: null,
+    lostAt: null,
   };
 }
 

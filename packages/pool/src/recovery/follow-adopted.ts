@@ -59,6 +59,9 @@ async function markLost(
   deps: Pick<Deps, 'clock' | 'machineClock' | 'random' | 'events'>,
   { network, subject, fate }: { network: Network; subject: WithdrawalId; fate: Fate },
 ): Promise<boolean> {
+  const known = tx.selectFrom('withdrawal').select('lostAt').where('id', '=', subject);
+  // A scanner that asked the chain before has it followed once more.
+  if ((await lockRows(tx, known).executeTakeFirstOrThrow()).lostAt !== null) return true;
   const how = fate.kind === 'final' ? 'did not carry it out in the new ones' : 'can never pay it again';
   const reason = `${network} replaced the block that paid withdrawal ${subject}, and ${how}: it is confirmed in the books, and its payee has nothing.`;
   if ((await tripCircuitBreaker(tx, reason)) === 'unchanged') return false;

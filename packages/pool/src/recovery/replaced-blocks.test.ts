@@ -11,7 +11,7 @@ import { reconcile, verifyBooks } from '../books/index.ts';
 import { reverseDeposits } from '../deposits/index.ts';
 import { haltPayouts, resumePayouts } from '../halts/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
-import { findHalt } from '../outgoing/index.ts';
+import { addAdopted, findHalt } from '../outgoing/index.ts';
 import { expectBalances, TestPool } from '../testing/index.ts';
 import {
   confirmWithdrawals,
@@ -239,6 +239,21 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     });
     await followAdopted(pool.deps, network);
     expect(await findHalt(pool.deps)).toBeUndefined();
+    expect(await countMails(pool)).toBe(1);
+  });
+
+  it('is told of once, also when a scanner that asked the chain before has it followed again', async () => {
+    const { pool, adminId, id, chain, network } = await poolWithPayment('TRX');
+    await replaceBlocks(pool, 'TRX');
+    await resume(pool, adminId);
+    chain.mine(30);
+    await pool.scan();
+    await followAdopted(pool.deps, network);
+    await resume(pool, adminId);
+    await pool.deps.db.transaction((tx) => addAdopted(tx, { network, subject: id }));
+    expect(await followAdopted(pool.deps, network)).toBe(1);
+    expect(await findHalt(pool.deps)).toBeUndefined();
+    expect(await followAdopted(pool.deps, network)).toBe(0);
     expect(await countMails(pool)).toBe(1);
   });
 

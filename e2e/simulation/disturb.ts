@@ -195,7 +195,7 @@ export async function replaceFinalBlocks(world: World, network: Network): Promis
 /** Payments of which one is in the deepest block that is replaced. */
 const NEWEST_PAYMENTS = 8;
 
-/** Depth of one of the newest payments or sweeps, or 0 where there is none above the block that the scanner began with. */
+/** Depth of one of the newest payments or sweeps, or 0 where they all stand below the block that the scanner began with. */
 async function findDepthOfPayment(world: World, network: Network): Promise<number> {
   const chain = world.chain(network);
   const { first } = await world.db.read

@@ -69,10 +69,10 @@ async function listBooked(
   { network, above, upTo }: { network: Network; above: number; upTo: number },
 ): Promise<Booked[]> {
   const fees = await selectFees(db, { network, above, upTo }).orderBy('blockHeight').execute();
-  const heights = new Map(fees.map(({ txHash, blockHeight }) => [txHash, blockHeight]));
   const booked: Booked[] = [];
   for (let start = 0; start < fees.length; start += HASHES_PER_QUERY) {
-    const hashes = fees.slice(start, start + HASHES_PER_QUERY).map(({ txHash }) => txHash);
+    const chunk = fees.slice(start, start + HASHES_PER_QUERY);
+    const hashes = chunk.map(({ txHash }) => txHash);
     const sent = await db
       .selectFrom('outgoingTransaction')
       .leftJoin('withdrawal', 'withdrawal.id', 'outgoingTransaction.subject')
@@ -81,7 +81,11 @@ async function listBooked(
       .where('withdrawal.lostAt', 'is', null)
       .where((eb) => eb.or([eb('withdrawal.id', 'is', null), eb('withdrawal.state', '=', 'confirmed')]))
       .execute();
-    for (const one of sent) booked.push({ ...one, blockHeight: heights.get(one.txHash) ?? above });
+    const subjects = new Map(sent.map(({ txHash, subject }) => [txHash, subject]));
+    for (const fee of chunk) {
+      const subject = subjects.get(fee.txHash);
+      if (subject !== undefined) booked.push({ ...fee, subject });
+    }
   }
   return booked;
 }

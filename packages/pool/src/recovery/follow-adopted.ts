@@ -1,5 +1,5 @@
 import { displayAmount, isId, type Network, type WithdrawalId } from '@glasspool/core';
-import { lockRows, type Transaction } from '@glasspool/db';
+import type { Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import {
@@ -9,6 +9,7 @@ import {
   listAdopted,
   tripCircuitBreaker,
 } from '../outgoing/index.ts';
+import { lockWithdrawal } from '../withdrawals/index.ts';
 
 type Deps = Pick<
   PoolDeps,
@@ -37,9 +38,6 @@ async function follow(
   const fate = await followOutgoing(deps, { network, subject });
   if (fate.kind === 'open') return;
   await deps.db.transaction(async (tx) => {
-    const followed = tx.selectFrom('adoptedSubject').select('subject').where('subject', '=', subject);
-    // Another process has told of it, and an admin may have resumed payouts since.
-    if ((await lockRows(tx, followed).executeTakeFirst()) === undefined) return;
     if (fate.kind === 'final') {
       const { txHash, outcome } = fate;
       await bookNetworkFee(tx, { network, subject, txHash, outcome, now: deps.clock.now() });
@@ -59,13 +57,13 @@ async function markLost(
   deps: Pick<Deps, 'clock' | 'machineClock' | 'random' | 'events'>,
   { network, subject, fate }: { network: Network; subject: WithdrawalId; fate: Fate },
 ): Promise<boolean> {
-  const known = tx.selectFrom('withdrawal').select('lostAt').where('id', '=', subject);
-  // A scanner that asked the chain before has it followed once more.
-  if ((await lockRows(tx, known).executeTakeFirstOrThrow()).lostAt !== null) return true;
+  const { userId, source, amountMicro, currency, address, lostAt } = await lockWithdrawal(tx, subject);
+  // Told already: by another process that asked the chain too, or before a scanner with an older answer had it followed again.
+  if (lostAt !== null) return true;
   const how = fate.kind === 'final' ? 'did not carry it out in the new ones' : 'can never pay it again';
   const reason = `${network} replaced the block that paid withdrawal ${subject}, and ${how}: it is confirmed in the books, and its payee has nothing.`;
   if ((await tripCircuitBreaker(tx, reason)) === 'unchanged') return false;
-  const { userId, source, amountMicro, currency, address } = await tx
+  await tx
     .updateTable('withdrawal')
     .set({
       lostAt: deps.clock.now(),
@@ -73,8 +71,7 @@ async function markLost(
         'The network replaced the block of this payment and did not carry it out again. The operator knows.',
     })
     .where('id', '=', subject)
-    .returning(['userId', 'source', 'amountMicro', 'currency', 'address'])
-    .executeTakeFirstOrThrow();
+    .execute();
   const amount = displayAmount(amountMicro, PLACES);
   await enqueueAlert(tx, deps, {
     userId,

@@ -86,6 +86,22 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     for (let times = 0; times < 3; times += 1) await pool.scan();
   }
 
+  /** Follows the payment until the chain has decided, and finds it paid once. */
+  async function expectPaidAgain(
+    pool: TestPool,
+    { id, currency }: { id: WithdrawalId; currency: Currency },
+  ): Promise<void> {
+    const chain = pool.getChain(currency);
+    await followAdopted(pool.deps, chain.network);
+    chain.finalize();
+    await pool.scan();
+    await followAdopted(pool.deps, chain.network);
+    expect(await followAdopted(pool.deps, chain.network)).toBe(0);
+    expect(chain.getUnits(ALICES[currency], currency)).toBe(toChainUnits(currency, micro('40')));
+    expect(await readState(pool, id)).toMatchObject({ state: 'confirmed' });
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  }
+
   const resume = (pool: TestPool, adminId: UserId): Promise<void> =>
     resumePayouts(pool.deps, { adminId, origin, reason: 'Looked into it.' });
 
@@ -137,27 +153,16 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
   it.each(['USDT', 'TRX'] as const)(
     'in %s is sent again each time that its block is replaced',
     async (currency) => {
-      const { pool, adminId, id, chain, network } = await poolWithPayment(currency);
+      const { pool, adminId, id, chain } = await poolWithPayment(currency);
       await replaceBlocks(pool, currency);
       await resume(pool, adminId);
       // Mined further up than it was, with blocks in between.
       chain.mine(2);
-      await followAdopted(pool.deps, network);
-      chain.finalize();
-      await pool.scan();
-      await followAdopted(pool.deps, network);
-      expect(await followAdopted(pool.deps, network)).toBe(0);
+      await expectPaidAgain(pool, { id, currency });
       chain.reorganize(DEPTH - 1);
       for (let times = 0; times < 3; times += 1) await pool.scan();
       expect(chain.getUnits(ALICES[currency], currency)).toBe(0n);
-      await followAdopted(pool.deps, network);
-      chain.finalize();
-      await pool.scan();
-      await followAdopted(pool.deps, network);
-      expect(await followAdopted(pool.deps, network)).toBe(0);
-      expect(chain.getUnits(ALICES[currency], currency)).toBe(toChainUnits(currency, micro('40')));
-      expect(await readState(pool, id)).toMatchObject({ state: 'confirmed' });
-      expect(await verifyBooks(pool.deps)).toEqual([]);
+      await expectPaidAgain(pool, { id, currency });
     },
   );
 
@@ -169,14 +174,7 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
       await pool.scan();
       expect(chain.getUnits(ALICES[currency], currency)).toBe(0n);
       expect(await sendWithdrawals(pool.deps, network)).toBe(0);
-      await followAdopted(pool.deps, network);
-      chain.finalize();
-      await pool.scan();
-      await followAdopted(pool.deps, network);
-      expect(await followAdopted(pool.deps, network)).toBe(0);
-      expect(chain.getUnits(ALICES[currency], currency)).toBe(toChainUnits(currency, micro('40')));
-      expect(await readState(pool, id)).toMatchObject({ state: 'confirmed' });
-      expect(await verifyBooks(pool.deps)).toEqual([]);
+      await expectPaidAgain(pool, { id, currency });
     },
   );
 

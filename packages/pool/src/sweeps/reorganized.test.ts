@@ -30,6 +30,14 @@ describeEachDatabase('an address that was swept', (open) => {
     return { pool, alice, address, sweep, resume };
   }
 
+  /** Signs what a sweep moves, and books it once it is final. */
+  async function finishSweep(pool: TestPool): Promise<void> {
+    await runSweeps(pool.deps, 'TRON');
+    pool.tron.finalize();
+    await pool.scan();
+    await runSweeps(pool.deps, 'TRON');
+  }
+
   /** Replaces blocks that were final, and reads the new ones. What `keeps` says is taken into the first of them, in the order it was sent. */
   async function replaceBlocks(pool: TestPool, keeps: (txHash: string) => boolean): Promise<void> {
     pool.tron.reorganize(DEPTH, keeps);
@@ -44,10 +52,7 @@ describeEachDatabase('an address that was swept', (open) => {
   it('is swept again when a later deposit stands before the sweep’s block in the new ones', async () => {
     const { pool, address, sweep } = await start();
     await sweep();
-    await runSweeps(pool.deps, 'TRON');
-    pool.tron.finalize();
-    await pool.scan();
-    await runSweeps(pool.deps, 'TRON');
+    await finishSweep(pool);
     expect(await listToSweep(pool)).toBe(0);
     pool.tron.mine(DEPTH / 3);
     await pool.scan();
@@ -77,10 +82,7 @@ describeEachDatabase('an address that was swept', (open) => {
     const { pool, alice, address, sweep } = await start();
     await pool.deposit(alice, 'TRX', '50');
     await sweep();
-    await runSweeps(pool.deps, 'TRON');
-    pool.tron.finalize();
-    await pool.scan();
-    await runSweeps(pool.deps, 'TRON');
+    await finishSweep(pool);
     const swept = pool.tron.broadcasts.map((raw) => JSON.parse(raw)).at(-1);
     await replaceBlocks(pool, (txHash) => txHash !== swept.txHash);
     expect(await pool.tron.getBalanceUnits(address, 'TRX')).toBe(350_000_000n);
@@ -94,10 +96,7 @@ describeEachDatabase('an address that was swept', (open) => {
   ])('is swept again when its deposit stays in its block, and the sweep %s', async (_fate, blocksLater) => {
     const { pool, address, sweep } = await start();
     await sweep();
-    await runSweeps(pool.deps, 'TRON');
-    pool.tron.finalize();
-    await pool.scan();
-    await runSweeps(pool.deps, 'TRON');
+    await finishSweep(pool);
     expect(await listToSweep(pool)).toBe(0);
     pool.tron.reorganize(5);
     pool.tron.mine(blocksLater);

@@ -1,4 +1,4 @@
-// Goal: the balance sheet says which part of the receivables is a loss of the operator, and has no such row while there is none.
+// Goal: the balance sheet says which part of the receivables is a loss of the operator, and has no such row otherwise.
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { answers, mockServer, renderWithServer } from '../../testing/render-with-server.tsx';

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { t } from '../../i18n/language.ts';
@@ -12,8 +13,8 @@ interface CourseStepProps {
   readonly number: number;
   readonly isDone: boolean;
   readonly isNext: boolean;
-  /** Returns true when the answer is right. */
-  readonly onAnswer: (given: string) => boolean;
+  /** Resolves to true when the answer is right. */
+  readonly onAnswer: (given: string) => Promise<boolean>;
 }
 
 /** One step: what to do and where, a field where it asks for something, and whether it is done. */
@@ -48,15 +49,17 @@ export function CourseStep({ course, step, number, isDone, isNext, onAnswer }: C
   );
 }
 
-function Question({ title, onAnswer }: { title: string; onAnswer: (given: string) => boolean }) {
+type QuestionProps = Pick<CourseStepProps, 'onAnswer'> & { readonly title: string };
+
+function Question({ title, onAnswer }: QuestionProps) {
   const [given, setGiven] = useState('');
-  const [isWrong, setWrong] = useState(false);
+  const check = useMutation({ mutationFn: onAnswer });
   return (
     <form
       className="mt-2 flex max-w-[420px] flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        setWrong(!onAnswer(given));
+        if (!check.isPending) check.mutate(given);
       }}
     >
       <Field
@@ -64,13 +67,13 @@ function Question({ title, onAnswer }: { title: string; onAnswer: (given: string
         className="min-w-0 flex-1 basis-[220px]"
         value={given}
         autoComplete="off"
-        error={isWrong ? t('course.wrong') : undefined}
+        error={check.data === false ? t('course.wrong') : undefined}
         onChange={({ target }) => {
           setGiven(target.value);
-          setWrong(false);
+          check.reset();
         }}
       />
-      <Button type="submit" look="secondary">
+      <Button type="submit" look="secondary" isBusy={check.isPending}>
         {t('course.check')}
       </Button>
     </form>

@@ -14,11 +14,16 @@ const ROWS = 100;
 const SNAPSHOTS = 2;
 const PPB_PER_PPM = 1_000;
 
-/** Facts of the learner so far, and the right answers at this moment. Asked again all the time; undefined until the pool has answered. */
-export function useCourseFacts():
-  | { readonly facts: CourseFacts; readonly findAnswers: () => Answers }
-  | 'failed'
-  | undefined {
+interface KnownFacts {
+  readonly facts: CourseFacts;
+  /** Right answers by what the pool said last. */
+  readonly findAnswers: () => Answers;
+  /** Right answers by what the pool says now, or said last where it cannot be reached. */
+  readonly askAnswers: () => Promise<Answers>;
+}
+
+/** Facts of the learner so far, and the right answers. Asked again all the time; undefined until the pool has answered. */
+export function useCourseFacts(): KnownFacts | 'failed' | undefined {
   const session = useSession();
   const marks = useMarks();
   const again = { refetchInterval: ASK_EVERY_MS };
@@ -32,18 +37,21 @@ export function useCourseFacts():
     return figures.isError || snapshots.isError ? 'failed' : undefined;
   const states = new Set<StateName>();
   if (session !== undefined) states.add('signed-in');
-  const taken = snapshots.data.data;
-  if (taken.length > 0) states.add('snapshot-made');
+  const known = { figures: figures.data, snapshots: snapshots.data.data };
+  if (known.snapshots.length > 0) states.add('snapshot-made');
   if (figures.data.currencies.some(({ rewardReserve }) => rewardReserve > 0n)) states.add('reserve-funded');
   if (hasReducedReward(figures.data)) states.add('reward-reduced');
   const done = (transactions.data?.data ?? []).filter(({ status }) => status === 'success');
   return {
     facts: { history: new Set(done.map(({ type }) => type)), states, marks },
-    findAnswers: () =>
-      findAnswers(
-        figures.data,
-        taken.map(({ manifestDigest }) => manifestDigest),
-      ),
+    findAnswers: () => findAnswers(known),
+    askAnswers: async () => {
+      const [first, second] = await Promise.all([figures.refetch(), snapshots.refetch()]);
+      return findAnswers({
+        figures: first.data ?? known.figures,
+        snapshots: second.data?.data ?? known.snapshots,
+      });
+    },
   };
 }
 
@@ -57,7 +65,12 @@ function hasReducedReward({ currencies }: PoolFigures): boolean {
   );
 }
 
-function findAnswers(figures: PoolFigures, digests: readonly string[]): Answers {
+interface Said {
+  readonly figures: PoolFigures;
+  readonly snapshots: readonly { readonly manifestDigest: string }[];
+}
+
+function findAnswers({ figures, snapshots }: Said): Answers {
   const one = figures.currencies.find(({ currency }) => currency === CURRENCY);
   const scenario = toScenario(findOrigin('ponzi', figures, 0), { start: 'ponzi', span: 365, changed: {} });
   const { losers } = findOutcome(forecast(scenario, 'deposits'));
@@ -65,6 +78,6 @@ function findAnswers(figures: PoolFigures, digests: readonly string[]): Answers 
     owed: one?.owedToUsers,
     surplus: one && sumHeld(one) - one.owedToUsers,
     losers,
-    digests,
+    digests: snapshots.map(({ manifestDigest }) => manifestDigest),
   };
 }

@@ -1,16 +1,12 @@
 // Rules that hold once a story has come to rest: nothing is left over, and each user has what the rules give.
 import {
-  type Currency,
   DAY_MS,
   fromChainUnits,
   LEDGER_CURRENCIES,
-  type LedgerCurrency,
   NETWORK_OF,
   PoolError,
-  toChainUnits,
   USER_CURRENCIES,
   type UserId,
-  type WithdrawalId,
 } from '@glasspool/core';
 import { receivable, USER_BALANCES, userAccount } from '@glasspool/core/books';
 import { getBalance } from '@glasspool/ledger';
@@ -21,6 +17,7 @@ import { listFailedBookChecks } from '@glasspool/solvency/testing';
 import { sql } from 'kysely';
 import { checkAudit } from './audit-oracle.ts';
 import { checkCorrections } from './differences.ts';
+import { checkLost, readFeeKept, sumFeesBack } from './lost-payments.ts';
 import { checkStep, expectTrue, isHalted, readPaid } from './oracles.ts';
 import { expectedRewards } from './reward-model.ts';
 import { sumCredited } from './support.ts';
@@ -46,19 +43,19 @@ export async function checkEnd(world: World): Promise<void> {
   await checkStep(world);
   const found = await verifyBooks(world.calm);
   expectTrue('books follow from the transfers', found.length === 0, () => JSON.stringify(found, printBigint));
-  const lostPayments = await listLost(world);
   for (const currency of LEDGER_CURRENCIES) {
     const { unexplainedUnits } = await reconcile(world.calm, currency);
-    const lostUnits = await sumLostUnits(world, lostPayments, currency);
+    const backUnits = await sumFeesBack(world, currency);
     expectTrue(
       'chain and books agree',
-      unexplainedUnits === lostUnits,
+      unexplainedUnits === backUnits,
       () =>
-        `${currency}: ${unexplainedUnits} unexplained, ${lostUnits} by what a chain did not carry out again`,
+        `${currency}: ${unexplainedUnits} unexplained, ${backUnits} by fees that a chain did not take again`,
     );
   }
   await checkCorrections(world);
-  await checkUsers(world, lostPayments);
+  await checkLost(world);
+  await checkUsers(world);
   await checkFees(world);
   await checkMatured(world);
   await checkSwept(world);
@@ -67,70 +64,14 @@ export async function checkEnd(world: World): Promise<void> {
   await checkOwnParts(world);
 }
 
-interface LostPayment {
-  readonly id: WithdrawalId;
-  readonly address: string;
-  readonly currency: Currency;
-  readonly amountMicro: bigint;
-}
-
-/** Withdrawals that were paid in a block that a chain replaced, and that it can never pay again: each halted payouts with its name. */
-async function listLost(world: World): Promise<LostPayment[]> {
-  const rows = await world.db.read
-    .selectFrom('withdrawal')
-    .select(['id', 'address', 'currency', 'amountMicro'])
-    .where('state', '=', 'confirmed')
-    .execute();
-  const lostPayments: LostPayment[] = [];
-  for (const row of rows) {
-    if ((await world.chainOf(row.currency).getBalanceUnits(row.address, row.currency)) > 0n) continue;
-    const resumed = await world.db.read
-      .selectFrom('auditLog')
-      .select('id')
-      .where('action', '=', 'payouts.resume')
-      .where('beforeJson', 'like', `%paid withdrawal ${row.id},%`)
-      .execute();
-    expectTrue(
-      'a payment that is lost halts payouts',
-      resumed.length === 1,
-      () => `${row.id}: ${resumed.length} times`,
-    );
-    world.counters.count('payment lost to a reorganization, and told of');
-    lostPayments.push(row);
-  }
-  return lostPayments;
-}
-
-/** Surplus of a chain over the books: payments, and fees of transactions, that no block has any more. In its smallest units. */
-async function sumLostUnits(
-  world: World,
-  lostPayments: readonly LostPayment[],
-  currency: LedgerCurrency,
-): Promise<bigint> {
-  const payments = lostPayments.filter((one) => one.currency === currency);
-  let sum = payments.reduce((total, one) => total + toChainUnits(one.currency, one.amountMicro), 0n);
-  // A surplus of coins for fees is booked by a worker.
-  if (currency !== 'TRX') return sum;
-  const fees = await world.db.read
-    .selectFrom('networkFee')
-    .select(['txHash', 'amountMicro', 'dustUnits'])
-    .where('network', '=', 'TRON')
-    .execute();
-  for (const { txHash, amountMicro, dustUnits } of fees) {
-    const { status } = await world.chain('TRON').getOutcome(txHash);
-    if (status !== 'mined') sum += toChainUnits(currency, amountMicro) - dustUnits;
-  }
-  return sum;
-}
-
 /** Compares the total of each user's accounts with deposits on chain, payments on chain, and an independent model of the rewards. */
-async function checkUsers(world: World, lostPayments: readonly LostPayment[]): Promise<void> {
+async function checkUsers(world: World): Promise<void> {
   const rewards = await expectedRewards(world);
   for (const { name, userId } of world.people) {
     for (const currency of USER_CURRENCIES) {
       const deposited =
         (await sumDeposits(world, userId, currency)) + (await sumCredited(world, userId, currency));
-      const withdrawn = await sumWithdrawn(world, lostPayments, { userId, currency });
+      const withdrawn = await sumWithdrawn(world, { userId, currency });
       const expected = deposited + rewards.get(`${userId} ${currency}`, 0n) - withdrawn;
       let has = await getBalance(world.db.read, receivable(userId, currency));
       for (const balance of USER_BALANCES)
@@ -153,23 +94,22 @@ async function sumDeposits(world: World, userId: string, currency: string): Prom
   return sum;
 }
 
+/** Paid on chain, with fees; of a payment that was given back, the part of its fee that the operator did not have. */
 async function sumWithdrawn(
   world: World,
-  lostPayments: readonly LostPayment[],
   { userId, currency }: { userId: string; currency: string },
 ): Promise<bigint> {
   let sum = 0n;
   for (const asked of world.withdrawals) {
     if (asked.owner !== userId || asked.currency !== currency) continue;
     const paid = await readPaid(world, asked);
-    const lost = lostPayments.find(({ address }) => address === asked.address);
-    if (paid === 0n && lost === undefined) continue;
-    const { feeMicro } = await world.db.read
+    const row = await world.db.read
       .selectFrom('withdrawal')
-      .select('feeMicro')
+      .select(['id', 'feeMicro'])
       .where('address', '=', asked.address)
-      .executeTakeFirstOrThrow();
-    sum += (lost?.amountMicro ?? paid) + feeMicro;
+      .executeTakeFirst();
+    if (paid > 0n) sum += paid + (row?.feeMicro ?? 0n);
+    else if (row !== undefined) sum += await readFeeKept(world, row);
   }
   return sum;
 }

@@ -54,7 +54,7 @@ const SEEN_AT_LEAST: Readonly<Record<string, number>> = {
   'own part verified': 300,
   'own part verified under a former email': 4,
   'password reset': 25,
-  'payment lost to a reorganization, and told of': 6,
+  'payment lost to a reorganization, and given back': 6,
   'payment replaced': 4,
   'power cut': 20,
   'process killed': 73,

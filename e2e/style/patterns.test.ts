@@ -73,7 +73,7 @@ describe('regular expressions', () => {
       'apps/web/src/components/AddressText.tsx',
       'packages/api/src/transparency/snapshots.contract.ts',
       'packages/api/src/users/two-factor.contract.ts',
-      'packages/core/src/books/kinds.ts',
+      'packages/core/src/books/grammar.ts',
       'packages/watch/src/peers.ts',
     ]);
   });

@@ -1,7 +1,7 @@
 // Goal: the drawing of a withdrawal's states is the table that the program and the database go by.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { WITHDRAWAL_STATES, WITHDRAWAL_TRANSITIONS } from '@glasspool/core';
+import { isUnderWay, WITHDRAWAL_STATES, WITHDRAWAL_TRANSITIONS } from '@glasspool/core';
 import { expect, it } from 'vitest';
 
 const FILE = join(resolve(import.meta.dirname, '../..'), 'docs/withdrawals.md');
@@ -11,7 +11,7 @@ function draw(): string {
   const arrows = WITHDRAWAL_STATES.flatMap((from) =>
     WITHDRAWAL_TRANSITIONS[from].map((to) => `  ${from} --> ${to}`),
   );
-  const ends = WITHDRAWAL_STATES.filter((state) => WITHDRAWAL_TRANSITIONS[state].length === 0);
+  const ends = WITHDRAWAL_STATES.filter((state) => !isUnderWay(state));
   const lines = [
     'stateDiagram-v2',
     `  [*] --> ${first}`,

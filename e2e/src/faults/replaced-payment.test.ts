@@ -1,7 +1,16 @@
 // Goal: a payment in a final block that a chain replaces, and replaces again, is made once: the same bytes are sent, and books and chain agree to
-// the last unit. Method: real nodes that give up blocks deeper than their finality; both databases.
-import { mintTestToken, sendTestBnb, sendTestTrx } from '@glasspool/chains/local';
-import { CURRENCY_OF, NETWORKS, toChainUnits } from '@glasspool/core';
+// the last unit. One that the new blocks cannot carry out goes back to its payer. Method: real nodes that give up blocks deeper than their finality;
+// both databases; on BSC the tokens of the hot wallet are gone when it is sent again, on TRON it expires before.
+import { mintTestToken, sendTestBnb, sendTestTrx, TEST_USDT_ADDRESS } from '@glasspool/chains/local';
+import {
+  CURRENCY_OF,
+  MINUTE_MS,
+  NETWORKS,
+  type Network,
+  toChainUnits,
+  type UserId,
+  type WithdrawalId,
+} from '@glasspool/core';
 import { ManualClock, micro, SeededRandom } from '@glasspool/core/testing';
 import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
 import { createAdmin } from '@glasspool/identity';
@@ -18,7 +27,8 @@ import {
   sendWithdrawals,
   verifyBooks,
 } from '@glasspool/pool';
-import { TestPool } from '@glasspool/pool/testing';
+import { expectBalances, TestPool } from '@glasspool/pool/testing';
+import { JsonRpcProvider, toQuantity } from 'ethers';
 import { expect, it } from 'vitest';
 import { type FaultyChains, FINALITY_BLOCKS, startFaultyChains } from './faulty-chains.ts';
 
@@ -27,6 +37,8 @@ const PAYEES = {
   TRON: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
 } as const;
 const TO_FINAL = FINALITY_BLOCKS + 1;
+/** More than a transaction of TRON lives. */
+const EXPIRED_AFTER_MS = 12 * MINUTE_MS;
 const origin = { ipAddress: 'test', requestId: 'replaced' };
 
 describeEachDatabase('a payment in blocks that real nodes replace', (open) => {
@@ -41,18 +53,11 @@ describeEachDatabase('a payment in blocks that real nodes replace', (open) => {
     const readPaid = async (): Promise<bigint> => (await chain.getBalanceUnits(payee, currency)) - before;
     const paidUnits = toChainUnits(currency, micro('40'));
 
-    await requestWithdrawal(pool.deps, { userId, currency, address: payee, amountMicro: micro('40') });
-    expect(await sendWithdrawals(pool.deps, network)).toBe(1);
-    await faulty.mine(network, TO_FINAL);
-    expect(await confirmWithdrawals(pool.deps, network)).toBe(1);
-    await pool.scan();
+    await pay(pool, faulty, { userId, network });
     for (let times = 0; times < 2; times += 1) {
       expect(await readPaid()).toBe(paidUnits);
-      await faulty.reorganize(network, TO_FINAL, false);
+      await replace(pool, faulty, { adminId, network });
       expect(await readPaid()).toBe(0n);
-      for (let step = 0; step < 3; step += 1) await pool.scan();
-      expect(await findHalt(pool.deps)).toContain('replaced blocks');
-      await resumePayouts(pool.deps, { adminId, origin, reason: 'Looked into it.' });
       expect(await followAdopted(pool.deps, network)).toBe(1);
       await faulty.mine(network, TO_FINAL);
       await pool.scan();
@@ -68,7 +73,77 @@ describeEachDatabase('a payment in blocks that real nodes replace', (open) => {
       expect(await reconcile(pool.deps, one)).toMatchObject({ currency: one, unexplainedUnits: 0n });
     expect(await verifyBooks(pool.deps)).toEqual([]);
   });
+
+  it.each(NETWORKS)(
+    'goes back to its payer on %s where the new blocks cannot carry it out',
+    async (network) => {
+      const clock = new ManualClock(Date.now());
+      await using faulty = await startFaultyChains(new SeededRandom(1), clock);
+      const { pool, adminId, userId } = await openPool(await open(), faulty, clock);
+      const currency = CURRENCY_OF[network];
+      const id = await pay(pool, faulty, { userId, network });
+      await expectBalances(pool, userId, currency, { withdrawable: '19.500000' });
+      await replace(pool, faulty, { adminId, network });
+      if (network === 'TRON') {
+        clock.advance(EXPIRED_AFTER_MS);
+        await faulty.mine(network, TO_FINAL);
+      } else await withoutTokens(faulty, () => followAdopted(pool.deps, network));
+      await pool.scan();
+      expect(await followAdopted(pool.deps, network)).toBe(1);
+      expect(await followAdopted(pool.deps, network)).toBe(0);
+      expect(await findHalt(pool.deps)).toContain(`replaced the block that paid withdrawal ${id}`);
+      await expectBalances(pool, userId, currency, { withdrawable: '60.000000', onHold: '0.000000' });
+      expect(await faulty.honest[network].getBalanceUnits(PAYEES[network], currency)).toBe(0n);
+      expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
+    },
+  );
 });
+
+/** Alice asks for 40, and is paid in a final block. Returns her withdrawal. */
+async function pay(
+  pool: TestPool,
+  faulty: FaultyChains,
+  { userId, network }: { userId: UserId; network: Network },
+): Promise<WithdrawalId> {
+  const payment = {
+    userId,
+    currency: CURRENCY_OF[network],
+    address: PAYEES[network],
+    amountMicro: micro('40'),
+  };
+  const { id } = await requestWithdrawal(pool.deps, payment);
+  expect(await sendWithdrawals(pool.deps, network)).toBe(1);
+  await faulty.mine(network, TO_FINAL);
+  expect(await confirmWithdrawals(pool.deps, network)).toBe(1);
+  await pool.scan();
+  return id;
+}
+
+/** Replaces the newest blocks by empty ones, and has an admin resume payouts. */
+async function replace(
+  pool: TestPool,
+  faulty: FaultyChains,
+  { adminId, network }: { adminId: UserId; network: Network },
+): Promise<void> {
+  await faulty.reorganize(network, TO_FINAL, false);
+  for (let step = 0; step < 3; step += 1) await pool.scan();
+  expect(await findHalt(pool.deps)).toContain('replaced blocks');
+  await resumePayouts(pool.deps, { adminId, origin, reason: 'Looked into it.' });
+}
+
+/** Sends while the hot wallet has no tokens, until what was sent is final, and puts them back. */
+async function withoutTokens(faulty: FaultyChains, send: () => Promise<unknown>): Promise<void> {
+  const { BSC } = faulty.honest;
+  const node = new JsonRpcProvider(faulty.bscUrl);
+  const has = await BSC.getBalanceUnits(BSC.deriveAddress(0), 'USDT');
+  const setTokens = (units: bigint): Promise<unknown> =>
+    node.send('anvil_dealERC20', [BSC.deriveAddress(0), TEST_USDT_ADDRESS, toQuantity(units)]);
+  await setTokens(0n);
+  await send();
+  await faulty.mine('BSC', TO_FINAL);
+  await setTokens(has);
+  node.destroy();
+}
 
 /** A pool with a funded hot wallet, an admin, and alice, who may withdraw 60 of each currency. */
 async function openPool({ database }: TestDatabase, faulty: FaultyChains, clock: ManualClock) {

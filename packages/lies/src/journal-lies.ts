@@ -50,6 +50,12 @@ export const JOURNAL_LIES: readonly Lie[] = [
     journal(/fee of 20000000 micro-units of TRX; terms up to then allow 0/),
   ),
   entries(
+    '12a3',
+    'own funds leave as the fee of a reversed withdrawal',
+    [shift('withdrawal-reversal', 'pool/ownFunds', 'user/mallory/withdrawable', USDT('1000'))],
+    journal(/gives back a fee of 1000000000 micro-units of USDT; terms up to then allow 1000000/),
+  ),
+  entries(
     '12b',
     'the operator withdraws more than its own funds',
     [
@@ -248,5 +254,19 @@ export const JOURNAL_LIES: readonly Lie[] = [
       (one) => one,
     ),
     journal(/The reference operator-deposit\/BSC\/0xa\/0 is there twice/),
+  ),
+  story(
+    'J14',
+    'a payment that an accomplice has is booked as lost, and given back',
+    withSnapshot(
+      withEntries(
+        HONEST,
+        2,
+        shift('withdrawal-reversal', 'chain/custody', 'user/mallory/withdrawable', USDT('9000')),
+      ),
+      2,
+      (one) => ({ ...one, held: { USDT: USDT('16000') } }),
+    ),
+    anyone('reserves', /USDT: .* units, needed/),
   ),
 ];

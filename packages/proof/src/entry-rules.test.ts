@@ -136,6 +136,23 @@ describe('the fee of a withdrawal', () => {
     );
   });
 
+  it('is bounded as well where a reversed one gives it back', () => {
+    const reversal = (fee: bigint): JournalEntry => ({
+      kind: 'withdrawal-reversal',
+      reference: '',
+      createdAtMs: CUT_OFF_MS,
+      postings: [
+        { account: 'chain/custody', currency: 'USDT', amount: -60n },
+        { account: 'pool/ownFunds', currency: 'USDT', amount: -fee },
+        { account: 'user/u1/withdrawable', currency: 'USDT', amount: fee + 60n },
+      ],
+    });
+    expect(() => rules().check(reversal(1_000_000n))).not.toThrow();
+    expect(() => rules().check(reversal(1_000_001n))).toThrow(
+      'A reversed withdrawal gives back a fee of 1000001 micro-units of USDT; terms up to then allow 1000000.',
+    );
+  });
+
   it('is zero in a currency without withdrawals, and is not checked for other entries', () => {
     const { postings } = withdrawal(1n);
     const inBnb = postings.map((posting) => ({ ...posting, currency: 'BNB' as const }));

@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '@glasspool/core';
-import { findRunOfReference, getRunStep, OPEN_MS_MAX } from '@glasspool/core/books';
+import { findRunOfReference, getFeeStep, getRunStep, OPEN_MS_MAX } from '@glasspool/core/books';
 import type { TermsFile } from './bundle.ts';
 import type { JournalEntry } from './journal.ts';
 import { BooksError } from './postings.ts';
 
 /** A cut-off is no earlier than the entries that its snapshot has; a minute is for what rounds. */
 const AHEAD_MS_MAX = MINUTE_MS;
-/** Kind of a transfer that takes the fee of a withdrawal. */
-const FEE_KIND = 'withdrawal';
+/** Transfers that take the fee of a withdrawal or give it back, as an error names them. */
+const SUBJECTS = { taken: 'A withdrawal has', returned: 'A reversed withdrawal gives back' } as const;
 
 interface SnapshotFrame {
   readonly cutOffMs: number;
@@ -29,7 +29,8 @@ export class EntryRules {
   /** @throws BooksError */
   check(entry: JournalEntry): void {
     this.#checkTime(entry);
-    if (entry.kind === FEE_KIND) this.#checkFee(entry);
+    const step = getFeeStep(entry.kind);
+    if (step !== undefined) this.#checkFee(entry, SUBJECTS[step]);
   }
 
   #checkTime({ kind, reference, createdAtMs }: JournalEntry): void {
@@ -46,13 +47,14 @@ export class EntryRules {
       throw new BooksError(`${name} is older than the snapshot before, which does not have it.`);
   }
 
-  #checkFee({ createdAtMs, postings }: JournalEntry): void {
+  #checkFee({ createdAtMs, postings }: JournalEntry, subject: string): void {
     for (const { account, currency, amount } of postings) {
       if (account !== 'pool/ownFunds') continue;
       const feeMaxMicro = this.#feeMaxMicro(currency, createdAtMs);
-      if (amount > feeMaxMicro)
+      const feeMicro = amount < 0n ? -amount : amount;
+      if (feeMicro > feeMaxMicro)
         throw new BooksError(
-          `A withdrawal has a fee of ${amount} micro-units of ${currency}; terms up to then allow ${feeMaxMicro}.`,
+          `${subject} a fee of ${feeMicro} micro-units of ${currency}; terms up to then allow ${feeMaxMicro}.`,
         );
     }
   }

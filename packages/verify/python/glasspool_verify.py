@@ -458,11 +458,13 @@ withdrawal-sign 0 chain/inFlight>chain/custody
 withdrawal 1 user/onHold>chain/inFlight user/onHold>pool/ownFunds
 withdrawal-release 1 user/onHold>user/withdrawable
 withdrawal-failure 1 chain/custody>chain/inFlight user/onHold>user/withdrawable
+withdrawal-reversal 1 chain/custody>user/withdrawable pool/ownFunds>user/withdrawable
 operator-withdrawal-hold 0 pool/ownFunds>pool/withdrawing
 operator-withdrawal-sign 0 chain/inFlight>chain/custody
 operator-withdrawal 0 pool/withdrawing>chain/inFlight
 operator-withdrawal-release 0 pool/withdrawing>pool/ownFunds
 operator-withdrawal-failure 0 chain/custody>chain/inFlight pool/withdrawing>pool/ownFunds
+operator-withdrawal-reversal 0 chain/custody>pool/ownFunds
 reserve-funding 0 pool/ownFunds>pool/reserve
 reserve-rollover 0 pool/reserve>pool/reserve
 reward-run 0 pool/reserve>pool/rewardsPayable
@@ -649,12 +651,13 @@ def check_entry(entry, cut_off, earlier, terms, run_times):
         need(run_times.get(run_of(entry["reference"])) == entry["atMs"], f"{name} does not have the time of its reward run.")
     else:
         need(earlier is None or entry["atMs"] >= earlier - 15 * MINUTE, f"{name} is older than the snapshot before, which does not have it.")
-    if entry["kind"] != "withdrawal":
+    subject = {"withdrawal": "A withdrawal has", "withdrawal-reversal": "A reversed withdrawal gives back"}.get(entry["kind"])
+    if not subject:
         return
     for account, currency, amount in entry["postings"]:
         if account == "pool/ownFunds":
             fees = [int(t["withdrawalFee"].get(currency, "0")) for t in terms["terms"] if t["startsAtMs"] <= entry["atMs"] + 15 * MINUTE]
-            need(amount <= max(fees, default=0), f"A withdrawal has a fee of {amount} micro-units of {currency}; terms up to then allow {max(fees, default=0)}.")
+            need(abs(amount) <= max(fees, default=0), f"{subject} a fee of {abs(amount)} micro-units of {currency}; terms up to then allow {max(fees, default=0)}.")
 
 
 # ---- chains -----------------------------------------------------------------------------------------------------------------------

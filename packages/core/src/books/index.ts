@@ -1,5 +1,7 @@
 export * from './chart.ts';
 export * from './closing.ts';
+export { getFeeStep } from './fee-kinds.ts';
+export * from './grammar.ts';
 export * from './kinds.ts';
 export * from './position.ts';
 export * from './references.ts';

@@ -4,7 +4,7 @@ import type { AccountClassName } from './chart.ts';
 /** Maximum number of users that a transfer touches. */
 export type UsersPerTransfer = 0 | 1 | 'many';
 
-interface KindRule {
+export interface KindRule {
   /** Allowed legs: account class debited, account class credited. */
   readonly legs: readonly (readonly [from: AccountClassName, to: AccountClassName])[];
   readonly users: UsersPerTransfer;
@@ -182,6 +182,17 @@ export const TRANSFER_KINDS = {
     isPublic: false,
     bound: 'amount and fee of a withdrawal that the final chain proves was not paid',
   },
+  'withdrawal-reversal': {
+    legs: [
+      ['chain/custody', 'user/withdrawable'],
+      ['pool/ownFunds', 'user/withdrawable'],
+    ],
+    users: 1,
+    reference: 'withdrawal/{withdrawalId}/reverse',
+    isPublic: false,
+    bound:
+      'the amount of a payment whose block the chain replaced and that it did not carry out again; its fee, as far as the own funds have it',
+  },
   'operator-withdrawal-hold': {
     legs: [['pool/ownFunds', 'pool/withdrawing']],
     users: 0,
@@ -219,6 +230,13 @@ export const TRANSFER_KINDS = {
     reference: 'operator-withdrawal/{withdrawalId}/fail',
     isPublic: true,
     bound: 'the amount of a withdrawal that the final chain proves was not paid',
+  },
+  'operator-withdrawal-reversal': {
+    legs: [['chain/custody', 'pool/ownFunds']],
+    users: 0,
+    reference: 'operator-withdrawal/{withdrawalId}/reverse',
+    isPublic: true,
+    bound: 'the amount of a payment whose block the chain replaced and that it did not carry out again',
   },
   'reserve-funding': {
     legs: [['pool/ownFunds', 'pool/reserve']],
@@ -263,37 +281,3 @@ export type TransferKind = keyof typeof TRANSFER_KINDS;
 
 /** No account can hold more, and no transfer move more: 10^12 of a currency, in micro-units. */
 export const AMOUNT_MAX_MICRO = 10n ** 18n;
-
-/** Rule of a kind; undefined for a kind that the grammar does not have. */
-export function findKindRule(kind: string): KindRule | undefined {
-  return isTransferKind(kind) ? TRANSFER_KINDS[kind] : undefined;
-}
-
-function isTransferKind(kind: string): kind is TransferKind {
-  return Object.hasOwn(TRANSFER_KINDS, kind);
-}
-
-const REFERENCES = new Map(
-  Object.entries(TRANSFER_KINDS).map(([kind, { reference }]) => [
-    kind,
-    new RegExp(`^${reference.replace(/\{\w+\}/g, '[^/]+')}$`),
-  ]),
-);
-
-/** Returns true when a reference has the form that its kind prescribes. */
-export function isReferenceOf(kind: TransferKind, reference: string): boolean {
-  return REFERENCES.get(kind)?.test(reference) === true;
-}
-
-/** Account classes that a kind may debit (-1) and credit (1), each once: what the database and verifiers check a posting by. */
-export function listPostingRules(
-  kind: TransferKind,
-): { accountClass: AccountClassName; direction: -1 | 1 }[] {
-  const { legs } = TRANSFER_KINDS[kind];
-  const debits = [...new Set<AccountClassName>(legs.map(([from]) => from))];
-  const credits = [...new Set<AccountClassName>(legs.map(([, to]) => to))];
-  return [
-    ...debits.map((accountClass) => ({ accountClass, direction: -1 as const })),
-    ...credits.map((accountClass) => ({ accountClass, direction: 1 as const })),
-  ];
-}

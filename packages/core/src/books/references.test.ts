@@ -1,6 +1,8 @@
-// Goal: what a thing caused is found by the references that its transfers are written under. Method: references listed here, held against
+// Goal: what a thing caused is found by the references and kinds that its transfers are written under. Method: references listed here, held against
 // those of the transfers, and texts that only look like one.
 import { describe, expect, it } from 'vitest';
+import { getFeeStep } from './fee-kinds.ts';
+import { TRANSFER_KINDS } from './kinds.ts';
 import {
   listDepositReferences,
   listInvestmentReferences,
@@ -144,8 +146,18 @@ describe('a line of a statement', () => {
       ['reward-page', 'user/referral', 'referralRewards'],
       ['withdrawal', 'user/onHold', 'withdrawals'],
       ['withdrawal', 'user/referral', 'withdrawals'],
+      ['withdrawal-reversal', 'user/withdrawable', 'withdrawals'],
       ['investment', 'user/referral', undefined],
     ] as const;
     for (const [kind, accountClass, line] of lines) expect(getStatementLine(kind, accountClass)).toBe(line);
+  });
+});
+
+describe('the fee of a withdrawal', () => {
+  it('is taken by one kind, returned by another, and moved by no other', () => {
+    expect(getFeeStep('withdrawal')).toBe('taken');
+    expect(getFeeStep('withdrawal-reversal')).toBe('returned');
+    for (const kind of Object.keys(TRANSFER_KINDS))
+      if (!kind.startsWith('withdrawal')) expect(getFeeStep(kind), kind).toBeUndefined();
   });
 });

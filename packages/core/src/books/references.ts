@@ -20,7 +20,9 @@ export function listDepositReferences(deposit: {
 /** Transfers of a withdrawal, a user's or the operator's. */
 export function listWithdrawalReferences(withdrawalId: string): string[] {
   return ['withdrawal', 'operator-withdrawal'].flatMap((owner) =>
-    ['hold', 'sign', 'confirm', 'release', 'fail'].map((step) => `${owner}/${withdrawalId}/${step}`),
+    ['hold', 'sign', 'confirm', 'release', 'fail', 'reverse'].map(
+      (step) => `${owner}/${withdrawalId}/${step}`,
+    ),
   );
 }
 

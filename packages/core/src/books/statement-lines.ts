@@ -19,6 +19,7 @@ const LINES: ReadonlyMap<string, StatementLine> = new Map<TransferKind, Statemen
   ['deposit-reversal', 'reversals'],
   ['reward-page', 'rewards'],
   ['withdrawal', 'withdrawals'],
+  ['withdrawal-reversal', 'withdrawals'],
 ]);
 
 /** Line that a posting to an account of a user belongs to; undefined for a move between own balances, whose postings add up to nothing. */

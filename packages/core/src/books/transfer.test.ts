@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { UserId } from '../ids.ts';
 import { poolAccount, rewardReserve, userAccount } from './chart.ts';
-import { AMOUNT_MAX_MICRO, findKindRule, isReferenceOf, listPostingRules, TRANSFER_KINDS } from './kinds.ts';
+import { findKindRule, isReferenceOf, listPostingRules } from './grammar.ts';
+import { AMOUNT_MAX_MICRO, TRANSFER_KINDS } from './kinds.ts';
 import { assertGrammar, GrammarError, type Transfer } from './transfer.ts';
 
 const alice: UserId = 'usr_alice';

@@ -19,6 +19,7 @@ it('goes from state to state as the documents have it, and in no other way', () 
     'signed > failed',
     'broadcast > confirmed',
     'broadcast > failed',
+    'confirmed > failed',
   ]);
 });
 

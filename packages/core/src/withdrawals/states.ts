@@ -15,7 +15,7 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 /**
  * Legal transitions. The database holds the same table and refuses any other change of state. Until it is signed, its user may
  * cancel a withdrawal and an admin may reject it. 'signed' may fail without having been sent: on TRON its expiration can pass while
- * the node is away.
+ * the node is away. 'confirmed' may fail when the chain replaces the block and does not carry the payment out again.
  */
 export const WITHDRAWAL_TRANSITIONS = {
   requested: ['reviewing', 'approved'],
@@ -23,7 +23,7 @@ export const WITHDRAWAL_TRANSITIONS = {
   approved: ['signed', 'rejected', 'cancelled'],
   signed: ['broadcast', 'failed'],
   broadcast: ['confirmed', 'failed'],
-  confirmed: [],
+  confirmed: ['failed'],
   rejected: [],
   cancelled: [],
   failed: [],
@@ -35,17 +35,19 @@ export function canTransition(from: WithdrawalState, to: WithdrawalState): boole
   return allowed.includes(to);
 }
 
-/** Returns true while the money of a withdrawal is on hold. */
-export function isUnderWay(state: WithdrawalState): boolean {
-  return WITHDRAWAL_TRANSITIONS[state].length > 0;
-}
-
-/** Final states in which nothing left the pool. */
+/** Final states in which the payee has nothing. */
 export const UNPAID_STATES = [
   'rejected',
   'cancelled',
   'failed',
 ] as const satisfies readonly WithdrawalState[];
+
+const ENDED: ReadonlySet<WithdrawalState> = new Set(['confirmed', ...UNPAID_STATES]);
+
+/** Returns true while the money of a withdrawal is on hold. */
+export function isUnderWay(state: WithdrawalState): boolean {
+  return !ENDED.has(state);
+}
 
 /**
  * Reason why an approved withdrawal is not signed yet: tokens or gas in the hot wallet, a daily cap, an admin's second look, a locked

@@ -95,7 +95,7 @@ export interface WithdrawalTable {
   waitingFor: WaitingFor | null;
   /** Time of the last attempt that had to wait. */
   triedAt: Generated<number>;
-  /** Reason of a rejection or failure, or why a confirmed one is not paid after all, for the user. */
+  /** Reason of a rejection or failure, for the user. */
   reason: string | null;
   /** The transaction that the chain took, or the last one sent. */
   txHash: string | null;
@@ -104,8 +104,6 @@ export interface WithdrawalTable {
   updatedAt: number;
   /** Owner of the money: a user, or the operator with own funds in the hot wallet. */
   source: Fixed<'user' | 'operator'>;
-  /** Time from which on it is known that no block pays it, though one did: confirmed ones only. */
-  lostAt: number | null;
 }
 
 export interface WithdrawalEventTable {

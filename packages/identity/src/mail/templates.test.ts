@@ -40,7 +40,6 @@ const LETTERS: Readonly<Record<string, WriteLetter>> = {
     texts.withdrawalConfirmed({ amount: '5', currency: 'TRX', address: 'TAbc' }),
   withdrawalFailed: (texts) => texts.withdrawalFailed({ amount: '5', currency: 'TRX', reason: 'Late.' }),
   withdrawalRejected: (texts) => texts.withdrawalRejected({ amount: '5', currency: 'TRX', reason: 'Late.' }),
-  withdrawalLost: (texts) => texts.withdrawalLost({ amount: '5', currency: 'TRX', address: 'TAbc' }),
 };
 
 describe('templates of mails', () => {

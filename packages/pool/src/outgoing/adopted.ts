@@ -21,8 +21,7 @@ export async function addAdopted(
 
 /**
  * Has everything followed again that was final in blocks above a height, which the chain has replaced: it is sent again where the new ones do
- * not have it. A payment that failed is not: its money was given back, and it might be carried out this time. Nor is one that is known as
- * lost: its payee may have been paid another way.
+ * not have it. A payment that failed is not: its money was given back, and it might be carried out this time.
  */
 export async function followReplaced(
   tx: Transaction,
@@ -63,7 +62,7 @@ interface Booked {
   readonly subject: string;
 }
 
-/** Transactions of the pool that are booked as final in blocks of a network above a height, without the payments that failed or are lost. */
+/** Transactions of the pool that are booked as final in blocks of a network above a height, without the payments that failed. */
 async function listBooked(
   db: Queryable,
   { network, above, upTo }: { network: Network; above: number; upTo: number },
@@ -78,7 +77,6 @@ async function listBooked(
       .leftJoin('withdrawal', 'withdrawal.id', 'outgoingTransaction.subject')
       .select(['outgoingTransaction.txHash', 'outgoingTransaction.subject'])
       .where('outgoingTransaction.txHash', 'in', hashes)
-      .where('withdrawal.lostAt', 'is', null)
       .where((eb) => eb.or([eb('withdrawal.id', 'is', null), eb('withdrawal.state', '=', 'confirmed')]))
       .execute();
     const subjects = new Map(sent.map(({ txHash, subject }) => [txHash, subject]));

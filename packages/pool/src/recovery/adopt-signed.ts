@@ -158,7 +158,6 @@ async function recreate(
     approvedAt: null,
     updatedAt: now,
     source,
-    lostAt: null,
   };
   await openWithdrawal(tx, withdrawal, { requested: { by: 'signed.log' } });
   await hold(tx, withdrawal, now);

@@ -1,6 +1,5 @@
-import { displayAmount, isId, type Network, type WithdrawalId } from '@glasspool/core';
+import { isId, type Network, type WithdrawalId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
-import { enqueueAlert } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import {
   bookNetworkFee,
@@ -9,7 +8,7 @@ import {
   listAdopted,
   tripCircuitBreaker,
 } from '../outgoing/index.ts';
-import { lockWithdrawal } from '../withdrawals/index.ts';
+import { followPayment, reversePayment } from '../withdrawals/index.ts';
 
 type Deps = Pick<
   PoolDeps,
@@ -18,12 +17,12 @@ type Deps = Pick<
 
 /** Subjects of one step: each asks the node once or more. */
 const STEP = 100;
-const PLACES = 3;
+type Ended = Exclude<Fate, { kind: 'open' }>;
 
 /**
  * Follows what a restore took over for sweeps and anchors, and what stood in blocks that were replaced: it is sent again until the chain has
  * decided about it, and its fee is booked. Nothing is signed on the network until then. A payment that was final, and fails now or can never
- * happen any more, halts payouts: its payee has nothing. Returns how many it looked at.
+ * happen any more, goes back to its payer, and payouts halt. Returns how many it looked at.
  */
 export async function followAdopted(deps: Deps, network: Network): Promise<number> {
   const subjects = (await listAdopted(deps.db.read, network)).slice(0, STEP);
@@ -35,53 +34,47 @@ async function follow(
   deps: Deps,
   { network, subject }: { network: Network; subject: string },
 ): Promise<void> {
-  const fate = await followOutgoing(deps, { network, subject });
+  const fate = await findFate(deps, { network, subject });
   if (fate.kind === 'open') return;
   await deps.db.transaction(async (tx) => {
     if (fate.kind === 'final') {
       const { txHash, outcome } = fate;
       await bookNetworkFee(tx, { network, subject, txHash, outcome, now: deps.clock.now() });
     }
-    const isDone = fate.kind === 'final' && fate.outcome.succeeded;
-    if (!isDone && !isId('withdrawal', subject)) await sweepAgain(tx, subject);
-    // Followed on until there is room to say so.
-    if (!isDone && isId('withdrawal', subject) && !(await markLost(tx, deps, { network, subject, fate })))
-      return;
+    if (fate.kind !== 'final' || !fate.outcome.succeeded) {
+      if (isId('withdrawal', subject)) await endPayment(tx, deps, { network, id: subject, fate });
+      else await sweepAgain(tx, subject);
+    }
     await tx.deleteFrom('adoptedSubject').where('subject', '=', subject).execute();
   });
 }
 
-/** Halts payouts for a withdrawal, marks it as lost, and writes to its owner. It is confirmed: others do not come here. Returns false when the reason of the halt finds no room. */
-async function markLost(
+async function findFate(
+  deps: Deps,
+  { network, subject }: { network: Network; subject: string },
+): Promise<Fate> {
+  if (!isId('withdrawal', subject)) return followOutgoing(deps, { network, subject });
+  const query = deps.db.read.selectFrom('withdrawal').selectAll().where('id', '=', subject);
+  return followPayment(deps, await query.executeTakeFirstOrThrow());
+}
+
+/** Gives a payment back that a chain has lost with its block, and halts payouts for an admin to look at that chain. It was confirmed: others do not come here. */
+async function endPayment(
   tx: Transaction,
-  deps: Pick<Deps, 'clock' | 'machineClock' | 'random' | 'events'>,
-  { network, subject, fate }: { network: Network; subject: WithdrawalId; fate: Fate },
-): Promise<boolean> {
-  const { userId, source, amountMicro, currency, address, lostAt } = await lockWithdrawal(tx, subject);
-  // Told already: by another process that asked the chain too, or before a scanner with an older answer had it followed again.
-  if (lostAt !== null) return true;
+  deps: Deps,
+  { network, id, fate }: { network: Network; id: WithdrawalId; fate: Ended },
+): Promise<void> {
+  const evidence =
+    fate.kind === 'final'
+      ? { txHash: fate.txHash, blockHeight: fate.outcome.blockHeight, succeeded: false }
+      : fate.proof;
+  // False where another process gave it back, which asked the chain too, or a scanner with an older answer had it followed again.
+  if (!(await reversePayment(tx, deps, { id, evidence }))) return;
   const how = fate.kind === 'final' ? 'did not carry it out in the new ones' : 'can never pay it again';
-  const reason = `${network} replaced the block that paid withdrawal ${subject}, and ${how}: it is confirmed in the books, and its payee has nothing.`;
-  if ((await tripCircuitBreaker(tx, reason)) === 'unchanged') return false;
-  await tx
-    .updateTable('withdrawal')
-    .set({
-      lostAt: deps.clock.now(),
-      reason:
-        'The network replaced the block of this payment and did not carry it out again. The operator knows.',
-    })
-    .where('id', '=', subject)
-    .execute();
-  const amount = displayAmount(amountMicro, PLACES);
-  await enqueueAlert(tx, deps, {
-    userId,
-    write: (texts) => texts.withdrawalLost({ amount, currency, address }),
-  });
-  tx.onCommit(() => {
-    if (source === 'operator') deps.events.emitToStaff('hotWallet.changed');
-    else deps.events.emit(userId, 'withdrawal.changed', 'transaction.changed');
-  });
-  return true;
+  await tripCircuitBreaker(
+    tx,
+    `${network} replaced the block that paid withdrawal ${id}, and ${how}: the money is back with its payer.`,
+  );
 }
 
 /** The address that a transfer was to empty still has what was deposited there: it counts as not swept. */

@@ -1,13 +1,15 @@
 import type { DropProof } from '@glasspool/chains';
-import { displayAmount, type Network, toChainUnits } from '@glasspool/core';
+import { displayAmount, type Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
-import { bookNetworkFee, followOutgoing, type Mined, releaseFee } from '../outgoing/index.ts';
+import { bookNetworkFee, type Mined, releaseFee } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
+import { followPayment } from './follow-payment.ts';
+import { notifyOwner } from './notify-owner.ts';
 import { lockWithdrawal, toFacts, transition, type Withdrawal } from './transition.ts';
 
 const BATCH = 100;
@@ -42,34 +44,11 @@ export async function confirmWithdrawals(deps: Deps, network: Network): Promise<
 }
 
 async function settle(deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
-  const { network, id } = withdrawal;
-  const fate = await followOutgoing(deps, { network, subject: id });
-  if (fate.kind === 'final') return finish(deps, withdrawal, fate.txHash, fate.outcome);
+  const fate = await followPayment(deps, withdrawal);
   if (fate.kind === 'open') return false;
-  const other = await findOtherPayment(deps, withdrawal, fate.proof);
-  if (other === 'unknown') return false;
-  return other === undefined
-    ? giveBack(deps, withdrawal, fate.proof)
-    : finish(deps, withdrawal, other.txHash, other.outcome);
-}
-
-/**
- * Payment of a withdrawal by a transaction that the database does not know, at the nonce of those that it knows: the raised fee of another
- * life of the program, of which an older copy was made. Undefined where that transaction pays something else, or nothing.
- */
-async function findOtherPayment(
-  { chains }: Deps,
-  { network, currency, address, amountMicro }: Withdrawal,
-  { txHash }: DropProof,
-): Promise<{ txHash: string; outcome: Mined } | 'unknown' | undefined> {
-  if (typeof txHash !== 'string') return undefined;
-  const report = await chains[network].reportTransaction(txHash);
-  if (report.status !== 'mined') return 'unknown';
-  const units = toChainUnits(currency, amountMicro);
-  const pays = report.transfers.some((transfer) => transfer.to === address && transfer.units === units);
-  if (!report.succeeded || !pays) return undefined;
-  const outcome = await chains[network].getOutcome(txHash);
-  return outcome.status === 'mined' && outcome.isFinal ? { txHash, outcome } : 'unknown';
+  return fate.kind === 'final'
+    ? finish(deps, withdrawal, fate.txHash, fate.outcome)
+    : giveBack(deps, withdrawal, fate.proof);
 }
 
 /** A transaction of the withdrawal is final: it was paid, or it failed on chain and only cost its fee. */
@@ -140,9 +119,4 @@ async function release(
       texts.withdrawalFailed({ amount: displayAmount(amountMicro, PLACES), currency, reason: why.reason }),
   });
   if (withdrawal.source === 'user') await enqueueOutcome(tx, deps, withdrawal, 'withdrawal.failed');
-}
-
-function notifyOwner({ events }: Pick<Deps, 'events'>, { userId, source }: Withdrawal): void {
-  if (source === 'operator') events.emitToStaff('hotWallet.changed');
-  else events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed');
 }

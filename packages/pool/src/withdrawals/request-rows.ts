@@ -53,7 +53,6 @@ export function newWithdrawal(
     approvedAt: null,
     updatedAt: now,
     source,
-    lostAt: null,
   };
 }
 

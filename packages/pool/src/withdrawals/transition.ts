@@ -5,7 +5,8 @@ import type { Selectable } from 'kysely';
 import { countRequest, uncountUnpaid } from './daily-requests.ts';
 
 export type Withdrawal = Selectable<Tables['withdrawal']>;
-type Evidence = Readonly<Record<string, string | number | boolean | null>>;
+/** Proof of a change of state, as its history keeps it. */
+export type Evidence = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A withdrawal, locked until the transaction ends. */
 export async function lockWithdrawal(tx: Transaction, id: WithdrawalId): Promise<Withdrawal> {

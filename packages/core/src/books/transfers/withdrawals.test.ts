@@ -60,6 +60,22 @@ describe('a withdrawal', () => {
     );
   });
 
+  it('that the chain took back gives the amount back out of custody, and of the fee what the operator has', () => {
+    expectTransfer(
+      transfers.reverseWithdrawal(alices, 2n),
+      'withdrawal-reversal',
+      'withdrawal/wdr_1/reverse',
+      'chain/custody > user/usr_alice/withdrawable 10 USDT',
+      'pool/ownFunds > user/usr_alice/withdrawable 2 USDT',
+    );
+    expectTransfer(
+      transfers.reverseWithdrawal(alices, 0n),
+      'withdrawal-reversal',
+      'withdrawal/wdr_1/reverse',
+      'chain/custody > user/usr_alice/withdrawable 10 USDT',
+    );
+  });
+
   it('that a restore proves is held of what its user has, and the rest is owed', () => {
     expectTransfer(
       transfers.holdWithdrawal(alices, 5n),
@@ -106,6 +122,12 @@ describe('a withdrawal', () => {
         `${hold}/fail`,
         'chain/custody > chain/inFlight 10 USDT',
         'pool/withdrawing > pool/ownFunds 10 USDT',
+      ],
+      [
+        transfers.reverseWithdrawal(operators, 0n),
+        'operator-withdrawal-reversal',
+        `${hold}/reverse`,
+        'chain/custody > pool/ownFunds 10 USDT',
       ],
     ];
     for (const [transfer, ...rest] of expected) expectTransfer(transfer, ...rest);

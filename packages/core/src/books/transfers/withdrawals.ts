@@ -106,6 +106,23 @@ export function failWithdrawal(withdrawal: WithdrawalFacts): Transfer {
   };
 }
 
+/**
+ * Return of a payment that was final in a block that the chain replaced, and that it did not carry out again. `feeBackMicro` is how much of
+ * the fee the operator can give back.
+ */
+export function reverseWithdrawal(withdrawal: WithdrawalFacts, feeBackMicro: bigint): Transfer {
+  const { source, currency, amountMicro } = withdrawal;
+  const to = payerAccount(withdrawal);
+  return {
+    kind: `${OPERATOR[source]}withdrawal-reversal`,
+    reference: withdrawalReference(withdrawal, 'reverse'),
+    moves: positive([
+      { from: poolAccount('chain/custody', currency), to, amountMicro },
+      { from: poolAccount('pool/ownFunds', currency), to, amountMicro: feeBackMicro },
+    ]),
+  };
+}
+
 function returnHold(withdrawal: WithdrawalFacts): Move {
   const { amountMicro, feeMicro } = withdrawal;
   return { from: holdAccount(withdrawal), to: payerAccount(withdrawal), amountMicro: amountMicro + feeMicro };

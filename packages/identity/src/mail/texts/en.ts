@@ -206,13 +206,6 @@ export const EN = {
     subject: 'Your withdrawal was rejected',
     paragraphs: [`${amount} ${currency} is back in your balance. Reason: ${reason}`],
   }),
-  withdrawalLost: ({ amount, currency, address }: MailAmount & { address: string }): Letter => ({
-    subject: 'A confirmed withdrawal was not paid after all',
-    paragraphs: [
-      `We wrote that ${amount} ${currency} was sent to ${address}. The network has since replaced the block of this payment and did not carry it out again, so the address does not have it.`,
-      'Payouts are off until an operator has looked into it. Write to support if you hear nothing.',
-    ],
-  }),
 };
 
 /** Texts of every mail in one language. */

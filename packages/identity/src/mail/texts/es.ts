@@ -188,11 +188,4 @@ export const ES: MailTexts = {
     subject: 'Tu retiro fue rechazado',
     paragraphs: [`${amount} ${currency} han vuelto a tu saldo. Motivo: ${reason}`],
   }),
-  withdrawalLost: ({ amount, currency, address }) => ({
-    subject: 'Un retiro confirmado no se pagó al final',
-    paragraphs: [
-      `Te escribimos que ${amount} ${currency} se enviaron a ${address}. Desde entonces la red ha reemplazado el bloque de este pago y no volvió a realizarlo, así que la dirección no los tiene.`,
-      'Los pagos están detenidos hasta que un operador lo haya revisado. Escribe a soporte si no tienes noticias.',
-    ],
-  }),
 };

@@ -1,0 +1,69 @@
+// Losses of a chain whose blocks were replaced: payments that it did not carry out again, and fees that it did not take again.
+import { type LedgerCurrency, toChainUnits, type WithdrawalId } from '@glasspool/core';
+import { expectTrue } from './oracles.ts';
+import type { World } from './world.ts';
+
+/** Each payment that the books have as made is on its chain. One that a chain lost with its block went back to its payer, and halted payouts at most once. */
+export async function checkLost(world: World): Promise<void> {
+  const rows = await world.db.read
+    .selectFrom('withdrawal')
+    .innerJoin('withdrawalEvent', 'withdrawalEvent.withdrawalId', 'withdrawal.id')
+    .select(['id', 'state', 'address', 'currency'])
+    .where('toState', '=', 'confirmed')
+    .execute();
+  for (const { id, state, address, currency } of rows) {
+    const units = await world.chainOf(currency).getBalanceUnits(address, currency);
+    if (state === 'confirmed') {
+      expectTrue('what is confirmed is paid', units > 0n, () => `${id} is confirmed, and not on chain.`);
+      continue;
+    }
+    const resumed = await world.db.read
+      .selectFrom('auditLog')
+      .select('id')
+      .where('action', '=', 'payouts.resume')
+      .where('beforeJson', 'like', `%paid withdrawal ${id},%`)
+      .execute();
+    expectTrue(
+      'a payment that is lost halts payouts once',
+      resumed.length <= 1,
+      () => `${id}: ${resumed.length} times`,
+    );
+    world.counters.count('payment lost to a reorganization, and given back');
+  }
+}
+
+/** Surplus of a chain over the books: fees of transactions that no block has any more. In its smallest units. */
+export async function sumFeesBack(world: World, currency: LedgerCurrency): Promise<bigint> {
+  // A surplus of coins for fees is booked by a worker.
+  if (currency !== 'TRX') return 0n;
+  let sum = 0n;
+  const fees = await world.db.read
+    .selectFrom('networkFee')
+    .select(['txHash', 'amountMicro', 'dustUnits'])
+    .where('network', '=', 'TRON')
+    .execute();
+  for (const { txHash, amountMicro, dustUnits } of fees) {
+    const { status } = await world.chain('TRON').getOutcome(txHash);
+    if (status !== 'mined') sum += toChainUnits(currency, amountMicro) - dustUnits;
+  }
+  return sum;
+}
+
+/** Part of the fee that a payment which was given back has cost its owner all the same. */
+export async function readFeeKept(
+  world: World,
+  { id, feeMicro }: { id: WithdrawalId; feeMicro: bigint },
+): Promise<bigint> {
+  const back = await world.db.read
+    .selectFrom('transfer')
+    .leftJoin('posting', (join) =>
+      join.onRef('posting.transferId', '=', 'transfer.id').on('posting.accountId', 'like', 'pool/ownFunds:%'),
+    )
+    .select('amountMicro')
+    .where('reference', '=', `withdrawal/${id}/reverse`)
+    .executeTakeFirst();
+  if (back === undefined) return 0n;
+  const keptMicro = feeMicro + (back.amountMicro ?? 0n);
+  if (keptMicro > 0n) world.counters.count('payment given back without all of its fee');
+  return keptMicro;
+}

@@ -51,6 +51,8 @@ async function countRows({ db, counters }: World): Promise<void> {
     mails.filter(({ tries, sentAt }) => tries > 1 && sentAt !== null).length,
   );
   counters.count('gas top-up booked', (await read.selectFrom('gasTopUp').select('id').execute()).length);
+  for (const { amountMicro } of await read.selectFrom('networkFeeChange').select('amountMicro').execute())
+    counters.count(`network fee of replaced blocks: ${amountMicro > 0n ? 'more' : 'less'}`);
   const notices = await read.selectFrom('notice').select('kind').execute();
   for (const { kind } of notices) counters.count(`notice: ${kind}`);
 }

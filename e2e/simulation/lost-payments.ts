@@ -1,5 +1,5 @@
-// Losses of a chain whose blocks were replaced: payments that it did not carry out again, and fees that it did not take again.
-import { type LedgerCurrency, toChainUnits, type WithdrawalId } from '@glasspool/core';
+// Payments that a chain lost with its blocks, and did not carry out again.
+import type { WithdrawalId } from '@glasspool/core';
 import { expectTrue } from './oracles.ts';
 import type { World } from './world.ts';
 
@@ -30,23 +30,6 @@ export async function checkLost(world: World): Promise<void> {
     );
     world.counters.count('payment lost to a reorganization, and given back');
   }
-}
-
-/** Surplus of a chain over the books: fees of transactions that no block has any more. In its smallest units. */
-export async function sumFeesBack(world: World, currency: LedgerCurrency): Promise<bigint> {
-  // A surplus of coins for fees is booked by a worker.
-  if (currency !== 'TRX') return 0n;
-  let sum = 0n;
-  const fees = await world.db.read
-    .selectFrom('networkFee')
-    .select(['txHash', 'amountMicro', 'dustUnits'])
-    .where('network', '=', 'TRON')
-    .execute();
-  for (const { txHash, amountMicro, dustUnits } of fees) {
-    const { status } = await world.chain('TRON').getOutcome(txHash);
-    if (status !== 'mined') sum += toChainUnits(currency, amountMicro) - dustUnits;
-  }
-  return sum;
 }
 
 /** Part of the fee that a payment which was given back has cost its owner all the same. */

@@ -449,6 +449,7 @@ gas-top-up 0 chain/custody>pool/ownFunds
 surplus-booking 0 chain/custody>pool/ownFunds
 shortage-write-off 0 pool/networkFees>chain/custody
 network-fee 0 pool/networkFees>chain/custody
+network-fee-change 0 pool/networkFees>chain/custody chain/custody>pool/networkFees
 wallet-release 1 user/wallet>user/withdrawable
 investment 1 user/wallet>user/invested user/withdrawable>user/invested user/referral>user/invested
 maturity 1 user/invested>user/withdrawable

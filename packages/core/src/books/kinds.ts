@@ -105,6 +105,17 @@ export const TRANSFER_KINDS = {
     isPublic: true,
     bound: 'the fee of a final transaction of ours',
   },
+  'network-fee-change': {
+    legs: [
+      ['pool/networkFees', 'chain/custody'],
+      ['chain/custody', 'pool/networkFees'],
+    ],
+    users: 0,
+    reference: 'network-fee-change/{network}/{txHash}/{id}',
+    isPublic: true,
+    bound:
+      'what the fee of a transaction of ours is more or less in the blocks that took the place of others',
+  },
   'wallet-release': {
     legs: [['user/wallet', 'user/withdrawable']],
     users: 1,

@@ -8,6 +8,7 @@ import {
   listInvestmentReferences,
   listRunReferences,
   listWithdrawalReferences,
+  networkFeeChangeReference,
   networkFeeReference,
   referralTransferReference,
   walletReleaseReference,
@@ -22,7 +23,13 @@ import {
   readPublishedPage,
 } from './run-kinds.ts';
 import { getStatementLine, STATEMENT_LINES } from './statement-lines.ts';
-import { creditDeposit, reverseDeposit, rewardPage, signWithdrawal } from './transfers/index.ts';
+import {
+  changeNetworkFee,
+  creditDeposit,
+  reverseDeposit,
+  rewardPage,
+  signWithdrawal,
+} from './transfers/index.ts';
 
 const ROOT = 'ab'.repeat(32);
 
@@ -45,18 +52,20 @@ describe('references', () => {
     expect(new Set(listed).size).toBe(listed.length);
   });
 
-  it('of a withdrawal are five for a user’s and five for the operator’s', () => {
+  it('of a withdrawal are six for a user’s and six for the operator’s', () => {
     expect(listWithdrawalReferences('wdr_1')).toEqual([
       'withdrawal/wdr_1/hold',
       'withdrawal/wdr_1/sign',
       'withdrawal/wdr_1/confirm',
       'withdrawal/wdr_1/release',
       'withdrawal/wdr_1/fail',
+      'withdrawal/wdr_1/reverse',
       'operator-withdrawal/wdr_1/hold',
       'operator-withdrawal/wdr_1/sign',
       'operator-withdrawal/wdr_1/confirm',
       'operator-withdrawal/wdr_1/release',
       'operator-withdrawal/wdr_1/fail',
+      'operator-withdrawal/wdr_1/reverse',
     ]);
     for (const source of ['user', 'operator'] as const) {
       const facts = {
@@ -73,6 +82,8 @@ describe('references', () => {
 
   it('of everything else name it', () => {
     expect(networkFeeReference('TRON', 'ab')).toBe('network-fee/TRON/ab');
+    const change = { network: 'TRON', txHash: 'ab', id: 3, currency: 'TRX', amountMicro: 1n } as const;
+    expect(networkFeeChangeReference(change)).toBe(changeNetworkFee(change).reference);
     expect(listInvestmentReferences('inv_1')).toEqual(['investment/inv_1', 'maturity/inv_1']);
     expect(listRunReferences('run_1')).toEqual(['reward-run/run_1/fix', 'reward-run/run_1/remainder']);
     expect(referralTransferReference('rft_1')).toBe('referral-transfer/rft_1');

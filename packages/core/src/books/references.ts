@@ -35,6 +35,11 @@ export function networkFeeReference(network: Network, txHash: string): string {
   return `network-fee/${network}/${txHash}`;
 }
 
+/** Transfer that changes a network fee after blocks were replaced. */
+export function networkFeeChangeReference(fee: { network: Network; txHash: string; id: number }): string {
+  return `network-fee-change/${fee.network}/${fee.txHash}/${fee.id}`;
+}
+
 export function listInvestmentReferences(investmentId: string): string[] {
   return [`investment/${investmentId}`, `maturity/${investmentId}`];
 }

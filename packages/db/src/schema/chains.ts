@@ -159,6 +159,17 @@ export interface NetworkFeeTable {
   createdAt: Fixed<number>;
 }
 
+export interface NetworkFeeChangeTable {
+  id: Generated<number>;
+  network: Fixed<Network>;
+  txHash: Fixed<string>;
+  currency: Fixed<LedgerCurrency>;
+  /** More that the chain takes than before; below zero where it takes less. */
+  amountMicro: Fixed<bigint>;
+  dustUnits: Fixed<bigint>;
+  createdAt: Fixed<number>;
+}
+
 export interface GasTopUpTable {
   id: Generated<number>;
   currency: Fixed<LedgerCurrency>;

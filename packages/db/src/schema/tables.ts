@@ -14,6 +14,7 @@ import type {
   CommittedFeeTable,
   DepositTable,
   GasTopUpTable,
+  NetworkFeeChangeTable,
   NetworkFeeTable,
   OutgoingNonceTable,
   OutgoingTransactionTable,
@@ -114,6 +115,7 @@ export interface Tables {
   sweep: SweepTable;
   sweepItem: SweepItemTable;
   networkFee: NetworkFeeTable;
+  networkFeeChange: NetworkFeeChangeTable;
   gasTopUp: GasTopUpTable;
   bookCorrection: BookCorrectionTable;
   counter: CounterTable;

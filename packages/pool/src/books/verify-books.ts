@@ -145,6 +145,7 @@ async function compareDust(db: Queryable): Promise<BooksDiscrepancy[]> {
     select currency, ${sumMicro(sql`dust_units / ${half}`)} as high_units, ${sumMicro(sql`dust_units % ${half}`)} as low_units from (
       select currency, dust_units from deposit where state = 'credited' and reversed_at is null
       union all select currency, dust_units from network_fee
+      union all select currency, dust_units from network_fee_change
       union all select currency, dust_units from gas_top_up
       union all select currency, dust_units from book_correction
     ) as dust group by currency`.execute(db);

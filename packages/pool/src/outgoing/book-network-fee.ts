@@ -3,19 +3,21 @@ import { transfers } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { addDust } from '../totals/index.ts';
+import { changeNetworkFee, type RoundedFee } from './change-network-fee.ts';
 import { releaseFee } from './committed-fees.ts';
 import type { Mined } from './follow.ts';
 
 /**
  * Books what the network took, once per transaction, rounded up to a micro-unit; the excess is recorded as dust that the chain still holds.
- * One that is booked already may stand in another block now.
+ * One that is booked already may stand in another block now, which may take another fee.
  */
 export async function bookNetworkFee(
   tx: Transaction,
   fee: { network: Network; subject: string; txHash: string; outcome: Mined; now: number },
 ): Promise<void> {
   const { network, subject, txHash, outcome, now } = fee;
-  const { amountMicro, dustUnits } = roundUp(outcome.feeCurrency, outcome.feeUnits);
+  const taken = roundUp(outcome.feeCurrency, outcome.feeUnits);
+  const { amountMicro, dustUnits } = taken;
   await releaseFee(tx, subject);
   const booked = await tx
     .insertInto('networkFee')
@@ -31,7 +33,10 @@ export async function bookNetworkFee(
     .onConflict((conflict) => conflict.doNothing())
     .returning('txHash')
     .executeTakeFirst();
-  if (booked === undefined) return recordBlock(tx, { network, txHash, blockHeight: outcome.blockHeight });
+  if (booked === undefined) {
+    await recordBlock(tx, { network, txHash, blockHeight: outcome.blockHeight });
+    return changeNetworkFee(tx, { network, txHash }, { taken, now });
+  }
   await addDust(tx, { currency: outcome.feeCurrency, units: dustUnits });
   if (amountMicro === 0n) return;
   const { feeCurrency: currency } = outcome;
@@ -52,7 +57,7 @@ async function recordBlock(
     .execute();
 }
 
-function roundUp(currency: LedgerCurrency, units: bigint): { amountMicro: bigint; dustUnits: bigint } {
+function roundUp(currency: LedgerCurrency, units: bigint): RoundedFee {
   const down = fromChainUnits(currency, units);
   if (down.dustUnits === 0n) return down;
   const amountMicro = down.amountMicro + 1n;

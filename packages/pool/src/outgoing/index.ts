@@ -7,6 +7,7 @@ export {
   listReplacedUnread,
 } from './adopted.ts';
 export { bookNetworkFee } from './book-network-fee.ts';
+export { returnNetworkFees } from './change-network-fee.ts';
 export { acknowledgeOutside, checkStart, findNoncesUsedElsewhere, hasUnknownLines } from './check-start.ts';
 export {
   CIRCUIT_BREAKER_SETTING,

@@ -6,6 +6,7 @@ import {
   type Fate,
   followOutgoing,
   listAdopted,
+  returnNetworkFees,
   tripCircuitBreaker,
 } from '../outgoing/index.ts';
 import { followPayment, reversePayment } from '../withdrawals/index.ts';
@@ -37,10 +38,12 @@ async function follow(
   const fate = await findFate(deps, { network, subject });
   if (fate.kind === 'open') return;
   await deps.db.transaction(async (tx) => {
+    const now = deps.clock.now();
     if (fate.kind === 'final') {
       const { txHash, outcome } = fate;
-      await bookNetworkFee(tx, { network, subject, txHash, outcome, now: deps.clock.now() });
-    }
+      await bookNetworkFee(tx, { network, subject, txHash, outcome, now });
+      await returnNetworkFees(tx, { network, subject, now, except: txHash });
+    } else await returnNetworkFees(tx, { network, subject, now });
     if (fate.kind !== 'final' || !fate.outcome.succeeded) {
       if (isId('withdrawal', subject)) await endPayment(tx, deps, { network, id: subject, fate });
       else await sweepAgain(tx, subject);

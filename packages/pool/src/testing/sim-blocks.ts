@@ -43,7 +43,7 @@ export class SimBlocks extends SimFaults implements ChainReader {
     this.feeUnits = feeUnits;
     this.feeCurrency = network === 'BSC' ? 'BNB' : 'TRX';
     this.signedForMs = network === 'TRON' ? EXPIRATION_BLOCKS * BLOCK_MS : null;
-    this.holdings = new SimHoldings(this.feeCurrency, feeUnits);
+    this.holdings = new SimHoldings(this.feeCurrency);
   }
 
   get currency(): 'USDT' | 'TRX' {
@@ -72,6 +72,7 @@ export class SimBlocks extends SimFaults implements ChainReader {
   }
 
   fundGas(units: bigint, index = 0): void {
+    this.fundedUnits += units;
     this.holdings.add(this.deriveAddress(index), 'BNB', units);
   }
 
@@ -114,7 +115,10 @@ export class SimBlocks extends SimFaults implements ChainReader {
     for (let height = common + 1; height <= this.height; height += 1)
       this.#forks.set(height, (this.#forks.get(height) ?? 0) + 1);
     const undone = this.mined.filter(({ blockHeight }) => blockHeight > common);
-    for (const one of undone) this.#exclude(one);
+    for (const one of undone) {
+      this.holdings.undo(one);
+      this.mined.splice(this.mined.indexOf(one), 1);
+    }
     this.#lost.push(...undone);
     this.height = common;
     this.pending.push(...undone.filter(({ txHash }) => keeps(txHash)));
@@ -226,7 +230,7 @@ export class SimBlocks extends SimFaults implements ChainReader {
       isFinal: found.blockHeight <= this.height - FINALITY_BLOCKS,
       succeeded: found.succeeded,
       feeCurrency: this.feeCurrency,
-      feeUnits: this.feeUnits,
+      feeUnits: found.feeUnits,
     };
   }
 
@@ -283,14 +287,10 @@ export class SimBlocks extends SimFaults implements ChainReader {
     const { from, currency, units } = transaction;
     const succeeded =
       transaction.succeeded && (from === undefined || this.holdings.of(from, currency) >= units);
-    const included = { ...transaction, succeeded, blockHeight: this.height };
+    const feeUnits = this.feeUnits - this.discountUnits;
+    const included = { ...transaction, succeeded, blockHeight: this.height, feeUnits };
     this.holdings.apply(included);
     this.mined.push(included);
-  }
-
-  #exclude(transaction: SimTransaction): void {
-    this.holdings.undo(transaction);
-    this.mined.splice(this.mined.indexOf(transaction), 1);
   }
 
   protected nextHash(): string {

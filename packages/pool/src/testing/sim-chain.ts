@@ -67,6 +67,7 @@ export class SimChain extends SimBlocks implements Chain {
       expiresAt,
       blockHeight: 0,
       succeeded: !this.failsTransfers,
+      feeUnits: 0n,
     });
     return txHash;
   }

@@ -14,6 +14,10 @@ export class SimFaults {
   replacementsLeft = 3;
   /** Set to make transfers of the hot wallet fail on chain. */
   failsTransfers = false;
+  /** Part of the highest fee that blocks from now on do not take. */
+  discountUnits = 0n;
+  /** Coins for fees that came from outside. */
+  fundedUnits = 0n;
   /** Time of block 0. */
   startsAtMs = 0;
   /** Everything that was ever sent to it. */

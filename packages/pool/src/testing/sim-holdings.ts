@@ -13,6 +13,8 @@ export interface SimTransaction {
   readonly succeeded: boolean;
   /** Block from which on no chain takes it any more; null where it never expires. */
   readonly expiresAt: number | null;
+  /** Taken from its sender when it is mined. */
+  readonly feeUnits: bigint;
 }
 
 /** A transfer from an address that is not ours. */
@@ -32,18 +34,17 @@ export function fromOutside(
     blockHeight: 0,
     succeeded: true,
     expiresAt: null,
+    feeUnits: 0n,
   };
 }
 
 /** Balances of the addresses of a chain in memory. */
 export class SimHoldings {
   readonly #feeCurrency: LedgerCurrency;
-  readonly #feeUnits: bigint;
   readonly #units = new Map<string, bigint>();
 
-  constructor(feeCurrency: LedgerCurrency, feeUnits: bigint) {
+  constructor(feeCurrency: LedgerCurrency) {
     this.#feeCurrency = feeCurrency;
-    this.#feeUnits = feeUnits;
   }
 
   of(address: string, currency: LedgerCurrency): bigint {
@@ -64,11 +65,11 @@ export class SimHoldings {
     this.#move(transaction, -1n);
   }
 
-  #move({ from, to, currency, units, succeeded }: SimTransaction, direction: 1n | -1n): void {
+  #move({ from, to, currency, units, succeeded, feeUnits }: SimTransaction, direction: 1n | -1n): void {
     const movedUnits = succeeded ? direction * units : 0n;
     this.add(to, currency, movedUnits);
     if (from === undefined) return;
     this.add(from, currency, -movedUnits);
-    this.add(from, this.#feeCurrency, -direction * this.#feeUnits);
+    this.add(from, this.#feeCurrency, -direction * feeUnits);
   }
 }

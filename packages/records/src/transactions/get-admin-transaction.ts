@@ -5,6 +5,7 @@ import {
   listInvestmentReferences,
   listRunReferences,
   listWithdrawalReferences,
+  networkFeeChangeReference,
   networkFeeReference,
   referralTransferReference,
   walletReleaseReference,
@@ -127,9 +128,11 @@ async function getReferences(
       );
     }
     case 'withdrawal':
-      return txHash === null
-        ? listWithdrawalReferences(id)
-        : [...listWithdrawalReferences(id), networkFeeReference(network, txHash)];
+      return [
+        ...listWithdrawalReferences(id),
+        ...(txHash === null ? [] : [networkFeeReference(network, txHash)]),
+        ...(await listFeeChanges(db, id)),
+      ];
     case 'investment':
       return listInvestmentReferences(id);
     case 'daily_payout':
@@ -139,6 +142,19 @@ async function getReferences(
     case 'wallet_release':
       return [walletReleaseReference(id)];
   }
+}
+
+/** References of what changed the fees of a subject's transactions. */
+async function listFeeChanges(db: Queryable, subject: string): Promise<string[]> {
+  const changes = await db
+    .selectFrom('outgoingTransaction as sent')
+    .innerJoin('networkFeeChange as change', (join) =>
+      join.onRef('change.network', '=', 'sent.network').onRef('change.txHash', '=', 'sent.txHash'),
+    )
+    .where('sent.subject', '=', subject)
+    .select(['change.id', 'change.network', 'change.txHash'])
+    .execute();
+  return changes.map(networkFeeChangeReference);
 }
 
 async function readTransfers(db: Queryable, references: readonly string[]): Promise<TransferView[]> {

@@ -1,6 +1,7 @@
 import type { DepositId, UserId } from '../../ids.ts';
 import type { LedgerCurrency, Network } from '../../money/currency.ts';
 import { type Account, poolAccount, receivable, userAccount } from '../chart.ts';
+import { networkFeeChangeReference } from '../references.ts';
 import type { Move, Transfer } from '../transfer.ts';
 import { type Amount, positive } from './amounts.ts';
 
@@ -113,6 +114,28 @@ export function payNetworkFee(fee: {
         to: poolAccount('chain/custody', currency),
         amountMicro,
       },
+    ],
+  };
+}
+
+/** More or less of a fee, where the blocks that had the transaction were replaced: above zero when the chain took more. */
+export function changeNetworkFee(change: {
+  id: number;
+  network: Network;
+  txHash: string;
+  currency: LedgerCurrency;
+  amountMicro: bigint;
+}): Transfer {
+  const { currency, amountMicro } = change;
+  const fees = poolAccount('pool/networkFees', currency);
+  const custody = poolAccount('chain/custody', currency);
+  return {
+    kind: 'network-fee-change',
+    reference: networkFeeChangeReference(change),
+    moves: [
+      amountMicro > 0n
+        ? { from: fees, to: custody, amountMicro }
+        : { from: custody, to: fees, amountMicro: -amountMicro },
     ],
   };
 }

@@ -94,6 +94,18 @@ describe('coins for fees', () => {
       'pool/networkFees > chain/custody 3 TRX',
     );
   });
+
+  it.each([
+    [2n, 'pool/networkFees > chain/custody 2 TRX'],
+    [-2n, 'chain/custody > pool/networkFees 2 TRX'],
+  ])('of which a chain takes %s more in other blocks', (amountMicro, move) => {
+    expectTransfer(
+      transfers.changeNetworkFee({ id: 5, network: 'TRON', txHash: 'ab', currency: 'TRX', amountMicro }),
+      'network-fee-change',
+      'network-fee-change/TRON/ab/5',
+      move,
+    );
+  });
 });
 
 describe('a difference between books and chain', () => {

@@ -1,7 +1,14 @@
 // Goal: the back office's history holds everything once, in order, on pages that meet, and shows the postings of each row.
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { requestWithdrawal, runRewards } from '@glasspool/pool';
+import {
+  confirmWithdrawals,
+  followAdopted,
+  releaseWallet,
+  requestWithdrawal,
+  runRewards,
+  sendWithdrawals,
+} from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -9,6 +16,9 @@ import type { AdminFilter } from './admin-filter.ts';
 import { getAdminTransaction, iterateAdminTransactions, listAdminTransactions } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const OUTSIDE_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+/** Blocks that are replaced: more than are final. */
+const DEPTH = 6;
 
 describeEachDatabase('the history of the back office', (open) => {
   async function poolWithHistory(): Promise<TestPool> {
@@ -133,5 +143,47 @@ describeEachDatabase('the history of the back office', (open) => {
     expect(await find({ until: at })).toEqual(idsWhere(({ createdAt }) => createdAt < at));
     expect(await find({ search: alice, currency: 'TRX' })).toEqual([]);
     expect(await find({ search: alice, type: 'daily_payout' })).toEqual([]);
+  });
+
+  it('shows of a payment that its chain lost what was booked, and what was booked back', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    await pool.deposit('hotWallet', 'TRX', '100');
+    const alice = await pool.signUp('alice');
+    await pool.deposit(alice, 'TRX', '60');
+    await releaseWallet(pool.deps, { userId: alice, currency: 'TRX' });
+    pool.tron.mine(DEPTH);
+    await pool.scan();
+    const payment = {
+      userId: alice,
+      currency: 'TRX',
+      amountMicro: micro('40'),
+      address: OUTSIDE_TRON,
+    } as const;
+    const { id } = await requestWithdrawal(pool.deps, payment);
+    await sendWithdrawals(pool.deps, 'TRON');
+    pool.tron.finalize();
+    await confirmWithdrawals(pool.deps, 'TRON');
+    await pool.scan();
+    pool.tron.reorganize(DEPTH);
+    for (let times = 0; times < 3; times += 1) await pool.scan();
+    pool.tron.mine(30);
+    await pool.scan();
+    await followAdopted(pool.deps, 'TRON');
+    const { facts, transfers, transaction } = await getAdminTransaction(pool.deps, {
+      type: 'withdrawal',
+      id,
+    });
+    expect(transaction).toMatchObject({ status: 'failed' });
+    expect(facts.map(({ name }) => name)).toEqual(expect.arrayContaining(['confirmed', 'failed']));
+    expect(transfers.map(({ kind }) => kind).sort()).toEqual([
+      'network-fee',
+      'network-fee-change',
+      'withdrawal',
+      'withdrawal-hold',
+      'withdrawal-reversal',
+      'withdrawal-sign',
+    ]);
+    for (const { postings } of transfers)
+      expect(postings.reduce((sum, { amountMicro }) => sum + amountMicro, 0n)).toBe(0n);
   });
 });

@@ -269,24 +269,4 @@ export const JOURNAL_LIES: readonly Lie[] = [
     ),
     anyone('reserves', /USDT: .* units, needed/),
   ),
-  story(
-    'J15',
-    'a fee that the chain took is booked back',
-    withSnapshot(
-      withEntries(
-        HONEST,
-        2,
-        shift(
-          'network-fee-change',
-          'chain/custody',
-          'pool/networkFees',
-          USDT('9000'),
-          'network-fee-change/BSC/0xd/1',
-        ),
-      ),
-      2,
-      (one) => ({ ...one, held: { USDT: USDT('16000') } }),
-    ),
-    anyone('reserves', /USDT: .* units, needed/),
-  ),
 ];

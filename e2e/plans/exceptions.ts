@@ -71,7 +71,16 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     file: 'packages/pool/src/books/verify-books.ts',
-    tables: ['deposit', 'gas_top_up', 'investment', 'network_fee', 'posting', 'transfer', 'withdrawal'],
+    tables: [
+      'deposit',
+      'gas_top_up',
+      'investment',
+      'network_fee',
+      'network_fee_change',
+      'posting',
+      'transfer',
+      'withdrawal',
+    ],
     reason: AUDIT,
   },
   {

@@ -127,6 +127,18 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     );
   });
 
+  it('comes back after the fees that what is in flight may still cost: these are paid out of own funds alone', async () => {
+    const paid = await makeReplaced('TRX');
+    const { pool, alice } = paid;
+    await pool.deps.db.transaction(async (tx) => {
+      const row = { subject: 'in flight', currency: 'TRX', amountMicro: micro('500.4') } as const;
+      await tx.insertInto('committedFee').values(row).execute();
+    });
+    await expire(paid);
+    await followAdopted(pool.deps, 'TRON');
+    await expectBalances(pool, alice, 'TRX', { withdrawable: '59.600000' });
+  });
+
   it('of the operator comes back to own funds', async () => {
     const paid = await makePaidPool((await open()).database, 'USDT');
     const { pool, adminId, chain, network } = paid;

@@ -4,12 +4,11 @@ import type { Queryable, Transaction } from '@glasspool/db';
 import { findEarlierResult, type KeyedRequest, rememberKey, toKey } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
 import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
-import { getBalance, getUncovered, lockOwnFunds, postNew } from '@glasspool/ledger';
-import { readMissing } from '../books/index.ts';
+import { getBalance, lockOwnFunds, postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms, hasRunningInvestments, readLastRunAt } from '../investments/index.ts';
-import { getCommittedFees } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
+import { lockAvailableOwnFunds } from './available-own-funds.ts';
 
 /**
  * Moves a part of the operator's own funds into the reward reserve of one version of the terms, where it stays (docs/books.md): the
@@ -105,8 +104,7 @@ async function chooseVersion(
 }
 
 /**
- * Locks the operator's own funds and refuses to spend more of them than are available: after network fees, those of what is in flight
- * included, and after what is lost: uncovered receivables, but for what the spending settles of them, and what the chain was found not to hold.
+ * Locks the operator's own funds and refuses to spend more of them than are available.
  *
  * @throws PoolError OWN_FUNDS_EXCEEDED
  */
@@ -114,10 +112,8 @@ export async function assertOwnFunds(
   tx: Transaction,
   spending: { currency: Currency; amountMicro: bigint; settledMicro?: bigint },
 ): Promise<void> {
-  const { currency, amountMicro, settledMicro = 0n } = spending;
-  const ownMicro = await lockOwnFunds(tx, currency);
-  const lostMicro = (await getUncovered(tx, currency)) - settledMicro + (await readMissing(tx, currency));
-  const availableMicro = ownMicro - (await getCommittedFees(tx, currency)) - lostMicro;
+  const { currency, amountMicro } = spending;
+  const availableMicro = await lockAvailableOwnFunds(tx, spending);
   if (amountMicro <= availableMicro) return;
   throw new PoolError('OWN_FUNDS_EXCEEDED', {
     currency,

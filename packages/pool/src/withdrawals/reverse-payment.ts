@@ -2,8 +2,9 @@ import { displayAmount, type WithdrawalId } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity';
-import { lockBackedOwnFunds, postNew } from '@glasspool/ledger';
+import { postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
+import { lockAvailableOwnFunds } from '../reserve/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
 import { notifyOwner } from './notify-owner.ts';
@@ -14,7 +15,7 @@ const REASON = 'The network replaced the block of this payment and did not carry
 
 /**
  * Gives a payment back that was final in a block that the chain replaced, and that it did not carry out again: the amount out of custody, where
- * the coins are again, and the fee out of own funds, as far as coins stand behind these (docs/books.md). Returns false, and does nothing, for a
+ * the coins are again, and the fee out of own funds, as far as these are available (docs/books.md). Returns false, and does nothing, for a
  * withdrawal that is not confirmed: it was given back before.
  */
 export async function reversePayment(
@@ -27,11 +28,11 @@ export async function reversePayment(
   const { userId, source, currency, amountMicro, feeMicro, updatedAt: confirmedAt } = withdrawal;
   const now = deps.clock.now();
   const feeBackMicro = await findFeeBack(tx, withdrawal);
-  const where =
+  const moneyBack =
     feeBackMicro === feeMicro
       ? 'The money is back in your balance.'
       : 'The money is back in your balance, but not all of the fee: the operator does not have it.';
-  const reason = `${REASON} ${where}`;
+  const reason = `${REASON} ${moneyBack}`;
   await transition(tx, withdrawal, { to: 'failed', now, evidence, reason });
   await postNew(tx, transfers.reverseWithdrawal(toFacts(withdrawal), feeBackMicro), now);
   await enqueueAlert(tx, deps, {
@@ -50,7 +51,7 @@ export async function reversePayment(
 /** Part of the fee that the operator has, without touching what is owed to users. */
 async function findFeeBack(tx: Transaction, { currency, feeMicro }: Withdrawal): Promise<bigint> {
   if (feeMicro === 0n) return 0n;
-  const hasMicro = await lockBackedOwnFunds(tx, currency);
+  const hasMicro = await lockAvailableOwnFunds(tx, { currency });
   if (hasMicro <= 0n) return 0n;
   return hasMicro < feeMicro ? hasMicro : feeMicro;
 }

@@ -29,6 +29,36 @@ describeEachDatabase('database', (open, dialect) => {
       expect(await read('journal_mode')).toEqual([{ journal_mode: 'wal' }]);
     });
 
+  if (dialect === 'sqlite')
+    it('plans a statement of SQLite once, whatever its values', async () => {
+      const { database } = await open();
+      const query = (state: 'confirming' | 'credited') =>
+        database.read
+          .selectFrom('deposit')
+          .select('id')
+          .where('network', '=', 'BSC')
+          .where('state', '=', state);
+      expect(await query('confirming').explain()).toEqual(await query('credited').explain());
+      // Had SQLite looked at the value, it would have found an index that holds such rows alone.
+      const looking = sql`explain query plan select id from deposit where network = 'BSC' and state = 'confirming'`;
+      const { rows } = await looking.execute(database.untyped());
+      expect(rows).toEqual([
+        expect.objectContaining({ detail: expect.stringContaining('deposit_confirming_idx') }),
+      ]);
+    });
+
+  if (dialect === 'sqlite')
+    it('compares a text with a whole number of SQLite as a bare parameter would', async () => {
+      const { database } = await open();
+      const compare = (text: string) =>
+        sql<{
+          same: bigint;
+        }>`select number = ${text} as same from (select cast(5 as integer) as number)`.execute(
+          database.untyped(),
+        );
+      expect((await compare('5')).rows).toEqual([{ same: 1n }]);
+    });
+
   it('runs effects after the commit', async () => {
     const { database } = await open();
     const effects: string[] = [];

@@ -80,15 +80,14 @@ async function endPayment(
   );
 }
 
-/** The address that a transfer was to empty still has what was deposited there: it counts as not swept. */
+/** The address that a transfer was to empty still has what was deposited there: it counts as never swept. */
 async function sweepAgain(tx: Transaction, subject: string): Promise<void> {
   await tx
     .updateTable('wallet')
-    .set((eb) => ({ sweptHeight: eb('lastDepositHeight', '-', 1) }))
+    .set({ sweptHeight: 0 })
     .where('address', 'in', (eb) =>
       eb.selectFrom('outgoingTransaction').select('sender').where('subject', '=', subject),
     )
-    .whereRef('sweptHeight', '>=', 'lastDepositHeight')
-    .where('lastDepositHeight', '>', 0)
+    .where('sweptHeight', '>', 0)
     .execute();
 }

@@ -27,8 +27,8 @@ const ON_MACHINES: readonly Disturbance[] = [
   restartOne,
   stopSigner,
   setClock,
-  (world) => (world.random.integer(3) === 0 ? takeBackup(world) : undefined),
-  (world) => (world.random.integer(6) === 0 ? restoreBackup(world) : undefined),
+  (world) => (world.random.integer(2) === 0 ? takeBackup(world) : undefined),
+  (world) => (world.random.integer(3) === 0 ? restoreBackup(world) : undefined),
 ];
 
 /** Something goes wrong, or ends going wrong. */

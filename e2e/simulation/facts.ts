@@ -8,6 +8,8 @@ import type { Life } from './scheduler.ts';
 export interface StoryOptions {
   readonly seed: number;
   readonly days: number;
+  /** Times a day that time passes: between two of them people, processes and chains take a few steps. */
+  readonly stepsPerDay: number;
   readonly users: number;
   readonly processes: number;
   /** False for a story without kills, power cuts and restored backups. */

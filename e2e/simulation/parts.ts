@@ -82,6 +82,9 @@ const CHAIN_CALLS = [
   'broadcast',
 ] as const satisfies readonly (keyof Chain)[];
 
+/** Chance that a lossy node takes a broadcast, and loses its answer: seldom does a payment come so far meanwhile. */
+const BROADCAST_LOSS_CHANCE = 0.6;
+
 /** A chain as a process reaches it. `onBroadcast` sees the bytes before the chain does. */
 export function openChain(
   chain: SimChain,
@@ -95,7 +98,7 @@ export function openChain(
   },
 ): Chain {
   const { scheduler, random, faults, counters, signer, onBroadcast } = given;
-  const isLost = (): boolean => faults.lossChance > 0 && random.fraction() < faults.lossChance;
+  const isLost = (chance = faults.lossChance): boolean => faults.lossChance > 0 && random.fraction() < chance;
   const calls: ReadonlySet<string | symbol> = new Set(CHAIN_CALLS);
   // The signer is another process, on the way to no node.
   const sign: Chain['signTransfer'] = async (intent) => {
@@ -116,7 +119,7 @@ export function openChain(
         if (name === 'broadcast') onBroadcast(String(values[0]));
         const answer: unknown = await Reflect.apply(value, target, values);
         await scheduler.point();
-        if (!isLost()) return answer;
+        if (!isLost(name === 'broadcast' ? BROADCAST_LOSS_CHANCE : undefined)) return answer;
         counters.count('answer of a node lost');
         if (name === 'broadcast') counters.count('answer to a broadcast lost');
         throw new FaultError(`${target.network}: the answer to ${String(name)} was lost.`);

@@ -11,6 +11,8 @@ import type { World } from './world.ts';
 
 const ROUNDS_MIN = 4;
 const ROUNDS_MAX = 200;
+/** A sweep takes three rounds: one that is started in each would keep most stories from their end. */
+const ROUNDS_WITH_SWEEP = 3;
 /** The last round books what only comes to light once nothing else is under way. */
 const ROUNDS_AT_REST = 2;
 const BLOCKS_PER_ROUND = 30;
@@ -24,6 +26,7 @@ export async function comeToRest(world: World): Promise<void> {
   let atRest = 0;
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     await helpOut(world);
+    if (round < ROUNDS_WITH_SWEEP) await sweepAll(world);
     await playRound(world, round);
     if (world.options.differs) await bookDifferences(world);
     atRest = (await listOpen(world)).length === 0 ? atRest + 1 : 0;
@@ -102,7 +105,6 @@ async function helpOut(world: World): Promise<void> {
   if (adminId === undefined || secondId === undefined) throw new Error('The pool has two admins.');
   const { calm } = world;
   await resumePayouts(calm, { adminId, origin, reason: 'The end.' }).catch(() => undefined);
-  await startSweep(calm, { adminId, origin }).catch(() => undefined);
   if (world.options.supports) await unlockAll(world);
   await fillHotWallet(world);
   for (const { id } of await listWithdrawalsToReview(calm)) {
@@ -118,6 +120,12 @@ async function helpOut(world: World): Promise<void> {
       },
     );
   }
+}
+
+/** Nothing to sweep, or a sweep that runs already, is no fault. */
+async function sweepAll({ calm, admins }: World): Promise<void> {
+  for (const adminId of admins.slice(0, 1))
+    await startSweep(calm, { adminId, origin }).catch(() => undefined);
 }
 
 const FILLING_MICRO = 10n ** 9n;

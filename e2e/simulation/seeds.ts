@@ -9,17 +9,24 @@ import { newRandom } from './random.ts';
 export function toStory(seed: number): StoryOptions {
   const random = newRandom(seed, 3);
   const isLong = seed % 25 === 0;
+  const goesBack = seed % 19 === 7;
+  const differs = seed % 13 === 4 && !goesBack;
+  const supports = seed % 11 === 5 && !goesBack;
+  const dropsPayments = seed % 7 === 3 && !differs && !goesBack;
+  // Stories with more kinds of things that can happen need more steps to come to them.
+  const stepsPerShortDay = differs || supports || dropsPayments || goesBack ? 18 : 10;
   return {
     seed,
     days: isLong ? 40 : 3 + random.integer(5),
+    stepsPerDay: isLong ? 5 : stepsPerShortDay,
     users: isLong ? 6 : 3 + random.integer(3),
     processes: 1 + random.integer(3),
     canCrash: seed % 5 !== 1,
     hasChainFaults: seed % 7 !== 1,
     isInterleaved: true,
-    goesBack: seed % 19 === 7,
-    differs: seed % 13 === 4 && seed % 19 !== 7,
-    supports: seed % 11 === 5 && seed % 19 !== 7,
-    dropsPayments: seed % 7 === 3 && seed % 13 !== 4 && seed % 19 !== 7,
+    goesBack,
+    differs,
+    supports,
+    dropsPayments,
   };
 }

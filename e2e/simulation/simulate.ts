@@ -28,7 +28,6 @@ export interface StoryResult {
   readonly violation: ViolationError | undefined;
 }
 
-const STEPS_PER_DAY = 30;
 const TASKS_MAX = 4;
 const PARK_CHANCE = 0.15;
 /** Days that a story plays in the folder's older copy. */
@@ -102,9 +101,9 @@ async function playBack(world: World): Promise<void> {
 }
 
 async function play(world: World, days: number): Promise<void> {
-  const { clock, scheduler } = world;
+  const { clock, scheduler, options } = world;
   const endsAt = clock.now() + days * 24 * HOUR_MS;
-  const meanStepMs = (24 * HOUR_MS) / STEPS_PER_DAY;
+  const meanStepMs = (24 * HOUR_MS) / options.stepsPerDay;
   while (clock.now() < endsAt) {
     await step(world);
     await checkStep(world);

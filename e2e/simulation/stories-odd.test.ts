@@ -7,5 +7,5 @@ import { listTooRare } from './seen-at-least.ts';
 it('breaks no rule in any story of odd seeds, and comes to what is rare', {
   timeout: HALF_MS_MAX,
 }, async () => {
-  expect(listTooRare(await playHalf(1))).toEqual([]);
+  expect(listTooRare(await playHalf(1), 1)).toEqual([]);
 });

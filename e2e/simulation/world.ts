@@ -31,6 +31,8 @@ const OUTSIDE_INDEX = 1_000_000_000;
 /** So many blocks are made at most while time passes between two steps: fewer than in truth, so that stories see more of each. */
 const BLOCKS_MAX = 3;
 
+const NOTHING_CHECKED = { database: '', blocks: 0 };
+
 /** The pool, its chains, files and processes, and what the outside knows of them. */
 export class World implements AsyncDisposable {
   readonly options: StoryOptions;
@@ -122,7 +124,7 @@ export class World implements AsyncDisposable {
     await this.#database.close();
     this.#database = database;
     this.#pool = this.#pool.onDatabase(database.db);
-    this.checkedState = '';
+    this.checked = NOTHING_CHECKED;
     this.told.forget();
     this.support.forget();
     this.sessions.forget();
@@ -142,8 +144,8 @@ export class World implements AsyncDisposable {
     return { ...deps, signedLog: this.log.open(this.scheduler), snapshots: this.snapshots };
   }
 
-  /** State at which the oracles looked last. */
-  checkedState = '';
+  /** State at which the oracles looked last: of the database, and blocks so far. */
+  checked = NOTHING_CHECKED;
 
   /** Text that is another one after every commit and every block. */
   async readState(): Promise<string> {

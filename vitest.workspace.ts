@@ -16,6 +16,22 @@ const node = (name: string, include: string[], extra: object = {}) => ({
   },
 });
 
+/** Of the tests with real nodes and browsers, those that `npm test` runs: one story by each way in, an emergency, and the verifiers. */
+const SHORT = [
+  'e2e/src/story.{browser,trpc}.test.ts',
+  'e2e/src/halt-payouts.test.ts',
+  'e2e/src/solvency/independent.test.ts',
+  'e2e/src/solvency/lies/{lying-operator,dispute,entry-dispute}.test.ts',
+];
+
+/** Tests of minutes beside the code, which `npm test` leaves to `npm run test:rest`. */
+const LONG = [
+  'apps/server/src/http/{contract,enumeration}.test.ts',
+  'apps/server/src/signer/red-team.test.ts',
+  'packages/solvency/src/edited-books.test.ts',
+  'e2e/simulation/both-databases.test.ts',
+];
+
 export default defineConfig({
   test: {
     // Most tests wait for blocks, lines and clocks: on two cores three files at a time are done sooner than two.
@@ -35,6 +51,7 @@ export default defineConfig({
           'apps/server/src/**/*.test.ts',
         ],
         {
+          exclude: LONG,
           globalSetup: ['packages/db/src/testing-postgres.ts', 'packages/db/src/testing-statements-setup.ts'],
         },
       ),
@@ -50,14 +67,15 @@ export default defineConfig({
           setupFiles: ['apps/web/src/testing/setup.ts'],
         }),
       },
-      node('simulation', ['e2e/simulation/**/*.test.ts'], {
+      node('simulation', ['e2e/simulation/**/*.test.ts'], { exclude: LONG }),
+      node('e2e', SHORT, { globalSetup: ['packages/db/src/testing-postgres.ts'] }),
+      // With the next one, `npm run test:rest`.
+      node('rest', ['e2e/{src,demo}/**/*.test.ts', ...LONG], {
+        exclude: SHORT,
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),
       // After all others: it takes both cores, and counts seconds.
       node('cluster', ['e2e/cluster/**/*.test.ts'], { sequence: { groupOrder: 2 } }),
-      node('e2e', ['e2e/{src,demo}/**/*.test.ts'], {
-        globalSetup: ['packages/db/src/testing-postgres.ts'],
-      }),
     ],
   },
 });

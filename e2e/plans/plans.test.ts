@@ -63,7 +63,8 @@ describe('no statement reads the whole of a table that grows', () => {
     expect(await findProblems('sqlite', (text) => sqlite.findGrowingReads(text))).toEqual([]);
   });
 
-  it.each(['sqlite', 'postgres'] as const)(
+  // Both at once: PostgreSQL explains in its own process.
+  it.concurrent.each(['sqlite', 'postgres'] as const)(
     'on %s with one table after another said to have a single row',
     async (dialect) => {
       const plans = dialect === 'sqlite' ? sqlite : postgres;

@@ -1,6 +1,10 @@
 // Goal: a seed is a story: played again it is the same, so that a failure can be looked at. Method: seeds played twice, in
-// another order, after other stories.
-import { expect, it } from 'vitest';
+// another order, after other stories, and by a process that finds itself on what looks like another machine.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { toStory } from './seeds.ts';
 import { simulate } from './simulate.ts';
 
@@ -14,4 +18,27 @@ it.each([3, 8, 14, 26])('is the same story for the same seed: %d', async (seed) 
 it('is another story for another seed', async () => {
   const [first, other] = [await simulate(toStory(3)), await simulate(toStory(4))];
   expect(other.story).not.toEqual(first.story);
+});
+
+it('is the same story in another place, time zone and language, with little memory', async () => {
+  const { story } = await simulate(toStory(3));
+  const elsewhere = mkdtempSync(join(tmpdir(), 'glasspool-elsewhere-'));
+  onTestFinished(() => rmSync(elsewhere, { recursive: true }));
+  const output = execFileSync(
+    process.execPath,
+    [
+      '--max-semi-space-size=1',
+      '--single-threaded',
+      join(import.meta.dirname, 'main.ts'),
+      '--seed',
+      '3',
+      '--as-is',
+    ],
+    {
+      cwd: elsewhere,
+      encoding: 'utf8',
+      env: { TZ: 'Asia/Kathmandu', LC_ALL: 'tr_TR.UTF-8', TMPDIR: elsewhere, HOME: elsewhere },
+    },
+  );
+  expect(output.split('\n').slice(0, story.length)).toEqual(story);
 });

@@ -26,6 +26,12 @@ export async function takeBackup(world: World): Promise<void> {
   world.recordSentence('A backup is taken.');
 }
 
+/** True where a payment was signed after the newest backup, which is what makes a restore worth playing. */
+export function isPaymentNewer({ copy, log }: World): boolean {
+  const since = log.lines.slice(copy?.log.length);
+  return copy !== undefined && since.some(({ subject }) => String(subject).startsWith('wdr_'));
+}
+
 /** The database is lost; an operator restores the newest backup, with the newest signed log. */
 export async function restoreBackup(world: World): Promise<void> {
   const { copy, clock, counters } = world;

@@ -1,5 +1,5 @@
 import { CURRENCY_OF, MINUTE_MS, NETWORK_OF, NETWORKS, type Network, toChainUnits } from '@glasspool/core';
-import { restoreBackup, takeBackup } from './copies.ts';
+import { isPaymentNewer, restoreBackup, takeBackup } from './copies.ts';
 import { moveTokensPastBooks } from './differences.ts';
 import { CLOCK_WRONG_BY_HOURS, CLOCK_WRONG_HOURS_MAX } from './facts.ts';
 import { sendDeposit } from './people.ts';
@@ -15,6 +15,7 @@ const ON_CHAIN: readonly Disturbance[] = [
   reorganize,
   reorganizeFinal,
   bringBack,
+  bringBack,
   lag,
   failTransfers,
   stallFinality,
@@ -27,8 +28,9 @@ const ON_MACHINES: readonly Disturbance[] = [
   restartOne,
   stopSigner,
   setClock,
-  (world) => (world.random.integer(2) === 0 ? takeBackup(world) : undefined),
-  (world) => (world.random.integer(3) === 0 ? restoreBackup(world) : undefined),
+  // A backup that is old enough to lack a payment is one worth restoring.
+  (world) => (world.copy === undefined || world.random.integer(6) === 0 ? takeBackup(world) : undefined),
+  (world) => (isPaymentNewer(world) ? restoreBackup(world) : undefined),
 ];
 
 /** Something goes wrong, or ends going wrong. */
@@ -228,7 +230,7 @@ function bringBack(world: World, network: Network): void {
   const lost = world.deposits.filter(
     (one) => NETWORK_OF[one.currency] === network && chain.hasLost(one.txHash),
   );
-  if (lost.length === 0 || world.random.integer(2) === 0) return;
+  if (lost.length === 0) return;
   const { txHash } = world.pick(lost);
   chain.restore(txHash);
   world.counters.count('deposit lost by a chain is back');

@@ -64,6 +64,15 @@ describeEachDatabase('a deposit that was reversed after it was credited', (open,
   const owedBy = async (pool: TestPool, userId: UserId): Promise<string> =>
     formatAmount(-(await getBalance(pool.deps.db.read, receivable(userId, currency))));
 
+  it('is told to the screens of its owner', async () => {
+    const { pool, alice } = await poolWithCredit();
+    await lose(pool, alice);
+    const seen: string[] = [];
+    pool.deps.events.subscribe({ userId: alice, role: 'user' }, ({ type }) => seen.push(type));
+    await reverseDeposits(pool.deps, 'BSC');
+    expect(seen).toEqual(['wallet.changed', 'transaction.changed']);
+  });
+
   it('cannot be invested, made withdrawable or withdrawn', async () => {
     const { pool, alice } = await poolWithCredit();
     await reverse(pool, alice);

@@ -135,6 +135,24 @@ describeEachDatabase('withdrawals', (open) => {
     await expectChainEqualsBooks(pool);
   });
 
+  it('are told to the screens of their owner when they come back, as they can never happen', async () => {
+    const { pool, alice } = await poolWithAlice();
+    const asked = {
+      userId: alice,
+      currency: 'TRX',
+      address: OUTSIDE_TRON,
+      amountMicro: micro('15'),
+    } as const;
+    await requestWithdrawal(pool.deps, asked);
+    pool.tron.dropsBroadcasts = true;
+    await sendWithdrawals(pool.deps, 'TRON');
+    pool.tron.mine(30);
+    const seen: string[] = [];
+    pool.deps.events.subscribe({ userId: alice, role: 'user' }, ({ type }) => seen.push(type));
+    await confirmWithdrawals(pool.deps, 'TRON');
+    expect(seen).toEqual(['wallet.changed', 'withdrawal.changed', 'transaction.changed']);
+  });
+
   it('are accepted once of fifty parallel requests for the whole balance', async () => {
     const { pool, alice, connect } = await poolWithAlice();
     const second = pool.withDatabase(connect());

@@ -43,6 +43,15 @@ describeEachDatabase('logging in', (open) => {
       (error: { code?: string }) => error.code ?? 'unknown',
     );
 
+  it('of a stranger draws as many random bytes in each pool of a process', async () => {
+    const drawNext = async (): Promise<string> => {
+      const pool = await withAlice();
+      expect(await getOutcome(pool, PASSWORD, undefined, 'no-one@example.org')).toBe('INVALID_LOGIN');
+      return Buffer.from(pool.deps.random.bytes(8)).toString('hex');
+    };
+    expect(await drawNext()).toBe(await drawNext());
+  });
+
   it('takes an attacker a day for fewer than 100 guesses, and never shuts the account', async () => {
     const pool = await withAlice();
     let guesses = 0;

@@ -165,6 +165,14 @@ describeEachDatabase('terms', (open) => {
       const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
       const { userId: otherId } = await createAdmin(pool.deps, 'second@example.org');
       const startsAt = pool.clock.now() + 2 * DAY_MS;
+      const beside = pool.withDatabase(connect());
+      // Each connection of either pool is open, so that neither is first.
+      for (const deps of [pool.deps, beside])
+        await Promise.all(
+          Array.from({ length: 5 }, () =>
+            deps.db.transaction((tx) => tx.selectFrom('terms').selectAll().execute()),
+          ),
+        );
       // Each is half of what was before, and a third or three times of the other one.
       const results = await Promise.all([
         publishTerms(pool.deps, {
@@ -172,7 +180,7 @@ describeEachDatabase('terms', (open) => {
           origin,
           terms: { ...TEST_TERMS, targetRatePpm: 30_000, startsAt },
         }),
-        publishTerms(pool.withDatabase(connect()), {
+        publishTerms(beside, {
           adminId: otherId,
           origin,
           terms: { ...TEST_TERMS, targetRatePpm: 10_000, startsAt },

@@ -48,6 +48,27 @@ describeEachDatabase('the fee of a transaction in blocks that were replaced', (o
     await expectExact(pool);
   });
 
+  it('follows what the chain takes for a transaction that stands at the same height in the new blocks', async () => {
+    const paid = await makePaidPool((await open()).database, 'USDT');
+    const { pool, chain, id } = paid;
+    const before = await readFees(pool);
+    const { raw, blockHeight } = await pool.deps.db.read
+      .selectFrom('outgoingTransaction')
+      .innerJoin('networkFee', 'networkFee.txHash', 'outgoingTransaction.txHash')
+      .select(['outgoingTransaction.raw', 'networkFee.blockHeight'])
+      .where('outgoingTransaction.subject', '=', id)
+      .executeTakeFirstOrThrow();
+    const depth = (await chain.getHead()).height - blockHeight + 1;
+    chain.reorganize(depth);
+    chain.discountUnits = DISCOUNT_UNITS;
+    await chain.broadcast(raw);
+    chain.reorganize(depth);
+    for (let times = 0; times < 3; times += 1) await pool.scan();
+    await followToEnd(paid);
+    expect((await readFees(pool)) - before).toBe(micro('0.000003'));
+    await expectExact(pool);
+  });
+
   it('is changed by nothing where the chain takes as much', async () => {
     const paid = await makePaidPool((await open()).database, 'USDT');
     await replaceBlocks(paid);

@@ -82,7 +82,7 @@ const CHAIN_CALLS = [
   'broadcast',
 ] as const satisfies readonly (keyof Chain)[];
 
-/** Chance that a lossy node takes a broadcast, and loses its answer: seldom does a payment come so far meanwhile. */
+/** Chance that a node which loses calls loses its answer to a broadcast: more than to others, for few payments get that far. */
 const BROADCAST_LOSS_CHANCE = 0.6;
 
 /** A chain as a process reaches it. `onBroadcast` sees the bytes before the chain does. */

@@ -28,9 +28,10 @@ export const COINS_WEI = 10n ** 16n;
 /** A person chosen by the seed does something. */
 export async function act(world: World, server: Server): Promise<void> {
   const { scheduler } = world;
-  const turns = world.options.differs || world.options.supports ? 2 : 3;
-  // One in so many actions is an admin's; more where the story is about what admins decide.
-  const action = world.random.integer(turns) === 0 ? adminAction(world) : await memberAction(world);
+  // More of the actions are an admin's where the story is about what admins decide.
+  const actionsPerAdmins = world.options.differs || world.options.supports ? 2 : 3;
+  const action =
+    world.random.integer(actionsPerAdmins) === 0 ? adminAction(world) : await memberAction(world);
   if (action === undefined) return;
   if (world.options.supports && (await isLocked(world, action.actor)))
     return void world.counters.count('call of a locked account');

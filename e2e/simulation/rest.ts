@@ -124,8 +124,9 @@ async function helpOut(world: World): Promise<void> {
 
 /** Nothing to sweep, or a sweep that runs already, is no fault. */
 async function sweepAll({ calm, admins }: World): Promise<void> {
-  for (const adminId of admins.slice(0, 1))
-    await startSweep(calm, { adminId, origin }).catch(() => undefined);
+  const [adminId] = admins;
+  if (adminId === undefined) throw new Error('The pool has two admins.');
+  await startSweep(calm, { adminId, origin }).catch(() => undefined);
 }
 
 const FILLING_MICRO = 10n ** 9n;

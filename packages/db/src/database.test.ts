@@ -48,7 +48,7 @@ describeEachDatabase('database', (open, dialect) => {
     });
 
   if (dialect === 'sqlite')
-    it('compares a text with a whole number of SQLite as a bare parameter would', async () => {
+    it('gives a parameter of SQLite the affinity of the whole number that it is compared with', async () => {
       const { database } = await open();
       const compare = (text: string) =>
         sql<{

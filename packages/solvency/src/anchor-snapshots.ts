@@ -31,8 +31,11 @@ export async function anchorSnapshots(deps: Deps): Promise<boolean> {
   if (snapshot === undefined) return false;
   const subject = getSubject(snapshot);
   if (await isSigned(deps, subject)) return follow(deps, snapshot, subject);
-  if ((await findHalt(deps)) !== undefined || (await findSigningObstacle(deps, 'BSC')) !== null) return false;
-  if (!(await hasGas(deps, snapshot))) return false;
+  // Followed before anything else is asked: what may not be signed now can wait for the nonce of these coins.
+  const topUp = await findTopUp(deps, snapshot);
+  if (topUp.isOpen || (await findHalt(deps)) !== undefined) return false;
+  if ((await findSigningObstacle(deps, 'BSC')) !== null) return false;
+  if (!(await hasGas(deps, snapshot, topUp.attempts))) return false;
   return send(deps, subject, getAnchor(deps, snapshot), snapshot.number);
 }
 
@@ -89,9 +92,7 @@ async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<
 }
 
 /** Sends the anchoring address coins for its fees, out of the hot wallet, as often as it takes. Whether it has enough now. */
-async function hasGas(deps: Deps, snapshot: Snapshot): Promise<boolean> {
-  const { isOpen, attempts } = await findTopUp(deps, snapshot);
-  if (isOpen) return false;
+async function hasGas(deps: Deps, snapshot: Snapshot, attempts: number): Promise<boolean> {
   const { senderFeeUnits, feeMaxUnits } = await deps.chains.BSC.quoteSend(getAnchor(deps, snapshot));
   if (senderFeeUnits >= feeMaxUnits) return true;
   const to = deps.chains.BSC.deriveAddress(ANCHOR_INDEX);

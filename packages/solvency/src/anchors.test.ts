@@ -1,7 +1,21 @@
 // Goal: each snapshot is anchored once, under the nonce of its number, and the anchoring address gets coins for its fees once, whatever two processes do at the same moment, and the fee of that is booked.
 // Method: a second process that is asked for the fee while the first one sends.
+import { toChainUnits } from '@glasspool/core';
+import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { reconcile, recordGasTopUp, verifyBooks } from '@glasspool/pool';
+import { createAdmin } from '@glasspool/identity';
+import {
+  confirmWithdrawals,
+  followAdopted,
+  reconcile,
+  recordGasTopUp,
+  releaseWallet,
+  requestWithdrawal,
+  resumePayouts,
+  reverseDeposits,
+  sendWithdrawals,
+  verifyBooks,
+} from '@glasspool/pool';
 import { readAll } from '@glasspool/proof';
 import { expect, it, vi } from 'vitest';
 import { anchorSnapshots, listSnapshots, takeSnapshot } from './index.ts';
@@ -61,6 +75,45 @@ describeEachDatabase('anchors', (open) => {
       await pool.scan();
       await anchorSnapshots(pool.deps);
     }
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+    expect(await reconcile(pool.deps, 'BNB')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it('have the coins for their fees sent again that a chain lost, though nothing is signed: payments wait for that nonce', async () => {
+    const pool = await new TestPoolWithSnapshots((await open()).database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    pool.bsc.fundGas(10n ** 18n);
+    await recordGasTopUp(pool.deps);
+    const alice = await pool.signUp('alice');
+    await pool.deposit(alice, 'USDT', '60');
+    await pool.deposit('hotWallet', 'USDT', '500');
+    await releaseWallet(pool.deps, { userId: alice, currency: 'USDT' });
+    await takeSnapshot(pool.deps, 'requested');
+    await anchorSnapshots(pool.deps);
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const amountMicro = micro('40');
+    await requestWithdrawal(pool.deps, { userId: alice, currency: 'USDT', address, amountMicro });
+    await sendWithdrawals(pool.deps, 'BSC');
+    pool.bsc.finalize();
+    await confirmWithdrawals(pool.deps, 'BSC');
+    await pool.scan();
+    pool.bsc.reorganize(4);
+    await pool.scan();
+    await pool.scan();
+    expect(pool.bsc.getUnits(address, 'USDT')).toBe(0n);
+    const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
+    await resumePayouts(pool.deps, { adminId, origin, reason: 'Looked into it.' });
+    for (let step = 0; step < 8; step += 1) {
+      await followAdopted(pool.deps, 'BSC');
+      await reverseDeposits(pool.deps, 'BSC');
+      await anchorSnapshots(pool.deps);
+      pool.bsc.finalize();
+      await pool.scan();
+    }
+    expect(pool.bsc.getUnits(address, 'USDT')).toBe(toChainUnits('USDT', amountMicro));
+    expect(await followAdopted(pool.deps, 'BSC')).toBe(0);
+    const { snapshots } = await listSnapshots(pool.deps, { page: 1, limit: 10 });
+    expect(snapshots).toMatchObject([{ number: 0, anchorTxHash: expect.any(String) }]);
     expect(await verifyBooks(pool.deps)).toEqual([]);
     expect(await reconcile(pool.deps, 'BNB')).toMatchObject({ unexplainedUnits: 0n });
   });

@@ -4,6 +4,7 @@ import type { Network } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
+import { isBookedAs } from './change-network-fee.ts';
 
 const HASHES_PER_QUERY = 500;
 
@@ -33,16 +34,19 @@ export async function followReplaced(
 
 /**
  * Subjects of what was final in blocks that the scanner had not read, and that the chain has replaced since: of those no block that was read
- * can tell. Asks the node about each transaction that was booked in these heights.
+ * can tell. Asks the node about each transaction that was booked in these heights: at its own height a new block may take another fee for it,
+ * or have it as one that failed.
  */
 export async function listReplacedUnread(
   deps: Pick<PoolDeps, 'db' | 'chains'>,
   range: { network: Network; above: number; upTo: number },
 ): Promise<string[]> {
+  const { network } = range;
   const subjects: string[] = [];
   for (const { txHash, blockHeight, subject } of await listBooked(deps.db.read, range)) {
-    const outcome = await deps.chains[range.network].getOutcome(txHash);
-    if (outcome.status !== 'mined' || outcome.blockHeight !== blockHeight) subjects.push(subject);
+    const outcome = await deps.chains[network].getOutcome(txHash);
+    const isThere = outcome.status === 'mined' && outcome.blockHeight === blockHeight && outcome.succeeded;
+    if (!isThere || !(await isBookedAs(deps.db.read, { network, txHash }, outcome))) subjects.push(subject);
   }
   return subjects;
 }

@@ -1,9 +1,9 @@
-import { fromChainUnits, type LedgerCurrency, type Network, toChainUnits } from '@glasspool/core';
+import type { Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
 import { postNew } from '@glasspool/ledger';
 import { addDust } from '../totals/index.ts';
-import { changeNetworkFee, type RoundedFee } from './change-network-fee.ts';
+import { changeNetworkFee, roundFee } from './change-network-fee.ts';
 import { releaseFee } from './committed-fees.ts';
 import type { Mined } from './follow.ts';
 
@@ -16,7 +16,7 @@ export async function bookNetworkFee(
   fee: { network: Network; subject: string; txHash: string; outcome: Mined; now: number },
 ): Promise<void> {
   const { network, subject, txHash, outcome, now } = fee;
-  const taken = roundUp(outcome.feeCurrency, outcome.feeUnits);
+  const taken = roundFee(outcome.feeCurrency, outcome.feeUnits);
   const { amountMicro, dustUnits } = taken;
   await releaseFee(tx, subject);
   const booked = await tx
@@ -55,11 +55,4 @@ async function recordBlock(
     .where('txHash', '=', txHash)
     .where('blockHeight', '<>', blockHeight)
     .execute();
-}
-
-function roundUp(currency: LedgerCurrency, units: bigint): RoundedFee {
-  const down = fromChainUnits(currency, units);
-  if (down.dustUnits === 0n) return down;
-  const amountMicro = down.amountMicro + 1n;
-  return { amountMicro, dustUnits: toChainUnits(currency, amountMicro) - units };
 }

@@ -6,8 +6,8 @@ import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
-import { reverseDeposits } from '../deposits/index.ts';
-import { findHalt } from '../outgoing/index.ts';
+import { reverseDeposits, scanChain } from '../deposits/index.ts';
+import { findHalt, findSigningObstacle } from '../outgoing/index.ts';
 import { expectBalances } from '../testing/index.ts';
 import { confirmWithdrawals, sendWithdrawals } from '../withdrawals/index.ts';
 import { followAdopted } from './index.ts';
@@ -19,6 +19,7 @@ import {
   makePaidPool,
   type PaidPool,
   readState,
+  replaceAtSameHeight,
   replaceBlocks,
   resume,
 } from './testing-replaced-payment.ts';
@@ -108,6 +109,42 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
       await expectPaidAgain(paid, currency);
     },
   );
+
+  it.each([
+    ['goes back to its payer when it failed at the same height of a block that was read and replaced', true],
+    [
+      'goes back to its payer when it failed at the same height of a block that was replaced before it was read',
+      false,
+    ],
+  ])('%s', async (_which, isRead) => {
+    const paid = await makePaid('USDT', { isRead });
+    const { pool, alice, chain, network, id } = paid;
+    chain.failsTransfers = true;
+    await replaceAtSameHeight(paid);
+    chain.finalize();
+    await pool.scan();
+    await followAdopted(pool.deps, network);
+    expect(await readState(pool, id)).toMatchObject({ state: 'failed' });
+    await expectBalances(pool, alice, 'USDT', { withdrawable: '60.000000' });
+    expect(await findHalt(pool.deps)).toBeDefined();
+    expect(await verifyBooks(pool.deps)).toEqual([]);
+  });
+
+  it('keeps its nonce from the step on that finds its block replaced', async () => {
+    const { pool, bob, chain, network } = await makePaid('USDT', { isRead: false });
+    const bobs = await ask(pool, bob, { address: BOBS.USDT, currency: 'USDT' });
+    const [{ blockHeight } = { blockHeight: 0 }] = chain.listSent();
+    const newer = (await chain.getHead()).height - blockHeight;
+    // The scanner's node does not call the block final, so that the scanner does not look at its deposits again.
+    chain.blocksBehind = newer;
+    await pool.scan();
+    chain.blocksBehind = 0;
+    chain.reorganize(newer + 1);
+    await scanChain(pool.deps, network);
+    expect(await findSigningObstacle(pool.deps, network)).toBe('start');
+    expect(await sendWithdrawals(pool.deps, network)).toBe(0);
+    expect(await readState(pool, bobs.id)).toEqual({ state: 'approved', waitingFor: 'chain' });
+  });
 
   it('is not followed when the scanner reads the block later and finds it there', async () => {
     const { pool, network } = await makePaid('USDT', { isRead: false });

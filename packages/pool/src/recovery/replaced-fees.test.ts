@@ -8,7 +8,12 @@ import { reconcile, verifyBooks } from '../books/index.ts';
 import { recordGasTopUp } from '../hot-wallet/index.ts';
 import type { TestPool } from '../testing/index.ts';
 import { followAdopted } from './index.ts';
-import { makePaidPool, type PaidPool, replaceBlocks } from './testing-replaced-payment.ts';
+import {
+  makePaidPool,
+  type PaidPool,
+  replaceAtSameHeight,
+  replaceBlocks,
+} from './testing-replaced-payment.ts';
 
 /** With a part below a micro-unit of BNB. */
 const DISCOUNT_UNITS = 3_000_000_000_007n;
@@ -48,25 +53,23 @@ describeEachDatabase('the fee of a transaction in blocks that were replaced', (o
     await expectExact(pool);
   });
 
-  it('follows what the chain takes for a transaction that stands at the same height in the new blocks', async () => {
-    const paid = await makePaidPool((await open()).database, 'USDT');
-    const { pool, chain, id } = paid;
+  it.each([
+    ['follows what the chain takes at the same height of a block that was read and replaced', true],
+    [
+      'follows what the chain takes at the same height of a block that was replaced before it was read',
+      false,
+    ],
+  ])('%s', async (_which, isRead) => {
+    const paid = await makePaidPool((await open()).database, 'USDT', { isRead });
+    const { pool, chain } = paid;
     const before = await readFees(pool);
-    const { raw, blockHeight } = await pool.deps.db.read
-      .selectFrom('outgoingTransaction')
-      .innerJoin('networkFee', 'networkFee.txHash', 'outgoingTransaction.txHash')
-      .select(['outgoingTransaction.raw', 'networkFee.blockHeight'])
-      .where('outgoingTransaction.subject', '=', id)
-      .executeTakeFirstOrThrow();
-    const depth = (await chain.getHead()).height - blockHeight + 1;
-    chain.reorganize(depth);
     chain.discountUnits = DISCOUNT_UNITS;
-    await chain.broadcast(raw);
-    chain.reorganize(depth);
-    for (let times = 0; times < 3; times += 1) await pool.scan();
+    await replaceAtSameHeight(paid);
+    await recordGasTopUp(pool.deps);
     await followToEnd(paid);
     expect((await readFees(pool)) - before).toBe(micro('0.000003'));
     await expectExact(pool);
+    expect(await pool.deps.db.read.selectFrom('gasTopUp').selectAll().execute()).toHaveLength(1);
   });
 
   it('is changed by nothing where the chain takes as much', async () => {

@@ -79,6 +79,21 @@ export async function replaceBlocks(
   for (let times = 0; times < 3; times += 1) await pool.scan();
 }
 
+/** Replaces the block that has the payment by one of the same height that has it too, with the fee and the result that the chain gives it now. */
+export async function replaceAtSameHeight({ pool, chain, id }: PaidPool): Promise<void> {
+  const { raw, blockHeight } = await pool.deps.db.read
+    .selectFrom('outgoingTransaction')
+    .innerJoin('networkFee', 'networkFee.txHash', 'outgoingTransaction.txHash')
+    .select(['outgoingTransaction.raw', 'networkFee.blockHeight'])
+    .where('outgoingTransaction.subject', '=', id)
+    .executeTakeFirstOrThrow();
+  const depth = (await chain.getHead()).height - blockHeight + 1;
+  chain.reorganize(depth);
+  await chain.broadcast(raw);
+  chain.reorganize(depth);
+  for (let times = 0; times < 3; times += 1) await pool.scan();
+}
+
 export function resume(pool: TestPool, adminId: UserId): Promise<void> {
   return resumePayouts(pool.deps, { adminId, origin, reason: 'Looked into it.' });
 }

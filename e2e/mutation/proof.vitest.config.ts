@@ -1,7 +1,14 @@
-// The tests of the verifiers: those beside the code, and the whole lies of a pool that run within one process.
+// The tests of the verifiers: those beside the code, and the whole lies of a pool.
+import { join } from 'node:path';
 import { mergeConfig } from 'vitest/config';
 import config from './vitest.config.ts';
 
+const LIES = 'e2e/src/solvency/lies';
+
 export default mergeConfig(config, {
-  test: { include: ['e2e/src/solvency/lies/{lying-operator,dispute,entry-dispute}.test.ts'] },
+  // Another process knows nothing of the mutant.
+  resolve: {
+    alias: [{ find: /^\.\/judge-by-all\.ts$/, replacement: join(import.meta.dirname, 'judge.ts') }],
+  },
+  test: { include: [`${LIES}/{lying-operator,dispute,entry-dispute}.test.ts`] },
 });

@@ -6,13 +6,13 @@ import { defineConfig } from 'vitest/config';
 
 const PACKAGES = join(import.meta.dirname, '..', '..', 'packages');
 
-const alias = readdirSync(PACKAGES).flatMap((name) => {
-  const { exports = {} }: { exports?: Record<string, string> } = JSON.parse(
-    readFileSync(join(PACKAGES, name, 'package.json'), 'utf8'),
+const alias = readdirSync(PACKAGES).flatMap((folder) => {
+  const { name, exports = {} }: { name: string; exports?: Record<string, string> } = JSON.parse(
+    readFileSync(join(PACKAGES, folder, 'package.json'), 'utf8'),
   );
   return Object.entries(exports).map(([path, file]) => ({
-    find: new RegExp(`^@glasspool/${name}${path.slice(1)}$`),
-    replacement: join(PACKAGES, name, file),
+    find: new RegExp(`^${name}${path.slice(1)}$`),
+    replacement: join(PACKAGES, folder, file),
   }));
 });
 

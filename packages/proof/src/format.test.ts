@@ -1,6 +1,5 @@
 // Goal: what is written is read again, and nothing else is taken for it.
 
-import { SeededRandom } from '@glasspool/core/testing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteReader, ByteWriter, FormatError, fromHex, toHex } from './bytes.ts';
@@ -9,7 +8,6 @@ import { decodeEntry, encodeEntry, encodeJournal, getPseudonym, readJournal } fr
 import { leafDigest, leafKey } from './leaf.ts';
 import { decodeManifest, encodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { receiptMessage } from './receipt.ts';
-import { shuffle, splitBalance } from './split.ts';
 
 const bytes = (length: number, fill: number): Uint8Array => new Uint8Array(length).fill(fill);
 const figures = {
@@ -156,53 +154,6 @@ describe('a receipt', () => {
       { ...facts, manifestDigest: bytes(32, 2) },
     ].map((one) => toHex(receiptMessage(one)));
     expect(new Set(all).size).toBe(all.length);
-  });
-});
-
-describe('splitting', () => {
-  it('keeps every sum, and makes no leaf of nothing', () => {
-    fc.assert(
-      fc.property(fc.bigInt(0n, 2n ** 63n), fc.bigInt(0n, 2n ** 63n), fc.integer(), (usdt, trx, seed) => {
-        const leaves = splitBalance({ usdt, trx }, new SeededRandom(seed));
-        expect(leaves.reduce((sum, leaf) => sum + leaf.usdt, 0n)).toBe(usdt);
-        expect(leaves.reduce((sum, leaf) => sum + leaf.trx, 0n)).toBe(trx);
-        for (const [total, parts] of [
-          [usdt, leaves.filter((leaf) => leaf.trx === 0n).map((leaf) => leaf.usdt)],
-          [trx, leaves.filter((leaf) => leaf.usdt === 0n).map((leaf) => leaf.trx)],
-        ] as const) {
-          expect(parts.every((part) => part > 0n)).toBe(true);
-          expect(parts.length).toBeGreaterThanOrEqual(total < 3n ? Number(total) : 3);
-          expect(parts.length).toBeLessThanOrEqual(5);
-        }
-      }),
-    );
-  });
-
-  it('shows no balance of at least two micro-units in one leaf', () => {
-    for (let seed = 0; seed < 1_000; seed += 1) {
-      const balance = { usdt: 2n + BigInt(seed % 7), trx: 10n ** BigInt(seed % 18) + 1n };
-      for (const leaf of splitBalance(balance, new SeededRandom(seed))) {
-        expect(leaf.usdt).toBeLessThan(balance.usdt);
-        expect(leaf.trx).toBeLessThan(balance.trx);
-      }
-    }
-  });
-
-  it('makes 3.4 leaves of a balance on average', () => {
-    const random = new SeededRandom(5);
-    let leaves = 0;
-    for (let user = 0; user < 10_000; user += 1)
-      leaves += splitBalance({ usdt: 10n ** 9n, trx: 0n }, random).length;
-    expect(leaves / 10_000).toBeGreaterThan(3.35);
-    expect(leaves / 10_000).toBeLessThan(3.45);
-  });
-
-  it('shuffles without losing anything', () => {
-    const items = Array.from({ length: 100 }, (_, index) => index);
-    const shuffled = Uint32Array.from(items);
-    shuffle(shuffled, new SeededRandom(3));
-    expect([...shuffled]).not.toEqual(items);
-    expect([...shuffled.toSorted()]).toEqual(items);
   });
 });
 

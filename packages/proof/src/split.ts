@@ -61,7 +61,6 @@ function cut(whole: bigint, random: Random): bigint[] {
 
 /** A random number below a bound. The bias of 64 bits is far below what could be seen in a list of leaves. */
 function below(bound: bigint, random: Random): bigint {
-  if (bound === 1n) return 0n;
   if (bound <= INTEGER_BOUND_MAX) return BigInt(random.integer(Number(bound)));
   const bytes = random.bytes(WORD_BYTES);
   const word = new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0);

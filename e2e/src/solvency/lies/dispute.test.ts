@@ -19,7 +19,7 @@ import {
 } from '@glasspool/lies';
 import { manifestDigest, type OwnEntry, type OwnProof, type OwnRow } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judgeByBoth } from './judge-by-both.ts';
+import { judgeByAll } from './judge-by-all.ts';
 import { toPlain } from './report.ts';
 
 const NEWEST = 2;
@@ -44,7 +44,7 @@ function writeReport(
   return path;
 }
 
-const judge = (pool: PublishedPool, report: string) => judgeByBoth(pool, report, folder);
+const judge = (pool: PublishedPool, report: string) => judgeByAll(pool, report, folder);
 
 const honest = publish(HONEST);
 const withoutErin: Story = mapEntries(HONEST, (one) =>
@@ -112,9 +112,9 @@ describe('the report of a robbed user', () => {
       () => ({ pool: withoutReward, report: writeReport('dave', ...rewardReport()) }),
       /^POOL LIED: Snapshot 2: it signed (\d+) .* and the journal has \d+ micro-units/,
     ],
-  ])('%s convinces a third party', (_what, tell, says) => {
+  ])('%s convinces a third party', async (_what, tell, says) => {
     const { pool, report } = tell();
-    expect(judge(pool, report)).toEqual({ code: 1, says: expect.stringMatching(says) });
+    expect(await judge(pool, report)).toEqual({ code: 1, says: expect.stringMatching(says) });
   });
 });
 
@@ -131,20 +131,20 @@ describe('a report that proves nothing', () => {
       { ...proof, manifest: getProof(honest, 'dave', 1).manifest },
       'No receipt is signed',
     ],
-  ])('%s convinces no one', (_what, one, says) => {
-    expect(judge(honest, writeReport('dave', one))).toEqual({
+  ])('%s convinces no one', async (_what, one, says) => {
+    expect(await judge(honest, writeReport('dave', one))).toEqual({
       code: 0,
       says: expect.stringMatching(new RegExp(`^CLAIM NOT SUPPORTED: .*${says}`)),
     });
   });
 
-  it('of an honest pool convinces no one with the receipt before', () => {
+  it('of an honest pool convinces no one with the receipt before', async () => {
     const report = writeReport('dave', proof, { earlier: getProof(honest, 'dave', 1) });
-    expect(judge(honest, report)).toEqual({ code: 0, says: expect.stringContaining('(receipts: 2)') });
+    expect(await judge(honest, report)).toEqual({ code: 0, says: expect.stringContaining('(receipts: 2)') });
   });
 
-  it('of a missing reward convinces no one without its row', () => {
-    expect(judge(withoutReward, writeReport('dave', ...rewardReport(() => [])))).toEqual({
+  it('of a missing reward convinces no one without its row', async () => {
+    expect(await judge(withoutReward, writeReport('dave', ...rewardReport(() => [])))).toEqual({
       code: 0,
       says: expect.stringContaining('leaves and its journal agree'),
     });
@@ -154,14 +154,14 @@ describe('a report that proves nothing', () => {
     ['counted twice', (rows = []) => [...rows, ...rows]],
     ['with a larger amount', (rows = []) => rows.map((row) => ({ ...row, text: `${row.text}0` }))],
     ['in another place', (rows = []) => rows.map((row) => ({ ...row, index: 0 }))],
-  ])('with a row %s is not judged', (_what, change) => {
-    const { code, says } = judge(withoutReward, writeReport('dave', ...rewardReport(change)));
+  ])('with a row %s is not judged', async (_what, change) => {
+    const { code, says } = await judge(withoutReward, writeReport('dave', ...rewardReport(change)));
     expect({ code, says }).toEqual({ code: 2, says: expect.stringMatching(/^CANNOT TELL: The row/) });
   });
 
-  it('beside files that are not those of the manifest is not judged', () => {
+  it('beside files that are not those of the manifest is not judged', async () => {
     const pool = { ...honest, files: new Map(honest.files).set('2/leaves.bin', new Uint8Array(48)) };
-    expect(judge(pool, writeReport('dave', proof))).toEqual({
+    expect(await judge(pool, writeReport('dave', proof))).toEqual({
       code: 2,
       says: expect.stringMatching(/^CANNOT TELL: leaves.bin of snapshot 2 is not the one/),
     });

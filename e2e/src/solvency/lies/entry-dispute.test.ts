@@ -18,7 +18,7 @@ import {
 } from '@glasspool/lies';
 import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage, toHex } from '@glasspool/proof';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { judgeByBoth } from './judge-by-both.ts';
+import { judgeByAll } from './judge-by-all.ts';
 import { toPlain } from './report.ts';
 
 let folder: string;
@@ -48,13 +48,13 @@ function judge(pool: PublishedPool, entryReceipts: readonly EntryReceipt[], user
   const path = join(folder, 'report.json');
   const report = { email: getEmail(user), nonce: toHex(computeNonce(user)), entryReceipts };
   writeFileSync(path, JSON.stringify(report, toPlain));
-  return judgeByBoth(pool, path, folder);
+  return judgeByAll(pool, path, folder);
 }
 
 describe('a receipt of an entry convinces a third party', () => {
-  it('when the journal does not have it, and its user is in no snapshot', () => {
+  it('when the journal does not have it, and its user is in no snapshot', async () => {
     const pool = publish(without(isErins));
-    expect(judge(pool, [receiptFor(ERINS)])).toEqual({
+    expect(await judge(pool, [receiptFor(ERINS)])).toEqual({
       code: 1,
       says: expect.stringMatching(
         /^POOL LIED: Snapshot 0: it signed for an entry of the kind deposit of 2026-01-01T00:01/,
@@ -62,12 +62,12 @@ describe('a receipt of an entry convinces a third party', () => {
     });
   });
 
-  it('when two entries that say the same were signed for, and the journal has one', () => {
+  it('when two entries that say the same were signed for, and the journal has one', async () => {
     const receipts = [receiptFor(ERINS, { number: 7 }), receiptFor(ERINS, { number: 8 })];
-    expect(judge(honest, receipts)).toEqual({ code: 1, says: expect.stringMatching(/^POOL LIED/) });
+    expect(await judge(honest, receipts)).toEqual({ code: 1, says: expect.stringMatching(/^POOL LIED/) });
   });
 
-  it('when a page of a reward run was published with other rows', () => {
+  it('when a page of a reward run was published with other rows', async () => {
     const pool = publish(
       mapEntries(HONEST, (one) =>
         one.reference?.includes('run_1/page') === true
@@ -84,7 +84,7 @@ describe('a receipt of an entry convinces a third party', () => {
       { kind: 'reward-page', snapshot: 1 },
       { user: 'dave', signedAtMs: START_MS + DAY_MS + 10 * MINUTE_MS },
     );
-    expect(judge(pool, [receipt], 'dave')).toEqual({
+    expect(await judge(pool, [receipt], 'dave')).toEqual({
       code: 1,
       says: expect.stringMatching(/^POOL LIED: Snapshot 1: it signed for an entry of the kind reward-page/),
     });
@@ -109,8 +109,8 @@ describe('a receipt of an entry', () => {
       [receiptFor(ERINS, { user: 'dave' })],
       /No receipt is signed/,
     ],
-  ])('%s', (_what, receipts, says) => {
-    expect(judge(honest, receipts)).toEqual({
+  ])('%s', async (_what, receipts, says) => {
+    expect(await judge(honest, receipts)).toEqual({
       code: 0,
       says: expect.stringMatching(new RegExp(`^CLAIM NOT SUPPORTED: .*${says.source}`)),
     });
@@ -119,10 +119,10 @@ describe('a receipt of an entry', () => {
   it.each([
     ['15 minutes before the cut-off, cannot be judged', HOUR_MS - 15 * MINUTE_MS, 2],
     ['more than 15 minutes before the cut-off, is a lie', HOUR_MS - 15 * MINUTE_MS - 1, 1],
-  ])('of an entry that is not there, signed %s', (_what, sinceMs, code) => {
+  ])('of an entry that is not there, signed %s', async (_what, sinceMs, code) => {
     const { snapshots } = without(isErins);
     const pool = publish({ ...HONEST, snapshots: snapshots.slice(0, 1) });
     const late = receiptFor(ERINS, { signedAtMs: START_MS + sinceMs });
-    expect(judge(pool, [late])).toMatchObject({ code });
+    expect(await judge(pool, [late])).toMatchObject({ code });
   });
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { HONEST, mapEntries, type PublishedPool, publish } from '@glasspool/lies';
 import { manifestDigest, toHex } from '@glasspool/proof';
 import { expect, it } from 'vitest';
-import { COMMAND, PYTHON, writePublished } from './judge-by-both.ts';
+import { COMMAND, PYTHON, writePublished } from './judge-by-all.ts';
 
 const NOT_CHECKED = 2;
 const honest = publish(HONEST);

@@ -1,0 +1,1 @@
+export { judgeWithin as judgeByAll } from '../src/solvency/lies/judge-within.ts';

@@ -12,7 +12,7 @@ export function toOptions({ mutate, breakBelow, configFile = 'e2e/mutation/vites
     coverageAnalysis: 'perTest',
     // Tables of constants: each of their mutants would run every test.
     ignoreStatic: true,
-    reporters: ['clear-text'],
+    reporters: ['clear-text', 'progress-append-only'],
     clearTextReporter: { logTests: false, allowColor: false },
     thresholds: { high: 100, low: breakBelow, break: breakBelow },
     // Not below node_modules, where Vitest looks for no tests.

@@ -1,6 +1,7 @@
 import { type Check, type OwnCheck, verifyOwn, verifySnapshot } from '@glasspool/proof';
 import { READ_AT_MS } from './honest-story.ts';
 import type { ToldLie, Verdict } from './lie.ts';
+import { openPublished } from './published-files.ts';
 
 /** Newest snapshot of the stories. */
 const NEWEST = 2;
@@ -29,14 +30,7 @@ export async function* examine({
   movements,
   ownPart,
 }: ToldLie): AsyncGenerator<ExaminedCheck> {
-  const files = {
-    ...(movements && { listMovements: async () => movements }),
-    async *read(number: number, name: string) {
-      const file = pool.files.get(`${number}/${name}`);
-      if (file === undefined) throw new Error(`There is no ${name} of snapshot ${number}.`);
-      yield file;
-    },
-  };
+  const files = openPublished(pool, movements);
   const { chains } = pool;
   const options = { files, snapshotNumber: NEWEST, chains, depthMin: 1, anchorAddress, nowMs: READ_AT_MS };
   for await (const check of verifySnapshot(options)) yield present('all', check.id ?? check.name, check);

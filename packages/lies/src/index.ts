@@ -5,6 +5,7 @@ export type { Lie, ToldLie, Verdict } from './lie.ts';
 export { getOwnPart, signReceipt } from './own-part.ts';
 export { PoolKeys } from './pool-keys.ts';
 export { type PublishedPool, publish } from './publish.ts';
+export { openPublished } from './published-files.ts';
 export { SimulatedChains } from './simulated-chains.ts';
-export { mapEntries, type Story, type StoryEntry, withSnapshot } from './story.ts';
+export { mapEntries, mapTerms, type Story, type StoryEntry, withEntries, withSnapshot } from './story.ts';
 export { computeNonce, getEmail } from './users.ts';

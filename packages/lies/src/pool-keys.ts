@@ -33,22 +33,22 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 export class PoolKeys {
   readonly #statementKey: Uint8Array;
   readonly #hotWallet: Uint8Array;
+  readonly #hotWalletAddress: Uint8Array;
   readonly anchorAddress: Uint8Array;
+  readonly statementPublicKey: Uint8Array;
 
   constructor(name = 'operator') {
     const derive = (purpose: string): Uint8Array => sha256(encode(`${name}/${purpose}`));
     this.#statementKey = derive('statements');
     this.#hotWallet = derive('hot wallet');
+    this.#hotWalletAddress = computeAddress(this.#hotWallet);
     this.anchorAddress = computeAddress(derive('anchor'));
-  }
-
-  get statementPublicKey(): Uint8Array {
-    return ed25519.getPublicKey(this.#statementKey);
+    this.statementPublicKey = ed25519.getPublicKey(this.#statementKey);
   }
 
   /** The hot wallet's address on the network of a currency. */
   deriveAddress(currency: Currency): string {
-    const address = computeAddress(this.#hotWallet);
+    const address = this.#hotWalletAddress;
     return currency === 'USDT' ? toChecksumAddress(`0x${toHex(address)}`) : tronAddressFromBytes(address);
   }
 

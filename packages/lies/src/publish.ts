@@ -58,8 +58,10 @@ export interface OwnedLeaf {
   readonly node: TreeNode;
 }
 
+const OPERATOR = new PoolKeys();
+
 /** Publishes every snapshot of a story, and anchors each. */
-export function publish(story: Story, keys = new PoolKeys()): PublishedPool {
+export function publish(story: Story, keys = OPERATOR): PublishedPool {
   const files = new Map<string, Uint8Array>();
   const chains = new SimulatedChains(story.blockTimes);
   const books = new Books();

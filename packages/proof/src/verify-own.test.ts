@@ -7,7 +7,7 @@ import type { AnchorOnChain } from './files.ts';
 import { encodeEntry, getPseudonym } from './journal.ts';
 import { leafDigest, leafKey } from './leaf.ts';
 import { computeRoots, consistencyProof, inclusionProof, logLeaf, logRoot } from './log.ts';
-import { anchorData, encodeManifest, manifestDigest } from './manifest.ts';
+import { anchorData, decodeManifest, encodeManifest, manifestDigest } from './manifest.ts';
 import { receiptMessage } from './receipt.ts';
 import { sampleManifest } from './testing.ts';
 import { findPaths, TreeBuilder } from './tree.ts';
@@ -91,6 +91,10 @@ function makeHonest(): OwnCheckOptions & { anchor: AnchorOnChain } {
 const honest = makeHonest();
 const getFailures = (options: OwnCheckOptions): string[] =>
   verifyOwn(options).flatMap(({ name, status }) => (status === 'failed' ? [name] : []));
+const getFailed = (options: OwnCheckOptions): string[] =>
+  verifyOwn(options).flatMap(({ name, status, detail }) =>
+    status === 'failed' ? [`${name}: ${detail}`] : [],
+  );
 const withProof = (change: Partial<OwnProof>): OwnCheckOptions => ({
   ...honest,
   proof: { ...honest.proof, ...change },
@@ -98,9 +102,23 @@ const withProof = (change: Partial<OwnProof>): OwnCheckOptions => ({
 const flip = (bytes: Uint8Array, at: number): Uint8Array => bytes.with(at, (bytes[at] ?? 0) ^ 1);
 
 describe('a user’s own part of a snapshot', () => {
-  it('passes when it is honest', () => {
-    expect(getFailures(honest)).toEqual([]);
-    expect(verifyOwn({ ...honest, anchor: undefined }).at(-1)).toMatchObject({ status: 'not checked' });
+  it('passes when it is honest, with what each check looked at', () => {
+    const { manifest, signature } = honest.proof;
+    const found = verifyOwn(honest).map(({ name, status, detail }) => `${name} ${status}: ${detail}`);
+    expect(found).toEqual([
+      `manifest ok: ${toHex(manifestDigest(manifest))}`,
+      'counted ok: 2',
+      `receipt ok: ${toHex(signature)}`,
+      'leaves ok: 2',
+      'sum ok: 12/2',
+      `tree ok: ${toHex(decodeManifest(manifest).root.digest)}`,
+      'entries not checked: ',
+      'continuity not checked: ',
+      'history not checked: ',
+      'anchor ok: 5',
+    ]);
+    const last = verifyOwn({ ...honest, anchor: undefined }).at(-1);
+    expect(last).toEqual({ name: 'anchor', status: 'not checked', detail: '' });
   });
 
   it('fails for every changed byte of manifest, nonce and signature', () => {
@@ -158,7 +176,24 @@ describe('a user’s own part of a snapshot', () => {
     const { manifest, nonce, snapshotNumber } = honest.proof;
     const facts = { snapshotNumber, email: ALICE.email, nonce, manifestDigest: manifestDigest(manifest) };
     const signature = ed25519.sign(receiptMessage({ ...facts, ...sums }), SECRET);
-    expect(getFailures(withProof({ ...sums, signature, leaves: [leaf, leaf] }))).toEqual(['leaves']);
+    expect(getFailed(withProof({ ...sums, signature, leaves: [leaf, leaf] }))).toEqual([
+      'leaves: A leaf is counted twice.',
+    ]);
+  });
+
+  it('says which leaf is not in the tree, and that leaves are another sum', () => {
+    const [leaf, ...others] = honest.proof.leaves;
+    if (leaf === undefined) throw new Error('The honest proof has leaves.');
+    const [step, ...steps] = leaf.path;
+    if (step === undefined) throw new Error('A tree of five leaves has paths.');
+    const put = (path: typeof leaf.path) => withProof({ leaves: [{ ...leaf, path }, ...others] });
+    expect(getFailed(put(steps))).toEqual(['tree: A path of 5 leaves has 3 steps, not 2.']);
+    expect(getFailed(put([{ ...step, digest: flip(step.digest, 0) }, ...steps]))).toEqual([
+      'tree: The leaf at 0 is not in the tree of the manifest.',
+    ]);
+    expect(getFailed(withProof({ leaves: others }))).toEqual([
+      'sum: Your leaves are not what the receipt says.',
+    ]);
   });
 
   it('fails for someone else who is shown the same leaves', () => {
@@ -166,20 +201,20 @@ describe('a user’s own part of a snapshot', () => {
     expect(getFailures({ ...honest, email: 'mallory@example.org' })).toEqual(['receipt', 'leaves']);
   });
 
-  it('fails when the transaction on chain has another sender, nonce, data, or failed', () => {
+  it('fails when the transaction on chain has another sender, receiver, nonce, data or coins, or failed', () => {
     const { anchor } = honest;
     for (const change of [
       { from: `0x${'09'.repeat(20)}` },
+      { to: `0x${'09'.repeat(20)}` },
+      { to: null },
+      { valueUnits: 1n },
       { nonce: NUMBER + 1 },
-      {
-        data:
-          `${anchor.data.slice(0, -1)}0` === anchor.data
-            ? `${anchor.data.slice(0, -1)}1`
-            : `${anchor.data.slice(0, -1)}0`,
-      },
+      { data: `${anchor.data.slice(0, -1)}${anchor.data.endsWith('0') ? '1' : '0'}` },
       { succeeded: false },
     ])
-      expect(getFailures({ ...honest, anchor: { ...anchor, ...change } })).toEqual(['anchor']);
+      expect(getFailed({ ...honest, anchor: { ...anchor, ...change } })).toEqual([
+        'anchor: The transaction on chain is another one: sender, receiver, coins, nonce, data or success differ.',
+      ]);
   });
 });
 
@@ -249,13 +284,15 @@ describe('a user’s own entries, and what they have seen before', () => {
         { snapshotNumber: 1, journalLength: 3, journalHeadDigest: logRoot(changed.slice(0, 3)) },
       ),
     );
-    for (const history of [
-      { seenManifest: rewritten, proof },
-      { seenManifest: manifestOver(1, 3), proof: proof.slice(1) },
-      { seenManifest: manifestOver(NUMBER + 1, 4), proof: [] },
-      // Another manifest of the same number.
-      { seenManifest: manifestOver(NUMBER, 3), proof },
-    ])
-      expect(getStatus('history', { history })).toBe('failed');
+    const getDetail = (seenManifest: Uint8Array, path = proof): string | undefined =>
+      verifyOwn({ ...options, history: { seenManifest, proof: path } }).find(({ name }) => name === 'history')
+        ?.detail;
+    const grown = 'The journal is not the one of snapshot 1, grown.';
+    expect(getDetail(rewritten)).toBe(grown);
+    expect(getDetail(manifestOver(1, 3), proof.slice(1))).toBe(grown);
+    expect(getDetail(manifestOver(NUMBER + 1, 4), [])).toBe('You have seen snapshot 5, which is newer.');
+    expect(getDetail(manifestOver(NUMBER, 3))).toBe('You have seen another manifest of snapshot 4.');
+    expect(getDetail(manifestOver(NUMBER, 4), [])).toBe('4');
+    expect(getStatus('history', { history: { seenManifest: rewritten, proof } })).toBe('failed');
   });
 });

@@ -163,6 +163,7 @@ describe('the history of a pool', () => {
   it('goes on, also while a chain stands still', async () => {
     expect(await checkHistory({})).toBe('ok: snapshots: 2');
     expect(await checkHistory({ bscHeight: 11, tronHeight: 21 })).toBe('ok: snapshots: 2');
+    expect(await checkHistory({ cutOffMs: FIRST.cutOffMs })).toBe('ok: snapshots: 2');
   });
 
   it.each<readonly [string, Partial<Manifest>, string]>([

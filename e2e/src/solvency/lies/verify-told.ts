@@ -1,0 +1,35 @@
+import { HONEST, openPublished, publish, READ_AT_MS, type ToldLie } from '@glasspool/lies';
+import {
+  type Check,
+  manifestDigest,
+  type OwnCheck,
+  type VerifiedSnapshot,
+  verifySnapshot,
+} from '@glasspool/proof';
+
+/** Newest snapshot of the stories. */
+export const NEWEST = 2;
+
+/** Checks what was published as the command and the browser do. */
+export async function verify(
+  { pool, anchorAddress, movements }: ToldLie,
+  { since, nowMs = READ_AT_MS }: { since?: VerifiedSnapshot; nowMs?: number } = {},
+): Promise<Check[]> {
+  const files = openPublished(pool, movements);
+  const { chains } = pool;
+  const options = { files, snapshotNumber: NEWEST, chains, depthMin: 1, anchorAddress, since, nowMs };
+  const checks: Check[] = [];
+  for await (const check of verifySnapshot(options)) checks.push(check);
+  return checks;
+}
+
+/** Names and details of the checks that failed. */
+export function listFailed(checks: readonly (Check | OwnCheck)[]): string[] {
+  return checks.filter(({ status }) => status === 'failed').map(({ name, detail }) => `${name}: ${detail}`);
+}
+
+/** A snapshot of the honest pool, as a reader verified it before the operator lied. */
+export function verifiedBefore(number: number): VerifiedSnapshot {
+  const { manifest = new Uint8Array() } = publish(HONEST).snapshots[number] ?? {};
+  return { number, manifestDigest: manifestDigest(manifest) };
+}

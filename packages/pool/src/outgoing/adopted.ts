@@ -22,7 +22,7 @@ export async function addAdopted(
 
 /**
  * Has everything followed again that was final in blocks above a height, which the chain has replaced: it is sent again where the new ones do
- * not have it. A payment that failed is not: its money was given back, and it might be carried out this time.
+ * not have it. A payment that failed is only looked up, for its fee.
  */
 export async function followReplaced(
   tx: Transaction,
@@ -66,7 +66,7 @@ interface Booked {
   readonly subject: string;
 }
 
-/** Transactions of the pool that are booked as final in blocks of a network above a height, without the payments that failed. */
+/** Transactions of the pool that are booked as final in blocks of a network above a height. */
 async function listBooked(
   db: Queryable,
   { network, above, upTo }: { network: Network; above: number; upTo: number },
@@ -78,10 +78,8 @@ async function listBooked(
     const hashes = chunk.map(({ txHash }) => txHash);
     const sent = await db
       .selectFrom('outgoingTransaction')
-      .leftJoin('withdrawal', 'withdrawal.id', 'outgoingTransaction.subject')
-      .select(['outgoingTransaction.txHash', 'outgoingTransaction.subject'])
-      .where('outgoingTransaction.txHash', 'in', hashes)
-      .where((eb) => eb.or([eb('withdrawal.id', 'is', null), eb('withdrawal.state', '=', 'confirmed')]))
+      .select(['txHash', 'subject'])
+      .where('txHash', 'in', hashes)
       .execute();
     const subjects = new Map(sent.map(({ txHash, subject }) => [txHash, subject]));
     for (const fee of chunk) {

@@ -32,14 +32,8 @@ export async function followOutgoing(
     .orderBy('createdAt')
     .orderBy('txHash')
     .execute();
-  let isKnown = false;
-  for (const { txHash } of signed) {
-    const outcome = await chain.getOutcome(txHash);
-    if (outcome.status !== 'mined') continue;
-    isKnown = true;
-    if (outcome.isFinal) return { kind: 'final', txHash, outcome };
-  }
-  if (isKnown) return { kind: 'open' };
+  const mined = await findMined(chain, signed);
+  if (mined !== undefined) return mined;
   const proof = await chain.findDropProof(signed);
   if (proof !== undefined) return { kind: 'impossible', proof };
   const newest = signed.at(-1);
@@ -49,6 +43,35 @@ export async function followOutgoing(
   const entry = { network, subject, signed: replacement ?? newest };
   await broadcastStored(deps, details === undefined ? entry : { ...entry, details });
   return { kind: 'open' };
+}
+
+/** Asks in which block one of these transactions is; open where that is not final. Undefined where none has one. */
+async function findMined(
+  chain: Pick<PoolDeps['chains'][Network], 'getOutcome'>,
+  signed: readonly Pick<Stored, 'txHash'>[],
+): Promise<Fate | undefined> {
+  let isKnown = false;
+  for (const { txHash } of signed) {
+    const outcome = await chain.getOutcome(txHash);
+    if (outcome.status !== 'mined') continue;
+    isKnown = true;
+    if (outcome.isFinal) return { kind: 'final', txHash, outcome };
+  }
+  return isKnown ? { kind: 'open' } : undefined;
+}
+
+/** Asks the chain which block has a transaction of a subject, and sends nothing. Undefined where none has one. */
+export async function lookUpOutgoing(
+  { db, chains }: Pick<Deps, 'db' | 'chains'>,
+  { network, subject }: { network: Network; subject: string },
+): Promise<Fate | undefined> {
+  const signed = await db.read
+    .selectFrom('outgoingTransaction')
+    .select('txHash')
+    .where('subject', '=', subject)
+    .orderBy('txHash')
+    .execute();
+  return findMined(chains[network], signed);
 }
 
 /** Signs the same transfer with a higher fee and stores it. Undefined where there is nothing to raise, or another was faster. */

@@ -16,7 +16,15 @@ export {
   tripCircuitBreakerNow,
 } from './circuit-breaker.ts';
 export { canCoverFee, commitFee, getCommittedFees, releaseFee } from './committed-fees.ts';
-export { broadcastStored, type Fate, followOutgoing, logStored, type Mined, sendLogged } from './follow.ts';
+export {
+  broadcastStored,
+  type Fate,
+  followOutgoing,
+  logStored,
+  lookUpOutgoing,
+  type Mined,
+  sendLogged,
+} from './follow.ts';
 export { haltAsOlderCopy } from './older-copy.ts';
 export { reviewUnsigned, reviewUnsignedOf } from './review-unsigned.ts';
 export { readNextNonce, signNext, storeSigned } from './sign.ts';

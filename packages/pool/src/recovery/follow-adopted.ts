@@ -6,6 +6,7 @@ import {
   type Fate,
   followOutgoing,
   listAdopted,
+  lookUpOutgoing,
   returnNetworkFees,
   tripCircuitBreaker,
 } from '../outgoing/index.ts';
@@ -23,7 +24,7 @@ type Ended = Exclude<Fate, { kind: 'open' }>;
 /**
  * Follows what a restore took over for sweeps and anchors, and what stood in blocks that were replaced: it is sent again until the chain has
  * decided about it, and its fee is booked. Nothing is signed on the network until then. A payment that was final, and fails now or can never
- * happen any more, goes back to its payer, and payouts halt. Returns how many it looked at.
+ * happen any more, goes back to its payer, and payouts halt. One that had failed only has its fee looked up. Returns how many it looked at.
  */
 export async function followAdopted(deps: Deps, network: Network): Promise<number> {
   const subjects = (await listAdopted(deps.db.read, network)).slice(0, STEP);
@@ -36,15 +37,15 @@ async function follow(
   { network, subject }: { network: Network; subject: string },
 ): Promise<void> {
   const fate = await findFate(deps, { network, subject });
-  if (fate.kind === 'open') return;
+  if (fate?.kind === 'open') return;
   await deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
-    if (fate.kind === 'final') {
+    if (fate?.kind === 'final') {
       const { txHash, outcome } = fate;
       await bookNetworkFee(tx, { network, subject, txHash, outcome, now });
       await returnNetworkFees(tx, { network, subject, now, except: txHash });
     } else await returnNetworkFees(tx, { network, subject, now });
-    if (fate.kind !== 'final' || !fate.outcome.succeeded) {
+    if (fate !== undefined && (fate.kind !== 'final' || !fate.outcome.succeeded)) {
       if (isId('withdrawal', subject)) await endPayment(tx, deps, { network, id: subject, fate });
       else await sweepAgain(tx, subject);
     }
@@ -52,13 +53,17 @@ async function follow(
   });
 }
 
+/** Undefined for a payment that failed and that no block has any more: it is not sent again, for its money was given back. */
 async function findFate(
   deps: Deps,
   { network, subject }: { network: Network; subject: string },
-): Promise<Fate> {
+): Promise<Fate | undefined> {
   if (!isId('withdrawal', subject)) return followOutgoing(deps, { network, subject });
   const query = deps.db.read.selectFrom('withdrawal').selectAll().where('id', '=', subject);
-  return followPayment(deps, await query.executeTakeFirstOrThrow());
+  const withdrawal = await query.executeTakeFirstOrThrow();
+  return withdrawal.state === 'failed'
+    ? lookUpOutgoing(deps, { network, subject })
+    : followPayment(deps, withdrawal);
 }
 
 /** Gives a payment back that a chain has lost with its block, and halts payouts for an admin to look at that chain. It was confirmed: others do not come here. */

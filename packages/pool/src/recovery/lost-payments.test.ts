@@ -180,8 +180,11 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     const paid = await makeReplaced('USDT');
     const { pool, chain, network } = paid;
     await failInNewBlocks(paid);
+    const sent = chain.broadcasts.length;
     await replaceBlocks(paid);
+    expect(await followAdopted(pool.deps, network)).toBe(1);
     expect(await followAdopted(pool.deps, network)).toBe(0);
+    expect(chain.broadcasts).toHaveLength(sent);
     chain.finalize();
     expect(chain.getUnits(ALICES.USDT, 'USDT')).toBe(0n);
   });

@@ -157,6 +157,7 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     const { pool, alice, chain, network } = paid;
     const sent = chain.broadcasts.length;
     await replaceBlocks(paid);
+    expect(await followAdopted(pool.deps, network)).toBe(1);
     expect(await followAdopted(pool.deps, network)).toBe(0);
     expect(chain.broadcasts).toHaveLength(sent);
     await expectBalances(pool, alice, 'USDT', { withdrawable: '60.000000' });

@@ -11,6 +11,7 @@ import { followAdopted } from './index.ts';
 import {
   makePaidPool,
   type PaidPool,
+  readState,
   replaceAtSameHeight,
   replaceBlocks,
 } from './testing-replaced-payment.ts';
@@ -70,6 +71,26 @@ describeEachDatabase('the fee of a transaction in blocks that were replaced', (o
     expect((await readFees(pool)) - before).toBe(micro('0.000003'));
     await expectExact(pool);
     expect(await pool.deps.db.read.selectFrom('gasTopUp').selectAll().execute()).toHaveLength(1);
+  });
+
+  it('follows what the chain takes for a payment that failed, and comes back where no block has it', async () => {
+    const paid = await makePaidPool((await open()).database, 'USDT', { fails: true });
+    const { pool, chain } = paid;
+    const before = await readFees(pool);
+    chain.failsTransfers = true;
+    chain.discountUnits = DISCOUNT_UNITS;
+    await replaceAtSameHeight(paid);
+    await recordGasTopUp(pool.deps);
+    await followToEnd(paid);
+    expect((await readFees(pool)) - before).toBe(micro('0.000003'));
+    await expectExact(pool);
+    await replaceBlocks(paid, 12);
+    await recordGasTopUp(pool.deps);
+    await followToEnd(paid);
+    expect(await readFees(pool)).toBe(0n);
+    await expectExact(pool);
+    expect(await pool.deps.db.read.selectFrom('gasTopUp').selectAll().execute()).toHaveLength(1);
+    expect(await readState(pool, paid.id)).toMatchObject({ state: 'failed' });
   });
 
   it('is changed by nothing where the chain takes as much', async () => {

@@ -24,7 +24,7 @@ const SHORT = [
   'e2e/src/story.{browser,trpc}.test.ts',
   'e2e/src/halt-payouts.test.ts',
   'e2e/src/solvency/independent.test.ts',
-  'e2e/src/solvency/lies/{lying-operator,lab,contradictions,dispute,entry-dispute}.test.ts',
+  'e2e/src/solvency/lies/{lying-operator,lab,contradictions,nodes,dispute,entry-dispute}.test.ts',
 ];
 
 /** Tests of minutes beside the code, which `npm test` leaves to `npm run test:rest`. */

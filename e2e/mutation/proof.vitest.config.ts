@@ -10,5 +10,5 @@ export default mergeConfig(config, {
   resolve: {
     alias: [{ find: /^\.\/judge-by-all\.ts$/, replacement: join(import.meta.dirname, 'judge.ts') }],
   },
-  test: { include: [`${LIES}/{lying-operator,contradictions,dispute,entry-dispute}.test.ts`] },
+  test: { include: [`${LIES}/{lying-operator,contradictions,nodes,dispute,entry-dispute}.test.ts`] },
 });

@@ -10,16 +10,23 @@ import {
 /** Newest snapshot of the stories. */
 export const NEWEST = 2;
 
-/** Checks what was published as the command and the browser do. */
+type Asked = Partial<
+  Pick<
+    Parameters<typeof verifySnapshot>[0],
+    'anchorsSince' | 'chains' | 'depthMin' | 'nowMs' | 'since' | 'snapshotNumber'
+  >
+>;
+
+/** Checks what was published as the command and the browser do, with nodes unless others, or none, are given. */
 export async function verify(
   { pool, anchorAddress, movements }: ToldLie,
-  { since, nowMs = READ_AT_MS }: { since?: VerifiedSnapshot; nowMs?: number } = {},
+  asked: Asked = {},
 ): Promise<Check[]> {
+  const defaults = { snapshotNumber: NEWEST, chains: pool.chains, depthMin: 1, nowMs: READ_AT_MS };
   const files = openPublished(pool, movements);
-  const { chains } = pool;
-  const options = { files, snapshotNumber: NEWEST, chains, depthMin: 1, anchorAddress, since, nowMs };
   const checks: Check[] = [];
-  for await (const check of verifySnapshot(options)) checks.push(check);
+  for await (const check of verifySnapshot({ ...defaults, files, anchorAddress, ...asked }))
+    checks.push(check);
   return checks;
 }
 

@@ -1,22 +1,14 @@
 // Goal: a proof shows exactly the value that the state has, or that there is none, and any change to it is refused.
 // Method: tries made by another implementation, and every byte of their proofs changed.
-import { createMerkleProof, createMPT } from '@ethereumjs/mpt';
-import { RLP } from '@ethereumjs/rlp';
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FormatError, toHex } from './bytes.ts';
-import { balanceKey, readProvedBalances } from './state-proof.ts';
+import { readProvedBalances } from './state-proof.ts';
 import { readFromTrie } from './state-trie.ts';
+import { makeState, makeTrie } from './testing-state.ts';
 
 const Key = fc.uint8Array({ minLength: 1, maxLength: 40 });
 const Value = fc.uint8Array({ minLength: 1, maxLength: 60 });
-
-async function makeTrie(entries: readonly (readonly [Uint8Array, Uint8Array])[]) {
-  const trie = await createMPT();
-  for (const [key, value] of entries) await trie.put(keccak_256(key), value);
-  return { root: trie.root(), prove: (key: Uint8Array) => createMerkleProof(trie, keccak_256(key)) };
-}
 
 describe('a proof of a trie', () => {
   it('leads to every value that is there, and shows that others are not', async () => {
@@ -56,43 +48,12 @@ describe('a proof of a trie', () => {
   });
 });
 
+const HOLDERS = Array.from({ length: 20 }, (_, index) => `0x${String(index).padStart(40, '0')}`);
+
 describe('proved balances', () => {
-  const TOKEN = `0x${'11'.repeat(20)}`;
-  const holders = Array.from({ length: 20 }, (_, index) => `0x${String(index).padStart(40, '0')}`);
-
-  async function makeState() {
-    const units = (index: number) => Uint8Array.of(index + 1, 0, 0);
-    const storage = await makeTrie(
-      holders.map((holder, index) => [balanceKey(holder, 3), RLP.encode(units(index))] as const),
-    );
-    const account = RLP.encode([1, 0, storage.root, new Uint8Array(32)]);
-    const token = Uint8Array.from({ length: 20 }, () => 0x11);
-    const state = await makeTrie([
-      [token, account],
-      [Uint8Array.of(9), account],
-    ]);
-    const header = RLP.encode([1, 2, 3, state.root, 5, 6, 7, 8, 4_660]);
-    const hex = (bytes: Uint8Array): string => `0x${toHex(bytes)}`;
-    const asked = [...holders.slice(0, 3), `0x${'ff'.repeat(20)}`];
-    const balances = await Promise.all(
-      asked.map(async (address) => ({
-        address,
-        nodes: (await storage.prove(balanceKey(address, 3))).map(hex),
-      })),
-    );
-    const proof = {
-      token: TOKEN,
-      slot: 3,
-      header: hex(header),
-      account: (await state.prove(token)).map(hex),
-      balances,
-    };
-    return { proof, block: { hash: keccak_256(header), height: 4_660 } };
-  }
-
   it('are those of the block, and nothing where there is none', async () => {
-    const { proof, block } = await makeState();
-    const [first, second, third] = holders;
+    const { proof, block } = await makeState(HOLDERS);
+    const [first, second, third] = HOLDERS;
     expect([...readProvedBalances(proof, block)]).toEqual([
       [first, 0x01_00_00n],
       [second, 0x02_00_00n],
@@ -102,7 +63,7 @@ describe('proved balances', () => {
   });
 
   it('are refused for another block, height, token, slot, or address', async () => {
-    const { proof, block } = await makeState();
+    const { proof, block } = await makeState(HOLDERS);
     const [first, second] = proof.balances;
     if (first === undefined || second === undefined) throw new Error('Two balances were proved.');
     for (const [forged, at] of [

@@ -1,11 +1,12 @@
 // Goal: a proof shows exactly the value that the state has, or that there is none, and any change to it is refused.
 // Method: tries made by another implementation, and every byte of their proofs changed.
+import { RLP } from '@ethereumjs/rlp';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FormatError, toHex } from './bytes.ts';
-import { readProvedBalances } from './state-proof.ts';
+import { readHeaderTimeMs, readProvedBalances } from './state-proof.ts';
 import { readFromTrie } from './state-trie.ts';
-import { makeState, makeTrie } from './testing-state.ts';
+import { BLOCK_TIME_S, makeState, makeTrie } from './testing-state.ts';
 
 const Key = fc.uint8Array({ minLength: 1, maxLength: 40 });
 const Value = fc.uint8Array({ minLength: 1, maxLength: 60 });
@@ -60,6 +61,13 @@ describe('proved balances', () => {
       [third, 0x03_00_00n],
       [`0x${'ff'.repeat(20)}`, 0n],
     ]);
+  });
+
+  it('are of the time in the header of the block', async () => {
+    const { proof } = await makeState(HOLDERS);
+    expect(readHeaderTimeMs(proof)).toBe(BLOCK_TIME_S * 1_000);
+    const header = `0x${toHex(RLP.encode([1, 2, 3]))}`;
+    expect(() => readHeaderTimeMs({ header })).toThrow('A part of the block or account is missing.');
   });
 
   it('are refused for another block, height, token, slot, or address', async () => {

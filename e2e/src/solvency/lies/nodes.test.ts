@@ -176,23 +176,26 @@ describe('an amount in flight', () => {
   /** Hashes of the transactions that are sent after the three of the story. */
   const [FIRST, SECOND] = [4, 5].map((count) => `0x${count.toString(16).padStart(64, '0')}`);
 
-  /** The honest pool with 8 USDT in flight, by two attempts. */
-  function makePaying(...attempts: readonly (readonly Move[])[]): PublishedPool {
+  /** A user's 8 USDT are signed to leave. */
+  function pay(user: string, atMs: number) {
     const move = (kind: string, from: string, to: string) => ({
       kind,
-      atMs: LATE_MS,
+      atMs,
       legs: [
         [from, -AMOUNT],
         [to, AMOUNT],
       ] as const,
     });
-    const told = withEntries(
-      HONEST,
-      NEWEST,
-      move('wallet-release', 'user/mallory/wallet', 'user/mallory/withdrawable'),
-      move('withdrawal-hold', 'user/mallory/withdrawable', 'user/mallory/onHold'),
+    return [
+      move('wallet-release', `user/${user}/wallet`, `user/${user}/withdrawable`),
+      move('withdrawal-hold', `user/${user}/withdrawable`, `user/${user}/onHold`),
       move('withdrawal-sign', 'chain/inFlight', 'chain/custody'),
-    );
+    ];
+  }
+
+  /** The honest pool with 8 USDT in flight, by two attempts. */
+  function makePaying(...attempts: readonly (readonly Move[])[]): PublishedPool {
+    const told = withEntries(HONEST, NEWEST, ...pay('mallory', LATE_MS));
     const txHashes = [FIRST ?? '', SECOND ?? ''];
     const pool = publish(
       withSnapshot(told, NEWEST, (one) => ({
@@ -243,6 +246,31 @@ describe('an amount in flight', () => {
     expect(await check(makePaying(moves), 'inFlight')).toBe(
       `failed: ${FIRST} on BSC moves ${NEEDED - 1n} units, not the ${NEEDED} in flight.`,
     );
+  });
+
+  it('is one that was signed within a day, and each of those is one', async () => {
+    const unsigned = (amount: bigint): string =>
+      `failed: USDT: ${amount} micro-units in flight were not signed within a day of the cut-off.`;
+    const told = withEntries(HONEST, NEWEST, ...pay('mallory', LATE_MS));
+    const split = withSnapshot(told, NEWEST, (one) => ({
+      ...one,
+      inFlight: (items) =>
+        items.flatMap((item) =>
+          ['a', 'b'].map((digit) => ({
+            ...item,
+            amountMicro: String(AMOUNT / 2n),
+            txHashes: [`0x${digit.repeat(64)}`],
+          })),
+        ),
+    }));
+    expect(await check(publish(split), 'inFlight')).toBe(unsigned(AMOUNT / 2n));
+    // The older one is said to be as new as the other.
+    const older = withEntries(told, 1, ...pay('erin', START_MS + 25 * 60 * MINUTE_MS - 1));
+    const renewed = withSnapshot(older, NEWEST, (one) => ({
+      ...one,
+      inFlight: (items) => items.map((item) => ({ ...item, signedAtMs: LATE_MS })),
+    }));
+    expect(await check(publish(renewed), 'inFlight')).toBe(unsigned(AMOUNT));
   });
 
   it('is named once, however its transaction is written', async () => {

@@ -62,6 +62,21 @@ describe('a receipt of an entry convinces a third party', () => {
     });
   });
 
+  it('when the journal has the same for another user', async () => {
+    const stolen = mapEntries(HONEST, (one) =>
+      isErins(one)
+        ? {
+            ...one,
+            legs: one.legs.map(([account, amount]) => [account.replace('erin', 'frank'), amount] as const),
+          }
+        : one,
+    );
+    expect(await judge(publish(stolen), [receiptFor(ERINS)])).toEqual({
+      code: 1,
+      says: expect.stringMatching(/^POOL LIED: Snapshot 0: it signed for an entry of the kind deposit/),
+    });
+  });
+
   it('when two entries that say the same were signed for, and the journal has one', async () => {
     const receipts = [receiptFor(ERINS, { number: 7 }), receiptFor(ERINS, { number: 8 })];
     expect(await judge(honest, receipts)).toEqual({ code: 1, says: expect.stringMatching(/^POOL LIED/) });
@@ -114,6 +129,14 @@ describe('a receipt of an entry', () => {
       code: 0,
       says: expect.stringMatching(new RegExp(`^CLAIM NOT SUPPORTED: .*${says.source}`)),
     });
+  });
+
+  it('that may still come cannot be judged beside one that is there', async () => {
+    const pool = publish({ ...HONEST, snapshots: HONEST.snapshots.slice(0, 1) });
+    const run = { kind: 'reward-run', snapshot: 1 };
+    const early = receiptFor(run, { number: 9, signedAtMs: START_MS + HOUR_MS });
+    expect(await judge(pool, [receiptFor(ERINS), early])).toMatchObject({ code: 2 });
+    expect(await judge(pool, [receiptFor(ERINS)])).toMatchObject({ code: 0 });
   });
 
   it.each([

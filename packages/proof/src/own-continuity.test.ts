@@ -1,11 +1,13 @@
 // Goal: a receipt has to be the one before and every own entry since, and entries count only for the snapshots that are asked about.
 // Method: what one user is sent of a snapshot, without leaves; each condition is left out once.
+import { ALL_USERS, publishPageReference } from '@glasspool/core/books';
 import { describe, expect, it } from 'vitest';
 import { toHex } from './bytes.ts';
 import { encodeEntry, getPseudonym } from './journal.ts';
 import { computeRoots, inclusionProof, logLeaf, logRoot } from './log.ts';
 import { encodeManifest } from './manifest.ts';
 import { addOwn } from './own-postings.ts';
+import { rowContent, rowSalt } from './reward-row.ts';
 import { sampleManifest } from './testing.ts';
 import { type OwnCheckName, type OwnCheckOptions, verifyOwn } from './verify-own.ts';
 
@@ -143,6 +145,22 @@ describe('own entries', () => {
     );
     addOwn(sums, entry, { nonce: NONCE, pseudonym: getPseudonym(NONCE, NUMBER), rows: [] });
     expect(sums).toEqual({ usdt: 5n, trx: 27n });
+  });
+});
+
+describe('own rows of a reward run', () => {
+  it.each(['USDT', 'TRX'] as const)('add what they were paid in %s', (currency) => {
+    const page = { runId: 'run_1', page: 1 };
+    const text = '0/inv_1/1/9/4';
+    const leaf = logLeaf(rowContent(rowSalt(NONCE, { ...page, text }), text));
+    const entry = {
+      ...makeEntry(['pool/rewardsPayable', currency, -4n], [`user/${ALL_USERS}/withdrawable`, currency, 4n]),
+      kind: 'reward-page',
+      reference: publishPageReference(page, toHex(logRoot([leaf]))),
+    };
+    const sums = { usdt: 1n, trx: 2n };
+    addOwn(sums, entry, { nonce: NONCE, pseudonym: 'p', rows: [{ text, index: 0, rows: 1, path: [] }] });
+    expect(sums).toEqual(currency === 'USDT' ? { usdt: 5n, trx: 2n } : { usdt: 1n, trx: 6n });
   });
 });
 

@@ -1,62 +1,9 @@
 // Goal: a reward run takes once from one reserve, pays no more than that, page by page, and returns what is left to where it came from; and the
 // books know each receipt, each amount that was signed, and each balance of a reserve.
-import { ALL_USERS, publishPageReference } from '@glasspool/core/books';
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from './journal.ts';
-import { JournalReplay } from './replay.ts';
+import { entry, FUNDED, fix, move, page, remainder, replay } from './testing-runs.ts';
 
-type Legs = readonly (readonly [account: string, amount: bigint])[];
-
-const entry = (
-  kind: string,
-  reference: string,
-  legs: Legs,
-  { atMs = 0, currency = 'USDT' }: { atMs?: number; currency?: string } = {},
-): JournalEntry => ({
-  kind,
-  createdAtMs: atMs,
-  reference,
-  postings: legs
-    .filter(([, amount]) => amount !== 0n)
-    .map(([account, amount]) => ({ account, currency, amount })),
-});
-const move = (
-  kind: string,
-  reference: string,
-  [from, to, amount]: readonly [string, string, bigint],
-  atMs = 0,
-) =>
-  entry(
-    kind,
-    reference,
-    [
-      [from, -amount],
-      [to, amount],
-    ],
-    { atMs },
-  );
-
-const FUNDED = [
-  move('operator-deposit', 'operator-deposit/BSC/0xa/0', ['chain/custody', 'pool/ownFunds', 1_000n]),
-  move('reserve-funding', 'reserve-funding/fund_1', ['pool/ownFunds', 'pool/reserve/1', 500n], 10),
-  move('reserve-funding', 'reserve-funding/fund_2', ['pool/ownFunds', 'pool/reserve/2', 100n], 10),
-];
-const fix = (amount: bigint, id = 'run_1', atMs = 20) =>
-  move('reward-run', `reward-run/${id}/fix`, ['pool/reserve/1', 'pool/rewardsPayable', amount], atMs);
-const page = (number: number, paid: bigint, referral: bigint, id = 'run_1') =>
-  entry('reward-page', publishPageReference({ runId: id, page: number }, 'ab'.repeat(32)), [
-    ['pool/rewardsPayable', -paid - referral],
-    [`user/${ALL_USERS}/withdrawable`, paid],
-    [`user/${ALL_USERS}/referral`, referral],
-  ]);
-const remainder = (amount: bigint, reserve = 'pool/reserve/1', id = 'run_1') =>
-  move('reward-remainder', `reward-run/${id}/remainder`, ['pool/rewardsPayable', reserve, amount], 30);
-
-function replay(...entries: readonly JournalEntry[]): JournalReplay {
-  const books = new JournalReplay();
-  for (const one of entries) books.apply(one);
-  return books;
-}
 function refuse(...entries: readonly JournalEntry[]): string {
   try {
     replay(...FUNDED, ...entries);

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const FOLDERS = ['apps/server/src', 'apps/web/src', 'packages', 'bench/src', 'e2e/src', 'examples/src'];
 /**
  * The module itself; the tables of the database, which a test of the ledger compares with it; the vectors, which must not depend on it;
- * the lying operator, who writes what the grammar does not have; and a bench that writes a large pool past the ledger, by names that the compiler checks.
+ * the lying operator and the entries of the verifier's tests, who write what the grammar does not have; and a bench that writes a large pool past the ledger, by names that the compiler checks.
  */
 const OWNERS = new RegExp(
   [
@@ -20,6 +20,7 @@ const OWNERS = new RegExp(
     '^e2e/src/solvency/vectors.ts$',
     '^packages/lies/src/',
     '^e2e/src/solvency/lies/',
+    '^packages/proof/src/testing-runs.ts$',
     '^bench/src/seed-large-pool.ts$',
     '^bench/src/year-of-snapshots.ts$',
   ].join('|'),

@@ -77,10 +77,12 @@ export { sendMail } from './mail/index.ts';
 export { computeNonce } from './nonce.ts';
 export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
 export {
+  bookAnswer,
   bookNetworkFee,
   broadcastStored,
   CIRCUIT_BREAKER_SETTING,
   checkStart,
+  type Fate,
   findDerivationIndex,
   findHalt,
   findSigningObstacle,

@@ -1,7 +1,10 @@
 import { ANCHOR_INDEX, type TransferIntent } from '@glasspool/chains';
+import { lockRows, type Queryable } from '@glasspool/db';
 import {
+  bookAnswer,
   bookNetworkFee,
   broadcastStored,
+  type Fate,
   findHalt,
   findSigningObstacle,
   followOutgoing,
@@ -30,13 +33,18 @@ export async function anchorSnapshots(deps: Deps): Promise<boolean> {
   const snapshot = await findUnanchored(deps);
   if (snapshot === undefined) return false;
   const subject = getSubject(snapshot);
-  if (await isSigned(deps, subject)) return follow(deps, snapshot, subject);
+  if (await isSigned(deps.db.read, subject)) return follow(deps, snapshot, subject);
   // Followed before anything else is asked: what may not be signed now can wait for the nonce of these coins.
   const topUp = await findTopUp(deps, snapshot);
   if (topUp.isOpen || (await findHalt(deps)) !== undefined) return false;
   if ((await findSigningObstacle(deps, 'BSC')) !== null) return false;
   if (!(await hasGas(deps, snapshot, topUp.attempts))) return false;
-  return send(deps, subject, getAnchor(deps, snapshot), snapshot.number);
+  return send(deps, snapshot, {
+    subject,
+    transfer: getAnchor(deps, snapshot),
+    nonce: snapshot.number,
+    instead: topUpSubject(snapshot, topUp.attempts),
+  });
 }
 
 /** Follows what was sent for an anchor, and signs nothing. Whether something of it is still under way. */
@@ -44,7 +52,7 @@ export async function followAnchors(deps: Deps): Promise<boolean> {
   const snapshot = await findUnanchored(deps);
   if (snapshot === undefined) return false;
   const subject = getSubject(snapshot);
-  if (await isSigned(deps, subject)) return !(await follow(deps, snapshot, subject));
+  if (await isSigned(deps.db.read, subject)) return !(await follow(deps, snapshot, subject));
   return (await findTopUp(deps, snapshot)).isOpen;
 }
 
@@ -79,7 +87,7 @@ async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<
   const { txHash, outcome } = fate;
   // The file first: a row that says so without a file would be a promise that is not kept.
   await deps.snapshots.write(snapshot.number, 'anchor.json', [writeJson({ txHash })]);
-  await deps.db.transaction(async (tx) => {
+  const isBooked = await bookAnswer(deps, fate, async (tx) => {
     const changed = await tx
       .updateTable('snapshot')
       .set({ anchorTxHash: txHash, anchoredAt: deps.clock.now() })
@@ -87,8 +95,9 @@ async function follow(deps: Deps, snapshot: Snapshot, subject: string): Promise<
       .where('anchoredAt', 'is', null)
       .executeTakeFirst();
     if (changed.numUpdatedRows === 1n) await bookFee(deps, tx, { subject, txHash, outcome });
+    return true;
   });
-  return true;
+  return isBooked ?? false;
 }
 
 /** Sends the anchoring address coins for its fees, out of the hot wallet, as often as it takes. Whether it has enough now. */
@@ -102,7 +111,11 @@ async function hasGas(deps: Deps, snapshot: Snapshot, attempts: number): Promise
   // A hot wallet without coins is told of by the notice that withdrawals wait for them.
   if (hotWallet.senderUnits >= units + hotWallet.feeMaxUnits)
     // As counted before: a subject is signed once, so that a process which sent coins meanwhile keeps this one from sending more.
-    await send(deps, topUpSubject(snapshot, attempts), topUp);
+    await send(deps, snapshot, {
+      subject: topUpSubject(snapshot, attempts),
+      transfer: topUp,
+      instead: getSubject(snapshot),
+    });
   return false;
 }
 
@@ -112,8 +125,9 @@ async function findTopUp(deps: Deps, snapshot: Snapshot): Promise<{ isOpen: bool
   if (attempts === 0) return { isOpen: false, attempts };
   const subject = topUpSubject(snapshot, attempts - 1);
   const fate = await followOutgoing(deps, { network: 'BSC', subject });
-  if (fate.kind === 'final') await bookOnce(deps, { subject, ...fate });
-  return { isOpen: fate.kind === 'open', attempts };
+  const isOpen =
+    fate.kind === 'open' || (fate.kind === 'final' && !(await bookOnce(deps, { subject, ...fate })));
+  return { isOpen, attempts };
 }
 
 function topUpSubject({ number }: Snapshot, attempt: number): string {
@@ -123,23 +137,39 @@ function topUpSubject({ number }: Snapshot, attempt: number): string {
 /** Attempts are numbered without a gap, so each one is looked up by its subject. */
 async function countTopUps(deps: Deps, snapshot: Snapshot): Promise<number> {
   for (let attempt = 0; ; attempt += 1)
-    if (!(await isSigned(deps, topUpSubject(snapshot, attempt)))) return attempt;
+    if (!(await isSigned(deps.db.read, topUpSubject(snapshot, attempt)))) return attempt;
 }
 
-/** Signs, stores and sends. With a nonce that it must have, nothing is sent under another one. */
-async function send(deps: Deps, subject: string, intent: TransferIntent, nonce?: number): Promise<boolean> {
-  const signed = await signNext(deps, 'BSC', intent);
+interface Wanted {
+  readonly subject: string;
+  readonly transfer: TransferIntent;
+  /** The nonce that it must have; nothing is sent under another one. */
+  readonly nonce?: number;
+  /** Subject that another process may have signed for the snapshot since this one looked: nothing follows the coins once the anchor is signed. */
+  readonly instead: string;
+}
+
+/** Signs, stores and sends, unless another process has signed something else for the snapshot. */
+async function send(
+  deps: Deps,
+  { number }: Snapshot,
+  { subject, transfer, nonce, instead }: Wanted,
+): Promise<boolean> {
+  const signed = await signNext(deps, 'BSC', transfer);
   if (signed === undefined || (nonce !== undefined && signed.nonce !== nonce)) return false;
   const now = deps.clock.now();
-  const isStored = await deps.db.transaction((tx) =>
-    storeSigned(tx, { network: 'BSC', subject, signed, now }),
-  );
+  const isStored = await deps.db.transaction(async (tx) => {
+    const query = tx.selectFrom('snapshot').select('number').where('number', '=', number);
+    await lockRows(tx, query).executeTakeFirstOrThrow();
+    if (await isSigned(tx, instead)) return false;
+    return storeSigned(tx, { network: 'BSC', subject, signed, now });
+  });
   if (isStored) await broadcastStored(deps, { network: 'BSC', subject, signed });
   return isStored;
 }
 
-async function isSigned({ db }: Deps, subject: string): Promise<boolean> {
-  const row = await db.read
+async function isSigned(db: Queryable, subject: string): Promise<boolean> {
+  const row = await db
     .selectFrom('outgoingTransaction')
     .select('txHash')
     .where('subject', '=', subject)
@@ -148,11 +178,12 @@ async function isSigned({ db }: Deps, subject: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Books the fee unless it is booked. False where the chain has to be asked again. */
 async function bookOnce(
   deps: Deps,
-  final: { subject: string; txHash: string; outcome: Mined },
-): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  final: Extract<Fate, { kind: 'final' }> & { subject: string },
+): Promise<boolean> {
+  const isBooked = await bookAnswer(deps, final, async (tx) => {
     const known = await tx
       .selectFrom('networkFee')
       .select('txHash')
@@ -160,7 +191,9 @@ async function bookOnce(
       .where('txHash', '=', final.txHash)
       .executeTakeFirst();
     if (known === undefined) await bookFee(deps, tx, final);
+    return true;
   });
+  return isBooked ?? false;
 }
 
 async function bookFee(

@@ -1,5 +1,6 @@
 // Goal: each snapshot is anchored once, under the nonce of its number, and the anchoring address gets coins for its fees once, whatever two processes do at the same moment, and the fee of that is booked.
 // Method: a second process that is asked for the fee while the first one sends.
+import { ANCHOR_INDEX } from '@glasspool/chains';
 import { toChainUnits } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
@@ -16,10 +17,14 @@ import {
   sendWithdrawals,
   verifyBooks,
 } from '@glasspool/pool';
+import { answerLate } from '@glasspool/pool/testing';
 import { readAll } from '@glasspool/proof';
 import { expect, it, vi } from 'vitest';
 import { anchorSnapshots, listSnapshots, takeSnapshot } from './index.ts';
 import { TestPoolWithSnapshots } from './testing/index.ts';
+
+/** Coins that someone sends to the anchoring address, for a few fees. */
+const FUNDED_UNITS = 10n ** 15n;
 
 describeEachDatabase('anchors', (open) => {
   it('are one for each snapshot, in order, each under the nonce of its number, and paid for once', async () => {
@@ -77,6 +82,65 @@ describeEachDatabase('anchors', (open) => {
     }
     expect(await verifyBooks(pool.deps)).toEqual([]);
     expect(await reconcile(pool.deps, 'BNB')).toMatchObject({ unexplainedUnits: 0n });
+  });
+
+  it.each([
+    ['the coins for its fee', 'getHead'],
+    ['the anchor', 'quoteSend'],
+  ] as const)(
+    'are signed after %s only that another process signed meanwhile, and every fee is booked',
+    async (what, question) => {
+      const { database, connect } = await open();
+      const pool = await new TestPoolWithSnapshots(database).start();
+      pool.bsc.fundGas(10n ** 18n);
+      await recordGasTopUp(pool.deps);
+      await takeSnapshot(pool.deps, 'requested');
+      answerLate(pool.bsc, question, async () => {
+        if (what === 'the anchor') pool.bsc.fundGas(FUNDED_UNITS, ANCHOR_INDEX);
+        await anchorSnapshots(pool.withDatabase(connect()));
+        pool.bsc.finalize();
+        await pool.scan();
+      });
+      await anchorSnapshots(pool.deps);
+      const signed = await pool.deps.db.read.selectFrom('outgoingTransaction').select('subject').execute();
+      expect(signed).toEqual([{ subject: what === 'the anchor' ? 'snapshot/0' : 'snapshot/0/gas/0' }]);
+      for (let step = 0; step < 4; step += 1) {
+        await anchorSnapshots(pool.deps);
+        pool.bsc.finalize();
+        await pool.scan();
+      }
+      expect(await pool.deps.db.read.selectFrom('networkFee').select('txHash').execute()).toHaveLength(
+        pool.bsc.listSent().length,
+      );
+      const unexplainedUnits = what === 'the anchor' ? FUNDED_UNITS : 0n;
+      expect(await reconcile(pool.deps, 'BNB')).toMatchObject({ unexplainedUnits });
+    },
+  );
+
+  it('are not there by an answer of the chain from before it replaced their blocks', async () => {
+    const { database, connect } = await open();
+    const pool = await new TestPoolWithSnapshots(database).start();
+    pool.bsc.fundGas(10n ** 18n);
+    pool.bsc.fundGas(FUNDED_UNITS, ANCHOR_INDEX);
+    await takeSnapshot(pool.deps, 'requested');
+    await anchorSnapshots(pool.deps);
+    const { height } = await pool.bsc.getHead();
+    pool.bsc.finalize();
+    await pool.scan();
+    const other = pool.onDatabase(connect());
+    answerLate(pool.bsc, 'getOutcome', async () => {
+      pool.bsc.reorganize((await pool.bsc.getHead()).height - height);
+      for (let times = 0; times < 3; times += 1) await other.scan();
+    });
+    expect(await anchorSnapshots(pool.deps)).toBe(false);
+    const readAnchor = async () => (await listSnapshots(pool.deps, { page: 1, limit: 10 })).snapshots;
+    expect(await readAnchor()).toMatchObject([{ anchorTxHash: null }]);
+    await anchorSnapshots(pool.deps);
+    pool.bsc.finalize();
+    await pool.scan();
+    expect(await anchorSnapshots(pool.deps)).toBe(true);
+    expect(await readAnchor()).toMatchObject([{ anchorTxHash: pool.bsc.listSent().at(-1)?.txHash }]);
+    expect(await verifyBooks(pool.deps)).toEqual([]);
   });
 
   it('have the coins for their fees sent again that a chain lost, though nothing is signed: payments wait for that nonce', async () => {

@@ -10,6 +10,7 @@ import * as m208 from './208-solvency.ts';
 import * as m209 from './209-former-emails.ts';
 import * as m210 from './210-replaced-blocks.ts';
 import * as m211 from './211-replaced-again.ts';
+import * as m212 from './212-roll-backs.ts';
 
 /** All migrations in order: one per area, then what was added since. From the first release on, a published one is never changed: a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '209-former-emails': { up: m209.up },
   '210-replaced-blocks': { up: m210.up },
   '211-replaced-again': { up: m211.up },
+  '212-roll-backs': { up: m212.up },
 };

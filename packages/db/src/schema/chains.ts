@@ -28,6 +28,8 @@ export interface ChainStatusTable {
   refusedSince: Generated<number | null>;
   /** Above this height credited deposits are looked at again, after final blocks were replaced. */
   recheckFrom: Generated<number | null>;
+  /** Number of times that its scanner has gone back, because blocks that it had read were replaced. */
+  rollBacks: Generated<number>;
 }
 
 export interface ScannedBlockTable {

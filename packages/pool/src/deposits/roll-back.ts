@@ -4,7 +4,7 @@ import { isOpenSweepItem, type Transaction } from '@glasspool/db';
 import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { followReplaced, tripCircuitBreaker } from '../outgoing/index.ts';
-import { lockStatus, type ScannerStatus } from './scanner-status.ts';
+import { isWhereItWas, lockStatus, type ScannerStatus } from './scanner-status.ts';
 
 type Deps = Pick<PoolDeps, 'db' | 'chains' | 'events'>;
 
@@ -28,7 +28,7 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
   const { common, isFinalityBroken } = fork;
   await deps.db.transaction(async (tx) => {
     const locked = await lockStatus(tx, network);
-    if (locked.scannedHeight !== status.scannedHeight) return;
+    if (!isWhereItWas(locked, status)) return;
     const removed = await tx
       .deleteFrom('deposit')
       .where('network', '=', network)
@@ -49,7 +49,11 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
     const mustRecheck = common < locked.finalizedHeight || (await hasCredited(tx, network, common));
     await tx
       .updateTable('chainStatus')
-      .set({ scannedHeight: common, ...(mustRecheck ? { recheckFrom } : {}) })
+      .set({
+        scannedHeight: common,
+        rollBacks: locked.rollBacks + 1,
+        ...(mustRecheck ? { recheckFrom } : {}),
+      })
       .where('network', '=', network)
       .execute();
     if (isFinalityBroken) {

@@ -8,11 +8,18 @@ import {
 import { type Network, SECOND_MS } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
-import { addAdopted, listReplacedUnread } from '../outgoing/index.ts';
+import { addAdopted, findReplacedUnread, isAllAsked } from '../outgoing/index.ts';
 import type { ScannedChain } from './quarantine.ts';
 import { rollBack } from './roll-back.ts';
 import { findRememberedHash, isOnChain } from './scanned-blocks.ts';
-import { getStatus, lockStatus, recordHead, recordRefusal, type ScannerStatus } from './scanner-status.ts';
+import {
+  getStatus,
+  isWhereItWas,
+  lockStatus,
+  recordHead,
+  recordRefusal,
+  type ScannerStatus,
+} from './scanner-status.ts';
 import { storeTransfers } from './store-transfers.ts';
 
 /** Blocks read in one step: bounded work, however far behind. */
@@ -51,12 +58,13 @@ export async function scanChain(deps: Deps, network: Network): Promise<number> {
     await rollBack(deps, chain, status);
     return left;
   }
-  const replaced = await listReplacedUnread(deps, { network, above: status.scannedHeight, upTo: to });
+  const blocks = { network, above: status.scannedHeight, upTo: to };
+  const unread = await findReplacedUnread(deps, blocks);
   await deps.db.transaction(async (tx) => {
     const locked = await lockStatus(tx, network);
-    if (locked.scannedHeight !== status.scannedHeight) return;
+    if (!isWhereItWas(locked, status) || !(await isAllAsked(tx, blocks, unread))) return;
     await storePage(tx, deps, chain, page);
-    for (const subject of replaced) await addAdopted(tx, { network, subject });
+    for (const subject of unread.replaced) await addAdopted(tx, { network, subject });
     await recordHead(tx, deps, { network, head, scannedHeight: to });
   });
   return head.height - to;

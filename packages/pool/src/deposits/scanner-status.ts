@@ -13,6 +13,8 @@ export interface ScannerStatus {
   readonly finalityStalledSince: number | null;
   readonly recheckFrom: number | null;
   readonly refusedSince: number | null;
+  /** Number of times that the scanner has gone back. */
+  readonly rollBacks: number;
 }
 
 const COLUMNS = [
@@ -24,6 +26,7 @@ const COLUMNS = [
   'finalityStalledSince',
   'recheckFrom',
   'refusedSince',
+  'rollBacks',
 ] as const;
 
 /** Sets the start block of a network's scanner, unless it has one: the final block. */
@@ -118,6 +121,11 @@ export async function getStatus(db: Queryable, network: Network): Promise<Scanne
 export async function lockStatus(tx: Transaction, network: Network): Promise<ScannerStatus> {
   const query = tx.selectFrom('chainStatus').select(COLUMNS).where('network', '=', network);
   return lockRows(tx, query).executeTakeFirstOrThrow();
+}
+
+/** Returns true when a scanner is still where it was, and has not gone back and come there again. */
+export function isWhereItWas(now: ScannerStatus, before: ScannerStatus): boolean {
+  return now.scannedHeight === before.scannedHeight && now.rollBacks === before.rollBacks;
 }
 
 function findStatus(db: Queryable, network: Network): Promise<ScannerStatus | undefined> {

@@ -32,23 +32,47 @@ export async function followReplaced(
   for (const { subject } of replaced) await addAdopted(tx, { network, subject });
 }
 
+interface Blocks {
+  readonly network: Network;
+  readonly above: number;
+  readonly upTo: number;
+}
+
+/** Transactions that were booked as final in blocks that the scanner had not read. */
+export interface BookedUnread {
+  readonly booked: readonly Booked[];
+  /** Subjects of those that the chain does not have as they are booked. */
+  readonly replaced: readonly string[];
+}
+
 /**
- * Subjects of what was final in blocks that the scanner had not read, and that the chain has replaced since: of those no block that was read
- * can tell. Asks the node about each transaction that was booked in these heights: at its own height a new block may take another fee for it,
- * or have it as one that failed.
+ * Finds what was final in blocks that the scanner had not read, and that the chain has replaced since: of those no block that was read can
+ * tell. Asks the node about each transaction that was booked in these heights: at its own height a new block may take another fee for it, or
+ * have it as one that failed.
  */
-export async function listReplacedUnread(
+export async function findReplacedUnread(
   deps: Pick<PoolDeps, 'db' | 'chains'>,
-  range: { network: Network; above: number; upTo: number },
-): Promise<string[]> {
-  const { network } = range;
-  const subjects: string[] = [];
-  for (const { txHash, blockHeight, subject } of await listBooked(deps.db.read, range)) {
+  blocks: Blocks,
+): Promise<BookedUnread> {
+  const { network } = blocks;
+  const booked = await listBooked(deps.db.read, blocks);
+  const replaced: string[] = [];
+  for (const { txHash, blockHeight, subject } of booked) {
     const outcome = await deps.chains[network].getOutcome(txHash);
     const isThere = outcome.status === 'mined' && outcome.blockHeight === blockHeight && outcome.succeeded;
-    if (!isThere || !(await isBookedAs(deps.db.read, { network, txHash }, outcome))) subjects.push(subject);
+    if (!isThere || !(await isBookedAs(deps.db.read, { network, txHash }, outcome))) replaced.push(subject);
   }
-  return subjects;
+  return { booked, replaced };
+}
+
+/** Returns true while nothing else is booked in these blocks than when the chain was asked about them. */
+export async function isAllAsked(db: Queryable, blocks: Blocks, { booked }: BookedUnread): Promise<boolean> {
+  const write = (all: readonly Booked[]): string =>
+    all
+      .map(({ txHash, blockHeight }) => `${txHash} ${blockHeight}`)
+      .sort()
+      .join();
+  return write(await listBooked(db, blocks)) === write(booked);
 }
 
 /** Returns true when something that the pool sent is booked as final in a block of a network above a height. */
@@ -67,10 +91,7 @@ interface Booked {
 }
 
 /** Transactions of the pool that are booked as final in blocks of a network above a height. */
-async function listBooked(
-  db: Queryable,
-  { network, above, upTo }: { network: Network; above: number; upTo: number },
-): Promise<Booked[]> {
+async function listBooked(db: Queryable, { network, above, upTo }: Blocks): Promise<Booked[]> {
   const fees = await selectFees(db, { network, above, upTo }).orderBy('blockHeight').execute();
   const booked: Booked[] = [];
   for (let start = 0; start < fees.length; start += HASHES_PER_QUERY) {
@@ -90,10 +111,7 @@ async function listBooked(
   return booked;
 }
 
-function selectFees(
-  db: Queryable,
-  { network, above, upTo }: { network: Network; above: number; upTo: number },
-) {
+function selectFees(db: Queryable, { network, above, upTo }: Blocks) {
   return (
     db
       .selectFrom('networkFee')

@@ -1,6 +1,7 @@
 import type { DropProof, SignedTransfer, TransactionOutcome } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
 import type { PoolDeps } from '../deps.ts';
+import { type AskedAt, beginAsking } from './book-answer.ts';
 import { findHalt } from './circuit-breaker.ts';
 import { storeReplacement } from './sign.ts';
 
@@ -9,11 +10,16 @@ type Stored = SignedTransfer & { readonly createdAt: number };
 
 export type Mined = Extract<TransactionOutcome, { status: 'mined' }>;
 
-/** Fate of the transactions that were signed for a subject. Only the final chain decides. */
+/** Fate of the transactions that were signed for a subject. Only the final chain decides; `bookAnswer` books what it did. */
 export type Fate =
   | { readonly kind: 'open' }
-  | { readonly kind: 'final'; readonly txHash: string; readonly outcome: Mined }
-  | { readonly kind: 'impossible'; readonly proof: DropProof };
+  | { readonly kind: 'final'; readonly askedAt: AskedAt; readonly txHash: string; readonly outcome: Mined }
+  | { readonly kind: 'impossible'; readonly askedAt: AskedAt; readonly proof: DropProof };
+/** No block has any of them. */
+interface Absent {
+  readonly kind: 'absent';
+  readonly askedAt: AskedAt;
+}
 
 /**
  * Asks the chain what became of the transactions of a subject. While the chain knows none of them, and cannot prove that none can
@@ -25,6 +31,7 @@ export async function followOutgoing(
 ): Promise<Fate> {
   const { network, subject, details } = request;
   const chain = deps.chains[network];
+  const askedAt = await beginAsking(deps.db.read, network);
   const signed = await deps.db.read
     .selectFrom('outgoingTransaction')
     .select(['txHash', 'sender', 'raw', 'nonce', 'expiresAt', 'createdAt'])
@@ -32,10 +39,10 @@ export async function followOutgoing(
     .orderBy('createdAt')
     .orderBy('txHash')
     .execute();
-  const mined = await findMined(chain, signed);
-  if (mined !== undefined) return mined;
+  const mined = await findMined(chain, signed, askedAt);
+  if (mined.kind !== 'absent') return mined;
   const proof = await chain.findDropProof(signed);
-  if (proof !== undefined) return { kind: 'impossible', proof };
+  if (proof !== undefined) return { kind: 'impossible', askedAt, proof };
   const newest = signed.at(-1);
   if (newest === undefined) return { kind: 'open' };
   const isStuck = deps.clock.now() - newest.createdAt > deps.settings.replaceAfterMs;
@@ -45,33 +52,35 @@ export async function followOutgoing(
   return { kind: 'open' };
 }
 
-/** Asks in which block one of these transactions is; open where that is not final. Undefined where none has one. */
+/** Asks in which block one of these transactions is; open where that is not final. */
 async function findMined(
   chain: Pick<PoolDeps['chains'][Network], 'getOutcome'>,
   signed: readonly Pick<Stored, 'txHash'>[],
-): Promise<Fate | undefined> {
+  askedAt: AskedAt,
+): Promise<Fate | Absent> {
   let isKnown = false;
   for (const { txHash } of signed) {
     const outcome = await chain.getOutcome(txHash);
     if (outcome.status !== 'mined') continue;
     isKnown = true;
-    if (outcome.isFinal) return { kind: 'final', txHash, outcome };
+    if (outcome.isFinal) return { kind: 'final', askedAt, txHash, outcome };
   }
-  return isKnown ? { kind: 'open' } : undefined;
+  return isKnown ? { kind: 'open' } : { kind: 'absent', askedAt };
 }
 
-/** Asks the chain which block has a transaction of a subject, and sends nothing. Undefined where none has one. */
+/** Asks the chain which block has a transaction of a subject, and sends nothing. */
 export async function lookUpOutgoing(
   { db, chains }: Pick<Deps, 'db' | 'chains'>,
   { network, subject }: { network: Network; subject: string },
-): Promise<Fate | undefined> {
+): Promise<Fate | Absent> {
+  const askedAt = await beginAsking(db.read, network);
   const signed = await db.read
     .selectFrom('outgoingTransaction')
     .select('txHash')
     .where('subject', '=', subject)
     .orderBy('txHash')
     .execute();
-  return findMined(chains[network], signed);
+  return findMined(chains[network], signed, askedAt);
 }
 
 /** Signs the same transfer with a higher fee and stores it. Undefined where there is nothing to raise, or another was faster. */

@@ -1,11 +1,13 @@
 export {
   addAdopted,
+  findReplacedUnread,
   followReplaced,
   hasAdopted,
   hasBookedAbove,
+  isAllAsked,
   listAdopted,
-  listReplacedUnread,
 } from './adopted.ts';
+export { bookAnswer } from './book-answer.ts';
 export { bookNetworkFee } from './book-network-fee.ts';
 export { returnNetworkFees } from './change-network-fee.ts';
 export { acknowledgeOutside, checkStart, findNoncesUsedElsewhere, hasUnknownLines } from './check-start.ts';

@@ -2,6 +2,7 @@ import { isId, type Network, type WithdrawalId } from '@glasspool/core';
 import type { Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import {
+  bookAnswer,
   bookNetworkFee,
   type Fate,
   followOutgoing,
@@ -20,6 +21,7 @@ type Deps = Pick<
 /** Subjects of one step: each asks the node once or more. */
 const STEP = 100;
 type Ended = Exclude<Fate, { kind: 'open' }>;
+type Absent = Exclude<Awaited<ReturnType<typeof lookUpOutgoing>>, Fate>;
 
 /**
  * Follows what a restore took over for sweeps and anchors, and what stood in blocks that were replaced: it is sent again until the chain has
@@ -37,15 +39,15 @@ async function follow(
   { network, subject }: { network: Network; subject: string },
 ): Promise<void> {
   const fate = await findFate(deps, { network, subject });
-  if (fate?.kind === 'open') return;
-  await deps.db.transaction(async (tx) => {
+  if (fate.kind === 'open') return;
+  await bookAnswer(deps, fate, async (tx) => {
     const now = deps.clock.now();
-    if (fate?.kind === 'final') {
+    if (fate.kind === 'final') {
       const { txHash, outcome } = fate;
       await bookNetworkFee(tx, { network, subject, txHash, outcome, now });
       await returnNetworkFees(tx, { network, subject, now, except: txHash });
     } else await returnNetworkFees(tx, { network, subject, now });
-    if (fate !== undefined && (fate.kind !== 'final' || !fate.outcome.succeeded)) {
+    if (fate.kind === 'impossible' || (fate.kind === 'final' && !fate.outcome.succeeded)) {
       if (isId('withdrawal', subject)) await endPayment(tx, deps, { network, id: subject, fate });
       else await sweepAgain(tx, subject);
     }
@@ -53,11 +55,11 @@ async function follow(
   });
 }
 
-/** Undefined for a payment that failed and that no block has any more: it is not sent again, for its money was given back. */
+/** Absent is a payment that failed and that no block has any more: it is not sent again, for its money was given back. */
 async function findFate(
   deps: Deps,
   { network, subject }: { network: Network; subject: string },
-): Promise<Fate | undefined> {
+): Promise<Fate | Absent> {
   if (!isId('withdrawal', subject)) return followOutgoing(deps, { network, subject });
   const query = deps.db.read.selectFrom('withdrawal').selectAll().where('id', '=', subject);
   const withdrawal = await query.executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { lockRows, type Tables, type Transaction } from '@glasspool/db';
 import type { Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import {
+  bookAnswer,
   bookNetworkFee,
   broadcastStored,
   findHalt,
@@ -33,10 +34,13 @@ export async function returnGas(deps: Deps, item: Item): Promise<void> {
   if (signed === undefined) return send(deps, item, subject);
   const fate = await followOutgoing(deps, { network, subject });
   if (fate.kind === 'open') return;
-  await change(deps, item, async (tx) => {
-    if (fate.kind === 'final') await bookNetworkFee(tx, { network, subject, now: deps.clock.now(), ...fate });
-    return true;
-  });
+  await bookAnswer(deps, fate, (tx) =>
+    changeIn(tx, deps, item, async () => {
+      if (fate.kind === 'final')
+        await bookNetworkFee(tx, { network, subject, now: deps.clock.now(), ...fate });
+      return true;
+    }),
+  );
 }
 
 async function send(deps: Deps, item: Item, subject: string): Promise<void> {
@@ -73,23 +77,28 @@ async function store(
   return isStored && 'keep';
 }
 
+type Decide = (tx: Transaction) => Promise<boolean | 'keep'>;
+
 /** Ends what an item has to return, unless another process did, or `decide` answers that it goes on. */
-async function change(
-  deps: Deps,
+function change(deps: Deps, item: Item, decide: Decide): Promise<boolean> {
+  return deps.db.transaction((tx) => changeIn(tx, deps, item, decide));
+}
+
+async function changeIn(
+  tx: Transaction,
+  { clock }: Pick<Deps, 'clock'>,
   { id }: Item,
-  decide: (tx: Transaction) => Promise<boolean | 'keep'>,
+  decide: Decide,
 ): Promise<boolean> {
-  return deps.db.transaction(async (tx) => {
-    const query = tx.selectFrom('sweepItem').select('returnsGas').where('id', '=', id);
-    const { returnsGas } = await lockRows(tx, query).executeTakeFirstOrThrow();
-    if (returnsGas === 0) return false;
-    const decided = await decide(tx);
-    if (decided === true)
-      await tx
-        .updateTable('sweepItem')
-        .set({ returnsGas: 0, updatedAt: deps.clock.now() })
-        .where('id', '=', id)
-        .execute();
-    return decided !== false;
-  });
+  const query = tx.selectFrom('sweepItem').select('returnsGas').where('id', '=', id);
+  const { returnsGas } = await lockRows(tx, query).executeTakeFirstOrThrow();
+  if (returnsGas === 0) return false;
+  const decided = await decide(tx);
+  if (decided === true)
+    await tx
+      .updateTable('sweepItem')
+      .set({ returnsGas: 0, updatedAt: clock.now() })
+      .where('id', '=', id)
+      .execute();
+  return decided !== false;
 }

@@ -4,10 +4,12 @@ import { isOpenSweepItem, lockRows, type Tables, type Transaction } from '@glass
 import { type Selectable, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import {
+  bookAnswer,
   bookNetworkFee,
   broadcastStored,
   canCoverFee,
   commitFee,
+  type Fate,
   findHalt,
   findSigningObstacle,
   followOutgoing,
@@ -82,17 +84,24 @@ async function follow(deps: Deps, item: Item): Promise<void> {
   const { network, address } = item;
   const fate = await followOutgoing(deps, { network, subject: getSubject(item), details: { address } });
   if (fate.kind === 'open') return;
-  await change(deps, item, async (tx) => {
-    const subject = getSubject(item);
-    if (fate.kind === 'impossible') {
-      await releaseFee(tx, subject);
-      return { state: 'waiting' };
-    }
-    const { txHash, outcome } = fate;
-    await bookNetworkFee(tx, { network, subject, txHash, outcome, now: deps.clock.now() });
-    if (!outcome.succeeded) return { state: 'waiting' };
-    return item.state === 'moving' ? arrived(tx, item, txHash, outcome) : { state: 'waiting' };
-  });
+  await bookAnswer(deps, fate, (tx) => changeIn(tx, deps, item, () => end(tx, deps, item, fate)));
+}
+
+async function end(
+  tx: Transaction,
+  deps: Deps,
+  item: Item,
+  fate: Exclude<Fate, { kind: 'open' }>,
+): Promise<ItemChange> {
+  const subject = getSubject(item);
+  if (fate.kind === 'impossible') {
+    await releaseFee(tx, subject);
+    return { state: 'waiting' };
+  }
+  const { txHash, outcome } = fate;
+  await bookNetworkFee(tx, { network: item.network, subject, txHash, outcome, now: deps.clock.now() });
+  if (!outcome.succeeded) return { state: 'waiting' };
+  return item.state === 'moving' ? arrived(tx, item, txHash, outcome) : { state: 'waiting' };
 }
 
 async function arrived(
@@ -231,26 +240,31 @@ type ItemChange = Partial<
   >
 >;
 
+type Decide = (tx: Transaction) => Promise<ItemChange | undefined>;
+
 /** Changes an item unless it is no longer as it was read, or `decide` answers undefined. Returns true when it was changed. */
-async function change(
-  deps: Deps,
+function change(deps: Deps, item: Item, decide: Decide): Promise<boolean> {
+  return deps.db.transaction((tx) => changeIn(tx, deps, item, decide));
+}
+
+async function changeIn(
+  tx: Transaction,
+  { clock, events }: Pick<Deps, 'clock' | 'events'>,
   item: Item,
-  decide: (tx: Transaction) => Promise<ItemChange | undefined>,
+  decide: Decide,
 ): Promise<boolean> {
-  return deps.db.transaction(async (tx) => {
-    const query = tx.selectFrom('sweepItem').select(['state', 'attempt']).where('id', '=', item.id);
-    const locked = await lockRows(tx, query).executeTakeFirstOrThrow();
-    if (locked.state !== item.state || locked.attempt !== item.attempt) return false;
-    const changed = await decide(tx);
-    if (changed === undefined) return false;
-    await tx
-      .updateTable('sweepItem')
-      .set({ ...changed, updatedAt: deps.clock.now() })
-      .where('id', '=', item.id)
-      .execute();
-    tx.onCommit(() => deps.events.emitToStaff('sweep.progress'));
-    return true;
-  });
+  const query = tx.selectFrom('sweepItem').select(['state', 'attempt']).where('id', '=', item.id);
+  const locked = await lockRows(tx, query).executeTakeFirstOrThrow();
+  if (locked.state !== item.state || locked.attempt !== item.attempt) return false;
+  const changed = await decide(tx);
+  if (changed === undefined) return false;
+  await tx
+    .updateTable('sweepItem')
+    .set({ ...changed, updatedAt: clock.now() })
+    .where('id', '=', item.id)
+    .execute();
+  tx.onCommit(() => events.emitToStaff('sweep.progress'));
+  return true;
 }
 
 /** Subject of the transactions of one attempt. A new attempt begins only when the last one is proved impossible or final. */

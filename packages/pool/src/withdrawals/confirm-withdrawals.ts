@@ -1,11 +1,10 @@
-import type { DropProof } from '@glasspool/chains';
 import { displayAmount, type Network } from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, type Transaction } from '@glasspool/db';
 import { enqueueAlert } from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
-import { bookNetworkFee, type Mined, releaseFee } from '../outgoing/index.ts';
+import { bookAnswer, bookNetworkFee, type Fate, releaseFee } from '../outgoing/index.ts';
 import { recordDailyTotal } from '../totals/index.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
 import { followPayment } from './follow-payment.ts';
@@ -46,14 +45,18 @@ export async function confirmWithdrawals(deps: Deps, network: Network): Promise<
 async function settle(deps: Deps, withdrawal: Withdrawal): Promise<boolean> {
   const fate = await followPayment(deps, withdrawal);
   if (fate.kind === 'open') return false;
-  return fate.kind === 'final'
-    ? finish(deps, withdrawal, fate.txHash, fate.outcome)
-    : giveBack(deps, withdrawal, fate.proof);
+  const book = fate.kind === 'final' ? finish(deps, withdrawal, fate) : giveBack(deps, withdrawal, fate);
+  return (await book) ?? false;
 }
 
 /** A transaction of the withdrawal is final: it was paid, or it failed on chain and only cost its fee. */
-async function finish(deps: Deps, { id }: Withdrawal, txHash: string, outcome: Mined): Promise<boolean> {
-  return deps.db.transaction(async (tx) => {
+async function finish(
+  deps: Deps,
+  { id }: Withdrawal,
+  fate: Extract<Fate, { kind: 'final' }>,
+): Promise<boolean | undefined> {
+  const { txHash, outcome } = fate;
+  return bookAnswer(deps, fate, async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.state !== 'broadcast') return false;
     const now = deps.clock.now();
@@ -91,12 +94,16 @@ async function finish(deps: Deps, { id }: Withdrawal, txHash: string, outcome: M
   });
 }
 
-async function giveBack(deps: Deps, { id }: Withdrawal, proof: DropProof): Promise<boolean> {
-  return deps.db.transaction(async (tx) => {
+async function giveBack(
+  deps: Deps,
+  { id }: Withdrawal,
+  fate: Extract<Fate, { kind: 'impossible' }>,
+): Promise<boolean | undefined> {
+  return bookAnswer(deps, fate, async (tx) => {
     const withdrawal = await lockWithdrawal(tx, id);
     if (withdrawal.state !== 'broadcast') return false;
     const reason = 'The network did not take the transfer in time. The money is back in your balance.';
-    await release(tx, deps, withdrawal, { evidence: proof, reason });
+    await release(tx, deps, withdrawal, { evidence: fate.proof, reason });
     await releaseFee(tx, id);
     tx.onCommit(() => notifyOwner(deps, withdrawal));
     return true;

@@ -16,7 +16,7 @@ export async function followPayment(deps: Deps, withdrawal: Withdrawal): Promise
   if (fate.kind !== 'impossible') return fate;
   const other = await findOtherPayment(deps, withdrawal, fate.proof);
   if (other === 'unknown') return { kind: 'open' };
-  return other === undefined ? fate : { kind: 'final', ...other };
+  return other === undefined ? fate : { kind: 'final', askedAt: fate.askedAt, ...other };
 }
 
 /**

@@ -43,8 +43,8 @@ export async function readLeaves(
     overflow ??= findOverflow(tree, view);
   }
   const repeated = await findRepeated(files, snapshotNumber, prefixes.findRepeated());
-  const root = overflow === undefined ? tree.finish() : undefined;
-  return { fileDigest: hasher.digest(), leafCount: position, overflow, root, empty, repeated };
+  const added = overflow === undefined ? finish(tree) : { overflow, root: undefined };
+  return { fileDigest: hasher.digest(), leafCount: position, ...added, empty, repeated };
 }
 
 function getView(piece: Uint8Array): DataView {
@@ -69,6 +69,15 @@ function findOverflow(tree: TreeBuilder, piece: DataView): unknown {
     return undefined;
   } catch (error) {
     return error;
+  }
+}
+
+/** Adds the last nodes up, of which a sum may not fit either. */
+function finish(tree: TreeBuilder): Pick<LeafFacts, 'root' | 'overflow'> {
+  try {
+    return { root: tree.finish(), overflow: undefined };
+  } catch (overflow) {
+    return { root: undefined, overflow };
   }
 }
 

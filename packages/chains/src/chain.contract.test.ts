@@ -234,6 +234,7 @@ describe('BSC, as it really behaves', () => {
     expect([after.to, after.data, after.value]).toEqual([before.to, before.data, before.value]);
     expect((after.maxFeePerGas ?? 0n) * 8n >= (before.maxFeePerGas ?? 0n) * 9n).toBe(true);
     for (const { raw } of [stuck, replacement]) await chain.broadcast(raw);
+    expect(await chain.getNonce(0, 'waiting')).toBe((nonce ?? 0) + 1);
     await eventually(async () => ((await chain.getNonce(0)) === (nonce ?? 0) + 1 ? true : undefined));
     await eventually(async () => ((await chain.getBalanceUnits(to, 'USDT')) === one ? true : undefined));
     const outcomes = await Promise.all([stuck, replacement].map(({ txHash }) => chain.getOutcome(txHash)));

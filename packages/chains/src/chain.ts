@@ -183,13 +183,16 @@ export interface ChainReader {
   findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined>;
 }
 
+/** Transactions that a nonce comes after: those in blocks, or also those that wait in a node for one. */
+export type Sent = 'mined' | 'waiting';
+
 /** Signs transfers of one chain with the keys of the pool, and sends them. */
 export interface ChainSigner {
   /** The address of a derivation index; 0 is the hot wallet. */
   deriveAddress(index: number): string;
   quoteSend(intent: TransferIntent): Promise<SendQuote>;
   /** The next nonce of one of our addresses as the chain knows it, or null where the chain has none. */
-  getNonce(index: number): Promise<number | null>;
+  getNonce(index: number, after?: Sent): Promise<number | null>;
   /** Signs a text with the key of one of our addresses (EIP-191, TIP-191): that the pool controls it. As hex. */
   signStatement(index: number, text: string): Promise<string>;
   /** Signs a transfer from one of our addresses. Nothing is sent. */

@@ -11,6 +11,7 @@ import {
   type PaymentNetwork,
   type RawTransaction,
   type SendQuote,
+  type Sent,
   type SignedTransfer,
   type TransactionOutcome,
   type TransactionReport,
@@ -134,8 +135,8 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   /** The highest that any node knows: a lower one is of a node that is behind. */
-  async getNonce(index: number): Promise<number | null> {
-    const nonces = await this.#askAll((node) => node.getNonce(index));
+  async getNonce(index: number, after?: Sent): Promise<number | null> {
+    const nonces = await this.#askAll((node) => node.getNonce(index, after));
     return nonces.reduce((a, b) => (a === null || b === null ? null : Math.max(a, b)));
   }
 

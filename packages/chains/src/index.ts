@@ -13,6 +13,7 @@ export {
   type PaymentNetwork,
   type RawTransaction,
   type SendQuote,
+  type Sent,
   type SignedTransfer,
   type TransactionOutcome,
   type TransactionReport,

@@ -1,6 +1,6 @@
 import { Transaction } from 'ethers';
 import { assertSendable } from '../assert-sendable.ts';
-import type { Chain, SendQuote, SignedTransfer, TransferIntent } from '../chain.ts';
+import type { Chain, SendQuote, Sent, SignedTransfer, TransferIntent } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
 import { BscReader, type BscReaderOptions } from './bsc-reader.ts';
 import { deriveBscAddress } from './derive-address.ts';
@@ -39,8 +39,11 @@ export class BscChain extends BscReader implements Chain {
     return { ...quote, feeMaxUnits: (await this.#gasLimit(intent)) * pricePerGas };
   }
 
-  async getNonce(index: number): Promise<number> {
-    return this.provider.getTransactionCount(this.deriveAddress(index), 'latest');
+  async getNonce(index: number, after: Sent = 'mined'): Promise<number> {
+    return this.provider.getTransactionCount(
+      this.deriveAddress(index),
+      after === 'mined' ? 'latest' : 'pending',
+    );
   }
 
   async signStatement(index: number, text: string): Promise<string> {

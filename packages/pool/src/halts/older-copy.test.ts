@@ -75,6 +75,14 @@ describeEachDatabase('an older copy', (open) => {
         bsc.finalize();
       },
     ],
+    [
+      'a node has a payment waiting for a block',
+      async ({ bsc }) => {
+        const to = OUTSIDE.USDT;
+        const intent = { fromIndex: 0, currency: 'USDT', to, units: 5n * 10n ** 18n, nonce: 0 } as const;
+        await bsc.broadcast((await bsc.signTransfer(intent)).raw);
+      },
+    ],
     ['TRX are gone', async ({ tron }) => tron.lose(tron.deriveAddress(0), 'TRX', 5_000_000n)],
     [
       'the signed log has unknown lines',
@@ -88,6 +96,8 @@ describeEachDatabase('an older copy', (open) => {
     await pool.scan();
     const sentBefore = pool.bsc.broadcasts.length;
     await resume();
+    // Before anything is about to be signed: until then its user could cancel it.
+    expect(await readState(pool)).toMatchObject({ waitingFor: 'check' });
     await sendWithdrawals(pool.deps, 'BSC');
     // Pitfall: without the log of what was signed, one press pays everything that waits
     expect(pool.bsc.broadcasts).toHaveLength(sentBefore);

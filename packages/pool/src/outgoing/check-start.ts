@@ -1,4 +1,4 @@
-import { ANCHOR_INDEX } from '@glasspool/chains';
+import { ANCHOR_INDEX, type Sent } from '@glasspool/chains';
 import { NETWORKS, type Network } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
@@ -86,15 +86,15 @@ export async function acknowledgeOutside(
     .execute();
 }
 
-/** The nonces of the hot wallet and of the anchoring address that the chain has used and the database does not know. */
-export async function findNoncesUsedElsewhere({
-  db,
-  chains,
-}: Pick<PoolDeps, 'db' | 'chains'>): Promise<{ network: Network; sender: string; nonce: number }[]> {
+/** The nonces of the hot wallet and of the anchoring address that the chain has used, or a node has waiting, and the database does not know. */
+export async function findNoncesUsedElsewhere(
+  { db, chains }: Pick<PoolDeps, 'db' | 'chains'>,
+  by: Sent,
+): Promise<{ network: Network; sender: string; nonce: number }[]> {
   const found = [];
   for (const { network, index } of WATCHED) {
     const chain = chains[network];
-    const onChain = await chain.getNonce(index);
+    const onChain = await chain.getNonce(index, by);
     if (onChain === null) continue;
     const sender = chain.deriveAddress(index);
     const first = await readNextNonce(db.read, { network, sender });

@@ -57,7 +57,8 @@ export async function findNextNonce(
   chain: Chain,
   index: number,
 ): Promise<number | null | 'unknown'> {
-  const onChain = await chain.getNonce(index);
+  // Also those that wait for a block: an older copy of the database knows of none of them.
+  const onChain = await chain.getNonce(index, 'waiting');
   if (onChain === null) return null;
   const sender = chain.deriveAddress(index);
   const next = await readNextNonce(deps.db.read, { network: chain.network, sender });

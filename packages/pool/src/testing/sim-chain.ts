@@ -1,4 +1,4 @@
-import type { Chain, SendQuote, SignedTransfer, TransferIntent } from '@glasspool/chains';
+import type { Chain, SendQuote, Sent, SignedTransfer, TransferIntent } from '@glasspool/chains';
 import { EXPIRATION_BLOCKS, SimBlocks } from './sim-blocks.ts';
 import type { SimTransaction } from './sim-holdings.ts';
 
@@ -19,9 +19,13 @@ export class SimChain extends SimBlocks implements Chain {
     };
   }
 
-  async getNonce(index: number): Promise<number | null> {
+  async getNonce(index: number, after: Sent = 'mined'): Promise<number | null> {
     if (this.network === 'TRON') return null;
-    return this.mined.filter((one) => one.from === this.deriveAddress(index)).length;
+    const from = this.deriveAddress(index);
+    let next = this.mined.filter((one) => one.from === from).length;
+    if (after === 'waiting')
+      while (this.pending.some((one) => one.from === from && one.nonce === next)) next += 1;
+    return next;
   }
 
   async signStatement(index: number, text: string): Promise<string> {

@@ -1,12 +1,19 @@
 // Goal: what is written is read again, and nothing else is taken for it.
 
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByteReader, ByteWriter, FormatError, fromHex, toHex } from './bytes.ts';
+import { FormatError, toHex } from './bytes.ts';
 import { hmacSha256, sha256 } from './hash.ts';
 import { decodeEntry, encodeEntry, encodeJournal, getPseudonym, readJournal } from './journal.ts';
-import { leafDigest, leafKey } from './leaf.ts';
-import { decodeManifest, encodeManifest, type Manifest, manifestDigest } from './manifest.ts';
+import { decodeNode, encodeNode, leafDigest, leafKey } from './leaf.ts';
+import {
+  anchorData,
+  decodeManifest,
+  encodeManifest,
+  isLocalManifest,
+  type Manifest,
+  manifestDigest,
+  toBookFigures,
+} from './manifest.ts';
 import { receiptMessage } from './receipt.ts';
 
 const bytes = (length: number, fill: number): Uint8Array => new Uint8Array(length).fill(fill);
@@ -60,7 +67,59 @@ describe('a manifest', () => {
     }
     expect(() => decodeManifest(encoded.slice(0, -1))).toThrow(FormatError);
     expect(() => decodeManifest(Uint8Array.of(...encoded, 0))).toThrow(FormatError);
-    expect(() => decodeManifest(encoded.with(0, 0))).toThrow(FormatError);
+    expect(() => decodeManifest(encoded.with(0, 0))).toThrow('This is not a manifest of a snapshot.');
+    expect(() => decodeManifest(Uint8Array.of(...encoded, 0))).toThrow('1 bytes are left over.');
+  });
+
+  it('has heights, times and counts that are exact as numbers', () => {
+    const encoded = encodeManifest(MANIFEST);
+    const at = encoded.length - 5 * 32 - 20 - 32 - 8;
+    const view = new DataView(encoded.buffer);
+    expect(view.getBigUint64(at)).toBe(456n);
+    view.setBigUint64(at, BigInt(Number.MAX_SAFE_INTEGER));
+    expect(decodeManifest(encoded).tronHeight).toBe(Number.MAX_SAFE_INTEGER);
+    view.setBigUint64(at, BigInt(Number.MAX_SAFE_INTEGER) + 1n);
+    expect(() => decodeManifest(encoded)).toThrow('9007199254740992 is out of range.');
+  });
+
+  it('is of the local network by its chain id', () => {
+    expect(isLocalManifest(MANIFEST)).toBe(false);
+    expect(isLocalManifest({ bscChainId: 31_337 })).toBe(true);
+  });
+
+  it('is anchored by its digest behind a mark', () => {
+    expect(toHex(anchorData(bytes(32, 1)))).toBe(
+      `${toHex(new TextEncoder().encode('GLSP1'))}${'01'.repeat(32)}`,
+    );
+    expect(() => anchorData(bytes(31, 1))).toThrow('A field of 32 bytes has 31.');
+  });
+
+  it('has the figures of a balance sheet, each in its place', () => {
+    expect(
+      toBookFigures({
+        custodyMicro: 1n,
+        inFlightMicro: 2n,
+        userReceivableMicro: 3n,
+        owedToUsersMicro: 4n,
+        rewardReserveMicro: 5n,
+        rewardsPayableMicro: 6n,
+        ownFundsMicro: 7n,
+        networkFeesPaidMicro: 8n,
+        currency: 'USDT',
+        reserves: [],
+        ownFundsAvailableMicro: 9n,
+        withdrawingByOperatorMicro: 10n,
+        contributedMicro: 11n,
+      }),
+    ).toEqual({
+      custody: 1n,
+      inFlight: 2n,
+      receivable: 3n,
+      owed: 4n,
+      reserve: 5n,
+      payable: 6n,
+      ownFunds: 7n,
+    });
   });
 
   it('is not written with figures out of range; own funds alone may be negative', () => {
@@ -94,6 +153,19 @@ describe('a leaf', () => {
   it('is no negative and no overflowing amount', () => {
     for (const usdt of [-1n, 2n ** 64n])
       expect(() => computeDigest(owner, { ...leaf, usdt })).toThrow(FormatError);
+  });
+
+  it('is a node of the tree of exactly its bytes', () => {
+    const node = { digest: bytes(32, 1), usdt: 5n, trx: 2n ** 64n - 1n };
+    const encoded = encodeNode(node);
+    expect(decodeNode(encoded)).toEqual(node);
+    expect(() => decodeNode(Uint8Array.of(...encoded, 0))).toThrow('1 bytes are left over.');
+    expect(() => decodeNode(encoded.slice(1))).toThrow('The bytes end too soon.');
+    expect(() => encodeNode({ ...node, usdt: -1n })).toThrow('-1 is not an unsigned 64-bit integer.');
+  });
+
+  it('has a key of as many bytes as a digest', () => {
+    expect(() => leafDigest(bytes(31, 1), leaf)).toThrow('A key of leaves has 31 bytes.');
   });
 
   it('uses HMAC as RFC 4231 has it', () => {
@@ -154,30 +226,5 @@ describe('a receipt', () => {
       { ...facts, manifestDigest: bytes(32, 2) },
     ].map((one) => toHex(receiptMessage(one)));
     expect(new Set(all).size).toBe(all.length);
-  });
-});
-
-describe('bytes', () => {
-  it('are read as they were written', () => {
-    fc.assert(
-      fc.property(
-        fc.bigInt(0n, 2n ** 64n - 1n),
-        fc.string(),
-        fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n),
-        (u, s, i) => {
-          const text = s.toWellFormed();
-          const reader = new ByteReader(new ByteWriter().u64(u).str(text).i64(i).done());
-          expect([reader.u64(), reader.str(), reader.i64()]).toEqual([u, text, i]);
-          reader.end();
-        },
-      ),
-    );
-  });
-
-  it('are no hex with half a byte, and no text that is not UTF-8', () => {
-    expect(toHex(fromHex('0xAb01'))).toBe('ab01');
-    for (const text of ['a', 'zz', '0x0']) expect(() => fromHex(text)).toThrow(FormatError);
-    expect(() => new ByteReader(Uint8Array.of(0, 1, 0xff)).str()).toThrow(FormatError);
-    expect(() => new ByteReader(Uint8Array.of(0, 2, 65)).str()).toThrow(FormatError);
   });
 });

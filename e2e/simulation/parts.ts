@@ -79,6 +79,7 @@ const CHAIN_CALLS = [
   'quoteSend',
   'getNonce',
   'signReplacement',
+  'signVoid',
   'broadcast',
 ] as const satisfies readonly (keyof Chain)[];
 

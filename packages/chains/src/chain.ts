@@ -205,6 +205,14 @@ export interface ChainSigner {
     signed: SignedTransfer,
     purpose: { fromIndex: number; subject: string },
   ): Promise<SignedTransfer | undefined>;
+  /**
+   * A transfer of nothing from an address to itself, at the nonce of one that must not happen any more and with a higher fee: at most one of
+   * the two can. Undefined where a chain has no nonces; there, what no block takes expires.
+   */
+  signVoid(
+    signed: SignedTransfer,
+    purpose: { fromIndex: number; subject: string },
+  ): Promise<SignedTransfer | undefined>;
   /** Sends stored bytes. Whatever the node answers is ambiguous; it is returned for the log only. */
   broadcast(raw: string): Promise<string>;
 }

@@ -151,6 +151,13 @@ export class FailoverChain implements Chain, Disposable {
     return this.#ask((node) => node.signReplacement(signed, purpose));
   }
 
+  signVoid(
+    signed: SignedTransfer,
+    purpose: { fromIndex: number; subject: string },
+  ): Promise<SignedTransfer | undefined> {
+    return this.#ask((node) => node.signVoid(signed, purpose));
+  }
+
   async broadcast(raw: string): Promise<string> {
     return (await Promise.all(this.#nodes.map(({ chain }) => chain.broadcast(raw)))).join('; ');
   }

@@ -204,6 +204,8 @@ describeEachDatabase('the signer', (open) => {
     expect(await ask(1, { ...transfer, to: hotWallet })).toBe('signed');
     expect(await ask(ANCHOR_INDEX, { ...bnb, to: anchor, units: 0n, data: '0x1234' })).toBe('signed');
     expect(await ask(0, { ...bnb, to: user })).toBe('signed');
+    // In the place of a payment that must not happen any more.
+    expect(await ask(0, { ...bnb, to: hotWallet, units: 0n })).toBe('signed');
     expect(await ask(0, { ...bnb, to: user, units: 10n ** 18n })).toContain(
       'more than one of our own addresses needs',
     );

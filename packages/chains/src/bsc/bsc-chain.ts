@@ -10,6 +10,8 @@ import { getCall } from './token.ts';
 
 /** Room above the node's estimate: a transfer to a new holder costs more than one to an old holder. */
 const GAS_LIMIT_PERCENT = 130n;
+/** Gas of a transfer of coins to an address without code (Yellow Paper, appendix G). */
+const PLAIN_TRANSFER_GAS = 21_000n;
 
 export interface BscChainOptions extends BscReaderOptions {
   readonly feePerGas: FeeLimits;
@@ -68,14 +70,32 @@ export class BscChain extends BscReader implements Chain {
     signed: SignedTransfer,
     { fromIndex, subject }: { fromIndex: number; subject: string },
   ): Promise<SignedTransfer | undefined> {
-    const stuck = Transaction.from(signed.raw);
-    const { nonce, to, value, data, gasLimit, chainId, from } = stuck;
-    if (from !== this.deriveAddress(fromIndex))
-      throw new RangeError('Another address signed this transaction.');
+    const stuck = this.#readOwn(signed, fromIndex);
+    const { nonce, to, value, data, gasLimit, chainId } = stuck;
     const fees = raiseFees(getFees(stuck), await this.#offeredFees(), this.#feePerGas);
     if (fees === undefined) return undefined;
     const raised = { nonce, to, value, data, gasLimit, chainId, ...fees };
     return this.#sign(Transaction.from(raised), fromIndex, subject);
+  }
+
+  async signVoid(
+    signed: SignedTransfer,
+    { fromIndex, subject }: { fromIndex: number; subject: string },
+  ): Promise<SignedTransfer> {
+    const stuck = this.#readOwn(signed, fromIndex);
+    const { nonce, chainId, from: to } = stuck;
+    const paid = getFees(stuck);
+    // At the cap the same fee: a node that still has the other keeps that one.
+    const fees = raiseFees(paid, await this.#offeredFees(), this.#feePerGas) ?? paid;
+    const nothing = { nonce, chainId, to, value: 0n, gasLimit: PLAIN_TRANSFER_GAS, ...fees };
+    return this.#sign(Transaction.from(nothing), fromIndex, subject);
+  }
+
+  #readOwn({ raw }: SignedTransfer, index: number): Transaction {
+    const own = Transaction.from(raw);
+    if (own.from !== this.deriveAddress(index))
+      throw new RangeError('Another address signed this transaction.');
+    return own;
   }
 
   async broadcast(raw: string): Promise<string> {

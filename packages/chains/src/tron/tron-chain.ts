@@ -67,6 +67,10 @@ export class TronChain extends TronReader implements Chain {
     return undefined;
   }
 
+  async signVoid(): Promise<undefined> {
+    return undefined;
+  }
+
   async broadcast(raw: string): Promise<string> {
     try {
       const answer: unknown = await this.node.request('wallet/broadcasttransaction', asObject(raw));

@@ -1,9 +1,10 @@
 import type { DropProof, SignedTransfer, TransactionOutcome } from '@glasspool/chains';
 import type { Network } from '@glasspool/core';
+import type { Queryable } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { type AskedAt, beginAsking } from './book-answer.ts';
 import { findHalt } from './circuit-breaker.ts';
-import { storeReplacement } from './sign.ts';
+import { storeReplacement, toVoidSubject } from './sign.ts';
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'settings'>;
 type Stored = SignedTransfer & { readonly createdAt: number };
@@ -16,7 +17,7 @@ export type Fate =
   | { readonly kind: 'final'; readonly askedAt: AskedAt; readonly txHash: string; readonly outcome: Mined }
   | { readonly kind: 'impossible'; readonly askedAt: AskedAt; readonly proof: DropProof };
 /** No block has any of them. */
-interface Absent {
+export interface Absent {
   readonly kind: 'absent';
   readonly askedAt: AskedAt;
 }
@@ -32,13 +33,7 @@ export async function followOutgoing(
   const { network, subject, details } = request;
   const chain = deps.chains[network];
   const askedAt = await beginAsking(deps.db.read, network);
-  const signed = await deps.db.read
-    .selectFrom('outgoingTransaction')
-    .select(['txHash', 'sender', 'raw', 'nonce', 'expiresAt', 'createdAt'])
-    .where('subject', '=', subject)
-    .orderBy('createdAt')
-    .orderBy('txHash')
-    .execute();
+  const signed = await readSigned(deps.db.read, subject);
   const mined = await findMined(chain, signed, askedAt);
   if (mined.kind !== 'absent') return mined;
   const proof = await chain.findDropProof(signed);
@@ -68,19 +63,55 @@ async function findMined(
   return isKnown ? { kind: 'open' } : { kind: 'absent', askedAt };
 }
 
-/** Asks the chain which block has a transaction of a subject, and sends nothing. */
+/** Asks the chain what became of the transactions of a subject, and sends nothing. Absent where one of them may still come into a block. */
 export async function lookUpOutgoing(
   { db, chains }: Pick<Deps, 'db' | 'chains'>,
   { network, subject }: { network: Network; subject: string },
 ): Promise<Fate | Absent> {
   const askedAt = await beginAsking(db.read, network);
-  const signed = await db.read
+  const signed = await readSigned(db.read, subject);
+  const mined = await findMined(chains[network], signed, askedAt);
+  if (mined.kind !== 'absent') return mined;
+  const proof = await chains[network].findDropProof(signed);
+  return proof === undefined ? mined : { kind: 'impossible', askedAt, proof };
+}
+
+/** Transactions that were signed for a subject, the newest last. */
+function readSigned(db: Queryable, subject: string): Promise<Stored[]> {
+  return db
     .selectFrom('outgoingTransaction')
-    .select('txHash')
+    .select(['txHash', 'sender', 'raw', 'nonce', 'expiresAt', 'createdAt'])
     .where('subject', '=', subject)
+    .orderBy('createdAt')
     .orderBy('txHash')
     .execute();
-  return findMined(chains[network], signed, askedAt);
+}
+
+/**
+ * Signs a transfer of nothing in the place of a payment that must not happen any more, or finds the one that was signed. Undefined where the chain has
+ * no nonces, or nothing may be signed now. Nothing is stored, nor sent.
+ */
+export async function voidOutgoing(
+  deps: Deps,
+  { network, subject }: { network: Network; subject: string },
+): Promise<SignedTransfer | undefined> {
+  const voidSubject = toVoidSubject(subject);
+  const known = (await readSigned(deps.db.read, voidSubject)).at(-1);
+  const newest = (await readSigned(deps.db.read, subject)).at(-1);
+  if (known !== undefined || newest === undefined) return known;
+  if ((await findHalt(deps)) !== undefined) return undefined;
+  const fromIndex = await readDerivationIndex(deps.db.read, newest.sender);
+  await deps.chains[network].assertAllowedNetwork();
+  return deps.chains[network].signVoid(newest, { fromIndex, subject: voidSubject });
+}
+
+async function readDerivationIndex(db: Queryable, address: string): Promise<number> {
+  const wallet = await db
+    .selectFrom('wallet')
+    .select('derivationIndex')
+    .where('address', '=', address)
+    .executeTakeFirstOrThrow();
+  return wallet.derivationIndex;
 }
 
 /** Signs the same transfer with a higher fee and stores it. Undefined where there is nothing to raise, or another was faster. */
@@ -90,13 +121,9 @@ async function replaceStuck(
 ): Promise<SignedTransfer | undefined> {
   if ((await findHalt(deps)) !== undefined) return undefined;
   const chain = deps.chains[network];
-  const { derivationIndex } = await deps.db.read
-    .selectFrom('wallet')
-    .select('derivationIndex')
-    .where('address', '=', stuck.sender)
-    .executeTakeFirstOrThrow();
+  const fromIndex = await readDerivationIndex(deps.db.read, stuck.sender);
   await chain.assertAllowedNetwork();
-  const signed = await chain.signReplacement(stuck, { fromIndex: derivationIndex, subject });
+  const signed = await chain.signReplacement(stuck, { fromIndex, subject });
   if (signed === undefined) return undefined;
   const isStored = await deps.db.transaction((tx) =>
     storeReplacement(tx, { network, subject, signed, now: deps.clock.now() }),

@@ -19,6 +19,7 @@ export {
 } from './circuit-breaker.ts';
 export { canCoverFee, commitFee, getCommittedFees, releaseFee } from './committed-fees.ts';
 export {
+  type Absent,
   broadcastStored,
   type Fate,
   followOutgoing,
@@ -26,10 +27,18 @@ export {
   lookUpOutgoing,
   type Mined,
   sendLogged,
+  voidOutgoing,
 } from './follow.ts';
 export { haltAsOlderCopy } from './older-copy.ts';
 export { reviewUnsigned, reviewUnsignedOf } from './review-unsigned.ts';
-export { readNextNonce, signNext, storeSigned } from './sign.ts';
+export {
+  findVoided,
+  readNextNonce,
+  signNext,
+  storeReplacement,
+  storeSigned,
+  toVoidSubject,
+} from './sign.ts';
 export { findDerivationIndex, findWithdrawalOn, isAccountOpen, listSigned } from './signer-reads.ts';
 export { SigningGate } from './signing-gate.ts';
 export { findSigningObstacle } from './signing-obstacle.ts';

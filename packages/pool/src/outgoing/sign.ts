@@ -103,9 +103,21 @@ export async function storeSigned(tx: Transaction, entry: Entry): Promise<boolea
   return storeTransaction(tx, entry);
 }
 
+const VOID = '/void';
+
+/** Subject of the transfer of nothing that takes the nonce of a payment which must not happen any more. */
+export function toVoidSubject(subject: string): string {
+  return `${subject}${VOID}`;
+}
+
+/** Subject of the payment whose nonce a transfer of nothing takes; undefined for any other subject. */
+export function findVoided(subject: string): string | undefined {
+  return subject.endsWith(VOID) ? subject.slice(0, -VOID.length) : undefined;
+}
+
 /**
- * Stores a replacement of what was signed for a subject: it takes no nonce but the one that the subject has. False when that nonce
- * belongs to another subject, or the same bytes are stored already.
+ * Stores a replacement of what was signed for a subject: it takes no nonce but the one that the subject has, or the one of the payment in
+ * whose place it is. False when that nonce belongs to another subject, or the same bytes are stored already.
  */
 export async function storeReplacement(tx: Transaction, entry: Entry): Promise<boolean> {
   const { network, subject, signed } = entry;
@@ -118,7 +130,8 @@ export async function storeReplacement(tx: Transaction, entry: Entry): Promise<b
     .where('sender', '=', sender)
     .where('nonce', '=', nonce);
   const holder = await lockRows(tx, query).executeTakeFirst();
-  return holder?.subject === subject && storeTransaction(tx, entry);
+  const isHeld = holder?.subject === subject || holder?.subject === findVoided(subject);
+  return holder !== undefined && isHeld && storeTransaction(tx, entry);
 }
 
 async function storeTransaction(tx: Transaction, { network, subject, signed, now }: Entry): Promise<boolean> {

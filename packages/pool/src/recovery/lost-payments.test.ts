@@ -182,8 +182,7 @@ describeEachDatabase('a payment that its chain has lost', (open) => {
     await failInNewBlocks(paid);
     const sent = chain.broadcasts.length;
     await replaceBlocks(paid);
-    expect(await followAdopted(pool.deps, network)).toBe(1);
-    expect(await followAdopted(pool.deps, network)).toBe(0);
+    for (let times = 0; times < 3; times += 1) await followAdopted(pool.deps, network);
     expect(chain.broadcasts).toHaveLength(sent);
     chain.finalize();
     expect(chain.getUnits(ALICES.USDT, 'USDT')).toBe(0n);

@@ -152,17 +152,6 @@ describeEachDatabase('a payment in blocks that were replaced', (open) => {
     expect(await followAdopted(pool.deps, network)).toBe(0);
   });
 
-  it('that failed is not sent again, for its money was given back', async () => {
-    const paid = await makePaid('USDT', { fails: true });
-    const { pool, alice, chain, network } = paid;
-    const sent = chain.broadcasts.length;
-    await replaceBlocks(paid);
-    expect(await followAdopted(pool.deps, network)).toBe(1);
-    expect(await followAdopted(pool.deps, network)).toBe(0);
-    expect(chain.broadcasts).toHaveLength(sent);
-    await expectBalances(pool, alice, 'USDT', { withdrawable: '60.000000' });
-  });
-
   it('that the new blocks have too is not sent again', async () => {
     const { pool, chain, network } = await makePaid('USDT');
     const sent = chain.broadcasts.length;

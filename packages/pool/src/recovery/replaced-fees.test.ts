@@ -14,6 +14,7 @@ import {
   readState,
   replaceAtSameHeight,
   replaceBlocks,
+  resume,
 } from './testing-replaced-payment.ts';
 
 /** With a part below a micro-unit of BNB. */
@@ -73,9 +74,9 @@ describeEachDatabase('the fee of a transaction in blocks that were replaced', (o
     expect(await pool.deps.db.read.selectFrom('gasTopUp').selectAll().execute()).toHaveLength(1);
   });
 
-  it('follows what the chain takes for a payment that failed, and comes back where no block has it', async () => {
+  it('follows what the chain takes for a payment that failed, and comes back where another one takes its nonce', async () => {
     const paid = await makePaidPool((await open()).database, 'USDT', { fails: true });
-    const { pool, chain } = paid;
+    const { pool, adminId, chain } = paid;
     const before = await readFees(pool);
     chain.failsTransfers = true;
     chain.discountUnits = DISCOUNT_UNITS;
@@ -86,8 +87,13 @@ describeEachDatabase('the fee of a transaction in blocks that were replaced', (o
     await expectExact(pool);
     await replaceBlocks(paid, 12);
     await recordGasTopUp(pool.deps);
-    await followToEnd(paid);
+    await resume(pool, adminId);
+    chain.failsTransfers = false;
+    await followAdopted(pool.deps, chain.network);
+    // That of the payment is back, and that of the transfer in its place not taken yet.
     expect(await readFees(pool)).toBe(0n);
+    await followToEnd(paid);
+    expect((await readFees(pool)) - before).toBe(micro('0.000003'));
     await expectExact(pool);
     expect(await pool.deps.db.read.selectFrom('gasTopUp').selectAll().execute()).toHaveLength(1);
     expect(await readState(pool, paid.id)).toMatchObject({ state: 'failed' });

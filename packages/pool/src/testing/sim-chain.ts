@@ -48,6 +48,13 @@ export class SimChain extends SimBlocks implements Chain {
     return { ...signed, txHash, raw: JSON.stringify({ ...JSON.parse(signed.raw), txHash }) };
   }
 
+  async signVoid(signed: SignedTransfer): Promise<SignedTransfer | undefined> {
+    if (signed.nonce === null) return undefined;
+    const txHash = this.nextHash();
+    const nothing = { to: signed.sender, currency: 'BNB', units: '0', txHash };
+    return { ...signed, txHash, raw: JSON.stringify({ ...JSON.parse(signed.raw), ...nothing }) };
+  }
+
   async broadcast(raw: string): Promise<string> {
     this.broadcasts.push(raw);
     const { txHash, from, to, currency, units, nonce, expiresAt } = JSON.parse(raw);

@@ -28,6 +28,10 @@ async function countPayments({ db, counters }: World): Promise<void> {
     .select(({ fn }) => ['subject', 'network', fn.countAll<number>().as('times')])
     .groupBy(['subject', 'network'])
     .execute();
+  counters.count(
+    'transfer of nothing in the place of a payment',
+    signed.filter(({ subject }) => subject.endsWith('/void')).length,
+  );
   for (const { network, times } of signed)
     if (Number(times) > 1) counters.count(network === 'BSC' ? 'payment replaced' : 'payment signed again');
 }

@@ -221,7 +221,10 @@ function dropPayments(world: World, network: Network, above: number): string[] {
   for (const { to } of sent) world.replacedPayees.add(to);
   const dropped = sent.filter(() => world.random.integer(2) === 0);
   world.counters.count('reorganization past finality: transaction of the pool dropped', dropped.length);
-  return dropped.map(({ txHash }) => txHash);
+  // Those that failed have only cost their fee, and hold a nonce.
+  const failed = chain.listSent(false).filter(({ blockHeight }) => blockHeight > above);
+  world.counters.count('reorganization past finality: failed transaction of the pool dropped', failed.length);
+  return [...dropped, ...failed].map(({ txHash }) => txHash);
 }
 
 /** A deposit that a chain lost is mined after all. */

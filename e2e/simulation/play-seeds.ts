@@ -12,11 +12,12 @@ export const HALF_MS_MAX = 600_000 + 5_000 * SEEDS;
 
 /**
  * Stories played with each half that come to what chance seldom reaches: deposits taken back by two processes at once, users who owe and
- * invest, corrections that are rejected, accounts that are locked with a payment open, backups that lack withdrawals which were acknowledged.
+ * invest, corrections that are rejected, accounts that are locked with a payment open, backups that lack withdrawals which were acknowledged,
+ * payments that failed in blocks which are replaced.
  */
 const CORPUS: Readonly<Record<Half, readonly number[]>> = {
-  1: [203, 213, 275, 479],
-  2: [278, 286, 350, 390, 400],
+  1: [203, 213, 275, 479, 3000, 4206, 8398],
+  2: [278, 286, 350, 390, 400, 2250, 8053],
 };
 
 /** Plays every second story, from `first` on, until one breaks a rule: then that is shrunk, and told with the command that plays it again. */

@@ -164,6 +164,7 @@ const IN_ONE_HALF: Readonly<Record<Half, Readonly<Record<string, number>>>> = {
     'refused with TERMS_PROPOSAL_OPEN': 2,
     'shortage on chain that lasts': 1,
     'tokens gone past the books': 2,
+    'transfer of nothing in the place of a payment': 1,
     'transfer: operator-withdrawal-release': 1,
     'transfer: operator-withdrawal-reversal': 1,
     'transfer: shortage-write-off': 1,

@@ -125,9 +125,9 @@ export class SimBlocks extends SimFaults implements ChainReader {
     this.mine(depth);
   }
 
-  /** Transactions that addresses of the pool sent and that succeeded, oldest first. */
-  listSent(): { readonly txHash: string; readonly to: string; readonly blockHeight: number }[] {
-    return this.mined.filter(({ from, succeeded }) => from !== undefined && succeeded);
+  /** Transactions that addresses of the pool sent and that succeeded, or failed; oldest first. */
+  listSent(succeeded = true): readonly SimTransaction[] {
+    return this.mined.filter((one) => one.from !== undefined && one.succeeded === succeeded);
   }
 
   /** Takes tokens away without a trace, as a token that takes a fee does. */

@@ -173,6 +173,27 @@ describe('a checkpoint', () => {
     );
   });
 
+  it('names versions of any number of digits, and every currency', () => {
+    const state = new JournalReplay().state;
+    state.signed.push({ currency: 'BNB', atMs: CUT_OFF_MS, amountMicro: 1n });
+    const file = write(new JournalReplay(state));
+    expect(file.signed).toEqual([{ currency: 'BNB', atMs: CUT_OFF_MS, amountMicro: '1' }]);
+    const balances = [{ account: 'pool/reserve/1234', currency: 'USDT', amountMicro: '1' } as const];
+    expect([...readCheckpoint({ ...file, balances }).balances.keys()]).toEqual(['pool/reserve/1234:USDT']);
+  });
+
+  it('has the balances of a reserve of two days, and the last one before', () => {
+    const since = CUT_OFF_MS - 2 * DAY_MS;
+    const fund = (id: number, atMs: number) =>
+      move('reserve-funding', `reserve-funding/${id}`, ['pool/ownFunds', 'pool/reserve/3', 1n], atMs);
+    const books = replay(
+      ...FUNDED,
+      ...[since - 2, since - 1, since, since + 1].map((atMs, id) => fund(id, atMs)),
+    );
+    const kept = write(books).reserves.find(({ account }) => account === 'pool/reserve/3')?.balances;
+    expect(kept?.map(({ atMs }) => atMs - since)).toEqual([-1, 0, 1]);
+  });
+
   it('names no currency that the pool does not have', () => {
     const state = new JournalReplay().state;
     state.signed.push({ currency: 'EUR', atMs: CUT_OFF_MS, amountMicro: 1n });

@@ -193,6 +193,7 @@ describe('the journal', () => {
 
   it('is read as it was written, row by row', () => {
     expect(decodeEntry(encodeEntry(entry))).toEqual(entry);
+    expect(() => decodeEntry(Uint8Array.of(...encodeEntry(entry), 0))).toThrow('1 bytes are left over.');
     const rows = [...readJournal(encodeJournal([entry, { ...entry, kind: 'deposit' }]))];
     expect(rows.map((row) => decodeEntry(row).kind)).toEqual(['reward', 'deposit']);
     expect(() => [...readJournal(encodeJournal([entry]).slice(0, -1))]).toThrow(FormatError);

@@ -98,6 +98,41 @@ describe('the log', () => {
     }
   });
 
+  it('is not proved by a sibling that lacks a byte which an earlier call left behind', () => {
+    const leaves = [1, 2].map((row) => logLeaf(Uint8Array.of(row)));
+    const place = { length: 2, root: logRoot(leaves) };
+    for (const [index, leaf] of leaves.entries()) {
+      const [sibling] = inclusionProof(index, 2, computeRoots(leaves));
+      if (sibling === undefined) throw new Error('A log of two rows has siblings.');
+      for (const proof of [[sibling.slice(0, -1)], [Uint8Array.of(...sibling, 0)]]) {
+        expect(isIncluded(leaf, { index, ...place, proof: [sibling] })).toBe(true);
+        expect(isIncluded(leaf, { index, ...place, proof })).toBe(false);
+      }
+    }
+  });
+
+  it('is as long as is said: a proof of a shorter or a longer one is none', () => {
+    const leaves = Array.from({ length: 8 }, (_, index) => logLeaf(Uint8Array.of(index)));
+    const rootOf = (length: number) => logRoot(leaves.slice(0, length));
+    const [leaf = new Uint8Array(), sibling = new Uint8Array()] = leaves;
+    expect(isIncluded(leaf, { index: 0, length: 4, proof: [sibling], root: rootOf(2) })).toBe(false);
+    expect(isIncluded(leaf, { index: -1, length: 1, proof: [], root: rootOf(1) })).toBe(false);
+    const grown = consistencyProof(2, 4, computeRoots(leaves.slice(0, 4)));
+    const [two, four] = [2, 4].map((length) => ({ length, root: rootOf(length) }));
+    if (two === undefined || four === undefined) throw new Error('There are two.');
+    expect(isConsistent(two, four, grown)).toBe(true);
+    expect(isConsistent(two, { ...four, length: 8 }, grown)).toBe(false);
+    expect(isConsistent(two, four, [...grown, sibling])).toBe(false);
+    expect(isConsistent(four, two, grown)).toBe(false);
+    expect(isConsistent(four, four, [])).toBe(true);
+    expect(isConsistent(four, four, [sibling])).toBe(false);
+    expect(isConsistent({ length: 3, root: rootOf(3) }, four, [])).toBe(false);
+    const none = { length: 0, root: logRoot([]) };
+    expect(isConsistent(none, four, [])).toBe(true);
+    expect(isConsistent(none, four, [sibling])).toBe(false);
+    expect(isConsistent({ ...none, root: sibling }, four, [])).toBe(false);
+  });
+
   it('gives the same proofs from its blocks, with the rows of those alone that are asked for', () => {
     const length = 2 * LOG_BLOCK_ROWS + 700;
     const leaves = Array.from({ length }, (_, index) => logLeaf(Uint8Array.of(index >> 8, index & 0xff)));

@@ -70,6 +70,12 @@ describe('an entry', () => {
     ).toBe('An entry of the kind deposit must not debit user/wallet.');
   });
 
+  it('of nothing is a debit', () => {
+    const nothing = { account: 'user/a/wallet', currency: 'USDT', amount: 0n };
+    const refused = refuse(() => readPostings({ ...entry('deposit', '', []), postings: [nothing] }));
+    expect(refused).toBe('An entry of the kind deposit must not debit user/wallet.');
+  });
+
   it('touches as many users as its kind', () => {
     expect(
       deposit([

@@ -66,8 +66,22 @@ describe('proved balances', () => {
   it('are of the time in the header of the block', async () => {
     const { proof } = await makeState(HOLDERS);
     expect(readHeaderTimeMs(proof)).toBe(BLOCK_TIME_S * 1_000);
+    const atZero = RLP.encode(Array.from({ length: 12 }, () => new Uint8Array()));
+    expect(readHeaderTimeMs({ header: `0x${toHex(atZero)}` })).toBe(0);
     const header = `0x${toHex(RLP.encode([1, 2, 3]))}`;
     expect(() => readHeaderTimeMs({ header })).toThrow('A part of the block or account is missing.');
+  });
+
+  it('are refused with the reason', async () => {
+    const { proof, block } = await makeState(HOLDERS);
+    const read = (forged: Partial<typeof proof>, at = block) =>
+      readProvedBalances({ ...proof, ...forged }, at);
+    expect(() => read({}, { ...block, height: 4_661 })).toThrow('The header is that of block 4660.');
+    expect(() => read({}, { ...block, hash: new Uint8Array(32) })).toThrow(
+      'The header is not that of the manifest’s block.',
+    );
+    const token = `0x${'22'.repeat(20)}`;
+    expect(() => read({ token })).toThrow(`There is no contract at ${token}.`);
   });
 
   it('are refused for another block, height, token, slot, or address', async () => {

@@ -4,6 +4,6 @@ import { toOptions } from './options.mjs';
 
 export default toOptions({
   mutate: [process.env['MUTATE'] ?? 'packages/proof/src/**/*.ts'],
-  breakBelow: 39,
+  breakBelow: 90,
   configFile: 'e2e/mutation/proof.vitest.config.ts',
 });

@@ -35,8 +35,8 @@ export {
   findVoided,
   readNextNonce,
   signNext,
-  storeReplacement,
   storeSigned,
+  storeVoid,
   toVoidSubject,
 } from './sign.ts';
 export { findDerivationIndex, findWithdrawalOn, isAccountOpen, listSigned } from './signer-reads.ts';

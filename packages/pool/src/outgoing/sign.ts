@@ -134,6 +134,11 @@ export async function storeReplacement(tx: Transaction, entry: Entry): Promise<b
   return holder !== undefined && isHeld && storeTransaction(tx, entry);
 }
 
+/** Stores a transfer of nothing in the place of a payment, for whomever the nonce is noted: as used elsewhere, where a restore found it so. */
+export async function storeVoid(tx: Transaction, entry: Entry): Promise<void> {
+  await storeTransaction(tx, entry);
+}
+
 async function storeTransaction(tx: Transaction, { network, subject, signed, now }: Entry): Promise<boolean> {
   const { txHash, sender, raw, nonce, expiresAt } = signed;
   const stored = await tx

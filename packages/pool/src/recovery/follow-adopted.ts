@@ -12,7 +12,7 @@ import {
   listAdopted,
   lookUpOutgoing,
   returnNetworkFees,
-  storeReplacement,
+  storeVoid,
   toVoidSubject,
   tripCircuitBreaker,
   voidOutgoing,
@@ -91,7 +91,7 @@ async function takeItsPlace(
   await bookAnswer(deps, fate, async (tx) => {
     const now = deps.clock.now();
     const voidSubject = toVoidSubject(subject);
-    await storeReplacement(tx, { network, subject: voidSubject, signed, now });
+    await storeVoid(tx, { network, subject: voidSubject, signed, now });
     await addAdopted(tx, { network, subject: voidSubject });
     await returnNetworkFees(tx, { network, subject, now });
     await tx.deleteFrom('adoptedSubject').where('subject', '=', subject).execute();

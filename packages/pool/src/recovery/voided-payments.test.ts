@@ -3,6 +3,7 @@
 import { type Currency, toChainUnits } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { reconcile, verifyBooks } from '../books/index.ts';
 import { reverseDeposits } from '../deposits/index.ts';
@@ -75,6 +76,17 @@ describeEachDatabase('a payment that failed in blocks that were replaced', (open
     const inPlace = chain.broadcasts.slice(sent).map((raw) => JSON.parse(raw));
     expect(new Set(inPlace.map(({ txHash }) => txHash)).size).toBe(1);
     expect(inPlace[0]).toMatchObject({ from: hotWallet, to: hotWallet, units: '0', nonce: 0 });
+    await expectNextPaid(paid, 'USDT');
+  });
+
+  it('is not sent again either where its nonce is noted as used elsewhere', async () => {
+    const paid = await makeFailed('USDT');
+    const { pool, adminId, id } = paid;
+    await pool.deps.db.transaction(async (tx) => {
+      await sql`update outgoing_nonce set subject = 'elsewhere/BSC/0' where subject = ${id}`.execute(tx);
+    });
+    await resume(pool, adminId);
+    await follow(paid);
     await expectNextPaid(paid, 'USDT');
   });
 

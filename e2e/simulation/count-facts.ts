@@ -1,3 +1,4 @@
+import { findVoided } from '@glasspool/pool';
 import type { World } from './world.ts';
 
 /** Counts what the books and the rows of a story tell of it at its end. */
@@ -30,7 +31,7 @@ async function countPayments({ db, counters }: World): Promise<void> {
     .execute();
   counters.count(
     'transfer of nothing in the place of a payment',
-    signed.filter(({ subject }) => subject.endsWith('/void')).length,
+    signed.filter(({ subject }) => findVoided(subject) !== undefined).length,
   );
   for (const { network, times } of signed)
     if (Number(times) > 1) counters.count(network === 'BSC' ? 'payment replaced' : 'payment signed again');

@@ -86,6 +86,7 @@ export {
   findDerivationIndex,
   findHalt,
   findSigningObstacle,
+  findVoided,
   findWithdrawalOn,
   followOutgoing,
   isAccountOpen,

@@ -5,6 +5,7 @@ import type { PoolDeps } from '../deps.ts';
 import { type AskedAt, beginAsking } from './book-answer.ts';
 import { findHalt } from './circuit-breaker.ts';
 import { storeReplacement, toVoidSubject } from './sign.ts';
+import { findDerivationIndex } from './signer-reads.ts';
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'chains' | 'signedLog' | 'settings'>;
 type Stored = SignedTransfer & { readonly createdAt: number };
@@ -100,18 +101,15 @@ export async function voidOutgoing(
   const newest = (await readSigned(deps.db.read, subject)).at(-1);
   if (known !== undefined || newest === undefined) return known;
   if ((await findHalt(deps)) !== undefined) return undefined;
-  const fromIndex = await readDerivationIndex(deps.db.read, newest.sender);
+  const fromIndex = await getSenderIndex(deps.db.read, network, newest.sender);
   await deps.chains[network].assertAllowedNetwork();
   return deps.chains[network].signVoid(newest, { fromIndex, subject: voidSubject });
 }
 
-async function readDerivationIndex(db: Queryable, address: string): Promise<number> {
-  const wallet = await db
-    .selectFrom('wallet')
-    .select('derivationIndex')
-    .where('address', '=', address)
-    .executeTakeFirstOrThrow();
-  return wallet.derivationIndex;
+async function getSenderIndex(db: Queryable, network: Network, address: string): Promise<number> {
+  const index = await findDerivationIndex(db, { network, address });
+  if (index === undefined) throw new Error(`The database has no address ${address} of ours on ${network}.`);
+  return index;
 }
 
 /** Signs the same transfer with a higher fee and stores it. Undefined where there is nothing to raise, or another was faster. */
@@ -121,7 +119,7 @@ async function replaceStuck(
 ): Promise<SignedTransfer | undefined> {
   if ((await findHalt(deps)) !== undefined) return undefined;
   const chain = deps.chains[network];
-  const fromIndex = await readDerivationIndex(deps.db.read, stuck.sender);
+  const fromIndex = await getSenderIndex(deps.db.read, network, stuck.sender);
   await chain.assertAllowedNetwork();
   const signed = await chain.signReplacement(stuck, { fromIndex, subject });
   if (signed === undefined) return undefined;

@@ -39,12 +39,10 @@ export async function tryPlanted({ stories, patch = '', say }: Options): Promise
       copyCode(copy);
       for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
         const startedAt = performance.now();
-        const how = await findPlanted(copy, file, stories);
-        if (how !== undefined) found += 1;
+        const { isFound, how } = await findPlanted(copy, file, stories);
+        if (isFound) found += 1;
         const tookS = ((performance.now() - startedAt) / 1_000).toFixed(0);
-        say(
-          `${basename(file, '.patch').padEnd(44)} ${how ?? `NOT FOUND in ${stories} stories`} (${tookS} s)`,
-        );
+        say(`${basename(file, '.patch').padEnd(44)} ${isFound ? how : `NOT FOUND: ${how}`} (${tookS} s)`);
       }
     } finally {
       rmSync(copy, { recursive: true });
@@ -55,8 +53,14 @@ export async function tryPlanted({ stories, patch = '', say }: Options): Promise
   return files.length - found;
 }
 
-/** Plants a defect and looks for it. Returns what found it; undefined when nothing did. */
-async function findPlanted(copy: string, file: string, stories: number): Promise<string | undefined> {
+interface Outcome {
+  readonly isFound: boolean;
+  /** The test or the story that found it, or the end of those that should have. */
+  readonly how: string;
+}
+
+/** Plants a defect and looks for it. */
+async function findPlanted(copy: string, file: string, stories: number): Promise<Outcome> {
   const patch = join(PATCHES, file);
   const test = readTestOf(readFileSync(patch, 'utf8'));
   apply(copy, patch);
@@ -65,19 +69,21 @@ async function findPlanted(copy: string, file: string, stories: number): Promise
     const main = join(copy, 'e2e', 'simulation', 'main.ts');
     const { output } = await run(copy, [main, '--seeds', String(stories), '--stop', '--as-is']);
     const found = /^seed (?<seed>\d+): (?<oracle>[^:]+):/m.exec(output)?.groups;
-    if (found === undefined) return undefined;
-    return `${found['seed']} stories, ${found['oracle']}`;
+    if (found === undefined) return { isFound: false, how: `no rule is broken in ${stories} stories` };
+    return { isFound: true, how: `${found['seed']} stories, ${found['oracle']}` };
   } finally {
     apply(copy, patch, '--reverse');
   }
 }
 
-/** A test shows a defect when it runs, and fails: a name that no test has shows nothing. */
-async function findByTest(copy: string, file: string, name: string): Promise<string | undefined> {
+/** A test shows a defect when it runs, and fails: a name that no test has shows nothing, and neither does a run that ends before its tests. */
+async function findByTest(copy: string, file: string, name: string): Promise<Outcome> {
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs');
   const parameters = ['run', '--config', 'vitest.workspace.ts', file, '-t', escapeForPattern(name)];
   const { status, output } = await run(copy, [vitest, ...parameters]);
-  return status !== 0 && FAILED_TESTS.test(output) ? `${basename(file)} › ${name}` : undefined;
+  if (status === 0) return { isFound: false, how: `${file} does not fail` };
+  if (!FAILED_TESTS.test(output)) return { isFound: false, how: `${file} did not run:\n${output}` };
+  return { isFound: true, how: `${basename(file)} › ${name}` };
 }
 
 /** Of a name that `vitest -t` reads as a pattern. */
@@ -88,12 +94,12 @@ function escapeForPattern(name: string): string {
 async function run(cwd: string, parameters: readonly string[]): Promise<{ status: number; output: string }> {
   const child = spawn(process.execPath, parameters, {
     cwd,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1' },
   });
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)));
-  const output = await text(child.stdout);
-  return { status: await ended, output };
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { status: await ended, output: `${output}${errors}` };
 }
 
 function apply(copy: string, patch: string, ...options: string[]): void {

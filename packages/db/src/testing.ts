@@ -10,6 +10,8 @@ import { StatementHookPlugin } from './statement-hook.ts';
 import { createDatabase } from './testing-postgres.ts';
 import { recordStatement } from './testing-statements.ts';
 
+export { countWaiting, overlap } from './testing-overlap.ts';
+
 type CleanUp = () => Promise<void> | void;
 
 /** A database of a test's own. */
@@ -38,13 +40,6 @@ export async function countDeadlocks(database: Database): Promise<number> {
   const { rows } = await sql<{ deadlocks: bigint }>`select deadlocks from pg_stat_database
     where datname = current_database()`.execute(database.untyped());
   return Number(rows[0]?.deadlocks);
-}
-
-/** Number of connections to a database of PostgreSQL that wait for a lock of another. */
-export async function countWaiting(database: Database): Promise<number> {
-  const { rows } = await sql`select pid from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.untyped());
-  return rows.length;
 }
 
 /** Runs the same tests on SQLite and on a real PostgreSQL. Each call of `open` gives a new, migrated database. */

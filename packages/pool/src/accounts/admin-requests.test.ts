@@ -2,7 +2,7 @@
 // meanwhile. Method: both databases; the same key one after the other, and from two processes at once.
 import { DAY_MS, type UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
-import { describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
+import { describeEachDatabase, overlap, type TestDatabase } from '@glasspool/db/testing';
 import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { expect, it } from 'vitest';
 import { verifyBooks } from '../books/index.ts';
@@ -58,11 +58,12 @@ describeEachDatabase('a request of an admin under a key', (open) => {
   it('funds it once when two processes get it at once', async () => {
     const { pool, adminId, connect } = await start();
     const other = pool.withDatabase(connect());
-    await Promise.all([
-      fund(pool.deps, adminId, '30'),
-      fund(other, adminId, '30'),
-      fund(other, adminId, '30'),
-    ]);
+    const outcomes = await overlap(
+      pool.deps.db,
+      () => fund(pool.deps, adminId, '30'),
+      () => fund(other, adminId, '30'),
+    );
+    expect(outcomes).toMatchObject(Array(2).fill({ status: 'fulfilled' }));
     expect(await readReserve(pool)).toBe(micro('30'));
     expect(await countActions(pool, 'reserve.fund')).toBe(1);
   });
@@ -96,7 +97,13 @@ describeEachDatabase('a request of an admin under a key', (open) => {
     const { pool, adminId, connect } = await start();
     const other = pool.withDatabase(connect());
     getStart(pool);
-    await Promise.all([publish(pool, adminId), publish(pool, adminId, {}, other)]);
+    const [first, again] = await overlap(
+      pool.deps.db,
+      () => publish(pool, adminId),
+      () => publish(pool, adminId, {}, other),
+    );
+    expect(first).toMatchObject({ value: { state: 'published' } });
+    expect(again).toEqual(first);
     expect(await countActions(pool, 'terms.publish')).toBe(1);
   });
 

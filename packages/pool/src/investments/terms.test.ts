@@ -1,7 +1,7 @@
 // Goal: new terms hold for new investments only, from the day that was published, and no one invests under terms they were not shown.
-import { DAY_MS, TERMS_LIMITS } from '@glasspool/core';
+import { DAY_MS, TERMS_LIMITS, type UserId } from '@glasspool/core';
 import { ManualClock, micro } from '@glasspool/core/testing';
-import { describeEachDatabase } from '@glasspool/db/testing';
+import { describeEachDatabase, overlap } from '@glasspool/db/testing';
 import { createAdmin, listAdminActions } from '@glasspool/identity';
 import { describe, expect, it } from 'vitest';
 import { runRewards } from '../rewards/index.ts';
@@ -166,27 +166,15 @@ describeEachDatabase('terms', (open) => {
       const { userId: otherId } = await createAdmin(pool.deps, 'second@example.org');
       const startsAt = pool.clock.now() + 2 * DAY_MS;
       const beside = pool.withDatabase(connect());
-      // Each connection of either pool is open, so that neither is first.
-      for (const deps of [pool.deps, beside])
-        await Promise.all(
-          Array.from({ length: 5 }, () =>
-            deps.db.transaction((tx) => tx.selectFrom('terms').selectAll().execute()),
-          ),
-        );
+      const publish = (deps: typeof beside, from: UserId, targetRatePpm: number) =>
+        publishTerms(deps, { adminId: from, origin, terms: { ...TEST_TERMS, targetRatePpm, startsAt } });
       // Each is half of what was before, and a third or three times of the other one.
-      const results = await Promise.all([
-        publishTerms(pool.deps, {
-          adminId,
-          origin,
-          terms: { ...TEST_TERMS, targetRatePpm: 30_000, startsAt },
-        }),
-        publishTerms(beside, {
-          adminId: otherId,
-          origin,
-          terms: { ...TEST_TERMS, targetRatePpm: 10_000, startsAt },
-        }),
-      ]);
-      expect(results.map(({ state }) => state).sort()).toEqual(['proposed', 'published']);
+      const results = await overlap(
+        pool.deps.db,
+        () => publish(pool.deps, adminId, 30_000),
+        () => publish(beside, otherId, 10_000),
+      );
+      expect(results).toMatchObject([{ value: { state: 'published' } }, { value: { state: 'proposed' } }]);
       expect(await listTerms(pool.deps)).toHaveLength(2);
     });
 

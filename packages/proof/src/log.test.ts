@@ -111,7 +111,7 @@ describe('the log', () => {
     }
   });
 
-  it('has the length of its root: a proof of a shorter or a longer one is none', () => {
+  it('has the length of its root: a proof of a shorter or a longer one is refused', () => {
     const leaves = Array.from({ length: 8 }, (_, index) => logLeaf(Uint8Array.of(index)));
     const rootOf = (length: number) => logRoot(leaves.slice(0, length));
     const [leaf = new Uint8Array(), sibling = new Uint8Array()] = leaves;

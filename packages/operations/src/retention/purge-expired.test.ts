@@ -2,12 +2,12 @@
 import { DAY_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { type Database, listStoredTables } from '@glasspool/db';
-import { countWaiting, describeEachDatabase } from '@glasspool/db/testing';
+import { describeEachDatabase, overlap } from '@glasspool/db/testing';
 import { logIn, requestPasswordReset, sendSignUpCode } from '@glasspool/identity';
 import { requestWithdrawal, runRewards, sendMail, verifyBooks } from '@glasspool/pool';
 import { TestPool } from '@glasspool/pool/testing';
 import { sql } from 'kysely';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { purgeExpired } from './index.ts';
 
 const LOGIN = { email: 'alice@example.org', password: 'correct horse' };
@@ -23,7 +23,7 @@ const FORGETFUL = [
   'webhook_delivery',
 ];
 
-describeEachDatabase('what is over', (open, dialect) => {
+describeEachDatabase('what is over', (open) => {
   /** Something in every table that forgets, all of it over once a while has gone by. */
   async function withHistory() {
     const { database, connect } = await open();
@@ -129,22 +129,15 @@ describeEachDatabase('what is over', (open, dialect) => {
     const { pool, connect } = await withHistory();
     pool.clock.advance(91 * DAY_MS);
     const second = pool.withDatabase(connect());
-    const begun = Promise.withResolvers<void>();
-    const mayCommit = Promise.withResolvers<void>();
-    const writing = pool.deps.db.transaction(async (tx) => {
-      await tx.updateTable('loginFailure').set({ failures: 2, lastAt: pool.clock.now() }).execute();
-      begun.resolve();
-      await mayCommit.promise;
-    });
-    await begun.promise;
-    const purging = purgeExpired(second);
-    // On SQLite a transaction waits for its turn before its first statement.
-    if (dialect === 'postgres')
-      await vi
-        .waitFor(async () => expect(await countWaiting(second.db)).toBeGreaterThan(0), { timeout: 30_000 })
-        .finally(() => mayCommit.resolve());
-    mayCommit.resolve();
-    await Promise.all([writing, purging]);
+    const outcomes = await overlap(
+      pool.deps.db,
+      () =>
+        pool.deps.db.transaction((tx) =>
+          tx.updateTable('loginFailure').set({ failures: 2, lastAt: pool.clock.now() }).execute(),
+        ),
+      () => purgeExpired(second),
+    );
+    expect(outcomes).toMatchObject(Array(2).fill({ status: 'fulfilled' }));
     const rows = pool.deps.db.read.selectFrom('loginFailure').select('failures');
     expect((await rows.execute()).map(({ failures }) => failures)).toContain(2);
   });

@@ -2,7 +2,7 @@
 import { SigningCapReachedError } from '@glasspool/chains';
 import type { UserId } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
-import { countWaiting, describeEachDatabase, type TestDatabase } from '@glasspool/db/testing';
+import { describeEachDatabase, overlap, type TestDatabase } from '@glasspool/db/testing';
 import { expect, it, vi } from 'vitest';
 import { findHalt } from '../outgoing/index.ts';
 import { runRewards } from '../rewards/index.ts';
@@ -11,7 +11,7 @@ import { requestWithdrawal, sendWithdrawals } from './index.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
-describeEachDatabase('withdrawals', (open, dialect) => {
+describeEachDatabase('withdrawals', (open) => {
   /** Alice has 20 USDT withdrawable; the hot wallet has tokens and gas. */
   async function poolWithAlice(): Promise<{
     pool: TestPool;
@@ -91,23 +91,16 @@ describeEachDatabase('withdrawals', (open, dialect) => {
     pool.bsc.lose(pool.bsc.deriveAddress(0), 'USDT', 995n * 10n ** 18n);
     await requestWithdrawal(pool.deps, usdt(alice, '7'));
     const { id } = await requestWithdrawal(pool.deps, usdt(alice, '8'));
-    const marked = Promise.withResolvers<void>();
-    const mayCommit = Promise.withResolvers<void>();
-    const checking = connect().transaction(async (tx) => {
-      await tx.updateTable('withdrawal').set({ waitingFor: 'check' }).where('id', '=', id).execute();
-      marked.resolve();
-      await mayCommit.promise;
-    });
-    await marked.promise;
-    const sending = sendWithdrawals(pool.deps, 'BSC');
-    // On SQLite a transaction waits for its turn before its first statement.
-    if (dialect === 'postgres')
-      await vi.waitFor(async () => expect(await countWaiting(pool.deps.db)).toBeGreaterThan(0), {
-        timeout: 30_000,
-      });
-    mayCommit.resolve();
-    await checking;
-    await sending;
+    const other = connect();
+    const outcomes = await overlap(
+      other,
+      () =>
+        other.transaction((tx) =>
+          tx.updateTable('withdrawal').set({ waitingFor: 'check' }).where('id', '=', id).execute(),
+        ),
+      () => sendWithdrawals(pool.deps, 'BSC'),
+    );
+    expect(outcomes).toMatchObject(Array(2).fill({ status: 'fulfilled' }));
     const { waitingFor } = await pool.deps.db.read
       .selectFrom('withdrawal')
       .select('waitingFor')

@@ -71,7 +71,8 @@ export default defineConfig({
           setupFiles: ['apps/web/src/testing/setup.ts'],
         }),
       },
-      node('simulation', ['e2e/simulation/**/*.test.ts'], { exclude: LONG }),
+      // By itself: its stories never wait, so a third file beside them would only slow them.
+      node('simulation', ['e2e/simulation/**/*.test.ts'], { exclude: LONG, sequence: { groupOrder: 2 } }),
       node('e2e', SHORT, { globalSetup: ['packages/db/src/testing-postgres.ts'] }),
       // With the next one, `npm run test:rest`.
       node('rest', ['e2e/{src,demo}/**/*.test.ts', ...LONG], {
@@ -79,7 +80,7 @@ export default defineConfig({
         globalSetup: ['packages/db/src/testing-postgres.ts'],
       }),
       // After all others: it takes both cores, and counts seconds.
-      node('cluster', ['e2e/cluster/**/*.test.ts'], { sequence: { groupOrder: 2 } }),
+      node('cluster', ['e2e/cluster/**/*.test.ts'], { sequence: { groupOrder: 3 } }),
     ],
   },
 });

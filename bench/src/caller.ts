@@ -1,4 +1,4 @@
-import { appRouter, type Context, createCallerFactory } from '@glasspool/api';
+import { appRouter, type Context, createCallerFactory, NO_RESULTS } from '@glasspool/api';
 import type { UserId } from '@glasspool/core';
 import type { SolvencyDeps } from '@glasspool/solvency';
 
@@ -30,6 +30,7 @@ export function signIn(deps: SolvencyDeps, userId: UserId, role: 'user' | 'admin
     clearSiteData: () => undefined,
     logSecurity: () => undefined,
     disconnect: undefined,
+    publicResults: NO_RESULTS,
     signUpCookie: NO_COOKIE,
     deviceCookie: NO_COOKIE,
     idempotencyKey: undefined,

@@ -1,5 +1,5 @@
 // Calls of the API without HTTP: guards, contracts and errors are those that a client meets.
-import { appRouter, type Context, createCallerFactory, describeFailure } from '@glasspool/api';
+import { appRouter, type Context, createCallerFactory, describeFailure, NO_RESULTS } from '@glasspool/api';
 import { PoolError, type UserId } from '@glasspool/core';
 import { authenticate } from '@glasspool/identity';
 import type { SolvencyDeps } from '@glasspool/solvency';
@@ -66,6 +66,7 @@ function makeContext(deps: SolvencyDeps, caller: Caller): Context {
       take: async () => ({ quota: 1, windowS: 1, remaining: 1, resetS: 1 }),
       openStream: () => () => undefined,
     },
+    publicResults: NO_RESULTS,
     signUpCookie: NO_COOKIE,
     deviceCookie: caller.login === undefined ? NO_COOKIE : keepDevice(caller.login),
     idempotencyKey: caller.idempotencyKey,

@@ -59,6 +59,13 @@ const RULES: readonly Rule[] = [
     pattern: /treasury|second[-_]?factor|\b(add|remove)Payee\b/i,
     planted: 'const treasuryAddress = deriveAddress(0);',
   },
+  {
+    name: 'a listener of the HTTP server goes through guardHandler',
+    files: /^apps\/server\/src\/http\/(?!.*\.test\.)/,
+    pattern:
+      /\.(on|once)\('\w+', (?!guardHandler\()|(frameworkErrors|onError): (?!guardHandler\(|\(error: unknown\) => void\b)/,
+    planted: "    socket.on('close', () => leave());",
+  },
 ];
 
 const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {

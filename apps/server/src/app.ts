@@ -5,6 +5,7 @@ import { createAdmin, findUserByEmail, hasAnyAdmin } from '@glasspool/identity';
 import type { PoolDeps } from '@glasspool/pool';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import type { FastifyInstance } from 'fastify';
+import { logLastError } from './adapters/last-error.ts';
 import { getSecurityLog } from './adapters/logger.ts';
 import { createLimits } from './adapters/rate-limits.ts';
 import { type Config, readSmtpUrl } from './config/config.ts';
@@ -52,6 +53,7 @@ export async function startApp(config: Config, { role = 'all', signal }: AppOpti
   await using stack = new AsyncDisposableStack();
   const pool = stack.use(await openPool(config, signal));
   const { deps, board, localNodes, threads, log } = pool;
+  stack.use(logLastError(log));
   const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
   const metrics = createMetrics(deps);
   const draining = new AbortController();

@@ -3,6 +3,7 @@ import type { ExperimentId, ExperimentNews } from '@glasspool/core/lab';
 import type { Actor, ApiKeyCaller } from '@glasspool/identity';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import type { Limits } from './limits.ts';
+import type { PublicResults } from './public-results.ts';
 import type { SecurityEvent } from './security-log.ts';
 
 /** Time of the pool after its clock was moved, and what fell due meanwhile. */
@@ -56,6 +57,7 @@ export interface Context {
   /** API key that came with the call instead of a session, with its owner. */
   readonly apiKey: ApiKeyCaller | undefined;
   readonly limits: Limits;
+  readonly publicResults: PublicResults;
   /** Cookie that holds the token of a verified email between the steps of a sign-up, besides the answer itself. */
   readonly signUpCookie: PrivateCookie;
   /** Cookie by which a device is recognized at its next login. */

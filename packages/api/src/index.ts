@@ -7,6 +7,7 @@ export type { LimitName, LimitState, Limits } from './limits.ts';
 export { createOpenApiDocument } from './openapi/document.ts';
 export { parseInput } from './parse-input.ts';
 export { assertPlainInput } from './plain-input.ts';
+export { NO_RESULTS, type PublicResults } from './public-results.ts';
 export { type AppRouter, appRouter, type LocalAppRouter, localAppRouter } from './root.ts';
 export type { SecurityEvent } from './security-log.ts';
 export { AdminTransactionFilter } from './transactions/admin-transactions.contract.ts';

@@ -4,6 +4,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { TRPCError } from '@trpc/server';
 import { describe, expect, it } from 'vitest';
 import type { Context } from './context.ts';
+import { NO_RESULTS } from './public-results.ts';
 import { appRouter, localAppRouter } from './root.ts';
 import { createCallerFactory, type ProcedureMeta } from './trpc.ts';
 
@@ -164,6 +165,7 @@ function getContext(caller: Caller): Context {
     idempotencyKey: undefined,
     requestId: '1',
     later: () => undefined,
+    publicResults: NO_RESULTS,
     signUpCookie: {},
     deviceCookie: {},
     logSecurity: () => undefined,

@@ -8,3 +8,6 @@ export const transformer = {
   input: { serialize: (value: unknown) => value, deserialize: (value: unknown) => value },
   output: superjson,
 };
+
+/** Calls in one request or message at most. A client splits what is more. */
+export const CALLS_PER_BATCH_MAX = 20;

@@ -1,6 +1,13 @@
 import { PoolError, type PoolErrorCode } from '@glasspool/core';
-import type { Actor, ApiKeyCaller, ApiKeyScope, Role } from '@glasspool/identity';
+import {
+  type Actor,
+  type ApiKeyCaller,
+  type ApiKeyScope,
+  assertCodeOfSession,
+  type Role,
+} from '@glasspool/identity';
 import { initTRPC, TRPCError } from '@trpc/server';
+import { z } from 'zod';
 import type { Context } from './context.ts';
 import { describeFailure, toTrpcError } from './errors.ts';
 import type { LimitName } from './limits.ts';
@@ -63,8 +70,16 @@ const withCall = t.middleware(async ({ ctx: given, meta, type, path, getRawInput
   const ctx = given.identify === undefined ? given : { ...given, ...(await given.identify()) };
   try {
     await takeLimit(ctx, { meta, type });
-    assertPlainInput(await getRawInput());
-    const result = await next({ ctx });
+    const input = await getRawInput();
+    assertPlainInput(input);
+    assertOwnCodes(ctx, input);
+    // The answer of a public query is the same for everyone, and asking for it many times costs no more than once.
+    const isPublic = type === 'query' && meta?.guard === undefined;
+    const result = await (isPublic
+      ? ctx.publicResults.find(`${path} ${JSON.stringify(input ?? {})}`, async () =>
+          assertOk(await next({ ctx })),
+        )
+      : next({ ctx }));
     if (!result.ok && result.error.cause instanceof PoolError) throw toTrpcError(result.error.cause);
     logSecurity(ctx, { meta, type, path, outcome: result.ok ? 'done' : describeFailure(result.error).code });
     return result;
@@ -74,6 +89,21 @@ const withCall = t.middleware(async ({ ctx: given, meta, type, path, getRawInput
     throw named;
   }
 });
+
+/** @throws PoolError, or the TRPCError of a failed call. */
+function assertOk<Result extends { ok: true } | { ok: false; error: TRPCError }>(result: Result): Result {
+  if (result.ok) return result;
+  throw result.error.cause instanceof PoolError ? result.error.cause : result.error;
+}
+
+/** Fields in which a call supplies a two-factor code. */
+const Codes = z.object({ totp: z.string().optional(), code: z.string().optional() }).catch({});
+
+/** A passkey's code confirms an action in the session that asked for it, whichever procedure takes the code. */
+function assertOwnCodes({ deps, actor }: Context, input: unknown): void {
+  for (const code of Object.values(Codes.parse(input)))
+    if (code !== undefined) assertCodeOfSession(deps, { code, sessionId: actor?.sessionId });
+}
 
 type Call = Readonly<{ meta: ProcedureMeta | undefined; type: 'query' | 'mutation' | 'subscription' }>;
 

@@ -7,4 +7,5 @@ export {
   type ProxiedChainsOptions,
   startProxiedChains,
 } from './testing-proxied-chains.ts';
+export { collectUncaught } from './testing-uncaught.ts';
 export { buildTrxTransfer } from './tron/testing-unsigned.ts';

@@ -1,4 +1,4 @@
-import { transformer } from '@glasspool/api/transformer';
+import { CALLS_PER_BATCH_MAX, transformer } from '@glasspool/api/transformer';
 import { createTRPCClient, httpBatchLink, type TRPCClient } from '@trpc/client';
 import type { AppRouter } from './router.ts';
 
@@ -15,6 +15,13 @@ export type GlasspoolClient = TRPCClient<AppRouter>;
 export function createGlasspoolClient({ url, token }: ClientOptions): GlasspoolClient {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   return createTRPCClient<AppRouter>({
-    links: [httpBatchLink({ url: `${url.replace(/\/$/, '')}/trpc`, transformer, headers })],
+    links: [
+      httpBatchLink({
+        url: `${url.replace(/\/$/, '')}/trpc`,
+        transformer,
+        headers,
+        maxItems: CALLS_PER_BATCH_MAX,
+      }),
+    ],
   });
 }

@@ -9,6 +9,16 @@ export const CALL_ERRORS = {
   },
   INVALID_JSON: { status: 400, retryable: false, message: 'The body is not valid JSON. Send a JSON object.' },
   BODY_TOO_LARGE: { status: 413, retryable: false, message: 'The body is too large. Send less than 64 KiB.' },
+  PRECONDITION_FAILED: {
+    status: 412,
+    retryable: false,
+    message: 'The file has changed. Leave the condition out and read it again.',
+  },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    retryable: false,
+    message: 'The file does not have this part. Leave the header Range out.',
+  },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
     retryable: false,
@@ -21,6 +31,11 @@ export const CALL_ERRORS = {
     retryable: false,
     message:
       'A local pool answers to localhost and to IP addresses. Open it there, or set PUBLIC_URL to its name.',
+  },
+  ORIGIN_REFUSED: {
+    status: 403,
+    retryable: false,
+    message: 'Another site may not connect here. Open the page of the pool.',
   },
   NOT_FOUND: {
     status: 404,

@@ -13,7 +13,7 @@ export type ErrorField =
 /** A way to refuse, for programs and for people. */
 export interface ErrorDescription {
   /** The HTTP status that REST and tRPC answer with. */
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 416 | 422 | 429 | 500 | 503;
   /** True when the same request may succeed later without a change. */
   readonly retryable: boolean;
   /** Sentence for a person: what happened and what to do. `{name}` is filled from the error's details. */

@@ -141,12 +141,6 @@ export const MONEY_ERRORS = {
     message:
       'This confirmation is not for the manifest that the pool published, is not signed by the key that it names, or is dated in the future.',
   },
-  WATCHERS_FULL: {
-    status: 429,
-    retryable: true,
-    message:
-      'The pool stores confirmations of {limit} watchers, and all of them are recent. Try again in a few days.',
-  },
   DEPOSIT_NOT_UNMATCHED: {
     status: 409,
     retryable: false,

@@ -61,6 +61,7 @@ export {
 } from './passkeys/passkeys.ts';
 export {
   askForPasskey,
+  assertCodeOfSession,
   beginPasskeyLogin,
   getPasskeyCode,
   logInWithPasskey,

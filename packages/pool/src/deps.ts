@@ -37,6 +37,8 @@ export interface PoolSettings extends IdentitySettings {
   readonly sweepMinimumMicro: Readonly<Record<Currency, bigint>>;
   /** A transaction that is in no block for this long is sent again with a higher fee, where the chain supports that. */
   readonly replaceAfterMs: number;
+  /** Public keys of watchers, in hex, whose confirmations are kept however many others come. */
+  readonly invitedWatchers: readonly string[];
   /** True when admins and auditors sign in with two-factor authentication. */
   readonly needsTwoFactor: boolean;
 }

@@ -74,14 +74,33 @@ describeEachDatabase('confirmations', (open) => {
     expect((await listConfirmations(pool.deps)).confirmations).toEqual([]);
   });
 
-  it('of new keys drive out none that was seen within a week, and older ones make room', async () => {
+  it('of new keys drive out the one that was heard of longest ago, and no invited one', async () => {
     const { pool, sign } = await poolWithSnapshot();
-    for (let watcher = 0; watcher < WATCHERS_MAX; watcher += 1)
-      await takeConfirmation(pool.deps, sign(watcher));
-    await expectRefusal(pool, 'WATCHERS_FULL', () => takeConfirmation(pool.deps, sign(WATCHERS_MAX)));
+    const [invited, first, second] = [sign(0), sign(1), sign(2)];
+    const settings = { ...pool.deps.settings, invitedWatchers: [invited.watcher] };
+    const deps = { ...pool.deps, settings };
+    for (const said of [invited, first, second]) {
+      await takeConfirmation(deps, said);
+      pool.clock.advance(1_000);
+    }
+    for (let watcher = 3; watcher < WATCHERS_MAX + 2; watcher += 1)
+      await takeConfirmation(deps, sign(watcher));
+    const listWatchers = async (): Promise<string[]> =>
+      (await listConfirmations(deps)).confirmations.map(({ watcher }) => watcher);
+    const kept = await listWatchers();
+    expect(kept).toHaveLength(WATCHERS_MAX + 1);
+    expect([
+      kept.includes(invited.watcher),
+      kept.includes(first.watcher),
+      kept.includes(second.watcher),
+    ]).toEqual([true, false, true]);
+  });
+
+  it('are forgotten after a week without another one', async () => {
+    const { pool, sign } = await poolWithSnapshot();
     await takeConfirmation(pool.deps, sign(0));
     pool.advanceHours(8 * 24);
-    await takeConfirmation(pool.deps, sign(WATCHERS_MAX));
+    await takeConfirmation(pool.deps, sign(1));
     expect((await listConfirmations(pool.deps)).confirmations).toHaveLength(1);
   });
 });

@@ -2,11 +2,13 @@
 // operator too.
 import { ANCHOR_INDEX } from '@glasspool/chains';
 import { DAY_MS, MINUTE_MS, PoolError } from '@glasspool/core';
+import type { Transaction } from '@glasspool/db';
 import { confirmationMessage, fromHex, isSignedBy } from '@glasspool/proof';
 import type { SolvencyDeps } from './deps.ts';
 
-/** A new key never drives out one that was seen within this time. */
+/** A key that was not heard of for this long is forgotten. */
 const RECENT_MS = 7 * DAY_MS;
+/** Keys that stay, besides those that the operator invited: of more, the one that was heard of longest ago makes room. */
 const WATCHERS_MAX = 100;
 /** Clocks differ a little. */
 const AHEAD_MS_MAX = 15 * MINUTE_MS;
@@ -20,12 +22,12 @@ export interface WatcherConfirmation {
   readonly signature: string;
 }
 
-type Deps = Pick<SolvencyDeps, 'db' | 'clock' | 'chains'>;
+type Deps = Pick<SolvencyDeps, 'db' | 'clock' | 'chains' | 'settings'>;
 
 /**
  * Keeps the newest confirmation of a watcher.
  *
- * @throws PoolError CONFIRMATION_INVALID when it is not signed, of another manifest, or from the future; WATCHERS_FULL
+ * @throws PoolError CONFIRMATION_INVALID when it is not signed, of another manifest, or from the future
  */
 export async function takeConfirmation(deps: Deps, said: WatcherConfirmation): Promise<void> {
   const { db, clock } = deps;
@@ -51,12 +53,6 @@ export async function takeConfirmation(deps: Deps, said: WatcherConfirmation): P
       .deleteFrom('watcherConfirmation')
       .where('receivedAt', '<', now - RECENT_MS)
       .execute();
-    const others = await tx
-      .selectFrom('watcherConfirmation')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('publicKey', '<>', watcher)
-      .executeTakeFirstOrThrow();
-    if (others.count >= WATCHERS_MAX) throw new PoolError('WATCHERS_FULL', { limit: WATCHERS_MAX });
     const row = { snapshotNumber, manifestDigest, checkedAt: checkedAtMs, signature, receivedAt: now };
     await tx
       .insertInto('watcherConfirmation')
@@ -69,7 +65,21 @@ export async function takeConfirmation(deps: Deps, said: WatcherConfirmation): P
           .where('watcherConfirmation.checkedAt', '<', checkedAtMs),
       )
       .execute();
+    await dropSurplus(tx, deps);
   });
+}
+
+/** An invited key never makes room: of made-up keys there are any number, and they drive out each other alone. */
+async function dropSurplus(tx: Transaction, { settings }: Pick<Deps, 'settings'>): Promise<void> {
+  const known = await tx
+    .selectFrom('watcherConfirmation')
+    .select('publicKey')
+    .orderBy('receivedAt', 'desc')
+    .orderBy('publicKey')
+    .execute();
+  const open = known.filter(({ publicKey }) => !settings.invitedWatchers.includes(publicKey));
+  for (const { publicKey } of open.slice(WATCHERS_MAX))
+    await tx.deleteFrom('watcherConfirmation').where('publicKey', '=', publicKey).execute();
 }
 
 /** The newest confirmation of each watcher, newest first, and the anchor address that they sign for. */

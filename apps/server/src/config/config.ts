@@ -210,6 +210,7 @@ function poolSettings(env: Env): Config['pool'] {
     operatorDailyCapMicro: { USDT: env.OPERATOR_DAILY_CAP_USDT, TRX: env.OPERATOR_DAILY_CAP_TRX },
     sweepMinimumMicro: { USDT: env.SWEEP_MIN_USDT, TRX: env.SWEEP_MIN_TRX },
     replaceAfterMs: env.BSC_REPLACE_AFTER_MINUTES * MINUTE_MS,
+    invitedWatchers: env.WATCHER_KEYS,
     // Off by default on the local networks, and nowhere else to be switched off.
     needsTwoFactor: env.NETWORK === 'local' ? env.ADMIN_2FA === 'on' : true,
     replacesFirstPassword: env.NETWORK !== 'local',

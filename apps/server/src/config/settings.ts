@@ -46,6 +46,22 @@ const proxies = z
     z.array(z.string().refine(isProxyAddress, { error: 'must be addresses, or blocks such as 10.0.0.0/8' })),
   );
 
+const WATCHERS_MAX = 100;
+const watcherKeys = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  )
+  .pipe(
+    z
+      .array(z.string().regex(/^[0-9a-f]{64}$/, { error: 'must be public keys of 64 hex digits' }))
+      .max(WATCHERS_MAX, { error: `must be at most ${WATCHERS_MAX} keys` }),
+  );
+
 /** Contacts of a local network. They reach no one, so a test network refuses them. */
 export const LOCAL_DEFAULTS = {
   MAIL_FROM: 'Glasspool <no-reply@glasspool.test>',
@@ -101,6 +117,7 @@ export const Env = z.object({
   COMMUNITY_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .default(LOCAL_DEFAULTS.COMMUNITY_URL),
+  WATCHER_KEYS: watcherKeys,
   SOURCE_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   START_WAIT_SECONDS: integer(120, 0, 3_600),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Context, DevTools, Limits, PrivateCookie, SecurityEvent } from '@glasspool/api';
+import type { Context, DevTools, Limits, PrivateCookie, PublicResults, SecurityEvent } from '@glasspool/api';
 import { chooseLanguage } from '@glasspool/core';
 import { authenticate, findApiKey, isApiKey } from '@glasspool/identity';
 import type { SolvencyDeps } from '@glasspool/solvency';
@@ -20,6 +20,7 @@ export interface CallContextOptions {
   readonly deps: SolvencyDeps;
   readonly dev: DevTools | undefined;
   readonly limits: Limits;
+  readonly publicResults: PublicResults;
   readonly clientAddress: ClientAddress;
   readonly log: Logger;
   /** Destination of the security log. */
@@ -43,6 +44,7 @@ export async function createCallContext(
     deps,
     dev,
     limits,
+    publicResults: options.publicResults,
     ...(await identify(deps, token)),
     identify: undefined,
     disconnect: undefined,
@@ -73,11 +75,12 @@ export function createSocketContext(
   options: CallContextOptions,
   { request, socket, token }: SocketCall,
 ): Context {
-  const { deps, dev, limits, log } = options;
+  const { deps, dev, limits, publicResults, log } = options;
   return {
     deps,
     dev,
     limits,
+    publicResults,
     actor: undefined,
     apiKey: undefined,
     identify: () => identify(deps, token),

@@ -12,6 +12,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { TestServer } from '../testing/a-server.ts';
+import { callOverHttp, SocketCalls } from '../testing/call-procedure.ts';
 import { invalidInputs, validInputs } from '../testing/hostile-inputs.ts';
 
 const INPUTS = Number(process.env['CONTRACT_INPUTS'] ?? 40);
@@ -167,11 +168,12 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
     TIMEOUT_MS,
   );
 
-  it(
-    'ends no call of a procedure in an error of ours, over tRPC',
-    async () => {
+  it.each(['HTTP', 'a websocket'] as const)(
+    'ends no call of a procedure in an error of ours, over tRPC by %s',
+    async (transport) => {
       const { server, callers, known } = await running();
       await using _server = server;
+      await using sockets = new SocketCalls(await server.http.listen({ host: '127.0.0.1', port: 0 }));
       const router: AnyTRPCRouter = appRouter;
       const problems: string[] = [];
       for (const [name, { _def }] of Object.entries<AnyTRPCProcedure>(router._def.procedures)) {
@@ -185,20 +187,13 @@ describeEachDatabase('the API, with whatever is sent to it', (open) => {
           if (caller === undefined) continue;
           const headers = await caller.header();
           const before = await readBooks(server);
-          const text = JSON.stringify(value) ?? '{}';
-          const response =
-            _def.type === 'mutation'
-              ? await server.http.inject({
-                  method: 'POST',
-                  url: `/trpc/${name}`,
-                  headers: { ...headers, 'content-type': 'application/json' },
-                  payload: text,
-                })
-              : await server.http.inject({ url: `/trpc/${name}?input=${encode(text)}`, headers });
-          const isRefused = response.statusCode >= 400;
-          if (response.statusCode >= 500)
-            problems.push(`${name} as ${caller.name} ${short(value)}: ${response.body.slice(0, 300)}`);
-          if (isRefused && before !== (await readBooks(server)))
+          const call = { type: _def.type, name, value, headers };
+          const { status, text } = await (transport === 'HTTP'
+            ? callOverHttp(server, call)
+            : sockets.send(call));
+          if (status >= 500)
+            problems.push(`${name} as ${caller.name} ${short(value)}: ${text.slice(0, 300)}`);
+          if (status >= 400 && before !== (await readBooks(server)))
             problems.push(`${name} as ${caller.name} ${short(value)}: refused, but changed the books`);
         }
       }

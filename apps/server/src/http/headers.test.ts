@@ -173,4 +173,21 @@ describeEachDatabase('every answer', (open) => {
         path: '/',
       });
   });
+
+  it('refuses a part that a file does not have, and a condition that does not hold, in the documented form', async () => {
+    await using server = await TestServer.start((await open()).database);
+    const refusals = [
+      [{ range: 'bytes=99999999-' }, 416, 'RANGE_NOT_SATISFIABLE'],
+      [{ 'if-match': '"another"' }, 412, 'PRECONDITION_FAILED'],
+      [{ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 412, 'PRECONDITION_FAILED'],
+    ] as const;
+    for (const [headers, status, code] of refusals) {
+      const { statusCode, json } = await server.http.inject({ url: '/mark.svg', headers });
+      expect([headers, statusCode, json().error?.code]).toEqual([headers, status, code]);
+    }
+    for (const range of ['bytes=9999-1', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,3-4,6-7']) {
+      const { statusCode } = await server.http.inject({ url: '/mark.svg', headers: { range } });
+      expect([range, statusCode < 500]).toEqual([range, true]);
+    }
+  });
 });

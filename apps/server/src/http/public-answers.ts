@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { PublicResults } from '@glasspool/api';
 import { SECOND_MS } from '@glasspool/core';
 import type { PoolDeps } from '@glasspool/pool';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,6 +10,9 @@ import { LRUCache } from 'lru-cache';
 const BYTES_MAX = 16 * 2 ** 20;
 /** Shorter answers fit into one packet as they are. */
 const GZIP_BYTES_MIN = 1_024;
+
+/** Results at once in memory. An input of a caller's makes one; those of a screen are a few dozen. */
+const RESULTS_MAX = 200;
 
 /** An answer that is the same for everyone, as it goes over the wire. */
 interface Rendered {
@@ -22,7 +26,8 @@ interface Rendered {
  * Answers that anyone may read, rendered once for each state of the database: a commit, by whichever process, makes all of them be
  * rendered again, and so does a second of the pool's clock, for terms begin at a time.
  */
-export class PublicAnswers {
+export class PublicAnswers implements PublicResults {
+  readonly #results = new LRUCache<string, { state: string; result: Promise<unknown> }>({ max: RESULTS_MAX });
   readonly #deps: Pick<PoolDeps, 'db' | 'clock'>;
   readonly #answers = new LRUCache<string, Rendered>({
     maxSize: BYTES_MAX,
@@ -31,6 +36,18 @@ export class PublicAnswers {
 
   constructor(deps: Pick<PoolDeps, 'db' | 'clock'>) {
     this.#deps = deps;
+  }
+
+  /** The result of a query. Those who ask at the same moment wait for one computation; one that fails is not kept. */
+  async find<Result>(key: string, compute: () => Promise<Result>): Promise<Result> {
+    const state = await this.#readState();
+    const known = this.#results.get(key);
+    // The key names the procedure, whose result is of one type.
+    if (known?.state === state) return known.result as Promise<Result>;
+    const result = compute();
+    this.#results.set(key, { state, result });
+    result.catch(() => this.#results.delete(key));
+    return result;
   }
 
   /** Sends the answer of a URL, with a tag by which a client need not be sent it twice (RFC 9110, 13.1.2). */

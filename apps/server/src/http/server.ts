@@ -1,18 +1,10 @@
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import websocket from '@fastify/websocket';
-import {
-  type AppRouter,
-  appRouter,
-  type DevTools,
-  describeFailure,
-  type Limits,
-  localAppRouter,
-} from '@glasspool/api';
-import { PoolError } from '@glasspool/core';
+import { appRouter, type DevTools, type Limits, localAppRouter } from '@glasspool/api';
+import { PoolError, type PoolErrorCode } from '@glasspool/core';
 import type { SolvencyDeps } from '@glasspool/solvency';
 import { TRPCError } from '@trpc/server';
-import { type CreateFastifyContextOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -23,10 +15,11 @@ import fastify, {
 import type { Logger } from 'pino';
 import type { Role } from '../roles.ts';
 import { registerApiDocs } from './api-docs.ts';
-import { createCallContext, createSocketContext, type SocketCall } from './call-context.ts';
+import { createCallContext } from './call-context.ts';
 import type { ClientAddress } from './client-address.ts';
 import { allowOtherOrigins } from './cross-origin.ts';
 import { registerExports } from './exports.ts';
+import { guardHandler } from './guard-handler.ts';
 import { registerHealth } from './health.ts';
 import { withLimitHeaders } from './limit-headers.ts';
 import { isLocalHost } from './local-hosts.ts';
@@ -35,11 +28,12 @@ import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
 import { registerOwnExports } from './own-exports.ts';
 import { registerPolicyReports } from './policy-reports.ts';
 import { PublicAnswers } from './public-answers.ts';
-import { logFailure, registerRest, sendFailure } from './rest.ts';
+import { registerRest, sendFailure } from './rest.ts';
 import { makeSecurityHeaders } from './security-headers.ts';
 import { registerSnapshotDownloads } from './snapshot-downloads.ts';
-import { guardSockets, SOCKET_KEEP_ALIVE } from './sockets.ts';
+import { guardSockets } from './sockets.ts';
 import { createPageFinder, isWebBuilt, registerStaticFiles } from './static-files.ts';
+import { registerTrpc } from './trpc-calls.ts';
 
 const BODY_BYTES_MAX = 64 * 1024;
 /** Read by the pages (apps/web/src/components/local-network.ts). */
@@ -98,10 +92,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
     requestTimeout: REQUEST_TIMEOUT_MS,
     // An address that cannot be read, such as /%, reaches no hook and no route.
-    frameworkErrors: (_error, request, reply) => {
-      reply.headers(securityHeaders);
-      return sendFailure(request, reply, new PoolError('NOT_FOUND'));
-    },
+    frameworkErrors: guardHandler(
+      options.log,
+      (_error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+        reply.headers(securityHeaders);
+        sendFailure(request, reply, new PoolError('NOT_FOUND'));
+      },
+    ),
     // Whom a call comes from is clientAddress's to say; nothing else that a proxy claims is believed.
     trustProxy: false,
     // Requests under way are completed; idle connections are closed.
@@ -160,12 +157,14 @@ async function registerProcedures(
   router: typeof appRouter | typeof localAppRouter,
   options: ServerOptions,
 ): Promise<void> {
+  const answers = new PublicAnswers(options.deps);
+  const calls = { ...options, publicResults: answers };
   const getContext = (request: FastifyRequest, reply: FastifyReply) =>
-    createCallContext(options, { request, reply });
+    createCallContext(calls, { request, reply });
   registerRest(server, {
     router,
     createContext: getContext,
-    answers: new PublicAnswers(options.deps),
+    answers,
     countCall: ({ request, reply }, limit) =>
       withLimitHeaders(options.limits, reply).take(limit, {
         ipAddress: options.clientAddress(request.raw),
@@ -175,34 +174,16 @@ async function registerProcedures(
   registerExports(server, getContext);
   registerOwnExports(server, getContext);
   registerSnapshotDownloads(server, options);
-  await server.register(fastifyTRPCPlugin<AppRouter>, {
-    prefix: '/trpc',
-    useWSS: true,
-    trpcOptions: {
-      // The plugin reads it, but its type does not know it.
-      ...{ keepAlive: SOCKET_KEEP_ALIVE },
-      // The local router is the public one with one more area.
-      router: router as AppRouter,
-      createContext: ({ req, res, info }: CreateFastifyContextOptions) => {
-        if ('setCookie' in res) return getContext(req, res);
-        // Over a websocket the plugin hands in the connection itself and its first request; its types do not say so.
-        const call = { request: req, socket: res } as unknown as Pick<SocketCall, 'request' | 'socket'>;
-        return createSocketContext(options, { ...call, token: info.connectionParams?.['token'] });
-      },
-      responseMeta: ({ errors: [first] }: { errors: TRPCError[] }) => {
-        const seconds = first === undefined ? undefined : describeFailure(first).retryAfterS;
-        return {
-          headers: { 'cache-control': 'no-store', ...(seconds && { 'retry-after': String(seconds) }) },
-        };
-      },
-      onError: ({ error, req, path }) => {
-        logFailure(req.log, describeFailure(error), error, path);
-      },
-    },
-  });
+  await registerTrpc(server, router, calls);
 }
 
-/** Fastify's own refusals in our list of errors: a body that is not JSON, too large, or of another type. */
+/** Refusals of conditional and partial requests for a file, by status (RFC 9110, 13.2 and 14.2). */
+const FILE_REFUSALS = new Map<unknown, PoolErrorCode>([
+  [412, 'PRECONDITION_FAILED'],
+  [416, 'RANGE_NOT_SATISFIABLE'],
+]);
+
+/** Fastify's own refusals in our list of errors: a body that is not JSON, too large, or of another type; a part that a file does not have. */
 function fromFastify(error: unknown): unknown {
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new PoolError('BODY_TOO_LARGE', {}, { cause: error });
@@ -211,8 +192,9 @@ function fromFastify(error: unknown): unknown {
   if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_JSON_BODY')
     return new PoolError('INVALID_JSON', {}, { cause: error });
   if (error instanceof SyntaxError) return new PoolError('INVALID_JSON', {}, { cause: error });
-  if (typeof error === 'object' && error !== null && 'statusCode' in error && error.statusCode === 400) {
-    return new PoolError('INVALID_JSON', {}, { cause: error });
-  }
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 0;
+  if (status === 400) return new PoolError('INVALID_JSON', {}, { cause: error });
+  const refusal = FILE_REFUSALS.get(status);
+  if (refusal !== undefined) return new PoolError(refusal, {}, { cause: error });
   return error instanceof TRPCError ? error : new Error('request failed', { cause: error });
 }

@@ -1,5 +1,5 @@
 import type { LocalAppRouter } from '@glasspool/api';
-import { transformer } from '@glasspool/api/transformer';
+import { CALLS_PER_BATCH_MAX, transformer } from '@glasspool/api/transformer';
 import { httpBatchLink, type Operation, splitLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import type { inferRouterOutputs } from '@trpc/server';
@@ -65,7 +65,12 @@ export function createClient(origin: string) {
           condition: (operation) => operation.type === 'mutation',
           // Each by itself, for the key in its header is its own.
           true: httpBatchLink({ url: '/trpc', transformer, headers: getHeaders, maxItems: 1 }),
-          false: httpBatchLink({ url: '/trpc', transformer, headers: getHeaders }),
+          false: httpBatchLink({
+            url: '/trpc',
+            transformer,
+            headers: getHeaders,
+            maxItems: CALLS_PER_BATCH_MAX,
+          }),
         }),
       }),
     ],

@@ -1,6 +1,8 @@
 // Calls of the local networks only: elsewhere the server does not register them.
 import {
+  type Currency,
   formatChainAmount,
+  PoolError,
   parseAmount,
   parseChainAmount,
   parsePayeeAddress,
@@ -51,9 +53,18 @@ export const faucet = devProcedure
     txHash: await ctx.dev.sendTokens({
       address: parsePayeeAddress(address, currency),
       currency,
-      units: parseChainAmount(currency, amount),
+      units: parseFaucetUnits(currency, amount),
     }),
   }));
+
+/** Whole tokens that the faucet sends at most; more than it holds would only be refused by the node. */
+const FAUCET_MAX = '1000000000';
+
+function parseFaucetUnits(currency: Currency, amount: string): bigint {
+  const units = parseChainAmount(currency, amount);
+  if (units === 0n || units > parseChainAmount(currency, FAUCET_MAX)) throw new PoolError('INVALID_AMOUNT');
+  return units;
+}
 
 /** Moves the clock forward and runs every payout and maturity that falls due. */
 export const advanceClock = devProcedure

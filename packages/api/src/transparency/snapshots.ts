@@ -184,7 +184,7 @@ export const takeConfirmation = publicProcedure
       method: 'POST',
       path: '/transparency/confirmations',
       summary: 'A watcher confirms a snapshot',
-      errors: ['CONFIRMATION_INVALID', 'WATCHERS_FULL'],
+      errors: ['CONFIRMATION_INVALID'],
     },
   })
   .input(TakeConfirmationInput)

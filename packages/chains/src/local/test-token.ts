@@ -1,4 +1,4 @@
-import { Contract, ContractFactory, JsonRpcProvider, NonceManager, Wallet } from 'ethers';
+import { Contract, ContractFactory, JsonRpcProvider, Wallet } from 'ethers';
 import pLimit from 'p-limit';
 import { ANVIL_FAUCET_KEY } from './anvil.ts';
 import artifact from './token/TestUSDT.json' with { type: 'json' };
@@ -49,13 +49,14 @@ export async function sendTestBnb(rpcUrl: string, address: string, units: bigint
   });
 }
 
-function connect(rpcUrl: string): Disposable & { provider: JsonRpcProvider; faucet: NonceManager } {
+function connect(rpcUrl: string): Disposable & { provider: JsonRpcProvider; faucet: Wallet } {
   // Its chain id is asked for: a test may run a node with the one of the testnet.
   // One call at a time needs no batch, for which ethers would wait 10 ms before each.
   const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1, batchMaxCount: 1 });
   return {
     provider,
-    faucet: new NonceManager(new Wallet(ANVIL_FAUCET_KEY, provider)),
+    // Not a NonceManager of ethers: it drops a promise where a node hangs up, for which Node ends the process.
+    faucet: new Wallet(ANVIL_FAUCET_KEY, provider),
     [Symbol.dispose]: () => provider.destroy(),
   };
 }

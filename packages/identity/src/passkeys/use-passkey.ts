@@ -1,11 +1,16 @@
-import { PoolError, type UserId } from '@glasspool/core';
+import { PoolError, type SessionId, type UserId } from '@glasspool/core';
 import type { Actor, IdentityDeps } from '../deps.ts';
 import { findDevice } from '../sessions/devices.ts';
 import { checkPassword } from '../sessions/log-in.ts';
 import { type LogInOrigin, type StartedSession, startSession } from '../sessions/start-session.ts';
-import { toPasskeyCode } from '../two-factor/two-factor-proof.ts';
+import { readPasskeyCode, toPasskeyCode } from '../two-factor/two-factor-proof.ts';
 import { checkAnswer, getSite, type PasskeyAnswer, takeAnswer } from './passkey-answer.ts';
-import { CHALLENGE_LIFETIME_MS, type ChallengeUse, createChallenge } from './passkey-challenge.ts';
+import {
+  CHALLENGE_LIFETIME_MS,
+  type ChallengeUse,
+  createChallenge,
+  readIssuedAt,
+} from './passkey-challenge.ts';
 import { toDescriptor } from './passkeys.ts';
 import { loadWebAuthn, type PasskeyRequestOptions } from './web-authn.ts';
 
@@ -87,6 +92,22 @@ export async function getPasskeyCode(
   const checked = await checkAnswer(deps, { answer, getUses });
   await deps.db.transaction((tx) => takeAnswer(tx, deps, { answer: checked, isUsed: false }));
   return { code: toPasskeyCode(checked.challenge) };
+}
+
+/**
+ * Refuses the code of a passkey that was asked for in another session, or for a call that has none. Other codes are not bound to a session.
+ *
+ * @throws PoolError TWO_FACTOR_INVALID
+ */
+export function assertCodeOfSession(
+  deps: Pick<Deps, 'machineClock'> & Pick<IdentityDeps, 'otpKey'>,
+  { code, sessionId }: { code: string; sessionId: SessionId | undefined },
+): void {
+  const challenge = readPasskeyCode(code);
+  if (challenge === undefined) return;
+  const use = { purpose: 'step-up', boundTo: sessionId ?? '' } as const;
+  if (sessionId === undefined || readIssuedAt(deps, use, challenge) === undefined)
+    throw new PoolError('TWO_FACTOR_INVALID');
 }
 
 async function askAccount(

@@ -25,6 +25,11 @@ export function toPasskeyCode(challenge: string): string {
   return `${PASSKEY_CODE}${challenge}`;
 }
 
+/** The challenge that a code stands for, or undefined for a code of another kind. */
+export function readPasskeyCode(code: string): string | undefined {
+  return isPasskeyCode(code) ? code.slice(PASSKEY_CODE.length) : undefined;
+}
+
 /** Returns true for a code that no guess finds, so that tries of it are not counted, and none is refused for the wrong codes of others. */
 export function isPasskeyCode(code: string): boolean {
   return code.startsWith(PASSKEY_CODE);
@@ -41,8 +46,8 @@ export async function findProof(
   request: { userId: UserId; code: string },
 ): Promise<Proof> {
   if (/^\d{6}$/.test(request.code)) return { totp: request.code };
-  if (isPasskeyCode(request.code))
-    return { challengeHash: sha256Hex(request.code.slice(PASSKEY_CODE.length)) };
+  const challenge = readPasskeyCode(request.code);
+  if (challenge !== undefined) return { challengeHash: sha256Hex(challenge) };
   const recoveryCodeHash = await findRecoveryCode(deps, request);
   if (recoveryCodeHash === undefined) throw new PoolError('TWO_FACTOR_INVALID');
   return { recoveryCodeHash };

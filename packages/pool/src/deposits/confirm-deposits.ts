@@ -16,6 +16,8 @@ const BATCH = 100;
 
 export type Deposit = Selectable<Tables['deposit']>;
 const PLACES = 3;
+/** The least that a mail of so many places can say. */
+const MAILED_MICRO_MIN = 1_000n;
 
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
 
@@ -94,10 +96,12 @@ async function credit(deps: Deps, deposit: Deposit): Promise<boolean> {
     if (userId !== null) {
       if (amountMicro > 0n && reversals === 0)
         await recordDailyTotal(tx, { kind: 'deposit', currency, amountMicro, at: now });
-      await enqueueAlert(tx, deps, {
-        userId,
-        write: (texts) => texts.depositCredited({ amount: displayAmount(amountMicro, PLACES), currency }),
-      });
+      // A mail that says '0.000 arrived' is what dust is sent for: it has the sender's address in the history that it leads to.
+      if (amountMicro >= MAILED_MICRO_MIN)
+        await enqueueAlert(tx, deps, {
+          userId,
+          write: (texts) => texts.depositCredited({ amount: displayAmount(amountMicro, PLACES), currency }),
+        });
       const { id, network, txHash } = deposit;
       const data = { id, currency, amount: formatAmount(amountMicro), network, txHash };
       await enqueueEvent(tx, deps, { userId, event: 'deposit.credited', data });

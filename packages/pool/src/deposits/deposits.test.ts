@@ -87,6 +87,18 @@ describeEachDatabase('deposits', (open) => {
     expect(await reconcile(pool.deps, 'USDT')).toMatchObject({ unexplainedUnits: 0n });
   });
 
+  it('are announced by mail from the least amount on that a mail can say', async () => {
+    const pool = await newPool();
+    const alice = await pool.signUp('alice');
+    const countMails = async (): Promise<number> =>
+      (await pool.deps.db.read.selectFrom('mail').selectAll().execute()).length;
+    const before = await countMails();
+    for (const units of [100n, 999_999n * 10n ** 9n]) await pool.depositUnits(alice, 'USDT', units);
+    expect(await countMails()).toBe(before);
+    await pool.depositUnits(alice, 'USDT', 10n ** 15n);
+    expect(await countMails()).toBe(before + 1);
+  });
+
   it('to an address of no one change nothing', async () => {
     const pool = await newPool();
     const alice = await pool.signUp('alice');

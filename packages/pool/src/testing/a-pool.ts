@@ -54,6 +54,7 @@ const TEST_SETTINGS: PoolSettings = {
   operatorDailyCapMicro: { USDT: micro('100000'), TRX: micro('1000000') },
   sweepMinimumMicro: { USDT: micro('1'), TRX: micro('1') },
   replaceAfterMs: 3 * MINUTE_MS,
+  invitedWatchers: [],
   needsTwoFactor: false,
 };
 

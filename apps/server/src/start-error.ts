@@ -1,5 +1,6 @@
 import { NetworkRefusedError } from '@glasspool/chains';
 import { KeystoreError } from '@glasspool/chains/keys';
+import { PoolError } from '@glasspool/core';
 import { FirstEditionError, NewerDatabaseError } from '@glasspool/db';
 import { OtherKeystoreError } from '@glasspool/pool';
 import { ConfigError } from './config/config-error.ts';
@@ -16,6 +17,7 @@ const FORESEEN = [
   NetworkRefusedError,
   NewerDatabaseError,
   OtherKeystoreError,
+  PoolError,
 ];
 
 /** Returns the reason for which the program did not start, in a sentence; with the stack of an unexpected error alone. */

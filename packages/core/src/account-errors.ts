@@ -168,6 +168,12 @@ export const ACCOUNT_ERRORS = {
     retryable: false,
     message: 'Another account already uses this email. Nothing was changed. Use another email.',
   },
+  NOT_SECOND_PERSON: {
+    status: 403,
+    retryable: false,
+    message:
+      'One of you invited, promoted or unlocked the other, so you count as one person. Ask another admin, or have one created on the machine.',
+  },
   CANNOT_CHANGE_OWN_ROLE: {
     status: 422,
     retryable: false,

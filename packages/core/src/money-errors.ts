@@ -60,6 +60,11 @@ export const MONEY_ERRORS = {
     retryable: false,
     message: 'You can transfer at most {available} {currency} now. Enter a smaller amount.',
   },
+  APPROVAL_ABOVE_CAP: {
+    status: 422,
+    retryable: false,
+    message: 'The daily cap of {currency} is used up. Nothing was approved. Approve this one tomorrow.',
+  },
   POOL_DAILY_CAP: {
     status: 422,
     retryable: true,
@@ -181,7 +186,7 @@ export const MONEY_ERRORS = {
     status: 400,
     retryable: false,
     message:
-      'New terms need at least 24 hours’ notice, so that everyone can read them first. Choose a start after {earliest}.',
+      'New terms need 24 hours’ notice, and seven days if withdrawals become dearer. Choose a start after {earliest}.',
   },
   TERMS_OUT_OF_BOUNDS: {
     status: 400,

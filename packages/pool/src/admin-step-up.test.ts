@@ -3,15 +3,17 @@
 import { DAY_MS, SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { createAdmin, listAdminActions } from '@glasspool/identity';
+import { createAdmin, listAdminActions, lockUser, unlockUser } from '@glasspool/identity';
 import { addDevice, confirmWith, enter, SoftAuthenticator } from '@glasspool/identity/testing';
 import { expect, it } from 'vitest';
+import { getAnnouncement, setAnnouncement } from './announcements/index.ts';
 import { releaseWallet } from './balances/index.ts';
 import { attributeDeposit, listUnmatchedReceipts } from './deposits/index.ts';
 import { haltPayouts, resumePayouts } from './halts/index.ts';
 import { publishTerms } from './investments/index.ts';
 import { findHalt } from './outgoing/index.ts';
 import { fundReserveAsAdmin } from './reserve/index.ts';
+import { findNewestSweep, startSweep } from './sweeps/index.ts';
 import { readBooks, TEST_TERMS, TestPool } from './testing/index.ts';
 import { requestOperatorWithdrawal, requestWithdrawal, reviewWithdrawal } from './withdrawals/index.ts';
 
@@ -34,13 +36,16 @@ describeEachDatabase('the session of an admin', (open) => {
     const depositId = receipts[0]?.id;
     if (depositId === undefined) throw new Error('Nothing reached the hot wallet.');
     await pool.deposit('hotWallet', 'USDT', '50');
+    const lockedId = await pool.signUp('bob');
+    await lockUser(pool.deps, { adminId, origin, userId: lockedId, reason: 'stolen' });
+    const { userId: otherId } = await createAdmin(pool.deps, 'other@example.org');
     await haltPayouts(pool.deps, { adminId, origin, reason: 'to be resumed' });
 
     const actor = await enter(pool.deps, { email, password });
     const device = new SoftAuthenticator('key');
     const recoveryCodes = await addDevice(pool.deps, { actor, password, device });
     const confirm = () => confirmWith(pool.deps, { actor, device });
-    return { pool, adminId, heldId: held.id, depositId, confirm, recoveryCodes };
+    return { pool, adminId, heldId: held.id, depositId, lockedId, otherId, confirm, recoveryCodes };
   }
 
   type Pool = Awaited<ReturnType<typeof withAdmin>>;
@@ -99,6 +104,20 @@ describeEachDatabase('the session of an admin', (open) => {
           totp,
         }),
     ],
+    [
+      'shows an announcement',
+      ({ pool, adminId }, totp) => setAnnouncement(pool.deps, { adminId, origin, text: 'We moved.', totp }),
+    ],
+    [
+      'unlocks a user',
+      ({ pool, adminId, lockedId: userId }, totp) =>
+        unlockUser(pool.deps, { adminId, origin, userId, reason: 'hers', totp }),
+    ],
+    [
+      'locks another admin',
+      ({ pool, adminId, otherId: userId }, totp) =>
+        lockUser(pool.deps, { adminId, origin, userId, reason: 'gone', totp }),
+    ],
   ];
 
   /** Everything that an action of an admin may change. */
@@ -112,6 +131,8 @@ describeEachDatabase('the session of an admin', (open) => {
       lines.length,
       terms,
       await findHalt(pool.deps),
+      await getAnnouncement(pool.deps),
+      await pool.deps.db.read.selectFrom('user').select(['id', 'lockedAt']).orderBy('id').execute(),
     ];
   }
 
@@ -135,6 +156,16 @@ describeEachDatabase('the session of an admin', (open) => {
     pool.clock.advance(SECOND_MS);
     await act(given, await given.confirm());
     expect(await getState(given)).not.toEqual(funded);
+  });
+
+  it('begins a sweep with a two-factor code only', async () => {
+    const { pool, adminId, recoveryCodes } = await withAdmin();
+    await resumePayouts(pool.deps, { adminId, origin, reason: 'looked', totp: recoveryCodes[0] });
+    await expect(startSweep(pool.deps, { adminId, origin })).rejects.toMatchObject({
+      code: 'TWO_FACTOR_REQUIRED',
+    });
+    expect(await findNewestSweep(pool.deps)).toBeUndefined();
+    await startSweep(pool.deps, { adminId, origin, totp: recoveryCodes[1] });
   });
 
   it('stops payouts and refuses a withdrawal without a code', async () => {

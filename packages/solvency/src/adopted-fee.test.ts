@@ -31,22 +31,23 @@ describeEachDatabase('a withdrawal that the backup does not know', (open) => {
     pool.advanceHours(24);
     await runRewards(pool.deps);
     const lines = await pool.backUp();
-    const withdrawalFeeMicro = { USDT: micro('2'), TRX: micro('2') };
-    const startsAt = pool.clock.now() + DAY_MS;
+    const withdrawalFeeMicro = { USDT: micro('0.6'), TRX: micro('0.5') };
+    const withdrawalMinimumMicro = { USDT: micro('12'), TRX: micro('10') };
+    const startsAt = pool.clock.now() + 7 * DAY_MS;
     await publishTerms(pool.deps, {
       adminId,
       origin,
-      terms: { ...TEST_TERMS, withdrawalFeeMicro, startsAt },
+      terms: { ...TEST_TERMS, withdrawalFeeMicro, withdrawalMinimumMicro, startsAt },
     });
-    pool.advanceHours(25);
+    pool.advanceHours(7 * 24 + 1);
     await requestWithdrawal(pool.deps, {
       userId: alice,
       currency: 'USDT',
       address: OUTSIDE,
-      amountMicro: micro('10'),
+      amountMicro: micro('15'),
     });
     await sendWithdrawals(pool.deps, 'BSC');
-    expect(pool.signedLog).toMatchObject([{ fee: '2.000000' }]);
+    expect(pool.signedLog).toMatchObject([{ fee: '0.600000' }]);
 
     const { database } = await open();
     const restored = await pool.restoreInto(database, lines);

@@ -1,6 +1,6 @@
 import { MINUTE_MS, PoolError, SECOND_MS, type UserId } from '@glasspool/core';
 import type { CallOrigin } from '@glasspool/identity';
-import { recordAdminAction } from '@glasspool/identity';
+import { recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import type { SolvencyDeps } from './deps.ts';
 import { findNewestSnapshot } from './list-snapshots.ts';
 import { SnapshotTakenError, SnapshotWaitsError, takeSnapshot } from './take-snapshot.ts';
@@ -9,26 +9,31 @@ import { SnapshotTakenError, SnapshotWaitsError, takeSnapshot } from './take-sna
 const REQUEST_EVERY_MS = MINUTE_MS;
 
 /**
- * Takes a snapshot now because an admin asks for it.
+ * Takes a snapshot now because an admin asks for it. Each costs an anchor, so that it asks for a two-factor code.
  *
  * @throws PoolError SNAPSHOT_TOO_SOON within a minute of the last one, or when another was taken meanwhile;
- * SNAPSHOT_WAITS while a node or the books are behind, or the clock is wrong
+ * SNAPSHOT_WAITS while a node or the books are behind, or the clock is wrong;
+ * TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function requestSnapshot(
-  deps: Parameters<typeof takeSnapshot>[0] & Pick<SolvencyDeps, 'machineClock'>,
-  request: { adminId: UserId; origin: CallOrigin },
+  deps: Parameters<typeof takeSnapshot>[0] &
+    Pick<SolvencyDeps, 'machineClock' | 'twoFactorKey' | 'passwords' | 'otpKey'>,
+  { totp, ...request }: { adminId: UserId; origin: CallOrigin; totp?: string | undefined },
 ): Promise<number> {
   const newest = await findNewestSnapshot(deps.db.read);
   const waitMs = newest === undefined ? 0 : newest.createdAt + REQUEST_EVERY_MS - deps.clock.now();
   if (waitMs > 0) throw new PoolError('SNAPSHOT_TOO_SOON', { seconds: Math.ceil(waitMs / SECOND_MS) });
   try {
-    return await takeSnapshot(deps, 'requested', (tx, number) =>
-      recordAdminAction(tx, deps, {
-        ...request,
-        action: 'snapshot.request',
-        subject: `snapshot/${number}`,
-        before: {},
-        after: { number },
+    return await withTwoFactor(deps, { userId: request.adminId, code: totp }, (assertTwoFactor) =>
+      takeSnapshot(deps, 'requested', async (tx, number) => {
+        await assertTwoFactor(tx);
+        await recordAdminAction(tx, deps, {
+          ...request,
+          action: 'snapshot.request',
+          subject: `snapshot/${number}`,
+          before: {},
+          after: { number },
+        });
       }),
     );
   } catch (error) {

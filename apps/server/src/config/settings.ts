@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { AmountString, type Currency, formatAmount, parseAmount, TERMS_LIMITS } from '@glasspool/core';
+import { AmountString, parseAmount, TERMS_LIMITS } from '@glasspool/core';
 import { z } from 'zod';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
@@ -11,15 +11,11 @@ const SOCKET_PATH_LENGTH_MAX = 107;
 const integer = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 const amount = (fallback: string) => z.string().default(fallback).pipe(AmountString).transform(parseAmount);
-const feeAmount = (currency: Currency) => {
-  const maxMicro = TERMS_LIMITS.withdrawalFeeMicroMax[currency];
-  return z
-    .string()
-    .regex(/^\d{1,12}(\.\d{1,6})?$/, { error: 'must be a plain amount such as 0 or 0.5' })
-    .default('0')
-    .transform(parseAmount)
-    .refine((micro) => micro <= maxMicro, { error: `must be at most ${formatAmount(maxMicro)}` });
-};
+const feeAmount = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,6})?$/, { error: 'must be a plain amount such as 0 or 0.5' })
+  .default('0')
+  .transform(parseAmount);
 const url = z.url({ error: 'must be a URL' });
 const NODES_MAX = 5;
 /** One node, or several with commas between: the next is asked when one does not answer. */
@@ -134,8 +130,8 @@ export const Env = z.object({
   INVESTMENT_MIN_TRX: amount('200'),
   WITHDRAWAL_MIN_USDT: amount('1'),
   WITHDRAWAL_MIN_TRX: amount('10'),
-  WITHDRAWAL_FEE_USDT: feeAmount('USDT'),
-  WITHDRAWAL_FEE_TRX: feeAmount('TRX'),
+  WITHDRAWAL_FEE_USDT: feeAmount,
+  WITHDRAWAL_FEE_TRX: feeAmount,
   WITHDRAWAL_REVIEW_USDT: amount('1000'),
   WITHDRAWAL_REVIEW_TRX: amount('10000'),
   WITHDRAWAL_DAILY_CAP_USDT: amount('100000'),

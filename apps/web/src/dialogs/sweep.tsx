@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { adminPaths } from '../admin-paths.ts';
-import { describeCallError } from '../api/errors.ts';
 import { type SweepPlanView, type SweepView, trpc } from '../api/trpc.ts';
 import { useIsAdmin } from '../api/use-is-admin.ts';
 import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
 import { LoadError } from '../components/LoadError.tsx';
+import { useCodeField } from '../components/use-code-field.tsx';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -43,6 +43,7 @@ function Plan({ onStart, onClose }: { onStart: (id: string) => void; onClose: ()
     },
   });
   const begin = useOnce(start.mutate);
+  const code = useCodeField(start, (totp) => start.mutate({ totp }));
   const isWorthIt = plan.data?.some(({ addresses }) => addresses > 0) ?? false;
   return (
     <div className="space-y-4">
@@ -55,14 +56,17 @@ function Plan({ onStart, onClose }: { onStart: (id: string) => void; onClose: ()
         <PlanOf key={one.currency} plan={one} />
       ))}
       {plan.data !== undefined && !isWorthIt && <Notice look="warning">{t('admin.sweep.nothing')}</Notice>}
-      {start.isError && (
-        <Notice look="negative">{describeCallError(start.error, 'call.failed').message}</Notice>
-      )}
+      {code.failure !== undefined && <Notice look="negative">{code.failure.message}</Notice>}
+      {code.field}
       <div className="grid grid-cols-2 gap-3">
         <Button look="secondary" onClick={onClose}>
           {t('dialog.cancel')}
         </Button>
-        <Button disabled={!isWorthIt || !isAdmin} isBusy={start.isPending} onClick={() => begin({})}>
+        <Button
+          disabled={!isWorthIt || !isAdmin}
+          isBusy={start.isPending}
+          onClick={() => begin({ totp: code.totp })}
+        >
           {t('admin.sweep.start')}
         </Button>
       </div>

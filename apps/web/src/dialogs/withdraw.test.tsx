@@ -121,6 +121,7 @@ describe('the withdraw dialog', () => {
       }),
       answers('allowlist', 'getAllowlist', {
         allowlistOnly: false,
+        offAt: null,
         entries: [
           { ...entry, usableAt: figures.now - 1 },
           { ...entry, id: 'ale_2', label: 'New', usableAt: figures.now + 1 },

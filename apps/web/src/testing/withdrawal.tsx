@@ -10,7 +10,7 @@ export function answerWithdrawals(): void {
     answers('withdrawals', 'getWithdrawalLimits', { data: [withdrawalLimits] }),
     answers('withdrawals', 'quoteWithdrawal', withdrawalQuote),
     answers('users', 'getTwoFactor', twoFactor),
-    answers('allowlist', 'getAllowlist', { allowlistOnly: false, entries: [] }),
+    answers('allowlist', 'getAllowlist', { allowlistOnly: false, offAt: null, entries: [] }),
     answers('transparency', 'getPoolFigures', figures),
   );
 }

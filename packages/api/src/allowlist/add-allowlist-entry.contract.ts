@@ -22,5 +22,7 @@ export const AddAllowlistEntryInput = z.strictObject({
 export const SetAllowlistOnlyInput = z.strictObject({
   allowlistOnly: z.boolean({ error: 'Choose on or off.' }),
   password: CurrentPassword,
+  /** To turn it off, for accounts with two-factor authentication. */
+  totp: z.optional(TwoFactorCode),
 });
 export type AddAllowlistEntryInput = z.infer<typeof AddAllowlistEntryInput>;

@@ -16,6 +16,11 @@ export const AllowlistOutput = z.object({
   allowlistOnly: z
     .boolean()
     .describe('Whether withdrawals go to these addresses only. Those of an API key always do.'),
+  offAt: z
+    .nullable(Timestamp)
+    .describe(
+      'Where its owner turned it off: the time from which withdrawals go anywhere, in ms since the epoch, UTC.',
+    ),
   entries: z.array(AllowlistEntryView),
 });
 export const RemoveAllowlistEntryInput = z.strictObject({ id: AllowlistEntryIdField });

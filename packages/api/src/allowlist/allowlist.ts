@@ -17,8 +17,8 @@ export const getAllowlist = readProcedure
   .input(NoInput)
   .output(AllowlistOutput)
   .query(async ({ ctx }) => {
-    const { allowlistOnly, entries } = await getFromPool(ctx.deps, ctx.user.userId);
-    return { allowlistOnly, entries: [...entries] };
+    const { entries, ...restriction } = await getFromPool(ctx.deps, ctx.user.userId);
+    return { ...restriction, entries: [...entries] };
   });
 
 /**
@@ -39,7 +39,7 @@ export const removeAllowlistEntry = protectedProcedure
     return {};
   });
 
-/** True when withdrawals go to the withdrawal allowlist only. Signed-in users. */
+/** Has withdrawals go to the withdrawal allowlist only, or, a day later, anywhere. Signed-in users. */
 export const setAllowlistOnly = protectedProcedure
   .meta({ limit: 'secret' })
   .input(SetAllowlistOnlyInput)

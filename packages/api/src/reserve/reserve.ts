@@ -126,6 +126,7 @@ export const decideTermsProposal = adminProcedure
         'TERMS_OUT_OF_BOUNDS',
         'TERMS_START_TOO_SOON',
         'NOT_FOUND',
+        'NOT_SECOND_PERSON',
         'TWO_FACTOR_REQUIRED',
         'TWO_FACTOR_INVALID',
         'TWO_FACTOR_BLOCKED',

@@ -1,4 +1,5 @@
 import { z } from 'zod/mini';
+import { TwoFactorCode } from '../users/two-factor.contract.ts';
 
 const LENGTH_MAX = 280;
 
@@ -11,4 +12,5 @@ export const SetAnnouncementInput = z.strictObject({
       z.trim(),
       z.maxLength(LENGTH_MAX, { error: `An announcement has at most ${LENGTH_MAX} characters.` }),
     ),
+  totp: z.optional(TwoFactorCode),
 });

@@ -15,6 +15,6 @@ export const setAnnouncement = adminProcedure
   .input(SetAnnouncementInput)
   .output(NoOutput)
   .mutation(async ({ ctx, input }) => {
-    await setInPool(ctx.deps, { ...ctx.admin, text: input.text });
+    await setInPool(ctx.deps, { ...ctx.admin, ...input });
     return {};
   });

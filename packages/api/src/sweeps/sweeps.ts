@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { NoInput } from '../common.contract.ts';
 import { present } from '../present.ts';
 import { adminProcedure, staffProcedure } from '../trpc.ts';
+import { CodeInput } from '../users/two-factor.contract.ts';
 import {
   FindNewestSweepOutput,
   ListSweepAddressesInput,
@@ -34,13 +35,20 @@ export const startSweep = adminProcedure
       method: 'POST',
       path: '/mass-withdrawal',
       summary: 'Sweep all deposit addresses into the hot wallet',
-      errors: ['NOTHING_TO_SWEEP', 'PAYOUTS_PAUSED'],
+      errors: [
+        'NOTHING_TO_SWEEP',
+        'PAYOUTS_PAUSED',
+        'TWO_FACTOR_REQUIRED',
+        'TWO_FACTOR_INVALID',
+        'TWO_FACTOR_BLOCKED',
+        'TWO_FACTOR_SHUT',
+      ],
     },
   })
-  .input(NoInput)
+  .input(CodeInput)
   .output(StartSweepOutput)
-  .mutation(async ({ ctx }) => {
-    const id = await startInPool(ctx.deps, ctx.admin);
+  .mutation(async ({ ctx, input }) => {
+    const id = await startInPool(ctx.deps, { ...ctx.admin, ...input });
     return { data: { id, ...(await sumSweep(ctx.deps, id)) } };
   });
 

@@ -14,6 +14,7 @@ import {
 } from '@glasspool/solvency';
 import { NoInput, NoOutput } from '../common.contract.ts';
 import { adminProcedure, protectedProcedure, publicProcedure, readProcedure } from '../trpc.ts';
+import { CodeInput } from '../users/two-factor.contract.ts';
 import {
   FindAnchorInput,
   FindAnchorOutput,
@@ -211,9 +212,11 @@ export const findAnchor = publicProcedure
 
 /** Takes a snapshot now. Admins. */
 export const requestSnapshot = adminProcedure
-  .input(NoInput)
+  .input(CodeInput)
   .output(RequestSnapshotOutput)
-  .mutation(async ({ ctx }) => ({ number: await requestFromPool(ctx.deps, ctx.admin) }));
+  .mutation(async ({ ctx, input }) => ({
+    number: await requestFromPool(ctx.deps, { ...ctx.admin, ...input }),
+  }));
 
 function presentNode({ digest, usdt, trx }: TreeNode) {
   return { digest: toHex(digest), usdt, trx };

@@ -4,6 +4,7 @@ import { CurrencyField } from '../currency.contract.ts';
 import { FeedFields, FeedMeta, isWithinReach, OUT_OF_REACH } from '../feed.contract.ts';
 import { Reason } from '../hot-wallet/hot-wallet.contract.ts';
 import { idField } from '../id-field.contract.ts';
+import { TwoFactorCode } from './two-factor.contract.ts';
 
 const SEARCH_LENGTH_MAX = 100;
 const NOTE_LENGTH_MAX = 1_000;
@@ -53,6 +54,7 @@ export const GetUserOutput = z.object({
 });
 
 export const UserActionInput = z.strictObject({ id: UserIdField, reason: Reason });
+export const LockUserInput = UserActionInput.extend({ totp: z.optional(TwoFactorCode) });
 export const AddNoteInput = z.strictObject({
   id: UserIdField,
   note: z

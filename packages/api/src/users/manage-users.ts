@@ -17,6 +17,7 @@ import {
   GetUserOutput,
   ListUsersInput,
   ListUsersOutput,
+  LockUserInput,
   UserActionInput,
 } from './manage-users.contract.ts';
 
@@ -42,19 +43,19 @@ export const getUser = staffProcedure
 
 /** Locks an account and ends its sessions. Admins. */
 export const lockUser = adminProcedure
-  .input(UserActionInput)
+  .input(LockUserInput)
   .output(NoOutput)
-  .mutation(async ({ ctx, input: { id: userId, reason } }) => {
-    await lockInPool(ctx.deps, { ...ctx.admin, userId, reason });
+  .mutation(async ({ ctx, input: { id: userId, ...request } }) => {
+    await lockInPool(ctx.deps, { ...ctx.admin, userId, ...request });
     return {};
   });
 
 /** Opens a locked account again. Admins. */
 export const unlockUser = adminProcedure
-  .input(UserActionInput)
+  .input(LockUserInput)
   .output(NoOutput)
-  .mutation(async ({ ctx, input: { id: userId, reason } }) => {
-    await unlockInPool(ctx.deps, { ...ctx.admin, userId, reason });
+  .mutation(async ({ ctx, input: { id: userId, ...request } }) => {
+    await unlockInPool(ctx.deps, { ...ctx.admin, userId, ...request });
     return {};
   });
 

@@ -14,6 +14,8 @@ export const TwoFactorCode = z.string({ error: 'Enter the code of your app, or a
     error: 'The code of the app has 6 digits; a recovery code reads xxxxx-xxxxx.',
   }),
 );
+/** Input of an action that may need a code, and nothing else. */
+export const CodeInput = z.optional(z.strictObject({ totp: z.optional(TwoFactorCode) }));
 export const TwoFactorInput = z.strictObject({ code: TwoFactorCode });
 
 /** New recovery codes are not made with an old one: one that was found would bring ten. */

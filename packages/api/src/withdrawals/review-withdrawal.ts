@@ -11,8 +11,10 @@ export const reviewWithdrawal = adminProcedure
       summary: 'Approve or reject a withdrawal that waits for review',
       errors: [
         'NOT_FOUND',
+        'NOT_SECOND_PERSON',
         'WITHDRAWAL_NOT_REVIEWED',
         'OWNER_OWES',
+        'APPROVAL_ABOVE_CAP',
         'TWO_FACTOR_REQUIRED',
         'TWO_FACTOR_INVALID',
         'TWO_FACTOR_BLOCKED',

@@ -34,8 +34,14 @@ export const TERMS_LIMITS = {
   noticeMs: 24 * HOUR_MS,
   /** Inviters together, as a share of one reward. */
   referralRatePpmMax: 200_000,
+  /** Before a fee or a minimum of withdrawals may go up: users have that long to leave under what they know. */
+  dearerNoticeMs: 7 * DAY_MS,
   /** More than a fee needs to be: no withdrawal costs its user more than this, in micro-units. */
-  withdrawalFeeMicroMax: { USDT: 10_000_000n, TRX: 100_000_000n },
+  withdrawalFeeMicroMax: { USDT: 5_000_000n, TRX: 50_000_000n },
+  /** The fee, as a share of the smallest withdrawal: one part in twenty. */
+  withdrawalFeeParts: 20n,
+  /** A higher minimum would hold the money of those who have less, in micro-units. */
+  withdrawalMinimumMicroMax: { USDT: 100_000_000n, TRX: 1_000_000_000n },
 } as const;
 
 /**

@@ -103,6 +103,8 @@ export interface WithdrawalTable {
   txHash: string | null;
   createdAt: Fixed<number>;
   approvedAt: number | null;
+  /** Time of the day on which it counts for the daily caps; null while a user's waits for its first review. */
+  countedAt: number | null;
   updatedAt: number;
   /** Owner of the money: a user, or the operator with own funds in the hot wallet. */
   source: Fixed<'user' | 'operator'>;

@@ -26,6 +26,8 @@ export interface UserTable {
   language: Generated<Language>;
   /** 0 or 1: withdrawals go to addresses on the withdrawal allowlist only. */
   allowlistOnly: Generated<number>;
+  /** Time from which it restricts nothing any more, in ms; null while its owner has not turned it off. */
+  allowlistOffAt: Generated<number | null>;
 }
 
 /** Email that an account had before, which snapshots were taken under. */

@@ -31,7 +31,7 @@ const LETTERS: Readonly<Record<string, WriteLetter>> = {
   webhookCreated: (texts) => texts.webhookCreated({ url: 'https://example.org' }),
   addressListed: (texts, formatTime) =>
     texts.addressListed({ address: '0xabc', currency: 'USDT', time: formatTime(0) }),
-  allowlistSet: (texts) => texts.allowlistSet({ isOn: true }),
+  allowlistSet: (texts, formatTime) => texts.allowlistSet({ offAt: formatTime(0) }),
   depositCredited: (texts) => texts.depositCredited({ amount: '5', currency: 'TRX' }),
   depositAttributed: (texts) => texts.depositAttributed({ amount: '5', currency: 'TRX', txHash: '0xabc' }),
   depositReversed: (texts) => texts.depositReversed({ amount: '5', currency: 'TRX', txHash: '0xabc' }),

@@ -1,8 +1,10 @@
-// Goal: a withdrawal allowlist keeps a stolen session from paying out: a new address waits a day, and switching it off needs the password.
-import { DAY_MS } from '@glasspool/core';
+// Goal: a withdrawal allowlist keeps a stolen session from paying out: a new address waits a day, and so does turning it
+// off, which asks for the password and a code.
+import { DAY_MS, SECOND_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { authenticate, logIn } from '@glasspool/identity';
+import { authenticate, beginTwoFactor, confirmTwoFactor, logIn } from '@glasspool/identity';
+import { generate } from 'otplib';
 import { expect, it } from 'vitest';
 import { runRewards } from '../rewards/index.ts';
 import { expectRefusal, TestPool } from '../testing/index.ts';
@@ -50,6 +52,43 @@ describeEachDatabase('a withdrawal allowlist', (open) => {
     await expectRefusal(pool, 'PAYEE_WAITS', () => pay(LISTED));
     pool.clock.advance(1);
     await pay(LISTED, true);
+  });
+
+  it('goes off a day after its owner turned it off, unless it is turned on again meanwhile', async () => {
+    const { pool, userId, actor, pay } = await withAlice();
+    const set = (allowlistOnly: boolean) =>
+      setAllowlistOnly(pool.deps, { actor, password: PASSWORD, allowlistOnly });
+    await set(true);
+    await set(false);
+    const offAt = pool.clock.now() + DAY_MS;
+    expect(await getAllowlist(pool.deps, userId)).toMatchObject({ allowlistOnly: true, offAt });
+    await expectRefusal(pool, 'PAYEE_NOT_LISTED', () => pay(OTHER));
+    pool.clock.advance(DAY_MS - 1);
+    // Asked again, the day does not begin again.
+    await set(false);
+    await expectRefusal(pool, 'PAYEE_NOT_LISTED', () => pay(OTHER));
+    await set(true);
+    pool.clock.advance(DAY_MS);
+    await expectRefusal(pool, 'PAYEE_NOT_LISTED', () => pay(OTHER));
+    await set(false);
+    pool.clock.advance(DAY_MS);
+    expect(await getAllowlist(pool.deps, userId)).toMatchObject({ allowlistOnly: false, offAt: null });
+    await pay(OTHER);
+  });
+
+  it('asks for a code of two-factor authentication to go off, and for none to go on', async () => {
+    const { pool, userId, actor } = await withAlice();
+    const { secret } = await beginTwoFactor(pool.deps, { actor, password: PASSWORD });
+    const code = await generate({ secret, epoch: Math.floor(pool.clock.now() / SECOND_MS) });
+    const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
+    const { recoveryCodes } = await confirmTwoFactor(pool.deps, { actor, origin, code });
+    const set = (allowlistOnly: boolean, totp?: string) =>
+      setAllowlistOnly(pool.deps, { actor, password: PASSWORD, allowlistOnly, totp });
+    await set(true);
+    await expectRefusal(pool, 'TWO_FACTOR_REQUIRED', () => set(false));
+    expect(await getAllowlist(pool.deps, userId)).toMatchObject({ offAt: null });
+    await set(false, recoveryCodes[0]);
+    expect(await getAllowlist(pool.deps, userId)).toMatchObject({ offAt: pool.clock.now() + DAY_MS });
   });
 
   it('asks for the password, refuses an address twice, and forgets what is removed', async () => {

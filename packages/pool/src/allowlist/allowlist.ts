@@ -7,12 +7,12 @@ import {
   parsePayeeAddress,
   type UserId,
 } from '@glasspool/core';
-import { isUniqueViolation, type Transaction } from '@glasspool/db';
+import { isUniqueViolation, type Queryable, type Transaction } from '@glasspool/db';
 import type { Actor } from '@glasspool/identity';
 import { assertPassword, enqueueMail, lockActor, withTwoFactor } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 
-/** A new address waits a day: its owner has that long to see the mail. */
+/** A new address waits a day, and so does turning the list off: the owner has that long to see the mail. */
 const WAIT_MS = DAY_MS;
 const ALLOWLIST_FULL = 50;
 
@@ -28,6 +28,8 @@ export interface AllowlistEntry {
 export interface Allowlist {
   /** True when withdrawals go to these addresses only. */
   readonly allowlistOnly: boolean;
+  /** Time from which they do not any more, in ms, where its owner turned it off; otherwise null. */
+  readonly offAt: number | null;
   readonly entries: readonly AllowlistEntry[];
 }
 
@@ -37,12 +39,11 @@ type Deps = Pick<
 >;
 
 /** A user's withdrawal allowlist, the newest address first. */
-export async function getAllowlist({ db }: Pick<PoolDeps, 'db'>, userId: UserId): Promise<Allowlist> {
-  const { allowlistOnly } = await db.read
-    .selectFrom('user')
-    .select('allowlistOnly')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
+export async function getAllowlist(
+  { db, clock }: Pick<PoolDeps, 'db' | 'clock'>,
+  userId: UserId,
+): Promise<Allowlist> {
+  const restriction = await readRestriction(db.read, { userId, now: clock.now() });
   const entries = await db.read
     .selectFrom('allowlistEntry')
     .select(['id', 'currency', 'address', 'label', 'usableAt'])
@@ -50,7 +51,21 @@ export async function getAllowlist({ db }: Pick<PoolDeps, 'db'>, userId: UserId)
     .where('removedAt', 'is', null)
     .orderBy('id', 'desc')
     .execute();
-  return { allowlistOnly: allowlistOnly === 1, entries };
+  return { ...restriction, entries };
+}
+
+/** The one place that says whether an account is restricted at a time. */
+async function readRestriction(
+  db: Queryable,
+  { userId, now }: { userId: UserId; now: number },
+): Promise<Pick<Allowlist, 'allowlistOnly' | 'offAt'>> {
+  const { allowlistOnly, allowlistOffAt } = await db
+    .selectFrom('user')
+    .select(['allowlistOnly', 'allowlistOffAt'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const isOn = allowlistOnly === 1 && (allowlistOffAt === null || allowlistOffAt > now);
+  return { allowlistOnly: isOn, offAt: isOn ? allowlistOffAt : null };
 }
 
 /**
@@ -133,28 +148,39 @@ export async function removeAllowlistEntry(
 }
 
 /**
- * Turns the withdrawal allowlist on or off. Requires the password, and mails the new setting.
+ * Turns the withdrawal allowlist on at once, or off a day later: a guard is as strong as what removes it. Both ask for the password, and an
+ * account with two-factor authentication for a code to turn it off. Turned on again meanwhile, it stays on. Mails the new setting.
  *
- * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG
+ * @throws PoolError LOGIN_BLOCKED, CURRENT_PASSWORD_WRONG, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function setAllowlistOnly(
   deps: Deps,
-  request: { actor: Actor; password: string; allowlistOnly: boolean },
+  request: { actor: Actor; password: string; totp?: string | undefined; allowlistOnly: boolean },
 ): Promise<void> {
-  const { actor, password, allowlistOnly } = request;
-  await assertPassword(deps, { userId: actor.userId, password });
-  await deps.db.transaction(async (tx) => {
-    await lockActor(tx, actor);
-    await tx
-      .updateTable('user')
-      .set({ allowlistOnly: allowlistOnly ? 1 : 0 })
-      .where('id', '=', actor.userId)
-      .execute();
-    await enqueueMail(tx, deps, {
-      recipient: actor.email,
-      write: (texts) => texts.allowlistSet({ isOn: allowlistOnly }),
-    });
-  });
+  const { actor, password, allowlistOnly, totp } = request;
+  const { userId } = actor;
+  await assertPassword(deps, { userId, password });
+  await withTwoFactor(deps, { userId, code: totp }, (assertTwoFactor) =>
+    deps.db.transaction(async (tx) => {
+      await lockActor(tx, actor);
+      const now = deps.clock.now();
+      const before = await readRestriction(tx, { userId, now });
+      // It is so already, or will be: asked again, the day does not begin again.
+      if (!allowlistOnly && (!before.allowlistOnly || before.offAt !== null)) return;
+      if (!allowlistOnly) await assertTwoFactor(tx);
+      const offAt = allowlistOnly ? null : now + WAIT_MS;
+      await tx
+        .updateTable('user')
+        .set({ allowlistOnly: 1, allowlistOffAt: offAt })
+        .where('id', '=', userId)
+        .execute();
+      await enqueueMail(tx, deps, {
+        recipient: actor.email,
+        write: (texts, formatTime) =>
+          texts.allowlistSet({ offAt: offAt === null ? undefined : formatTime(offAt) }),
+      });
+    }),
+  );
 }
 
 /**
@@ -167,12 +193,8 @@ export async function assertMayPay(
   request: { userId: UserId; currency: Currency; address: string; isProgram: boolean; now: number },
 ): Promise<void> {
   const { userId, currency, address, isProgram, now } = request;
-  const { allowlistOnly } = await tx
-    .selectFrom('user')
-    .select('allowlistOnly')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  if (allowlistOnly === 0 && !isProgram) return;
+  const { allowlistOnly } = await readRestriction(tx, { userId, now });
+  if (!allowlistOnly && !isProgram) return;
   const entry = await tx
     .selectFrom('allowlistEntry')
     .select('usableAt')

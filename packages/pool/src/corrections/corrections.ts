@@ -11,7 +11,12 @@ import {
 import { transfers } from '@glasspool/core/books';
 import { isUniqueViolation, lockRows, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
-import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
+import {
+  type AssertTwoFactor,
+  assertSecondPerson,
+  recordAdminAction,
+  withTwoFactor,
+} from '@glasspool/identity';
 import { postNew } from '@glasspool/ledger';
 import { hasSameBooks, type Reconciliation, toMicroUp } from '../books/index.ts';
 import type { PoolDeps } from '../deps.ts';
@@ -95,7 +100,7 @@ export async function proposeCorrection(
  * Books a proposed correction, or rejects it. The admin who proposed it may reject, never book. What is booked is exactly what the chain
  * still shows.
  *
- * @throws PoolError NOT_FOUND, FORBIDDEN, DIFFERENCE_CHANGED, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
+ * @throws PoolError NOT_FOUND, NOT_SECOND_PERSON, DIFFERENCE_CHANGED, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function decideCorrection(deps: Deps, request: Decision): Promise<void> {
   const proposed = await deps.db.read
@@ -125,7 +130,7 @@ async function decide(
   const row = await lockRows(tx, query).executeTakeFirst();
   if (row === undefined) throw new PoolError('NOT_FOUND');
   const { currency, reason, proposedBy } = row;
-  if (decision === 'book' && proposedBy === adminId) throw new PoolError('FORBIDDEN');
+  if (decision === 'book') await assertSecondPerson(tx, { askedBy: proposedBy, agreedBy: adminId });
   const units = BigInt(row.units);
   if (decision === 'book' && !(await isStill(tx, { units, seen }))) throw new PoolError('DIFFERENCE_CHANGED');
   await assertTwoFactor(tx);

@@ -11,7 +11,6 @@ import {
 } from '@glasspool/core';
 import {
   findEarlierResult,
-  isStaff,
   isUniqueViolation,
   lockRows,
   type Queryable,
@@ -20,7 +19,13 @@ import {
   toKey,
 } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
-import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
+import {
+  type AssertTwoFactor,
+  assertSecondPerson,
+  hasOtherAdmin,
+  recordAdminAction,
+  withTwoFactor,
+} from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import { getCurrentTerms, getTerms, toColumns, toValues } from './terms.ts';
 import { assertTermsAllowed } from './terms-rules.ts';
@@ -101,10 +106,12 @@ async function decide(
     const earlier = await findEarlierResult(tx, key);
     if (earlier !== undefined)
       return isId('termsProposal', earlier) ? { state: 'proposed', id: earlier } : Number(earlier);
-    assertTermsAllowed(terms, { startsAt: terms.startsAt, now });
+    const known = await listKnown(tx, now);
+    assertTermsAllowed(terms, { startsAt: terms.startsAt, now, known });
     await assertTwoFactor(tx);
-    const isLarge = isLargeRateChange(await listKnownRates(tx, now), terms.targetRatePpm);
-    if (isLarge && (await countAdmins(tx)) >= 2) {
+    const knownPpm = known.map(({ targetRatePpm }) => targetRatePpm);
+    const isLarge = isLargeRateChange(knownPpm, terms.targetRatePpm);
+    if (isLarge && (await hasOtherAdmin(tx, deps, adminId))) {
       const id = await insertProposal(tx, deps, { adminId, origin, terms, newest, now });
       await rememberKey(tx, key, { resultId: id, now });
       return { state: 'proposed', id };
@@ -148,9 +155,9 @@ async function insertProposal(
 }
 
 /**
- * Publishes proposed terms, or rejects them. The admin who proposed them may reject, never publish.
+ * Publishes proposed terms, or rejects them. The admin who proposed them may reject, never publish, nor may one who is no second person.
  *
- * @throws PoolError NOT_FOUND, FORBIDDEN, TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON when the notice has run out, TWO_FACTOR_REQUIRED,
+ * @throws PoolError NOT_FOUND, NOT_SECOND_PERSON, TERMS_OUT_OF_BOUNDS, TERMS_START_TOO_SOON when the notice has run out, TWO_FACTOR_REQUIRED,
  *   TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function decideTermsProposal(
@@ -177,8 +184,8 @@ export async function decideTermsProposal(
       const now = deps.clock.now();
       const terms = { ...toValues(proposal), startsAt: proposal.startsAt };
       if (decision === 'publish') {
-        if (proposal.proposedBy === adminId) throw new PoolError('FORBIDDEN');
-        assertTermsAllowed(terms, { startsAt: terms.startsAt, now });
+        await assertSecondPerson(tx, { askedBy: proposal.proposedBy, agreedBy: adminId });
+        assertTermsAllowed(terms, { startsAt: terms.startsAt, now, known: await listKnown(tx, now) });
       }
       await assertTwoFactor(tx);
       const state = decision === 'publish' ? 'published' : 'rejected';
@@ -227,27 +234,16 @@ async function lockNewest(tx: Transaction): Promise<Terms> {
   return getTerms(tx, version);
 }
 
-/** Target rates of the version in force and of those to come. */
-async function listKnownRates(db: Queryable, now: number): Promise<number[]> {
+/** Version in force and those to come. */
+async function listKnown(db: Queryable, now: number): Promise<TermsValues[]> {
   const { version } = await getCurrentTerms(db, now);
   const rows = await db
     .selectFrom('terms')
-    .select('targetRatePpm')
+    .selectAll()
     .where('version', '>=', version)
     .orderBy('version')
     .execute();
-  return rows.map(({ targetRatePpm }) => targetRatePpm);
-}
-
-async function countAdmins(db: Queryable): Promise<number> {
-  const { admins } = await db
-    .selectFrom('user')
-    .select((eb) => eb.fn.countAll<number>().as('admins'))
-    .where(isStaff)
-    .where('role', '=', 'admin')
-    .where('lockedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return admins;
+  return rows.map(toValues);
 }
 
 async function insertTerms(

@@ -1,5 +1,5 @@
 // Goal: new terms hold for new investments only, from the day that was published, and no one invests under terms they were not shown.
-import { DAY_MS, TERMS_LIMITS, type UserId } from '@glasspool/core';
+import { DAY_MS, TERMS_LIMITS, type TermsValues, type UserId } from '@glasspool/core';
 import { ManualClock, micro } from '@glasspool/core/testing';
 import { describeEachDatabase, overlap } from '@glasspool/db/testing';
 import { createAdmin, listAdminActions } from '@glasspool/identity';
@@ -105,17 +105,68 @@ describeEachDatabase('terms', (open) => {
     ['a term above 365 days', { termDays: TERMS_LIMITS.termDaysMax + 1 }],
     ['a minimum of nothing', { minimumMicro: { USDT: 0n, TRX: 1n } }],
     ['a smallest withdrawal of nothing', { withdrawalMinimumMicro: { USDT: 1n, TRX: 0n } }],
-    ['a withdrawal fee above 10 USDT', { withdrawalFeeMicro: { USDT: 10_000_001n, TRX: 0n } }],
+    [
+      'a withdrawal fee above 5 USDT',
+      {
+        withdrawalFeeMicro: { USDT: 5_000_001n, TRX: 0n },
+        withdrawalMinimumMicro: { USDT: micro('100'), TRX: micro('10') },
+      },
+    ],
+    ['a withdrawal minimum above 100 USDT', { withdrawalMinimumMicro: { USDT: 100_000_001n, TRX: 1n } }],
+    [
+      'a withdrawal minimum above 1,000 TRX',
+      { withdrawalMinimumMicro: { USDT: 1n, TRX: micro('999999999999') } },
+    ],
+    [
+      'a higher fee of more than 5 % of it',
+      { withdrawalFeeMicro: { USDT: micro('0.6'), TRX: micro('0.5') } },
+    ],
+    [
+      'a lower minimum of which the fee is more than 5 %',
+      { withdrawalMinimumMicro: { USDT: 999_999n, TRX: 1n } },
+    ],
     ['referral rates above 20 % together', { referralRatesPpm: [100_000, 100_000, 1] as const }],
     ['a referral cap above 20 %', { referralCapPpm: 200_001 }],
   ])('are refused with %s, no matter which admin publishes them', async (_name, change) => {
     const pool = await new TestPool((await open()).database).start();
     const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
-    const terms = { ...TEST_TERMS, ...change, startsAt: pool.clock.now() + DAY_MS };
+    const terms = { ...TEST_TERMS, ...change, startsAt: pool.clock.now() + 7 * DAY_MS };
     await expectRefusal(pool, 'TERMS_OUT_OF_BOUNDS', () =>
       publishTerms(pool.deps, { adminId, origin, terms }),
     );
     expect(await listTerms(pool.deps)).toHaveLength(1);
+  });
+
+  it('take seven days to make withdrawals dearer, also after a version to come that does', async () => {
+    const firstTerms = { ...TEST_TERMS, withdrawalFeeMicro: { USDT: micro('0.05'), TRX: micro('0.5') } };
+    const pool = await new TestPool((await open()).database, { firstTerms }).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const publish = (startsInMs: number, change: Partial<TermsValues>) =>
+      publishTerms(pool.deps, {
+        adminId,
+        origin,
+        terms: { ...firstTerms, ...change, startsAt: pool.clock.now() + startsInMs },
+      });
+    const dearer = { withdrawalMinimumMicro: { USDT: micro('2'), TRX: micro('10') } };
+    await expectRefusal(pool, 'TERMS_START_TOO_SOON', () => publish(7 * DAY_MS - 1, dearer));
+    await publish(7 * DAY_MS, dearer);
+    await expectRefusal(pool, 'TERMS_START_TOO_SOON', () => publish(DAY_MS, dearer));
+    await publish(DAY_MS, {});
+  });
+
+  it('keep a fee and a minimum that an earlier limit allowed, and may lower them', async () => {
+    const firstTerms = {
+      ...TEST_TERMS,
+      withdrawalFeeMicro: { USDT: micro('5'), TRX: micro('50') },
+      withdrawalMinimumMicro: { USDT: micro('10'), TRX: micro('100') },
+    };
+    const pool = await new TestPool((await open()).database, { firstTerms }).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    const startsAt = pool.clock.now() + DAY_MS;
+    await publishTerms(pool.deps, { adminId, origin, terms: { ...firstTerms, termDays: 60, startsAt } });
+    const lower = { ...firstTerms, withdrawalFeeMicro: { USDT: micro('4'), TRX: micro('40') } };
+    await publishTerms(pool.deps, { adminId, origin, terms: { ...lower, startsAt } });
+    expect(await listTerms(pool.deps)).toHaveLength(3);
   });
 
   describe('whose rate changes by more than half, where there are two admins,', () => {

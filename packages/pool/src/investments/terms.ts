@@ -1,11 +1,16 @@
-import type { Currency, Terms, TermsValues } from '@glasspool/core';
+import { type Currency, TERMS_LIMITS, type Terms, type TermsValues } from '@glasspool/core';
 import type { Queryable, Tables } from '@glasspool/db';
 import type { Insertable, Selectable } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
+import { assertTermsAllowed } from './terms-rules.ts';
 
 const FIRST_VERSION = 1;
 
-/** Publishes the first version of the terms from the settings, unless there is one. Later versions are published by admins. */
+/**
+ * Publishes the first version of the terms from the settings, unless there is one. Later versions are published by admins.
+ *
+ * @throws PoolError TERMS_OUT_OF_BOUNDS
+ */
 export async function ensureTerms({
   db,
   clock,
@@ -13,11 +18,14 @@ export async function ensureTerms({
 }: Pick<PoolDeps, 'db' | 'clock' | 'settings'>): Promise<void> {
   const now = clock.now();
   await db.transaction(async (tx) => {
-    await tx
+    const first = await tx
       .insertInto('terms')
       .values({ version: FIRST_VERSION, publishedAt: now, startsAt: now, ...toColumns(settings.firstTerms) })
       .onConflict((conflict) => conflict.column('version').doNothing())
-      .execute();
+      .executeTakeFirst();
+    // There is no one yet who would need notice.
+    if (first.numInsertedOrUpdatedRows === 1n)
+      assertTermsAllowed(settings.firstTerms, { startsAt: now + TERMS_LIMITS.noticeMs, now, known: [] });
   });
 }
 

@@ -156,6 +156,7 @@ async function recreate(
     txHash,
     createdAt: now,
     approvedAt: null,
+    countedAt: null,
     updatedAt: now,
     source,
   };

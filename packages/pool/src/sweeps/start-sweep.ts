@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createId, formatAmount, PoolError, type SweepId, type UserId } from '@glasspool/core';
 import { isUniqueViolation } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
-import { recordAdminAction } from '@glasspool/identity';
+import { type AssertTwoFactor, recordAdminAction, withTwoFactor } from '@glasspool/identity';
 import type { PoolDeps } from '../deps.ts';
 import { findHalt } from '../outgoing/index.ts';
 import { type AddressToSweep, readAddressesToSweep } from './addresses.ts';
@@ -10,25 +10,43 @@ import { findRunningSweep } from './find-running-sweep.ts';
 
 const ROWS_PER_INSERT = 500;
 
-type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'settings' | 'events'>;
+type Deps = Pick<
+  PoolDeps,
+  | 'db'
+  | 'clock'
+  | 'machineClock'
+  | 'random'
+  | 'chains'
+  | 'settings'
+  | 'events'
+  | 'twoFactorKey'
+  | 'passwords'
+  | 'otpKey'
+>;
+
+interface SweepRequest {
+  readonly adminId: UserId;
+  readonly origin: CallOrigin;
+  readonly totp?: string | undefined;
+}
 
 /**
  * Begins a sweep of every deposit address worth it into the hot wallet. The workers carry it out, and go on with it
- * after any stop. While one runs, asking again answers with that one: a second press starts nothing.
+ * after any stop. While one runs, asking again answers with that one: a second press starts nothing. It moves coins and costs fees, so that it asks for
+ * a two-factor code.
  *
- * @throws PoolError PAYOUTS_PAUSED, NOTHING_TO_SWEEP
+ * @throws PoolError PAYOUTS_PAUSED, NOTHING_TO_SWEEP, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
-export async function startSweep(
-  deps: Deps,
-  request: { adminId: UserId; origin: CallOrigin },
-): Promise<SweepId> {
+export async function startSweep(deps: Deps, request: SweepRequest): Promise<SweepId> {
   const running = await findRunningSweep(deps);
   if (running !== undefined) return running;
   if ((await findHalt(deps)) !== undefined) throw new PoolError('PAYOUTS_PAUSED');
   const addresses = await readAddressesToSweep(deps);
   if (addresses.length === 0) throw new PoolError('NOTHING_TO_SWEEP');
   try {
-    return await store(deps, request, addresses);
+    return await withTwoFactor(deps, { userId: request.adminId, code: request.totp }, (assertTwoFactor) =>
+      store(deps, { ...request, addresses, assertTwoFactor }),
+    );
   } catch (error) {
     // Another admin began one at the same moment.
     const other = isUniqueViolation(error) ? await findRunningSweep(deps) : undefined;
@@ -39,12 +57,16 @@ export async function startSweep(
 
 async function store(
   deps: Deps,
-  { adminId, origin }: { adminId: UserId; origin: CallOrigin },
-  addresses: readonly AddressToSweep[],
+  request: SweepRequest & {
+    readonly addresses: readonly AddressToSweep[];
+    readonly assertTwoFactor: AssertTwoFactor;
+  },
 ): Promise<SweepId> {
+  const { adminId, origin, addresses, assertTwoFactor } = request;
   const now = deps.clock.now();
   const sweepId = createId('sweep', deps);
   await deps.db.transaction(async (tx) => {
+    await assertTwoFactor(tx);
     await tx
       .insertInto('sweep')
       .values({ id: sweepId, requestedBy: adminId, state: 'running', createdAt: now, finishedAt: null })

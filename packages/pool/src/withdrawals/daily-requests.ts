@@ -1,31 +1,33 @@
-// Sums of what is requested on a day, for the daily caps: counters that change with each withdrawal, so that no request reads the others
-// of its day. The books are compared with the rows (verifyBooks).
+// Sums of what is approved on a day, and of what the operator requests on it, for the daily caps: counters that change with each withdrawal,
+// so that no request reads the others of its day. The books are compared with the rows (verifyBooks).
 import { type Currency, UNPAID_STATES, type WithdrawalState } from '@glasspool/core';
 import type { DailyTotalKind, Queryable, Transaction } from '@glasspool/db';
 import { getDay, recordDailyTotal } from '../totals/index.ts';
 import type { Withdrawal } from './transition.ts';
 
 type Source = Withdrawal['source'];
-type Counted = Pick<Withdrawal, 'source' | 'currency' | 'amountMicro' | 'createdAt'>;
+type Counted = Pick<Withdrawal, 'id' | 'source' | 'currency' | 'amountMicro'>;
 
 const KINDS: Readonly<Record<Source, DailyTotalKind>> = { user: 'request', operator: 'operator-request' };
 
-/** Counts a withdrawal that is being requested. Returns the sum of its day with it, in micro-units. */
-export function countRequest(tx: Transaction, withdrawal: Counted): Promise<bigint> {
-  return change(tx, withdrawal, withdrawal.amountMicro);
+/** Counts a withdrawal on the day of a time, once. Returns the sum of that day with it, in micro-units. */
+export async function countRequest(tx: Transaction, withdrawal: Counted, at: number): Promise<bigint> {
+  await tx.updateTable('withdrawal').set({ countedAt: at }).where('id', '=', withdrawal.id).execute();
+  return change(tx, withdrawal, { at, amountMicro: withdrawal.amountMicro });
 }
 
 /** Takes a withdrawal back out of the sum of its day when it goes to a state in which nothing left the pool. */
 export async function uncountUnpaid(
   tx: Transaction,
-  withdrawal: Counted,
+  withdrawal: Counted & Pick<Withdrawal, 'countedAt'>,
   to: WithdrawalState,
 ): Promise<void> {
   const unpaid: readonly WithdrawalState[] = UNPAID_STATES;
-  if (unpaid.includes(to)) await change(tx, withdrawal, -withdrawal.amountMicro);
+  const { countedAt: at, amountMicro } = withdrawal;
+  if (at !== null && unpaid.includes(to)) await change(tx, withdrawal, { at, amountMicro: -amountMicro });
 }
 
-/** Sum requested since the UTC day of a time began, in micro-units, unpaid withdrawals left out. */
+/** Sum counted since the UTC day of a time began, in micro-units, unpaid withdrawals left out. */
 export async function readRequestedMicro(
   db: Queryable,
   request: { source: Source; currency: Currency; now: number },
@@ -42,8 +44,8 @@ export async function readRequestedMicro(
 
 function change(
   tx: Transaction,
-  { source, currency, createdAt }: Counted,
-  amountMicro: bigint,
+  { source, currency }: Counted,
+  { at, amountMicro }: { at: number; amountMicro: bigint },
 ): Promise<bigint> {
-  return recordDailyTotal(tx, { kind: KINDS[source], currency, amountMicro, at: createdAt });
+  return recordDailyTotal(tx, { kind: KINDS[source], currency, amountMicro, at });
 }

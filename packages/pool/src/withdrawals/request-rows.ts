@@ -51,6 +51,7 @@ export function newWithdrawal(
     txHash: null,
     createdAt: now,
     approvedAt: null,
+    countedAt: null,
     updatedAt: now,
     source,
   };

@@ -97,7 +97,7 @@ async function holdWithdrawal(
     const evidence = { by: 'limits', userTodayMicro: String(today.userTodayMicro) };
     const poolTodayMicro = await openWithdrawal(tx, withdrawal, { next: { to: plan.next, evidence } });
     // Others may have come first since the sum was read; from here on its row is locked.
-    assertWithinDailyCap({ currency, poolTodayMicro }, limits);
+    if (poolTodayMicro !== undefined) assertWithinDailyCap({ currency, poolTodayMicro }, limits);
     tx.onCommit(() =>
       deps.events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
     );

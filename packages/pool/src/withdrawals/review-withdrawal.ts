@@ -2,15 +2,22 @@ import { displayAmount, formatAmount, PoolError, type UserId, type WithdrawalId 
 import { transfers } from '@glasspool/core/books';
 import { isOpenWithdrawal, lockRows, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
-import { type AssertTwoFactor, enqueueAlert, recordAdminAction, withTwoFactor } from '@glasspool/identity';
+import {
+  type AssertTwoFactor,
+  assertSecondPerson,
+  enqueueAlert,
+  recordAdminAction,
+  withTwoFactor,
+} from '@glasspool/identity';
 import { getUncoveredOf, postNew } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
+import { readRequestedMicro } from './daily-requests.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
 import { toFacts, transition, type Withdrawal } from './transition.ts';
 
 type Deps = Pick<
   PoolDeps,
-  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'twoFactorKey' | 'passwords' | 'otpKey'
+  'db' | 'clock' | 'machineClock' | 'random' | 'events' | 'twoFactorKey' | 'passwords' | 'otpKey' | 'settings'
 >;
 
 export interface WithdrawalReview {
@@ -25,10 +32,10 @@ export interface WithdrawalReview {
 
 /**
  * Lets a withdrawal above the review limit, or one that may have been paid already, go on, or rejects any that is not signed, which
- * gives its money back. Never the admin's own. To let money go asks for a two-factor code, to keep it does not.
+ * gives its money back. Never the admin's own, and no own funds that one asked for who is no second person. To let money go asks for a two-factor code, to keep it does not.
  *
- * @throws PoolError NOT_FOUND, FORBIDDEN, WITHDRAWAL_NOT_REVIEWED, OWNER_OWES, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED, TWO_FACTOR_SHUT,
- *   TWO_FACTOR_INVALID
+ * @throws PoolError NOT_FOUND, FORBIDDEN, NOT_SECOND_PERSON, WITHDRAWAL_NOT_REVIEWED, OWNER_OWES, APPROVAL_ABOVE_CAP, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED,
+ *   TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
  */
 export async function reviewWithdrawal(deps: Deps, review: WithdrawalReview): Promise<void> {
   const { adminId, decision, totp } = review;
@@ -46,18 +53,23 @@ async function decide(deps: Deps, review: WithdrawalReview, assertTwoFactor: Ass
     const withdrawal = await lockRows(tx, query).executeTakeFirst();
     if (withdrawal === undefined) throw new PoolError('NOT_FOUND');
     if (withdrawal.userId === adminId) throw new PoolError('FORBIDDEN');
-    const { state } = withdrawal;
+    const { state, source } = withdrawal;
     const mayBePaid = withdrawal.waitingFor === 'check';
     // Anything unsigned can be stopped; only what waits for a review can be let go on.
     const isAllowed = state === 'reviewing' || (state === 'approved' && (mayBePaid || decision === 'reject'));
     if (!isAllowed) throw new PoolError('WITHDRAWAL_NOT_REVIEWED', { state });
 
+    if (decision === 'approve' && source === 'operator')
+      await assertSecondPerson(tx, { askedBy: withdrawal.userId, agreedBy: adminId });
     if (decision === 'approve') await assertOwnerOwesNothing(tx, withdrawal);
     await assertTwoFactor(tx);
     const { id, userId, currency, amountMicro } = withdrawal;
     const evidence = { by: adminId, decision };
     if (decision === 'approve') {
-      if (state === 'reviewing') await transition(tx, withdrawal, { to: 'approved', now, evidence });
+      if (state === 'reviewing') {
+        await transition(tx, withdrawal, { to: 'approved', now, evidence });
+        await assertCapAllows(tx, deps, { withdrawal, now });
+      }
       if (mayBePaid)
         await tx
           .updateTable('withdrawal')
@@ -96,6 +108,19 @@ async function assertOwnerOwesNothing(tx: Transaction, withdrawal: Withdrawal): 
   const uncoveredMicro = await getUncoveredOf(tx, { userId, currency });
   if (uncoveredMicro > 0n)
     throw new PoolError('OWNER_OWES', { currency, uncovered: formatAmount(uncoveredMicro) });
+}
+
+/** Holds what is approved on this day, this withdrawal among it, against the daily cap. What the operator takes has a cap of its own. */
+async function assertCapAllows(
+  tx: Transaction,
+  { settings }: Pick<Deps, 'settings'>,
+  { withdrawal, now }: { withdrawal: Withdrawal; now: number },
+): Promise<void> {
+  const { source, currency } = withdrawal;
+  if (source === 'operator') return;
+  const todayMicro = await readRequestedMicro(tx, { source, currency, now });
+  if (todayMicro > settings.withdrawalDailyCapMicro[currency])
+    throw new PoolError('APPROVAL_ABOVE_CAP', { currency });
 }
 
 const REVIEWS_MAX = 100;

@@ -13,7 +13,7 @@ export interface WithdrawalFacts {
   readonly currency: Currency;
   readonly amountMicro: bigint;
   readonly availableMicro: bigint;
-  /** Sums requested since the UTC day began, by this user and by the whole pool. */
+  /** Sums since the UTC day began: requested by this user, and approved in the whole pool. */
   readonly userTodayMicro: bigint;
   readonly poolTodayMicro: bigint;
 }
@@ -39,8 +39,10 @@ export function planWithdrawal(facts: WithdrawalFacts, limits: WithdrawalLimits)
     const mostMicro = availableMicro > limits.feeMicro ? availableMicro - limits.feeMicro : 0n;
     throw new PoolError('INSUFFICIENT_BALANCE', { currency, available: formatAmount(mostMicro) });
   }
-  assertWithinDailyCap({ currency, poolTodayMicro: facts.poolTodayMicro + amountMicro }, limits);
   const next = facts.userTodayMicro + amountMicro > limits.reviewMicro ? 'reviewing' : 'approved';
+  // One that waits for a review counts on the day of its approval. More than a whole day's cap can be approved on none.
+  const countedMicro = next === 'reviewing' ? 0n : facts.poolTodayMicro;
+  assertWithinDailyCap({ currency, poolTodayMicro: countedMicro + amountMicro }, limits);
   return { feeMicro: limits.feeMicro, onHoldMicro, next };
 }
 

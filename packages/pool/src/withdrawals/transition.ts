@@ -20,7 +20,7 @@ export async function lockWithdrawal(tx: Transaction, id: WithdrawalId): Promise
  */
 export async function transition(
   tx: Transaction,
-  withdrawal: Pick<Withdrawal, 'id' | 'state' | 'source' | 'currency' | 'amountMicro' | 'createdAt'>,
+  withdrawal: Pick<Withdrawal, 'id' | 'state' | 'source' | 'currency' | 'amountMicro' | 'countedAt'>,
   change: { to: WithdrawalState; now: number; evidence: Evidence; reason?: string; txHash?: string },
 ): Promise<void> {
   const { to, now, evidence, reason, txHash } = change;
@@ -42,24 +42,28 @@ export async function transition(
     .execute();
   await recordEvent(tx, { withdrawalId: withdrawal.id, to, now, evidence });
   await uncountUnpaid(tx, withdrawal, to);
+  // Last, because every withdrawal that is approved on a day writes the row that counts.
+  if (to === 'approved' && withdrawal.countedAt === null) await countRequest(tx, withdrawal, now);
 }
 
 /**
- * Opens a withdrawal: writes its row, begins its history with a first change of its state if there is one, and counts it on its day.
+ * Opens a withdrawal: writes its row, begins its history with a first change of its state if there is one, and counts it on its day, unless
+ * it waits for a review: a user's counts once it is approved, since what waits for a person must not use up the cap of everyone.
  * Called last in a transaction, because every withdrawal of the day writes the row that counts: other users wait for the commit only.
- * Returns the sum of the day with it, in micro-units.
+ * Returns the sum of the day with it, in micro-units; undefined where it is not counted yet.
  */
 export async function openWithdrawal(
   tx: Transaction,
   withdrawal: Withdrawal,
   history: { requested?: Evidence; next?: { to: WithdrawalState; evidence: Evidence } } = {},
-): Promise<bigint> {
+): Promise<bigint | undefined> {
   const { requested = {}, next } = history;
-  await tx.insertInto('withdrawal').values(withdrawal).execute();
-  const { id: withdrawalId, createdAt: now } = withdrawal;
+  const { id: withdrawalId, createdAt: now, source } = withdrawal;
+  const row = { ...withdrawal, countedAt: source === 'user' && next?.to === 'reviewing' ? null : now };
+  await tx.insertInto('withdrawal').values(row).execute();
   await recordEvent(tx, { withdrawalId, to: 'requested', now, evidence: requested });
-  if (next !== undefined) await transition(tx, withdrawal, { ...next, now });
-  return countRequest(tx, withdrawal);
+  if (next !== undefined) await transition(tx, row, { ...next, now });
+  return row.countedAt === null ? undefined : countRequest(tx, row, now);
 }
 
 /** A withdrawal as the books see it. */

@@ -5,7 +5,7 @@ import { listWebhooks } from '@glasspool/webhooks';
 import { getUser } from '../users/index.ts';
 
 /** Everything that the pool keeps about a user but the rows of their history, which have no end. Secrets are not part of it. */
-export async function readOwnData(deps: Pick<PoolDeps, 'db' | 'machineClock'>, actor: Actor) {
+export async function readOwnData(deps: Pick<PoolDeps, 'db' | 'clock' | 'machineClock'>, actor: Actor) {
   const { userId } = actor;
   const { sessions: _, ...account } = await getUser(deps, userId);
   const [, ...formerEmails] = await listEmails(deps.db.read, userId);

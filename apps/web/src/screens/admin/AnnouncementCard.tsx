@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
+import { useCodeField } from '../../components/use-code-field.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -33,9 +33,10 @@ function AnnouncementForm({ current }: { current: string }) {
       void utils.support.invalidate();
     },
   });
+  const code = useCodeField(set, (totp) => set.mutate({ text: set.variables?.text ?? text, totp }));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    set.mutate({ text });
+    set.mutate({ text, totp: code.totp });
   };
   return (
     <form className="space-y-4" noValidate onSubmit={submit}>
@@ -44,15 +45,20 @@ function AnnouncementForm({ current }: { current: string }) {
         hint={t('admin.announcement.hint')}
         value={text}
         autoComplete="off"
-        error={set.isError ? describeCallError(set.error, 'call.failed').message : undefined}
+        error={code.failure?.message}
         onChange={(event) => setText(event.target.value)}
       />
+      {code.field}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={set.isPending}>
           {t('admin.announcement.show')}
         </Button>
         {current !== '' && (
-          <Button look="secondary" isBusy={set.isPending} onClick={() => set.mutate({ text: '' })}>
+          <Button
+            look="secondary"
+            isBusy={set.isPending}
+            onClick={() => set.mutate({ text: '', totp: code.totp })}
+          >
             {t('admin.announcement.end')}
           </Button>
         )}

@@ -1,6 +1,6 @@
-import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
+import { useCodeField } from '../../components/use-code-field.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,6 +15,7 @@ export function SnapshotCard() {
       void utils.transparency.invalidate();
     },
   });
+  const code = useCodeField(request, (totp) => request.mutate({ totp }));
   return (
     <Card title={t('admin.snapshot.take')}>
       <div className="space-y-4">
@@ -22,10 +23,9 @@ export function SnapshotCard() {
         {request.isSuccess && (
           <Notice look="positive">{t('admin.snapshot.taken', { number: request.data.number })}</Notice>
         )}
-        {request.isError && (
-          <Notice look="negative">{describeCallError(request.error, 'call.failed').message}</Notice>
-        )}
-        <Button isBusy={request.isPending} onClick={() => request.mutate()}>
+        {code.failure !== undefined && <Notice look="negative">{code.failure.message}</Notice>}
+        {code.field}
+        <Button isBusy={request.isPending} onClick={() => request.mutate({ totp: code.totp })}>
           {t('admin.snapshot.take')}
         </Button>
       </div>

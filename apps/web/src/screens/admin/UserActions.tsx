@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc, type UserView } from '../../api/trpc.ts';
+import { useCodeField } from '../../components/use-code-field.tsx';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -24,8 +25,9 @@ export function UserActions({ id, isLocked }: { id: UserView['id']; isLocked: bo
   const endSessions = trpc.users.endSessionsOf.useMutation(options);
   const all = [lock, unlock, endSessions];
   const isBusy = all.some((one) => one.isPending);
-  const failed = all.find((one) => one.isError);
+  const failed = endSessions.isError ? endSessions : undefined;
   const change = isLocked ? unlock : lock;
+  const code = useCodeField(change, (totp) => change.mutate({ id, reason, totp }));
   return (
     <Card title={t('admin.users.actions')}>
       <div className="space-y-3">
@@ -34,14 +36,15 @@ export function UserActions({ id, isLocked }: { id: UserView['id']; isLocked: bo
           value={reason}
           autoComplete="off"
           hint={t('admin.users.reasonHint')}
-          error={failed && describeCallError(failed.error, 'call.failed').message}
+          error={code.failure?.message ?? (failed && describeCallError(failed.error, 'call.failed').message)}
           onChange={(event) => setReason(event.target.value)}
         />
+        {code.field}
         <div className="grid gap-3 sm:grid-cols-2">
           <Button look="secondary" isBusy={isBusy} onClick={() => endSessions.mutate({ id, reason })}>
             {t('admin.users.endSessions')}
           </Button>
-          <Button isBusy={isBusy} onClick={() => change.mutate({ id, reason })}>
+          <Button isBusy={isBusy} onClick={() => change.mutate({ id, reason, totp: code.totp })}>
             {t(isLocked ? 'admin.users.unlock' : 'admin.users.lock')}
           </Button>
         </div>

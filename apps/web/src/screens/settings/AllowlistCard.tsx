@@ -11,6 +11,7 @@ import { Form } from '../../components/Form.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { RemovableRow } from '../../components/RemovableRow.tsx';
+import { useCodeField } from '../../components/use-code-field.tsx';
 import { useStepUp } from '../../components/use-step-up.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
@@ -50,7 +51,7 @@ export function AllowlistCard() {
             ))}
           </ul>
           <NewAllowlistEntry />
-          <AllowlistSwitch isOn={book.data.allowlistOnly} />
+          <AllowlistSwitch isOn={book.data.allowlistOnly} offAt={book.data.offAt} />
         </>
       )}
     </Card>
@@ -124,8 +125,8 @@ function NewAllowlistEntry() {
   );
 }
 
-/** Switch that restricts withdrawals to the allowlist. Both directions need the password. */
-function AllowlistSwitch({ isOn }: { isOn: boolean }) {
+/** Switch that restricts withdrawals to the allowlist: on at once, off a day later. */
+function AllowlistSwitch({ isOn, offAt }: { isOn: boolean; offAt: number | null }) {
   const utils = trpc.useUtils();
   const [password, setPassword] = useState('');
   const set = trpc.allowlist.setAllowlistOnly.useMutation({
@@ -134,23 +135,31 @@ function AllowlistSwitch({ isOn }: { isOn: boolean }) {
       void utils.allowlist.getAllowlist.invalidate();
     },
   });
+  const turnsOff = isOn && offAt === null;
+  const send = (totp: string | undefined): void => set.mutate({ allowlistOnly: !turnsOff, password, totp });
+  const code = useCodeField(set, send);
   return (
     <Form
       className="mt-6 space-y-4 border-t border-line pt-6"
       failure={undefined}
       isBusy={set.isPending}
       look="secondary"
-      submitText={t(isOn ? 'allowlist.switchOff' : 'allowlist.switchOn')}
-      onSubmit={() => set.mutate({ allowlistOnly: !isOn, password })}
+      submitText={t(turnsOff ? 'allowlist.switchOff' : 'allowlist.switchOn')}
+      onSubmit={() => send(code.totp)}
     >
-      <p className="font-medium">{t(isOn ? 'allowlist.isOn' : 'allowlist.isOff')}</p>
+      <p className="font-medium">
+        {offAt === null
+          ? t(isOn ? 'allowlist.isOn' : 'allowlist.isOff')
+          : t('allowlist.isEnding', { at: formatDateTime(offAt) })}
+      </p>
       <PasswordField
         label={t('allowlist.switchPassword')}
         autoComplete="current-password"
         value={password}
-        error={set.isError ? describeCallError(set.error, 'call.failed').message : undefined}
+        error={code.failure?.message}
         onChange={(event) => setPassword(event.target.value)}
       />
+      {code.field}
     </Form>
   );
 }

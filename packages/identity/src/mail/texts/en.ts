@@ -164,12 +164,12 @@ export const EN = {
       `${address} (${currency}) was added to your withdrawal allowlist. It can be paid from ${time}. If this was not you, change your password now and remove the address.`,
     ],
   }),
-  allowlistSet: ({ isOn }: { isOn: boolean }): Letter => ({
+  allowlistSet: ({ offAt }: { offAt: string | undefined }): Letter => ({
     subject: 'Your Glasspool withdrawal allowlist',
     paragraphs: [
-      isOn
+      offAt === undefined
         ? 'The withdrawal allowlist is on: withdrawals of your account go to listed addresses only.'
-        : 'The withdrawal allowlist is off: withdrawals of your account can go to any address. If this was not you, change your password now.',
+        : `The withdrawal allowlist was turned off. From ${offAt} on, withdrawals of your account can go to any address. If this was not you, turn it on again in the settings and change your password now.`,
     ],
   }),
   depositCredited: ({ amount, currency }: MailAmount): Letter => ({

@@ -146,12 +146,12 @@ export const ES: MailTexts = {
       `${address} (${currency}) se añadió a tu lista de direcciones permitidas. Se puede pagar a partir del ${time}. Si no fuiste tú, cambia tu contraseña ahora y quita la dirección.`,
     ],
   }),
-  allowlistSet: ({ isOn }) => ({
+  allowlistSet: ({ offAt }) => ({
     subject: 'Tu lista de direcciones permitidas de Glasspool',
     paragraphs: [
-      isOn
+      offAt === undefined
         ? 'La lista de direcciones permitidas está activa: los retiros de tu cuenta solo van a direcciones de la lista.'
-        : 'La lista de direcciones permitidas está desactivada: los retiros de tu cuenta pueden ir a cualquier dirección. Si no fuiste tú, cambia tu contraseña ahora.',
+        : `La lista de direcciones permitidas se desactivó. A partir del ${offAt}, los retiros de tu cuenta pueden ir a cualquier dirección. Si no fuiste tú, actívala de nuevo en los ajustes y cambia tu contraseña ahora.`,
     ],
   }),
   depositCredited: ({ amount, currency }) => ({

@@ -1,0 +1,71 @@
+import { DAY_MS, PoolError, type UserId } from '@glasspool/core';
+import { isStaff, type Queryable } from '@glasspool/db';
+import type { IdentityDeps } from '../deps.ts';
+
+/** An admin who locked or demoted another one does not become the only one by it, for so long. */
+const REMOVED_FOR_MS = 30 * DAY_MS;
+
+/**
+ * Refuses the agreement of an admin who is one person with the one who asked: of the two, one invited, promoted or unlocked the other, and
+ * may hold both accounts. It is so in either direction.
+ *
+ * @throws PoolError FORBIDDEN for the same admin, NOT_SECOND_PERSON
+ */
+export async function assertSecondPerson(
+  db: Queryable,
+  { askedBy, agreedBy }: { askedBy: UserId; agreedBy: UserId },
+): Promise<void> {
+  if (askedBy === agreedBy) throw new PoolError('FORBIDDEN');
+  const lines = await db
+    .selectFrom('auditLog')
+    .select(['action', 'afterJson'])
+    .where('action', 'in', ['admin.invite', 'admin.change-role', 'user.unlock'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('adminId', '=', askedBy), eb('subject', '=', agreedBy)]),
+        eb.and([eb('adminId', '=', agreedBy), eb('subject', '=', askedBy)]),
+      ]),
+    )
+    .execute();
+  const isOnePerson = lines.some(
+    ({ action, afterJson }) => action !== 'admin.change-role' || readRole(afterJson) === 'admin',
+  );
+  if (isOnePerson) throw new PoolError('NOT_SECOND_PERSON');
+}
+
+/**
+ * Returns true when another admin is there to agree. One whom the admin locked or made an auditor within a month counts as well: no one gets
+ * around a rule by sending those away who would have to agree.
+ */
+export async function hasOtherAdmin(
+  db: Queryable,
+  { machineClock }: Pick<IdentityDeps, 'machineClock'>,
+  adminId: UserId,
+): Promise<boolean> {
+  const others = await db
+    .selectFrom('user')
+    .select(['id', 'role', 'lockedAt'])
+    .where(isStaff)
+    .where('id', '<>', adminId)
+    .execute();
+  if (others.some(({ role, lockedAt }) => role === 'admin' && lockedAt === null)) return true;
+  const removed = await db
+    .selectFrom('auditLog')
+    .select(['subject', 'beforeJson', 'action'])
+    .where('adminId', '=', adminId)
+    .where('action', 'in', ['user.lock', 'admin.change-role'])
+    .where('createdAt', '>', machineClock.now() - REMOVED_FOR_MS)
+    .execute();
+  return removed.some(({ subject, action, beforeJson }) =>
+    others.some(
+      ({ id, role }) =>
+        id === subject && (action === 'user.lock' ? role === 'admin' : readRole(beforeJson) === 'admin'),
+    ),
+  );
+}
+
+/** Role in one side of a line of the audit log. */
+function readRole(json: string): unknown {
+  const facts: unknown = JSON.parse(json);
+  return typeof facts === 'object' && facts !== null && 'role' in facts ? facts.role : undefined;
+}

@@ -93,7 +93,7 @@ export async function writeYear(
       }),
     };
     const leaves = day === size.days ? writeLeaves(place, size) : undefined;
-    const manifest = encodeManifest({
+    const named = {
       ...getManifest({ day, cutOffMs, keys, replay, leaves }),
       prevManifestDigest: digests.at(-1) ?? new Uint8Array(32),
       journalLength: log.length,
@@ -103,11 +103,12 @@ export async function writeYear(
       stateProofDigest: sha256(files['state-proof.json']),
       inFlightDigest: sha256(files['in-flight.json']),
       checkpointDigest: sha256(files['checkpoint.json']),
-    });
+    };
+    const manifest = encodeManifest(named);
     digests.push(manifestDigest(manifest));
     const others = {
       'manifest.bin': manifest,
-      'statements.json': writeJson(keys.signStatements(manifest)),
+      'statements.json': writeJson(keys.signStatements(named)),
       'anchor.json': writeJson({ txHash: `0x${toHex(sha256(manifest))}` }),
     };
     for (const [name, bytes] of Object.entries({ ...files, ...others }))

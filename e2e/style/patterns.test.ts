@@ -51,6 +51,19 @@ describe('programs', () => {
   });
 });
 
+describe('signatures of what is published', () => {
+  it('are decided by one function', () => {
+    const deciding = FOLDERS.flatMap(sourcesIn).filter((file) =>
+      /\bed25519\s*\.\s*verify\b|\{[^}]*\bverify\b[^}]*\} = ed25519/.test(
+        readFileSync(join(ROOT, file), 'utf8'),
+      ),
+    );
+    // The library's own rule takes keys that sign every message.
+    expect(deciding).toEqual([]);
+    expect(FOLDERS.flatMap(sourcesIn)).toContain('packages/proof/src/signed-by.ts');
+  });
+});
+
 describe('regular expressions', () => {
   it('of the product are all found', () => {
     expect(PATTERNS.length).toBeGreaterThan(60);

@@ -1,6 +1,6 @@
 // Lies about anchors: another history for another reader, and a past that was rewritten below a newer anchor.
 import type { AnchorOnChain } from '@glasspool/proof';
-import { toHex, writeJson } from '@glasspool/proof';
+import { decodeManifest, toHex, writeJson } from '@glasspool/proof';
 import { HONEST } from './honest-story.ts';
 import { anyone, type Lie } from './lie.ts';
 import { PoolKeys } from './pool-keys.ts';
@@ -27,7 +27,7 @@ function anchored(
     const bytes = pool.snapshots[number]?.manifest ?? new Uint8Array();
     pool.files.set(
       `${number}/anchor.json`,
-      writeJson({ txHash: pool.chains.anchor(bytes, pool.keys.anchorAddress, changes) }),
+      writeJson({ txHash: pool.chains.anchor(decodeManifest(bytes), pool.keys.anchorAddress, changes) }),
     );
     return { pool };
   };
@@ -40,7 +40,7 @@ function rewritten(told: Story): PublishedPool {
   const after = publish(told);
   // The newest is anchored under its own number; the numbers before are used.
   const newest = after.snapshots[LAST]?.manifest ?? new Uint8Array();
-  const txHash = before.chains.anchor(newest, before.keys.anchorAddress);
+  const txHash = before.chains.anchor(decodeManifest(newest), before.keys.anchorAddress);
   for (const number of [0, 1])
     after.files.set(`${number}/anchor.json`, before.files.get(`${number}/anchor.json`) ?? new Uint8Array());
   after.files.set(`${LAST}/anchor.json`, writeJson({ txHash }));

@@ -36,6 +36,10 @@ const version = (from: number, change: Partial<TermsFile['terms'][number]>): Sto
   mapTerms(HONEST, from, (file) => ({ ...file, terms: file.terms.map((one) => ({ ...one, ...change })) }));
 
 const other = new PoolKeys('another operator');
+const withKey = (statementPublicKey: Uint8Array): Story => ({
+  ...HONEST,
+  snapshots: HONEST.snapshots.map((one) => ({ ...one, manifest: { statementPublicKey } })),
+});
 const secondTerms = { ...TERMS, version: 2, targetRatePpm: 100 };
 const lowRun = {
   ...getRun('run_2', FIRST_RUN_MS + DAY_MS, { due: micro('80'), reserveBefore: micro('4920') }),
@@ -67,6 +71,18 @@ export const HISTORY_LIES: readonly Lie[] = [
     'the key of receipts changes',
     { statementPublicKey: other.statementPublicKey },
     anyone('history', /other chains or other keys/),
+  ),
+  story(
+    '30f',
+    'the key of receipts signs every message, so that anyone can forge one',
+    withKey(new Uint8Array(32).with(0, 1)),
+    anyone('manifest', /not a point of the prime-order subgroup/),
+  ),
+  story(
+    '30g',
+    'the key of receipts has a part of small order, so that programs differ on what it signed',
+    withKey(other.statementKeyWithTorsion),
+    anyone('manifest', /not a point of the prime-order subgroup/),
   ),
   story(
     '30e',

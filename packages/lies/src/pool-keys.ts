@@ -7,7 +7,8 @@ import {
 } from '@glasspool/core';
 import {
   concatBytes,
-  decodeManifest,
+  encodeManifest,
+  type Manifest,
   manifestDigest,
   type StatementsFile,
   sha256,
@@ -26,6 +27,8 @@ const STATEMENT_PREFIX = {
 } as const;
 /** Recovery ids as Ethereum writes them. */
 const FIRST_RECOVERY_ID = 27;
+
+const ORDER_8 = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -46,6 +49,12 @@ export class PoolKeys {
     this.statementPublicKey = ed25519.getPublicKey(this.#statementKey);
   }
 
+  /** The key of statements and a point of order 8: the same secret signs for it, by the equation with the cofactor. */
+  get statementKeyWithTorsion(): Uint8Array {
+    const { Point } = ed25519;
+    return Point.fromBytes(this.statementPublicKey).add(Point.fromHex(ORDER_8)).toBytes();
+  }
+
   /** The hot wallet's address on the network of a currency. */
   deriveAddress(currency: Currency): string {
     const address = this.#hotWalletAddress;
@@ -57,13 +66,13 @@ export class PoolKeys {
   }
 
   /** Statements of both addresses under a manifest. */
-  signStatements(encoded: Uint8Array): StatementsFile {
-    const manifest = decodeManifest(encoded);
+  signStatements(manifest: Manifest): StatementsFile {
+    const digest = manifestDigest(encodeManifest(manifest));
     return {
       statements: USER_CURRENCIES.map((currency) => {
         const network = NETWORK_OF[currency];
         const address = this.deriveAddress(currency);
-        const text = writeStatement({ network, address }, { manifest, digest: manifestDigest(encoded) });
+        const text = writeStatement({ network, address }, { manifest, digest });
         return { network, address, signature: this.#sign(network, encode(text)) };
       }),
     };

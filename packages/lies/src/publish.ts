@@ -80,16 +80,17 @@ export function publish(story: Story, keys = OPERATOR): PublishedPool {
     for (const entry of said.entries) payouts.follow(entry, keys);
     const checkpoint = writeCheckpoint(replay, { said, entries, peaks: log.peaks });
     const files0 = makeFiles(said, { leaves, entries, books, keys, checkpoint, inFlight: payouts.open });
-    const manifest = encodeManifest({
+    const named = {
       ...makeManifest(said, { number, leaves, books, keys, chains, files: files0 }),
       prevManifestDigest: previous,
       journalLength: log.length,
       journalHeadDigest: log.root(),
       ...said.manifest,
-    });
+    };
+    const manifest = encodeManifest(named);
     previous = manifestDigest(manifest);
-    const statements = keys.signStatements(manifest);
-    const txHash = chains.anchor(manifest, keys.anchorAddress);
+    const statements = keys.signStatements(named);
+    const txHash = chains.anchor(named, keys.anchorAddress);
     const all = {
       ...files0,
       'manifest.bin': manifest,

@@ -3,8 +3,9 @@ import {
   anchorData,
   type BlockOnChain,
   type ChainView,
-  decodeManifest,
+  encodeManifest,
   fromHex,
+  type Manifest,
   type MovesOnChain,
   manifestDigest,
   sha256,
@@ -40,10 +41,10 @@ export class SimulatedChains implements ChainView {
   }
 
   /** Sends the transaction that anchors a manifest; returns its hash. */
-  anchor(encoded: Uint8Array, from: Uint8Array, changes: Partial<AnchorOnChain> = {}): string {
-    const { snapshotNumber, bscHeight } = decodeManifest(encoded);
+  anchor(manifest: Manifest, from: Uint8Array, changes: Partial<AnchorOnChain> = {}): string {
+    const { snapshotNumber, bscHeight } = manifest;
     const address = `0x${toHex(from)}`;
-    const data = `0x${toHex(anchorData(manifestDigest(encoded)))}`;
+    const data = `0x${toHex(anchorData(manifestDigest(encodeManifest(manifest))))}`;
     const txHash = `0x${toHex(sha256(fromHex(`${data}${toHex(from)}`)))}`;
     this.#anchors.set(txHash, {
       from: address,

@@ -2,7 +2,8 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
 import { toHex } from './bytes.ts';
-import { confirmationMessage, digestsMessage, isSignedBy } from './co-statement.ts';
+import { confirmationMessage, digestsMessage } from './co-statement.ts';
+import { isSignedBy } from './signed-by.ts';
 
 const CONFIRMATION = {
   anchorAddress: new Uint8Array(20).fill(1),

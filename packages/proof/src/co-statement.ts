@@ -1,5 +1,4 @@
 // Statement of a watcher: the snapshot that it found right, and the digests that it saw (docs/proof-of-solvency.md, Watchers).
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { ByteWriter } from './bytes.ts';
 
 const CONFIRMATION_LABEL = 'glasspool/confirmation/v1';
@@ -35,14 +34,4 @@ export function digestsMessage({ saidAtMs, digests }: SeenDigests): Uint8Array {
   const writer = new ByteWriter().str(DIGESTS_LABEL).u64(saidAtMs).u32(digests.length);
   for (const { number, digest } of digests) writer.u64(number).bytes(digest);
   return writer.done();
-}
-
-/** Returns true when a watcher's key signed a message. */
-export function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
-  try {
-    return ed25519.verify(signature, message, publicKey);
-  } catch {
-    // The library throws on a key or signature of another length.
-    return false;
-  }
 }

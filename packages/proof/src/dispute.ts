@@ -1,6 +1,5 @@
 // Verdict of a third party on a user's claim that the pool lied, from what the user shows and what the pool published. No one's
 // word is taken: receipts are signed by the pool, and leaves and entries follow from the user's nonce.
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { equalBytes, FormatError } from './bytes.ts';
 import type { DisputeVerdict } from './dispute-verdict.ts';
 import { findMissingEntry } from './disputed-entries.ts';
@@ -12,6 +11,7 @@ import { decodeManifest, type Manifest, manifestDigest } from './manifest.ts';
 import { addOwn } from './own-postings.ts';
 import { receiptMessage } from './receipt.ts';
 import type { OwnRow } from './reward-row.ts';
+import { isSignedBy } from './signed-by.ts';
 import { createHasher } from './stream-hash.ts';
 import { equalSums } from './tree.ts';
 
@@ -92,7 +92,7 @@ function isSigned(
   receipt: KeptReceipt,
   { statementPublicKey }: Manifest,
 ): boolean {
-  return ed25519.verify(receipt.signature, receiptMessage({ ...receipt, email, nonce }), statementPublicKey);
+  return isSignedBy(statementPublicKey, receiptMessage({ ...receipt, email, nonce }), receipt.signature);
 }
 
 /** The leaves that follow from email and nonce have to be of what the receipt says. */

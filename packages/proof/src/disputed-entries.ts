@@ -1,7 +1,6 @@
 // Entries that the pool signed for when they were made, against the journal that it published later.
 
 import { OPEN_MS_MAX, parseAccountPath, readPublishedPage } from '@glasspool/core/books';
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { toHex } from './bytes.ts';
 import type { DisputeVerdict } from './dispute-verdict.ts';
 import { type EntryReceipt, encodeReceiptEntry, entryReceiptMessage } from './entry-receipt.ts';
@@ -9,6 +8,7 @@ import type { SnapshotFiles } from './files.ts';
 import { decodeEntry, type JournalEntry } from './journal.ts';
 import { readPublishedJournal } from './journal-files.ts';
 import type { Manifest } from './manifest.ts';
+import { isSignedBy } from './signed-by.ts';
 
 /** An entry that was in the books when it was signed for is in every view of them from then on; clocks of two machines may differ. */
 const DELAY_MAX_MS = OPEN_MS_MAX;
@@ -74,11 +74,7 @@ function groupSigned(
   const seen = new Set<number>();
   const earliestFirst = receipts.toSorted((a, b) => a.signedAtMs - b.signedAtMs);
   for (const receipt of earliestFirst) {
-    const isSigned = ed25519.verify(
-      receipt.signature,
-      entryReceiptMessage(receipt, nonce),
-      statementPublicKey,
-    );
+    const isSigned = isSignedBy(statementPublicKey, entryReceiptMessage(receipt, nonce), receipt.signature);
     if (!isSigned || seen.has(receipt.number)) continue;
     seen.add(receipt.number);
     const text = toHex(receipt.entry);

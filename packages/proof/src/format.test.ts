@@ -15,6 +15,7 @@ import {
   toBookFigures,
 } from './manifest.ts';
 import { receiptMessage } from './receipt.ts';
+import { SAMPLE_KEY } from './testing.ts';
 
 const bytes = (length: number, fill: number): Uint8Array => new Uint8Array(length).fill(fill);
 const figures = {
@@ -50,7 +51,7 @@ const MANIFEST: Manifest = {
   inFlightDigest: bytes(32, 13),
   checkpointDigest: bytes(32, 14),
   anchorAddress: bytes(20, 10),
-  statementPublicKey: bytes(32, 11),
+  statementPublicKey: SAMPLE_KEY,
 };
 
 describe('a manifest', () => {

@@ -25,7 +25,6 @@ export {
   type Confirmation,
   confirmationMessage,
   digestsMessage,
-  isSignedBy,
   type SeenDigests,
 } from './co-statement.ts';
 export { type Dispute, judgeDispute, type KeptReceipt } from './dispute.ts';
@@ -97,6 +96,7 @@ export { type ReceiptFacts, receiptMessage } from './receipt.ts';
 export { JournalReplay } from './replay.ts';
 export { readCheckpoint } from './replay-state.ts';
 export { type OwnRow, parseRow, rowContent, rowSalt, sumRows } from './reward-row.ts';
+export { isPublicKey, isSignedBy } from './signed-by.ts';
 export { LEAVES_PER_USER_MAX, shuffle, splitBalance } from './split.ts';
 export { balanceKey, readProvedBalances } from './state-proof.ts';
 export { recoverSigner, type StatementFacts, statementText, writeStatement } from './statement.ts';

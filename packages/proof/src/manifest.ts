@@ -3,6 +3,7 @@ import type { Position } from '@glasspool/core/books';
 import { ByteReader, ByteWriter, concatBytes, FormatError } from './bytes.ts';
 import { sha256 } from './hash.ts';
 import { DIGEST_BYTES, type TreeNode } from './leaf.ts';
+import { isPublicKey } from './signed-by.ts';
 
 const MAGIC = 'GLSPOOL3';
 const MANIFEST_DOMAIN = 0x03;
@@ -155,6 +156,10 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
     statementPublicKey: digest(),
   };
   reader.end();
+  if (!isPublicKey(manifest.statementPublicKey))
+    throw new FormatError(
+      'The statement key is not a point of the prime-order subgroup: its signatures would prove nothing.',
+    );
   return manifest;
 }
 

@@ -1,4 +1,9 @@
+import { fromHex } from './bytes.ts';
 import type { Manifest } from './manifest.ts';
+
+/** The first two keys of RFC 8032, 7.1: a manifest with what is not a key is refused. */
+export const SAMPLE_KEY = fromHex('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a');
+export const OTHER_KEY = fromHex('3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c');
 
 /** A manifest of a leaf file and of nothing else: what is owed follows from the root, and every digest is told from the others. */
 export function sampleManifest(
@@ -37,7 +42,7 @@ export function sampleManifest(
     inFlightDigest: digest(13),
     checkpointDigest: digest(14),
     anchorAddress: new Uint8Array(20).fill(9),
-    statementPublicKey: digest(10),
+    statementPublicKey: SAMPLE_KEY,
     ...changes,
   };
 }

@@ -1,7 +1,6 @@
 // Checks by a user of their own part of a snapshot, with nothing but what the server sent: any field may be wrong.
 
 import { parseAccountPath } from '@glasspool/core/books';
-import { ed25519 } from '@noble/curves/ed25519.js';
 import { equalBytes, FormatError, toHex } from './bytes.ts';
 import type { AnchorOnChain } from './files.ts';
 import { decodeEntry, getPseudonym } from './journal.ts';
@@ -12,6 +11,7 @@ import { type Outcome, pass } from './outcome.ts';
 import { addOwn } from './own-postings.ts';
 import { receiptMessage } from './receipt.ts';
 import { type OwnRow, sumRows } from './reward-row.ts';
+import { isSignedBy } from './signed-by.ts';
 import { equalSums, isInTree, type TreePath } from './tree.ts';
 
 /** Answer of the server about one user. */
@@ -122,12 +122,8 @@ function checkCounted({ leaves, usdt, trx }: OwnProof): Outcome {
 function checkReceipt(proof: OwnProof, email: string): Outcome {
   const { snapshotNumber, nonce, usdt, trx } = proof;
   const facts = { snapshotNumber, email, nonce, usdt, trx, manifestDigest: manifestDigest(proof.manifest) };
-  const isSigned = ed25519.verify(
-    proof.signature,
-    receiptMessage(facts),
-    getManifest(proof).statementPublicKey,
-  );
-  if (!isSigned)
+  const { statementPublicKey } = getManifest(proof);
+  if (!isSignedBy(statementPublicKey, receiptMessage(facts), proof.signature))
     throw new FormatError('The receipt is not signed by the key of the manifest, or says something else.');
   return pass(toHex(proof.signature));
 }

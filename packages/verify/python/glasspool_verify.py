@@ -134,6 +134,9 @@ D25519 = -121665 * pow(121666, -1, P25519) % P25519
 
 
 def ed_decode(data):
+    """The point of its canonical encoding (RFC 8032, 5.1.3)."""
+    if len(data) != 32:
+        return None
     p = P25519
     number = int.from_bytes(data, "little")
     sign, y = number >> 255, number & (2**255 - 1)
@@ -167,11 +170,26 @@ def ed_mul(point, scalar):
 ED_BASE = ed_decode((4 * pow(5, -1, P25519) % P25519).to_bytes(32, "little"))
 
 
+def ed_point(data):
+    """A point of the prime-order subgroup other than the identity, or None."""
+    point = ed_decode(data)
+    return None if point is None or point == (0, 1) or ed_mul(point, L25519) != (0, 1) else point
+
+
+KEYS = {}
+
+
+def ed_key(data):
+    if data not in KEYS:
+        KEYS[data] = ed_point(data)
+    return KEYS[data]
+
+
 def ed25519_verify(signature, message, key):
-    """RFC 8032, 5.1.7."""
+    """The rule of docs/proof-of-solvency.md, Signatures: RFC 8032, 5.1.7, without the cofactor, no point with a part of small order."""
     if len(signature) != 64:
         return False
-    a, r = ed_decode(key), ed_decode(signature[:32])
+    a, r = ed_key(key), ed_point(signature[:32])
     s = int.from_bytes(signature[32:], "little")
     if a is None or r is None or s >= L25519:
         return False
@@ -383,7 +401,9 @@ LOCAL_CHAIN = 31337
 
 def read_manifest(data):
     need(len(data) == struct.calcsize(LAYOUT) and data[:8] == b"GLSPOOL3", "This is not a manifest of a snapshot.")
-    return dict(zip((name for name, _ in FIELDS), struct.unpack(LAYOUT, data)))
+    manifest = dict(zip((name for name, _ in FIELDS), struct.unpack(LAYOUT, data)))
+    need(ed_key(manifest["statementKey"]) is not None, "The statement key is not a point of the prime-order subgroup: its signatures would prove nothing.")
+    return manifest
 
 
 def manifest_digest(data):

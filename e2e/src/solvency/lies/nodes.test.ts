@@ -3,7 +3,8 @@
 import { MINUTE_MS } from '@glasspool/core';
 import { micro } from '@glasspool/core/testing';
 import { HONEST, type PublishedPool, publish, START_MS, withEntries, withSnapshot } from '@glasspool/lies';
-import { type AnchorOnChain, type ChainView, type CheckId, toHex, writeJson } from '@glasspool/proof';
+import type { AnchorOnChain, ChainView, CheckId } from '@glasspool/proof';
+import { decodeManifest, toHex, writeJson } from '@glasspool/proof';
 import { describe, expect, it } from 'vitest';
 import { NEWEST, verify } from './verify-told.ts';
 
@@ -33,7 +34,7 @@ describe('anchors', () => {
   /** Anchors a snapshot of the honest pool once more, in another way. */
   function anchored(number: number, changes: Partial<AnchorOnChain>): PublishedPool {
     const pool = publish(HONEST);
-    const { manifest = new Uint8Array() } = pool.snapshots[number] ?? {};
+    const manifest = decodeManifest(pool.snapshots[number]?.manifest ?? new Uint8Array());
     const txHash = pool.chains.anchor(manifest, pool.keys.anchorAddress, changes);
     pool.files.set(`${number}/anchor.json`, writeJson({ txHash }));
     return pool;

@@ -1,5 +1,4 @@
-import { decodeManifest, entryReceiptMessage, fromHex } from '@glasspool/proof';
-import { ed25519 } from '@noble/curves/ed25519.js';
+import { decodeManifest, entryReceiptMessage, fromHex, isSignedBy } from '@glasspool/proof';
 import type { KeptEntries } from './kept-entries.ts';
 
 /** Returns true when the key that a manifest names signed every one of the receipts. What cannot be read is not signed. */
@@ -8,7 +7,7 @@ export function areSigned({ nonce, entryReceipts }: KeptEntries, manifest: Uint8
     const { statementPublicKey } = decodeManifest(manifest);
     return entryReceipts.every(({ entry, signature, ...facts }) => {
       const message = entryReceiptMessage({ ...facts, entry: fromHex(entry) }, fromHex(nonce));
-      return ed25519.verify(fromHex(signature), message, statementPublicKey);
+      return isSignedBy(statementPublicKey, message, fromHex(signature));
     });
   } catch {
     return false;

@@ -52,11 +52,17 @@ export class AppBrowser {
 
   /** A page in a browser profile of its own, with a session token in it if there is one. */
   async open(
-    options: { viewport?: typeof PHONE; token?: string | undefined; worker?: boolean } = {},
+    options: {
+      viewport?: typeof PHONE;
+      token?: string | undefined;
+      worker?: boolean;
+      hasTouch?: boolean;
+    } = {},
   ): Promise<Page> {
-    const { viewport = PHONE, token, worker = false } = options;
+    const { viewport = PHONE, token, worker = false, hasTouch = false } = options;
     const context = await this.#browser.newContext({
       viewport,
+      hasTouch,
       reducedMotion: 'reduce',
       serviceWorkers: worker ? 'allow' : 'block',
     });

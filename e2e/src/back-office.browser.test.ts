@@ -100,7 +100,7 @@ describe('the back office', () => {
       await dialog.getByLabel('Destination address').fill(OUTSIDE);
       await dialog.getByLabel('Amount in USDT').fill('20.000001');
       await dialog.getByRole('button', { name: 'Review' }).click();
-      await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+      await dialog.getByRole('button', { name: /^Send / }).click();
       await dialog
         .getByText('The pool has 1150.000000 USDT, of which 1130.000000 USDT covers liabilities')
         .waitFor();
@@ -108,7 +108,7 @@ describe('the back office', () => {
       await dialog.getByText('20.0000 USDT → 15.0000 USDT').waitFor();
       await dialog.getByRole('button', { name: 'Review' }).click();
       expect(await dialog.getByTestId('address').innerText()).toBe(OUTSIDE);
-      await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+      await dialog.getByRole('button', { name: /^Send / }).click();
       await dialog.getByText('The withdrawal is on its way.').waitFor();
       await eventually(
         async () =>
@@ -134,7 +134,7 @@ describe('the back office', () => {
       await dialog.getByLabel('Destination address').fill(OUTSIDE);
       await dialog.getByLabel('Amount in USDT').fill('16');
       await dialog.getByRole('button', { name: 'Review' }).click();
-      await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+      await dialog.getByRole('button', { name: /^Send / }).click();
       await dialog.getByText('another admin has to approve it').waitFor();
       await page.getByText('You requested this yourself, so another admin decides.').waitFor();
       await page.getByRole('button', { name: /^Notices: [1-9]/ }).waitFor();
@@ -155,16 +155,16 @@ describe('the back office', () => {
       await item.getByText('Tell the user why.').waitFor();
       await item.getByLabel('Reason, when rejecting (shown to the user)').fill('This address is on a list.');
       await item.getByRole('button', { name: 'Reject' }).click();
-      await item.waitFor({ state: 'detached' });
+      await item.getByText('Rejected.').waitFor();
       const { body } = await user.get('/transactions/user-transactions');
-      expect(body.data[0]).toMatchObject({
-        type: 'withdrawal',
-        status: 'rejected',
-        reason: 'This address is on a list.',
-      });
+      const told = { type: 'withdrawal', status: 'rejected', reason: 'This address is on a list.' };
+      expect(body.data[0]).toMatchObject(told);
       await user.post('/withdraw', { address: OUTSIDE, amount: '2', currency: 'USDT' });
+      await page.reload();
       await item.getByRole('button', { name: 'Approve' }).click();
-      await item.waitFor({ state: 'detached' });
+      await item.getByText('This sends 2.000 USDT to the address that ends in 1BeAed.').waitFor();
+      await item.getByRole('button', { name: 'Approve 2.000 USDT' }).click();
+      await item.getByText('Approved.').waitFor();
       await eventually(
         async () => (await user.get('/transactions/user-transactions')).body.data[0].status === 'success',
       );
@@ -254,7 +254,7 @@ describe('the back office', () => {
       await typeInto(page, 'Destination address', OUTSIDE);
       await typeInto(page, 'Amount in USDT', '1');
       await pressOn(page, 'button', 'Review');
-      await pressOn(page, 'button', 'Withdraw');
+      await pressOn(page, 'button', 'Send 1.000 USDT');
       await page.getByText('The withdrawal is on its way.').first().waitFor();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await pressOn(page, 'link', 'Transaction history');

@@ -32,7 +32,7 @@ export async function fundReserve(page: Page, amount: string, texts: readonly st
   await page.getByLabel('Amount in USDT').fill(amount);
   await page.getByRole('button', { name: 'Review', exact: true }).click();
   for (const text of texts) await page.getByText(text).waitFor();
-  await page.getByRole('button', { name: 'Move to the reserve' }).click();
+  await page.getByRole('button', { name: /^Move .* to the reserve$/ }).click();
 }
 
 /** Logs in with the password that a start or a command printed. */

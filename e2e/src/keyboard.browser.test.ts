@@ -135,7 +135,7 @@ describe('with the keyboard alone', () => {
     await typeInto(page, 'Withdraw Address', PAYEE);
     await typeInto(page, 'Amount in USDT', '1.5');
     await page.keyboard.press('Enter');
-    await pressOn(page, 'button', 'Submit');
+    await pressOn(page, 'button', 'Send 1.500 USDT');
     await page.getByText(/Withdrawal Successful!/).waitFor();
     await dialogGone();
     await pressOn(page, 'button', /^Withdrawal/);

@@ -43,6 +43,8 @@ async function checkFocusIsSeen(page: Page, description: string): Promise<void> 
 
 export async function pressOn(page: Page, role: string, name: string | RegExp): Promise<void> {
   await tabTo(page, role, name);
+  // A button that moves money keeps the focus, and takes no press in its first moment.
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-disabled') !== 'true');
   await page.keyboard.press('Enter');
 }
 

@@ -98,7 +98,7 @@ export const DIALOGS: readonly {
       await page.getByLabel('Withdraw Address').fill('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
       await press('All')(page);
       await press('Review')(page);
-      await page.getByRole('button', { name: 'Submit' }).waitFor();
+      await page.getByRole('button', { name: /^Send / }).waitFor();
     },
   },
   { name: 'the active investments', path: '/home', openDialog: press('View Investments') },

@@ -187,7 +187,7 @@ describe('an admin whose answer is lost', () => {
         await dialog.getByLabel('Destination address').fill(OUTSIDE);
         await dialog.getByLabel('Amount in USDT').fill('5');
         await dialog.getByRole('button', { name: 'Review' }).click();
-        await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click();
+        await dialog.getByRole('button', { name: 'Send 5.000 USDT' }).click();
         await page.getByText(answer).first().waitFor();
       }
       expect(await countActions('own-funds.withdraw')).toBe(1);

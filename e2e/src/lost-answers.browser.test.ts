@@ -89,7 +89,7 @@ describe('an answer that is lost', () => {
         await dialog.getByLabel('Withdraw Address').fill(OUTSIDE);
         await dialog.getByLabel('Amount in USDT').fill('1');
         await dialog.getByRole('button', { name: 'Review' }).click();
-        await dialog.getByRole('button', { name: 'Submit' }).click();
+        await dialog.getByRole('button', { name: 'Send 1.000 USDT' }).click();
       };
       await loseNextAnswer(page, 'withdrawals\\.withdraw');
       await ask();

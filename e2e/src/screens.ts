@@ -76,7 +76,7 @@ export async function withdrawOnScreen(
   await page.getByLabel('Withdraw Address').fill(request.address);
   await page.getByLabel(`Amount in ${request.currency}`).fill(request.amount);
   await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('button', { name: /^Send / }).click();
   if (request.isReviewed === true) {
     await page
       .getByRole('dialog')

@@ -86,15 +86,15 @@ it.runIf(hasBrowser)(
     await dialog.getByLabel('Withdraw Address').fill(OUTSIDE);
     await dialog.getByLabel('Amount in USDT').fill('1');
     await dialog.getByRole('button', { name: 'Review' }).click();
-    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await dialog.getByRole('button', { name: 'Send 1.000 USDT' }).click();
     const code = dialog.getByLabel('Code of your app, or a recovery code');
     await code.fill('000000');
-    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await dialog.getByRole('button', { name: 'Send 1.000 USDT' }).click();
     await dialog.getByText('This code is wrong or was already used.').waitFor();
     // The one of now was used a moment ago; clocks may be a step apart.
     const nextStep = Math.floor(Date.now() / 1_000) + 30;
     await code.fill(await generate({ secret, epoch: nextStep }));
-    await dialog.getByRole('button', { name: 'Submit' }).click();
+    await dialog.getByRole('button', { name: 'Send 1.000 USDT' }).click();
     await dialog.getByText('Your request is in.').waitFor();
 
     await page.goto(`${app().url}/settings?tab=security`);

@@ -8,6 +8,7 @@ import { InviteStaffDialog } from './dialogs/invite-staff.tsx';
 import { UserLog } from './screens/admin/UserLog.tsx';
 import { ApiKeysCard } from './screens/settings/ApiKeysCard.tsx';
 import { WebhooksCard } from './screens/settings/WebhooksCard.tsx';
+import { pressMoneyButton } from './testing/press.ts';
 import {
   answers,
   fails,
@@ -40,8 +41,10 @@ beforeEach(() => {
 
 const type = (label: string, text: string): void =>
   void fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
-const press = async (name: string): Promise<void> =>
-  void fireEvent.click(await screen.findByRole('button', { name }));
+const press = async (name: string): Promise<void> => {
+  await screen.findByRole('button', { name });
+  await pressMoneyButton(name);
+};
 
 /** Form, what fills it in, and the button that sends it. */
 const FORMS = {

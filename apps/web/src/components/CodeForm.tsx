@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react';
-import { Button } from '../ui/Button.tsx';
+import type { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { MoneyForm, type MoneyPress } from './MoneyButton.tsx';
 
 interface CodeFormProps {
   readonly label: string;
@@ -10,10 +11,10 @@ interface CodeFormProps {
   readonly look?: ComponentProps<typeof Button>['look'];
   /** The focus belongs here where the form came after a press on a button. */
   readonly autoFocus?: boolean;
-  readonly onSubmit: (code: string) => void;
+  readonly onSubmit: (code: string, press: MoneyPress) => void;
 }
 
-/** One field for a code, and the button that uses it. */
+/** One field for a code, and the button that uses it: a money button, for a code confirms what matters. */
 export function CodeForm({
   label,
   submit,
@@ -25,13 +26,12 @@ export function CodeForm({
 }: CodeFormProps) {
   const [code, setCode] = useState('');
   return (
-    <form
-      noValidate
+    <MoneyForm
       className="space-y-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(code.trim());
-      }}
+      submitText={submit}
+      look={look}
+      isBusy={isBusy}
+      onMoney={(press) => onSubmit(code.trim(), press)}
     >
       <Field
         label={label}
@@ -42,9 +42,6 @@ export function CodeForm({
         autoFocus={autoFocus}
         onChange={(event) => setCode(event.target.value)}
       />
-      <Button type="submit" look={look} isBusy={isBusy}>
-        {submit}
-      </Button>
-    </form>
+    </MoneyForm>
   );
 }

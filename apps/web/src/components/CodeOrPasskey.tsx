@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react';
 import { t } from '../i18n/language.ts';
 import { Field } from '../ui/Field.tsx';
+import type { MoneyPress } from './MoneyButton.tsx';
 import { PasskeyButton } from './PasskeyButton.tsx';
 
 type CodeOrPasskeyProps = Omit<ComponentProps<typeof Field>, 'label'> & {
   readonly isBusy: boolean;
   /** Takes the code that a passkey's answer brought, in place of what was typed. */
-  readonly onPasskey: (code: string) => void;
+  readonly onPasskey: (code: string, press: MoneyPress) => void;
 };
 
 /** The part of a form that asks for a two-factor code, once the server did. */

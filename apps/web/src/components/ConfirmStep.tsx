@@ -1,10 +1,10 @@
 import { TwoFactorCode } from '@glasspool/api/contracts';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CallError } from '../api/errors.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
-import { Notice } from '../ui/Notice.tsx';
 import { CodeOrPasskey } from './CodeOrPasskey.tsx';
+import { MoneyForm, type MoneyPress } from './MoneyButton.tsx';
 import { useStepUp } from './use-step-up.ts';
 
 export interface ConfirmStepProps {
@@ -17,7 +17,7 @@ export interface ConfirmStepProps {
   readonly submitText: string;
   /** Left out where there is nothing to go back to. */
   readonly onBack?: () => void;
-  readonly onSubmit: (totp: string | undefined) => void;
+  readonly onSubmit: (totp: string | undefined, press: MoneyPress) => void;
   /** Fields that are sent with it: Enter in them submits too. */
   readonly children?: ReactNode;
 }
@@ -29,15 +29,27 @@ export function ConfirmStep(props: ConfirmStepProps) {
   const [mistake, setMistake] = useState<string>();
   const stepUp = useStepUp({ failure, isBusy });
   const needsCode = props.needsCode || stepUp.isAsked;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (press: MoneyPress): void => {
     const parsed = TwoFactorCode.safeParse(code.trim());
     setMistake(needsCode ? parsed.error?.issues[0]?.message : undefined);
-    if (!needsCode) onSubmit(undefined);
-    else if (parsed.success) onSubmit(parsed.data);
+    if (!needsCode) onSubmit(undefined, press);
+    else if (parsed.success) onSubmit(parsed.data, press);
   };
   return (
-    <form noValidate className="space-y-5" onSubmit={submit}>
+    <MoneyForm
+      className="space-y-5"
+      failure={stepUp.failure?.message}
+      submitText={submitText}
+      isBusy={isBusy}
+      beside={
+        onBack && (
+          <Button look="secondary" onClick={onBack} disabled={isBusy}>
+            {t('review.back')}
+          </Button>
+        )
+      }
+      onMoney={submit}
+    >
       {children}
       {needsCode && (
         <CodeOrPasskey
@@ -49,17 +61,6 @@ export function ConfirmStep(props: ConfirmStepProps) {
           onPasskey={onSubmit}
         />
       )}
-      {stepUp.failure !== undefined && <Notice look="negative">{stepUp.failure.message}</Notice>}
-      <div className="grid grid-cols-2 gap-3">
-        {onBack !== undefined && (
-          <Button look="secondary" onClick={onBack} disabled={isBusy}>
-            {t('review.back')}
-          </Button>
-        )}
-        <Button type="submit" isBusy={isBusy}>
-          {submitText}
-        </Button>
-      </div>
-    </form>
+    </MoneyForm>
   );
 }

@@ -4,7 +4,8 @@ import { notify } from '../api/notify.ts';
 import { ALL_EVENTS, useRefresh } from '../api/refresh.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
 import { currentLanguage, t } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
+import { MoneyButton } from './MoneyButton.tsx';
+import { useMoneyRequest } from './use-money-request.ts';
 
 const FAUCET_AMOUNT = { USDT: '1000', TRX: '5000' } as const;
 const RESERVE_AMOUNT = { USDT: '10000', TRX: '50000' } as const;
@@ -30,6 +31,9 @@ export function DeveloperPanel({ wallet }: { wallet: WalletView }) {
     options(t('dev.fundDone', { amount: reserveAmount, currency })),
   );
   const advanceClock = trpc.dev.advanceClock.useMutation(options(t('dev.advanceDone')));
+  const sendFaucet = useMoneyRequest(faucet.mutate);
+  const sendFund = useMoneyRequest(fundReserve.mutate);
+  const sendAdvance = useMoneyRequest(advanceClock.mutate);
   return (
     <section
       aria-label={t('dev.label')}
@@ -37,27 +41,24 @@ export function DeveloperPanel({ wallet }: { wallet: WalletView }) {
     >
       <p className="mb-3 text-[13px] font-medium text-text-3">{t('dev.title')}</p>
       <div className="grid gap-2">
-        <Button
+        <MoneyButton
           look="secondary"
           isBusy={faucet.isPending}
-          onClick={() => faucet.mutate({ address, currency, amount: FAUCET_AMOUNT[currency] })}
-        >
-          {t('dev.faucet', { amount: faucetAmount, currency })}
-        </Button>
-        <Button
+          text={t('dev.faucet', { amount: faucetAmount, currency })}
+          onPress={(press) => sendFaucet(press, { address, currency, amount: FAUCET_AMOUNT[currency] })}
+        />
+        <MoneyButton
           look="secondary"
           isBusy={fundReserve.isPending}
-          onClick={() => fundReserve.mutate({ currency, amount: RESERVE_AMOUNT[currency] })}
-        >
-          {t('dev.fund', { amount: reserveAmount, currency })}
-        </Button>
-        <Button
+          text={t('dev.fund', { amount: reserveAmount, currency })}
+          onPress={(press) => sendFund(press, { currency, amount: RESERVE_AMOUNT[currency] })}
+        />
+        <MoneyButton
           look="secondary"
           isBusy={advanceClock.isPending}
-          onClick={() => advanceClock.mutate({ hours: DAY_HOURS })}
-        >
-          {t('dev.advance')}
-        </Button>
+          text={t('dev.advance')}
+          onPress={(press) => sendAdvance(press, { hours: DAY_HOURS })}
+        />
       </div>
     </section>
   );

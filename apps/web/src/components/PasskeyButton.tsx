@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { trpc } from '../api/trpc.ts';
 import { t } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
+import type { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { MoneyButton, type MoneyPress } from './MoneyButton.tsx';
 import { describePasskeyError, findPasskeyObstacle, usePasskeyCode } from './passkeys.ts';
 
 type PasskeyButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'autoFocus'> & {
@@ -11,7 +12,7 @@ type PasskeyButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'autoFocu
   /** Says what pressing it does, where that is not seen from around it. */
   readonly label?: string;
   /** Takes the code that the passkey's answer brought; it confirms one action. */
-  readonly onCode: (code: string) => void;
+  readonly onCode: (code: string, press: MoneyPress) => void;
 };
 
 /** Returns true where the account has a passkey and this page can ask for it. */
@@ -30,19 +31,18 @@ export function useHasTwoFactor(): boolean {
 export function PasskeyButton({ isBusy, label, onCode, look = 'secondary', autoFocus }: PasskeyButtonProps) {
   const hasOne = useHasPasskey();
   const getCode = usePasskeyCode();
-  const confirm = useMutation({ mutationFn: getCode, onSuccess: onCode });
+  const confirm = useMutation<string, Error, MoneyPress>({ mutationFn: getCode, onSuccess: onCode });
   if (!hasOne) return null;
   return (
     <div className="space-y-3">
-      <Button
+      <MoneyButton
         look={look}
         className="w-full"
         autoFocus={autoFocus}
         isBusy={isBusy || confirm.isPending}
-        onClick={() => confirm.mutate()}
-      >
-        {label ?? t('login.passkeyUse')}
-      </Button>
+        text={label ?? t('login.passkeyUse')}
+        onPress={(press) => confirm.mutate(press)}
+      />
       {confirm.isError && <Notice look="negative">{describePasskeyError(confirm.error)}</Notice>}
     </div>
   );

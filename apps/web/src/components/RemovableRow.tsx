@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '../ui/Button.tsx';
+import { MoneyButton, type MoneyPress } from './MoneyButton.tsx';
 
 interface RemovableRowProps {
   readonly title: ReactNode;
@@ -8,10 +8,10 @@ interface RemovableRowProps {
   readonly action: string;
   readonly name: string;
   readonly isBusy: boolean;
-  readonly onRemove: () => void;
+  readonly onRemove: (press: MoneyPress) => void;
 }
 
-/** A thing of the user's in a list, with the way to end it. */
+/** A thing of the user's in a list, with the way to end it: a money button, for the next row moves to the place of one that ended. */
 export function RemovableRow({ title, detail, action, name, isBusy, onRemove }: RemovableRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
@@ -19,9 +19,13 @@ export function RemovableRow({ title, detail, action, name, isBusy, onRemove }: 
         <div className="font-medium break-all">{title}</div>
         <p className="text-[13px]/[18px] text-text-2">{detail}</p>
       </div>
-      <Button look="secondary" isBusy={isBusy} aria-label={`${action}: ${name}`} onClick={onRemove}>
-        {action}
-      </Button>
+      <MoneyButton
+        look="secondary"
+        isBusy={isBusy}
+        text={action}
+        name={`${action}: ${name}`}
+        onPress={onRemove}
+      />
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { CodeForm } from './CodeForm.tsx';
+import type { MoneyPress } from './MoneyButton.tsx';
 import { PasskeyButton, useHasPasskey } from './PasskeyButton.tsx';
 
 interface StepUpProps {
@@ -10,7 +11,7 @@ interface StepUpProps {
   readonly text: string;
   readonly isBusy: boolean;
   readonly submit: string;
-  readonly onCode: (totp: string) => void;
+  readonly onCode: (totp: string, press: MoneyPress) => void;
   readonly onCancel: () => void;
 }
 

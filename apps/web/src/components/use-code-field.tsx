@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { type CallError, describeCallError } from '../api/errors.ts';
 import { CodeOrPasskey } from './CodeOrPasskey.tsx';
+import type { MoneyPress } from './MoneyButton.tsx';
 import { useStepUp } from './use-step-up.ts';
 
 interface CodeField {
@@ -15,7 +16,7 @@ interface CodeField {
 /** The code of a request that may need one: `send` repeats the request with the code that a passkey brought. */
 export function useCodeField(
   request: { readonly isError: boolean; readonly error: unknown; readonly isPending: boolean },
-  send: (totp: string) => void,
+  send: (totp: string, press: MoneyPress) => void,
 ): CodeField {
   const [typed, setTyped] = useState('');
   const stepUp = useStepUp({

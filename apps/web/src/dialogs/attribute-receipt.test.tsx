@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { ReceiptView } from '../api/trpc.ts';
+import { pressMoneyButton } from '../testing/press.ts';
 import { fails, mockServer, records, renderWithServer, waits } from '../testing/render-with-server.tsx';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { AttributeReceiptDialog } from './attribute-receipt.tsx';
@@ -23,10 +24,10 @@ function open(onClose = (): void => undefined): void {
   renderWithServer(<AttributeReceiptDialog receipt={receipt} onClose={onClose} />);
 }
 
-function send(email: string, reason: string): void {
+async function send(email: string, reason: string): Promise<void> {
   fireEvent.change(screen.getByLabelText('Email of the user'), { target: { value: email } });
   fireEvent.change(screen.getByLabelText('Reason'), { target: { value: reason } });
-  fireEvent.click(screen.getByRole('button', { name: 'Credit' }));
+  await pressMoneyButton('Credit');
 }
 
 describe('crediting a receipt', () => {
@@ -42,7 +43,7 @@ describe('crediting a receipt', () => {
     open(onClose);
     const { handler, inputs } = records('deposits', 'attributeDeposit', {});
     mockServer.use(handler);
-    send('alice@example.org', 'her own transfer');
+    await send('alice@example.org', 'her own transfer');
     await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
     expect(inputs).toEqual([{ id: receipt.id, email: 'alice@example.org', reason: 'her own transfer' }]);
   });
@@ -50,7 +51,7 @@ describe('crediting a receipt', () => {
   it('is busy while it waits', async () => {
     open();
     mockServer.use(waits('deposits', 'attributeDeposit').handler);
-    send('alice@example.org', 'her own transfer');
+    await send('alice@example.org', 'her own transfer');
     expect(await screen.findByRole('button', { name: 'Credit', busy: true })).toBeDefined();
   });
 
@@ -65,7 +66,7 @@ describe('crediting a receipt', () => {
   ] as const)('says what %d %s means', async (status, poolCode, text) => {
     open();
     mockServer.use(fails('deposits', 'attributeDeposit', { message: text, poolCode, status }));
-    send('alice@example.org', 'her own transfer');
+    await send('alice@example.org', 'her own transfer');
     expect((await screen.findByRole('alert')).textContent).toBe(text);
   });
 });

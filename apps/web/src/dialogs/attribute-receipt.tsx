@@ -8,12 +8,12 @@ import { AddressText } from '../components/AddressText.tsx';
 import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { StepUp } from '../components/StepUp.tsx';
+import { useMoneyRequest } from '../components/use-money-request.ts';
 import { useStepUp } from '../components/use-step-up.ts';
 import { t } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Field } from '../ui/Field.tsx';
-import { useOnce } from './use-once.ts';
 
 /** Attributes a receipt to a user that the admin names. The amount is that of the chain. */
 export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptView; onClose: () => void }) {
@@ -28,7 +28,7 @@ export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptV
       onClose();
     },
   });
-  const send = useOnce(attribute.mutate);
+  const send = useMoneyRequest(attribute.mutate);
   const failure = attribute.isError ? describeCallError(attribute.error, 'call.failed') : undefined;
   const stepUp = useStepUp({ failure, isBusy: attribute.isPending });
   if (stepUp.isAsked)
@@ -42,7 +42,7 @@ export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptV
           })}
           isBusy={attribute.isPending}
           submit={t('admin.receipts.submit')}
-          onCode={(totp) => send({ id: receipt.id, email, reason, totp })}
+          onCode={(totp, press) => send(press, { id: receipt.id, email, reason, totp })}
           onCancel={onClose}
         />
       </Dialog>
@@ -56,7 +56,7 @@ export function AttributeReceiptDialog({ receipt, onClose }: { receipt: ReceiptV
       failure={undefined}
       isBusy={attribute.isPending}
       submitText={t('admin.receipts.submit')}
-      onSubmit={() => send({ id: receipt.id, email, reason })}
+      onMoney={(press) => send(press, { id: receipt.id, email, reason })}
       onClose={onClose}
     >
       <Facts

@@ -3,6 +3,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { encodeTransfer } from '../components/browser-wallets/payment.ts';
+import { pressMoneyButton } from '../testing/press.ts';
 import { renderWithServer } from '../testing/render-with-server.tsx';
 import { BSC_ADDRESS, getWallet, TRON_ADDRESS } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
@@ -43,7 +44,7 @@ function installEvm(chainId: number, pay: () => unknown) {
 async function payWith(amount: string, name = 'Test Wallet', wallet = getWallet('USDT')): Promise<void> {
   renderWithServer(<DepositPayment wallet={wallet} />);
   fireEvent.change(screen.getByLabelText(/^Amount/), { target: { value: amount } });
-  fireEvent.click(await screen.findByRole('button', { name: `Send with ${name}` }));
+  await pressMoneyButton(`Send with ${name}`);
 }
 
 describe('a wallet of the browser', () => {
@@ -74,7 +75,7 @@ describe('a wallet of the browser', () => {
     expect(wallet.sent()).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Switch the wallet to chain 31337' }));
     await waitFor(() => expect(screen.queryByText(/Nothing was sent/)).toBeNull());
-    fireEvent.click(screen.getByRole('button', { name: 'Send with Test Wallet' }));
+    await pressMoneyButton('Send with Test Wallet');
     await screen.findByText(/Your wallet sent it: 0xdef/);
     expect(wallet.sent()).toHaveLength(1);
   });

@@ -9,6 +9,7 @@ import {
   useEvmWallets,
 } from '../components/browser-wallets/evm.ts';
 import { findTronWallet, payFromTron } from '../components/browser-wallets/tron.ts';
+import { MoneyButton } from '../components/MoneyButton.tsx';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -112,9 +113,14 @@ function Offers({ names, isBusy, onPay, children }: OffersProps) {
   return (
     <div className="space-y-3">
       {names.map((name, index) => (
-        <Button key={name} look="secondary" className="w-full" isBusy={isBusy} onClick={() => onPay(index)}>
-          {t('browserWallet.send', { name })}
-        </Button>
+        <MoneyButton
+          key={name}
+          look="secondary"
+          className="w-full"
+          isBusy={isBusy}
+          text={t('browserWallet.send', { name })}
+          onPress={() => onPay(index)}
+        />
       ))}
       {children}
     </div>

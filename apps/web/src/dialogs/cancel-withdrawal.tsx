@@ -2,10 +2,10 @@ import { isId } from '@glasspool/core';
 import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { type TransactionView, trpc } from '../api/trpc.ts';
+import { MoneyButton } from '../components/MoneyButton.tsx';
+import { useMoneyRequest } from '../components/use-money-request.ts';
 import { t } from '../i18n/language.ts';
-import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { useOnce } from './use-once.ts';
 
 /** Returns true while a withdrawal can still be cancelled: nothing is signed, and no admin has to check what became of it. */
 export function isCancellable({
@@ -25,20 +25,19 @@ export function CancelWithdrawal({ id }: { id: string }) {
       void utils.transactions.invalidate();
     },
   });
-  const send = useOnce(cancel.mutate);
+  const send = useMoneyRequest(cancel.mutate);
   if (cancel.isSuccess) return <Notice look="positive">{t('cancel.done')}</Notice>;
   return (
     <div className="space-y-3">
       {cancel.isError && (
         <Notice look="negative">{describeCallError(cancel.error, 'call.failed').message}</Notice>
       )}
-      <Button
+      <MoneyButton
         look="secondary"
         isBusy={cancel.isPending}
-        onClick={() => isId('withdrawal', id) && send({ id })}
-      >
-        {t('cancel.submit')}
-      </Button>
+        text={t('cancel.submit')}
+        onPress={(press) => isId('withdrawal', id) && send(press, { id })}
+      />
       <p className="text-[13px]/[18px] text-text-3">{t('cancel.hint')}</p>
     </div>
   );

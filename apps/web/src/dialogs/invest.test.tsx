@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { activateLanguage } from '../i18n/language.ts';
+import { fakeTimeouts, pressMoneyButton } from '../testing/press.ts';
 import {
   answers,
   fails,
@@ -24,7 +25,7 @@ function open(onClose = (): void => undefined): void {
 
 async function proceed(): Promise<void> {
   await screen.findByText('30 days');
-  fireEvent.click(screen.getByRole('button', { name: 'Proceed' }));
+  await pressMoneyButton('Proceed');
 }
 
 describe('the invest dialog', () => {
@@ -92,9 +93,9 @@ describe('the invest dialog', () => {
     const { handler, countCalls } = waits('investments', 'invest');
     mockServer.use(handler);
     await proceed();
-    await proceed();
     const button = await screen.findByRole('button', { name: 'Proceed', busy: true });
-    expect(button).toHaveProperty('disabled', true);
+    fireEvent.click(button);
+    expect(button.getAttribute('aria-disabled')).toBe('true');
     await waitFor(() => expect(countCalls()).toBe(1));
   });
 
@@ -103,7 +104,7 @@ describe('the invest dialog', () => {
     open(onClose);
     mockServer.use(answers('investments', 'invest', { investment }));
     await proceed();
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fakeTimeouts();
     expect(await screen.findByText('Investment Successful!')).toBeDefined();
     expect(onClose).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1_600);
@@ -140,7 +141,7 @@ describe('the invest dialog', () => {
     mockServer.use(lost.handler);
     await screen.findByText('30 days');
     fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: '60' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Proceed' }));
+    await pressMoneyButton('Proceed');
     await screen.findByText(/^No answer arrived/);
     cleanup();
     open();
@@ -151,7 +152,7 @@ describe('the invest dialog', () => {
     );
     await screen.findByText('30 days');
     fireEvent.change(screen.getByLabelText('Amount in USDT'), { target: { value: '60' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Proceed' }));
+    await pressMoneyButton('Proceed');
     await screen.findByText('Investment Successful!');
     expect(inputs).toMatchObject([{ amount: '60' }]);
     expect(keys).toEqual(lost.keys);
@@ -172,7 +173,7 @@ describe('the invest dialog', () => {
     mockServer.use(
       fails('investments', 'invest', { message: 'No.', poolCode: 'NOTHING_TO_INVEST', status: 422, details }),
     );
-    fireEvent.click(screen.getByRole('button', { name: 'Continuar' }));
+    await pressMoneyButton('Continuar');
     expect(await screen.findByRole('alert')).toHaveProperty('textContent', 'No tienes USDT para invertir.');
     await activateLanguage('en');
   });

@@ -3,12 +3,13 @@ import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
 import { FormDialog } from '../components/FormDialog.tsx';
+import type { MoneyPress } from '../components/MoneyButton.tsx';
 import { readMicro } from '../components/typed-amount.ts';
+import { useMoneyRequest } from '../components/use-money-request.ts';
 import { t } from '../i18n/language.ts';
 import { AmountField, useAmountField } from './amount-field.tsx';
 import { InvestmentTerms } from './investment-terms.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
-import { useOnce } from './use-once.ts';
 
 interface InvestDialogProps {
   readonly wallets: readonly WalletView[];
@@ -40,14 +41,15 @@ export function InvestDialog({ wallets, currency, source = 'wallet', onClose }: 
       notify.error(message);
     },
   });
-  const send = useOnce(invest.mutate);
+  const send = useMoneyRequest(invest.mutate);
   useCloseAfterSuccess(invest.isSuccess, onClose);
-  const submit = (): void => {
+  const submit = (press: MoneyPress): void => {
     const amount = field.read();
     if (amount === undefined) return;
     // The whole balance is asked for without an amount, as the specification has it.
     const part = parseAmount(amount) === available ? {} : { amount };
-    send({ currency, from: source, ...part, ...(version === undefined ? {} : { termsVersion: version }) });
+    const terms = version === undefined ? {} : { termsVersion: version };
+    send(press, { currency, from: source, ...part, ...terms });
   };
   return (
     <FormDialog
@@ -57,7 +59,7 @@ export function InvestDialog({ wallets, currency, source = 'wallet', onClose }: 
       isBusy={invest.isPending}
       isDisabled={figures.data === undefined}
       submitText={t('invest.proceed')}
-      onSubmit={submit}
+      onMoney={submit}
       onClose={onClose}
     >
       <p>{t(source === 'wallet' ? 'invest.text' : 'invest.textAgain')}</p>

@@ -2,7 +2,7 @@ import { type Currency, NETWORK_OF, parseAmount } from '@glasspool/core';
 import { trpc } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
 import { Amount } from '../components/Amount.tsx';
-import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
+import { ADMIN_PLACES, formatExact, formatMoney } from '../components/amounts.ts';
 import { ConfirmStep, type ConfirmStepProps } from '../components/ConfirmStep.tsx';
 import { spendableOwnFunds, sumClaims, sumHeld } from '../components/figures.ts';
 import { useHasTwoFactor } from '../components/PasskeyButton.tsx';
@@ -44,7 +44,7 @@ export function OwnFundsReview({ currency, draft, ...confirm }: OwnFundsReviewPr
         {...confirm}
         needsCode={needsCode}
         codeHint={t('admin.withdraw.codeHint')}
-        submitText={t('admin.withdraw.submit')}
+        submitText={t('review.send', { amount: formatExact(micro, currency) })}
       />
     </div>
   );

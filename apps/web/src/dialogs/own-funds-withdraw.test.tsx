@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { HotWalletView } from '../api/trpc.ts';
+import { pressMoneyButton } from '../testing/press.ts';
 import {
   answers,
   fails,
@@ -53,16 +54,16 @@ async function review(amount: string, address = BSC_ADDRESS): Promise<void> {
   await screen.findByLabelText('Code of your app, or a recovery code');
 }
 
-function submit(code = '123456'): void {
+async function submit(code = '123456'): Promise<void> {
   fireEvent.change(screen.getByLabelText('Code of your app, or a recovery code'), {
     target: { value: code },
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+  await pressMoneyButton(/^Send /);
 }
 
 async function send(amount: string): Promise<void> {
   await review(amount);
-  submit();
+  await submit();
 }
 
 describe('the hot wallet withdrawal', () => {
@@ -118,7 +119,7 @@ describe('the hot wallet withdrawal', () => {
     mockServer.use(handler);
     open();
     await send('4');
-    fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+    await pressMoneyButton(/^Send /);
     await waitFor(() => expect(countCalls()).toBe(1));
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(countCalls()).toBe(1);
@@ -135,7 +136,7 @@ describe('the hot wallet withdrawal', () => {
       state: 'approved',
     });
     mockServer.use(handler);
-    fireEvent.click(screen.getByRole('button', { name: 'Withdraw' }));
+    await pressMoneyButton(/^Send /);
     expect(await screen.findByText('The withdrawal is on its way.')).toBeDefined();
     expect(inputs).toMatchObject([{ amount: '4', currency: 'USDT' }]);
     expect(keys).toEqual(lost.keys);
@@ -166,7 +167,7 @@ describe('the hot wallet withdrawal', () => {
       state: 'approved',
     });
     mockServer.use(handler);
-    submit('654321');
+    await submit('654321');
     await waitFor(() => expect(inputs).toMatchObject([{ amount: '4', totp: '654321' }]));
   });
 

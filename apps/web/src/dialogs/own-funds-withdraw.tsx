@@ -13,13 +13,13 @@ import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
 import { CancelButton } from '../components/CancelButton.tsx';
 import { Form } from '../components/Form.tsx';
 import { readMicro, toTyped } from '../components/typed-amount.ts';
+import { useMoneyRequest } from '../components/use-money-request.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { HotWalletFigures, type OwnFundsDraft, OwnFundsReview } from './own-funds-review.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
-import { useOnce } from './use-once.ts';
 import { isShownAtField } from './withdrawal-form.tsx';
 
 interface OwnFundsWithdrawDialogProps {
@@ -46,7 +46,7 @@ export function OwnFundsWithdrawDialog({ currency, hotWallet, onClose }: OwnFund
       if (isShownAtField(describeCallError(error, 'withdraw.failed'))) setReviewing(false);
     },
   });
-  const send = useOnce(withdraw.mutate);
+  const send = useMoneyRequest(withdraw.mutate);
   useCloseAfterSuccess(withdraw.isSuccess, onClose);
   const failure = withdraw.isError ? describeCallError(withdraw.error, 'withdraw.failed') : undefined;
   return (
@@ -77,7 +77,7 @@ export function OwnFundsWithdrawDialog({ currency, hotWallet, onClose }: OwnFund
           failure={failure}
           isBusy={withdraw.isPending}
           onBack={() => setReviewing(false)}
-          onSubmit={(totp) => send({ ...draft, currency, totp })}
+          onSubmit={(totp, press) => send(press, { ...draft, currency, totp })}
         />
       )}
     </Dialog>

@@ -3,10 +3,11 @@ import { describeCallError } from '../api/errors.ts';
 import { notify } from '../api/notify.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
 import { FormDialog } from '../components/FormDialog.tsx';
+import type { MoneyPress } from '../components/MoneyButton.tsx';
+import { useMoneyRequest } from '../components/use-money-request.ts';
 import { t } from '../i18n/language.ts';
 import { AmountField, useAmountField } from './amount-field.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
-import { useOnce } from './use-once.ts';
 
 interface ReleaseWalletDialogProps {
   readonly wallets: readonly WalletView[];
@@ -26,11 +27,11 @@ export function ReleaseWalletDialog({ wallets, currency, onClose }: ReleaseWalle
       void utils.transactions.invalidate();
     },
   });
-  const send = useOnce(release.mutate);
+  const send = useMoneyRequest(release.mutate);
   useCloseAfterSuccess(release.isSuccess, onClose);
-  const submit = (): void => {
+  const submit = (press: MoneyPress): void => {
     const amount = field.read();
-    if (amount !== undefined) send({ currency, amount });
+    if (amount !== undefined) send(press, { currency, amount });
   };
   return (
     <FormDialog
@@ -39,7 +40,7 @@ export function ReleaseWalletDialog({ wallets, currency, onClose }: ReleaseWalle
       failure={release.isError ? describeCallError(release.error, 'call.failed').message : undefined}
       isBusy={release.isPending}
       submitText={t('release.submit')}
-      onSubmit={submit}
+      onMoney={submit}
       onClose={onClose}
     >
       <p>{t('release.text')}</p>

@@ -1,8 +1,9 @@
 // Goal: a sweep shows its cost before it begins, its progress while it runs, and why it cannot begin.
-import { fireEvent, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startSession } from '../api/session.ts';
 import type { SweepView } from '../api/trpc.ts';
+import { pressMoneyButton } from '../testing/press.ts';
 import { answers, fails, mockServer, renderWithServer } from '../testing/render-with-server.tsx';
 import { withMockServer } from '../testing/server-for-tests.ts';
 import { SweepDialog } from './sweep.tsx';
@@ -76,7 +77,7 @@ describe('the sweep', () => {
     );
     open();
     await screen.findByText('5.0000 USDT');
-    fireEvent.click(screen.getByRole('button', { name: 'Start' }));
+    await pressMoneyButton('Start');
     expect(await screen.findByText(message)).toBeDefined();
   });
 });

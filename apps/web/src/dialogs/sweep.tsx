@@ -5,14 +5,15 @@ import { type SweepPlanView, type SweepView, trpc } from '../api/trpc.ts';
 import { useIsAdmin } from '../api/use-is-admin.ts';
 import { ADMIN_PLACES, formatMoney } from '../components/amounts.ts';
 import { LoadError } from '../components/LoadError.tsx';
+import { MoneyButton, MoneyRow } from '../components/MoneyButton.tsx';
 import { useCodeField } from '../components/use-code-field.tsx';
+import { useMoneyRequest } from '../components/use-money-request.ts';
 import { t } from '../i18n/language.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Facts } from '../ui/Facts.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
-import { useOnce } from './use-once.ts';
 
 /** Plan of a sweep with its costs, then its progress. The sweep continues when the dialog closes. */
 export function SweepDialog({ onClose }: { onClose: () => void }) {
@@ -42,8 +43,8 @@ function Plan({ onStart, onClose }: { onStart: (id: string) => void; onClose: ()
       void utils.sweeps.invalidate();
     },
   });
-  const begin = useOnce(start.mutate);
-  const code = useCodeField(start, (totp) => start.mutate({ totp }));
+  const begin = useMoneyRequest(start.mutate);
+  const code = useCodeField(start, (totp, press) => begin(press, { totp }));
   const isWorthIt = plan.data?.some(({ addresses }) => addresses > 0) ?? false;
   return (
     <div className="space-y-4">
@@ -58,18 +59,20 @@ function Plan({ onStart, onClose }: { onStart: (id: string) => void; onClose: ()
       {plan.data !== undefined && !isWorthIt && <Notice look="warning">{t('admin.sweep.nothing')}</Notice>}
       {code.failure !== undefined && <Notice look="negative">{code.failure.message}</Notice>}
       {code.field}
-      <div className="grid grid-cols-2 gap-3">
-        <Button look="secondary" onClick={onClose}>
-          {t('dialog.cancel')}
-        </Button>
-        <Button
-          disabled={!isWorthIt || !isAdmin}
+      <MoneyRow
+        beside={
+          <Button look="secondary" onClick={onClose}>
+            {t('dialog.cancel')}
+          </Button>
+        }
+      >
+        <MoneyButton
+          isDisabled={!isWorthIt || !isAdmin}
           isBusy={start.isPending}
-          onClick={() => begin({ totp: code.totp })}
-        >
-          {t('admin.sweep.start')}
-        </Button>
-      </div>
+          text={t('admin.sweep.start')}
+          onPress={(press) => begin(press, { totp: code.totp })}
+        />
+      </MoneyRow>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 // Goal: every state of the transfer of referral rewards: both destinations, each mistake, busy, done, each refusal.
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { fakeTimeouts, pressMoneyButton } from '../testing/press.ts';
 import {
   answers,
   fails,
@@ -23,7 +24,7 @@ function open(onClose = (): void => undefined): void {
 const amount = (): HTMLElement => screen.getByLabelText('Amount in USDT');
 const chooseInvestment = (): boolean =>
   fireEvent.change(screen.getByLabelText('Destination'), { target: { value: 'toInvest' } });
-const transfer = (): boolean => fireEvent.click(screen.getByRole('button', { name: 'Transfer' }));
+const transfer = (): Promise<void> => pressMoneyButton('Transfer');
 
 describe('the transfer dialog', () => {
   it('says what can be moved and where to', () => {
@@ -44,7 +45,7 @@ describe('the transfer dialog', () => {
   ])('refuses %j at its field', async (text, message) => {
     open();
     fireEvent.change(amount(), { target: { value: text } });
-    transfer();
+    await transfer();
     expect((await screen.findByRole('alert')).textContent).toContain(message);
   });
 
@@ -58,8 +59,8 @@ describe('the transfer dialog', () => {
     fireEvent.click(screen.getByRole('button', { name: 'All' }));
     chooseInvestment();
     expect(await screen.findByText('30 days')).toBeDefined();
-    transfer();
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await transfer();
+    fakeTimeouts();
     expect(await screen.findByText('Transfer Successful!')).toBeDefined();
     expect(inputs).toEqual([
       { amount: '12.345678', destination: 'toInvest', currency: 'USDT', termsVersion: 1 },
@@ -105,11 +106,11 @@ describe('the transfer dialog', () => {
         terms: { ...figures.terms, version: 2, termDays: 60 },
       }),
     );
-    transfer();
+    await transfer();
     expect(await screen.findByText('60 days')).toBeDefined();
     const { handler, inputs } = records('referrals', 'transferReferral', { message: 'Transfer successful!' });
     mockServer.use(handler);
-    transfer();
+    await transfer();
     await screen.findByText('Transfer Successful!');
     expect(inputs).toMatchObject([{ termsVersion: 2 }]);
   });
@@ -119,9 +120,8 @@ describe('the transfer dialog', () => {
     const { handler, countCalls } = waits('referrals', 'transferReferral');
     mockServer.use(handler);
     fireEvent.click(screen.getByRole('button', { name: 'All' }));
-    transfer();
-    await screen.findByRole('button', { name: 'Transfer', busy: true });
-    transfer();
+    await transfer();
+    fireEvent.click(await screen.findByRole('button', { name: 'Transfer', busy: true }));
     expect(countCalls()).toBe(1);
     expect(amount()).toHaveProperty('disabled', true);
   });
@@ -147,10 +147,10 @@ describe('the transfer dialog', () => {
     open();
     mockServer.use(fails('referrals', 'transferReferral', failure));
     fireEvent.click(screen.getByRole('button', { name: 'All' }));
-    transfer();
+    await transfer();
     expect(await screen.findByRole('alert')).toHaveProperty('textContent', text);
     mockServer.use(answers('referrals', 'transferReferral', { message: 'Transfer successful!' }));
-    transfer();
+    await transfer();
     expect(await screen.findByText('Transfer Successful!')).toBeDefined();
   });
 });

@@ -10,15 +10,15 @@ import { AmountInput } from '../components/AmountInput.tsx';
 import { withTypedAmount } from '../components/amount-resolver.ts';
 import { formatMoney } from '../components/amounts.ts';
 import { CancelButton } from '../components/CancelButton.tsx';
-import { Form } from '../components/Form.tsx';
+import { MoneyForm, type MoneyPress } from '../components/MoneyButton.tsx';
 import { readMicro, toTyped } from '../components/typed-amount.ts';
+import { useMoneyRequest } from '../components/use-money-request.ts';
 import { t, translateSentence } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Select } from '../ui/Select.tsx';
 import { type FiguresQuery, InvestmentTerms } from './investment-terms.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
-import { useOnce } from './use-once.ts';
 
 interface TransferReferralDialogProps {
   readonly currency: Currency;
@@ -42,7 +42,7 @@ export function TransferReferralDialog({ currency, available, onClose }: Transfe
       notify.error(message);
     },
   });
-  const send = useOnce(transfer.mutate);
+  const send = useMoneyRequest(transfer.mutate);
   useCloseAfterSuccess(transfer.isSuccess, onClose);
   return (
     <Dialog title={t('transfer.title')} onClose={onClose}>
@@ -56,9 +56,10 @@ export function TransferReferralDialog({ currency, available, onClose }: Transfe
           isBusy={transfer.isPending}
           figures={figures}
           onCancel={onClose}
-          onSubmit={({ amount, destination }) => {
+          onSubmit={({ amount, destination }, press) => {
             const termsVersion = destination === 'toInvest' ? figures.data?.terms.version : undefined;
-            send({ amount, destination, currency, ...(termsVersion === undefined ? {} : { termsVersion }) });
+            const terms = termsVersion === undefined ? {} : { termsVersion };
+            send(press, { amount, destination, currency, ...terms });
           }}
         />
       )}
@@ -73,7 +74,7 @@ interface TransferFormProps {
   readonly isBusy: boolean;
   readonly figures: FiguresQuery;
   readonly onCancel: () => void;
-  readonly onSubmit: (values: TransferValues) => void;
+  readonly onSubmit: (values: TransferValues, press: MoneyPress) => void;
 }
 
 interface TransferValues {
@@ -97,13 +98,13 @@ function TransferForm(props: TransferFormProps) {
     label: t(`transfer.destination.${value}`),
   }));
   return (
-    <Form
+    <MoneyForm
       className="space-y-4"
       failure={isAboutAmount ? undefined : failure?.message}
       isBusy={isBusy}
       isDisabled={isInvesting && figures.data === undefined}
       submitText={t('transfer.submit')}
-      onSubmit={() => void form.handleSubmit(onSubmit)()}
+      onMoney={(press) => void form.handleSubmit((values) => onSubmit(values, press))()}
       beside={<CancelButton isBusy={isBusy} onCancel={onCancel} />}
     >
       <p className="text-text-2">{t('transfer.hint')}</p>
@@ -126,6 +127,6 @@ function TransferForm(props: TransferFormProps) {
       {isInvesting && (
         <InvestmentTerms figures={figures} currency={currency} amount={readMicro(form.watch('amount'))} />
       )}
-    </Form>
+    </MoneyForm>
   );
 }

@@ -33,7 +33,7 @@ async function loseAnswer() {
   mockServer.use(lost.handler);
   await openWithdrawal();
   await reviewWithdrawal();
-  submitWithdrawal();
+  await submitWithdrawal();
   await screen.findByText(/^No answer arrived\. The withdrawal may have been made/);
   return lost;
 }
@@ -44,7 +44,7 @@ describe('a withdrawal without an answer', () => {
     expect(screen.queryByText(/failed/i)).toBeNull();
     const { handler, inputs, keys } = records('withdrawals', 'withdraw', accepted);
     mockServer.use(handler);
-    submitWithdrawal();
+    await submitWithdrawal();
     await screen.findByText(/Withdrawal Successful!/);
     expect(inputs).toEqual([
       { receiverAddress: BSC_ADDRESS, amount: '10', currency: 'USDT', fee: '0.500000' },
@@ -60,7 +60,7 @@ describe('a withdrawal without an answer', () => {
       cleanup();
       await openWithdrawal();
       await reviewWithdrawal(BSC_ADDRESS, amount);
-      submitWithdrawal();
+      await submitWithdrawal();
     };
     mockServer.use(lost.handler);
     await submitAnew();
@@ -84,14 +84,14 @@ describe('a withdrawal without an answer', () => {
   ])('repeats the same request after one that was turned away with %s', async (poolCode, status) => {
     const lost = await loseAnswer();
     mockServer.use(fails('withdrawals', 'withdraw', { message: 'Turned away.', poolCode, status }));
-    submitWithdrawal();
+    await submitWithdrawal();
     await screen.findByText('Turned away.');
     cleanup();
     await openWithdrawal();
     const { handler, keys } = records('withdrawals', 'withdraw', accepted);
     mockServer.use(handler);
     await reviewWithdrawal();
-    submitWithdrawal();
+    await submitWithdrawal();
     await screen.findByText(/Withdrawal Successful!/);
     expect(keys).toEqual(lost.keys);
   });
@@ -109,7 +109,7 @@ describe('a withdrawal without an answer', () => {
     );
     await screen.findByText(/Fee: 0.700 USDT/);
     await reviewWithdrawal();
-    submitWithdrawal();
+    await submitWithdrawal();
     await screen.findByText(/Withdrawal Successful!/);
     expect(inputs).toMatchObject([{ fee: '0.700000' }]);
     expect(keys).toEqual(lost.keys);
@@ -125,7 +125,7 @@ describe('a withdrawal without an answer', () => {
       }),
     );
     await reviewWithdrawal();
-    submitWithdrawal();
+    await submitWithdrawal();
     await screen.findByText('Something went wrong.');
     const stored = sessionStorage.getItem('glasspool.request-keys') ?? '';
     expect(stored).toContain('withdrawals.withdraw');

@@ -2,6 +2,7 @@
 // each refusal, and a lost answer, after which the same request is repeated.
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeTimeouts } from '../testing/press.ts';
 import { answers, fails, mockServer, records, waits } from '../testing/render-with-server.tsx';
 import { BSC_ADDRESS, figures, TRON_ADDRESS, withdrawalLimits, withdrawalQuote } from '../testing/samples.ts';
 import { withMockServer } from '../testing/server-for-tests.ts';
@@ -48,7 +49,7 @@ describe('the withdraw dialog', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Review' }));
     const alerts = await screen.findAllByRole('alert');
     expect(alerts.filter((alert) => alert.textContent.startsWith(text))).toHaveLength(times);
-    expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /^Send / })).toBeNull();
   });
 
   it('fills in everything that can leave', async () => {
@@ -88,7 +89,7 @@ describe('the withdraw dialog', () => {
     await openWithdrawal();
     await reviewWithdrawal();
     expect(await screen.findByText(/^This is above the daily limit of 1,000.000 USDT/)).toBeDefined();
-    submitWithdrawal();
+    await submitWithdrawal();
     expect(await screen.findByText(/an admin reviews it before anything is sent\. Until then/)).toBeDefined();
     expect(screen.queryByText(/Successful/)).toBeNull();
   });
@@ -141,7 +142,7 @@ describe('the withdraw dialog', () => {
     await openWithdrawal();
     await reviewWithdrawal();
     expect(await screen.findByText('unknown right now')).toBeDefined();
-    expect(screen.getByRole('button', { name: 'Submit' })).toHaveProperty('disabled', false);
+    expect(screen.getByRole('button', { name: /^Send / })).toHaveProperty('disabled', false);
   });
 
   it('does not warn of an address that was paid before', async () => {
@@ -159,22 +160,22 @@ describe('the withdraw dialog', () => {
     );
     await openWithdrawal();
     await reviewWithdrawal();
-    submitWithdrawal();
+    await submitWithdrawal();
     const field = await screen.findByLabelText('Code of your app, or a recovery code');
     expect(document.activeElement).toBe(field);
     expect(screen.queryByRole('alert')).toBeNull();
-    submitWithdrawal();
+    await submitWithdrawal();
     expect(await screen.findByText(/^The code of the app has 6 digits/)).toBeDefined();
     mockServer.use(
       fails('withdrawals', 'withdraw', { message, poolCode: 'TWO_FACTOR_INVALID', status: 401 }),
     );
     fireEvent.change(field, { target: { value: '000000' } });
-    submitWithdrawal();
+    await submitWithdrawal();
     expect(await screen.findByText(message)).toBeDefined();
     const { handler, inputs } = records('withdrawals', 'withdraw', accepted);
     mockServer.use(handler);
     fireEvent.change(field, { target: { value: ' 123456 ' } });
-    submitWithdrawal();
+    await submitWithdrawal();
     await screen.findByText(/^Your request is in|^Withdrawal/);
     expect(inputs).toMatchObject([{ receiverAddress: BSC_ADDRESS, totp: '123456' }]);
   });
@@ -186,13 +187,13 @@ describe('the withdraw dialog', () => {
       fails('withdrawals', 'withdraw', { message: 'Read again.', poolCode: 'TERMS_CHANGED', status: 409 }),
       answers('withdrawals', 'getWithdrawalLimits', { data: [{ ...withdrawalLimits, fee: 700_000n }] }),
     );
-    submitWithdrawal();
+    await submitWithdrawal();
     expect(await screen.findByText(/Fee: 0.700 USDT/)).toBeDefined();
     const { handler, inputs } = records('withdrawals', 'withdraw', accepted);
     mockServer.use(handler);
     fireEvent.click(screen.getByRole('button', { name: 'Review' }));
-    await screen.findByRole('button', { name: 'Submit' });
-    submitWithdrawal();
+    await screen.findByRole('button', { name: /^Send / });
+    await submitWithdrawal();
     await screen.findByText(/Withdrawal Successful!/);
     expect(inputs).toMatchObject([{ amount: '10', fee: '0.700000' }]);
   });
@@ -209,9 +210,8 @@ describe('the withdraw dialog', () => {
     const { handler, countCalls } = waits('withdrawals', 'withdraw');
     mockServer.use(handler);
     await reviewWithdrawal();
-    submitWithdrawal();
-    submitWithdrawal();
-    await screen.findByRole('button', { name: 'Submit', busy: true });
+    await submitWithdrawal();
+    fireEvent.click(await screen.findByRole('button', { name: /^Send /, busy: true }));
     expect(countCalls()).toBe(1);
   });
 
@@ -220,8 +220,8 @@ describe('the withdraw dialog', () => {
     await openWithdrawal(onClose);
     mockServer.use(answers('withdrawals', 'withdraw', accepted));
     await reviewWithdrawal();
-    submitWithdrawal();
-    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await submitWithdrawal();
+    fakeTimeouts();
     expect(
       await screen.findByText('Withdrawal Successful! Your request is in. The network confirms it next.'),
     ).toBeDefined();
@@ -239,7 +239,7 @@ describe('the withdraw dialog', () => {
     await openWithdrawal();
     mockServer.use(fails('withdrawals', 'withdraw', { message, poolCode, status: 422 }));
     await reviewWithdrawal();
-    submitWithdrawal();
+    await submitWithdrawal();
     expect(await screen.findByRole('alert')).toHaveProperty('textContent', message);
     expect(screen.getByRole('button', { name: 'Review' })).toBeDefined();
   });

@@ -5,12 +5,12 @@ import { notify } from '../api/notify.ts';
 import { useRefresh } from '../api/refresh.ts';
 import { trpc, type WalletView } from '../api/trpc.ts';
 import { LoadError } from '../components/LoadError.tsx';
+import { useMoneyRequest } from '../components/use-money-request.ts';
 import { t } from '../i18n/language.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useCloseAfterSuccess } from './use-close-after-success.ts';
-import { useOnce } from './use-once.ts';
 import { WithdrawalForm } from './withdrawal-form.tsx';
 import { WithdrawalReview } from './withdrawal-review.tsx';
 import type { WithdrawalDraft } from './withdrawal-rules.ts';
@@ -44,7 +44,7 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
       if (code === 'TERMS_CHANGED') void limits.refetch();
     },
   });
-  const send = useOnce(withdraw.mutate);
+  const send = useMoneyRequest(withdraw.mutate);
   const isReviewed = withdraw.data?.data.state === 'reviewing';
   // A request that waits for an admin is read, not flashed.
   useCloseAfterSuccess(withdraw.isSuccess && !isReviewed, onClose);
@@ -83,9 +83,9 @@ export function WithdrawDialog({ wallets, currency, onClose }: WithdrawDialogPro
           failure={failure}
           isBusy={withdraw.isPending}
           onBack={() => setReviewing(false)}
-          onSubmit={(totp) => {
+          onSubmit={(totp, press) => {
             const { address: receiverAddress, amount } = draft;
-            send({ receiverAddress, amount, currency, fee: formatAmount(own.fee), totp });
+            send(press, { receiverAddress, amount, currency, fee: formatAmount(own.fee), totp });
           }}
         />
       )}

@@ -2,7 +2,7 @@ import { type Currency, NETWORK_OF, parseAmount } from '@glasspool/core';
 import { trpc, type WithdrawalLimitsView, type WithdrawalQuoteView } from '../api/trpc.ts';
 import { AddressText } from '../components/AddressText.tsx';
 import { Amount } from '../components/Amount.tsx';
-import { formatMoney } from '../components/amounts.ts';
+import { formatExact, formatMoney } from '../components/amounts.ts';
 import { ConfirmStep, type ConfirmStepProps } from '../components/ConfirmStep.tsx';
 import { t } from '../i18n/language.ts';
 import { Facts } from '../ui/Facts.tsx';
@@ -47,7 +47,7 @@ export function WithdrawalReview(props: WithdrawalReviewProps) {
         {...confirm}
         needsCode={quote.data?.needsCode === true}
         codeHint={t('review.codeHint')}
-        submitText={t('withdraw.submit')}
+        submitText={t('review.send', { amount: formatExact(parseAmount(amount), currency) })}
       />
     </div>
   );

@@ -1,6 +1,7 @@
 // Steps through the withdraw dialog that its tests share.
 import { fireEvent, screen } from '@testing-library/react';
 import { WithdrawDialog } from '../dialogs/withdraw.tsx';
+import { pressMoneyButton } from './press.ts';
 import { answers, mockServer, renderWithServer } from './render-with-server.tsx';
 import { BSC_ADDRESS, figures, getWallet, twoFactor, withdrawalLimits, withdrawalQuote } from './samples.ts';
 
@@ -31,8 +32,7 @@ export function fillWithdrawal(address: string, amount: string): void {
 export async function reviewWithdrawal(address = BSC_ADDRESS, amount = '10'): Promise<void> {
   fillWithdrawal(address, amount);
   fireEvent.click(screen.getByRole('button', { name: 'Review' }));
-  await screen.findByRole('button', { name: 'Submit' });
+  await screen.findByRole('button', { name: /^Send / });
 }
 
-export const submitWithdrawal = (): boolean =>
-  fireEvent.click(screen.getByRole('button', { name: 'Submit' }));
+export const submitWithdrawal = (): Promise<void> => pressMoneyButton(/^Send /);

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
+import './last-press.ts';
 import { Spinner } from './Spinner.tsx';
 import { useIsOnline } from './use-is-online.ts';
 
@@ -13,29 +14,41 @@ type ButtonProps = ComponentProps<'button'> & {
   look?: keyof typeof LOOKS;
   /** Keeps the label and shows a spinner; the button cannot be pressed again meanwhile. A button that has it calls the server, so it is off without a network. */
   isBusy?: boolean;
+  /** Takes no press for a moment, and keeps the focus. */
+  isQuiet?: boolean;
 };
 
 /** A button of at least 44 px. Says what pressing it does. */
 export function Button({
   look = 'primary',
   isBusy,
+  isQuiet,
   disabled,
   className,
   children,
+  onClick,
   type = 'button',
   ...rest
 }: ButtonProps) {
   const isOnline = useIsOnline();
-  const isOff = disabled === true || isBusy === true || (isBusy !== undefined && !isOnline);
+  const isOff = disabled === true || (isBusy !== undefined && !isOnline);
+  // Not `disabled`, which would take the focus away from a person without a pointer.
+  const isHeld = isBusy === true || isQuiet === true;
   return (
     <button
       {...rest}
       type={type}
       disabled={isOff}
+      aria-disabled={isHeld || undefined}
       aria-busy={isBusy === true}
+      onClick={(event) => {
+        // Enter in a field of the form presses its button too.
+        if (isHeld) event.preventDefault();
+        else onClick?.(event);
+      }}
       className={classNames(
         'inline-flex min-h-12 items-center justify-center gap-2 rounded-control px-5 font-medium transition-opacity duration-120',
-        'disabled:cursor-not-allowed disabled:border disabled:border-line disabled:bg-sunken disabled:text-text-3',
+        'off:cursor-not-allowed off:border off:border-line off:bg-sunken off:text-text-3',
         LOOKS[look],
         className,
       )}

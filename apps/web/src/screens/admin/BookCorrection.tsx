@@ -4,11 +4,11 @@ import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { type BookCorrectionView, trpc } from '../../api/trpc.ts';
-import { Form } from '../../components/Form.tsx';
+import { MoneyButton, MoneyForm, MoneyRow } from '../../components/MoneyButton.tsx';
 import { StepUp } from '../../components/StepUp.tsx';
+import { useMoneyRequest } from '../../components/use-money-request.ts';
 import { useStepUp } from '../../components/use-step-up.ts';
 import { t } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
@@ -36,14 +36,15 @@ function Proposal({ currency }: Pick<BookCorrectionProps, 'currency'>) {
       void utils.books.invalidate();
     },
   });
+  const send = useMoneyRequest(propose.mutate);
   return (
-    <Form
+    <MoneyForm
       className="mt-4 space-y-3"
       failure={undefined}
       isBusy={propose.isPending}
       look="secondary"
       submitText={t('admin.correction.propose')}
-      onSubmit={() => propose.mutate({ currency, reason })}
+      onMoney={(press) => send(press, { currency, reason })}
     >
       <p className="text-sm text-text-2">{t('admin.correction.text')}</p>
       <Field
@@ -53,7 +54,7 @@ function Proposal({ currency }: Pick<BookCorrectionProps, 'currency'>) {
         error={propose.isError ? describeCallError(propose.error, 'call.failed').message : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
-    </Form>
+    </MoneyForm>
   );
 }
 
@@ -68,6 +69,7 @@ function Decision({ correction }: { correction: BookCorrectionView }) {
       void utils.notices.invalidate();
     },
   });
+  const send = useMoneyRequest(decide.mutate);
   const failure = decide.isError ? describeCallError(decide.error, 'call.failed') : undefined;
   const stepUp = useStepUp({ failure, isBusy: decide.isPending });
   const amount = `${formatChainAmount(currency, units)} ${currency}`;
@@ -78,7 +80,7 @@ function Decision({ correction }: { correction: BookCorrectionView }) {
         text={t('admin.correction.confirm', { amount })}
         isBusy={decide.isPending}
         submit={t('admin.correction.book')}
-        onCode={(totp) => decide.mutate({ id, decision: 'book', totp })}
+        onCode={(totp, press) => send(press, { id, decision: 'book', totp })}
         onCancel={() => decide.reset()}
       />
     );
@@ -86,20 +88,24 @@ function Decision({ correction }: { correction: BookCorrectionView }) {
     <div className="mt-4 space-y-3">
       <Notice look="warning">{t('admin.correction.open', { email: proposedBy, amount, reason })}</Notice>
       {failure !== undefined && <Notice look="negative">{failure.message}</Notice>}
-      <div className="grid gap-3 sm:grid-cols-2">
-        {!isOwn && (
-          <Button isBusy={decide.isPending} onClick={() => decide.mutate({ id, decision: 'book' })}>
-            {t('admin.correction.book')}
-          </Button>
-        )}
-        <Button
+      <MoneyRow
+        beside={
+          !isOwn && (
+            <MoneyButton
+              isBusy={decide.isPending}
+              text={t('admin.correction.book')}
+              onPress={(press) => send(press, { id, decision: 'book' })}
+            />
+          )
+        }
+      >
+        <MoneyButton
           look="secondary"
-          disabled={decide.isPending}
-          onClick={() => decide.mutate({ id, decision: 'reject' })}
-        >
-          {t('admin.correction.reject')}
-        </Button>
-      </div>
+          isBusy={decide.isPending}
+          text={t('admin.correction.reject')}
+          onPress={(press) => send(press, { id, decision: 'reject' })}
+        />
+      </MoneyRow>
     </div>
   );
 }

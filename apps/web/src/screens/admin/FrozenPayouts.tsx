@@ -6,8 +6,9 @@ import { describeCallError } from '../../api/errors.ts';
 import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
-import { Form } from '../../components/Form.tsx';
+import { MoneyForm } from '../../components/MoneyButton.tsx';
 import { StepUp } from '../../components/StepUp.tsx';
+import { useMoneyRequest } from '../../components/use-money-request.ts';
 import { useStepUp } from '../../components/use-step-up.ts';
 import { t } from '../../i18n/language.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -25,6 +26,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
     // Refused, there may be another reason to show.
     onSettled: () => utils.hotWallet.invalidate(),
   });
+  const send = useMoneyRequest(resume.mutate);
   const failure = resume.isError ? describeCallError(resume.error, 'call.failed') : undefined;
   const stepUp = useStepUp({ failure, isBusy: resume.isPending });
   return (
@@ -49,18 +51,18 @@ export function FrozenPayouts({ reason }: { reason: string }) {
           text={t('stepup.resume')}
           isBusy={resume.isPending}
           submit={t('admin.hotWallet.resume')}
-          onCode={(totp) => resume.mutate({ reason: why, frozen: reason, totp })}
+          onCode={(totp, press) => send(press, { reason: why, frozen: reason, totp })}
           onCancel={() => resume.reset()}
         />
       )}
       {isAdmin && !stepUp.isAsked && (
-        <Form
+        <MoneyForm
           className="space-y-3"
           failure={undefined}
           isBusy={resume.isPending}
           look="secondary"
           submitText={t('admin.hotWallet.resume')}
-          onSubmit={() => resume.mutate({ reason: why, frozen: reason })}
+          onMoney={(press) => send(press, { reason: why, frozen: reason })}
         >
           <Field
             label={t('admin.hotWallet.whyResume')}
@@ -69,7 +71,7 @@ export function FrozenPayouts({ reason }: { reason: string }) {
             error={failure?.message}
             onChange={(event) => setWhy(event.target.value)}
           />
-        </Form>
+        </MoneyForm>
       )}
     </div>
   );

@@ -14,7 +14,7 @@ import { formatMoney } from '../../components/amounts.ts';
 import { Form } from '../../components/Form.tsx';
 import { spendableOwnFunds } from '../../components/figures.ts';
 import { toTyped } from '../../components/typed-amount.ts';
-import { useOnce } from '../../dialogs/use-once.ts';
+import { useMoneyRequest } from '../../components/use-money-request.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -42,7 +42,7 @@ export function FundCard({ figures, versions }: FundCardProps) {
       refresh('hotWallet.changed', 'terms.changed');
     },
   });
-  const send = useOnce(fund.mutate);
+  const send = useMoneyRequest(fund.mutate);
   const failure = fund.isError ? describeCallError(fund.error, 'admin.onceFailed') : undefined;
   return (
     <Card title={t('admin.reserve.fund')}>
@@ -52,9 +52,8 @@ export function FundCard({ figures, versions }: FundCardProps) {
           request={{ ...draft, termsVersion: draft.termsVersion ?? figures.terms.version }}
           failure={failure}
           isBusy={fund.isPending}
-          submitText={t('admin.reserve.fundSubmit')}
           onBack={() => setReviewing(false)}
-          onSubmit={(totp) => send({ ...draft, totp })}
+          onSubmit={(totp, press) => send(press, { ...draft, totp })}
         />
       ) : (
         <FundForm

@@ -1,6 +1,6 @@
 import { type Currency, parseAmount, runwayTenthDays, targetReward } from '@glasspool/core';
 import type { PoolFigures } from '../../api/trpc.ts';
-import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
+import { ADMIN_PLACES, formatExact, formatMoney } from '../../components/amounts.ts';
 import { ConfirmStep, type ConfirmStepProps } from '../../components/ConfirmStep.tsx';
 import { spendableOwnFunds } from '../../components/figures.ts';
 import { useHasTwoFactor } from '../../components/PasskeyButton.tsx';
@@ -10,7 +10,7 @@ import { t } from '../../i18n/language.ts';
 import { Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-interface FundReviewProps extends Omit<ConfirmStepProps, 'needsCode'> {
+interface FundReviewProps extends Omit<ConfirmStepProps, 'needsCode' | 'submitText'> {
   readonly figures: PoolFigures;
   readonly request: { readonly currency: Currency; readonly amount: string; readonly termsVersion: number };
 }
@@ -43,7 +43,11 @@ export function FundReview({ figures, request, ...confirm }: FundReviewProps) {
           [t('transparency.available'), change(money(available), money(available - micro))],
         ]}
       />
-      <ConfirmStep {...confirm} needsCode={needsCode} />
+      <ConfirmStep
+        {...confirm}
+        needsCode={needsCode}
+        submitText={t('admin.reserve.fundSubmit', { amount: formatExact(micro, currency) })}
+      />
     </div>
   );
 }

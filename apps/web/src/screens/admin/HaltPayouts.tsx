@@ -3,7 +3,8 @@ import { describeCallError } from '../../api/errors.ts';
 import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { trpc } from '../../api/trpc.ts';
 import { CancelButton } from '../../components/CancelButton.tsx';
-import { Form } from '../../components/Form.tsx';
+import { MoneyForm } from '../../components/MoneyButton.tsx';
+import { useMoneyRequest } from '../../components/use-money-request.ts';
 import { t } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -17,6 +18,7 @@ export function HaltPayouts() {
     onError: notifyIfLost,
     onSuccess: () => utils.hotWallet.invalidate(),
   });
+  const send = useMoneyRequest(halt.mutate);
   if (!isAsked)
     return (
       <Button look="quiet" className="mt-1 -ml-5 min-h-11 text-sm" onClick={() => setAsked(true)}>
@@ -24,12 +26,12 @@ export function HaltPayouts() {
       </Button>
     );
   return (
-    <Form
+    <MoneyForm
       className="mt-3 space-y-3"
       failure={undefined}
       isBusy={halt.isPending}
       submitText={t('admin.hotWallet.haltNow')}
-      onSubmit={() => halt.mutate({ reason })}
+      onMoney={(press) => send(press, { reason })}
       beside={<CancelButton isBusy={halt.isPending} onCancel={() => setAsked(false)} />}
     >
       <p className="text-sm text-text-2">{t('admin.hotWallet.haltMeans')}</p>
@@ -41,6 +43,6 @@ export function HaltPayouts() {
         error={halt.isError ? describeCallError(halt.error, 'call.failed').message : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
-    </Form>
+    </MoneyForm>
   );
 }

@@ -6,10 +6,12 @@ import { type ReviewView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { Amount } from '../../components/Amount.tsx';
-import { ADMIN_PLACES, formatMoney } from '../../components/amounts.ts';
+import { ADMIN_PLACES, formatExact } from '../../components/amounts.ts';
+import { ConfirmStep } from '../../components/ConfirmStep.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
-import { StepUp } from '../../components/StepUp.tsx';
-import { useStepUp } from '../../components/use-step-up.ts';
+import { MoneyButton } from '../../components/MoneyButton.tsx';
+import { useHasTwoFactor } from '../../components/PasskeyButton.tsx';
+import { useMoneyRequest } from '../../components/use-money-request.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,27 +20,45 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 
+/** Characters at the end of an address that a person compares. */
+const TAIL_LENGTH = 6;
+
 /** The withdrawals above a limit, oldest first: users', and what the operator takes out of the hot wallet. */
 export function ReviewQueue() {
   const reviews = trpc.withdrawals.listReviews.useQuery();
+  const rows = useKeptRows(reviews.data?.data ?? []);
   return (
     <Card title={t('admin.reviews')}>
       {reviews.isPending && <Skeleton className="h-6" />}
       {reviews.isError && reviews.data === undefined && (
         <LoadError textId="admin.reviewsFailed" onRetry={() => void reviews.refetch()} />
       )}
-      {reviews.data?.data.length === 0 && <p className="text-text-2">{t('admin.noReviews')}</p>}
+      {reviews.isSuccess && rows.length === 0 && <p className="text-text-2">{t('admin.noReviews')}</p>}
       <ul className="divide-y divide-line">
-        {reviews.data?.data.map((review) => (
-          <ReviewItem key={review.id} review={review} />
+        {rows.map(({ review, isOpen }) => (
+          <ReviewItem key={review.id} review={review} isOpen={isOpen} />
         ))}
       </ul>
     </Card>
   );
 }
 
-function ReviewItem({ review }: { review: ReviewView }) {
+/** Every row since the page was opened. One that was decided keeps its place, so that none moves under a pointer. */
+function useKeptRows(open: readonly ReviewView[]) {
+  const [kept, setKept] = useState<readonly ReviewView[]>([]);
+  const added = open.filter(({ id }) => !kept.some((one) => one.id === id));
+  if (added.length > 0) setKept([...kept, ...added]);
+  return [...kept, ...added].map((one) => {
+    const now = open.find(({ id }) => id === one.id);
+    return { review: now ?? one, isOpen: now !== undefined };
+  });
+}
+
+type DecisionMade = 'approve' | 'reject';
+
+function ReviewItem({ review, isOpen }: { review: ReviewView; isOpen: boolean }) {
   const { currency, address, amount, createdAt, email, source, reason } = review;
+  const [made, setMade] = useState<DecisionMade>();
   const isOwn = useSession()?.email === email;
   const isAdmin = useIsAdmin();
   return (
@@ -53,35 +73,50 @@ function ReviewItem({ review }: { review: ReviewView }) {
       <div>
         <AddressText address={address} />
       </div>
-      {reason !== null && <Notice look="warning">{translateSentence(reason)}</Notice>}
-      {isOwn && <Notice look="warning">{t('admin.reviewOwn')}</Notice>}
-      {isAdmin && !isOwn && <Decision review={review} />}
+      {isOpen && reason !== null && <Notice look="warning">{translateSentence(reason)}</Notice>}
+      {isOpen && isOwn && <Notice look="warning">{t('admin.reviewOwn')}</Notice>}
+      {isOpen && isAdmin && !isOwn && <Decision review={review} onMade={setMade} />}
+      {!isOpen && <Notice look="positive">{t(`admin.reviewMade.${made ?? 'elsewhere'}`)}</Notice>}
     </li>
   );
 }
 
-function Decision({ review: { id, amount, currency, address } }: { review: ReviewView }) {
+interface DecisionProps {
+  readonly review: ReviewView;
+  readonly onMade: (decision: DecisionMade) => void;
+}
+
+function Decision({ review: { id, amount, currency, address }, onMade }: DecisionProps) {
   const utils = trpc.useUtils();
   const [reason, setReason] = useState('');
+  const [isApproving, setApproving] = useState(false);
+  const needsCode = useHasTwoFactor();
   const decide = trpc.withdrawals.reviewWithdrawal.useMutation({
     onError: notifyIfLost,
-    onSettled: () => {
-      void utils.withdrawals.listReviews.invalidate();
-      void utils.notices.invalidate();
-    },
+    onSuccess: (_, { decision }) => onMade(decision),
+    // Busy until the list knows: a second press would ask for what is decided.
+    onSettled: () => Promise.all([utils.withdrawals.listReviews.invalidate(), utils.notices.invalidate()]),
   });
+  const send = useMoneyRequest(decide.mutate);
   const failure = decide.isError ? describeCallError(decide.error, 'call.failed') : undefined;
-  const stepUp = useStepUp({ failure, isBusy: decide.isPending });
-  if (stepUp.isAsked)
+  const sum = formatExact(amount, currency);
+  const approve = (isAsked: boolean): void => {
+    decide.reset();
+    setApproving(isAsked);
+  };
+  if (isApproving)
     return (
-      <StepUp
-        codeError={stepUp.codeError}
-        text={t('stepup.approve', { amount: formatMoney(amount, currency, ADMIN_PLACES), address })}
-        isBusy={decide.isPending}
-        submit={t('admin.approve')}
-        onCode={(totp) => decide.mutate({ id, decision: 'approve', totp })}
-        onCancel={() => decide.reset()}
-      />
+      <div className="space-y-4">
+        <p>{t('admin.approveText', { amount: sum, tail: address.slice(-TAIL_LENGTH) })}</p>
+        <ConfirmStep
+          failure={failure}
+          needsCode={needsCode}
+          isBusy={decide.isPending}
+          submitText={t('admin.approveAmount', { amount: sum })}
+          onBack={() => approve(false)}
+          onSubmit={(totp, press) => send(press, { id, decision: 'approve', totp })}
+        />
+      </div>
     );
   const isAboutReason = failure?.field === 'reason';
   return (
@@ -95,14 +130,13 @@ function Decision({ review: { id, amount, currency, address } }: { review: Revie
       />
       {failure !== undefined && !isAboutReason && <Notice look="negative">{failure.message}</Notice>}
       <div className="grid grid-cols-2 gap-3">
-        <Button
+        <MoneyButton
           look="secondary"
           isBusy={decide.isPending}
-          onClick={() => decide.mutate({ id, decision: 'reject', reason })}
-        >
-          {t('admin.reject')}
-        </Button>
-        <Button isBusy={decide.isPending} onClick={() => decide.mutate({ id, decision: 'approve' })}>
+          text={t('admin.reject')}
+          onPress={(press) => send(press, { id, decision: 'reject', reason })}
+        />
+        <Button isBusy={decide.isPending} onClick={() => approve(true)}>
           {t('admin.approve')}
         </Button>
       </div>

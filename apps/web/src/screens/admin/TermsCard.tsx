@@ -8,7 +8,7 @@ import { Form } from '../../components/Form.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { lazyPage } from '../../components/lazy-page.ts';
 import { TermsList } from '../../components/TermsList.tsx';
-import { useOnce } from '../../dialogs/use-once.ts';
+import { useMoneyRequest } from '../../components/use-money-request.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -73,7 +73,7 @@ function PublishForm({ newest, knownRatesPpm, now }: PublishFormProps) {
       void utils.notices.invalidate();
     },
   });
-  const send = useOnce(publish.mutate);
+  const send = useMoneyRequest(publish.mutate);
   const review = (): void => {
     const result = toTerms(draft);
     setProblem(result.problem && translateSentence(result.problem));
@@ -118,7 +118,7 @@ function PublishForm({ newest, knownRatesPpm, now }: PublishFormProps) {
             isBusy={publish.isPending}
             submitText={t('admin.terms.submit')}
             onBack={() => setReviewed(undefined)}
-            onSubmit={(totp) => send({ ...reviewed, totp })}
+            onSubmit={(totp, press) => send(press, { ...reviewed, totp })}
           />
         </Suspense>
       )}

@@ -3,9 +3,9 @@ import { notify } from '../../api/notify.ts';
 import { notifyIfLost } from '../../api/notify-if-lost.ts';
 import { type TermsView, trpc } from '../../api/trpc.ts';
 import { useIsAdmin } from '../../api/use-is-admin.ts';
-import { useOnce } from '../../dialogs/use-once.ts';
+import { MoneyButton } from '../../components/MoneyButton.tsx';
+import { useMoneyRequest } from '../../components/use-money-request.ts';
 import { t } from '../../i18n/language.ts';
-import { Button } from '../../ui/Button.tsx';
 import { TermsReview } from './TermsReview.tsx';
 
 interface TermsProposalCardProps {
@@ -28,7 +28,7 @@ export function TermsProposalCard({ newest, knownRatesPpm }: TermsProposalCardPr
       void utils.notices.invalidate();
     },
   });
-  const send = useOnce(decide.mutate);
+  const send = useMoneyRequest(decide.mutate);
   const proposal = found.data?.proposal ?? null;
   if (proposal === null) return null;
   const { id } = proposal;
@@ -44,12 +44,15 @@ export function TermsProposalCard({ newest, knownRatesPpm }: TermsProposalCardPr
         failure={decide.isError ? describeCallError(decide.error, 'call.failed') : undefined}
         isBusy={decide.isPending || !isAdmin}
         submitText={t('admin.terms.publishProposal')}
-        onSubmit={(totp) => send({ id, decision: 'publish', totp })}
+        onSubmit={(totp, press) => send(press, { id, decision: 'publish', totp })}
       />
       {isAdmin && (
-        <Button look="secondary" disabled={decide.isPending} onClick={() => send({ id, decision: 'reject' })}>
-          {t('admin.terms.rejectProposal')}
-        </Button>
+        <MoneyButton
+          look="secondary"
+          isBusy={decide.isPending}
+          text={t('admin.terms.rejectProposal')}
+          onPress={(press) => send(press, { id, decision: 'reject' })}
+        />
       )}
     </section>
   );

@@ -3,6 +3,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { BookCorrectionView } from '../../api/trpc.ts';
+import { pressMoneyButton } from '../../testing/press.ts';
 import { answers, fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
 import { withMockServer } from '../../testing/server-for-tests.ts';
 import { BookCorrection } from './BookCorrection.tsx';
@@ -26,7 +27,7 @@ describe('a difference that stays', () => {
     mockServer.use(answers('books', 'listOpenCorrections', []), handler);
     renderWithServer(<BookCorrection currency="TRX" differs />);
     fireEvent.change(await screen.findByLabelText('Explanation'), { target: { value: 'An old copy.' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Propose to book it' }));
+    await pressMoneyButton('Propose to book it');
     await waitFor(() => expect(inputs).toEqual([{ currency: 'TRX', reason: 'An old copy.' }]));
   });
 
@@ -51,14 +52,14 @@ describe('a difference that stays', () => {
     expect(
       await screen.findByText(/first@example.org proposes to book -7.000000 TRX: Paid by/),
     ).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'Book it' }));
+    await pressMoneyButton('Book it');
     expect(await screen.findByText(/This changes the books by -7.000000 TRX/)).toBeDefined();
     const { handler, inputs } = records('books', 'decideCorrection', {});
     mockServer.use(handler);
     fireEvent.change(screen.getByLabelText('Code of your app, or a recovery code'), {
       target: { value: '123456' },
     });
-    fireEvent.click(screen.getByRole('button', { name: 'Book it' }));
+    await pressMoneyButton('Book it');
     await waitFor(() => expect(inputs).toEqual([{ id: ID, decision: 'book', totp: '123456' }]));
   });
 
@@ -66,7 +67,8 @@ describe('a difference that stays', () => {
     const { handler, inputs } = records('books', 'decideCorrection', {});
     mockServer.use(answers('books', 'listOpenCorrections', [{ ...OPEN, isOwn: true }]), handler);
     renderWithServer(<BookCorrection currency="TRX" differs />);
-    fireEvent.click(await screen.findByRole('button', { name: 'Reject' }));
+    await screen.findByRole('button', { name: 'Reject' });
+    await pressMoneyButton('Reject');
     await waitFor(() => expect(inputs).toEqual([{ id: ID, decision: 'reject' }]));
     expect(screen.queryByRole('button', { name: 'Book it' })).toBeNull();
   });

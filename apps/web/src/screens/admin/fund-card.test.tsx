@@ -1,6 +1,7 @@
 // Goal: an admin sees what a transfer to the reserve changes before it is sent, with a code, and loses nothing that was typed.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { pressMoneyButton } from '../../testing/press.ts';
 import { answers, fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
 import { figures, twoFactor } from '../../testing/samples.ts';
 import { withMockServer } from '../../testing/server-for-tests.ts';
@@ -23,11 +24,11 @@ async function review(currencies = invested): Promise<void> {
   await screen.findByLabelText('Code of your app, or a recovery code');
 }
 
-function enter(code: string): void {
+async function enter(code: string): Promise<void> {
   fireEvent.change(screen.getByLabelText('Code of your app, or a recovery code'), {
     target: { value: code },
   });
-  fireEvent.click(screen.getByRole('button', { name: 'Move to the reserve' }));
+  await pressMoneyButton(/^Move .* to the reserve$/);
 }
 
 describe('funding the reserve', () => {
@@ -76,7 +77,7 @@ describe('funding the reserve', () => {
     await review();
     const { handler, inputs } = records('reserve', 'fundReserve', {});
     mockServer.use(handler);
-    enter('123456');
+    await enter('123456');
     await waitFor(() => expect(inputs).toMatchObject([{ currency: 'USDT', amount: '10', totp: '123456' }]));
     expect(await screen.findByText('The reserve is funded.')).toBeDefined();
   });
@@ -84,7 +85,7 @@ describe('funding the reserve', () => {
   it('stays at the review when the code is wrong', async () => {
     await review();
     mockServer.use(fails('reserve', 'fundReserve', REFUSED));
-    enter('000000');
+    await enter('000000');
     expect(await screen.findByText('This code is wrong.')).toBeDefined();
     expect(screen.getByText(/^10.0000 USDT moves from your own funds/)).toBeDefined();
   });

@@ -1,6 +1,7 @@
 // Goal: the stop button needs two presses and a reason, says what it does, and keeps what was typed when it is refused.
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { pressMoneyButton } from '../../testing/press.ts';
 import { fails, mockServer, records, renderWithServer } from '../../testing/render-with-server.tsx';
 import { withMockServer } from '../../testing/server-for-tests.ts';
 import { HaltPayouts } from './HaltPayouts.tsx';
@@ -16,7 +17,7 @@ describe('the stop button', () => {
     expect(screen.getByText(/Users keep their balances/)).toBeDefined();
     expect(inputs).toEqual([]);
     fireEvent.change(screen.getByLabelText('Reason, for the audit log'), { target: { value: 'A drill.' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Stop payouts now' }));
+    await pressMoneyButton('Stop payouts now');
     await waitFor(() => expect(inputs).toEqual([{ reason: 'A drill.' }]));
   });
 
@@ -27,7 +28,7 @@ describe('the stop button', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Stop all payouts' }));
     const field = screen.getByLabelText('Reason, for the audit log');
     fireEvent.change(field, { target: { value: 'A drill.' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Stop payouts now' }));
+    await pressMoneyButton('Stop payouts now');
     expect(await screen.findByText(message)).toBeDefined();
     expect(field).toHaveProperty('value', 'A drill.');
   });

@@ -7,11 +7,12 @@ import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
 import { AddressText } from '../../components/AddressText.tsx';
 import { CodeOrPasskey } from '../../components/CodeOrPasskey.tsx';
-import { Form } from '../../components/Form.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
+import { MoneyForm, type MoneyPress } from '../../components/MoneyButton.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { RemovableRow } from '../../components/RemovableRow.tsx';
 import { useCodeField } from '../../components/use-code-field.tsx';
+import { useMoneyRequest } from '../../components/use-money-request.ts';
 import { useStepUp } from '../../components/use-step-up.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
@@ -28,6 +29,7 @@ export function AllowlistCard() {
     onSettled: () => utils.allowlist.getAllowlist.invalidate(),
     onError: (error) => notify.error(describeCallError(error, 'call.failed').message),
   });
+  const sendRemove = useMoneyRequest(remove.mutate);
   return (
     <Card title={t('allowlist.title')}>
       <p className="mb-4 text-text-2">{t('allowlist.text')}</p>
@@ -46,7 +48,7 @@ export function AllowlistCard() {
                 action={t('allowlist.remove')}
                 name={label}
                 isBusy={remove.isPending && remove.variables.id === id}
-                onRemove={() => remove.mutate({ id })}
+                onRemove={(press) => sendRemove(press, { id })}
               />
             ))}
           </ul>
@@ -75,6 +77,7 @@ function NewAllowlistEntry() {
       if (field !== 'totp') form.setError(field === 'address' ? 'address' : 'password', { message });
     },
   });
+  const send = useMoneyRequest(add.mutate);
   const stepUp = useStepUp({
     failure: add.isError ? describeCallError(add.error, 'call.failed') : undefined,
     isBusy: add.isPending,
@@ -83,11 +86,11 @@ function NewAllowlistEntry() {
   const getError = (name: keyof AddAllowlistEntryInput): string | undefined =>
     errors[name]?.message && translateSentence(errors[name].message);
   return (
-    <Form
+    <MoneyForm
       failure={undefined}
       isBusy={add.isPending}
       submitText={t('allowlist.add')}
-      onSubmit={() => void form.handleSubmit((values) => add.mutate(values))()}
+      onMoney={(press) => void form.handleSubmit((values) => send(press, values))()}
     >
       <Select
         label={t('allowlist.currency')}
@@ -117,11 +120,11 @@ function NewAllowlistEntry() {
         <CodeOrPasskey
           error={getError('totp') ?? stepUp.codeError}
           isBusy={add.isPending}
-          onPasskey={(totp) => void form.handleSubmit((values) => add.mutate({ ...values, totp }))()}
+          onPasskey={(totp, press) => void form.handleSubmit((values) => send(press, { ...values, totp }))()}
           {...form.register('totp', { setValueAs: (value?: string) => value?.trim() || undefined })}
         />
       )}
-    </Form>
+    </MoneyForm>
   );
 }
 
@@ -136,16 +139,18 @@ function AllowlistSwitch({ isOn, offAt }: { isOn: boolean; offAt: number | null 
     },
   });
   const turnsOff = isOn && offAt === null;
-  const send = (totp: string | undefined): void => set.mutate({ allowlistOnly: !turnsOff, password, totp });
-  const code = useCodeField(set, send);
+  const request = useMoneyRequest(set.mutate);
+  const send = (press: MoneyPress, totp: string | undefined): void =>
+    request(press, { allowlistOnly: !turnsOff, password, totp });
+  const code = useCodeField(set, (totp, press) => send(press, totp));
   return (
-    <Form
+    <MoneyForm
       className="mt-6 space-y-4 border-t border-line pt-6"
       failure={undefined}
       isBusy={set.isPending}
       look="secondary"
       submitText={t(turnsOff ? 'allowlist.switchOff' : 'allowlist.switchOn')}
-      onSubmit={() => send(code.totp)}
+      onMoney={(press) => send(press, code.totp)}
     >
       <p className="font-medium">
         {offAt === null
@@ -160,6 +165,6 @@ function AllowlistSwitch({ isOn, offAt }: { isOn: boolean; offAt: number | null 
         onChange={(event) => setPassword(event.target.value)}
       />
       {code.field}
-    </Form>
+    </MoneyForm>
   );
 }

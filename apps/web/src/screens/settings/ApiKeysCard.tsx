@@ -5,11 +5,12 @@ import { useForm } from 'react-hook-form';
 import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
-import { Form } from '../../components/Form.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
+import { MoneyForm } from '../../components/MoneyButton.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { RemovableRow } from '../../components/RemovableRow.tsx';
 import { ShownOnce } from '../../components/ShownOnce.tsx';
+import { useMoneyRequest } from '../../components/use-money-request.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -71,13 +72,14 @@ function NewKey({ onMade }: { onMade: (key: string) => void }) {
     onError: (error) =>
       form.setError('password', { message: describeCallError(error, 'call.failed').message }),
   });
+  const send = useMoneyRequest(create.mutate);
   const { errors } = form.formState;
   return (
-    <Form
+    <MoneyForm
       failure={undefined}
       isBusy={create.isPending}
       submitText={t('keys.create')}
-      onSubmit={() => void form.handleSubmit((values) => create.mutate(values))()}
+      onMoney={(press) => void form.handleSubmit((values) => send(press, values))()}
     >
       <Field
         label={t('keys.name')}
@@ -97,6 +99,6 @@ function NewKey({ onMade }: { onMade: (key: string) => void }) {
         error={errors.password?.message && translateSentence(errors.password.message)}
         {...form.register('password')}
       />
-    </Form>
+    </MoneyForm>
   );
 }

@@ -4,8 +4,10 @@ import { describeCallError } from '../../api/errors.ts';
 import { notify } from '../../api/notify.ts';
 import { trpc } from '../../api/trpc.ts';
 import { DownloadButton } from '../../components/DownloadButton.tsx';
+import type { MoneyPress } from '../../components/MoneyButton.tsx';
 import { useIsReady } from '../../components/use-is-ready.ts';
 import { useLeaveAccount } from '../../components/use-log-out.ts';
+import { useMoneyRequest } from '../../components/use-money-request.ts';
 import { t, translateSentence } from '../../i18n/language.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -52,12 +54,13 @@ function CloseForm({ onBack }: { onBack: () => void }) {
       leave();
     },
   });
-  const submit = (password: string, totp: string | undefined): string | undefined => {
+  const send = useMoneyRequest(close.mutate);
+  const submit = (password: string, totp: string | undefined, press: MoneyPress): string | undefined => {
     const { data, error } = CloseAccountInput.safeParse({
       password,
       ...(totp !== undefined && { totp }),
     });
-    if (data !== undefined) close.mutate(data);
+    if (data !== undefined) send(press, data);
     return error && translateSentence(error.issues[0]?.message ?? '');
   };
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CallError } from '../../api/errors.ts';
 import { ConfirmStep } from '../../components/ConfirmStep.tsx';
+import type { MoneyPress } from '../../components/MoneyButton.tsx';
 import { PasswordField } from '../../components/PasswordField.tsx';
 import { t } from '../../i18n/language.ts';
 
@@ -10,7 +11,7 @@ interface PasswordConfirmProps {
   readonly submitText: string;
   readonly onBack?: () => void;
   /** Sends what is confirmed; returns what is wrong with the password. */
-  readonly onSubmit: (password: string, totp: string | undefined) => string | undefined;
+  readonly onSubmit: (password: string, totp: string | undefined, press: MoneyPress) => string | undefined;
 }
 
 /** Confirms a change of the account: the password, and a code where the account has two-factor authentication. */
@@ -22,7 +23,7 @@ export function PasswordConfirm({ onSubmit, onBack, ...step }: PasswordConfirmPr
       {...step}
       {...(onBack !== undefined && { onBack })}
       needsCode={false}
-      onSubmit={(totp) => setMistake(onSubmit(password, totp))}
+      onSubmit={(totp, press) => setMistake(onSubmit(password, totp, press))}
     >
       <PasswordField
         label={t('programs.password')}

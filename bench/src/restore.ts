@@ -37,7 +37,7 @@ async function backUp(database: Database): Promise<void> {
 async function restore(target: Database): Promise<void> {
   await migrateToLatest(target);
   const input = createReadStream(DUMP).pipe(createGunzip());
-  await restoreDatabase(target, createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }));
+  await restoreDatabase(target, () => createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY }));
   const { deps } = new TestPool(target);
   await prepareRestored(deps, { takenAt: 0 });
 }

@@ -38,7 +38,7 @@ export async function restoreBackup(world: World): Promise<void> {
   if (copy === undefined) return;
   await world.cutPower();
   const restored = await world.openDatabase();
-  await restoreDatabase(restored.db, Readable.from(copy.lines));
+  await restoreDatabase(restored.db, () => Readable.from(copy.lines));
   const deps = { ...world.calm, db: restored.db };
   await prepareRestored(deps, { takenAt: copy.takenAt });
   const { adopted, unmatched } = await adoptSigned({ db: restored.db, clock }, world.log.lines);
@@ -75,7 +75,7 @@ export async function goBack(world: World): Promise<void> {
   if (copy === undefined) return;
   await world.cutPower();
   const older = await world.openDatabase();
-  await restoreDatabase(older.db, Readable.from(copy.lines));
+  await restoreDatabase(older.db, () => Readable.from(copy.lines));
   world.log.replace(copy.log);
   await world.useDatabase(older);
   world.snapshots = copy.snapshots.copy();

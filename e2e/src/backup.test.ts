@@ -16,11 +16,14 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestLine } from '@glasspool/db/testing-line';
+import { createDatabase } from '@glasspool/db/testing-postgres';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { eventually, RestClient, signUp } from './rest-client.ts';
 import { ROOT, RunningServer } from './running-server.ts';
 
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const RESTORE = 'commands/restore';
 const EMAIL = 'alice@example.org';
 const PASSWORD = 'correct horse battery';
 
@@ -41,11 +44,16 @@ describe('a backup of a running pool', () => {
     command: string,
     folder: string,
     dataDir: string,
+    env: Record<string, string> = {},
   ): Promise<{ code: number; output: string }> {
-    const child = spawn(process.execPath, [`apps/server/src/commands/${command}.ts`, folder], {
-      cwd: ROOT,
-      env: { ...process.env, DATA_DIR: dataDir },
-    });
+    const child = spawn(
+      process.execPath,
+      [`apps/server/src/${command}.ts`, ...(folder === '' ? [] : [folder])],
+      {
+        cwd: ROOT,
+        env: { ...process.env, DATA_DIR: dataDir, ...env },
+      },
+    );
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => (output += String(chunk)));
@@ -92,11 +100,11 @@ describe('a backup of a running pool', () => {
     // As a snapshot that is being written leaves it.
     mkdirSync(join(server.dataDir, 'snapshots/9'), { recursive: true });
     writeFileSync(join(server.dataDir, 'snapshots/9/journal.bin.part'), 'a part');
-    const made = await run('backup', folder, server.dataDir);
+    const made = await run('commands/backup', folder, server.dataDir);
     expect(made.output).toContain('Backed up into');
     expect(made.code).toBe(0);
     expect(existsSync(join(folder, 'snapshots/9/journal.bin.part'))).toBe(false);
-    expect((await run('backup', folder, server.dataDir)).output).toContain('is there already');
+    expect((await run('commands/backup', folder, server.dataDir)).output).toContain('is there already');
     // After the backup: a withdrawal that it does not know.
     await withdraw(alice, '5');
     const token = alice.token;
@@ -107,10 +115,10 @@ describe('a backup of a running pool', () => {
     // The nodes end after the program, and replace their files until then.
     await eventually(async () => copyFolder(join(server.dataDir, 'chains'), join(dataDir, 'chains')));
     cpSync(join(server.dataDir, 'signed.log'), join(folder, 'signed.log'));
-    const restored = await run('restore', folder, dataDir);
+    const restored = await run(RESTORE, folder, dataDir);
     // The withdrawal, and what snapshots sent meanwhile.
     expect(restored.output).toMatch(/signed\.log had [1-9]\d* transactions that it did not know/);
-    expect((await run('restore', folder, dataDir)).output).toContain('is in use');
+    expect((await run(RESTORE, folder, dataDir)).output).toContain('is in use');
 
     await server.start({ DATA_DIR: dataDir });
     alice.token = token;
@@ -130,15 +138,46 @@ describe('a backup of a running pool', () => {
     expect(await balanceOutside(alice)).toBe(5);
     await server.stop();
     // Fees of snapshots that were sent after the backup are booked when the chain has been read that far.
-    const { output } = await run('verify-books', '', dataDir);
+    const { output } = await run('commands/verify-books', '', dataDir);
     expect(output).toMatch(/books: right[\s\S]*USDT: .* unexplained 0 units/);
+  });
+
+  it('is restored into a PostgreSQL database that is 50 ms away, and a second try says how to clear what is there', async () => {
+    const postgres = inject('postgresUrl');
+    await createDatabase(postgres, 'restored_away');
+    await createDatabase(postgres, 'empty_beside_keys');
+    await using line = await TestLine.start(postgres);
+    line.delayMs = 50;
+    const folder = join(work, 'backup');
+    const away = { DATABASE_URL: `${line.url}/restored_away` };
+    const dataDir = join(work, 'away');
+    const { code, output } = await run(RESTORE, folder, dataDir, away);
+    expect([code, output]).toEqual([0, expect.stringContaining('Payouts are off.')]);
+    const again = await run(RESTORE, folder, dataDir, away);
+    expect(again.code).toBe(1);
+    expect(again.output).toMatch(
+      /^The folder is in use: .* move these files away and run the command again\.\n$/,
+    );
+    const elsewhere = await run(RESTORE, folder, join(work, 'away-too'), away);
+    expect(elsewhere.output).toMatch(
+      /^DATABASE_URL: the database restored_away at .* holds a pool\. .* drop that database, create it again, .*\n$/,
+    );
+    // It left nothing: the same command goes on once the database is clear.
+    expect(existsSync(join(work, 'away-too', 'keystore.json'))).toBe(false);
+    line.delayMs = 0;
+    const empty = { DATABASE_URL: `${line.url}/empty_beside_keys`, PORT: '0' };
+    const started = await run('main', '', dataDir, empty);
+    expect(started.code).not.toBe(0);
+    expect(started.output).toMatch(
+      /signed\.log .* has signed transactions, and .* is empty: it is not the database/,
+    );
   });
 
   it('that was changed is not restored', async () => {
     const folder = join(work, 'damaged');
     cpSync(join(work, 'backup'), folder, { recursive: true });
     appendFileSync(join(folder, 'secrets.json'), ' ');
-    const { code, output } = await run('restore', folder, join(work, 'nothing'));
+    const { code, output } = await run(RESTORE, folder, join(work, 'nothing'));
     expect([code, output]).toEqual([1, expect.stringContaining('secrets.json is not what was written')]);
     expect(existsSync(join(work, 'nothing', 'keystore.json'))).toBe(false);
     expect(readFileSync(join(work, 'backup', 'keystore.json'), 'utf8')).not.toContain(' test ');

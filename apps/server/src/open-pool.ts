@@ -43,6 +43,7 @@ import { type WaitOptions, waitUntil } from './dependencies/wait-until.ts';
 import { followClockOffset, loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewHotWallet } from './dev/dev-tools.ts';
 import { LocalChainsAwayError } from './dev/shared-local-chains.ts';
+import { assertDatabaseOfKeys } from './lost-database.ts';
 import type { RemoteKeys } from './signer/connect-signer.ts';
 import { openSigner } from './signer/open-signer.ts';
 
@@ -84,6 +85,7 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
   await using stack = new AsyncDisposableStack();
   await migrate(config, waiting);
   const db = stack.use(new Database(readUrl, { serves: true, answerTimeoutMs: ANSWER_TIMEOUT_MS }));
+  await assertDatabaseOfKeys(db, config);
   // Machines that share a database share its clock.
   const base = isShared({ db }) ? stack.use(await DatabaseClock.follow(db)) : machineClock;
   const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(db) : 0, base);

@@ -1,8 +1,9 @@
 import { NetworkRefusedError } from '@glasspool/chains';
 import { KeystoreError } from '@glasspool/chains/keys';
 import { PoolError } from '@glasspool/core';
-import { FirstEditionError, NewerDatabaseError } from '@glasspool/db';
+import { BackupError, FirstEditionError, NewerDatabaseError } from '@glasspool/db';
 import { OtherKeystoreError } from '@glasspool/pool';
+import { StandstillError } from './backup/standstill.ts';
 import { ConfigError } from './config/config-error.ts';
 import { describeDatabasePlace } from './config/database-place.ts';
 import { findDatabaseTrouble } from './dependencies/database-probe.ts';
@@ -10,6 +11,7 @@ import { DependencyError } from './dependencies/wait-until.ts';
 
 /** Errors whose message says what is wrong and what to do. */
 const FORESEEN = [
+  BackupError,
   ConfigError,
   DependencyError,
   FirstEditionError,
@@ -18,6 +20,7 @@ const FORESEEN = [
   NewerDatabaseError,
   OtherKeystoreError,
   PoolError,
+  StandstillError,
 ];
 
 /** Returns the reason for which the program did not start, in a sentence; with the stack of an unexpected error alone. */

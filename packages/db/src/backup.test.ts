@@ -82,7 +82,7 @@ describeEachDatabase('a backup', (open) => {
     const [{ database }, { database: empty }] = [await open(), await open()];
     await fill(database);
     const lines = await readLines(database);
-    await restoreDatabase(empty, each(lines));
+    await restoreDatabase(empty, () => each(lines));
     expect(await readLines(empty)).toEqual(lines);
     await empty.transaction(async (tx) => {
       const entry = {
@@ -111,7 +111,7 @@ describeEachDatabase('a backup', (open) => {
       [head, ...rest, '{"table":"nothing","rows":[]}'],
       [head, '{"tab'],
     ]) {
-      await expect(restoreDatabase(empty, each(lines))).rejects.toThrow();
+      await expect(restoreDatabase(empty, () => each(lines))).rejects.toThrow();
       expect(await readLines(empty)).toEqual(before);
     }
   });

@@ -68,8 +68,21 @@ function pageAfter(table: string, key: readonly string[], last: Row | undefined)
   return sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${sql.lit(ROWS_PER_PAGE)}`;
 }
 
-/** Writes a dump into an empty, migrated database. All of it, or nothing. Throws when the dump is of another version, or damaged. */
-export async function restoreDatabase(database: Database, lines: AsyncIterable<string>): Promise<void> {
+/** A backup that cannot be restored: what is wrong, and what to do. */
+export class BackupError extends Error {
+  override readonly name = 'BackupError';
+}
+
+/**
+ * Writes a dump into an empty, migrated database. All of it, or nothing.
+ *
+ * @param readLines begins to read when it is called: lines that come before anyone listens would be lost
+ * @throws BackupError when the dump is of another version, or damaged
+ */
+export async function restoreDatabase(
+  database: Database,
+  readLines: () => AsyncIterable<string>,
+): Promise<void> {
   await database
     .untyped()
     .transaction()
@@ -78,13 +91,13 @@ export async function restoreDatabase(database: Database, lines: AsyncIterable<s
       const known = new Map(tables.map((table) => [table.name, table]));
       const isPostgres = database.dialectName === 'postgres';
       let isFirst = true;
-      for await (const text of lines) {
+      for await (const text of readLines()) {
         const parsed = JSON.parse(text);
         if (isFirst) assertSameVersion(parsed);
         else await insertRows(tx, parsed, { known, isPostgres });
         isFirst = false;
       }
-      if (isFirst) throw new Error('The backup holds no database.');
+      if (isFirst) throw new BackupError('The backup holds no database.');
       if (isPostgres)
         for (const { name: table } of tables.filter(({ hasCountedId }) => hasCountedId))
           await sql`select setval(pg_get_serial_sequence(${sql.lit(`"${table}"`)}, 'id'), coalesce((select max(id) from ${sql.table(table)}), 0) + 1, false)`.execute(
@@ -96,7 +109,9 @@ export async function restoreDatabase(database: Database, lines: AsyncIterable<s
 function assertSameVersion({ format, migrations }: { format?: unknown; migrations?: unknown }): void {
   const isSame = format === FORMAT && JSON.stringify(migrations) === JSON.stringify(Object.keys(MIGRATIONS));
   if (isSame) return;
-  throw new Error('The backup is of another version. Restore it with that one, then start this one on it.');
+  throw new BackupError(
+    'The backup is of another version. Restore it with that one, then start this one on it.',
+  );
 }
 
 type Untyped = Parameters<
@@ -109,7 +124,7 @@ async function insertRows(
   { known, isPostgres }: { known: ReadonlyMap<string, StoredTable>; isPostgres: boolean },
 ): Promise<void> {
   const stored = known.get(table);
-  if (stored === undefined) throw new Error(`The backup has an unknown table: ${table}.`);
+  if (stored === undefined) throw new BackupError(`The backup has an unknown table: ${table}.`);
   const [first] = rows;
   if (first === undefined) return;
   const columns = Object.keys(first);

@@ -1,5 +1,5 @@
 export { assertWritable } from './assert-writable.ts';
-export { dumpDatabase, listBackedUp, restoreDatabase } from './backup.ts';
+export { BackupError, dumpDatabase, listBackedUp, restoreDatabase } from './backup.ts';
 export { incrementCounter } from './counters.ts';
 export {
   Database,

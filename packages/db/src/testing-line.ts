@@ -5,10 +5,12 @@ import type { DatabaseUrl } from './database-url.ts';
 
 const POSTGRES_PORT = 5432;
 
-/** Line between a program and a PostgreSQL server that can be silent, as after a cable was pulled, or cut. */
+/** Line between a program and a PostgreSQL server that can be slow, silent, as after a cable was pulled, or cut. */
 export class TestLine implements AsyncDisposable {
   /** `silent`: bytes are taken and not passed on; `refused`: no connection is taken. */
   fault: 'silent' | 'refused' | undefined;
+  /** Time that bytes take in each direction. */
+  delayMs = 0;
   readonly url: DatabaseUrl;
   readonly #server: Server;
   readonly #sockets: Set<Socket>;
@@ -32,7 +34,12 @@ export class TestLine implements AsyncDisposable {
         [far, near],
       ] as const) {
         sockets.add(from);
-        from.on('data', (bytes) => line.fault === undefined && to.write(bytes));
+        from.on('data', (bytes) => {
+          if (line.fault !== undefined) return;
+          // Timers of one delay fire in their order.
+          if (line.delayMs > 0) setTimeout(() => to.writable && to.write(bytes), line.delayMs);
+          else to.write(bytes);
+        });
         from.on('close', () => to.destroy());
         from.on('error', () => to.destroy());
       }

@@ -9,12 +9,11 @@ import {
 } from 'node:fs';
 import { copyFile, cp, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { isId } from '@glasspool/core';
-import { type Database, dumpDatabase } from '@glasspool/db';
+import { BackupError, type Database, dumpDatabase } from '@glasspool/db';
 import { z } from 'zod';
 import { PART_SUFFIX } from '../adapters/snapshot-files.ts';
 import { openDataFolder } from '../config/private-files.ts';
@@ -58,7 +57,7 @@ export async function writeBackup(
     if (from !== undefined && existsSync(join(from, name)))
       await copyFile(join(from, name), join(folder, name));
   };
-  if (existsSync(folder)) throw new Error(`${folder} is there already. Name a folder that is not.`);
+  if (existsSync(folder)) throw new BackupError(`${folder} is there already. Name a folder that is not.`);
   mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   for (const name of KEYS) await copy(name);
   await pipeline(
@@ -85,43 +84,68 @@ export async function writeBackup(
 /**
  * Contents of a backup, once every file of it matches its hash.
  *
- * @throws Error that names the file which is missing or changed. A signed log that has grown since is taken: it only gets better.
+ * @throws BackupError that names the file which is missing or changed. A signed log that has grown since is taken: it only gets better.
  */
 export async function checkBackup(folder: string): Promise<Contents> {
   const path = join(folder, 'backup.json');
-  if (!existsSync(path)) throw new Error(`${folder} is not a backup: it has no backup.json.`);
+  if (!existsSync(path)) throw new BackupError(`${folder} is not a backup: it has no backup.json.`);
   const contents = Contents.parse(JSON.parse(readFileSync(path, 'utf8')));
   const found = await hashFiles(folder);
   for (const [name, hash] of Object.entries(contents.files)) {
     if (LOGS.includes(name) && found[name] !== undefined) continue;
-    if (found[name] !== hash) throw new Error(`The backup is damaged: ${name} is not what was written.`);
+    if (found[name] !== hash)
+      throw new BackupError(`The backup is damaged: ${name} is not what was written.`);
   }
   return contents;
 }
 
-/** Copies the files of a backup into a data folder, and the signer's into its folder, that have none of them. */
-export async function copyBackup(
-  folder: string,
-  { dataDir, signerDir }: { dataDir: string; signerDir: string },
-): Promise<void> {
-  openDataFolder(dataDir);
-  openDataFolder(signerDir);
-  const getPlace = (name: string): string => join(OF_SIGNER.includes(name) ? signerDir : dataDir, name);
-  const taken = [...KEYS, ...LOGS, 'glasspool.db', SNAPSHOTS]
-    .map(getPlace)
-    .filter((path) => existsSync(path));
-  if (taken.length > 0)
-    throw new Error(`The folder is in use: it has ${taken.join(', ')}. Restore into an empty folder.`);
-  for (const name of [...KEYS, ...LOGS])
-    if (existsSync(join(folder, name))) await copyFile(join(folder, name), getPlace(name));
-  if (existsSync(join(folder, SNAPSHOTS)))
-    await cp(join(folder, SNAPSHOTS), join(dataDir, SNAPSHOTS), { recursive: true });
+/** Data folder of a pool, and that of its signer. */
+interface PoolFolders {
+  readonly dataDir: string;
+  readonly signerDir: string;
 }
 
-/** The lines of a backup's database. */
-export function readDatabaseLines(folder: string): AsyncIterable<string> {
-  const input = createReadStream(join(folder, DATABASE_FILE)).pipe(createGunzip());
-  return createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+function getPlace({ dataDir, signerDir }: PoolFolders, name: string): string {
+  return join(OF_SIGNER.includes(name) ? signerDir : dataDir, name);
+}
+
+/**
+ * Opens the folders that a backup is restored into.
+ *
+ * @throws BackupError when one of them holds a pool, or what an earlier try left of one
+ */
+export function openEmptyFolders(folders: PoolFolders): void {
+  openDataFolder(folders.dataDir);
+  openDataFolder(folders.signerDir);
+  const taken = [...KEYS, ...LOGS, 'glasspool.db', SNAPSHOTS]
+    .map((name) => getPlace(folders, name))
+    .filter((path) => existsSync(path));
+  if (taken.length > 0)
+    throw new BackupError(
+      `The folder is in use: it has ${taken.join(', ')}. Nothing was restored. Name an empty folder (DATA_DIR). If an earlier restore failed and left them, move these files away and run the command again.`,
+    );
+}
+
+/** Copies the files of a backup into folders that have none of them. */
+export async function copyBackup(folder: string, folders: PoolFolders): Promise<void> {
+  for (const name of [...KEYS, ...LOGS])
+    if (existsSync(join(folder, name))) await copyFile(join(folder, name), getPlace(folders, name));
+  if (existsSync(join(folder, SNAPSHOTS)))
+    await cp(join(folder, SNAPSHOTS), join(folders.dataDir, SNAPSHOTS), { recursive: true });
+}
+
+/** The lines of a backup's database. Nothing is read before the first one is asked for, and a file that breaks off throws. */
+export async function* readDatabaseLines(folder: string): AsyncGenerator<string> {
+  const text = createGunzip().setEncoding('utf8');
+  // Not readline: an error of the file would not end its lines, and the reader would wait for ever. Here the loop throws it.
+  pipeline(createReadStream(join(folder, DATABASE_FILE)), text).catch(() => undefined);
+  let rest = '';
+  for await (const chunk of text) {
+    const lines = `${rest}${String(chunk)}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
 }
 
 async function hashFiles(folder: string): Promise<Record<string, string>> {

@@ -3,13 +3,16 @@
 import { resolve } from 'node:path';
 import { deriveBscAddress } from '@glasspool/chains/bsc';
 import { deriveTronAddress } from '@glasspool/chains/tron';
-import { Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
+import { MINUTE_MS } from '@glasspool/core';
+import { BackupError, Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
 import { adoptSigned, prepareRestored, type Unmatched } from '@glasspool/pool';
 import { machineClock, OffsetClock } from '../adapters/clock.ts';
 import { createSignedLog } from '../adapters/signed-log.ts';
-import { checkBackup, copyBackup, readDatabaseLines } from '../backup/backup-folder.ts';
+import { checkBackup, copyBackup, openEmptyFolders, readDatabaseLines } from '../backup/backup-folder.ts';
+import { Standstill, StandstillError } from '../backup/standstill.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { describeDatabasePlace } from '../config/database-place.ts';
 import { loadClockOffset } from '../dev/clock-offset.ts';
 import { getDatabaseUrlReader } from '../open-pool.ts';
 import { openSigner } from '../signer/open-signer.ts';
@@ -22,14 +25,28 @@ const REASONS: Readonly<Record<Unmatched['reason'], string>> = {
   'not-described': 'its line does not say what it pays',
 };
 
-async function restore(config: Config, folder: string): Promise<string> {
+/** Longer than the largest line takes on a slow connection. */
+const STANDSTILL_MS = 2 * MINUTE_MS;
+
+async function restore(config: Config, folder: string, watch: Standstill): Promise<string> {
   const { takenAt, network } = await checkBackup(folder);
   if (network !== config.network)
     throw new ConfigError(`The backup is of NETWORK=${network}, and this is NETWORK=${config.network}.`);
-  await copyBackup(folder, { dataDir: config.dataDir, signerDir: config.signer.dir });
+  const folders = { dataDir: config.dataDir, signerDir: config.signer.dir };
+  openEmptyFolders(folders);
   await using database = new Database(getDatabaseUrlReader(config));
+  watch.goOn();
   await migrateToLatest(database);
-  await restoreDatabase(database, readDatabaseLines(folder));
+  await assertEmpty(database, config);
+  // Before the keys: a pool does not start on a part of a database, and a second try finds the folder empty.
+  await restoreDatabase(database, async function* readLines() {
+    for await (const line of readDatabaseLines(folder)) {
+      watch.goOn();
+      yield line;
+    }
+  });
+  watch.pause();
+  await copyBackup(folder, folders);
   await using signer = await openSigner(config);
   const chains = {
     BSC: { deriveAddress: (index: number) => deriveBscAddress(signer.keys.BSC, index) },
@@ -44,12 +61,27 @@ async function restore(config: Config, folder: string): Promise<string> {
   return `Restored the backup of ${new Date(takenAt).toISOString()}. signed.log had ${adopted} transactions that it did not know.\n${lost}Payouts are off. Start the pool, wait until it has read both chains, compare its books (Reconciliation), then resume payouts (Reserve).\n`;
 }
 
+/** @throws BackupError for a database that holds a pool, or what an earlier try left of one */
+async function assertEmpty(database: Database, { dataDir }: Config): Promise<void> {
+  const user = await database.read.selectFrom('user').select('id').limit(1).executeTakeFirst();
+  if (user === undefined) return;
+  throw new BackupError(
+    `${describeDatabasePlace(dataDir)} holds a pool. Nothing was restored. Name an empty database (DATABASE_URL). If an earlier restore failed and left it, drop that database, create it again, and run the command again.`,
+  );
+}
+
 try {
   const [, , name] = process.argv;
-  if (name === undefined) throw new Error('Usage: npm run restore -- FOLDER');
+  if (name === undefined) throw new ConfigError('Usage: npm run restore -- FOLDER');
   const config = loadConfig();
-  process.stdout.write(await restore(config, resolve(name)));
+  using watch = new Standstill(
+    STANDSTILL_MS,
+    `The restore has not gone on for ${STANDSTILL_MS / MINUTE_MS} minutes and was ended: ${describeDatabasePlace(config.dataDir)} does not answer any more. Nothing was restored. Look at the database and at the connection to it, then run the command again.`,
+  );
+  process.stdout.write(await Promise.race([restore(config, resolve(name), watch), watch.reached]));
 } catch (error) {
   process.stderr.write(`${describeCommandError(error)}\n`);
+  // A connection that no longer answers would keep the process.
+  if (error instanceof StandstillError) process.exit(1);
   process.exitCode = 1;
 }

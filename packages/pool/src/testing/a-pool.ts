@@ -116,7 +116,7 @@ export class TestPool {
 
   /** The same chains, clock and signed log with a database that is made of a backup. */
   async restoreInto(db: Database, lines: readonly string[]): Promise<this> {
-    await restoreDatabase(db, Readable.from(lines));
+    await restoreDatabase(db, () => Readable.from(lines));
     return this.onDatabase(db);
   }
 

@@ -28,7 +28,7 @@ export const restoreBackup: Experiment = {
 
     const signedLines = await sandbox.deps.signedLog.readEntries();
     await sandbox.useDatabase(await openDatabase(join(sandbox.folder, 'restored.db')));
-    await restoreDatabase(sandbox.deps.db, Readable.from(lines));
+    await restoreDatabase(sandbox.deps.db, () => Readable.from(lines));
     await prepareRestored(sandbox.deps, { takenAt });
     const { adopted } = await adoptSigned(sandbox.deps, signedLines);
     await checkStart(sandbox.deps);

@@ -1,6 +1,14 @@
 // Goal: what a backup folder holds comes back to the last row, into a database beside the program or one that is some way away, or the
 // restore ends and says why. Method: real databases, PostgreSQL over a line with a delay, and over one that falls silent.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,8 +16,14 @@ import { Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
 import { TestLine } from '@glasspool/db/testing-line';
 import { createDatabase } from '@glasspool/db/testing-postgres';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { openEmptyFolders, readDatabaseLines, writeBackup } from './backup-folder.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import {
+  checkBackup,
+  copyBackup,
+  openEmptyFolders,
+  readDatabaseLines,
+  writeBackup,
+} from './backup-folder.ts';
 import { Standstill } from './standstill.ts';
 
 const DELAY_MS = 50;
@@ -145,6 +159,61 @@ describe('a restore that does not go on', () => {
       return 'done';
     })();
     expect(await Promise.race([working, watch.reached])).toBe('done');
+  });
+});
+
+describe('the files of a backup', () => {
+  let folder = '';
+  const target = (name: string) => ({ dataDir: join(work, name), signerDir: join(work, name) });
+
+  beforeEach(async () => {
+    const dataDir = mkdtempSync(join(work, 'source-'));
+    mkdirSync(join(dataDir, 'snapshots/1'), { recursive: true });
+    writeFileSync(join(dataDir, 'snapshots/1/manifest.bin'), 'm');
+    writeFileSync(join(dataDir, 'secrets.json'), '{}');
+    writeFileSync(join(dataDir, 'signed.log'), 'one\ntwo\nhal');
+    await using database = new Database(() => `sqlite:${join(dataDir, 'glasspool.db')}`);
+    await migrateToLatest(database);
+    folder = join(dataDir, 'backup');
+    await writeBackup(database, { dataDir, signerDir: dataDir, folder, takenAt: 1, network: 'local' });
+  });
+
+  it.each(['one\ntwo\nhal', 'one\ntwo\n', 'one\ntwo\nthree\n'])(
+    'are restored with a signed.log of %j, which begins with its whole lines',
+    async (log) => {
+      writeFileSync(join(folder, 'signed.log'), log);
+      const folders = target(`kept-${log.length}`);
+      const contents = await checkBackup(folder);
+      openEmptyFolders(folders);
+      await copyBackup(folder, contents, folders);
+      expect(readFileSync(join(folders.dataDir, 'signed.log'), 'utf8')).toBe(log);
+      expect(readFileSync(join(folders.dataDir, 'snapshots/1/manifest.bin'), 'utf8')).toBe('m');
+    },
+  );
+
+  it.each(['', 'one\n', 'one\ntwX\n', 'two\none\n'])('are refused with a signed.log of %j', async (log) => {
+    writeFileSync(join(folder, 'signed.log'), log);
+    await expect(checkBackup(folder)).rejects.toThrow(/signed\.log does not begin with what was backed up/);
+  });
+
+  it('are copied without links, and without what is not listed', async () => {
+    mkdirSync(join(folder, 'snapshots/9'));
+    symlinkSync('../../secrets.json', join(folder, 'snapshots/9/manifest.json'));
+    writeFileSync(join(folder, 'snapshots/9/extra'), 'x');
+    symlinkSync('secrets.json', join(folder, 'payments.log'));
+    const folders = target('without-links');
+    openEmptyFolders(folders);
+    await copyBackup(folder, await checkBackup(folder), folders);
+    expect(readdirSync(folders.dataDir, { recursive: true }).sort()).toEqual([
+      'secrets.json',
+      'signed.log',
+      'snapshots',
+      'snapshots/1',
+      'snapshots/1/manifest.bin',
+    ]);
+    rmSync(join(folder, 'snapshots/1/manifest.bin'));
+    symlinkSync('../../secrets.json', join(folder, 'snapshots/1/manifest.bin'));
+    await expect(checkBackup(folder)).rejects.toThrow(/manifest\.bin is not what was written/);
   });
 });
 

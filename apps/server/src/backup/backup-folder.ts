@@ -3,12 +3,13 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
   writeFileSync,
 } from 'node:fs';
 import { copyFile, cp, readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
@@ -36,6 +37,8 @@ const Contents = z.strictObject({
   network: z.enum(['local', 'testnet']),
   /** SHA-256 of every file, in hex. */
   files: z.record(z.string(), z.string()),
+  /** Whole lines of each log when it was copied: a newer copy begins with them. Older backups say nothing of it. */
+  logs: z.optional(z.record(z.string(), z.strictObject({ bytes: z.number(), hash: z.string() }))),
 });
 type Contents = z.infer<typeof Contents>;
 
@@ -73,7 +76,13 @@ export async function writeBackup(
       filter: (path) => !path.endsWith(PART_SUFFIX) && !isId('snapshotDraft', basename(path)),
     });
   const files = await hashFiles(folder);
-  const contents: Contents = { version: 1, takenAt, network, files };
+  const logs = Object.fromEntries(
+    LOGS.filter((name) => files[name] !== undefined).map((name) => [
+      name,
+      readWholeLines(join(folder, name)),
+    ]),
+  );
+  const contents: Contents = { version: 1, takenAt, network, files, logs };
   // Last: a folder without it is not a backup.
   writeFileSync(join(folder, 'backup.json'), `${JSON.stringify(contents, null, 2)}\n`, {
     mode: PRIVATE_FILE_MODE,
@@ -84,7 +93,8 @@ export async function writeBackup(
 /**
  * Contents of a backup, once every file of it matches its hash.
  *
- * @throws BackupError that names the file which is missing or changed. A signed log that has grown since is taken: it only gets better.
+ * @throws BackupError that names the file which is missing or changed. A log that has grown since is taken: it only gets better. One that
+ * does not begin with what was backed up is not: payments that it no longer names would be made again.
  */
 export async function checkBackup(folder: string): Promise<Contents> {
   const path = join(folder, 'backup.json');
@@ -92,11 +102,31 @@ export async function checkBackup(folder: string): Promise<Contents> {
   const contents = Contents.parse(JSON.parse(readFileSync(path, 'utf8')));
   const found = await hashFiles(folder);
   for (const [name, hash] of Object.entries(contents.files)) {
-    if (LOGS.includes(name) && found[name] !== undefined) continue;
-    if (found[name] !== hash)
+    const isLog = LOGS.includes(name) && found[name] !== undefined;
+    if (isLog) assertBegins(join(folder, name), contents.logs?.[name]);
+    else if (found[name] !== hash)
       throw new BackupError(`The backup is damaged: ${name} is not what was written.`);
   }
   return contents;
+}
+
+function readWholeLines(path: string): { bytes: number; hash: string } {
+  const content = readFileSync(path);
+  // Half a line may be dropped after a crash.
+  const bytes = content.lastIndexOf('\n') + 1;
+  return { bytes, hash: hash(content.subarray(0, bytes)) };
+}
+
+function assertBegins(path: string, backedUp: { bytes: number; hash: string } | undefined): void {
+  if (backedUp === undefined || hash(readFileSync(path).subarray(0, backedUp.bytes)) === backedUp.hash)
+    return;
+  throw new BackupError(
+    `${path} does not begin with what was backed up: lines are missing or changed. Nothing was restored. Put the newest whole copy of it into the backup: without its lines, payments that were made would be made again.`,
+  );
+}
+
+function hash(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** Data folder of a pool, and that of its signer. */
@@ -126,12 +156,21 @@ export function openEmptyFolders(folders: PoolFolders): void {
     );
 }
 
-/** Copies the files of a backup into folders that have none of them. */
-export async function copyBackup(folder: string, folders: PoolFolders): Promise<void> {
+/** Copies the files of a backup that was checked into folders that have none of them. A link, or a snapshot that is not listed, stays behind. */
+export async function copyBackup(
+  folder: string,
+  { files }: Pick<Contents, 'files'>,
+  folders: PoolFolders,
+): Promise<void> {
+  // A newer copy of a log, or the signer's own files, may have been put beside what is listed.
   for (const name of [...KEYS, ...LOGS])
-    if (existsSync(join(folder, name))) await copyFile(join(folder, name), getPlace(folders, name));
-  if (existsSync(join(folder, SNAPSHOTS)))
-    await cp(join(folder, SNAPSHOTS), join(folders.dataDir, SNAPSHOTS), { recursive: true });
+    if (lstatSync(join(folder, name), { throwIfNoEntry: false })?.isFile() === true)
+      await copyFile(join(folder, name), getPlace(folders, name));
+  for (const name of Object.keys(files).filter((one) => one.startsWith(`${SNAPSHOTS}/`))) {
+    const place = join(folders.dataDir, name);
+    mkdirSync(dirname(place), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+    await copyFile(join(folder, name), place);
+  }
 }
 
 /** The lines of a backup's database. Nothing is read before the first one is asked for, and a file that breaks off throws. */

@@ -29,7 +29,8 @@ const REASONS: Readonly<Record<Unmatched['reason'], string>> = {
 const STANDSTILL_MS = 2 * MINUTE_MS;
 
 async function restore(config: Config, folder: string, watch: Standstill): Promise<string> {
-  const { takenAt, network } = await checkBackup(folder);
+  const contents = await checkBackup(folder);
+  const { takenAt, network } = contents;
   if (network !== config.network)
     throw new ConfigError(`The backup is of NETWORK=${network}, and this is NETWORK=${config.network}.`);
   const folders = { dataDir: config.dataDir, signerDir: config.signer.dir };
@@ -46,7 +47,7 @@ async function restore(config: Config, folder: string, watch: Standstill): Promi
     }
   });
   watch.pause();
-  await copyBackup(folder, folders);
+  await copyBackup(folder, contents, folders);
   await using signer = await openSigner(config);
   const chains = {
     BSC: { deriveAddress: (index: number) => deriveBscAddress(signer.keys.BSC, index) },

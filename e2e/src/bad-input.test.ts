@@ -203,5 +203,11 @@ describe('bad input', () => {
     }
     expect(await ask('/trpc', { ...upgrade, host: `evil.example.org:${port}` })).toBe(403);
     expect(await ask('/trpc', { ...upgrade, host: `localhost:${port}` })).toBe(101);
+    // An image of another site names any address.
+    const experiment = `/trpc/dev.runExperiment?input=${encodeURIComponent('{"id":"reorg"}')}`;
+    const foreign = { host: `localhost:${port}`, 'sec-fetch-site': 'cross-site' };
+    expect(await ask(experiment, foreign)).toBe(403);
+    expect(await ask('/api/dev/mailbox', foreign)).toBe(403);
+    expect(await ask('/', foreign)).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 // Goal: no page of another site reaches a local pool by a domain name that leads to this machine.
 import { describe, expect, it } from 'vitest';
-import { isLocalHost } from './local-hosts.ts';
+import { isForeignCall, isLocalHost } from './local-hosts.ts';
 
 describe('the Host header of a local pool', () => {
   it.each([
@@ -21,5 +21,21 @@ describe('the Host header of a local pool', () => {
     [undefined, false],
   ])('%s is taken: %s', (host, expected) => {
     expect(isLocalHost(host, 'http://pool.lan:3000')).toBe(expected);
+  });
+});
+
+describe('a call to a local pool', () => {
+  it.each([
+    ['/trpc/dev.runExperiment?input=%7B%7D', 'cross-site', true],
+    ['/trpc/dev.runExperiment?input=%7B%7D', 'same-site', true],
+    ['/trpc/wallets.listWallets,dev.mailbox', 'cross-site', true],
+    ['/api/dev/mailbox', 'cross-site', true],
+    ['/trpc/dev.runExperiment?input=%7B%7D', 'same-origin', false],
+    ['/trpc/dev.runExperiment?input=%7B%7D', 'none', false],
+    ['/trpc/dev.runExperiment?input=%7B%7D', undefined, false],
+    ['/api/transparency', 'cross-site', false],
+    ['/', 'cross-site', false],
+  ])('of %s from %s is foreign: %s', (path, site, expected) => {
+    expect(isForeignCall(path, { 'sec-fetch-site': site })).toBe(expected);
   });
 });

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
@@ -14,4 +15,13 @@ export function isLocalHost(host: string | undefined, publicUrl: string): boolea
     name.endsWith('.localhost') ||
     hostname === new URL(publicUrl).hostname
   );
+}
+
+/** Calls of the app and the developer calls: an image of another site may name one, and starts what it stands for. */
+const OWN_CALLS = /^\/(trpc|api\/dev)\//;
+
+/** Returns true for a call that a page of another site made the browser send. Programs say nothing of where they are. */
+export function isForeignCall(path: string, headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site'];
+  return OWN_CALLS.test(path) && (site === 'cross-site' || site === 'same-site');
 }

@@ -22,7 +22,7 @@ import { registerExports } from './exports.ts';
 import { guardHandler } from './guard-handler.ts';
 import { registerHealth } from './health.ts';
 import { withLimitHeaders } from './limit-headers.ts';
-import { isLocalHost } from './local-hosts.ts';
+import { isForeignCall, isLocalHost } from './local-hosts.ts';
 import { refuseForms, refuseOtherMethods, watchApiMethods } from './methods.ts';
 import { type Metrics, type MetricsGuard, registerMetrics } from './metrics.ts';
 import { registerOwnExports } from './own-exports.ts';
@@ -121,6 +121,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     server.addHook('onRequest', async (request, reply) => {
       if (!isLocalHost(request.headers.host, options.deps.settings.publicUrl))
         return sendFailure(request, reply, new PoolError('HOST_NOT_LOCAL'));
+      if (isForeignCall(request.url, request.headers))
+        return sendFailure(request, reply, new PoolError('FORBIDDEN'));
     });
   // Calls carry a token in a header, never a cookie that another site could have sent along: what is compressed tells it nothing.
   await server.register(compress, { encodings: ['gzip'], requestEncodings: ['gzip', 'identity'] });

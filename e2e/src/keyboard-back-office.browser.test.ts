@@ -115,9 +115,10 @@ describe('an admin with the keyboard alone', () => {
       const page = await openBackOffice('');
       await typeInto(page, 'Reason, when rejecting (shown to the user)', 'Ask her first.');
       await pressOn(page, 'button', 'Reject');
-      await page.getByText('No withdrawals are waiting for review.').waitFor();
+      await page.getByText('Rejected.').waitFor();
       await pressOn(page, 'button', 'Stop all payouts');
       await page.keyboard.type('A drill.');
+      await page.getByRole('button', { name: 'Stop payouts now', disabled: false }).waitFor();
       await page.keyboard.press('Enter');
       await page
         .getByText(/A drill\./)

@@ -57,6 +57,10 @@ export async function typeInto(
   await tabTo(page, role, name);
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
+  // Faster than a person: Enter would come before the button of the form takes it.
+  await page.waitForFunction(
+    () => !document.activeElement?.closest('form')?.querySelector('[type=submit][aria-disabled=true]'),
+  );
 }
 
 /** Types a day, as `12312026`, into the parts of a date field, which has no role to look for. */

@@ -135,7 +135,7 @@ describe('an admin whose answer is lost', () => {
       await loseNextAnswer(page, 'withdrawals\\.reviewWithdrawal');
       await page.getByRole('button', { name: 'Reject' }).click();
       await page.getByText(LOST).first().waitFor();
-      await page.getByText('No withdrawals are waiting for review.').waitFor();
+      await page.getByText('No longer waiting: it was decided, or cancelled.').waitFor();
       expect(await countActions('withdrawal.reject')).toBe(1);
     },
     SLOW_MS,

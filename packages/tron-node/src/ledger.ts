@@ -1,6 +1,6 @@
 // Accounts of the development node: balances in sun and free bandwidth, with the prices of TRON's main network.
 // Source: java-tron's TransferActuator, BandwidthProcessor and VMActuator.
-import { CALL_ENERGY, PAYER_CONTRACT, readPayment } from './contract.ts';
+import { CALL_ENERGY, type EntryKind, PAYER_CONTRACT, readPayment } from './contract.ts';
 import { invalid, Refused } from './refused.ts';
 
 /** The chain parameters that a transfer or a call meets, as getchainparameters names them; prices in sun. */
@@ -20,6 +20,9 @@ export interface Move {
   readonly amountSun: number;
 }
 
+/** Entry of a receipt's internal transactions. */
+export interface Internal extends Move, EntryKind {}
+
 /** Effect of a transaction. */
 export interface Effect {
   readonly contractRet: 'SUCCESS' | 'REVERT' | 'OUT_OF_ENERGY';
@@ -31,8 +34,8 @@ export interface Effect {
   readonly energyUsage: number;
   /** Amounts that changed hands, besides the fee. */
   readonly moves: readonly Move[];
-  /** Those of the moves that a contract made. */
-  readonly internal: readonly Move[];
+  /** Entries that a contract left, those of its moves among them. */
+  readonly internal: readonly Internal[];
 }
 
 interface Account {
@@ -59,6 +62,7 @@ export interface CallOrder extends Order {
   readonly callValueSun: number;
   readonly data: string;
   readonly feeLimitSun: number;
+  readonly isConstruction: boolean;
 }
 
 type NetPrice = Pick<Effect, 'netFeeSun' | 'netUsage'>;
@@ -116,14 +120,15 @@ export class TronLedger {
   }
 
   /**
-   * Calls the payer contract. A call that fails costs its fees all the same, as on the real network.
+   * Calls the payer contract, or constructs one whose constructor does the same. A call that fails costs its fees all the same, as on the real network.
    *
    * @throws Refused with java-tron's code and message; nothing is changed then.
    */
   call(order: CallOrder): Effect {
     const { owner, contract, callValueSun, data, feeLimitSun } = order;
     const account = this.#getOwner(order);
-    if (contract !== PAYER_CONTRACT) throw invalid('No contract or not a smart contract');
+    if (contract !== PAYER_CONTRACT && !order.isConstruction)
+      throw invalid('No contract or not a smart contract');
     if (!Number.isSafeInteger(callValueSun) || callValueSun < 0) throw invalid('callValue must be >= 0');
     const net = this.#getPrice(order);
     const wantedSun = CALL_ENERGY * CHAIN_PARAMETERS.getEnergyFee;
@@ -138,12 +143,12 @@ export class TronLedger {
     if (wantedSun > feeLimitSun) return this.#carryOut(order, { ...failed, contractRet: 'OUT_OF_ENERGY' });
     const payment = readPayment(data);
     const held = BigInt((this.find(contract)?.balanceSun ?? 0) + callValueSun);
-    if (payment === undefined || payment.amountSun > held)
+    if (payment === undefined || (payment.moves && payment.amountSun > held))
       return this.#carryOut(order, { ...failed, contractRet: 'REVERT' });
-    // At most `held`, which is a sum of safe integers.
-    const internal = [{ from: contract, to: payment.to, amountSun: Number(payment.amountSun) }];
-    const moves = [{ from: owner, to: contract, amountSun: callValueSun }, ...internal];
-    return this.#carryOut(order, { ...charged, contractRet: 'SUCCESS', moves, internal });
+    // An amount that is moved is at most `held`, a sum of safe integers; others are written as JSON can write them.
+    const entry = { ...payment, from: contract, amountSun: Number(payment.amountSun) };
+    const moves = [{ from: owner, to: contract, amountSun: callValueSun }, ...(payment.moves ? [entry] : [])];
+    return this.#carryOut(order, { ...charged, contractRet: 'SUCCESS', moves, internal: [entry] });
   }
 
   #getOwner({ owner }: Order): Account {

@@ -45,6 +45,7 @@ export function createMethods(state: TronNodeState, now: () => number): Readonly
     ...both('gettransactioninfobyblocknum', (body, solid) => {
       const block = state.blocks[Number(body['num'])];
       if (block === undefined || block.number === 0 || block.number > newest(solid).number) return {};
+      if (!state.keepsReceipts) return [];
       return block.transactions.map(({ txID }) => presentInfo(state.included.get(txID), isVisible(body)));
     }),
     ...both('getaccount', (body, solid) =>

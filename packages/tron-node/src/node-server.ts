@@ -21,6 +21,8 @@ export interface TronNodeOptions {
 export interface TronNode extends AsyncDisposable {
   readonly url: string;
   produceBlock(): void;
+  /** Has it answer no receipts of blocks, or answer them again. */
+  keepReceipts(keeps: boolean): void;
   /** Goes over to another fork: the newest blocks are replaced by others, with those of their transactions that `keeps` names. */
   switchFork(depth: number, keeps?: (txId: string) => boolean): void;
 }
@@ -43,6 +45,9 @@ export async function startTronNode(options: TronNodeOptions): Promise<TronNode>
   return {
     url: `http://127.0.0.1:${getPort(server)}`,
     produceBlock,
+    keepReceipts: (keeps) => {
+      state.keepsReceipts = keeps;
+    },
     switchFork: (depth, keeps = () => true) => state.switchFork(depth, options.now(), keeps),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { type Effect, TronLedger } from './ledger.ts';
 import { bandwidthBytes, blockId, transactionRoot } from './protocol.ts';
 import { Refused } from './refused.ts';
-import { assertSigned, getContract, readTransaction, type SignedTransaction } from './transaction.ts';
+import {
+  assertSigned,
+  getContract,
+  getContractAddress,
+  readTransaction,
+  type SignedTransaction,
+} from './transaction.ts';
 
 /** Holds all TRX of the development chain. Its key is public: these coins are worth nothing. */
 export const FAUCET_PRIVATE_KEY = '5f3a4d1c9e8b7a6059483726150413f2e1d0c9b8a79685746352413f2e1d0c9b';
@@ -38,6 +44,8 @@ export class TronNodeState {
   readonly #pending = new Map<string, { transaction: SignedTransaction; effect: Effect }>();
   readonly #file: string | undefined;
   readonly #solidityLag: number;
+  /** False while the node answers no receipts of a block, as one that is behind, or keeps no history. */
+  keepsReceipts = true;
 
   constructor(options: { file: string | undefined; solidityLag: number }) {
     this.#file = options.file;
@@ -162,9 +170,14 @@ export class TronNodeState {
       const { to_address: to, amount: amountSun } = parameter.value;
       return this.#ledger.transfer({ ...order, to, amountSun });
     }
-    const { contract_address: contract, call_value: callValueSun, data } = parameter.value;
     const feeLimitSun = transaction.raw_data.fee_limit ?? 0;
-    return this.#ledger.call({ ...order, contract, callValueSun, data, feeLimitSun });
+    if (type === 'CreateSmartContract') {
+      const { bytecode: data, call_value: callValueSun } = parameter.value.new_contract;
+      const contract = getContractAddress(transaction);
+      return this.#ledger.call({ ...order, contract, callValueSun, data, feeLimitSun, isConstruction: true });
+    }
+    const { contract_address: contract, call_value: callValueSun, data } = parameter.value;
+    return this.#ledger.call({ ...order, contract, callValueSun, data, feeLimitSun, isConstruction: false });
   }
 
   #addBlock(

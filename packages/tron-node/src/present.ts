@@ -1,8 +1,9 @@
 // The JSON that java-tron's servlets answer with: what is zero or empty is left out, as its protobuf printer does.
 import { TronWeb } from 'tronweb';
-import { CHAIN_PARAMETERS, type Move } from './ledger.ts';
+import { CHAIN_PARAMETERS, type Internal } from './ledger.ts';
 import type { Block, Included, TronNodeState } from './node-state.ts';
-import { type Contract, getContract } from './transaction.ts';
+import { hashEntry } from './protocol.ts';
+import { type Contract, getContract, getContractAddress } from './transaction.ts';
 
 export function presentBlock(
   state: TronNodeState,
@@ -45,6 +46,8 @@ function presentContract(contract: Contract, visible: boolean): object {
     const transfer = { amount, owner_address, to_address: shown(to_address, visible) };
     return { type: contract.type, parameter: { type_url, value: transfer } };
   }
+  if (contract.type === 'CreateSmartContract')
+    return { type: contract.type, parameter: { type_url, value: { ...value, owner_address } } };
   const { contract_address, call_value, data } = contract.parameter.value;
   const call = {
     owner_address,
@@ -60,14 +63,14 @@ export function presentInfo(included: Included | undefined, visible: boolean): o
   const { transaction, block, effect } = included;
   const { feeSun, netFeeSun, netUsage, energyFeeSun, energyUsage, contractRet, internal } = effect;
   const contract = getContract(transaction);
-  const isCall = contract.type === 'TriggerSmartContract';
+  const isCall = contract.type !== 'TransferContract';
   return {
     id: transaction.txID,
     ...(feeSun > 0 ? { fee: feeSun } : {}),
     blockNumber: block.number,
     blockTimeStamp: block.timestamp,
     contractResult: [''],
-    ...(isCall ? { contract_address: shown(contract.parameter.value.contract_address, visible) } : {}),
+    ...(isCall ? { contract_address: shown(getContractAddress(transaction), visible) } : {}),
     receipt: {
       ...(energyFeeSun > 0 ? { energy_fee: energyFeeSun, energy_usage_total: energyUsage } : {}),
       ...(netFeeSun > 0 ? { net_fee: netFeeSun } : {}),
@@ -77,18 +80,28 @@ export function presentInfo(included: Included | undefined, visible: boolean): o
     },
     ...(contractRet === 'SUCCESS' ? {} : { result: 'FAILED' }),
     ...(internal.length > 0
-      ? { internal_transactions: internal.map((move) => presentInternal(move, visible)) }
+      ? {
+          internal_transactions: internal.map((entry, index) =>
+            presentInternal(entry, { hash: hashEntry(transaction.txID, index), visible }),
+          ),
+        }
       : {}),
   };
 }
 
-function presentInternal({ from, to, amountSun }: Move, visible: boolean): object {
+function presentInternal(
+  { from, to, amountSun, note, rejected, tokenId }: Internal,
+  { hash, visible }: { hash: string; visible: boolean },
+): object {
+  const value = amountSun === 0 ? {} : { callValue: amountSun };
   return {
+    hash,
     caller_address: shown(from, visible),
     transferTo_address: shown(to, visible),
-    callValueInfo: [amountSun > 0 ? { callValue: amountSun } : {}],
-    // 'call' in hex
-    note: '63616c6c',
+    // The first value is always of TRX; those of tokens follow it.
+    callValueInfo: tokenId === undefined ? [value] : [{}, { ...value, tokenId }],
+    note: Buffer.from(note).toString('hex'),
+    ...(rejected === true ? { rejected } : {}),
   };
 }
 

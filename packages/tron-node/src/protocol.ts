@@ -43,6 +43,11 @@ export function bandwidthBytes(rawDataHex: string, signatures: readonly string[]
   return field(rawDataHex.length / 2) + signatureBytes + 64;
 }
 
+/** Hash of an entry of a receipt: unique for each, as the real one, which is made of other fields. */
+export function hashEntry(txID: string, index: number): string {
+  return sha256(Buffer.from(`${txID}/${index}`)).toString('hex');
+}
+
 function sha256(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
 }

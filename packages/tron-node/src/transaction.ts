@@ -21,6 +21,17 @@ const TriggerSmartContract = z.object({
   ),
 });
 
+/** The bytecode is the call that the constructor makes: the node runs no code. */
+const CreateSmartContract = z.object({
+  type: z.literal('CreateSmartContract'),
+  parameter: parameter(
+    z.object({
+      owner_address: z.string(),
+      new_contract: z.looseObject({ bytecode: z.string(), call_value: z.number().default(0) }),
+    }),
+  ),
+});
+
 const Body = z.object({
   // The node reads neither of the two: it makes the bytes and their hash itself.
   txID: z.string().optional(),
@@ -33,7 +44,7 @@ const Body = z.object({
     timestamp: z.number().optional(),
     fee_limit: z.number().optional(),
     data: z.string().optional(),
-    contract: z.array(z.union([TransferContract, TriggerSmartContract])).length(1),
+    contract: z.array(z.union([TransferContract, TriggerSmartContract, CreateSmartContract])).length(1),
   }),
 });
 
@@ -47,14 +58,14 @@ export type Contract = SignedTransaction['raw_data']['contract'][number];
 /**
  * Reads a transaction as it was sent.
  *
- * @throws Refused OTHER_ERROR when it is neither of the two kinds that the node knows.
+ * @throws Refused OTHER_ERROR when it is of a kind that the node does not know.
  */
 export function readTransaction(input: unknown): SignedTransaction {
   const parsed = Body.safeParse(input);
   if (!parsed.success)
     throw new Refused(
       'OTHER_ERROR',
-      'The transaction is not a signed TransferContract or TriggerSmartContract.',
+      'The transaction is not a signed TransferContract, TriggerSmartContract or CreateSmartContract.',
     );
   const transaction = withHexAddresses(parsed.data);
   try {
@@ -74,6 +85,13 @@ export function getContract(transaction: SignedTransaction): Contract {
   if (contract === undefined)
     throw new Refused('CONTRACT_VALIDATE_ERROR', 'Contract validate error : No contract!');
   return contract;
+}
+
+/** Address of the contract that a transaction calls, or makes: by the id of the transaction, as java-tron derives it. */
+export function getContractAddress(transaction: SignedTransaction): string {
+  const { type, parameter } = getContract(transaction);
+  if (type === 'TriggerSmartContract') return parameter.value.contract_address;
+  return `41${transaction.txID.slice(-40)}`;
 }
 
 /**
@@ -109,6 +127,8 @@ function withHexAddresses(body: z.infer<typeof Body>): z.infer<typeof Body> {
       };
       return { ...one, parameter: { ...one.parameter, value } };
     }
+    if (one.type === 'CreateSmartContract')
+      return { ...one, parameter: { ...one.parameter, value: { ...one.parameter.value, owner_address } } };
     const contract_address = hex(one.parameter.value.contract_address);
     return {
       ...one,

@@ -114,6 +114,21 @@ export type TransactionReport =
       readonly movesOthers: boolean;
     };
 
+/** Balance of an address in the pool's currency at a block that is final or about to be. */
+export interface SettledBalance {
+  readonly height: number;
+  readonly units: bigint;
+}
+
+/** Content of signed bytes: the transfer, and the most that the network may take for it. */
+export interface SignedContent {
+  readonly to: string;
+  readonly currency: LedgerCurrency;
+  readonly units: bigint;
+  /** In units of the coin that pays the fee. */
+  readonly feeMaxUnits: bigint;
+}
+
 /** A transaction as it stands in a block, for viewing its contents. */
 export interface RawTransaction {
   readonly from: string;
@@ -172,6 +187,8 @@ export interface ChainReader {
   findFinalTransfer(event: { txHash: string; logIndex: number }): Promise<IncomingTransfer | undefined>;
   /** Balance of an address at the node's newest block. */
   getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint>;
+  /** Balances of an address in the pool's currency around the final block, one from each node that answers. */
+  readSettledBalances(address: string): Promise<readonly SettledBalance[]>;
   /** Chain id (BSC) or id of the first block (TRON), for statements that name the chain. */
   getChainId(): Promise<string>;
   getOutcome(txHash: string): Promise<TransactionOutcome>;
@@ -213,6 +230,8 @@ export interface ChainSigner {
     signed: SignedTransfer,
     purpose: { fromIndex: number; subject: string },
   ): Promise<SignedTransfer | undefined>;
+  /** Reads bytes that this signer signed. No node is asked. */
+  readSigned(raw: string): SignedContent;
   /** Sends stored bytes. Whatever the node answers is ambiguous; it is returned for the log only. */
   broadcast(raw: string): Promise<string>;
 }

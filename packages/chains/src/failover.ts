@@ -1,6 +1,15 @@
 import type { Currency, LedgerCurrency, Network } from '@glasspool/core';
 import type { StateProof } from '@glasspool/proof';
 import {
+  agreeOnHead,
+  type Difference,
+  Differences,
+  getFullness,
+  mergeOutcomes,
+  NodesDifferError,
+} from './agreement.ts';
+import { askNode, NEVER, type Node, settle } from './ask-node.ts';
+import {
   type BlockId,
   type BlockPage,
   type Chain,
@@ -12,42 +21,28 @@ import {
   type RawTransaction,
   type SendQuote,
   type Sent,
+  type SettledBalance,
+  type SignedContent,
   type SignedTransfer,
   type TransactionOutcome,
   type TransactionReport,
   type TransferIntent,
 } from './chain.ts';
 
-/** A node may be pointed at another network at any moment; nothing that it says is believed for longer without asking again. */
-const ALLOWED_FOR_MS = 10_000;
 /** A node that let a question time out is not waited for again within this time while another one answers. */
 const SILENT_MS = 10_000;
-const NEVER = Number.NEGATIVE_INFINITY;
 
-interface Node {
-  readonly chain: Chain;
-  /** Time of the process at which its network was last found on the list, in ms. */
-  allowedAt: number;
-  /** Time of the process at which it last let a question time out, in ms. */
-  silentAt: number;
-}
-
-/** ethers says TIMEOUT, axios below tronweb ECONNABORTED or ETIMEDOUT. */
-const TIMEOUT_CODES: ReadonlySet<unknown> = new Set(['TIMEOUT', 'ECONNABORTED', 'ETIMEDOUT']);
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && TIMEOUT_CODES.has(error.code);
-}
-
-/** Orders reports on a transaction by how much they say of it. */
-function getFullness(report: TransactionReport): number {
-  if (report.status !== 'mined') return report.status === 'pending' ? 1 : 0;
-  return 2 + (report.isFinal ? 1 : 0) + (report.transfers.length > 0 ? 2 : 0);
+export interface FailoverOptions {
+  /** Takes every answer to a broadcast, for the log. */
+  readonly reportBroadcast?: (answers: readonly string[]) => void;
+  /** The time of this machine, in ms; left out where the nodes' own time is not compared with it. */
+  readonly readNow?: () => number;
 }
 
 /**
  * Several nodes of one chain as one. Questions go to the node that answered last, and to the next one when it does not answer. What
- * credits or refunds money is asked of all: a node that knows better is believed.
+ * credits, gives back or books money is asked of all that answer: where they differ nothing is decided, and one that is behind is waited
+ * for. What gives money back needs every one of them.
  */
 export class FailoverChain implements Chain, Disposable {
   readonly network: Network;
@@ -58,10 +53,13 @@ export class FailoverChain implements Chain, Disposable {
   readonly signedForMs: number | null;
   readonly #nodes: readonly Node[];
   readonly #first: Chain;
+  readonly #differences = new Differences();
+  readonly #options: FailoverOptions;
   #current = 0;
 
-  constructor(nodes: readonly [Chain, ...Chain[]]) {
+  constructor(nodes: readonly [Chain, ...Chain[]], options: FailoverOptions = {}) {
     [this.#first] = nodes;
+    this.#options = options;
     this.#nodes = nodes.map((chain) => ({ chain, allowedAt: NEVER, silentAt: NEVER }));
     this.network = this.#first.network;
     this.currency = this.#first.currency;
@@ -81,8 +79,21 @@ export class FailoverChain implements Chain, Disposable {
     return this.#first.deriveAddress(index);
   }
 
-  getHead(): Promise<ChainHead> {
-    return this.#ask((node) => node.getHead());
+  /** Questions that the nodes have answered differently for a time. */
+  listDifferences(lastedMs: number): Difference[] {
+    return this.#differences.list(lastedMs);
+  }
+
+  /** A node whose newest block is old, by the clock of this machine, has no voice while another one's is not. */
+  async getHead(): Promise<ChainHead> {
+    const { answers } = await this.#askAll(async (node) => ({
+      head: await node.getHead(),
+      findHash: async (height: number) => (await node.findBlock(height).catch(() => undefined))?.hash,
+    }));
+    const { blockAgeMaxMs } = this;
+    const oldestMs = blockAgeMaxMs === null ? 0 : (this.#options.readNow?.() ?? 0) - blockAgeMaxMs;
+    const [first, ...others] = answers.filter(({ head }) => head.timeMs >= oldestMs);
+    return agreeOnHead(first === undefined ? answers : [first, ...others]);
   }
 
   findBlock(height: number): Promise<BlockId | undefined> {
@@ -93,29 +104,33 @@ export class FailoverChain implements Chain, Disposable {
     return this.#ask((node) => node.readBlocks(range));
   }
 
-  /** Found where no node that has come as far says otherwise. */
+  /** Found where every node that answers has the same. */
   async findFinalTransfer(event: {
     txHash: string;
     logIndex: number;
   }): Promise<IncomingTransfer | undefined> {
-    const answers = await this.#askAll(async (node) => ({
-      found: await node.findFinalTransfer(event),
-      head: await node.getHead(),
-    }));
-    const found = answers.find((answer) => answer.found !== undefined)?.found;
-    if (found === undefined) return undefined;
-    const isDenied = answers.some(
-      (answer) => answer.found === undefined && answer.head.finalizedHeight >= found.blockHeight,
+    const { answers } = await this.#askAll((node) => node.findFinalTransfer(event));
+    const question = `transfer ${event.logIndex} of ${event.txHash}`;
+    return this.#differences.agree(question, answers) ? answers[0] : undefined;
+  }
+
+  /** @throws NodesDifferError while the nodes do not say the same. */
+  async getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
+    const { answers } = await this.#askAll((node) => node.getBalanceUnits(address, currency));
+    if (this.#differences.agree(`${currency} of ${address}`, answers)) return answers[0];
+    throw new NodesDifferError(
+      `The ${this.network} nodes differ about the ${currency} of ${address}: ${answers.join(', ')}.`,
     );
-    return isDenied ? undefined : found;
   }
 
-  getBalanceUnits(address: string, currency: LedgerCurrency): Promise<bigint> {
-    return this.#ask((node) => node.getBalanceUnits(address, currency));
+  async readSettledBalances(address: string): Promise<readonly SettledBalance[]> {
+    return (await this.#askAll((node) => node.readSettledBalances(address))).answers.flat();
   }
 
-  proveBalances(addresses: readonly string[], height: number): Promise<StateProof | undefined> {
-    return this.#ask((node) => node.proveBalances(addresses, height));
+  /** The first proof that a node gives. A proof is checked by its reader. */
+  async proveBalances(addresses: readonly string[], height: number): Promise<StateProof | undefined> {
+    const { answers } = await this.#askAll((node) => node.proveBalances(addresses, height));
+    return answers.find((proof) => proof !== undefined);
   }
 
   quoteSend(intent: TransferIntent): Promise<SendQuote> {
@@ -134,10 +149,15 @@ export class FailoverChain implements Chain, Disposable {
     return this.#ask((node) => node.getChainId());
   }
 
-  /** The highest that any node knows: a lower one is of a node that is behind. */
-  async getNonce(index: number, after?: Sent): Promise<number | null> {
-    const nonces = await this.#askAll((node) => node.getNonce(index, after));
-    return nonces.reduce((a, b) => (a === null || b === null ? null : Math.max(a, b)));
+  /** Of what waits the highest that any node knows: one that is behind knows less. Of what is in blocks the lowest, which all of them have. */
+  async getNonce(index: number, after: Sent = 'mined'): Promise<number | null> {
+    const { answers } = await this.#askAll((node) => node.getNonce(index, after));
+    const choose = after === 'mined' ? Math.min : Math.max;
+    return answers.reduce((a, b) => (a === null || b === null ? null : choose(a, b)));
+  }
+
+  readSigned(raw: string): SignedContent {
+    return this.#first.readSigned(raw);
   }
 
   signTransfer(intent: TransferIntent & { nonce: number | null }): Promise<SignedTransfer> {
@@ -159,23 +179,29 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   async broadcast(raw: string): Promise<string> {
-    return (await Promise.all(this.#nodes.map(({ chain }) => chain.broadcast(raw)))).join('; ');
+    const answers = await Promise.all(this.#nodes.map(({ chain }) => chain.broadcast(raw)));
+    this.#options.reportBroadcast?.(answers);
+    return answers.join('; ');
   }
 
-  getOutcome(txHash: string): Promise<TransactionOutcome> {
-    return this.#ask((node) => node.getOutcome(txHash));
+  async getOutcome(txHash: string): Promise<TransactionOutcome> {
+    const { answers, isComplete } = await this.#askAll((node) => node.getOutcome(txHash));
+    const isAgreed = this.#differences.agree(`outcome of ${txHash}`, answers);
+    return mergeOutcomes(answers, { isAgreed, isComplete });
   }
 
   /** The fullest answer of all nodes: that one knows nothing of a transaction decides nothing while another one has it. */
   async reportTransaction(txHash: string): Promise<TransactionReport> {
-    const reports = await this.#askAll((node) => node.reportTransaction(txHash));
-    return reports.reduce((a, b) => (getFullness(b) > getFullness(a) ? b : a));
+    const { answers } = await this.#askAll((node) => node.reportTransaction(txHash));
+    return answers.reduce((a, b) => (getFullness(b) > getFullness(a) ? b : a));
   }
 
-  /** Proved where every node that answers proves it. */
+  /** Proved where every node proves it. */
   async findDropProof(signed: readonly SignedTransfer[]): Promise<DropProof | undefined> {
-    const proofs = await this.#askAll((node) => node.findDropProof(signed));
-    return proofs.includes(undefined) ? undefined : proofs[0];
+    const { answers, isComplete } = await this.#askAll((node) => node.findDropProof(signed));
+    const isProved = answers.map((proof) => (proof === undefined ? 'not proved' : 'proved'));
+    const question = `whether ${signed.map(({ txHash }) => txHash).join(', ')} may still happen`;
+    return this.#differences.agree(question, isProved) && isComplete ? answers[0] : undefined;
   }
 
   [Symbol.dispose](): void {
@@ -202,55 +228,23 @@ export class FailoverChain implements Chain, Disposable {
   }
 
   /**
-   * The answers of all nodes that give one; the first failure when none does. A node that let a question time out a moment ago is not
-   * waited for again while another one answers.
+   * The answers of all nodes that give one, and whether these are all there are; the first failure when none does. A node that let a
+   * question time out a moment ago is not waited for again while another one answers.
    */
-  async #askAll<Answer>(question: (node: Chain) => Promise<Answer>): Promise<[Answer, ...Answer[]]> {
+  async #askAll<Answer>(
+    question: (node: Chain) => Promise<Answer>,
+  ): Promise<{ answers: [Answer, ...Answer[]]; isComplete: boolean }> {
     const now = performance.now();
     const isSilent = ({ silentAt }: Node): boolean => now - silentAt < SILENT_MS;
     const answering = this.#nodes.filter((node) => !isSilent(node));
-    const { answers, failures } = await settle(answering, question);
-    const [first, ...others] = answers;
-    if (first !== undefined) return [first.answer, ...others.map(({ answer }) => answer)];
-    const late = await settle(this.#nodes.filter(isSilent), question);
-    const [found, ...rest] = late.answers;
-    if (found === undefined) throw [...failures, ...late.failures][0];
-    return [found.answer, ...rest.map(({ answer }) => answer)];
-  }
-}
-
-/**
- * The answers of some nodes, and the failures of the others.
- *
- * @throws NetworkRefusedError when one of them is on a network that the product must not touch.
- */
-async function settle<Answer>(
-  nodes: readonly Node[],
-  question: (node: Chain) => Promise<Answer>,
-): Promise<{ answers: { answer: Answer }[]; failures: unknown[] }> {
-  const results = await Promise.allSettled(nodes.map((node) => askNode(node, question)));
-  const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-  const refusal = failures.find((error) => error instanceof NetworkRefusedError);
-  if (refusal !== undefined) throw refusal;
-  const answers = results.flatMap((result) =>
-    result.status === 'fulfilled' ? [{ answer: result.value }] : [],
-  );
-  return { answers, failures };
-}
-
-/** Asks one node, whose network was compared with the list a moment ago. */
-async function askNode<Answer>(node: Node, question: (chain: Chain) => Promise<Answer>): Promise<Answer> {
-  try {
-    if (performance.now() - node.allowedAt > ALLOWED_FOR_MS) {
-      await node.chain.assertAllowedNetwork();
-      node.allowedAt = performance.now();
-    }
-    const answer = await question(node.chain);
-    return answer;
-  } catch (error) {
-    if (error instanceof NetworkRefusedError) node.allowedAt = NEVER;
-    // Only silence counts: a node that answers, whatever it says, is asked whenever money is at stake.
-    else if (isTimeout(error)) node.silentAt = performance.now();
-    throw error;
+    const early = await settle(answering, question);
+    const late =
+      early.answers.length > 0
+        ? { answers: [], failures: [] }
+        : await settle(this.#nodes.filter(isSilent), question);
+    const [first, ...others] = [...early.answers, ...late.answers];
+    if (first === undefined) throw [...early.failures, ...late.failures][0];
+    const answers: [Answer, ...Answer[]] = [first.answer, ...others.map(({ answer }) => answer)];
+    return { answers, isComplete: answers.length === this.#nodes.length };
   }
 }

@@ -1,3 +1,4 @@
+export type { Difference } from './agreement.ts';
 export {
   ANCHOR_INDEX,
   type BalanceProver,
@@ -14,6 +15,8 @@ export {
   type RawTransaction,
   type SendQuote,
   type Sent,
+  type SettledBalance,
+  type SignedContent,
   type SignedTransfer,
   type TransactionOutcome,
   type TransactionReport,
@@ -33,4 +36,5 @@ export {
   assertAllowedTronGenesis,
   type NetworkSetting,
 } from './networks.ts';
+export { describeNodeError } from './node-words.ts';
 export { UnreadableTransferError, type UnsignedTransfer } from './unsigned-transfer.ts';

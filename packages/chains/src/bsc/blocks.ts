@@ -1,14 +1,19 @@
 // Blocks and the token's events in them, from a node that may cap ranges, refuse them, or answer less than it has.
-import { isError, type JsonRpcProvider, keccak256, toQuantity } from 'ethers';
+import { type JsonRpcProvider, keccak256, toQuantity } from 'ethers';
 import { z } from 'zod';
 import type { BlockId } from '../chain.ts';
+import { type Range, readInHalves } from './in-halves.ts';
 import { type TokenLog, TRANSFER_TOPIC } from './token.ts';
 
 const BLOOM_BITS = 2048;
 const BLOOM_HASHES = 3;
+/** Headers asked for at once. */
+export const HEADERS_PER_CALL = 50;
 
 export interface Header extends BlockId {
   readonly logsBloom: string;
+  /** Hashes of its transactions. */
+  readonly transactions: readonly string[];
 }
 
 /** A header without what only its reader needs. */
@@ -21,10 +26,12 @@ const HeaderMessage = z.object({
   hash: z.string().length(66),
   parentHash: z.string().length(66),
   logsBloom: z.string().length(2 + BLOOM_BITS / 4),
+  transactions: z.array(z.string()),
 });
 
 const ReceiptMessage = z.array(
   z.object({
+    transactionHash: z.string(),
     status: z.string(),
     logs: z.array(
       z.object({
@@ -48,16 +55,17 @@ export async function readHeaders(
   provider: JsonRpcProvider,
   range: { from: number; to: number },
 ): Promise<readonly [Header, ...Header[]] | undefined> {
-  const heights = Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index);
-  const answers = await Promise.all(
-    heights.map((height) => provider.send('eth_getBlockByNumber', [toQuantity(height), false])),
-  );
+  const answers: unknown[] = [];
+  for (let from = range.from; from <= range.to; from += HEADERS_PER_CALL) {
+    const page = { from, to: Math.min(from + HEADERS_PER_CALL - 1, range.to) };
+    answers.push(...(await readInHalves(page, (part) => askHeaders(provider, part))));
+  }
   const headers: Header[] = [];
   for (const [index, answer] of answers.entries()) {
     if (answer === null) return undefined;
     const { number: height, ...rest } = HeaderMessage.parse(answer);
     const parent = headers.at(-1);
-    const isNext = height === heights[index] && (parent === undefined || parent.hash === rest.parentHash);
+    const isNext = height === range.from + index && (parent === undefined || parent.hash === rest.parentHash);
     if (!isNext) return undefined;
     headers.push({ height, ...rest });
   }
@@ -65,10 +73,18 @@ export async function readHeaders(
   return first === undefined ? undefined : [first, ...others];
 }
 
+/** Asked in one moment, so that a provider that batches makes one call of them. */
+function askHeaders(provider: JsonRpcProvider, { from, to }: Range): Promise<unknown[]> {
+  const heights = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  return Promise.all(
+    heights.map((height) => provider.send('eth_getBlockByNumber', [toQuantity(height), false])),
+  );
+}
+
 /**
- * The token's Transfer events in linked blocks; undefined when an event belongs to another fork than the headers.
- * A range that the node refuses is halved. Where a header says that there may be such an event and the node told of none, the
- * block's receipts are read: some nodes answer too little without a word (smartbch/smartbch#54).
+ * The token's Transfer events in linked blocks; undefined when an event belongs to another fork than the headers, or is in no receipt.
+ * A range that the node refuses is halved. Where a header says that there may be such an event, the block's receipts decide: some nodes
+ * answer too little without a word, none of a block's events (smartbch/smartbch#54) or a part (ethereum/go-ethereum#18198).
  */
 export async function readTransferLogs(
   provider: JsonRpcProvider,
@@ -77,7 +93,10 @@ export async function readTransferLogs(
 ): Promise<TokenLog[] | undefined> {
   const [first] = headers;
   const last = headers.at(-1) ?? first;
-  const logs = await readRange(provider, contract, { from: first.height, to: last.height });
+  const filter = { address: contract, topics: [TRANSFER_TOPIC] };
+  const logs = await readInHalves({ from: first.height, to: last.height }, ({ from, to }) =>
+    provider.getLogs({ ...filter, fromBlock: from, toBlock: to }),
+  );
   const told = new Map<number, { readonly header: Header; readonly logs: TokenLog[] }>();
   for (const header of headers) told.set(header.height, { header, logs: [] });
   for (const log of logs) {
@@ -87,36 +106,26 @@ export async function readTransferLogs(
   }
   const all: TokenLog[] = [];
   for (const { header, logs: known } of told.values()) {
-    const isSuspicious = known.length === 0 && mayHoldTransfers(header, contract);
-    all.push(...(isSuspicious ? await readReceiptLogs(provider, header) : known));
+    const found = mayHoldTransfers(header, contract) ? await readReceiptLogs(provider, header) : known;
+    const isIn = (log: TokenLog): boolean =>
+      found.some((one) => one.transactionHash === log.transactionHash && one.index === log.index);
+    if (!known.every(isIn)) return undefined;
+    all.push(...found);
   }
   return all.some((log) => told.get(log.blockNumber)?.header.hash !== log.blockHash) ? undefined : all;
 }
 
-async function readRange(
-  provider: JsonRpcProvider,
-  contract: string,
-  { from, to }: { from: number; to: number },
-): Promise<readonly TokenLog[]> {
-  try {
-    return await provider.getLogs({
-      address: contract,
-      topics: [TRANSFER_TOPIC],
-      fromBlock: from,
-      toBlock: to,
-    });
-  } catch (error) {
-    // Only an answer of the node that it will not do this; one that is away is not asked more often.
-    if (from === to || !isError(error, 'UNKNOWN_ERROR')) throw error;
-    const middle = Math.floor((from + to) / 2);
-    const older = await readRange(provider, contract, { from, to: middle });
-    return [...older, ...(await readRange(provider, contract, { from: middle + 1, to }))];
-  }
-}
-
+/** @throws Error when a transaction of the block has no receipt: what it moved is not known. */
 async function readReceiptLogs(provider: JsonRpcProvider, header: Header): Promise<TokenLog[]> {
   const answer: unknown = await provider.send('eth_getBlockReceipts', [toQuantity(header.height)]);
-  return ReceiptMessage.parse(answer)
+  const receipts = ReceiptMessage.parse(answer);
+  const known = new Set(receipts.map(({ transactionHash }) => transactionHash));
+  const missing = header.transactions.find((txHash) => !known.has(txHash));
+  if (missing !== undefined)
+    throw new Error(
+      `The BSC node has no receipt of the transaction ${missing} in block ${header.height}. It is asked again.`,
+    );
+  return receipts
     .filter(({ status }) => Number(status) === 1)
     .flatMap(({ logs }) => logs)
     .map(({ logIndex, blockNumber, ...log }) => ({

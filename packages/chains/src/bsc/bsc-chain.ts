@@ -1,12 +1,13 @@
 import { Transaction } from 'ethers';
 import { assertSendable } from '../assert-sendable.ts';
-import type { Chain, SendQuote, Sent, SignedTransfer, TransferIntent } from '../chain.ts';
+import type { Chain, SendQuote, Sent, SignedContent, SignedTransfer, TransferIntent } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
+import { describeNodeError } from '../node-words.ts';
 import { BscReader, type BscReaderOptions } from './bsc-reader.ts';
 import { deriveBscAddress } from './derive-address.ts';
 import { type FeeLimits, type GasFees, type OfferedFees, planFees, raiseFees } from './fees.ts';
 import { getFees, signTransaction, toHexSignature } from './signing.ts';
-import { getCall } from './token.ts';
+import { getCall, TOKEN } from './token.ts';
 
 /** Room above the node's estimate: a transfer to a new holder costs more than one to an old holder. */
 const GAS_LIMIT_PERCENT = 130n;
@@ -98,12 +99,23 @@ export class BscChain extends BscReader implements Chain {
     return own;
   }
 
+  readSigned(raw: string): SignedContent {
+    const signed = Transaction.from(raw);
+    const { to, value, data, gasLimit } = signed;
+    const fees = getFees(signed);
+    const feeMaxUnits = gasLimit * (fees.type === 2 ? fees.maxFeePerGas : fees.gasPrice);
+    const call = to === this.payment.token ? TOKEN.parseTransaction({ data, value }) : null;
+    if (call?.name !== 'transfer') return { to: to ?? '', currency: 'BNB', units: value, feeMaxUnits };
+    const [payee, units]: unknown[] = [...call.args];
+    return { to: String(payee), currency: 'USDT', units: BigInt(String(units)), feeMaxUnits };
+  }
+
   async broadcast(raw: string): Promise<string> {
     try {
       return String(await this.provider.send('eth_sendRawTransaction', [raw]));
     } catch (error) {
       // 'already known' and 'nonce too low' may both mean that it is on its way: only the chain decides.
-      return error instanceof Error ? error.message : String(error);
+      return describeNodeError(error);
     }
   }
 

@@ -1,6 +1,14 @@
 import type { Currency, LedgerCurrency } from '@glasspool/core';
 import type { StateProof } from '@glasspool/proof';
-import { Contract, FetchRequest, getAddress, JsonRpcProvider, type TransactionReceipt } from 'ethers';
+import {
+  Contract,
+  FetchRequest,
+  getAddress,
+  JsonRpcProvider,
+  type TransactionReceipt,
+  toQuantity,
+} from 'ethers';
+import { z } from 'zod';
 import type {
   BalanceProver,
   BlockId,
@@ -11,13 +19,14 @@ import type {
   IncomingTransfer,
   PaymentNetwork,
   RawTransaction,
+  SettledBalance,
   SignedTransfer,
   TransactionOutcome,
   TransactionReport,
 } from '../chain.ts';
 import { ALLOWED_BSC_CHAINS, assertAllowedBscChain, type NetworkSetting } from '../networks.ts';
 import { assertTestToken } from './assert-token.ts';
-import { readHeaders, readTransferLogs, toBlockId } from './blocks.ts';
+import { HEADERS_PER_CALL, readHeaders, readTransferLogs, toBlockId } from './blocks.ts';
 import { type BscFinality, readHead } from './head.ts';
 import { findNonceUse } from './nonce-use.ts';
 import { readRawTransaction } from './raw-transaction.ts';
@@ -25,10 +34,12 @@ import { readStateProof } from './state-proof.ts';
 import { TOKEN, TRANSFER_TOPIC, toTransfer } from './token.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
+/** Blocks below the newest whose state every full node has: go-ethereum keeps 128. */
+const STATE_DEPTH_MAX = 64;
+/** A number as a contract answers it. */
+const Word = z.string().regex(/^0x[0-9a-f]{64}$/i);
 /** Tries of one call at a node that answers 429, with a pause that doubles from 0.25 s. */
 const THROTTLED_ATTEMPTS_MAX = 3;
-/** Headers asked for at once. */
-const HEADERS_PER_CALL = 50;
 
 export interface BscReaderOptions {
   readonly network: NetworkSetting;
@@ -87,7 +98,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
    * @throws TokenMismatchError when the contract is not a token of 18 decimals.
    */
   async assertToken(): Promise<void> {
-    await assertTestToken(() => this.#call('decimals', []), this.#options.usdtContract);
+    await assertTestToken(this.provider, this.#options.usdtContract);
   }
 
   getHead(): Promise<ChainHead> {
@@ -130,6 +141,16 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     if (currency === 'BNB') return this.provider.getBalance(address);
     if (currency === 'USDT') return this.#call('balanceOf', [address]);
     throw new RangeError(`BSC holds no ${currency}.`);
+  }
+
+  async readSettledBalances(address: string): Promise<readonly SettledBalance[]> {
+    const head = await this.getHead();
+    // While finality is far behind, its state is one that full nodes have forgotten.
+    const height = Math.max(head.finalizedHeight, head.height - STATE_DEPTH_MAX, 0);
+    const data = TOKEN.encodeFunctionData('balanceOf', [address]);
+    const call = { to: this.payment.token, data };
+    const answer = await this.provider.send('eth_call', [call, toQuantity(height)]);
+    return [{ height, units: BigInt(Word.parse(answer)) }];
   }
 
   findRawTransaction(txHash: string): Promise<RawTransaction | undefined> {
@@ -196,7 +217,7 @@ export class BscReader implements ChainReader, BalanceProver, Disposable {
     this.#batching.destroy();
   }
 
-  async #call(name: 'balanceOf' | 'decimals', parameters: readonly string[]): Promise<bigint> {
+  async #call(name: 'balanceOf', parameters: readonly string[]): Promise<bigint> {
     const answer: unknown = await this.#token.getFunction(name).staticCall(...parameters);
     return BigInt(String(answer));
   }

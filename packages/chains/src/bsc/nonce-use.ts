@@ -23,6 +23,8 @@ export async function findNonceUse(
   const { sender, nonce, finalizedHeight } = question;
   const isUsedAt = async (height: number): Promise<boolean> =>
     (await provider.getTransactionCount(sender, height)) > nonce;
+  // At the newest block first: while finality is far behind, full nodes have forgotten the state of the final one.
+  if ((await provider.getTransactionCount(sender, 'latest')) <= nonce) return undefined;
   if (!(await isUsedAt(finalizedHeight))) return undefined;
   // Back in growing steps, then by halves: nodes keep old states for recent blocks only.
   let used = finalizedHeight;

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createMnemonic, deriveKeys } from '../keys/index.ts';
+import { describeNodeError } from '../node-words.ts';
 import { type RecordedNode, startRecordedNode } from '../testing-recorded.ts';
 import { BscChain, TokenMismatchError } from './index.ts';
 
@@ -87,6 +88,8 @@ type Call = z.infer<typeof Call>;
 let finalizedHeight = HEIGHT;
 let logsAnswer: 'logs' | 'limit exceeded' = 'logs';
 let decimals = 18;
+let code = '0x6001';
+let callError: { code: number; message: string } | undefined;
 
 function answer({ id, method, params }: Call): object {
   const ok = (result: unknown): object => ({ jsonrpc: '2.0', id, result });
@@ -104,7 +107,12 @@ function answer({ id, method, params }: Call): object {
         : { jsonrpc: '2.0', id, error: { code: -32_005, message: 'limit exceeded' } };
     case 'eth_getTransactionReceipt':
       return ok(first === TX_HASH ? RECEIPT : null);
+    case 'eth_blockNumber':
+      return ok(quantity(HEIGHT));
+    case 'eth_getCode':
+      return ok(code);
     case 'eth_call':
+      if (callError !== undefined) return { jsonrpc: '2.0', id, error: callError };
       return ok(word(quantity(decimals)));
     case 'eth_sendRawTransaction':
       return {
@@ -137,6 +145,8 @@ beforeEach(() => {
   finalizedHeight = HEIGHT;
   logsAnswer = 'logs';
   decimals = 18;
+  code = '0x6001';
+  callError = undefined;
 });
 afterAll(async () => {
   chain[Symbol.dispose]();
@@ -150,6 +160,22 @@ describe('the BSC adapter, on recorded answers of public nodes', () => {
     decimals = 6;
     // Pitfall: a constant says 6 decimals where the token has 18
     await expect(chain.assertToken()).rejects.toThrow(TokenMismatchError);
+  });
+
+  it('finds no token where the contract has no code, and nowhere else', async () => {
+    code = '0x';
+    await expect(chain.assertToken()).rejects.toThrow('There is no token');
+    code = '0x6001';
+    for (const error of [
+      { code: -32_005, message: 'limit exceeded' },
+      { code: -32_000, message: 'header not found' },
+      { code: -32_603, message: 'Internal error' },
+    ]) {
+      callError = error;
+      const told = chain.assertToken();
+      await expect(told).rejects.not.toThrow(TokenMismatchError);
+      await expect(told.catch(describeNodeError)).resolves.toBe(`${error.code}: ${error.message}`);
+    }
   });
 
   it('reads blocks with the fields that BSC adds, and the events in them', async () => {
@@ -182,7 +208,7 @@ describe('the BSC adapter, on recorded answers of public nodes', () => {
   });
 
   it('returns the refusal of a broadcast as it is', async () => {
-    expect(await chain.broadcast('0x00')).toContain('nonce too low');
+    expect(await chain.broadcast('0x00')).toBe('-32000: nonce too low: next nonce 7, tx nonce 5');
   });
 
   it.each([

@@ -13,4 +13,4 @@ export {
   sendTestBnb,
   TEST_USDT_ADDRESS,
 } from './test-token.ts';
-export { sendTestTrx, sendTestTrxByContract } from './test-trx.ts';
+export { sendTestTrx, sendTestTrxByConstructor, sendTestTrxByContract } from './test-trx.ts';

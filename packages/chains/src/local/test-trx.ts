@@ -38,24 +38,63 @@ const FEE_LIMIT_SUN = 10_000_000;
 
 /**
  * Pays test TRX through a contract, in an internal transfer, as exchanges do; returns the transaction id. With more to pay than is
- * sent along, the call reverts.
+ * sent along, the call reverts. Another function of the contract leaves another entry in the receipt (packages/tron-node/src/contract.ts).
  */
 export async function sendTestTrxByContract(
   rpcUrl: string,
   address: string,
-  payment: { units: bigint; sentUnits: bigint },
+  payment: { units: bigint; sentUnits: bigint; name?: string },
 ): Promise<string> {
   const tronWeb = new TronWeb({ fullHost: rpcUrl, privateKey: FAUCET_PRIVATE_KEY });
+  const transaction = await buildCall(tronWeb, address, payment);
+  return sendSigned(tronWeb, await tronWeb.trx.sign(transaction));
+}
+
+/** Pays test TRX in the constructor of a contract; returns the transaction id. */
+export async function sendTestTrxByConstructor(
+  rpcUrl: string,
+  address: string,
+  units: bigint,
+): Promise<string> {
+  const tronWeb = new TronWeb({ fullHost: rpcUrl, privateKey: FAUCET_PRIVATE_KEY });
+  const call = await buildCall(tronWeb, address, { units, sentUnits: 0n });
+  const [contract] = call.raw_data.contract;
+  const transaction = await tronWeb.transactionBuilder.createSmartContract(
+    {
+      abi: [{ type: 'constructor', stateMutability: 'payable', inputs: [] }],
+      // The node takes the data of a call for the code of the constructor.
+      bytecode: contract?.parameter.value.data ?? '',
+      callValue: Number(units),
+      feeLimit: FEE_LIMIT_SUN,
+      name: 'payer',
+      originEnergyLimit: 1,
+    },
+    tronWeb.defaultAddress.base58 || undefined,
+  );
+  return sendSigned(tronWeb, await tronWeb.trx.sign(transaction));
+}
+
+async function buildCall(
+  tronWeb: TronWeb,
+  address: string,
+  { units, sentUnits, name = 'pay' }: { units: bigint; sentUnits: bigint; name?: string },
+) {
   const { transaction } = await tronWeb.transactionBuilder.triggerSmartContract(
     PAYER_CONTRACT,
-    'pay(address,uint256)',
-    { callValue: Number(payment.sentUnits), feeLimit: FEE_LIMIT_SUN, txLocal: true },
+    `${name}(address,uint256)`,
+    { callValue: Number(sentUnits), feeLimit: FEE_LIMIT_SUN, txLocal: true },
     [
       { type: 'address', value: address },
-      { type: 'uint256', value: String(payment.units) },
+      { type: 'uint256', value: String(units) },
     ],
   );
-  const sent = await tronWeb.trx.sendRawTransaction(await tronWeb.trx.sign(transaction));
+  return transaction;
+}
+
+type Signed = Parameters<TronWeb['trx']['sendRawTransaction']>[0];
+
+async function sendSigned(tronWeb: TronWeb, signed: Signed): Promise<string> {
+  const sent = await tronWeb.trx.sendRawTransaction(signed);
   if (!sent.result) throw new Error(`The TRON development node refused the call: ${JSON.stringify(sent)}`);
-  return transaction.txID;
+  return signed.txID;
 }

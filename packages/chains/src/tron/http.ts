@@ -4,16 +4,21 @@ import { z } from 'zod';
 /** java-tron answers a call that failed with status 200 and the exception. It must not pass for 'there is none'. */
 const Refusal = z.object({ Error: z.string() });
 
+type Provider = InstanceType<typeof providers.HttpProvider>;
+
 /** java-tron's HTTP API: every answer is read as documented, or refused. */
 export class TronHttp {
-  readonly #provider: InstanceType<typeof providers.HttpProvider>;
+  readonly #full: Provider;
+  readonly #solidity: Provider;
 
-  constructor(provider: InstanceType<typeof providers.HttpProvider>) {
-    this.#provider = provider;
+  constructor({ full, solidity }: { full: Provider; solidity: Provider }) {
+    this.#full = full;
+    this.#solidity = solidity;
   }
 
   request(path: string, body: object = {}, method: 'get' | 'post' = 'post'): Promise<unknown> {
-    return this.#provider.request(path, body, method);
+    const provider = path.startsWith('walletsolidity/') ? this.#solidity : this.#full;
+    return provider.request(path, body, method);
   }
 
   /**

@@ -3,14 +3,14 @@ import { z } from 'zod';
 
 const Count = z.number().int().nonnegative();
 
+/** A transaction in a block. Of its contract only the type: what is not a transfer of TRX has fields that the adapter does not know. */
 const Transaction = z.object({
   txID: z.string().length(64),
   ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
   raw_data: z.object({
-    contract: z.array(
-      z.object({ type: z.string(), parameter: z.object({ value: z.record(z.string(), z.unknown()) }) }),
-    ),
+    contract: z.array(z.object({ type: z.string(), parameter: z.unknown() })),
   }),
+  raw_data_hex: z.unknown(),
 });
 export type TronTransaction = z.infer<typeof Transaction>;
 
@@ -46,38 +46,51 @@ export type TronBlock = z.infer<typeof TronBlock>;
 
 export const TronBlockList = z.object({ block: z.array(TronBlock).default([]) });
 
-export const TransferValue = z.object({
-  amount: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
-  owner_address: z.string(),
-  to_address: z.string(),
+/** An address in hex: TRON's prefix and 20 bytes. */
+const Address = z.string().regex(/^41[0-9a-f]{40}$/i);
+
+/** The contract of a transfer. Its amount is exact in `raw_data_hex` alone, for JSON numbers are exact up to 2^53. */
+export const TransferParameter = z.object({
+  value: z.object({
+    amount: z.number().positive(),
+    owner_address: Address,
+    to_address: Address,
+  }),
 });
 
-/** Internal transfer of a contract call (java-tron, Tron.proto, InternalTransaction). TRC-10 tokens carry a tokenId, TRX does not. */
-const InternalTransaction = z.object({
-  caller_address: z.string().default(''),
-  transferTo_address: z.string().default(''),
-  callValueInfo: z
-    .array(z.object({ callValue: Count.default(0), tokenId: z.string().optional() }))
-    .default([]),
+/** An entry of a receipt's internal transactions (java-tron, Tron.proto). What carries a tokenId is TRC-10, and no field of it is read. */
+export const InternalTransaction = z.looseObject({
+  callValueInfo: z.array(z.unknown()).default([]),
+  // Hex of the ASCII name of what the contract did.
+  note: z.string().regex(/^([0-9a-f]{2})+$/i),
   rejected: z.boolean().default(false),
 });
+export const InternalParties = z.object({ caller_address: Address, transferTo_address: Address });
+export const InternalValue = z.object({ callValue: Count.default(0) });
 
-/** An unknown transaction answers `{}`. */
-export const TronTransactionInfo = z.object({
+/** Receipt of a transaction as its transfers are read from it: its id, and the rest as it is. */
+export const TronReceipt = z.looseObject({ id: z.string() });
+export type TronReceipt = z.infer<typeof TronReceipt>;
+
+/** Receipts of a block. One without an id is of no transaction. A block without transactions answers `[]`; some versions of the node answer `{}`. */
+export const TronReceiptList = z.union([
+  z.array(z.unknown()).transform((list) =>
+    list.flatMap((one) => {
+      const read = TronReceipt.safeParse(one);
+      return read.success ? [read.data] : [];
+    }),
+  ),
+  z.object({}).transform((): TronReceipt[] => []),
+]);
+
+/** Outcome of a transaction. An unknown one answers `{}`. */
+export const TronTransactionInfo = z.looseObject({
   id: z.string().optional(),
   fee: Count.default(0),
   blockNumber: Count.optional(),
   result: z.string().optional(),
-  receipt: z.object({ result: z.string().optional() }).optional(),
-  internal_transactions: z.array(InternalTransaction).default([]),
 });
 export type TronTransactionInfo = z.infer<typeof TronTransactionInfo>;
-
-/** A block without transactions answers `[]`; some versions of the node answer `{}`. */
-export const TronTransactionInfoList = z.union([
-  z.array(TronTransactionInfo),
-  z.object({}).transform(() => []),
-]);
 
 /** An unknown transaction answers `{}`. */
 export const TronTransactionById = z.object({

@@ -1,66 +1,153 @@
 // Transfers of TRX in a TRON transaction. Pure: java-tron's messages in, transfers out.
 import { TronWeb } from 'tronweb';
+import { z } from 'zod';
 import type { BlockId, IncomingTransfer } from '../chain.ts';
-import { TransferValue, type TronBlock, type TronTransaction, type TronTransactionInfo } from './messages.ts';
+import {
+  InternalParties,
+  InternalTransaction,
+  InternalValue,
+  TransferParameter,
+  type TronBlock,
+  type TronReceipt,
+  type TronTransaction,
+} from './messages.ts';
+import { readRawAmount } from './raw-amount.ts';
 
 const SUCCESS = 'SUCCESS';
+/** Contracts that run code, and may pay in internal transactions: a call, and the construction of a contract. */
+const RUNS_CODE: ReadonlySet<string> = new Set(['TriggerSmartContract', 'CreateSmartContract']);
+/**
+ * Notes of internal transactions that move TRX to their receiver, the list that java-tron itself keeps without `saveFeaturedInternalTx`. All
+ * others tell of stakes, votes and lent energy with the staked amount as their value; `withdrawExpireUnfreezeWhileSuiciding` repeats
+ * an amount that the `suicide` of the same contract has already.
+ */
+const MOVES: ReadonlySet<string> = new Set(['call', 'create', 'suicide']);
+/** Beginnings of the notes about stakes, votes and lent resources (java-tron, Program.java). */
+const STAKES = /^(freeze|unfreeze|vote|withdraw|cancel|delegate|unDelegate)/;
+
+/** Transfers of a transaction. What cannot be read is passed over, and told. */
+export interface TransfersRead {
+  readonly transfers: readonly IncomingTransfer[];
+  readonly isReadable: boolean;
+}
 
 export function getId(block: TronBlock): BlockId {
   const { number: height, parentHash } = block.block_header.raw_data;
   return { height, hash: block.blockID, parentHash };
 }
 
-/** Returns true when a transaction called a contract, and the chain carried the call out. */
+/** Returns true when a transaction ran the code of a contract, and the chain carried it out. */
 export function isSuccessfulCall(transaction: TronTransaction): boolean {
   const [contract] = transaction.raw_data.contract;
-  return contract?.type === 'TriggerSmartContract' && transaction.ret?.[0]?.contractRet === SUCCESS;
+  return RUNS_CODE.has(contract?.type ?? '') && transaction.ret?.[0]?.contractRet === SUCCESS;
+}
+
+/** Returns true when a transaction gave TRX to the contract that it called. */
+export function isPaidCall({ raw_data }: TronTransaction): boolean {
+  const paid = z.object({ value: z.object({ call_value: z.number().positive() }) });
+  return paid.safeParse(raw_data.contract[0]?.parameter).success;
 }
 
 /**
  * The TRX transfers of a transaction: a TransferContract that succeeded, or the internal transfers of a contract
  * call that did, as exchanges pay out. No other type of contract counts, look-alike TRC-10 tokens among them. Internal
  * transfers are counted from 1 in the order of the chain.
+ *
+ * @throws Error when a successful call has no receipt: a node that leaves it out says nothing of what the call paid.
  */
-export function toTransfers(
+export function readTransfers(
   block: TronBlock,
   transaction: TronTransaction,
-  info: TronTransactionInfo | undefined,
-): IncomingTransfer[] {
-  const place = {
-    txHash: transaction.txID,
-    blockHeight: block.block_header.raw_data.number,
-    blockHash: block.blockID,
-  };
-  if (isSuccessfulCall(transaction)) {
-    return info?.receipt?.result === SUCCESS
-      ? internalTransfers(info).map((one) => ({ ...one, ...place }))
-      : [];
-  }
-  const [contract] = transaction.raw_data.contract;
-  if (contract?.type !== 'TransferContract' || transaction.ret?.[0]?.contractRet !== SUCCESS) return [];
-  const value = TransferValue.safeParse(contract.parameter.value);
-  if (!value.success) return [];
-  const { owner_address, to_address, amount } = value.data;
-  return [
-    { ...place, logIndex: 0, from: toBase58(owner_address), to: toBase58(to_address), units: BigInt(amount) },
-  ];
+  receipt: TronReceipt | undefined,
+): TransfersRead {
+  const { txID: txHash } = transaction;
+  const { number: blockHeight } = block.block_header.raw_data;
+  const place = { txHash, blockHeight, blockHash: block.blockID };
+  const found = isSuccessfulCall(transaction)
+    ? readReceipt(receipt, place)
+    : readTransferContract(transaction);
+  return { ...found, transfers: found.transfers.map((one) => ({ ...one, ...place })) };
 }
 
-type Internal = Pick<IncomingTransfer, 'logIndex' | 'from' | 'to' | 'units'>;
+type Moved = Pick<IncomingTransfer, 'logIndex' | 'from' | 'to' | 'units'>;
+interface Found {
+  readonly transfers: readonly Moved[];
+  readonly isReadable: boolean;
+}
+const NOTHING: Found = { transfers: [], isReadable: true };
+const UNREADABLE: Found = { transfers: [], isReadable: false };
 
-function internalTransfers(info: TronTransactionInfo): Internal[] {
-  return info.internal_transactions
-    .flatMap(({ caller_address, transferTo_address, callValueInfo, rejected }) =>
-      callValueInfo.map(({ callValue, tokenId }) => ({
-        from: caller_address,
-        to: transferTo_address,
-        units: BigInt(callValue),
-        isTrx: !rejected && tokenId === undefined,
-      })),
-    )
-    .map((one, index) => ({ ...one, logIndex: index + 1 }))
-    .filter(({ isTrx, units }) => isTrx && units > 0n)
-    .map(({ logIndex, from, to, units }) => ({ logIndex, from: toBase58(from), to: toBase58(to), units }));
+function readTransferContract({ raw_data, ret, raw_data_hex }: TronTransaction): Found {
+  const [contract] = raw_data.contract;
+  if (contract?.type !== 'TransferContract' || ret?.[0]?.contractRet !== SUCCESS) return NOTHING;
+  const parameter = TransferParameter.safeParse(contract.parameter);
+  if (!parameter.success) return UNREADABLE;
+  const { owner_address, to_address, amount } = parameter.data.value;
+  const units = toUnits(amount, raw_data_hex);
+  return units === undefined
+    ? UNREADABLE
+    : {
+        ...NOTHING,
+        transfers: [{ logIndex: 0, from: toBase58(owner_address), to: toBase58(to_address), units }],
+      };
+}
+
+/** The amount of the JSON, or above 2^53 that of the transaction's bytes, of which the JSON has the nearest number. */
+function toUnits(amount: number, rawDataHex: unknown): bigint | undefined {
+  if (Number.isSafeInteger(amount)) return BigInt(amount);
+  const units = typeof rawDataHex === 'string' ? readRawAmount(rawDataHex) : undefined;
+  return units !== undefined && Number(units) === amount ? units : undefined;
+}
+
+function readReceipt(
+  receipt: TronReceipt | undefined,
+  { txHash, blockHeight }: { txHash: string; blockHeight: number },
+): Found {
+  if (receipt === undefined)
+    throw new Error(
+      `The TRON node has no receipt of the transaction ${txHash} in block ${blockHeight}, which ran a contract. It is asked again.`,
+    );
+  const outcome = z.object({ receipt: z.object({ result: z.string() }) }).safeParse(receipt);
+  if (!outcome.success) return UNREADABLE;
+  if (outcome.data.receipt.result !== SUCCESS) return NOTHING;
+  const entries = z.array(z.unknown()).default([]).safeParse(receipt['internal_transactions']);
+  if (!entries.success) return UNREADABLE;
+  const transfers: Moved[] = [];
+  let isReadable = true;
+  let logIndex = 1;
+  for (const entry of entries.data) {
+    const { data: internal } = InternalTransaction.safeParse(entry);
+    isReadable &&= internal !== undefined;
+    for (const value of WithValues.safeParse(entry).data?.callValueInfo ?? []) {
+      const moved = internal === undefined ? undefined : readInternal(internal, value);
+      if (moved === 'unreadable') isReadable = false;
+      else if (moved !== undefined) transfers.push({ logIndex, ...moved });
+      logIndex += 1;
+    }
+  }
+  return { transfers, isReadable };
+}
+
+/** Every value has a place in the count, also one of an entry that cannot be read. */
+const WithValues = z.object({ callValueInfo: z.array(z.unknown()) });
+
+/** One value of an internal transaction: what it moves, undefined where that is no TRX to another, or 'unreadable'. */
+function readInternal(
+  internal: z.infer<typeof InternalTransaction>,
+  value: unknown,
+): Omit<Moved, 'logIndex'> | undefined | 'unreadable' {
+  const isToken = typeof value === 'object' && value !== null && 'tokenId' in value;
+  if (internal.rejected || isToken) return undefined;
+  const note = Buffer.from(internal.note, 'hex').toString();
+  if (!MOVES.has(note)) return STAKES.test(note) ? undefined : 'unreadable';
+  const amount = InternalValue.safeParse(value);
+  if (!amount.success) return 'unreadable';
+  if (amount.data.callValue === 0) return undefined;
+  const parties = InternalParties.safeParse(internal);
+  if (!parties.success) return 'unreadable';
+  const { caller_address, transferTo_address } = parties.data;
+  const units = BigInt(amount.data.callValue);
+  return { from: toBase58(caller_address), to: toBase58(transferTo_address), units };
 }
 
 function toBase58(hex: string): string {

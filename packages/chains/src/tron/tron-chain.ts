@@ -1,15 +1,25 @@
+import { TronWeb } from 'tronweb';
+import { z } from 'zod';
 import { assertSendable } from '../assert-sendable.ts';
-import type { Chain, SendQuote, SignedTransfer, TransferIntent } from '../chain.ts';
+import type { Chain, SendQuote, SignedContent, SignedTransfer, TransferIntent } from '../chain.ts';
 import type { NetworkKeys } from '../keys/key-tree.ts';
+import { describeNodeError } from '../node-words.ts';
 import { deriveTronAddress } from './derive-address.ts';
 import { estimateFee } from './fees.ts';
-import { TronBlock } from './messages.ts';
+import { TransferParameter, TronBlock } from './messages.ts';
 import { signTransfer, toHexSignature } from './signing.ts';
 import { TronReader, type TronReaderOptions } from './tron-reader.ts';
 
 export interface TronChainOptions extends TronReaderOptions {
   readonly keys: NetworkKeys;
 }
+
+/** Signed bytes as they are stored. The adapter itself signs nothing above 2^53. */
+const Signed = z.object({
+  raw_data: z.object({ contract: z.tuple([z.object({ parameter: TransferParameter })]) }),
+});
+/** Above what any plain transfer costs: the network burns for its bytes and for an opening, 1.4 TRX at the main network's prices. */
+const FEE_MAX_SUN = 10_000_000n;
 
 /** TRON with the keys of the pool: everything of the reader, and transfers out. */
 export class TronChain extends TronReader implements Chain {
@@ -71,12 +81,19 @@ export class TronChain extends TronReader implements Chain {
     return undefined;
   }
 
+  readSigned(raw: string): SignedContent {
+    const [{ parameter }] = Signed.parse(JSON.parse(raw)).raw_data.contract;
+    const { to_address, amount } = parameter.value;
+    const to = TronWeb.address.fromHex(to_address);
+    return { to, currency: 'TRX', units: BigInt(amount), feeMaxUnits: FEE_MAX_SUN };
+  }
+
   async broadcast(raw: string): Promise<string> {
     try {
       const answer: unknown = await this.node.request('wallet/broadcasttransaction', asObject(raw));
       return JSON.stringify(answer);
     } catch (error) {
-      return error instanceof Error ? error.message : String(error);
+      return describeNodeError(error);
     }
   }
 

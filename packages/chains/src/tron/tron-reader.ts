@@ -9,6 +9,7 @@ import type {
   DropProof,
   IncomingTransfer,
   PaymentNetwork,
+  SettledBalance,
   SignedTransfer,
   TransactionOutcome,
   TransactionReport,
@@ -21,12 +22,13 @@ import {
   TronAccount,
   TronBlock,
   TronBlockList,
+  TronReceipt,
+  TronReceiptList,
   TronTransactionById,
   TronTransactionInfo,
-  TronTransactionInfoList,
 } from './messages.ts';
 import { readOutcome } from './outcome.ts';
-import { getId, isSuccessfulCall, toTransfers } from './transfers.ts';
+import { getId, isPaidCall, isSuccessfulCall, readTransfers, type TransfersRead } from './transfers.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 /** java-tron answers at most 100 blocks per call. */
@@ -35,12 +37,16 @@ const BLOCKS_PER_CALL = 100;
 const SIGNED_FOR_MS = 10 * 60_000;
 /** Time by which the final chain must be past an expiration before a transaction counts as impossible. */
 const EXPIRATION_MARGIN_MS = 60_000;
+/** Calls that were paid TRX, of which hardly all keep it: without an internal transaction of any, the node does not keep them. */
+const PAID_CALLS_MIN = 5;
 /** TRON makes a block every three seconds, whatever is in it. */
 const BLOCK_AGE_MAX_MS = 60_000;
 
 export interface TronReaderOptions {
   readonly network: NetworkSetting;
   readonly rpcUrl: string;
+  /** Address of the same node's other port, which has `/walletsolidity`; `rpcUrl` answers both when left out. */
+  readonly solidityUrl?: string | undefined;
   /** Time that a node may take to answer; 10 s when left out. */
   readonly requestTimeoutMs?: number;
   /** Validity of a signed transaction; 10 min when left out. */
@@ -63,12 +69,12 @@ export class TronReader implements ChainReader, BalanceProver {
     this.#options = options;
     this.payment = { kind: 'tron', genesisIds: ALLOWED_TRON_GENESIS[options.network] };
     this.signedForMs = options.signedForMs ?? SIGNED_FOR_MS;
-    const provider = new providers.HttpProvider(
-      options.rpcUrl,
-      options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-    );
-    this.node = new TronHttp(provider);
-    this.tronWeb = new TronWeb({ fullNode: provider, solidityNode: provider });
+    const connect = (url: string) =>
+      new providers.HttpProvider(url, options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS);
+    const full = connect(options.rpcUrl);
+    const solidity = connect(options.solidityUrl ?? options.rpcUrl);
+    this.node = new TronHttp({ full, solidity });
+    this.tronWeb = new TronWeb({ fullNode: full, solidityNode: solidity });
   }
 
   async assertAllowedNetwork(): Promise<void> {
@@ -110,8 +116,9 @@ export class TronReader implements ChainReader, BalanceProver {
         if (!isNext) return undefined;
         first ??= id;
         last = id;
-        transfers.push(...(await this.#readTransfers(block)));
-        unreadable.push(...block.unreadable.map((txHash) => ({ txHash, blockHeight: id.height })));
+        const read = await this.#readTransfers(block);
+        transfers.push(...read.transfers);
+        unreadable.push(...read.unreadable.map((txHash) => ({ txHash, blockHeight: id.height })));
       }
     }
     return first !== undefined && last?.height === range.to
@@ -130,7 +137,7 @@ export class TronReader implements ChainReader, BalanceProver {
     const block = await this.node.ask(TronBlock, 'walletsolidity/getblockbynum', { num: info.blockNumber });
     const transaction = block.transactions.find((candidate) => candidate.txID === event.txHash);
     if (transaction === undefined) return undefined;
-    const transfers = toTransfers(block, transaction, info);
+    const { transfers } = readTransfers(block, transaction, TronReceipt.safeParse(info).data);
     return transfers.find(({ logIndex }) => logIndex === event.logIndex);
   }
 
@@ -142,8 +149,37 @@ export class TronReader implements ChainReader, BalanceProver {
     return BigInt(account.balance);
   }
 
+  async readSettledBalances(address: string): Promise<readonly SettledBalance[]> {
+    // The head is read first. What came in since makes the balance larger for a moment; the next deposit is held against it again.
+    const solid = await this.getSolidBlock();
+    const account = await this.node.ask(TronAccount, 'walletsolidity/getaccount', {
+      address: TronWeb.address.toHex(address),
+    });
+    return [{ height: solid.block_header.raw_data.number, units: BigInt(account.balance) }];
+  }
+
   async findRawTransaction(): Promise<undefined> {
     return undefined;
+  }
+
+  /**
+   * Looks for internal transactions in the receipts of the newest blocks: a node without `vm.saveInternalTx` has none, and nothing else tells its
+   * setting. Undefined where too few contracts were paid TRX to tell.
+   */
+  async keepsInternalTransactions(): Promise<boolean | undefined> {
+    const { height } = await this.getHead();
+    let paid = 0;
+    for (const block of [
+      ...(await this.#readBlocks(Math.max(0, height - BLOCKS_PER_CALL + 1), height + 1)),
+    ].reverse()) {
+      const calls = block.transactions.filter(isSuccessfulCall);
+      if (calls.length === 0) continue;
+      const num = block.block_header.raw_data.number;
+      const receipts = await this.node.ask(TronReceiptList, 'wallet/gettransactioninfobyblocknum', { num });
+      if (receipts.some((receipt) => Array.isArray(receipt['internal_transactions']))) return true;
+      paid += calls.filter(isPaidCall).length;
+    }
+    return paid < PAID_CALLS_MIN ? undefined : false;
   }
 
   /** TRON's blocks have no root of the state to prove by. */
@@ -171,7 +207,8 @@ export class TronReader implements ChainReader, BalanceProver {
     const info = await this.node.ask(TronTransactionInfo, 'wallet/gettransactioninfobyid', {
       value: txHash,
     });
-    const transfers = included === undefined ? [] : toTransfers(block, included, info);
+    const receipt = TronReceipt.safeParse(info).data;
+    const transfers = included === undefined ? [] : readTransfers(block, included, receipt).transfers;
     return {
       status: 'mined',
       blockHeight,
@@ -199,20 +236,25 @@ export class TronReader implements ChainReader, BalanceProver {
     return (await this.node.ask(TronBlockList, 'wallet/getblockbylimitnext', range)).block;
   }
 
-  /** The receipts are read only of blocks in which a contract was called: only those hold internal transfers. */
-  async #readTransfers(block: TronBlock): Promise<readonly IncomingTransfer[]> {
+  /** The receipts are read only of blocks in which a contract ran: only those hold internal transfers. */
+  async #readTransfers(
+    block: TronBlock,
+  ): Promise<{ transfers: readonly IncomingTransfer[]; unreadable: readonly string[] }> {
     const hasCalls = block.transactions.some(isSuccessfulCall);
     const num = block.block_header.raw_data.number;
-    const infos = hasCalls
-      ? await this.node.ask(TronTransactionInfoList, 'wallet/gettransactioninfobyblocknum', { num })
+    const receipts = hasCalls
+      ? await this.node.ask(TronReceiptList, 'wallet/gettransactioninfobyblocknum', { num })
       : [];
-    return block.transactions.flatMap((transaction) =>
-      toTransfers(
-        block,
-        transaction,
-        infos.find(({ id }) => id === transaction.txID),
-      ),
-    );
+    const byId = new Map(receipts.map((receipt) => [receipt.id, receipt]));
+    const read = block.transactions.map((transaction): [string, TransfersRead] => [
+      transaction.txID,
+      readTransfers(block, transaction, byId.get(transaction.txID)),
+    ]);
+    const unreadable = read.flatMap(([txHash, { isReadable }]) => (isReadable ? [] : [txHash]));
+    return {
+      transfers: read.flatMap(([, { transfers }]) => transfers),
+      unreadable: [...block.unreadable, ...unreadable],
+    };
   }
 
   protected async getSolidBlock(): Promise<TronBlock> {

@@ -51,8 +51,13 @@ async function findFate({ chains }: Deps, deposit: Deposit): Promise<'there' | '
   const chain = chains[deposit.network];
   if (isSameTransfer(deposit, await chain.findFinalTransfer(deposit))) return 'there';
   const report = await chain.reportTransaction(deposit.txHash);
-  const mayCome = report.status === 'pending' || (report.status === 'mined' && !report.isFinal);
-  return mayCome ? 'open' : 'gone';
+  if (report.status === 'unknown') return 'gone';
+  if (report.status !== 'mined' || !report.isFinal) return 'open';
+  // A node that has it, where another one does not: they have to agree first.
+  const has = report.transfers.some(
+    (one) => one.logIndex === deposit.logIndex && isSameTransfer(deposit, one),
+  );
+  return has ? 'open' : 'gone';
 }
 
 /** False when it cannot be booked yet: the operator has spent what the chain took back from the hot wallet. */

@@ -13,6 +13,7 @@ import {
   acknowledgeOutside,
   CIRCUIT_BREAKER_SETTING,
   findNoncesUsedElsewhere,
+  hasSentElsewhere,
   hasUnknownLines,
   reviewUnsigned,
 } from '../outgoing/index.ts';
@@ -49,12 +50,12 @@ export async function resumePayouts(
 
 async function resume(deps: Deps, request: ResumeRequest, assertTwoFactor: AssertTwoFactor): Promise<void> {
   const { adminId, origin, reason, frozen } = request;
-  const sentElsewhere = await findNoncesUsedElsewhere(deps, 'waiting');
+  const isSentElsewhere = await hasSentElsewhere(deps);
   // One that waits may never come into a block: were its nonce taken, nothing could follow.
-  const nonces = sentElsewhere.length > 0 ? await findNoncesUsedElsewhere(deps, 'mined') : [];
+  const nonces = isSentElsewhere ? await findNoncesUsedElsewhere(deps) : [];
   const differences = await readDifferences(deps);
   const isShort = differences.some(({ currency, units }) => currency !== 'BNB' && units < 0n);
-  const isOlderCopy = sentElsewhere.length > 0 || (await hasUnknownLines(deps)) || isShort;
+  const isOlderCopy = isSentElsewhere || (await hasUnknownLines(deps)) || isShort;
   const { length: logLines } = await deps.signedLog.readHashes();
   await deps.db.transaction(async (tx) => {
     const removed = await tx

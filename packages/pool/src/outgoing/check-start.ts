@@ -7,6 +7,8 @@ import { findNextNonce, readNextNonce } from './sign.ts';
 
 const ACKNOWLEDGED_SETTING = 'signedLog.acknowledgedLines';
 const HASHES_PER_QUERY = 500;
+/** More than these no other copy has used: a node that says so is wrong, and nothing that the pool signed later would ever follow. */
+const NONCES_MAX = 1_000;
 /** The addresses whose nonces tell of another copy: the hot wallet's, and the one that anchors snapshots. */
 const WATCHED: readonly { network: Network; index: number }[] = [
   ...NETWORKS.map((network) => ({ network, index: 0 })),
@@ -86,19 +88,35 @@ export async function acknowledgeOutside(
     .execute();
 }
 
-/** The nonces of the hot wallet and of the anchoring address that the chain has used, or a node has waiting, and the database does not know. */
+/** Returns true when the hot wallet or the anchoring address has sent, or a node has waiting, what the database does not know. */
+export async function hasSentElsewhere(deps: Pick<PoolDeps, 'db' | 'chains'>): Promise<boolean> {
+  const counts = await Promise.all(WATCHED.map((watched) => countSent(deps, watched, 'waiting')));
+  return counts.some(({ first, onChain }) => onChain > first);
+}
+
+/** Nonces of the hot wallet and of the anchoring address that blocks have used, and the database does not know. */
 export async function findNoncesUsedElsewhere(
-  { db, chains }: Pick<PoolDeps, 'db' | 'chains'>,
-  by: Sent,
+  deps: Pick<PoolDeps, 'db' | 'chains'>,
 ): Promise<{ network: Network; sender: string; nonce: number }[]> {
   const found = [];
-  for (const { network, index } of WATCHED) {
-    const chain = chains[network];
-    const onChain = await chain.getNonce(index, by);
-    if (onChain === null) continue;
-    const sender = chain.deriveAddress(index);
-    const first = await readNextNonce(db.read, { network, sender });
-    for (let nonce = first; nonce < onChain; nonce += 1) found.push({ network, sender, nonce });
+  for (const watched of WATCHED) {
+    const { sender, first, onChain } = await countSent(deps, watched, 'mined');
+    if (onChain - first > NONCES_MAX) continue;
+    for (let nonce = first; nonce < onChain; nonce += 1)
+      found.push({ network: watched.network, sender, nonce });
   }
   return found;
+}
+
+/** The next nonce of an address by the database and by the chain; 0 for both where a chain has none. */
+async function countSent(
+  { db, chains }: Pick<PoolDeps, 'db' | 'chains'>,
+  { network, index }: (typeof WATCHED)[number],
+  after: Sent,
+): Promise<{ sender: string; first: number; onChain: number }> {
+  const chain = chains[network];
+  const sender = chain.deriveAddress(index);
+  const onChain = await chain.getNonce(index, after);
+  if (onChain === null) return { sender, first: 0, onChain: 0 };
+  return { sender, first: await readNextNonce(db.read, { network, sender }), onChain };
 }

@@ -48,18 +48,22 @@ export async function followOutgoing(
   return { kind: 'open' };
 }
 
-/** Asks in which block one of these transactions is; open where that is not final. */
+/**
+ * Asks in which block one of these transactions is; open where that is not final. No network takes more than was signed for: a node that says so is
+ * wrong, and nothing that it says of the transaction is booked.
+ */
 async function findMined(
-  chain: Pick<PoolDeps['chains'][Network], 'getOutcome'>,
-  signed: readonly Pick<Stored, 'txHash'>[],
+  chain: Pick<PoolDeps['chains'][Network], 'getOutcome' | 'readSigned'>,
+  signed: readonly Pick<Stored, 'txHash' | 'raw'>[],
   askedAt: AskedAt,
 ): Promise<Fate | Absent> {
   let isKnown = false;
-  for (const { txHash } of signed) {
+  for (const { txHash, raw } of signed) {
     const outcome = await chain.getOutcome(txHash);
     if (outcome.status !== 'mined') continue;
     isKnown = true;
-    if (outcome.isFinal) return { kind: 'final', askedAt, txHash, outcome };
+    if (outcome.isFinal && outcome.feeUnits <= chain.readSigned(raw).feeMaxUnits)
+      return { kind: 'final', askedAt, txHash, outcome };
   }
   return isKnown ? { kind: 'open' } : { kind: 'absent', askedAt };
 }

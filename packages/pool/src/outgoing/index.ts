@@ -10,7 +10,13 @@ export {
 export { bookAnswer } from './book-answer.ts';
 export { bookNetworkFee } from './book-network-fee.ts';
 export { returnNetworkFees } from './change-network-fee.ts';
-export { acknowledgeOutside, checkStart, findNoncesUsedElsewhere, hasUnknownLines } from './check-start.ts';
+export {
+  acknowledgeOutside,
+  checkStart,
+  findNoncesUsedElsewhere,
+  hasSentElsewhere,
+  hasUnknownLines,
+} from './check-start.ts';
 export {
   CIRCUIT_BREAKER_SETTING,
   findHalt,

@@ -2,7 +2,6 @@ import type {
   BlockId,
   BlockPage,
   ChainHead,
-  ChainReader,
   DropProof,
   IncomingTransfer,
   SignedTransfer,
@@ -19,7 +18,7 @@ export const EXPIRATION_BLOCKS = 20;
 const BLOCK_MS = 3_000;
 
 /** Blocks of a chain in memory, with what a reader sees of them. It mines only when told to. */
-export class SimBlocks extends SimFaults implements ChainReader {
+export class SimBlocks extends SimFaults {
   readonly network: Network;
   readonly payment;
   readonly forbiddenPayees: readonly string[] = [];

@@ -1,4 +1,12 @@
-import type { Chain, SendQuote, Sent, SignedTransfer, TransferIntent } from '@glasspool/chains';
+import type {
+  Chain,
+  SendQuote,
+  Sent,
+  SettledBalance,
+  SignedContent,
+  SignedTransfer,
+  TransferIntent,
+} from '@glasspool/chains';
 import { EXPIRATION_BLOCKS, SimBlocks } from './sim-blocks.ts';
 import type { SimTransaction } from './sim-holdings.ts';
 
@@ -53,6 +61,15 @@ export class SimChain extends SimBlocks implements Chain {
     const txHash = this.nextHash();
     const nothing = { to: signed.sender, currency: 'BNB', units: '0', txHash };
     return { ...signed, txHash, raw: JSON.stringify({ ...JSON.parse(signed.raw), ...nothing }) };
+  }
+
+  async readSettledBalances(address: string): Promise<readonly SettledBalance[]> {
+    return [{ height: this.height, units: this.getUnits(address, this.currency) }];
+  }
+
+  readSigned(raw: string): SignedContent {
+    const { to, currency, units } = JSON.parse(raw);
+    return { to, currency, units: BigInt(units), feeMaxUnits: this.feeUnits };
   }
 
   async broadcast(raw: string): Promise<string> {

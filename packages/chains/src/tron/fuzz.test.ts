@@ -1,0 +1,163 @@
+// Goal: no value of any field of a block or of its receipts costs the block, and none is credited that the honest answer would not credit.
+// Method: an honest block and its receipts with everything that a node lists; each field in turn is replaced by each odd value, and read by
+// the adapter over HTTP.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createMnemonic, deriveKeys } from '../keys/index.ts';
+import { type RecordedNode, startRecordedNode } from '../testing-recorded.ts';
+import { TronChain } from './index.ts';
+
+const OWNER = '41d1e7a6bc354106cb410e65ff8b181c600ff14292';
+const RECEIVER = '41a614f803b6fd780986a42c78ec9c7f77e6ded13c';
+const CONTRACT = '41eca9bc828a3005b9a3b909f2cc5c2a54794de05f';
+const HEIGHT = 7;
+const MISSING = Symbol('missing');
+const VALUES = [-1, 2 ** 53, 2 ** 63 - 1, MISSING, 'text', null, [], {}, true] as const;
+
+const id = (digit: number): string => String(digit).repeat(64);
+const toHex = (text: string): string => Buffer.from(text).toString('hex');
+const entry = (note: string, callValueInfo: readonly object[], change: object = {}): object => ({
+  hash: id(9),
+  caller_address: CONTRACT,
+  transferTo_address: RECEIVER,
+  callValueInfo,
+  note: toHex(note),
+  ...change,
+});
+const transaction = (digit: number, type: string, value: object, contractRet = 'SUCCESS'): object => ({
+  ret: [{ contractRet }],
+  signature: ['aa'],
+  txID: id(digit),
+  raw_data: {
+    contract: [{ parameter: { value, type_url: `type.googleapis.com/protocol.${type}` }, type }],
+    ref_block_bytes: 'f108',
+    expiration: 1_634_022_006_000,
+  },
+  raw_data_hex: '0a02f108',
+});
+const receipt = (digit: number, internal_transactions: readonly object[]): object => ({
+  id: id(digit),
+  fee: 345_000,
+  blockNumber: HEIGHT,
+  contractResult: [''],
+  receipt: { energy_usage_total: 14_000, result: 'SUCCESS' },
+  internal_transactions,
+});
+
+const HONEST = {
+  block: {
+    blockID: `${HEIGHT.toString(16).padStart(16, '0')}${'a'.repeat(48)}`,
+    block_header: { raw_data: { number: HEIGHT, timestamp: 1_634_021_949_000, parentHash: id(8) } },
+    transactions: [
+      transaction(1, 'TransferContract', { amount: 5_000_000, owner_address: OWNER, to_address: RECEIVER }),
+      transaction(2, 'TriggerSmartContract', { owner_address: OWNER, contract_address: CONTRACT }),
+      transaction(3, 'CreateSmartContract', { owner_address: OWNER, new_contract: {} }),
+      transaction(4, 'TransferAssetContract', {
+        amount: 2 ** 53,
+        owner_address: OWNER,
+        to_address: RECEIVER,
+      }),
+      transaction(5, 'TransferContract', { amount: 7, owner_address: OWNER, to_address: RECEIVER }),
+    ],
+  },
+  receipts: [
+    receipt(2, [
+      entry('call', [{ callValue: 11 }]),
+      entry('call', [{}, { callValue: 2 ** 53, tokenId: '1000001' }]),
+      entry('call', [{ callValue: 12 }], { rejected: true }),
+      entry('delegateResourceOfEnergy', [{ callValue: 13 }]),
+      entry('suicide', [{ callValue: 14 }]),
+    ]),
+    receipt(3, [entry('create', [{ callValue: 15 }])]),
+  ],
+};
+
+type Path = readonly (string | number)[];
+
+function listPaths(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const inner = Object.entries(value).flatMap(([key, one]) => listPaths(one, [...path, key]));
+  return path.length === 0 ? inner : [path, ...inner];
+}
+
+function withValue(path: Path, value: unknown): typeof HONEST {
+  const copy = structuredClone(HONEST);
+  const parent = path.slice(0, -1).reduce<object>((at, key) => Reflect.get(at, key), copy);
+  const last = path.at(-1) ?? '';
+  if (value === MISSING) Reflect.deleteProperty(parent, last);
+  else Reflect.set(parent, last, value);
+  return copy;
+}
+
+let node: RecordedNode;
+let chain: TronChain;
+let answered: typeof HONEST = HONEST;
+beforeAll(async () => {
+  node = await startRecordedNode((path) =>
+    path.endsWith('getblockbylimitnext') ? { block: [answered.block] } : answered.receipts,
+  );
+  chain = new TronChain({ network: 'testnet', rpcUrl: node.url, keys: deriveKeys(createMnemonic()).TRON });
+});
+afterAll(async () => node[Symbol.asyncDispose]());
+
+async function read(): Promise<string[] | 'refused'> {
+  const page = await chain.readBlocks({ from: HEIGHT, to: HEIGHT }).catch(() => undefined);
+  if (page === undefined) return 'refused';
+  return page.transfers.map(({ txHash, to, units }) => `${txHash[0]} ${to} ${units}`);
+}
+
+/** Fields without which a page is asked for again: its place in the chain, and a receipt for each call. */
+const NEEDED: readonly RegExp[] = [
+  /^block$/,
+  /^block\.blockID$/,
+  /^block\.block_header/,
+  /^block\.transactions$/,
+  /^receipts$/,
+  /^receipts\.\d$/,
+  /^receipts\.\d\.id$/,
+];
+/** Fields that mean 'no' where a message leaves them out, by the rules of the format: no reader can tell. The balance of the address does. */
+const BY_BALANCE = /rejected|tokenId/;
+
+/** First digit of the id of the transaction that a field belongs to. */
+function getId(path: Path): string {
+  const [part, list, index] = path;
+  if (part === 'receipts') return String(Number(list) + 2);
+  return list === 'transactions' ? String(Number(index) + 1) : '-';
+}
+
+/** A block without transactions is an honest answer. */
+function isEmptyBlock(name: string, value: (typeof VALUES)[number]): boolean {
+  return name === 'block.transactions' && (value === MISSING || Array.isArray(value));
+}
+
+describe('a block with an odd value in one field', () => {
+  it('is read, without more than the honest answer has', async () => {
+    answered = HONEST;
+    const honest = await read();
+    if (honest === 'refused') throw new Error('The honest answer is refused.');
+    expect(honest).toHaveLength(5);
+    let played = 0;
+    for (const path of listPaths(HONEST))
+      for (const value of VALUES) {
+        const name = path.join('.');
+        if (isEmptyBlock(name, value)) continue;
+        answered = withValue(path, value);
+        const found = await read();
+        const what = `${name} = ${String(value)}`;
+        if (found === 'refused') {
+          expect(
+            NEEDED.some((needed) => needed.test(name)),
+            what,
+          ).toBe(true);
+          continue;
+        }
+        played += 1;
+        if (BY_BALANCE.test(name) && value === MISSING) continue;
+        expect(honest, what).toEqual(expect.arrayContaining(found));
+        // Only the transaction that has the field may lose its transfers.
+        const others = honest.filter((one) => !one.startsWith(getId(path)));
+        expect(found, what).toEqual(expect.arrayContaining(others));
+      }
+    expect(played).toBeGreaterThan(800);
+  });
+});

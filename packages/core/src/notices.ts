@@ -8,6 +8,7 @@ export const NOTICE_KINDS = [
   'payouts-frozen',
   'transaction-unreadable',
   'transfer-quarantined',
+  'deposit-blocked',
   'clock-skew',
   'terms-proposal',
   'dependency-trouble',

@@ -121,7 +121,7 @@ describeEachDatabase('database', (open, dialect) => {
     ).rejects.toThrow('append-only');
   });
 
-  it('lets the block of a network fee change, and nothing else of it', async () => {
+  it('lets the block of a network fee and its success change, and nothing else of it', async () => {
     const { database } = await open();
     await insertSample(database.untyped(), 'network_fee');
     const { rows } = await sql`update network_fee set block_height = 7 returning block_height`.execute(
@@ -129,7 +129,7 @@ describeEachDatabase('database', (open, dialect) => {
     );
     expect(rows).toHaveLength(1);
     for (const column of await getColumns(database.untyped(), 'network_fee'))
-      if (column !== 'block_height')
+      if (!['block_height', 'succeeded'].includes(column))
         await expect(
           sql.raw(`update network_fee set ${column} = ${column}`).execute(database.untyped()),
         ).rejects.toThrow('append-only');

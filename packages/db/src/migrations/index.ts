@@ -13,6 +13,7 @@ import * as m211 from './211-replaced-again.ts';
 import * as m212 from './212-roll-backs.ts';
 import * as m213 from './213-counted-requests.ts';
 import * as m214 from './214-allowlist-off.ts';
+import * as m220 from './220-explained-deposits.ts';
 
 /** All migrations in order: one per area, then what was added since. From the first release on, a published one is never changed: a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '212-roll-backs': { up: m212.up },
   '213-counted-requests': { up: m213.up },
   '214-allowlist-off': { up: m214.up },
+  '220-explained-deposits': { up: m220.up },
 };

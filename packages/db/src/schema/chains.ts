@@ -59,6 +59,17 @@ export interface QuarantinedTransferTable {
   createdAt: Fixed<number>;
 }
 
+/** Transfer out of one of our addresses that was not signed here. */
+export interface OutsideTransferTable {
+  network: Fixed<Network>;
+  txHash: Fixed<string>;
+  logIndex: Fixed<number>;
+  address: Fixed<string>;
+  /** In the chain's smallest units, as decimal text. Not named …Units, for it is text. */
+  units: Fixed<string>;
+  blockHeight: number;
+}
+
 export interface DepositTable {
   id: Fixed<DepositId>;
   network: Fixed<Network>;
@@ -82,6 +93,9 @@ export interface DepositTable {
   /** Null for what was found before senders were kept. */
   sender: Generated<string | null>;
   attributedAt: Generated<number | null>;
+  /** Cause for which a deposit in a final block is not credited: the chain does not show it, or the balance of its address does not explain it. */
+  blockedBy: Generated<'chain' | 'balance' | null>;
+  blockedSince: Generated<number | null>;
 }
 
 export interface WithdrawalTable {
@@ -160,6 +174,8 @@ export interface NetworkFeeTable {
   dustUnits: Fixed<bigint>;
   /** Of the final block that was last seen to have the transaction. */
   blockHeight: number;
+  /** 0 where the chain took the fee and moved nothing, or has the transaction no more. */
+  succeeded: Generated<number>;
   createdAt: Fixed<number>;
 }
 

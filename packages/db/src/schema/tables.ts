@@ -18,6 +18,7 @@ import type {
   NetworkFeeTable,
   OutgoingNonceTable,
   OutgoingTransactionTable,
+  OutsideTransferTable,
   QuarantinedTransferTable,
   ScannedBlockTable,
   UnreadableTransactionTable,
@@ -105,6 +106,7 @@ export interface Tables {
   scannedBlock: ScannedBlockTable;
   unreadableTransaction: UnreadableTransactionTable;
   quarantinedTransfer: QuarantinedTransferTable;
+  outsideTransfer: OutsideTransferTable;
   deposit: DepositTable;
   withdrawal: WithdrawalTable;
   withdrawalEvent: WithdrawalEventTable;

@@ -9,6 +9,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { pauseUncovered } from '../investments/index.ts';
 import { addDust, recordDailyTotal } from '../totals/index.ts';
+import { type AddressFacts, explainDeposits, readAddressFacts } from './explain-deposits.ts';
 import { lockReceivable } from './lock-receivable.ts';
 import { exceedsCustody, quarantine } from './quarantine.ts';
 
@@ -22,36 +23,30 @@ const MAILED_MICRO_MIN = 1_000n;
 type Deps = Pick<PoolDeps, 'db' | 'clock' | 'machineClock' | 'random' | 'chains' | 'events'>;
 
 /**
- * Credits deposits whose block is final, after reading each again from the final chain (docs/chains.md). What reaches the hot wallet
- * becomes the operator's own funds. One that cannot be credited never stops those behind it: all are tried before the first error is
+ * Credits deposits whose block is final, after reading each again from the final chain, and once the balance of the address explains all of
+ * its transfers together (docs/chains.md). What reaches the hot wallet becomes the operator's own funds; reconciliation holds its balance
+ * against everything that the pool does. One that cannot be credited never stops those behind it: all are tried before the first error is
  * thrown. Returns how many were credited.
  */
 export async function confirmDeposits(deps: Deps, network: Network): Promise<number> {
   const chain = deps.chains[network];
   const { finalizedHeight } = await chain.getHead();
-  const final = deps.db.read
-    .selectFrom('deposit')
-    .selectAll()
-    .where('network', '=', network)
-    .where('blockHeight', '<=', finalizedHeight)
-    .orderBy('blockHeight')
-    .limit(BATCH);
-  // Two queries with a literal state, so that each is served by its partial index.
-  const confirming = await final.where('state', '=', sql.lit('confirming')).execute();
-  // One that the chain took back and has again is credited again.
-  const reversed = await final.where('reversedAt', 'is not', null).execute();
-  const ripe = [...confirming, ...reversed.filter(({ state }) => state !== 'confirming')]
-    .sort((a, b) => a.blockHeight - b.blockHeight)
-    .slice(0, BATCH);
-  let credited = 0;
+  const found = new Map<string, [Deposit, ...Deposit[]]>();
   const errors: unknown[] = [];
-  for (const deposit of ripe) {
+  for (const deposit of await readRipe(deps, { network, finalizedHeight })) {
     try {
-      const found = await chain.findFinalTransfer(deposit);
-      // Not there, or another transfer: the scanner finds out what became of it. In another block than the one that the scanner read, it
-      // waits for the scanner, without which the loss of that block would not be noticed.
-      if (!isSameTransfer(deposit, found) || found?.blockHash !== deposit.blockHash) continue;
-      if (await credit(deps, deposit)) credited += 1;
+      if (!(await isThere(chain, deposit))) await recordBlocked(deps, deposit, 'chain');
+      else found.set(deposit.address, [...(found.get(deposit.address) ?? []), deposit]);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  let credited = 0;
+  const hotWallet = chain.deriveAddress(0);
+  for (const [address, deposits] of found) {
+    try {
+      const facts = address === hotWallet ? undefined : await readAddressFacts(deps, deposits);
+      for (const deposit of deposits) if (await credit(deps, deposit, facts)) credited += 1;
     } catch (error) {
       errors.push(error);
     }
@@ -60,55 +55,117 @@ export async function confirmDeposits(deps: Deps, network: Network): Promise<num
   return credited;
 }
 
+/** Deposits in final blocks that are not credited, the oldest first. Those that are blocked do not take the place of others. */
+async function readRipe(
+  { db }: Deps,
+  { network, finalizedHeight }: { network: Network; finalizedHeight: number },
+): Promise<Deposit[]> {
+  const final = db.read
+    .selectFrom('deposit')
+    .selectAll()
+    .where('network', '=', network)
+    .where('blockHeight', '<=', finalizedHeight)
+    .orderBy('blockHeight');
+  // Queries with a literal state, so that each is served by its partial index.
+  const confirming = final.where('state', '=', sql.lit('confirming'));
+  const fresh = await confirming.where('blockedSince', 'is', null).limit(BATCH).execute();
+  const blocked = await confirming.where('blockedSince', 'is not', null).execute();
+  // One that the chain took back and has again is credited again.
+  const reversed = await final.where('reversedAt', 'is not', null).execute();
+  return [...fresh, ...blocked, ...reversed.filter(({ state }) => state !== 'confirming')].sort(
+    (a, b) => a.blockHeight - b.blockHeight,
+  );
+}
+
+/**
+ * False where it is not there, or another transfer: the scanner finds out what became of it. In another block than the one that the scanner
+ * read, it waits for the scanner, without which the loss of that block would not be noticed.
+ */
+async function isThere(chain: PoolDeps['chains'][Network], deposit: Deposit): Promise<boolean> {
+  const transfer = await chain.findFinalTransfer(deposit);
+  return isSameTransfer(deposit, transfer) && transfer?.blockHash === deposit.blockHash;
+}
+
+/** Keeps the cause for which a deposit in a final block is not credited, and since when; a notice tells the admins of one that stays. */
+async function recordBlocked(
+  { db, machineClock }: Deps,
+  { id, state, blockedBy, blockedSince }: Deposit,
+  cause: 'chain' | 'balance',
+): Promise<void> {
+  // The chain may never have one again that it took back.
+  if (blockedBy === cause || (state !== 'confirming' && cause === 'chain')) return;
+  await db.transaction(async (tx) => {
+    await tx
+      .updateTable('deposit')
+      .set({ blockedBy: cause, blockedSince: blockedSince ?? machineClock.now() })
+      .where('id', '=', id)
+      .where(isOpen)
+      .execute();
+  });
+}
+
 /** Returns true when the chain has a transfer of what a deposit says to the address that it says. */
 export function isSameTransfer(deposit: Deposit, transfer: IncomingTransfer | undefined): boolean {
   const units = toChainUnits(deposit.currency, deposit.amountMicro) + deposit.dustUnits;
   return transfer !== undefined && transfer.to === deposit.address && transfer.units === units;
 }
 
-async function credit(deps: Deps, deposit: Deposit): Promise<boolean> {
+/** Condition of a deposit that is not credited, or was taken back. */
+function isOpen(eb: ExpressionBuilder<Tables, 'deposit'>) {
+  return eb.or([eb('state', '=', 'confirming'), eb('reversedAt', 'is not', null)]);
+}
+
+async function credit(deps: Deps, deposit: Deposit, facts: AddressFacts | undefined): Promise<boolean> {
+  const outcome = await deps.db.transaction(async (tx) => {
+    const chain = deps.chains[deposit.network];
+    const explanation = facts === undefined ? 'explained' : await explainDeposits(tx, chain, facts);
+    return explanation === 'explained' ? book(tx, deps, deposit) : explanation;
+  });
+  if (outcome === 'unexplained') await recordBlocked(deps, deposit, 'balance');
+  return outcome === true;
+}
+
+async function book(tx: Transaction, deps: Deps, deposit: Deposit): Promise<boolean> {
   const { userId, currency, amountMicro, dustUnits, reversals, address: to } = deposit;
   const now = deps.clock.now();
-  return deps.db.transaction(async (tx) => {
-    const isOpen = (eb: ExpressionBuilder<Tables, 'deposit'>) =>
-      eb.or([eb('state', '=', 'confirming'), eb('reversedAt', 'is not', null)]);
-    if (deposit.state === 'confirming' && (await exceedsCustody(tx, { currency, amountMicro }))) {
-      const units = toChainUnits(currency, amountMicro) + dustUnits;
-      await quarantine(tx, deps, {
-        chain: deposit,
-        transfer: { ...deposit, to, units },
-        reason: 'too-large',
+  if (deposit.state === 'confirming' && (await exceedsCustody(tx, { currency, amountMicro }))) {
+    const units = toChainUnits(currency, amountMicro) + dustUnits;
+    await quarantine(tx, deps, {
+      chain: deposit,
+      transfer: { ...deposit, to, units },
+      reason: 'too-large',
+    });
+    await tx.deleteFrom('deposit').where('id', '=', deposit.id).where('state', '=', 'confirming').execute();
+    return false;
+  }
+  const changed = await tx
+    .updateTable('deposit')
+    .set({ state: 'credited', creditedAt: now, reversedAt: null, blockedBy: null, blockedSince: null })
+    .where('id', '=', deposit.id)
+    // Another block than it was found in may not be final.
+    .where('blockHash', '=', deposit.blockHash)
+    .where(isOpen)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows !== 1n) return false;
+  await addDust(tx, { currency, units: dustUnits });
+  // A transfer of less than a micro-unit is all dust: in custody, but nothing to credit.
+  if (amountMicro > 0n) await postCredit(tx, deposit, now);
+  if (userId === null) tx.onCommit(() => deps.events.emitToStaff('hotWallet.changed'));
+  if (userId !== null) {
+    if (amountMicro > 0n && reversals === 0)
+      await recordDailyTotal(tx, { kind: 'deposit', currency, amountMicro, at: now });
+    // A mail that says '0.000 arrived' is what dust is sent for: it has the sender's address in the history that it leads to.
+    if (amountMicro >= MAILED_MICRO_MIN)
+      await enqueueAlert(tx, deps, {
+        userId,
+        write: (texts) => texts.depositCredited({ amount: displayAmount(amountMicro, PLACES), currency }),
       });
-      await tx.deleteFrom('deposit').where('id', '=', deposit.id).where('state', '=', 'confirming').execute();
-      return false;
-    }
-    const changed = await tx
-      .updateTable('deposit')
-      .set({ state: 'credited', creditedAt: now, reversedAt: null })
-      .where('id', '=', deposit.id)
-      .where(isOpen)
-      .executeTakeFirst();
-    if (changed.numUpdatedRows !== 1n) return false;
-    await addDust(tx, { currency, units: dustUnits });
-    // A transfer of less than a micro-unit is all dust: in custody, but nothing to credit.
-    if (amountMicro > 0n) await postCredit(tx, deposit, now);
-    if (userId === null) tx.onCommit(() => deps.events.emitToStaff('hotWallet.changed'));
-    if (userId !== null) {
-      if (amountMicro > 0n && reversals === 0)
-        await recordDailyTotal(tx, { kind: 'deposit', currency, amountMicro, at: now });
-      // A mail that says '0.000 arrived' is what dust is sent for: it has the sender's address in the history that it leads to.
-      if (amountMicro >= MAILED_MICRO_MIN)
-        await enqueueAlert(tx, deps, {
-          userId,
-          write: (texts) => texts.depositCredited({ amount: displayAmount(amountMicro, PLACES), currency }),
-        });
-      const { id, network, txHash } = deposit;
-      const data = { id, currency, amount: formatAmount(amountMicro), network, txHash };
-      await enqueueEvent(tx, deps, { userId, event: 'deposit.credited', data });
-      tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
-    }
-    return true;
-  });
+    const { id, network, txHash } = deposit;
+    const data = { id, currency, amount: formatAmount(amountMicro), network, txHash };
+    await enqueueEvent(tx, deps, { userId, event: 'deposit.credited', data });
+    tx.onCommit(() => deps.events.emit(userId, 'wallet.changed', 'transaction.changed'));
+  }
+  return true;
 }
 
 async function postCredit(tx: Transaction, deposit: Deposit, now: number): Promise<void> {

@@ -37,11 +37,8 @@ export async function rollBack(deps: Deps, chain: ChainReader, status: ScannerSt
       .where('state', '=', sql.lit('confirming'))
       .returning('userId')
       .execute();
-    await tx
-      .deleteFrom('quarantinedTransfer')
-      .where('network', '=', network)
-      .where('blockHeight', '>', common)
-      .execute();
+    for (const table of ['quarantinedTransfer', 'outsideTransfer'] as const)
+      await tx.deleteFrom(table).where('network', '=', network).where('blockHeight', '>', common).execute();
     await lowerReadHeights(tx, network, common);
     await followReplaced(tx, { network, height: common });
     await tx.deleteFrom('scannedBlock').where('network', '=', network).where('height', '>', common).execute();

@@ -27,6 +27,20 @@ export async function storeTransfers(
     // A sweep moves the pool's own holdings: it is never a deposit.
     if (signed.has(txHash)) continue;
     if (owners.has(from)) {
+      await tx
+        .insertInto('outsideTransfer')
+        .values({
+          network: chain.network,
+          txHash,
+          logIndex,
+          address: from,
+          units: String(units),
+          blockHeight,
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['network', 'txHash', 'logIndex']).doUpdateSet({ blockHeight }),
+        )
+        .execute();
       await haltAsOlderCopy(
         tx,
         deps,

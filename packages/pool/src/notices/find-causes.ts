@@ -19,6 +19,8 @@ import { getPoolFigures } from '../reserve/index.ts';
 const DIFFERS_FOR_MS = 30 * SECOND_MS;
 /** A transaction that was sent this long ago and is not final is stuck. */
 const STUCK_AFTER_MS = 10 * MINUTE_MS;
+/** A deposit in a final block that is not credited for so long is not a node that is behind. */
+const BLOCKED_FOR_MS = 10 * MINUTE_MS;
 /** Time for which a notice names a transaction that the scanner passed over. */
 const UNREADABLE_FOR_MS = 7 * DAY_MS;
 /** Causes of one kind that are told apart; more wait until some of these are dealt with. */
@@ -44,6 +46,7 @@ export async function findCauses(deps: Deps): Promise<Cause[]> {
     ...(await findStuck(deps)),
     ...(await findUnreadable(deps)),
     ...(await findQuarantined(deps)),
+    ...(await findBlocked(deps)),
     ...(await findSkew(deps)),
     ...(await findProposals(deps)),
     ...findTroubles(deps),
@@ -104,6 +107,22 @@ async function findQuarantined({ db }: Deps): Promise<Cause[]> {
     kind: 'transfer-quarantined',
     subject: `${network}/${txHash}/${logIndex}`,
     details: { network, txHash, currency, reason, amount: formatChainAmount(currency, BigInt(units)) },
+  }));
+}
+
+/** Deposits in final blocks that are not credited, for a time that no lag of a node explains. */
+async function findBlocked({ db, machineClock }: Deps): Promise<Cause[]> {
+  const rows = await db.read
+    .selectFrom('deposit')
+    .select(['id', 'network', 'txHash', 'address', 'currency', 'amountMicro', 'blockedBy'])
+    .where('blockedSince', '<', machineClock.now() - BLOCKED_FOR_MS)
+    .orderBy('blockedSince')
+    .limit(CAUSES_MAX)
+    .execute();
+  return rows.map(({ id, amountMicro, blockedBy, ...row }) => ({
+    kind: 'deposit-blocked',
+    subject: id,
+    details: { ...row, amount: formatAmount(amountMicro), cause: blockedBy ?? '' },
   }));
 }
 

@@ -28,13 +28,14 @@ export async function bookNetworkFee(
       amountMicro,
       dustUnits,
       blockHeight: outcome.blockHeight,
+      succeeded: Number(outcome.succeeded),
       createdAt: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('txHash')
     .executeTakeFirst();
   if (booked === undefined) {
-    await recordBlock(tx, { network, txHash, blockHeight: outcome.blockHeight });
+    await recordBlock(tx, { network, txHash, outcome });
     return changeNetworkFee(tx, { network, txHash }, { taken, now });
   }
   await addDust(tx, { currency: outcome.feeCurrency, units: dustUnits });
@@ -46,13 +47,12 @@ export async function bookNetworkFee(
 /** Without it, a second reorganization that reaches the new block and not the old one would pass a payment by. */
 async function recordBlock(
   tx: Transaction,
-  { network, txHash, blockHeight }: { network: Network; txHash: string; blockHeight: number },
+  { network, txHash, outcome }: { network: Network; txHash: string; outcome: Mined },
 ): Promise<void> {
   await tx
     .updateTable('networkFee')
-    .set({ blockHeight })
+    .set({ blockHeight: outcome.blockHeight, succeeded: Number(outcome.succeeded) })
     .where('network', '=', network)
     .where('txHash', '=', txHash)
-    .where('blockHeight', '<>', blockHeight)
     .execute();
 }

@@ -100,6 +100,10 @@ export async function returnNetworkFees(
     .select('networkFee.txHash')
     .orderBy('networkFee.txHash')
     .execute();
-  for (const { txHash } of booked)
-    if (txHash !== except) await changeNetworkFee(tx, { network, txHash }, { taken: NO_FEE, now });
+  for (const { txHash } of booked) {
+    if (txHash === except) continue;
+    await changeNetworkFee(tx, { network, txHash }, { taken: NO_FEE, now });
+    const gone = tx.updateTable('networkFee').set({ succeeded: 0 }).where('network', '=', network);
+    await gone.where('txHash', '=', txHash).execute();
+  }
 }

@@ -84,6 +84,7 @@ const WHERE: Readonly<Record<NoticeView['kind'], string>> = {
   'hot-wallet-short': `${paths.admin}#hotWallet`,
   'payouts-frozen': `${paths.admin}#hotWallet`,
   'transfer-quarantined': adminPaths.reconciliation,
+  'deposit-blocked': adminPaths.reconciliation,
   'clock-skew': `${paths.admin}#hotWallet`,
   'terms-proposal': adminPaths.reserve,
   'dependency-trouble': paths.admin,

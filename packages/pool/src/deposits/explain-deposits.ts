@@ -1,0 +1,174 @@
+// A deposit is credited once the balance of its address explains it, together with all others of that address: no receipt is believed alone.
+import type { ChainSigner, SettledBalance } from '@glasspool/chains';
+import { type Currency, toChainUnits } from '@glasspool/core';
+import { lockRows, sumMicro, type Transaction } from '@glasspool/db';
+import { sql } from 'kysely';
+import type { PoolDeps } from '../deps.ts';
+import type { Deposit } from './confirm-deposits.ts';
+
+/** Facts of the chain about an address, read before it is compared with the books. */
+export interface AddressFacts {
+  readonly address: string;
+  readonly currency: Currency;
+  /** Transfers to it that the final chain has, and the books do not count. */
+  readonly found: readonly Deposit[];
+  /** Balance as each node says; it must explain the transfers by each of them. */
+  readonly balances: readonly SettledBalance[];
+  /** Transfers from it that were not signed here, with their fees. */
+  readonly outside: readonly Outflow[];
+}
+
+interface Outflow {
+  readonly units: bigint;
+  readonly blockHeight: number;
+}
+
+type Deps = Pick<PoolDeps, 'db' | 'chains'>;
+
+/** Asks the chain about an address, for transfers that it has in final blocks. */
+export async function readAddressFacts(
+  { db, chains }: Deps,
+  [first, ...others]: readonly [Deposit, ...Deposit[]],
+): Promise<AddressFacts> {
+  const { address, currency, network } = first;
+  const balances = await chains[network].readSettledBalances(address);
+  const sent = await db.read
+    .selectFrom('outsideTransfer')
+    .select(['txHash', 'units', 'blockHeight'])
+    .where('address', '=', address)
+    // One that a restore has taken over since is counted with what the pool sent.
+    .where('txHash', 'not in', (eb) =>
+      eb.selectFrom('outgoingTransaction').select('txHash').where('sender', '=', address),
+    )
+    .execute();
+  const outside: Outflow[] = [];
+  for (const { txHash, units, blockHeight } of sent) {
+    const outcome = await chains[network].getOutcome(txHash);
+    const paysInKind = outcome.status === 'mined' && outcome.feeCurrency === currency;
+    outside.push({ units: BigInt(units) + (paysInKind ? outcome.feeUnits : 0n), blockHeight });
+  }
+  return { address, currency, found: [first, ...others], balances, outside };
+}
+
+/** 'under-way' while something that the pool sent from the address is not final: the comparison waits for it. */
+export type Explanation = 'explained' | 'unexplained' | 'under-way';
+
+/**
+ * Compares what the chain says of an address with the books, under the lock of its transfers. At the height of each balance: what the address
+ * holds and what left it must be at least what was credited to it, what is quarantined, and all that is to be credited. The pool sends nothing of
+ * this currency to its own deposit addresses.
+ */
+export async function explainDeposits(
+  tx: Transaction,
+  chain: Pick<ChainSigner, 'readSigned'>,
+  facts: AddressFacts,
+): Promise<Explanation> {
+  const { address, found, balances } = facts;
+  const ids = found.map(({ id }) => id);
+  const query = tx.selectFrom('deposit').selectAll().where('id', 'in', ids).orderBy('id');
+  const open = (await lockRows(tx, query).execute()).filter(
+    ({ state, reversedAt }) => state === 'confirming' || reversedAt !== null,
+  );
+  if (await isUndecided(tx, address)) return 'under-way';
+  const outflows = [...facts.outside, ...(await readSent(tx, chain, facts))];
+  for (const { height, units } of balances) {
+    const isIn = ({ blockHeight }: { blockHeight: number }): boolean => blockHeight <= height;
+    // A node that has not come so far says nothing of it.
+    if (!open.every(isIn)) return 'unexplained';
+    const left = outflows.filter(isIn).reduce((sum, outflow) => sum + outflow.units, 0n);
+    const asked = open.reduce((sum, deposit) => sum + countUnits(deposit), 0n);
+    if (units + left < asked + (await readCounted(tx, facts, height)))
+      return (await isMoving(tx, address)) ? 'under-way' : 'unexplained';
+  }
+  return 'explained';
+}
+
+function countUnits({ currency, amountMicro, dustUnits }: Deposit): bigint {
+  return toChainUnits(currency, amountMicro) + dustUnits;
+}
+
+/** Returns true while a sweep of the address is signed and not booked as final: what it takes is missing, and explained by nothing yet. */
+async function isMoving(tx: Transaction, address: string): Promise<boolean> {
+  const sweep = await tx
+    .selectFrom('sweepItem')
+    .select('id')
+    .where('address', '=', address)
+    // A literal, so that the partial index serves it.
+    .where('state', '=', sql.lit('moving'))
+    .limit(1)
+    .executeTakeFirst();
+  return sweep !== undefined;
+}
+
+/** Returns true while the chain has not decided again about something that the pool sent from the address: the books may count it as sent. */
+async function isUndecided(tx: Transaction, address: string): Promise<boolean> {
+  const adopted = await tx
+    .selectFrom('outgoingTransaction')
+    .innerJoin('adoptedSubject', 'adoptedSubject.subject', 'outgoingTransaction.subject')
+    .select('txHash')
+    .where('sender', '=', address)
+    .limit(1)
+    .executeTakeFirst();
+  return adopted !== undefined;
+}
+
+/** Transfers of the pool from an address in final blocks, with fees in the same currency. */
+async function readSent(
+  tx: Transaction,
+  chain: Pick<ChainSigner, 'readSigned'>,
+  { address, currency }: AddressFacts,
+): Promise<Outflow[]> {
+  const sent = await tx
+    .selectFrom('outgoingTransaction')
+    .innerJoin('networkFee', (join) =>
+      join
+        .onRef('networkFee.network', '=', 'outgoingTransaction.network')
+        .onRef('networkFee.txHash', '=', 'outgoingTransaction.txHash'),
+    )
+    .select(['networkFee.network', 'networkFee.txHash', 'raw', 'succeeded', 'blockHeight'])
+    .select(['networkFee.currency as feeCurrency', 'amountMicro', 'dustUnits'])
+    .where('sender', '=', address)
+    .execute();
+  const outflows: Outflow[] = [];
+  for (const { network, txHash, raw, succeeded, blockHeight, ...fee } of sent) {
+    const moved = chain.readSigned(raw);
+    const isMoved = succeeded === 1 && moved.currency === currency;
+    const changed = await tx
+      .selectFrom('networkFeeChange')
+      .select([sumMicro(sql`amount_micro`).as('sumMicro'), sumMicro(sql`dust_units`).as('dustUnits')])
+      .where('network', '=', network)
+      .where('txHash', '=', txHash)
+      .executeTakeFirstOrThrow();
+    // Fees are booked rounded up; the chain still has the dust.
+    const feeUnits =
+      fee.feeCurrency === currency
+        ? toChainUnits(currency, fee.amountMicro + changed.sumMicro) - fee.dustUnits - changed.dustUnits
+        : 0n;
+    outflows.push({ units: (isMoved ? moved.units : 0n) + feeUnits, blockHeight });
+  }
+  return outflows;
+}
+
+/** Part of what came to an address up to a block that is credited or quarantined. */
+async function readCounted(
+  tx: Transaction,
+  { address, currency }: AddressFacts,
+  height: number,
+): Promise<bigint> {
+  const credited = await tx
+    .selectFrom('deposit')
+    .select([sumMicro(sql`amount_micro`).as('sumMicro'), sumMicro(sql`dust_units`).as('dustUnits')])
+    .where('address', '=', address)
+    .where('state', '=', 'credited')
+    .where('reversedAt', 'is', null)
+    .where('blockHeight', '<=', height)
+    .executeTakeFirstOrThrow();
+  const quarantined = await tx
+    .selectFrom('quarantinedTransfer')
+    .select('units')
+    .where('address', '=', address)
+    .where('blockHeight', '<=', height)
+    .execute();
+  const keptUnits = quarantined.reduce((sum, { units }) => sum + BigInt(units), 0n);
+  return toChainUnits(currency, credited.sumMicro) + credited.dustUnits + keptUnits;
+}

@@ -112,7 +112,7 @@ async function openServer({ config, pool, metrics, stack, role, draining }: Part
   });
 }
 
-function createProbes(config: Config, { deps, nodes, signer, mailServer }: Pool): Probe[] {
+function createProbes(config: Config, { deps, nodes, listDifferences, signer, mailServer }: Pool): Probe[] {
   const readNow = (): number => deps.machineClock.now();
   const { publicUrl } = config.http;
   const hasProxy = config.network === 'testnet' && publicUrl?.startsWith('https:') === true;
@@ -120,7 +120,7 @@ function createProbes(config: Config, { deps, nodes, signer, mailServer }: Pool)
     createDatabaseProbe(deps.db, { place: describeDatabasePlace(config.dataDir), readNow }),
     createSignerProbe(signer),
     createDiskProbe(config.dataDir),
-    createNodeProbe(nodes, () => deps.clock.now()),
+    createNodeProbe(nodes, () => deps.clock.now(), listDifferences),
     ...(readSmtpUrl() === undefined ? [] : [createMailProbe(mailServer)]),
     ...(hasProxy ? [createProxyProbe(publicUrl)] : []),
   ];

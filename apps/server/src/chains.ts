@@ -5,7 +5,10 @@ import type { NetworkKeys } from '@glasspool/chains/keys';
 import { LOCAL_FINALITY_BLOCKS, type LocalChains } from '@glasspool/chains/local';
 import { TronChain } from '@glasspool/chains/tron';
 import type { Network } from '@glasspool/core';
+import type { Logger } from 'pino';
+import { machineClock } from './adapters/clock.ts';
 import type { Config } from './config/config.ts';
+import type { TronNodeUrls } from './config/settings.ts';
 import type { NamedNode } from './dependencies/node-probe.ts';
 import { connectSharedChains } from './dev/shared-local-chains.ts';
 import { spawnLocalChains } from './dev/spawn-local-chains.ts';
@@ -18,7 +21,7 @@ const LOCAL_TRON_SIGNED_FOR_MS = 20_000;
 
 /** The adapters of both chains, and the local nodes behind them where this program runs those. */
 export interface ConnectedChains extends AsyncDisposable {
-  readonly chains: Readonly<Record<Network, Chain>>;
+  readonly chains: Readonly<Record<Network, FailoverChain>>;
   /** The same nodes one by one, to look at each. */
   readonly nodes: readonly NamedNode[];
   readonly local: LocalChains | undefined;
@@ -28,7 +31,7 @@ export interface ConnectedChains extends AsyncDisposable {
 export async function connectChains(
   config: Config,
   signer: Pick<RemoteKeys, 'keys' | 'useLocalNode'>,
-  timeOffsetMs: number,
+  { timeOffsetMs, log }: { timeOffsetMs: number; log: Logger },
 ): Promise<ConnectedChains> {
   await using stack = new AsyncDisposableStack();
   const { chains: settings } = config;
@@ -39,7 +42,7 @@ export async function connectChains(
   const nodes = settings.network === 'local' ? local && toSettings(local) : settings;
   if (nodes === undefined) throw new Error('The local chains are not running.');
   if (local !== undefined) await signer.useLocalNode(local.tronUrl);
-  const connected = stack.use(connectNodes(config, nodes, signer.keys));
+  const connected = stack.use(connectNodes(config, nodes, signer.keys, log));
   const owned = stack.move();
   return {
     chains: connected.chains,
@@ -63,7 +66,7 @@ function openLocalChains(
 /** Nodes of both networks, and the token's contract. */
 export interface NodeSettings {
   readonly bscUrls: NotEmpty<string>;
-  readonly tronUrls: NotEmpty<string>;
+  readonly tronNodes: NotEmpty<TronNodeUrls>;
   readonly usdtContract: string;
 }
 
@@ -77,6 +80,7 @@ export function connectNodes(
   config: Pick<Config, 'network' | 'bscStalledAfterBlocks' | 'bscFeePerGas'>,
   settings: NodeSettings,
   keys: Readonly<Record<Network, NetworkKeys>>,
+  log?: Logger,
 ): ConnectedNodes {
   using stack = new DisposableStack();
   const { network } = config;
@@ -85,16 +89,18 @@ export function connectNodes(
     const assertToken = (): Promise<void> => chain.assertToken();
     return { name: `BSC node ${number}`, place: describeNode('BSC_RPC_URL', url), chain, assertToken };
   });
-  const tronNodes = mapUrls(settings.tronUrls, (rpcUrl, number): NamedNode => {
+  const tronNodes = mapUrls(settings.tronNodes, (urls, number): NamedNode => {
     const assertToken = async (): Promise<void> => undefined;
-    const place = describeNode('TRON_RPC_URL', rpcUrl);
+    const place = describeNode('TRON_RPC_URL', urls.rpcUrl);
     const signedFor = network === 'local' ? { signedForMs: LOCAL_TRON_SIGNED_FOR_MS } : {};
-    const chain = new TronChain({ network, rpcUrl, keys: keys.TRON, ...signedFor });
-    return { name: `TRON node ${number}`, place, chain, assertToken };
+    const chain = new TronChain({ network, ...urls, keys: keys.TRON, ...signedFor });
+    const keepsInternal = () => chain.keepsInternalTransactions();
+    return { name: `TRON node ${number}`, place, chain, assertToken, keepsInternal };
   });
+  const readNow = machineClock.now;
   const chains = {
-    BSC: new FailoverChain(toChains(bscNodes)),
-    TRON: new FailoverChain(toChains(tronNodes)),
+    BSC: new FailoverChain(toChains(bscNodes), { readNow, reportBroadcast: reportBroadcasts('BSC', log) }),
+    TRON: new FailoverChain(toChains(tronNodes), { readNow, reportBroadcast: reportBroadcasts('TRON', log) }),
   };
   const owned = stack.move();
   return { chains, nodes: [...bscNodes, ...tronNodes], [Symbol.dispose]: () => owned.dispose() };
@@ -121,9 +127,9 @@ function connectBsc(
 
 type NotEmpty<Item> = readonly [Item, ...Item[]];
 
-function mapUrls<Result>(
-  [first, ...rest]: NotEmpty<string>,
-  connect: (url: string, number: number) => Result,
+function mapUrls<Urls, Result>(
+  [first, ...rest]: NotEmpty<Urls>,
+  connect: (urls: Urls, number: number) => Result,
 ): NotEmpty<Result> {
   return [connect(first, 1), ...rest.map((url, index) => connect(url, index + 2))];
 }
@@ -132,11 +138,26 @@ function toChains([first, ...rest]: NotEmpty<NamedNode>): NotEmpty<Chain> {
   return [first.chain, ...rest.map(({ chain }) => chain)];
 }
 
+/** The answer of a node that takes a transaction: its hash on BSC, a result on TRON. */
+const TAKEN = /^0x[0-9a-f]{64}$|"result":true/;
+
+/** Logs what nodes answer to a broadcast, each answer that is not the last one; it decides nothing (docs/decisions/006). */
+function reportBroadcasts(network: Network, log: Logger | undefined): (answers: readonly string[]) => void {
+  let last = '';
+  return (answers) => {
+    const text = answers.join('; ');
+    const level = answers.every((answer) => TAKEN.test(answer)) ? 'info' : 'warn';
+    if (text !== last) log?.[level]({ network, answers }, 'broadcast answered');
+    last = text;
+  };
+}
+
 /** Setting and host of a node. The rest of its address may hold a key. */
 function describeNode(setting: string, url: string): string {
   return `${setting}: the node ${new URL(url).host}`;
 }
 
 function toSettings({ bscUrl, tronUrl, usdtContract }: LocalChains) {
-  return { bscUrls: [bscUrl], tronUrls: [tronUrl], usdtContract } as const;
+  const tronNode = { rpcUrl: tronUrl, solidityUrl: undefined };
+  return { bscUrls: [bscUrl], tronNodes: [tronNode], usdtContract } as const;
 }

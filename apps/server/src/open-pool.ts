@@ -38,7 +38,12 @@ import { openDataFolder } from './config/private-files.ts';
 import { loadSecrets, type Secrets } from './config/secrets.ts';
 import { DependencyBoard } from './dependencies/board.ts';
 import { findDatabaseTrouble } from './dependencies/database-probe.ts';
-import { assertNodesReady, type NamedNode, NodesNotReadyError } from './dependencies/node-probe.ts';
+import {
+  assertNodesReady,
+  type ListDifferences,
+  type NamedNode,
+  NodesNotReadyError,
+} from './dependencies/node-probe.ts';
 import { type WaitOptions, waitUntil } from './dependencies/wait-until.ts';
 import { followClockOffset, loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewHotWallet } from './dev/dev-tools.ts';
@@ -60,6 +65,7 @@ export interface Pool extends AsyncDisposable {
   readonly localNodes: Pick<LocalChains, 'bscUrl' | 'tronUrl' | 'usdtContract'> | undefined;
   readonly board: DependencyBoard;
   readonly nodes: readonly NamedNode[];
+  readonly listDifferences: ListDifferences;
   readonly signer: RemoteKeys;
   readonly mailServer: MailServer;
   readonly threads: AsyncDisposable;
@@ -92,7 +98,11 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
   const signer = stack.use(await waitForSigner(config, waiting));
   forgetKeystorePassword();
   const { chains, nodes, local } = stack.use(
-    await waitUntil(() => connectChains(config, signer, clock.offsetMs), describeLocalChains, waiting),
+    await waitUntil(
+      () => connectChains(config, signer, { timeOffsetMs: clock.offsetMs, log }),
+      describeLocalChains,
+      waiting,
+    ),
   );
   await waitUntil(() => assertNodesReady(nodes, () => clock.now()), describeNodes, waiting);
   const threads = new Threads(config.dataDir);
@@ -132,6 +142,7 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
     localNodes: local,
     board,
     nodes,
+    listDifferences: (network, lastedMs) => chains[network].listDifferences(lastedMs),
     signer,
     mailServer,
     threads,

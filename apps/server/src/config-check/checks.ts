@@ -14,7 +14,7 @@ import { listSecretFiles } from '../config/env.ts';
 import { readMnemonic } from '../config/keystore-file.ts';
 import { findDatabaseTrouble } from '../dependencies/database-probe.ts';
 import { createDiskProbe } from '../dependencies/disk-probe.ts';
-import { probeNodes } from '../dependencies/node-probe.ts';
+import { type NamedNode, probeNodes } from '../dependencies/node-probe.ts';
 import { connectSigner } from '../signer/connect-signer.ts';
 
 /** Permissions of the group and of all others (POSIX). */
@@ -95,11 +95,30 @@ export async function* checkNodes(config: Config): AsyncGenerator<Check> {
   // Keys of no pool: the nodes are only asked, and nothing is signed.
   using connected = connectNodes(config, config.chains, deriveKeys(createMnemonic()));
   const findings = await probeNodes(connected.nodes, machineClock.now);
-  for (const { name, place } of connected.nodes)
-    yield { subject: `${name}, ${place}`, finding: findings.get(name) ?? WELL };
+  for (const node of connected.nodes) {
+    const finding = findings.get(node.name) ?? WELL;
+    yield { subject: `${node.name}, ${node.place}`, finding };
+    if (finding.reason === 'ok' && node.keepsInternal !== undefined) yield await checkInternal(node);
+  }
   yield {
     subject: 'clock of this machine, compared with both networks',
     finding: findings.get('clock') ?? WELL,
+  };
+}
+
+/** Checks that a TRON node keeps what contracts pay. No answer of a node tells its setting: its newest receipts do. */
+async function checkInternal({ name, keepsInternal }: NamedNode): Promise<Check> {
+  const subject = `${name}: internal transactions, which carry what contracts pay (vm.saveInternalTx)`;
+  const keeps = await keepsInternal?.();
+  if (keeps === true) return { subject, finding: WELL };
+  if (keeps === undefined)
+    return { subject: `${subject}; too few calls in its newest blocks to tell`, finding: WELL };
+  return {
+    subject,
+    finding: wrong(
+      'bad-answer',
+      'none of the contracts that were paid TRX in its newest blocks paid any on. A node without vm.saveInternalTx = true, which is the default, has no such receipts: deposits that come from a contract are not seen. Set it in the node, or name another node.',
+    ),
   };
 }
 

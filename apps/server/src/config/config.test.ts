@@ -75,10 +75,25 @@ describe('the settings', () => {
     const two = { ...TESTNET, BSC_RPC_URL: 'https://one.example.org, https://two.example.org' };
     expect(loadConfig(two).chains).toMatchObject({
       bscUrls: ['https://one.example.org', 'https://two.example.org'],
-      tronUrls: [TESTNET.TRON_RPC_URL],
+      tronNodes: [{ rpcUrl: TESTNET.TRON_RPC_URL, solidityUrl: undefined }],
     });
     const broken = { ...TESTNET, TRON_RPC_URL: 'https://one.example.org,two' };
     expect(() => loadConfig(broken)).toThrow(/TRON_RPC_URL.*must be a URL/);
+  });
+
+  it('pair the two ports of TRON nodes, and refuse a list of another length', () => {
+    const ports = {
+      TRON_RPC_URL: 'http://a:8090,http://b:8090',
+      TRON_SOLIDITY_URL: 'http://a:8091,http://b:8091',
+    };
+    expect(loadConfig({ ...TESTNET, ...ports }).chains).toMatchObject({
+      tronNodes: [
+        { rpcUrl: 'http://a:8090', solidityUrl: 'http://a:8091' },
+        { rpcUrl: 'http://b:8090', solidityUrl: 'http://b:8091' },
+      ],
+    });
+    const unequal = { ...TESTNET, ...ports, TRON_RPC_URL: 'http://a:8090' };
+    expect(() => loadConfig(unequal)).toThrow(/TRON_SOLIDITY_URL.*in the same order/);
   });
 
   it('take no depth of zero for finality: openware/peatio#1248', () => {

@@ -12,8 +12,10 @@ import {
   KeystorePassword,
   LOCAL_DEFAULTS,
   PPM_PER_PERCENT,
+  pairTronUrls,
   resolveFolders,
   SETTING_NAMES,
+  type TronNodeUrls,
 } from './settings.ts';
 
 /** First terms: up to 5, 3 and 1 % of the rewards of invited users, together at most 5 % of a run. */
@@ -37,7 +39,7 @@ type ChainConfig =
       readonly network: 'testnet';
       readonly bscUrls: NodeUrls;
       readonly usdtContract: string;
-      readonly tronUrls: NodeUrls;
+      readonly tronNodes: readonly [TronNodeUrls, ...TronNodeUrls[]];
     };
 
 /** The program's settings. They hold no secret: a secret is read when it is needed. */
@@ -156,11 +158,12 @@ function chainConfig(env: Env): ChainConfig {
       sharedUrl: env.LOCAL_CHAINS_URL,
     };
   }
-  const { BSC_RPC_URL: bscUrls, USDT_CONTRACT: usdtContract, TRON_RPC_URL: tronUrls } = env;
+  const { BSC_RPC_URL: bscUrls, USDT_CONTRACT: usdtContract } = env;
+  const tronNodes = pairTronUrls(env);
   const required = {
     BSC_RPC_URL: bscUrls,
     USDT_CONTRACT: usdtContract,
-    TRON_RPC_URL: tronUrls,
+    TRON_RPC_URL: tronNodes,
     PUBLIC_URL: env.PUBLIC_URL,
     // A signer that runs by itself has it, and no other process.
     ...(env.SIGNER_SOCKET === undefined ? { KEYSTORE_PASSWORD: env.KEYSTORE_PASSWORD } : {}),
@@ -184,10 +187,10 @@ function chainConfig(env: Env): ChainConfig {
       : [],
   );
   missing.push(...contacts);
-  if (bscUrls === undefined || usdtContract === undefined || tronUrls === undefined || missing.length > 0) {
+  if (bscUrls === undefined || usdtContract === undefined || tronNodes === undefined || missing.length > 0) {
     throw new ConfigError(`The settings are not valid:\n${missing.join('\n')}`);
   }
-  return { network: 'testnet', bscUrls, usdtContract, tronUrls };
+  return { network: 'testnet', bscUrls, usdtContract, tronNodes };
 }
 
 function poolSettings(env: Env): Config['pool'] {

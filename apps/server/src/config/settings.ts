@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { AmountString, parseAmount, TERMS_LIMITS } from '@glasspool/core';
 import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../../..');
 export const PPM_PER_PERCENT = 10_000;
@@ -92,6 +93,7 @@ export const Env = z.object({
   BSC_STALLED_AFTER_BLOCKS: integer(240, 15, 100_000),
   BSC_REPLACE_AFTER_MINUTES: integer(3, 1, 1_440),
   TRON_RPC_URL: nodeUrls.optional(),
+  TRON_SOLIDITY_URL: nodeUrls.optional(),
   SIGNER_SOCKET: z
     .string()
     .startsWith('/', { error: 'must be an absolute path' })
@@ -165,4 +167,34 @@ export function resolveFolders({ DATA_DIR, SIGNER_DIR }: Pick<Env, 'DATA_DIR'> &
   signerDir: string;
 } {
   return { dataDir: resolve(ROOT, DATA_DIR), signerDir: resolve(ROOT, SIGNER_DIR ?? DATA_DIR) };
+}
+
+/** The two ports of a TRON node; one address that joins them where `solidityUrl` is undefined. */
+export interface TronNodeUrls {
+  readonly rpcUrl: string;
+  readonly solidityUrl: string | undefined;
+}
+
+/**
+ * Pairs the ports of each TRON node.
+ *
+ * @throws ConfigError when the two settings do not name the same nodes.
+ */
+export function pairTronUrls({
+  TRON_RPC_URL: urls,
+  TRON_SOLIDITY_URL: solidityUrls,
+}: Pick<z.infer<typeof Env>, 'TRON_RPC_URL' | 'TRON_SOLIDITY_URL'>):
+  | readonly [TronNodeUrls, ...TronNodeUrls[]]
+  | undefined {
+  if (solidityUrls !== undefined && solidityUrls.length !== urls?.length)
+    throw new ConfigError(
+      'The settings are not valid:\nTRON_SOLIDITY_URL: must name the other port of each node of TRON_RPC_URL, in the same order',
+    );
+  if (urls === undefined) return undefined;
+  const pair = (rpcUrl: string, index: number): TronNodeUrls => ({
+    rpcUrl,
+    solidityUrl: solidityUrls?.[index],
+  });
+  const [first, ...others] = urls;
+  return [pair(first, 0), ...others.map((url, index) => pair(url, index + 1))];
 }

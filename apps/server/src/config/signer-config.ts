@@ -3,7 +3,7 @@ import { TEST_USDT_ADDRESS } from '@glasspool/chains/local';
 import { type Currency, toChecksumAddress } from '@glasspool/core';
 import { ConfigError } from './config-error.ts';
 import { readEnv } from './env.ts';
-import { Env, resolveFolders } from './settings.ts';
+import { Env, pairTronUrls, resolveFolders, type TronNodeUrls } from './settings.ts';
 
 const SignerEnv = Env.pick({
   NETWORK: true,
@@ -12,6 +12,7 @@ const SignerEnv = Env.pick({
   SIGNER_SOCKET: true,
   USDT_CONTRACT: true,
   TRON_RPC_URL: true,
+  TRON_SOLIDITY_URL: true,
   WITHDRAWAL_DAILY_CAP_USDT: true,
   WITHDRAWAL_DAILY_CAP_TRX: true,
   OPERATOR_DAILY_CAP_USDT: true,
@@ -28,7 +29,7 @@ export interface SignerConfig {
   readonly socketPath: string;
   readonly usdtContract: string;
   /** Nodes that are asked for the time of TRON's final block; on a local network the pool names one. */
-  readonly tronUrls: readonly string[];
+  readonly tronNodes: readonly TronNodeUrls[];
   /** The most that is signed on one day, in micro-units. */
   readonly dailyCapMicro: Readonly<Record<'user' | 'operator', Readonly<Record<Currency, bigint>>>>;
 }
@@ -46,9 +47,9 @@ export function loadSignerConfig(source?: NodeJS.ProcessEnv): SignerConfig {
   }
   const env = parsed.data;
   const usdtContract = env.NETWORK === 'local' ? TEST_USDT_ADDRESS : env.USDT_CONTRACT;
-  const tronUrls = env.NETWORK === 'local' ? [] : env.TRON_RPC_URL;
+  const tronNodes = env.NETWORK === 'local' ? [] : pairTronUrls(env);
   const { SIGNER_SOCKET: socketPath } = env;
-  if (socketPath === undefined || usdtContract === undefined || tronUrls === undefined)
+  if (socketPath === undefined || usdtContract === undefined || tronNodes === undefined)
     throw new ConfigError(
       'The settings of the signer are not valid:\nSIGNER_SOCKET, USDT_CONTRACT and TRON_RPC_URL: all needed with NETWORK=testnet',
     );
@@ -59,7 +60,7 @@ export function loadSignerConfig(source?: NodeJS.ProcessEnv): SignerConfig {
     dir: signerDir,
     socketPath,
     usdtContract: toChecksumAddress(usdtContract),
-    tronUrls,
+    tronNodes,
     dailyCapMicro: {
       user: { USDT: env.WITHDRAWAL_DAILY_CAP_USDT, TRX: env.WITHDRAWAL_DAILY_CAP_TRX },
       operator: { USDT: env.OPERATOR_DAILY_CAP_USDT, TRX: env.OPERATOR_DAILY_CAP_TRX },

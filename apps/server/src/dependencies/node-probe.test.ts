@@ -121,6 +121,27 @@ describe('looking at nodes', () => {
     },
   );
 
+  it('names what nodes answer differently, with all answers', async () => {
+    const difference = { question: 'outcome of 0xabc', answers: ['paid', 'failed'] };
+    const findings = await probeNodes(
+      [createNode('BSC', 1), createNode('BSC', 2), TRON],
+      () => NOW,
+      (network) => (network === 'BSC' ? [difference] : []),
+    );
+    expect(findings.get('BSC node 2')).toMatchObject({ state: 'degraded', reason: 'disagrees' });
+    expect(findings.get('BSC node 2')?.sentence).toContain('outcome of 0xabc: paid | failed');
+    expect(findings.get('TRON node 1')).toMatchObject({ state: 'ok' });
+  });
+
+  it('says what the node itself said', async () => {
+    const error = Object.assign(new Error('could not coalesce error (error={ })'), {
+      code: 'UNKNOWN_ERROR',
+      error: { code: -32_000, message: 'finalized block not found' },
+    });
+    const findings = await probeNodes([createNode('BSC', 1, {}, { getHead: fails(error) }), TRON], () => NOW);
+    expect(findings.get('BSC node 1')?.sentence).toContain('-32000: finalized block not found');
+  });
+
   it('blames the nodes, not the clock, when both stopped at different times', async () => {
     const bsc = createNode('BSC', 1, { timeMs: NOW - 60 * MINUTE_MS });
     const tron = createNode('TRON', 1, { timeMs: NOW - 20 * MINUTE_MS });

@@ -1,10 +1,18 @@
-import { type Chain, type ChainHead, NetworkRefusedError } from '@glasspool/chains';
+import {
+  type Chain,
+  type ChainHead,
+  type Difference,
+  describeNodeError,
+  NetworkRefusedError,
+} from '@glasspool/chains';
 import { TokenMismatchError } from '@glasspool/chains/bsc';
 import { MINUTE_MS, NETWORKS, type Network, SECOND_MS } from '@glasspool/core';
 import { type DependencyFinding, type DependencyName, type NodeName, WELL } from '@glasspool/pool';
 import type { Findings, Probe } from './prober.ts';
 
 const EVERY_MS = 10_000;
+/** Nodes that differ for less are a moment apart. */
+const DIFFERS_FOR_MS = MINUTE_MS;
 /** A node has ten seconds for each answer, and is asked three times. */
 const TIMEOUT_MS = 31_000;
 /** Nodes of one network that differ by more than this do not follow the same chain, or one of them has stopped. In blocks: about a minute. */
@@ -22,7 +30,12 @@ export interface NamedNode {
   readonly chain: Chain;
   /** @throws TokenMismatchError where the node shows another token under the address of the settings. */
   assertToken(): Promise<void>;
+  /** False where it keeps no internal transactions, which carry what contracts pay; undefined where that cannot be told. */
+  keepsInternal?(): Promise<boolean | undefined>;
 }
+
+/** Questions that the nodes of a network answer differently. */
+export type ListDifferences = (network: Network, lastedMs: number) => readonly Difference[];
 
 interface Look {
   readonly node: NamedNode;
@@ -32,25 +45,35 @@ interface Look {
 }
 
 /** Asks all nodes for their network, token and head now and then, and compares them with each other and with the clock. */
-export function createNodeProbe(nodes: readonly NamedNode[], readNow: () => number): Probe {
+export function createNodeProbe(
+  nodes: readonly NamedNode[],
+  readNow: () => number,
+  listDifferences: ListDifferences,
+): Probe {
   const names = nodes.map(({ name }): DependencyName => name);
   return {
     names: [...names, 'clock'],
     everyMs: EVERY_MS,
     timeoutMs: TIMEOUT_MS,
     silence: 'BSC_RPC_URL, TRON_RPC_URL: the nodes do not answer in time. Check that they run.',
-    run: () => probeNodes(nodes, readNow),
+    run: () => probeNodes(nodes, readNow, listDifferences),
   };
 }
 
 /** Looks at every node once. */
-export async function probeNodes(nodes: readonly NamedNode[], readNow: () => number): Promise<Findings> {
+export async function probeNodes(
+  nodes: readonly NamedNode[],
+  readNow: () => number,
+  listDifferences: ListDifferences = () => [],
+): Promise<Findings> {
   const looks = await Promise.all(nodes.map(look));
   const now = readNow();
   const skewMs = findSkew(looks, now);
   const findings = looks.map((one): [DependencyName, DependencyFinding] => [
     one.node.name,
-    one.finding ?? judge(one, looks, skewMs === undefined ? now : undefined),
+    one.finding ??
+      findDifference(one.node, listDifferences) ??
+      judge(one, looks, skewMs === undefined ? now : undefined),
   ]);
   return new Map([...findings, ['clock', describeClock(skewMs)]]);
 }
@@ -100,7 +123,7 @@ async function assertNetworks(nodes: readonly NamedNode[]): Promise<void> {
   const results = await Promise.allSettled(nodes.map(({ chain }) => chain.assertAllowedNetwork()));
   for (const [index, result] of results.entries())
     if (result.status === 'rejected' && result.reason instanceof NetworkRefusedError)
-      throw new NodesNotReadyError(describeNodeError(result.reason, nodes[index]?.place ?? ''));
+      throw new NodesNotReadyError(describeTrouble(result.reason, nodes[index]?.place ?? ''));
 }
 
 const NO_ANSWER: ReadonlySet<DependencyFinding['reason']> = new Set([
@@ -117,12 +140,12 @@ async function look(node: NamedNode): Promise<Look> {
     await node.assertToken();
     return { node, head: await node.chain.getHead() };
   } catch (error) {
-    return { node, finding: describeNodeError(error, node.place) };
+    return { node, finding: describeTrouble(error, node.place) };
   }
 }
 
 /** Describes why a node is of no use: what it did, with its host, and what to do. */
-function describeNodeError(error: unknown, place: string): DependencyFinding {
+function describeTrouble(error: unknown, place: string): DependencyFinding {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof NetworkRefusedError)
     return { state: 'refused', reason: 'wrong-network', sentence: `${place}: ${message}` };
@@ -142,14 +165,23 @@ function describeNodeError(error: unknown, place: string): DependencyFinding {
     state: 'degraded',
     reason: isUnreachable ? 'unreachable' : 'bad-answer',
     sentence: isUnreachable
-      ? `${place} cannot be reached (${shorten(message)}). Check that it runs, and its address.`
-      : `${place} does not answer as a node does: ${shorten(message)}. Check that the address is the one of a node.`,
+      ? `${place} cannot be reached (${describeNodeError(error)}). Check that it runs, and its address.`
+      : `${place} does not answer as a node does: ${describeNodeError(error)}. Check that the address is the one of a node.`,
   };
 }
 
-/** ethers puts a whole request into its messages. */
-function shorten(message: string): string {
-  return (message.split(' (')[0] ?? message).slice(0, 200);
+/** Names what the nodes of a network answer differently, with all answers. */
+function findDifference(
+  { place, chain }: NamedNode,
+  listDifferences: ListDifferences,
+): DependencyFinding | undefined {
+  const [first] = listDifferences(chain.network, DIFFERS_FOR_MS);
+  if (first === undefined) return undefined;
+  return {
+    state: 'degraded',
+    reason: 'disagrees',
+    sentence: `${place}: the nodes of its setting answer differently about ${first.question}: ${first.answers.join(' | ')}. Nothing is credited, given back or booked by it until they agree. Compare them with a block explorer, and take out the wrong one.`,
+  };
 }
 
 /** Compares a node with the clock, unless that is wrong itself, and with the other nodes of its network. */

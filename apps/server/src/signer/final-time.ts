@@ -1,6 +1,7 @@
 import { type NetworkSetting, SigningRefusedError } from '@glasspool/chains';
 import type { NetworkKeys } from '@glasspool/chains/keys';
 import { TronChain } from '@glasspool/chains/tron';
+import type { TronNodeUrls } from '../config/settings.ts';
 
 /** Reads the time of TRON's final block from nodes of the signer's own choice. */
 export class FinalTime {
@@ -9,10 +10,14 @@ export class FinalTime {
   #nodes: readonly TronChain[];
   #localUrl: string | undefined;
 
-  constructor(options: { network: NetworkSetting; tronUrls: readonly string[]; keys: NetworkKeys }) {
+  constructor(options: {
+    network: NetworkSetting;
+    tronNodes: readonly TronNodeUrls[];
+    keys: NetworkKeys;
+  }) {
     this.#network = options.network;
     this.#keys = options.keys;
-    this.#nodes = options.tronUrls.map((url) => this.#connect(url));
+    this.#nodes = options.tronNodes.map((urls) => this.#connect(urls));
   }
 
   /**
@@ -25,7 +30,7 @@ export class FinalTime {
     if (this.#network !== 'local' || this.#nodes.length > 0)
       throw new SigningRefusedError('The nodes are known already.');
     this.#localUrl = tronUrl;
-    this.#nodes = [this.#connect(tronUrl)];
+    this.#nodes = [this.#connect({ rpcUrl: tronUrl, solidityUrl: undefined })];
   }
 
   /**
@@ -40,7 +45,7 @@ export class FinalTime {
     return Math.min(...heads.map(({ finalTimeMs }) => finalTimeMs));
   }
 
-  #connect(rpcUrl: string): TronChain {
-    return new TronChain({ network: this.#network, rpcUrl, keys: this.#keys });
+  #connect(urls: TronNodeUrls): TronChain {
+    return new TronChain({ network: this.#network, ...urls, keys: this.#keys });
   }
 }

@@ -79,7 +79,7 @@ async function waitForTurn({ dir }: SignerConfig, ended: Promise<void>): Promise
 class StoppedError extends Error {}
 
 async function run(config: SignerConfig, ended: Promise<void>): Promise<void> {
-  const { network, dataDir, dir, socketPath, tronUrls } = config;
+  const { network, dataDir, dir, socketPath, tronNodes } = config;
   openDataFolder(dir);
   using _turn = await waitForTurn(config, ended);
   const mnemonic = readMnemonic(dir, readPassword(config));
@@ -87,7 +87,7 @@ async function run(config: SignerConfig, ended: Promise<void>): Promise<void> {
   const keys = deriveKeys(mnemonic);
   using payments = await PaymentLog.open(join(dir, 'payments.log'), machineClock.now());
   await using database = new Database(() => readDatabaseUrl(dataDir));
-  const finalTime = new FinalTime({ network, tronUrls, keys: keys.TRON });
+  const finalTime = new FinalTime({ network, tronNodes, keys: keys.TRON });
   const signer = new Signer({
     config,
     keys,

@@ -1,4 +1,4 @@
-import { NetworkRefusedError } from '@glasspool/chains';
+import { describeNodeError, NetworkRefusedError } from '@glasspool/chains';
 import { MINUTE_MS, PoolError } from '@glasspool/core';
 import type { Logger } from 'pino';
 import { SignerAwayError } from '../signer/connect-signer.ts';
@@ -8,7 +8,7 @@ const REPEAT_AFTER_MS = 10 * MINUTE_MS;
 
 /** Codes of ethers, of axios below tronweb, and of the operating system for a node that is away, hangs, or answers nonsense. */
 const NODE_CODES =
-  /^(TIMEOUT|NETWORK_ERROR|SERVER_ERROR|UNKNOWN_ERROR|BAD_DATA|ERR_BAD_RE(QUEST|SPONSE)|ERR_NETWORK|ECONN(ABORTED|REFUSED|RESET)|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|ENOSPC)$/;
+  /^(TIMEOUT|NETWORK_ERROR|SERVER_ERROR|UNKNOWN_ERROR|CALL_EXCEPTION|BAD_DATA|ERR_BAD_RE(QUEST|SPONSE)|ERR_NETWORK|ECONN(ABORTED|REFUSED|RESET)|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EPIPE|ENOSPC)$/;
 
 interface Failure {
   readonly reason: string;
@@ -25,7 +25,7 @@ export class FailureLog {
   }
 
   record(worker: string, error: unknown): void {
-    const reason = error instanceof Error ? (error.message.split(' (')[0] ?? '') : String(error);
+    const reason = describeReason(error);
     const known = this.#failures.get(worker);
     if (known?.reason === reason && performance.now() - known.at < REPEAT_AFTER_MS) return;
     this.#failures.set(worker, { reason, at: performance.now() });
@@ -38,6 +38,12 @@ export class FailureLog {
   clear(worker: string): void {
     if (this.#failures.delete(worker)) this.#log.warn({ worker }, 'worker recovered');
   }
+}
+
+/** Reason of a failure, in the node's own words where it said any. Of several failures each reason once. */
+function describeReason(error: unknown): string {
+  if (!(error instanceof AggregateError)) return describeNodeError(error);
+  return [error.message, ...new Set(error.errors.map(describeNodeError))].join(' ');
 }
 
 /** Returns true for a fault of something that this program depends on: expected, and not a defect. */

@@ -16,8 +16,8 @@ export const HALF_MS_MAX = 600_000 + 5_000 * SEEDS;
  * payments that failed in blocks which are replaced.
  */
 const CORPUS: Readonly<Record<Half, readonly number[]>> = {
-  1: [203, 213, 275, 479, 3000, 4206, 8398],
-  2: [278, 286, 350, 390, 400, 2250, 8053],
+  1: [203, 213, 255, 275, 375, 400, 479, 577, 625, 3000, 4206, 8398],
+  2: [278, 286, 339, 349, 350, 355, 390, 400, 2250, 8053],
 };
 
 /** Plays every second story, from `first` on, until one breaks a rule: then that is shrunk, and told with the command that plays it again. */

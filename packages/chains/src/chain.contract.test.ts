@@ -117,7 +117,8 @@ describe.each(['BSC', 'TRON'] as const)('the %s adapter', (network) => {
     expect(await chain.getOutcome(signed.txHash)).toEqual({ status: 'unknown' });
     await chain.broadcast(signed.raw);
     const second = await chain.broadcast(signed.raw);
-    expect(second).toMatch(network === 'BSC' ? /already/ : /DUP_TRANSACTION_ERROR/);
+    // A block may have taken the first one meanwhile.
+    expect(second).toMatch(network === 'BSC' ? /already|nonce too low/ : /DUP_TRANSACTION_ERROR/);
     const outcome = await finalOutcome(chain, signed.txHash);
     expect(outcome.succeeded).toBe(true);
     expect(outcome.feeUnits).toBeGreaterThan(0n);

@@ -197,9 +197,9 @@ const SAMPLES: Readonly<Record<string, readonly string[]>> = {
     ...userWithWithdrawal(),
     "insert into outgoing_transaction values ('0x', 'BSC', 'wdr', 's', 0, null, 'raw', 0)",
   ],
-  network_fee: ["insert into network_fee values ('BSC', '0x', 'BNB', 1, 0, 6, 0)"],
+  network_fee: ["insert into network_fee values ('BSC', '0x', 'BNB', 1, 0, 6, 0, 1)"],
   network_fee_change: [
-    "insert into network_fee values ('BSC', '0x', 'BNB', 1, 0, 6, 0)",
+    "insert into network_fee values ('BSC', '0x', 'BNB', 1, 0, 6, 0, 1)",
     `insert into network_fee_change (network, tx_hash, currency, amount_micro, dust_units, created_at)
      values ('BSC', '0x', 'BNB', 1, 0, 0)`,
   ],

@@ -56,6 +56,8 @@ interface Behaviour {
   /** Events that eth_getLogs tells of, where it leaves out some of a block. */
   readonly told?: readonly number[];
   readonly hasReceipts?: boolean;
+  /** Spells the hash of a receipt that it tells of once more. */
+  readonly again?: (txHash: string) => string;
 }
 
 function nodeWith({
@@ -64,6 +66,7 @@ function nodeWith({
   events = [0],
   told = events,
   hasReceipts = true,
+  again,
 }: Behaviour) {
   const asked: [number, number][] = [];
   const receiptsAsked: number[] = [];
@@ -82,7 +85,11 @@ function nodeWith({
       if (!hasReceipts) return [];
       const { index: _, blockNumber, removed: __, ...log } = eventIn(Number(height));
       const logs = events.map((index) => ({ ...log, logIndex: word(index), blockNumber: word(blockNumber) }));
-      return [{ transactionHash: log.transactionHash, status: '0x1', logs }];
+      const receipt = { transactionHash: log.transactionHash, status: '0x1', logs };
+      if (again === undefined) return [receipt];
+      const transactionHash = again(log.transactionHash);
+      const spelled = { ...receipt, transactionHash, logs: logs.map((one) => ({ ...one, transactionHash })) };
+      return [receipt, spelled];
     },
   };
   // The reader uses these two calls of the provider and no other.
@@ -124,6 +131,15 @@ describe('the events of a range of blocks', () => {
   it('are not read where a transaction of the block has no receipt', async () => {
     const { provider } = nodeWith({ told: [], hasReceipts: false });
     await expect(readTransferLogs(provider, CONTRACT, getHeaders([1]))).rejects.toThrow('has no receipt');
+  });
+
+  it.each([
+    ['in capitals', (txHash: string) => `0x${txHash.slice(2, -1)}A`],
+    ['in the same letters', (txHash: string) => txHash],
+    ['of no transaction of the block', () => word(7)],
+  ])('are not read where a receipt is told of once more, %s', async (_how, again) => {
+    const { provider } = nodeWith({ told: [], again });
+    await expect(readTransferLogs(provider, CONTRACT, getHeaders([1]))).rejects.toThrow();
   });
 
   it('need no receipts where the header rules them out', async () => {

@@ -21,17 +21,20 @@ export function toBlockId({ height, hash, parentHash }: BlockId): BlockId {
   return { height, hash, parentHash };
 }
 
+/** A hash in the one spelling that the books know: a node finds one with other letters as well, and it would be counted twice. */
+const Hash = z.string().regex(/^0x[0-9a-f]{64}$/);
+
 const HeaderMessage = z.object({
   number: z.string().transform(Number),
-  hash: z.string().length(66),
-  parentHash: z.string().length(66),
+  hash: Hash,
+  parentHash: Hash,
   logsBloom: z.string().length(2 + BLOOM_BITS / 4),
-  transactions: z.array(z.string()),
+  transactions: z.array(Hash),
 });
 
 const ReceiptMessage = z.array(
   z.object({
-    transactionHash: z.string(),
+    transactionHash: Hash,
     status: z.string(),
     logs: z.array(
       z.object({
@@ -39,9 +42,9 @@ const ReceiptMessage = z.array(
         topics: z.array(z.string()),
         data: z.string(),
         logIndex: z.string(),
-        transactionHash: z.string(),
+        transactionHash: Hash,
         blockNumber: z.string(),
-        blockHash: z.string(),
+        blockHash: Hash,
       }),
     ),
   }),
@@ -102,6 +105,7 @@ export async function readTransferLogs(
   for (const log of logs) {
     const block = told.get(log.blockNumber);
     if (block === undefined || block.header.hash !== log.blockHash || log.removed) return undefined;
+    Hash.parse(log.transactionHash);
     block.logs.push(log);
   }
   const all: TokenLog[] = [];
@@ -115,12 +119,16 @@ export async function readTransferLogs(
   return all.some((log) => told.get(log.blockNumber)?.header.hash !== log.blockHash) ? undefined : all;
 }
 
-/** @throws Error when a transaction of the block has no receipt: what it moved is not known. */
+/** @throws Error when a transaction of the block has no receipt, or more than one, or a receipt no transaction: what was moved is not known. */
 async function readReceiptLogs(provider: JsonRpcProvider, header: Header): Promise<TokenLog[]> {
   const answer: unknown = await provider.send('eth_getBlockReceipts', [toQuantity(header.height)]);
   const receipts = ReceiptMessage.parse(answer);
   const known = new Set(receipts.map(({ transactionHash }) => transactionHash));
   const missing = header.transactions.find((txHash) => !known.has(txHash));
+  if (receipts.length !== header.transactions.length && missing === undefined)
+    throw new Error(
+      `The BSC node has other receipts than transactions in block ${header.height}. It is asked again.`,
+    );
   if (missing !== undefined)
     throw new Error(
       `The BSC node has no receipt of the transaction ${missing} in block ${header.height}. It is asked again.`,

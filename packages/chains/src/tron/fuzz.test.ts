@@ -11,7 +11,9 @@ const RECEIVER = '41a614f803b6fd780986a42c78ec9c7f77e6ded13c';
 const CONTRACT = '41eca9bc828a3005b9a3b909f2cc5c2a54794de05f';
 const HEIGHT = 7;
 const MISSING = Symbol('missing');
-const VALUES = [-1, 2 ** 53, 2 ** 63 - 1, MISSING, 'text', null, [], {}, true] as const;
+/** Texts that a database does not take or cannot index, and one that only looks like an id. */
+const ODD_TEXTS = ['a\u0000b', `\u0000${'a'.repeat(63)}`, 'a'.repeat(40_000), 'z'.repeat(64)] as const;
+const VALUES = [-1, 2 ** 53, 2 ** 63 - 1, MISSING, 'text', ...ODD_TEXTS, null, [], {}, true] as const;
 
 const id = (digit: number): string => String(digit).repeat(64);
 const toHex = (text: string): string => Buffer.from(text).toString('hex');
@@ -102,6 +104,9 @@ afterAll(async () => node[Symbol.asyncDispose]());
 async function read(): Promise<string[] | 'refused'> {
   const page = await chain.readBlocks({ from: HEIGHT, to: HEIGHT }).catch(() => undefined);
   if (page === undefined) return 'refused';
+  // They are stored, and looked up again at another node.
+  for (const { txHash } of [...page.transfers, ...page.unreadable])
+    expect(txHash).toMatch(/^([0-9a-f]{64}|without an id)$/);
   return page.transfers.map(({ txHash, to, units }) => `${txHash[0]} ${to} ${units}`);
 }
 

@@ -3,9 +3,12 @@ import { z } from 'zod';
 
 const Count = z.number().int().nonnegative();
 
+/** Id of a transaction or of a block. What is of another form is none: no node finds it again, and no database has to store it. */
+const Id = z.string().regex(/^[0-9a-f]{64}$/);
+
 /** A transaction in a block. Of its contract only the type: what is not a transfer of TRX has fields that the adapter does not know. */
 const Transaction = z.object({
-  txID: z.string().length(64),
+  txID: Id,
   ret: z.array(z.object({ contractRet: z.string().optional() })).optional(),
   raw_data: z.object({
     contract: z.array(z.object({ type: z.string(), parameter: z.unknown() })),
@@ -24,13 +27,13 @@ const Transactions = z.array(z.unknown()).transform((list) => {
 });
 
 function idIn(transaction: unknown): string {
-  const named = z.object({ txID: z.string() }).safeParse(transaction);
+  const named = z.object({ txID: Id }).safeParse(transaction);
   return named.success ? named.data.txID : 'without an id';
 }
 
 export const TronBlock = z
   .object({
-    blockID: z.string().length(64),
+    blockID: Id,
     block_header: z.object({
       raw_data: z.object({
         // The genesis block has no number, and no timestamp on development chains.

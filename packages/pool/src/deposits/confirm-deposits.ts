@@ -107,7 +107,14 @@ async function recordBlocked(
 /** Returns true when the chain has a transfer of what a deposit says to the address that it says. */
 export function isSameTransfer(deposit: Deposit, transfer: IncomingTransfer | undefined): boolean {
   const units = toChainUnits(deposit.currency, deposit.amountMicro) + deposit.dustUnits;
-  return transfer !== undefined && transfer.to === deposit.address && transfer.units === units;
+  return (
+    transfer !== undefined &&
+    // A node may take an id in another spelling for the same one; the books would count it twice.
+    transfer.txHash === deposit.txHash &&
+    transfer.logIndex === deposit.logIndex &&
+    transfer.to === deposit.address &&
+    transfer.units === units
+  );
 }
 
 /** Condition of a deposit that is not credited, or was taken back. */

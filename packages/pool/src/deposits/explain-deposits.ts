@@ -14,11 +14,13 @@ export interface AddressFacts {
   readonly found: readonly Deposit[];
   /** Balance as each node says; it must explain the transfers by each of them. */
   readonly balances: readonly SettledBalance[];
+  /** Transfers to it that are quarantined, as far as the final chain has them: they were stored as one node told of them. */
+  readonly kept: readonly Movement[];
   /** Transfers from it that were not signed here, with their fees. */
-  readonly outside: readonly Outflow[];
+  readonly outside: readonly Movement[];
 }
 
-interface Outflow {
+interface Movement {
   readonly units: bigint;
   readonly blockHeight: number;
 }
@@ -41,13 +43,27 @@ export async function readAddressFacts(
       eb.selectFrom('outgoingTransaction').select('txHash').where('sender', '=', address),
     )
     .execute();
-  const outside: Outflow[] = [];
+  const kept: Movement[] = [];
+  for (const { units, ...event } of await listQuarantined(db, address)) {
+    const transfer = await chains[network].findFinalTransfer(event);
+    if (transfer?.to === address && transfer.units === BigInt(units))
+      kept.push({ units: transfer.units, blockHeight: transfer.blockHeight });
+  }
+  const outside: Movement[] = [];
   for (const { txHash, units, blockHeight } of sent) {
     const outcome = await chains[network].getOutcome(txHash);
     const paysInKind = outcome.status === 'mined' && outcome.feeCurrency === currency;
     outside.push({ units: BigInt(units) + (paysInKind ? outcome.feeUnits : 0n), blockHeight });
   }
-  return { address, currency, found: [first, ...others], balances, outside };
+  return { address, currency, found: [first, ...others], balances, kept, outside };
+}
+
+function listQuarantined({ read }: Deps['db'], address: string) {
+  return read
+    .selectFrom('quarantinedTransfer')
+    .select(['txHash', 'logIndex', 'units'])
+    .where('address', '=', address)
+    .execute();
 }
 
 /** 'under-way' while something that the pool sent from the address is not final: the comparison waits for it. */
@@ -77,7 +93,8 @@ export async function explainDeposits(
     if (!open.every(isIn)) return 'unexplained';
     const left = outflows.filter(isIn).reduce((sum, outflow) => sum + outflow.units, 0n);
     const asked = open.reduce((sum, deposit) => sum + countUnits(deposit), 0n);
-    if (units + left < asked + (await readCounted(tx, facts, height)))
+    const keptUnits = facts.kept.filter(isIn).reduce((sum, transfer) => sum + transfer.units, 0n);
+    if (units + left < asked + keptUnits + (await readCredited(tx, facts, height)))
       return (await isMoving(tx, address)) ? 'under-way' : 'unexplained';
   }
   return 'explained';
@@ -117,7 +134,7 @@ async function readSent(
   tx: Transaction,
   chain: Pick<ChainSigner, 'readSigned'>,
   { address, currency }: AddressFacts,
-): Promise<Outflow[]> {
+): Promise<Movement[]> {
   const sent = await tx
     .selectFrom('outgoingTransaction')
     .innerJoin('networkFee', (join) =>
@@ -129,7 +146,7 @@ async function readSent(
     .select(['networkFee.currency as feeCurrency', 'amountMicro', 'dustUnits'])
     .where('sender', '=', address)
     .execute();
-  const outflows: Outflow[] = [];
+  const outflows: Movement[] = [];
   for (const { network, txHash, raw, succeeded, blockHeight, ...fee } of sent) {
     const moved = chain.readSigned(raw);
     const isMoved = succeeded === 1 && moved.currency === currency;
@@ -149,8 +166,8 @@ async function readSent(
   return outflows;
 }
 
-/** Part of what came to an address up to a block that is credited or quarantined. */
-async function readCounted(
+/** Part of what came to an address up to a block that is credited. */
+async function readCredited(
   tx: Transaction,
   { address, currency }: AddressFacts,
   height: number,
@@ -163,12 +180,5 @@ async function readCounted(
     .where('reversedAt', 'is', null)
     .where('blockHeight', '<=', height)
     .executeTakeFirstOrThrow();
-  const quarantined = await tx
-    .selectFrom('quarantinedTransfer')
-    .select('units')
-    .where('address', '=', address)
-    .where('blockHeight', '<=', height)
-    .execute();
-  const keptUnits = quarantined.reduce((sum, { units }) => sum + BigInt(units), 0n);
-  return toChainUnits(currency, credited.sumMicro) + credited.dustUnits + keptUnits;
+  return toChainUnits(currency, credited.sumMicro) + credited.dustUnits;
 }

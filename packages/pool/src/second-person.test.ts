@@ -26,12 +26,18 @@ describeEachDatabase('a second person', (open) => {
     const pool = await new TestPool((await open()).database, settings).start();
     const { userId: first } = await createAdmin(pool.deps, 'first@example.org');
     await pool.deposit('hotWallet', 'USDT', '1000');
-    const invite = async (by: UserId, role: 'admin' | 'auditor' = 'admin'): Promise<UserId> => {
-      await inviteStaff(pool.deps, { adminId: by, origin, role, email: `${role}@example.org` });
-      const invited = (await listStaff(pool.deps)).find(({ email }) => email === `${role}@example.org`);
+    const inviteAs = async (
+      by: UserId,
+      email: string,
+      role: 'admin' | 'auditor' = 'admin',
+    ): Promise<UserId> => {
+      await inviteStaff(pool.deps, { adminId: by, origin, role, email });
+      const invited = (await listStaff(pool.deps)).find((one) => one.email === email);
       if (invited === undefined) throw new Error('No one was invited.');
       return invited.id;
     };
+    const invite = (by: UserId, role: 'admin' | 'auditor' = 'admin') =>
+      inviteAs(by, `${role}@example.org`, role);
     const request = (adminId: UserId) =>
       requestOperatorWithdrawal(pool.deps, {
         adminId,
@@ -56,7 +62,7 @@ describeEachDatabase('a second person', (open) => {
         origin,
         terms: { ...TEST_TERMS, targetRatePpm, startsAt: pool.clock.now() + 2 * DAY_MS },
       });
-    return { pool, first, invite, approve, propose };
+    return { pool, first, invite, inviteAs, approve, propose };
   }
 
   it('is no admin whom the one who asks invited, nor the one who invited them', async () => {
@@ -78,6 +84,20 @@ describeEachDatabase('a second person', (open) => {
     const { userId: other } = await createAdmin(pool.deps, 'other@example.org');
     await approve(first, other);
     await approve(invited, other);
+  });
+
+  it('is no admin whom an invited one invited, nor two whom one invited', async () => {
+    const { first, inviteAs, approve } = await withAdmins();
+    const second = await inviteAs(first, 'second@example.org');
+    const third = await inviteAs(second, 'third@example.org');
+    const sibling = await inviteAs(first, 'sibling@example.org');
+    for (const [askedBy, agreedBy] of [
+      [first, third],
+      [third, first],
+      [second, sibling],
+      [sibling, third],
+    ] as const)
+      await expect(approve(askedBy, agreedBy)).rejects.toMatchObject({ code: 'NOT_SECOND_PERSON' });
   });
 
   it('is no admin whom the one who asks promoted or unlocked', async () => {

@@ -34,6 +34,8 @@ export const TERMS_LIMITS = {
   noticeMs: 24 * HOUR_MS,
   /** Inviters together, as a share of one reward. */
   referralRatePpmMax: 200_000,
+  /** Terms that begin later would be to come for good, and every other version is compared with them. */
+  startsWithinMs: 365 * DAY_MS,
   /** Before a fee or a minimum of withdrawals may go up: users have that long to leave under what they know. */
   dearerNoticeMs: 7 * DAY_MS,
   /** More than a fee needs to be: no withdrawal costs its user more than this, in micro-units. */

@@ -6,8 +6,8 @@ import type { IdentityDeps } from '../deps.ts';
 const REMOVED_FOR_MS = 30 * DAY_MS;
 
 /**
- * Refuses the agreement of an admin who is one person with the one who asked: of the two, one invited, promoted or unlocked the other, and
- * may hold both accounts. It is so in either direction.
+ * Refuses the agreement of an admin who may be one person with the one who asked: of the two, one invited, promoted or unlocked the other, at
+ * first hand or by others whom they invited, or a third one did both. An admin who was made on the machine depends on no one.
  *
  * @throws PoolError FORBIDDEN for the same admin, NOT_SECOND_PERSON
  */
@@ -16,21 +16,33 @@ export async function assertSecondPerson(
   { askedBy, agreedBy }: { askedBy: UserId; agreedBy: UserId },
 ): Promise<void> {
   if (askedBy === agreedBy) throw new PoolError('FORBIDDEN');
+  const sponsors = await readSponsors(db);
+  const asking = collectSponsors(sponsors, askedBy);
+  const isOnePerson = [...collectSponsors(sponsors, agreedBy)].some((id) => asking.has(id));
+  if (isOnePerson) throw new PoolError('NOT_SECOND_PERSON');
+}
+
+/** Admins who invited, promoted or unlocked an account of staff, by that account. */
+async function readSponsors(db: Queryable): Promise<Map<string, string[]>> {
   const lines = await db
     .selectFrom('auditLog')
-    .select(['action', 'afterJson'])
+    .innerJoin('user', 'user.id', 'auditLog.subject')
+    .select(['action', 'afterJson', 'adminId', 'subject'])
     .where('action', 'in', ['admin.invite', 'admin.change-role', 'user.unlock'])
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('adminId', '=', askedBy), eb('subject', '=', agreedBy)]),
-        eb.and([eb('adminId', '=', agreedBy), eb('subject', '=', askedBy)]),
-      ]),
-    )
+    .where('user.role', '<>', 'user')
     .execute();
-  const isOnePerson = lines.some(
-    ({ action, afterJson }) => action !== 'admin.change-role' || readRole(afterJson) === 'admin',
-  );
-  if (isOnePerson) throw new PoolError('NOT_SECOND_PERSON');
+  const sponsors = new Map<string, string[]>();
+  for (const { action, afterJson, adminId, subject } of lines)
+    if (action !== 'admin.change-role' || readRole(afterJson) === 'admin')
+      sponsors.set(subject, [...(sponsors.get(subject) ?? []), adminId]);
+  return sponsors;
+}
+
+/** An account with all that it depends on, at first hand or by others. */
+function collectSponsors(sponsors: ReadonlyMap<string, readonly string[]>, id: string): Set<string> {
+  const all = new Set([id]);
+  for (const one of all) for (const sponsor of sponsors.get(one) ?? []) all.add(sponsor);
+  return all;
 }
 
 /**

@@ -29,6 +29,7 @@ export function assertTermsAllowed(
   if (terms.referralCapPpm > referralRatePpmMax)
     refuse('referral cap', `at most ${percent(referralRatePpmMax)} of a run`);
   for (const currency of USER_CURRENCIES) assertWithdrawalsAllowed(terms, { currency, known });
+  if (startsAt > now + TERMS_LIMITS.startsWithinMs) refuse('start', 'within a year');
   const isDearer = USER_CURRENCIES.some((currency) => raises(terms, { currency, known }) !== undefined);
   const earliest = now + (isDearer ? TERMS_LIMITS.dearerNoticeMs : TERMS_LIMITS.noticeMs);
   if (startsAt < earliest)

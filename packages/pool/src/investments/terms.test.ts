@@ -137,6 +137,15 @@ describeEachDatabase('terms', (open) => {
     expect(await listTerms(pool.deps)).toHaveLength(1);
   });
 
+  it('begin within a year', async () => {
+    const pool = await new TestPool((await open()).database).start();
+    const { userId: adminId } = await createAdmin(pool.deps, 'operator@example.org');
+    for (const startsAt of [pool.clock.now() + 365 * DAY_MS + 1, Number.MAX_SAFE_INTEGER])
+      await expectRefusal(pool, 'TERMS_OUT_OF_BOUNDS', () =>
+        publishTerms(pool.deps, { adminId, origin, terms: { ...TEST_TERMS, startsAt } }),
+      );
+  });
+
   it('take seven days to make withdrawals dearer, also after a version to come that does', async () => {
     const firstTerms = { ...TEST_TERMS, withdrawalFeeMicro: { USDT: micro('0.05'), TRX: micro('0.5') } };
     const pool = await new TestPool((await open()).database, { firstTerms }).start();

@@ -11,9 +11,9 @@ import * as m209 from './209-former-emails.ts';
 import * as m210 from './210-replaced-blocks.ts';
 import * as m211 from './211-replaced-again.ts';
 import * as m212 from './212-roll-backs.ts';
-import * as m213 from './213-counted-requests.ts';
-import * as m214 from './214-allowlist-off.ts';
-import * as m220 from './220-explained-deposits.ts';
+import * as m213 from './213-counted-requests-expand.ts';
+import * as m214 from './214-allowlist-off-expand.ts';
+import * as m220 from './220-explained-deposits-expand.ts';
 
 /** All migrations in order: one per area, then what was added since. From the first release on, a published one is never changed: a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -29,7 +29,7 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '210-replaced-blocks': { up: m210.up },
   '211-replaced-again': { up: m211.up },
   '212-roll-backs': { up: m212.up },
-  '213-counted-requests': { up: m213.up },
-  '214-allowlist-off': { up: m214.up },
-  '220-explained-deposits': { up: m220.up },
+  '213-counted-requests-expand': { up: m213.up },
+  '214-allowlist-off-expand': { up: m214.up },
+  '220-explained-deposits-expand': { up: m220.up },
 };

@@ -117,7 +117,7 @@ export interface WithdrawalTable {
   txHash: string | null;
   createdAt: Fixed<number>;
   approvedAt: number | null;
-  /** Time of the day on which it counts for the daily caps; null while a user's waits for its first review. */
+  /** Time of the day on which it counts for the daily caps: 0 while it waits for its first review, null for that of its request. */
   countedAt: number | null;
   updatedAt: number;
   /** Owner of the money: a user, or the operator with own funds in the hot wallet. */

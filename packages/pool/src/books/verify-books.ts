@@ -126,8 +126,8 @@ async function compareDailyTotals(db: Queryable): Promise<BooksDiscrepancy[]> {
       select 'reward', currency, 0, case when state = 'closed' then paid_micro + referral_paid_micro
         else coalesce(fixed_micro, 0) end from reward_run
       union all
-      select case source when 'user' then 'request' else 'operator-request' end || ' ' || (counted_at / ${sql.lit(DAY_MS)}), currency, 0, amount_micro
-        from withdrawal where counted_at is not null and state not in (${sql.join(UNPAID_STATES.map((state) => sql.lit(state)))})
+      select case source when 'user' then 'request' else 'operator-request' end || ' ' || (coalesce(counted_at, created_at) / ${sql.lit(DAY_MS)}), currency, 0, amount_micro
+        from withdrawal where coalesce(counted_at, created_at) > 0 and state not in (${sql.join(UNPAID_STATES.map((state) => sql.lit(state)))})
       union all
       select 'funding', account.currency, 0, posting.amount_micro from transfer
         join posting on posting.transfer_id = transfer.id join account on account.id = posting.account_id

@@ -10,6 +10,9 @@ type Counted = Pick<Withdrawal, 'id' | 'source' | 'currency' | 'amountMicro'>;
 
 const KINDS: Readonly<Record<Source, DailyTotalKind>> = { user: 'request', operator: 'operator-request' };
 
+/** In the place of the time of a day, for a withdrawal that waits for its first review. */
+export const NOT_COUNTED = 0;
+
 /** Counts a withdrawal on the day of a time, once. Returns the sum of that day with it, in micro-units. */
 export async function countRequest(tx: Transaction, withdrawal: Counted, at: number): Promise<bigint> {
   await tx.updateTable('withdrawal').set({ countedAt: at }).where('id', '=', withdrawal.id).execute();
@@ -19,12 +22,14 @@ export async function countRequest(tx: Transaction, withdrawal: Counted, at: num
 /** Takes a withdrawal back out of the sum of its day when it goes to a state in which nothing left the pool. */
 export async function uncountUnpaid(
   tx: Transaction,
-  withdrawal: Counted & Pick<Withdrawal, 'countedAt'>,
+  withdrawal: Counted & Pick<Withdrawal, 'countedAt' | 'createdAt'>,
   to: WithdrawalState,
 ): Promise<void> {
   const unpaid: readonly WithdrawalState[] = UNPAID_STATES;
-  const { countedAt: at, amountMicro } = withdrawal;
-  if (at !== null && unpaid.includes(to)) await change(tx, withdrawal, { at, amountMicro: -amountMicro });
+  const { amountMicro } = withdrawal;
+  const at = withdrawal.countedAt ?? withdrawal.createdAt;
+  if (at !== NOT_COUNTED && unpaid.includes(to))
+    await change(tx, withdrawal, { at, amountMicro: -amountMicro });
 }
 
 /** Sum counted since the UTC day of a time began, in micro-units, unpaid withdrawals left out. */

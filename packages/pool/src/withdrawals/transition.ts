@@ -2,7 +2,7 @@ import { canTransition, type WithdrawalId, type WithdrawalState } from '@glasspo
 import type { WithdrawalFacts } from '@glasspool/core/books';
 import { lockRows, type Tables, type Transaction } from '@glasspool/db';
 import type { Selectable } from 'kysely';
-import { countRequest, uncountUnpaid } from './daily-requests.ts';
+import { countRequest, NOT_COUNTED, uncountUnpaid } from './daily-requests.ts';
 
 export type Withdrawal = Selectable<Tables['withdrawal']>;
 /** Proof of a change of state, as its history keeps it. */
@@ -20,7 +20,10 @@ export async function lockWithdrawal(tx: Transaction, id: WithdrawalId): Promise
  */
 export async function transition(
   tx: Transaction,
-  withdrawal: Pick<Withdrawal, 'id' | 'state' | 'source' | 'currency' | 'amountMicro' | 'countedAt'>,
+  withdrawal: Pick<
+    Withdrawal,
+    'id' | 'state' | 'source' | 'currency' | 'amountMicro' | 'countedAt' | 'createdAt'
+  >,
   change: { to: WithdrawalState; now: number; evidence: Evidence; reason?: string; txHash?: string },
 ): Promise<void> {
   const { to, now, evidence, reason, txHash } = change;
@@ -43,7 +46,7 @@ export async function transition(
   await recordEvent(tx, { withdrawalId: withdrawal.id, to, now, evidence });
   await uncountUnpaid(tx, withdrawal, to);
   // Last, because every withdrawal that is approved on a day writes the row that counts.
-  if (to === 'approved' && withdrawal.countedAt === null) await countRequest(tx, withdrawal, now);
+  if (to === 'approved' && withdrawal.countedAt === NOT_COUNTED) await countRequest(tx, withdrawal, now);
 }
 
 /**
@@ -59,11 +62,11 @@ export async function openWithdrawal(
 ): Promise<bigint | undefined> {
   const { requested = {}, next } = history;
   const { id: withdrawalId, createdAt: now, source } = withdrawal;
-  const row = { ...withdrawal, countedAt: source === 'user' && next?.to === 'reviewing' ? null : now };
+  const row = { ...withdrawal, countedAt: source === 'user' && next?.to === 'reviewing' ? NOT_COUNTED : now };
   await tx.insertInto('withdrawal').values(row).execute();
   await recordEvent(tx, { withdrawalId, to: 'requested', now, evidence: requested });
   if (next !== undefined) await transition(tx, row, { ...next, now });
-  return row.countedAt === null ? undefined : countRequest(tx, row, now);
+  return row.countedAt === NOT_COUNTED ? undefined : countRequest(tx, row, now);
 }
 
 /** A withdrawal as the books see it. */

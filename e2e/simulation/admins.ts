@@ -67,7 +67,8 @@ async function review(world: World, api: Api): Promise<void> {
 
 async function publish(world: World, api: Api): Promise<void> {
   const { random, clock } = world;
-  const startsAt = clock.now() + (20 + random.integer(20)) * HOUR_MS;
+  // Long enough for dearer withdrawals, now and then.
+  const startsAt = clock.now() + (20 + random.integer(20) + world.pick([0, 0, 150])) * HOUR_MS;
   const terms = newTerms(world);
   const { state } = await api.reserve.publishTerms({ ...terms, startsAt, idempotencyKey: newKey(world) });
   world.counters.count(state === 'published' ? 'terms published' : 'terms proposed');
@@ -77,7 +78,7 @@ async function publish(world: World, api: Api): Promise<void> {
 function newTerms(world: World) {
   const { random } = world;
   const { minimumMicro, withdrawalMinimumMicro } = TEST_TERMS;
-  const fee = world.pick(['0', '0.1', '0.5', '2']);
+  const fee = world.pick(['0', '0.05', '0.5', '2']);
   return {
     targetRatePpm: world.pick([2_000, 15_000, 20_000, 25_000, 45_000, 60_000]),
     termDays: 7 + random.integer(30),

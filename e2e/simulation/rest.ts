@@ -114,9 +114,10 @@ async function helpOut(world: World): Promise<void> {
     const review = { adminId: reviewerId, origin, withdrawalId: id };
     await reviewWithdrawal(calm, { ...review, decision: 'approve', reason: '' }).catch(
       async (error: unknown) => {
-        if (!(error instanceof PoolError && error.code === 'OWNER_OWES')) throw error;
-        await reviewWithdrawal(calm, { ...review, decision: 'reject', reason: 'You owe it.' });
-        world.counters.count('withdrawal of a user who owes is rejected');
+        if (!(error instanceof PoolError)) throw error;
+        if (error.code !== 'OWNER_OWES' && error.code !== 'APPROVAL_ABOVE_CAP') throw error;
+        await reviewWithdrawal(calm, { ...review, decision: 'reject', reason: error.message });
+        if (error.code === 'OWNER_OWES') world.counters.count('withdrawal of a user who owes is rejected');
       },
     );
   }

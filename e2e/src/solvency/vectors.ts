@@ -14,6 +14,7 @@ import {
   encodeManifest,
   encodeNode,
   findPaths,
+  fromHex,
   getPseudonym,
   InFlightFile,
   inclusionProof,
@@ -200,7 +201,8 @@ function manifestOver(
     inFlightDigest: new Uint8Array(32).fill(12),
     checkpointDigest: new Uint8Array(32).fill(13),
     anchorAddress: new Uint8Array(20).fill(9),
-    statementPublicKey: new Uint8Array(32).fill(10),
+    // RFC 8032, 7.1, the key of test 1: one that is no point would be refused.
+    statementPublicKey: fromHex('d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a'),
   };
 }
 

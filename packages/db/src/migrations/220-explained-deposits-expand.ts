@@ -33,6 +33,7 @@ export async function up(db: AnyDatabase): Promise<void> {
   );
   await run(db, 'create index outside_transfer_address_idx on outside_transfer (address)');
   await run(db, 'create index quarantined_transfer_address_idx on quarantined_transfer (address)');
+  await run(db, "create index sweep_item_moving_address_idx on sweep_item (address) where state = 'moving'");
   // The cause for which a deposit in a final block is not credited, and since when.
   await run(
     db,

@@ -12,9 +12,11 @@ import {
   unlockUser,
 } from '@glasspool/identity';
 import { expect, it } from 'vitest';
+import { releaseWallet } from './balances/index.ts';
+import { attributeDeposit } from './deposits/index.ts';
 import { decideTermsProposal, publishTerms } from './investments/index.ts';
 import { expectRefusal, TEST_TERMS, TestPool } from './testing/index.ts';
-import { requestOperatorWithdrawal, reviewWithdrawal } from './withdrawals/index.ts';
+import { requestOperatorWithdrawal, requestWithdrawal, reviewWithdrawal } from './withdrawals/index.ts';
 
 const origin = { ipAddress: '10.0.0.7', requestId: 'req-1' };
 const OUTSIDE = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -22,7 +24,8 @@ const reason = 'A test.';
 
 describeEachDatabase('a second person', (open) => {
   async function withAdmins() {
-    const settings = { operatorReviewMicro: { USDT: micro('10'), TRX: micro('10') } };
+    const review = { USDT: micro('10'), TRX: micro('10') };
+    const settings = { operatorReviewMicro: review, withdrawalReviewMicro: review };
     const pool = await new TestPool((await open()).database, settings).start();
     const { userId: first } = await createAdmin(pool.deps, 'first@example.org');
     await pool.deposit('hotWallet', 'USDT', '1000');
@@ -84,6 +87,22 @@ describeEachDatabase('a second person', (open) => {
     const { userId: other } = await createAdmin(pool.deps, 'other@example.org');
     await approve(first, other);
     await approve(invited, other);
+  });
+
+  it('approves what a user withdraws whom the other credited with a receipt', async () => {
+    const { pool, first } = await withAdmins();
+    const receipt = await pool.deps.db.read.selectFrom('deposit').select('id').executeTakeFirstOrThrow();
+    const friend = await pool.signUp('friend');
+    const email = 'friend@example.org';
+    await attributeDeposit(pool.deps, { adminId: first, origin, depositId: receipt.id, email, reason });
+    const currency = 'USDT';
+    await releaseWallet(pool.deps, { userId: friend, currency, amountMicro: micro('1000') });
+    const asked = { userId: friend, currency, address: OUTSIDE, amountMicro: micro('999') } as const;
+    const { id: withdrawalId } = await requestWithdrawal(pool.deps, asked);
+    const review = { origin, withdrawalId, decision: 'approve', reason: '' } as const;
+    const { userId: other } = await createAdmin(pool.deps, 'other@example.org');
+    await expectRefusal(pool, 'FORBIDDEN', () => reviewWithdrawal(pool.deps, { ...review, adminId: first }));
+    await reviewWithdrawal(pool.deps, { ...review, adminId: other });
   });
 
   it('is no admin whom an invited one invited, nor two whom one invited', async () => {

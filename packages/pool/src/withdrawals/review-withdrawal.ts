@@ -6,6 +6,7 @@ import {
   type AssertTwoFactor,
   assertSecondPerson,
   enqueueAlert,
+  hasOtherAdmin,
   recordAdminAction,
   withTwoFactor,
 } from '@glasspool/identity';
@@ -32,7 +33,7 @@ export interface WithdrawalReview {
 
 /**
  * Lets a withdrawal above the review limit, or one that may have been paid already, go on, or rejects any that is not signed, which
- * gives its money back. Never the admin's own, and no own funds that one asked for who is no second person. To let money go asks for a two-factor code, to keep it does not.
+ * gives its money back. Never the admin's own, and neither own funds that one asked for who is no second person, nor a user's whom such a one credited with a receipt. To let money go asks for a two-factor code, to keep it does not.
  *
  * @throws PoolError NOT_FOUND, FORBIDDEN, NOT_SECOND_PERSON, WITHDRAWAL_NOT_REVIEWED, OWNER_OWES, APPROVAL_ABOVE_CAP, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED,
  *   TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
@@ -59,9 +60,12 @@ async function decide(deps: Deps, review: WithdrawalReview, assertTwoFactor: Ass
     const isAllowed = state === 'reviewing' || (state === 'approved' && (mayBePaid || decision === 'reject'));
     if (!isAllowed) throw new PoolError('WITHDRAWAL_NOT_REVIEWED', { state });
 
-    if (decision === 'approve' && source === 'operator')
-      await assertSecondPerson(tx, { askedBy: withdrawal.userId, agreedBy: adminId });
-    if (decision === 'approve') await assertOwnerOwesNothing(tx, withdrawal);
+    if (decision === 'approve') {
+      if (source === 'operator')
+        await assertSecondPerson(tx, { askedBy: withdrawal.userId, agreedBy: adminId });
+      else await assertCreditedByOthers(tx, deps, { userId: withdrawal.userId, adminId });
+      await assertOwnerOwesNothing(tx, withdrawal);
+    }
     await assertTwoFactor(tx);
     const { id, userId, currency, amountMicro } = withdrawal;
     const evidence = { by: adminId, decision };
@@ -99,6 +103,26 @@ async function decide(deps: Deps, review: WithdrawalReview, assertTwoFactor: Ass
       deps.events.emit(userId, 'wallet.changed', 'withdrawal.changed', 'transaction.changed'),
     );
   });
+}
+
+/** Refuses that one person credits a user with a receipt of the hot wallet and lets it go: together that takes out own funds. */
+async function assertCreditedByOthers(
+  tx: Transaction,
+  deps: Deps,
+  { userId, adminId }: { userId: UserId; adminId: UserId },
+): Promise<void> {
+  const credited = await tx
+    .selectFrom('deposit')
+    .innerJoin('auditLog', (join) =>
+      join.onRef('auditLog.subject', '=', 'deposit.id').on('action', '=', 'deposit.attribute'),
+    )
+    .select('adminId')
+    .distinct()
+    .where('deposit.userId', '=', userId)
+    .where('attributedAt', 'is not', null)
+    .execute();
+  if (credited.length === 0 || !(await hasOtherAdmin(tx, deps, adminId))) return;
+  for (const { adminId: askedBy } of credited) await assertSecondPerson(tx, { askedBy, agreedBy: adminId });
 }
 
 /** Refuses to pay an owner with an uncovered receivable: that would come out of the deposits of others. */

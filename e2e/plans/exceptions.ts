@@ -39,6 +39,7 @@ export const OPEN_WORK_INDEXES: Readonly<Record<string, string>> = {
   notice_open: 'notices that are not resolved',
   reward_run_one_open: 'open runs',
   snapshot_unanchored_idx: 'snapshots that wait for their anchor',
+  sweep_item_moving_address_idx: 'addresses whose tokens a sweep is moving',
   sweep_item_open_idx: 'addresses of a running sweep',
   sweep_one_running: 'the running sweep',
   terms_proposal_one_open: 'the open proposal',

@@ -32,12 +32,13 @@ export async function up(db: AnyDatabase): Promise<void> {
     ) {strict}`,
   );
   await run(db, 'create index outside_transfer_address_idx on outside_transfer (address)');
+  await run(db, 'create index outside_transfer_height_idx on outside_transfer (network, block_height)');
   await run(db, 'create index quarantined_transfer_address_idx on quarantined_transfer (address)');
   await run(db, "create index sweep_item_moving_address_idx on sweep_item (address) where state = 'moving'");
   // The cause for which a deposit in a final block is not credited, and since when.
   await run(
     db,
-    "alter table deposit add column blocked_by text constraint deposit_blocked_by check (blocked_by in ('chain', 'balance'))",
+    "alter table deposit add column blocked_by text constraint deposit_blocked_by check (blocked_by in ('chain', 'balance', 'room'))",
   );
   await run(db, 'alter table deposit add column blocked_since {integer}');
   await run(

@@ -94,7 +94,7 @@ export interface DepositTable {
   sender: Generated<string | null>;
   attributedAt: Generated<number | null>;
   /** Cause for which a deposit in a final block is not credited: the chain does not show it, or the balance of its address does not explain it. */
-  blockedBy: Generated<'chain' | 'balance' | null>;
+  blockedBy: Generated<'chain' | 'balance' | 'room' | null>;
   blockedSince: Generated<number | null>;
 }
 

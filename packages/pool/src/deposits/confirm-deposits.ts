@@ -11,7 +11,7 @@ import { pauseUncovered } from '../investments/index.ts';
 import { addDust, recordDailyTotal } from '../totals/index.ts';
 import { type AddressFacts, explainDeposits, readAddressFacts } from './explain-deposits.ts';
 import { lockReceivable } from './lock-receivable.ts';
-import { exceedsCustody, quarantine } from './quarantine.ts';
+import { hasRoom, lockRoom } from './room.ts';
 
 const BATCH = 100;
 
@@ -35,6 +35,7 @@ export async function confirmDeposits(deps: Deps, network: Network): Promise<num
   const errors: unknown[] = [];
   for (const deposit of await readRipe(deps, { network, finalizedHeight })) {
     try {
+      if (deposit.blockedBy === 'room' && !(await hasRoom(deps.db.read, deposit))) continue;
       if (!(await isThere(chain, deposit))) await recordBlocked(deps, deposit, 'chain');
       else found.set(deposit.address, [...(found.get(deposit.address) ?? []), deposit]);
     } catch (error) {
@@ -90,7 +91,7 @@ async function isThere(chain: PoolDeps['chains'][Network], deposit: Deposit): Pr
 async function recordBlocked(
   { db, machineClock }: Deps,
   { id, state, blockedBy, blockedSince }: Deposit,
-  cause: 'chain' | 'balance',
+  cause: NonNullable<Deposit['blockedBy']>,
 ): Promise<void> {
   // The chain may never have one again that it took back.
   if (blockedBy === cause || (state !== 'confirming' && cause === 'chain')) return;
@@ -129,22 +130,15 @@ async function credit(deps: Deps, deposit: Deposit, facts: AddressFacts | undefi
     return explanation === 'explained' ? book(tx, deps, deposit) : explanation;
   });
   if (outcome === 'unexplained') await recordBlocked(deps, deposit, 'balance');
+  if (outcome === 'room') await recordBlocked(deps, deposit, 'room');
   return outcome === true;
 }
 
-async function book(tx: Transaction, deps: Deps, deposit: Deposit): Promise<boolean> {
-  const { userId, currency, amountMicro, dustUnits, reversals, address: to } = deposit;
+/** Returns true when it credited the deposit, and 'room' where there is no room for it. */
+async function book(tx: Transaction, deps: Deps, deposit: Deposit): Promise<boolean | 'room'> {
+  const { userId, currency, amountMicro, dustUnits, reversals } = deposit;
   const now = deps.clock.now();
-  if (deposit.state === 'confirming' && (await exceedsCustody(tx, { currency, amountMicro }))) {
-    const units = toChainUnits(currency, amountMicro) + dustUnits;
-    await quarantine(tx, deps, {
-      chain: deposit,
-      transfer: { ...deposit, to, units },
-      reason: 'too-large',
-    });
-    await tx.deleteFrom('deposit').where('id', '=', deposit.id).where('state', '=', 'confirming').execute();
-    return false;
-  }
+  if (!(await lockRoom(tx, deposit))) return 'room';
   const changed = await tx
     .updateTable('deposit')
     .set({ state: 'credited', creditedAt: now, reversedAt: null, blockedBy: null, blockedSince: null })

@@ -81,7 +81,13 @@ export async function explainDeposits(
 ): Promise<Explanation> {
   const { address, found, balances } = facts;
   const ids = found.map(({ id }) => id);
-  const query = tx.selectFrom('deposit').selectAll().where('id', 'in', ids).orderBy('id');
+  const query = tx
+    .selectFrom('deposit')
+    .selectAll()
+    .where('address', '=', address)
+    // One that waits for room was explained, and its units are there.
+    .where((eb) => eb.or([eb('id', 'in', ids), eb('blockedBy', '=', 'room')]))
+    .orderBy('id');
   const open = (await lockRows(tx, query).execute()).filter(
     ({ state, reversedAt }) => state === 'confirming' || reversedAt !== null,
   );

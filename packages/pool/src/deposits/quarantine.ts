@@ -1,9 +1,8 @@
 import { ANCHOR_INDEX, type ChainReader, type ChainSigner, type IncomingTransfer } from '@glasspool/chains';
 import { toChainUnits } from '@glasspool/core';
-import { AMOUNT_MAX_MICRO, poolAccount } from '@glasspool/core/books';
 import type { Transaction } from '@glasspool/db';
-import { lockBalances } from '@glasspool/ledger';
 import type { PoolDeps } from '../deps.ts';
+import { DEPOSITED_MAX_MICRO } from './room.ts';
 
 /** Chain that is scanned for transfers to the addresses of the pool. */
 export type ScannedChain = ChainReader & Pick<ChainSigner, 'deriveAddress'>;
@@ -12,7 +11,7 @@ type Reason = 'too-large' | 'unmovable';
 type Found = Pick<IncomingTransfer, 'txHash' | 'logIndex' | 'to' | 'units' | 'blockHeight'>;
 
 /**
- * Returns the reason to keep a transfer to one of our addresses out of the books, or undefined: no account could hold it, or it went
+ * Returns the reason to keep a transfer to one of our addresses out of the books, or undefined: it is more than an account takes, or it went
  * to the anchor address, whose key signs nothing but anchors (docs/books.md).
  */
 export function findQuarantineReason(
@@ -20,16 +19,7 @@ export function findQuarantineReason(
   { to, units }: Pick<Found, 'to' | 'units'>,
 ): Reason | undefined {
   if (chain.network === 'BSC' && to === chain.deriveAddress(ANCHOR_INDEX)) return 'unmovable';
-  return units > toChainUnits(chain.currency, AMOUNT_MAX_MICRO) ? 'too-large' : undefined;
-}
-
-/** Returns true when an amount would overflow custody. Locks custody. */
-export async function exceedsCustody(
-  tx: Transaction,
-  { currency, amountMicro }: { currency: ChainReader['currency']; amountMicro: bigint },
-): Promise<boolean> {
-  const [custodyMicro = 0n] = await lockBalances(tx, [poolAccount('chain/custody', currency)]);
-  return amountMicro - custodyMicro > AMOUNT_MAX_MICRO;
+  return units > toChainUnits(chain.currency, DEPOSITED_MAX_MICRO) ? 'too-large' : undefined;
 }
 
 /** Keeps a transfer out of the books, and shows it to admins. A reorganization may show it again in another block. */

@@ -1,6 +1,13 @@
-import { displayAmount, formatAmount, PoolError, type UserId, type WithdrawalId } from '@glasspool/core';
+import {
+  type Currency,
+  displayAmount,
+  formatAmount,
+  PoolError,
+  type UserId,
+  type WithdrawalId,
+} from '@glasspool/core';
 import { transfers } from '@glasspool/core/books';
-import { isOpenWithdrawal, lockRows, type Transaction } from '@glasspool/db';
+import { isOpenWithdrawal, lockRows, sumMicro, type Transaction } from '@glasspool/db';
 import type { CallOrigin } from '@glasspool/identity';
 import {
   type AssertTwoFactor,
@@ -11,6 +18,7 @@ import {
   withTwoFactor,
 } from '@glasspool/identity';
 import { getUncoveredOf, postNew } from '@glasspool/ledger';
+import { sql } from 'kysely';
 import type { PoolDeps } from '../deps.ts';
 import { readRequestedMicro } from './daily-requests.ts';
 import { enqueueOutcome } from './enqueue-outcome.ts';
@@ -33,7 +41,7 @@ export interface WithdrawalReview {
 
 /**
  * Lets a withdrawal above the review limit, or one that may have been paid already, go on, or rejects any that is not signed, which
- * gives its money back. Never the admin's own, and neither own funds that one asked for who is no second person, nor a user's whom such a one credited with a receipt. To let money go asks for a two-factor code, to keep it does not.
+ * gives its money back. Never the admin's own, and neither own funds that one asked for who is no second person, nor a user's whom such a one credited with large receipts. To let money go asks for a two-factor code, to keep it does not.
  *
  * @throws PoolError NOT_FOUND, FORBIDDEN, NOT_SECOND_PERSON, WITHDRAWAL_NOT_REVIEWED, OWNER_OWES, APPROVAL_ABOVE_CAP, TWO_FACTOR_REQUIRED, TWO_FACTOR_BLOCKED,
  *   TWO_FACTOR_SHUT, TWO_FACTOR_INVALID
@@ -63,7 +71,7 @@ async function decide(deps: Deps, review: WithdrawalReview, assertTwoFactor: Ass
     if (decision === 'approve') {
       if (source === 'operator')
         await assertSecondPerson(tx, { askedBy: withdrawal.userId, agreedBy: adminId });
-      else await assertCreditedByOthers(tx, deps, { userId: withdrawal.userId, adminId });
+      else await assertCreditedByOthers(tx, deps, { ...withdrawal, adminId });
       await assertOwnerOwesNothing(tx, withdrawal);
     }
     await assertTwoFactor(tx);
@@ -105,24 +113,29 @@ async function decide(deps: Deps, review: WithdrawalReview, assertTwoFactor: Ass
   });
 }
 
-/** Refuses that one person credits a user with a receipt of the hot wallet and lets it go: together that takes out own funds. */
+/**
+ * Refuses that one person credits a user with receipts of the hot wallet above what the operator may withdraw alone, and lets them go: together
+ * that takes out own funds.
+ */
 async function assertCreditedByOthers(
   tx: Transaction,
   deps: Deps,
-  { userId, adminId }: { userId: UserId; adminId: UserId },
+  { userId, currency, adminId }: { userId: UserId; currency: Currency; adminId: UserId },
 ): Promise<void> {
-  const credited = await tx
+  const credits = await tx
     .selectFrom('deposit')
     .innerJoin('auditLog', (join) =>
       join.onRef('auditLog.subject', '=', 'deposit.id').on('action', '=', 'deposit.attribute'),
     )
-    .select('adminId')
-    .distinct()
+    .select(['adminId', sumMicro(sql`amount_micro`).as('sumMicro')])
     .where('deposit.userId', '=', userId)
+    .where('currency', '=', currency)
     .where('attributedAt', 'is not', null)
+    .groupBy('adminId')
     .execute();
-  if (credited.length === 0 || !(await hasOtherAdmin(tx, deps, adminId))) return;
-  for (const { adminId: askedBy } of credited) await assertSecondPerson(tx, { askedBy, agreedBy: adminId });
+  const large = credits.filter(({ sumMicro }) => sumMicro > deps.settings.operatorReviewMicro[currency]);
+  if (large.length === 0 || !(await hasOtherAdmin(tx, deps, adminId))) return;
+  for (const { adminId: askedBy } of large) await assertSecondPerson(tx, { askedBy, agreedBy: adminId });
 }
 
 /** Refuses to pay an owner with an uncovered receivable: that would come out of the deposits of others. */

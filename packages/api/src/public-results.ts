@@ -1,6 +1,6 @@
 /** Results of queries that anyone may call, each computed once for a state of the pool. */
 export interface PublicResults {
-  /** The result under a key, computed where there is none of this state. One that is rejected is not kept. */
+  /** The result under a key, computed where no other call of this state has computed it. One that is rejected is not kept. */
   find<Result>(key: string, compute: () => Promise<Result>): Promise<Result>;
 }
 

@@ -88,7 +88,7 @@ export interface ToldHead {
 }
 
 /**
- * The highest of the heads that all nodes have the same block at; the lowest head where there is none, as on two forks. A head that one node
+ * The highest of the heads that all nodes have the same block at; the lowest head where they share no block, as on two forks. A head that one node
  * alone tells of, however far ahead, leads no further; nor does one behind hold the others back while its node has the later block. What is final
  * is the least that a node says which has come as far.
  */

@@ -1,14 +1,22 @@
-// Goal: a database of the first edition is refused before anything in it is changed, and a database of the second is migrated once.
+// Goal: a database of the first edition is refused before anything in it is changed, a database of the second is migrated once, and what an
+// older version left under way goes on under the newest schema.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@glasspool/core';
 import { sql } from 'kysely';
+import { Migrator } from 'kysely/migration';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { Database } from './database.ts';
 import type { DatabaseUrl } from './database-url.ts';
 import { FirstEditionError, migrateToLatest } from './migrate.ts';
+import { MIGRATIONS } from './migrations/index.ts';
 import { createDatabase } from './testing-postgres.ts';
+
+const NOON_OF_DAY_2 = 2.5 * DAY_MS;
+const ALICE =
+  "insert into \"user\" (id, email, user_name, password_hash, role, referral_code, created_at) values ('alice', 'a@example.org', 'alice', 'x', 'user', 'a', 0)";
 
 const folders: string[] = [];
 afterEach(() => {
@@ -62,5 +70,71 @@ describe.each(['sqlite', 'postgres'] as const)('migrating (%s)', (dialect) => {
     await migrateToLatest(database);
     expect(await listTables(database)).toEqual(tables);
     expect(tables).toContain('transfer_kind');
+  });
+
+  /** A database as an older version left it, with the rows of a test, and then brought to the newest schema. */
+  async function migrateFrom(newest: string, statements: readonly string[]): Promise<Database> {
+    const url = await emptyDatabase(dialect);
+    const database = new Database(() => url);
+    const provider = { getMigrations: async () => ({ ...MIGRATIONS }) };
+    const { error } = await new Migrator({ db: database.untyped(), provider }).migrateTo(newest);
+    if (error !== undefined) throw error;
+    for (const statement of [ALICE, ...statements]) await sql.raw(statement).execute(database.untyped());
+    await migrateToLatest(database);
+    return database;
+  }
+
+  it('takes what waits for a review out of the daily cap, and leaves what does not', async () => {
+    const withdrawal = (id: string, state: string, amount: number) =>
+      `insert into withdrawal (id, user_id, source, network, currency, address, amount_micro, fee_micro, state, created_at, updated_at)
+       values ('${id}', 'alice', 'user', 'BSC', 'USDT', 'x', ${amount}, 0, '${state}', ${NOON_OF_DAY_2}, 0)`;
+    await using database = await migrateFrom('212-roll-backs', [
+      withdrawal('waits', 'reviewing', 90),
+      withdrawal('goes', 'approved', 7),
+      "insert into daily_total values ('request', 'USDT', 2, 97, 2), ('request', 'TRX', 2, 5, 1), ('deposit', 'USDT', 2, 90, 1)",
+    ]);
+    const totals = await database.read
+      .selectFrom('dailyTotal')
+      .select(['kind', 'currency', 'amountMicro'])
+      .orderBy('amountMicro')
+      .execute();
+    expect(totals.map(({ kind, currency, amountMicro }) => [kind, currency, amountMicro])).toEqual([
+      ['request', 'TRX', 5n],
+      ['request', 'USDT', 7n],
+      ['deposit', 'USDT', 90n],
+    ]);
+    const counted = await database.read
+      .selectFrom('withdrawal')
+      .select(['id', 'countedAt'])
+      .orderBy('id')
+      .execute();
+    expect(counted).toEqual([
+      { id: 'goes', countedAt: null },
+      { id: 'waits', countedAt: 0 },
+    ]);
+  });
+
+  it('knows which attempt of a sweep moved the tokens', async () => {
+    const sent = (hash: string, subject: string) => [
+      `insert into outgoing_transaction (tx_hash, network, subject, sender, raw, created_at) values ('${hash}', 'BSC', '${subject}', 'x', 'y', 0)`,
+      `insert into network_fee (network, tx_hash, currency, amount_micro, dust_units, block_height, created_at) values ('BSC', '${hash}', 'BNB', 1, 0, 1, 0)`,
+    ];
+    await using database = await migrateFrom('212-roll-backs', [
+      "insert into wallet (network, derivation_index, address, user_id) values ('BSC', 1, 'x', 'alice')",
+      "insert into sweep (id, requested_by, state, created_at) values ('sweep', 'alice', 'done', 0)",
+      `insert into sweep_item (id, sweep_id, network, derivation_index, address, currency, amount_micro, dust_units, state, attempt, tx_hash, read_height, updated_at)
+       values ('item', 'sweep', 'BSC', 1, 'x', 'USDT', 1, 0, 'swept', 2, 'second', 0, 0)`,
+      ...sent('first', 'item/1'),
+      ...sent('second', 'item/2'),
+      ...sent('payment', 'wdr_1'),
+    ]);
+    const fees = await database.read.selectFrom('networkFee').select(['txHash', 'succeeded']).execute();
+    expect(new Map(fees.map(({ txHash, succeeded }) => [txHash, succeeded]))).toEqual(
+      new Map([
+        ['first', 0],
+        ['second', 1],
+        ['payment', 1],
+      ]),
+    );
   });
 });

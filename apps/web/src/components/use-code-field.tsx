@@ -5,7 +5,7 @@ import type { MoneyPress } from './MoneyButton.tsx';
 import { useStepUp } from './use-step-up.ts';
 
 interface CodeField {
-  /** Code as it was typed; undefined while there is none. */
+  /** Code as it was typed; undefined before anything is. */
   readonly totp: string | undefined;
   /** Refusal that concerns anything but the code. */
   readonly failure: CallError | undefined;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const Count = z.number().int().nonnegative();
 
-/** Id of a transaction or of a block. What is of another form is none: no node finds it again, and no database has to store it. */
+/** Id of a transaction or of a block. Anything of another form is refused: no node finds it again, and no database has to store it. */
 const Id = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A transaction in a block. Of its contract only the type: what is not a transfer of TRX has fields that the adapter does not know. */

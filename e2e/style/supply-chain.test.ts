@@ -1,4 +1,5 @@
 // Goal: what is installed runs nothing unless it was decided so by name, and is under a license that lets us ship it.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +15,7 @@ const Lockfile = z.object({
       link: z.boolean().optional(),
       license: z.string().optional(),
       hasInstallScript: z.boolean().optional(),
+      optionalDependencies: z.record(z.string(), z.string()).optional(),
     }),
   ),
 });
@@ -69,6 +71,23 @@ function findUndecided(packages: Locked, decided: Readonly<Record<string, boolea
     .map(([path]) => getName(path));
 }
 
+/** Packages for other platforms that a package names and the lock file does not have: `npm ci` leaves them out there without a word. */
+function findMissing(packages: Locked): string[] {
+  return Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) => !listPlaces(path, name).some((place) => place in packages),
+    ),
+  );
+}
+
+/** Places in which Node looks for a dependency of a package, the nearest first. */
+function listPlaces(path: string, name: string): string[] {
+  const above = path.lastIndexOf('/node_modules/');
+  const here = `${path === '' ? '' : `${path}/`}node_modules/${name}`;
+  if (path === '') return [here];
+  return [here, ...listPlaces(above === -1 ? '' : path.slice(0, above), name)];
+}
+
 describe('the supply chain', () => {
   it('runs no script at an install, and then only those that are allowed by name', () => {
     expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
@@ -96,5 +115,23 @@ describe('the supply chain', () => {
         'node_modules/f': { license: 'MPL-2.0', dev: true },
       }),
     ).toEqual(['a: GPL-3.0-only', 'b: no license', 'c: MIT AND AGPL-3.0-only', 'e: MPL-2.0']);
+  });
+
+  it('has the packages of every platform in the lock file', () => {
+    const packages = readLocked();
+    expect(findMissing(packages)).toEqual([]);
+    const { 'node_modules/@rollup/rollup-darwin-arm64': gone, ...others } = packages;
+    expect(gone?.license).toBe('MIT');
+    expect(findMissing(others)).toEqual(['@rollup/rollup-darwin-arm64']);
+  });
+
+  it('names no platform where the program is started: `.bin/node` is the Node of the machine', () => {
+    const files = execFileSync('git', ['ls-files', 'deploy', 'scripts'], { cwd: ROOT, encoding: 'utf8' });
+    expect(
+      files
+        .trim()
+        .split('\n')
+        .filter((file) => /node-(linux|win)/.test(read(file))),
+    ).toEqual([]);
   });
 });

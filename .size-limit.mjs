@@ -61,7 +61,7 @@ export default [
   ]),
   budget('home', '160 KiB', home),
   ...['Dashboard', 'History', 'Users', 'Reserve', 'Profile'].map(backOffice),
-  page('settings', '171 KiB', [
+  page('settings', '172 KiB', [
     ...FRAME,
     ...texts('settings', 'security', 'app', 'account', 'errors'),
     screen('settings/SettingsScreen'),

@@ -65,8 +65,8 @@ export function describeFailure(error: unknown): Failure {
 
 const RETRY_AFTER_DEFAULT_S = 60;
 
-function describePoolError({ code, message, details }: PoolError): Failure {
-  const described = { ...failure(code, message), details };
+function describePoolError({ code, message, details, field }: PoolError): Failure {
+  const described = { ...failure(code, message), ...(field === undefined ? {} : { field }), details };
   if (described.status !== 429 && described.status !== 503) return described;
   const { seconds, minutes } = details;
   const retryAfterS =

@@ -27,7 +27,7 @@ export const ACCOUNT_ERRORS = {
     status: 400,
     field: 'otp',
     retryable: false,
-    message: 'This code is wrong or has expired. Check it, or request a new one.',
+    message: 'This code is wrong, has expired, or a newer one was sent. Check it, or request a new one.',
   },
   SIGN_UP_NOT_VERIFIED: {
     status: 403,

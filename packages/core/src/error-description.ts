@@ -2,6 +2,7 @@
 export type ErrorField =
   | 'address'
   | 'amount'
+  | 'currentPassword'
   | 'email'
   | 'newPassword'
   | 'otp'

@@ -1,4 +1,4 @@
-import type { ErrorDescription } from './error-description.ts';
+import type { ErrorDescription, ErrorField } from './error-description.ts';
 import { POOL_ERRORS } from './error-list.ts';
 
 export type PoolErrorCode = keyof typeof POOL_ERRORS;
@@ -10,10 +10,18 @@ export class PoolError extends Error {
   readonly code: PoolErrorCode;
   readonly details: ErrorDetails;
 
-  constructor(code: PoolErrorCode, details: ErrorDetails = {}, options?: ErrorOptions) {
+  /** Input field that it concerns, where a call names it otherwise than most. */
+  readonly field: ErrorField | undefined;
+
+  constructor(
+    code: PoolErrorCode,
+    details: ErrorDetails = {},
+    { field, ...options }: ErrorOptions & { field?: ErrorField } = {},
+  ) {
     super(describeError(code, details), options);
     this.code = code;
     this.details = details;
+    this.field = field;
   }
 
   get status(): number {

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { describe, expect, it } from 'vitest';
 import { createPasswordHasher } from './passwords.ts';
 
@@ -41,5 +42,16 @@ describe('password hashes', () => {
     expect(floodIsOver).toBe(false);
     // ASVS 6.3.1
     expect((await all).filter((answer) => answer === 'RATE_LIMITED')).toHaveLength(28);
+  });
+
+  it('takes letters that a system composes in another way, also where they were hashed as they were typed', async () => {
+    const passwords = createPasswordHasher();
+    const typed = 'pässwörd-éclair';
+    const [composed, apart] = [typed.normalize('NFC'), typed.normalize('NFD')];
+    for (const one of [composed, apart])
+      for (const other of [composed, apart])
+        expect(await passwords.verify(await passwords.hash(one), other)).toBe(true);
+    expect(await passwords.verify(await hash(apart), apart)).toBe(true);
+    expect(await passwords.verify(await passwords.hash(composed), 'password-eclair')).toBe(false);
   });
 });

@@ -9,6 +9,11 @@ const OPTIONS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 const AT_ONCE = { known: 1, stranger: 2 } as const;
 const WAITING_MAX = 100;
 
+/** One form of letters that keyboards and systems compose in two ways (RFC 8265, 4.2.1, rule 4: NFC). */
+function compose(password: string): string {
+  return password.normalize('NFC');
+}
+
 /**
  * argon2id, on threads of their own. A flood of logins waits in a queue, which has an end; known devices and sessions wait
  * in another one, so that strangers cannot shut the owners of accounts out.
@@ -21,7 +26,12 @@ export function createPasswordHasher(): PasswordHasher {
     return queue(work);
   };
   return {
-    hash: (password, who = 'stranger') => run(who, () => hash(password, OPTIONS)),
-    verify: (passwordHash, password, who = 'stranger') => run(who, () => verify(passwordHash, password)),
+    hash: (password, who = 'stranger') => run(who, () => hash(compose(password), OPTIONS)),
+    verify: (passwordHash, password, who = 'stranger') =>
+      run(who, async () => {
+        if (await verify(passwordHash, compose(password))) return true;
+        // Hashed as it was typed, before passwords were composed.
+        return compose(password) !== password && verify(passwordHash, password);
+      }),
   };
 }

@@ -4,8 +4,8 @@ import { stringify } from 'csv-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CreateContext, sendFailure } from './rest.ts';
 
-/** One row of a file of values that are separated by commas. */
-export type Cells = Readonly<Record<string, string | number>>;
+/** Columns of a file of values that are separated by commas: the name of each, and its cell in a row. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number>>;
 
 interface ExportRoute {
   readonly path: `/api/exports/${string}`;
@@ -34,17 +34,26 @@ export function registerExport(
   });
 }
 
-/** Sends rows as CSV, written as the database gives them, so that the length of a history costs no memory. */
+/**
+ * Sends rows as CSV, written as the database gives them, so that the length of a history costs no memory. The names of the columns come
+ * first even where no row does, and the byte order mark before them: without it a spreadsheet reads names in another alphabet wrongly.
+ */
 export async function sendCsv<Row>(
   reply: FastifyReply,
   name: string,
   rows: AsyncIterable<Row>,
-  toCells: (row: Row) => Cells,
+  columns: Columns<Row>,
 ): Promise<FastifyReply> {
-  // A cell that a spreadsheet would take for a formula gets an apostrophe in front.
-  const csv = stringify({ header: true, escape_formulas: true, record_delimiter: 'windows' });
+  const csv = stringify({
+    bom: true,
+    header: true,
+    columns: Object.keys(columns),
+    // A cell that a spreadsheet would take for a formula gets an apostrophe in front.
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
   attach(reply, `glasspool-${name}.csv`, 'text/csv; charset=utf-8');
-  void pipeline(mapRows(rows, toCells), csv).catch((error: unknown) => {
+  void pipeline(toCells(rows, columns), csv).catch((error: unknown) => {
     // The answer has begun: it is cut off, and the log says why.
     reply.log.error({ err: error }, 'export failed');
     csv.destroy(error instanceof Error ? error : new Error(String(error)));
@@ -60,6 +69,10 @@ export function attach(reply: FastifyReply, fileName: string, type: string): Fas
     .type(type);
 }
 
-async function* mapRows<Row>(rows: AsyncIterable<Row>, toCells: (row: Row) => Cells): AsyncGenerator<Cells> {
-  for await (const row of rows) yield toCells(row);
+async function* toCells<Row>(
+  rows: AsyncIterable<Row>,
+  columns: Columns<Row>,
+): AsyncGenerator<(string | number)[]> {
+  const cells = Object.values(columns);
+  for await (const row of rows) yield cells.map((cell) => cell(row));
 }

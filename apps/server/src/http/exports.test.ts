@@ -130,4 +130,15 @@ describeEachDatabase('a download', (open) => {
       (Number(closing.invested) + Number(closing.free)).toFixed(6),
     );
   });
+
+  it('of no rows has the names of its columns, and is read as UTF-8 by a spreadsheet', async () => {
+    const { server, get } = await running();
+    await using _server = server;
+    await server.pool.signUp('carol');
+    const { rawPayload } = await get('user-transactions.csv', await server.getToken('carol'));
+    expect(rawPayload.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    expect(rawPayload.subarray(3).toString()).toBe(
+      'id,date,type,amount,currency,status,network,tx_hash,address\r\n',
+    );
+  });
 });

@@ -6,7 +6,7 @@ import {
   toAdminFilter,
   UserFilter,
 } from '@glasspool/api';
-import { formatAmount, USER_CURRENCIES } from '@glasspool/core';
+import { type Currency, formatAmount, USER_CURRENCIES } from '@glasspool/core';
 import { type AuditLine, iterateAdminActions } from '@glasspool/identity';
 import {
   type AdminTransaction,
@@ -17,8 +17,8 @@ import {
   type UserRow,
 } from '@glasspool/records';
 import type { FastifyInstance } from 'fastify';
-import { type Cells, registerExport, sendCsv } from './export-route.ts';
-import { transactionCells } from './own-exports.ts';
+import { type Columns, registerExport, sendCsv } from './export-route.ts';
+import { TRANSACTION_COLUMNS } from './own-exports.ts';
 import type { CreateContext } from './rest.ts';
 
 /** Downloads of the back office as CSV, each the whole of a filter of the page that it belongs to, for admins and auditors. */
@@ -28,20 +28,20 @@ export function registerExports(server: FastifyInstance, createContext: CreateCo
     isForStaff: true,
     send: ({ deps }, { query }, reply) => {
       const filter = toAdminFilter(parseInput(AdminTransactionFilter, query));
-      return sendCsv(reply, 'transactions', iterateAdminTransactions(deps, filter), adminCells);
+      return sendCsv(reply, 'transactions', iterateAdminTransactions(deps, filter), ADMIN_COLUMNS);
     },
   });
   registerExport(server, createContext, {
     path: '/api/exports/audit-log.csv',
     isForStaff: true,
     send: ({ deps }, { query }, reply) =>
-      sendCsv(reply, 'audit-log', iterateAdminActions(deps, parseInput(AuditFilter, query)), auditCells),
+      sendCsv(reply, 'audit-log', iterateAdminActions(deps, parseInput(AuditFilter, query)), AUDIT_COLUMNS),
   });
   registerExport(server, createContext, {
     path: '/api/exports/users.csv',
     isForStaff: true,
     send: ({ deps }, { query }, reply) =>
-      sendCsv(reply, 'users', iterateUsers(deps, parseInput(UserFilter, query).search), userCells),
+      sendCsv(reply, 'users', iterateUsers(deps, parseInput(UserFilter, query).search), USER_COLUMNS),
   });
   registerExport(server, createContext, {
     path: '/api/exports/investments.csv',
@@ -51,75 +51,70 @@ export function registerExports(server: FastifyInstance, createContext: CreateCo
         reply,
         'investments',
         iterateInvestments(deps, parseInput(InvestmentFilter, query)),
-        investmentCells,
+        INVESTMENT_COLUMNS,
       ),
   });
 }
 
-function adminCells(row: AdminTransaction): Cells {
-  return {
-    ...transactionCells({ ...row, to: row.address }),
-    email: row.email ?? '',
-    operator: row.isOperator ? 'yes' : 'no',
-  };
+const ADMIN_COLUMNS: Columns<AdminTransaction> = {
+  ...TRANSACTION_COLUMNS,
+  address: ({ address }) => address ?? '',
+  email: ({ email }) => email ?? '',
+  operator: ({ isOperator }) => (isOperator ? 'yes' : 'no'),
+};
+
+const AUDIT_COLUMNS: Columns<AuditLine> = {
+  id: ({ id }) => id,
+  date: ({ createdAt }) => toDate(createdAt),
+  admin: ({ adminEmail }) => adminEmail,
+  action: ({ action }) => action,
+  subject: ({ subject }) => subject,
+  before: ({ beforeJson }) => beforeJson,
+  after: ({ afterJson }) => afterJson,
+  from: ({ ipAddress }) => ipAddress,
+  request_id: ({ requestId }) => requestId,
+};
+
+type Balance = Exclude<keyof UserRow['balances'][number], 'currency'>;
+const BALANCES: readonly (readonly [balance: Balance, column: string])[] = [
+  ['wallet', 'wallet'],
+  ['invested', 'invested'],
+  ['withdrawable', 'withdrawable'],
+  ['referral', 'referral'],
+  ['onHold', 'on_hold'],
+  ['receivable', 'owes'],
+];
+
+const USER_COLUMNS: Columns<UserRow> = {
+  id: ({ id }) => id,
+  email: ({ email }) => email,
+  name: ({ userName }) => userName,
+  role: ({ role }) => role,
+  since: ({ createdAt }) => toDate(createdAt),
+  locked: ({ lockedAt }) => (lockedAt === null ? '' : toDate(lockedAt)),
+  ...Object.fromEntries(USER_CURRENCIES.flatMap(listBalanceColumns)),
+};
+
+/** Columns of the balances in a currency, by name. */
+function listBalanceColumns(currency: Currency) {
+  return BALANCES.map(([balance, column]): [string, Columns<UserRow>[string]] => [
+    `${currency.toLowerCase()}_${column}`,
+    ({ balances }) => formatAmount(balances.find((one) => one.currency === currency)?.[balance] ?? 0n),
+  ]);
 }
 
-function auditCells(line: AuditLine): Cells {
-  return {
-    id: line.id,
-    date: toDate(line.createdAt),
-    admin: line.adminEmail,
-    action: line.action,
-    subject: line.subject,
-    before: line.beforeJson,
-    after: line.afterJson,
-    from: line.ipAddress,
-    request_id: line.requestId,
-  };
-}
-
-function userCells(user: UserRow): Cells {
-  const amounts = USER_CURRENCIES.flatMap((currency) => {
-    const found = user.balances.find((one) => one.currency === currency);
-    const {
-      wallet = 0n,
-      invested = 0n,
-      withdrawable = 0n,
-      referral = 0n,
-      onHold = 0n,
-      receivable = 0n,
-    } = found ?? {};
-    const columns = { wallet, invested, withdrawable, referral, on_hold: onHold, owes: receivable };
-    return Object.entries(columns).map(([name, micro]) => [
-      `${currency.toLowerCase()}_${name}`,
-      formatAmount(micro),
-    ]);
-  });
-  return {
-    id: user.id,
-    email: user.email,
-    name: user.userName,
-    role: user.role,
-    since: toDate(user.createdAt),
-    locked: user.lockedAt === null ? '' : toDate(user.lockedAt),
-    ...Object.fromEntries(amounts),
-  };
-}
-
-function investmentCells(row: InvestmentRow): Cells {
-  return {
-    id: row.id,
-    date: toDate(row.createdAt),
-    email: row.email,
-    currency: row.currency,
-    principal: formatAmount(row.principalMicro),
-    rewarded: formatAmount(row.rewardedMicro),
-    days_rewarded: row.rewardedDays,
-    terms_version: row.termsVersion,
-    state: row.state,
-    unlocks: toDate(row.unlocksAt),
-  };
-}
+const INVESTMENT_COLUMNS: Columns<InvestmentRow> = {
+  id: ({ id }) => id,
+  date: ({ createdAt }) => toDate(createdAt),
+  email: ({ email }) => email,
+  currency: ({ currency }) => currency,
+  principal: ({ principalMicro }) => formatAmount(principalMicro),
+  rewarded: ({ rewardedMicro }) => formatAmount(rewardedMicro),
+  days_rewarded: ({ rewardedDays }) => rewardedDays,
+  terms_version: ({ termsVersion }) => termsVersion,
+  state: ({ state }) => state,
+  unlocks: ({ unlocksAt }) => toDate(unlocksAt),
+};
 
 function toDate(timeMs: number): string {
   return new Date(timeMs).toISOString();

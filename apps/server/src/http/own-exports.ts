@@ -11,7 +11,7 @@ import { formatAmount } from '@glasspool/core';
 import { type FeedEntry, iterateUserTransactions, readOwnData, readStatement } from '@glasspool/records';
 import { TRPCError } from '@trpc/server';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { attach, type Cells, registerExport, sendCsv } from './export-route.ts';
+import { attach, type Columns, registerExport, sendCsv } from './export-route.ts';
 import type { CreateContext } from './rest.ts';
 import { drawStatement } from './statement-pdf.ts';
 
@@ -23,7 +23,7 @@ export function registerOwnExports(server: FastifyInstance, createContext: Creat
       const { userId } = getCaller(context);
       const filter = toUserFilter(parseInput(UserTransactionFilter, query));
       const rows = iterateUserTransactions(context.deps, { ...filter, userId });
-      return sendCsv(reply, 'my-transactions', rows, transactionCells);
+      return sendCsv(reply, 'my-transactions', rows, OWN_COLUMNS);
     },
   });
   registerExport(server, createContext, {
@@ -70,24 +70,21 @@ function toJson(value: object): string {
   ).replaceAll(/"(\w+)Micro":/g, '"$1":');
 }
 
-/** Columns of a transaction in a CSV file. */
-export function transactionCells(
-  row: Pick<
-    FeedEntry,
-    'id' | 'createdAt' | 'amountMicro' | 'currency' | 'status' | 'network' | 'txHash' | 'to'
-  > & {
-    readonly type: string;
-  },
-): Cells {
-  return {
-    id: row.id,
-    date: new Date(row.createdAt).toISOString(),
-    type: row.type,
-    amount: formatAmount(row.amountMicro),
-    currency: row.currency,
-    status: row.status,
-    network: row.network,
-    tx_hash: row.txHash ?? '',
-    address: row.to ?? '',
-  };
-}
+type Transaction = Pick<
+  FeedEntry,
+  'id' | 'createdAt' | 'amountMicro' | 'currency' | 'status' | 'network' | 'txHash'
+> & { readonly type: string };
+
+/** Columns of any transaction in a CSV file. */
+export const TRANSACTION_COLUMNS = {
+  id: ({ id }) => id,
+  date: ({ createdAt }) => new Date(createdAt).toISOString(),
+  type: ({ type }) => type,
+  amount: ({ amountMicro }) => formatAmount(amountMicro),
+  currency: ({ currency }) => currency,
+  status: ({ status }) => status,
+  network: ({ network }) => network,
+  tx_hash: ({ txHash }) => txHash ?? '',
+} as const satisfies Columns<Transaction>;
+
+const OWN_COLUMNS: Columns<FeedEntry> = { ...TRANSACTION_COLUMNS, address: ({ to }) => to ?? '' };

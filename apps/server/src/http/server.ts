@@ -107,6 +107,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   // Before the routes, which take over what is set by then.
   server.setErrorHandler(async (error, request, reply) => sendFailure(request, reply, fromFastify(error)));
   server.removeContentTypeParser('text/plain');
+  takeEmptyBodies(server);
   server.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
   // A request to upgrade that was answered instead has a connection that nothing closes: it would keep the server from stopping.
   server.addHook('onResponse', async (request, reply) => {
@@ -145,7 +146,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   if (isWebBuilt()) await registerStaticFiles(server);
   const pageFileOf = createPageFinder();
   server.setNotFoundHandler(async (request, reply) => {
-    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|trpc)(\/|$)/.test(request.url);
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/+(api|trpc)([/?]|$)/i.test(request.url);
     if (!isPage || !isWebBuilt()) return sendFailure(request, reply, new PoolError('NOT_FOUND'));
     // Tells the page that its network is local, before it asks for anything.
     if (options.dev !== undefined) reply.setCookie(LOCAL_COOKIE, '1', { path: '/', sameSite: 'strict' });
@@ -177,6 +178,15 @@ async function registerProcedures(
   registerOwnExports(server, getContext);
   registerSnapshotDownloads(server, options);
   await registerTrpc(server, router, calls);
+}
+
+/** Takes a body of JSON that is empty as one without fields: many clients name the type in every request. */
+function takeEmptyBodies(server: FastifyInstance): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeContentTypeParser('application/json');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body.length === 0 ? done(null, {}) : parse(request, String(body), done),
+  );
 }
 
 /** Refusals of conditional and partial requests for a file, by status (RFC 9110, 13.2 and 14.2). */

@@ -31,6 +31,28 @@ describeEachDatabase('a program elsewhere', (open) => {
     }
   });
 
+  it.each(['//api/auth/me', '/API/auth/me', '///trpc/x', '/api?x', '/Trpc'])(
+    'is told of a path that is none in JSON, never by a page: %s',
+    async (url) => {
+      await using server = await TestServer.start((await open()).database);
+      const { statusCode, headers } = await server.http.inject({ url });
+      expect([statusCode, headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
+    },
+  );
+
+  it('logs out with the type of a body and no body', async () => {
+    await using server = await TestServer.start((await open()).database);
+    await server.pool.signUp('alice');
+    const headers = {
+      authorization: `Bearer ${await server.getToken('alice')}`,
+      'content-type': 'application/json',
+    };
+    const post = (url: string) => server.http.inject({ method: 'POST', url, headers, payload: '' });
+    expect((await post('/api/withdraw')).json()).toMatchObject({ error: { code: 'INVALID_INPUT' } });
+    expect((await post('/api/auth/logout')).statusCode).toBe(200);
+    expect((await server.http.inject({ url: PRIVATE, headers })).statusCode).toBe(401);
+  });
+
   it('is told what is left of its limit, also where the answer comes from memory, and when it is over', async () => {
     const limits = createLimits({ store: undefined, factor: 1 / 300 });
     await using server = await TestServer.start((await open()).database, { server: { limits } });

@@ -1,7 +1,7 @@
 import { type ComponentProps, Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { getPresses } from '../ui/last-press.ts';
-import { Notice } from '../ui/Notice.tsx';
+import { FormFrame } from './Form.tsx';
 
 /** Time for which the button is seen before it takes a press: longer than a double click, shorter than reading. */
 const QUIET_MS = 700;
@@ -114,10 +114,7 @@ export function MoneyRow({ beside, children }: { beside?: ReactNode; children: R
   );
 }
 
-interface MoneyFormProps {
-  readonly children?: ReactNode;
-  /** Refusal of the last request that none of the fields shows. */
-  readonly failure?: string | undefined;
+interface MoneyFormProps extends Omit<ComponentProps<typeof FormFrame>, 'onSubmit' | 'buttons'> {
   readonly isBusy: boolean;
   readonly isDisabled?: boolean;
   readonly submitText: string;
@@ -125,36 +122,33 @@ interface MoneyFormProps {
   /** Button beside the money button, such as Cancel. */
   readonly beside?: ReactNode;
   readonly look?: Exclude<ComponentProps<typeof Button>['look'], undefined>;
-  readonly className?: string;
 }
 
 /** Form for a request that moves or commits money: its button is a money button, which Enter in a field presses too. */
-export function MoneyForm({ children, failure, submitText, onMoney, ...rest }: MoneyFormProps) {
-  const { beside, className = 'space-y-5', ...button } = rest;
+export function MoneyForm({ submitText, onMoney, beside, ...rest }: MoneyFormProps) {
+  const { isBusy, isDisabled = false, look = 'primary', ...frame } = rest;
   const pressed = useRef<MoneyPress>(undefined);
+  const button = (
+    <MoneyButton
+      type="submit"
+      text={submitText}
+      isBusy={isBusy}
+      isDisabled={isDisabled}
+      look={look}
+      onPress={(press) => {
+        pressed.current = press;
+      }}
+    />
+  );
   return (
-    <form
-      noValidate
-      className={className}
-      onSubmit={(event) => {
-        event.preventDefault();
+    <FormFrame
+      {...frame}
+      onSubmit={() => {
         const press = pressed.current;
         pressed.current = undefined;
         if (press !== undefined) onMoney(press);
       }}
-    >
-      {children}
-      {failure !== undefined && <Notice look="negative">{failure}</Notice>}
-      <MoneyRow beside={beside}>
-        <MoneyButton
-          {...button}
-          type="submit"
-          text={submitText}
-          onPress={(press) => {
-            pressed.current = press;
-          }}
-        />
-      </MoneyRow>
-    </form>
+      buttons={<MoneyRow beside={beside}>{button}</MoneyRow>}
+    />
   );
 }

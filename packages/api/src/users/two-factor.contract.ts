@@ -1,18 +1,16 @@
 import { z } from 'zod/mini';
+import { typedCode } from './code.contract.ts';
 
-export const TotpInput = z.strictObject({
-  code: z
-    .string({ error: 'Enter the 6 digits that your app shows.' })
-    .check(z.regex(/^\d{6}$/, { error: 'Enter the 6 digits that your app shows.' })),
-});
+const SIX_DIGITS = 'Enter the 6 digits that your app shows.';
+
+export const TotpInput = z.strictObject({ code: typedCode(/^\d{6}$/, SIX_DIGITS) });
 /** Form of the code that `passkeys.getPasskeyCode` returns. */
 const PASSKEY_CODE = 'pk_[A-Za-z0-9_-]{72}';
 
 /** Confirms that the caller has two-factor authentication: a code of an app, a recovery code, or the code that a passkey's answer brought. */
-export const TwoFactorCode = z.string({ error: 'Enter the code of your app, or a recovery code.' }).check(
-  z.regex(new RegExp(`^(\\d{6}|[0-9a-zA-Z]{5}-?[0-9a-zA-Z]{5}|${PASSKEY_CODE})$`), {
-    error: 'The code of the app has 6 digits; a recovery code reads xxxxx-xxxxx.',
-  }),
+export const TwoFactorCode = typedCode(
+  new RegExp(`^(\\d{6}|[0-9a-zA-Z]{5}-?[0-9a-zA-Z]{5}|${PASSKEY_CODE})$`),
+  'The code of the app has 6 digits; a recovery code reads xxxxx-xxxxx.',
 );
 /** Input of an action that may need a code, and nothing else. */
 export const CodeInput = z.optional(z.strictObject({ totp: z.optional(TwoFactorCode) }));
@@ -20,9 +18,5 @@ export const TwoFactorInput = z.strictObject({ code: TwoFactorCode });
 
 /** New recovery codes are not made with an old one: one that was found would bring ten. */
 export const RenewRecoveryCodesInput = z.strictObject({
-  code: z
-    .string({ error: 'Enter the 6 digits that your app shows.' })
-    .check(
-      z.regex(new RegExp(`^(\\d{6}|${PASSKEY_CODE})$`), { error: 'Enter the 6 digits that your app shows.' }),
-    ),
+  code: typedCode(new RegExp(`^(\\d{6}|${PASSKEY_CODE})$`), SIX_DIGITS),
 });

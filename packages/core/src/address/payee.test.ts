@@ -54,6 +54,25 @@ describe('the payee of a withdrawal', () => {
     expect(() => parsePayeeAddress(text, currency)).toThrow(message);
   });
 
+  it.each([
+    `0X${BSC_ADDRESS.slice(2).toUpperCase()}`,
+    `ethereum:${BSC_ADDRESS}`,
+    `ethereum:${BSC_ADDRESS}@97`,
+    `ETHEREUM:0X${BSC_ADDRESS.slice(2).toUpperCase()}@31337`,
+  ])('is read out of a QR code: %s', (text) => {
+    expect(parsePayeeAddress(text, 'USDT')).toBe(BSC_ADDRESS);
+  });
+
+  it.each([
+    `ethereum:${BSC_ADDRESS}@1`,
+    `ethereum:${BSC_ADDRESS}@56`,
+    `ethereum:${BSC_ADDRESS}?value=1`,
+    `ethereum:${BSC_ADDRESS}/transfer?address=${BSC_ADDRESS}`,
+    `bitcoin:${BSC_ADDRESS}`,
+  ])('is not half-read: %s', (text) => {
+    expect(() => parsePayeeAddress(text, 'USDT')).toThrow('not a valid BSC (BEP20) address');
+  });
+
   it('returns the checksum form', () => {
     expect(parsePayeeAddress(BSC_ADDRESS.toLowerCase(), 'USDT')).toBe(BSC_ADDRESS);
     expect(parsePayeeAddress(TRON_ADDRESS, 'TRX')).toBe(TRON_ADDRESS);

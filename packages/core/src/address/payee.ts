@@ -6,6 +6,18 @@ import { isTronAddress, TRON_ZERO_ADDRESS } from './tron.ts';
 const NETWORK_LABEL: Readonly<Record<Network, string>> = { BSC: 'BSC (BEP20)', TRON: 'TRON' };
 
 /**
+ * Request for a payment as QR codes and wallets write it (EIP-681): to an address, on no other chain than BSC testnet or a local one. One with
+ * anything more, such as an amount, is no address.
+ */
+const REQUEST = /^ethereum:(0x[0-9a-f]{40})(?:@(?:97|31337))?$/i;
+
+/** An address out of what a camera or a wallet gave: `ethereum:0x...`, or all in capitals, as QR codes write it to be small. */
+function readScanned(text: string): string {
+  const address = REQUEST.exec(text)?.[1] ?? text;
+  return address.replace(/^0X/, '0x');
+}
+
+/**
  * Checks the address that a withdrawal goes to and returns its canonical form (EIP-55 or base58check).
  * The server uses it, and the screen uses it for comfort.
  *
@@ -14,7 +26,8 @@ const NETWORK_LABEL: Readonly<Record<Network, string>> = { BSC: 'BSC (BEP20)', T
  * @throws PoolError ADDRESS_INVALID when it is not an address at all.
  * @throws PoolError ADDRESS_FORBIDDEN when it is the zero address.
  */
-export function parsePayeeAddress(text: string, currency: Currency): string {
+export function parsePayeeAddress(given: string, currency: Currency): string {
+  const text = readScanned(given);
   const network = NETWORK_OF[currency];
   const asBsc = checkBscAddress(text);
   const asTron = isTronAddress(text);

@@ -27,7 +27,7 @@ export interface SignUpRequest {
  * @throws PoolError PASSWORD_TOO_SHORT, PASSWORD_TOO_COMMON, SIGN_UP_NOT_VERIFIED, REFERRAL_CODE_UNKNOWN
  */
 export async function completeSignUp(deps: Deps, request: SignUpRequest): Promise<{ userId: UserId }> {
-  assertAcceptablePassword(request.password, request.email, deps.settings.passwordLengthMin);
+  assertAcceptablePassword(deps.settings, { ...request, field: 'password' });
   const passwordHash = await deps.passwords.hash(request.password);
   const now = deps.machineClock.now();
   try {

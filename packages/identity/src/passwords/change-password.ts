@@ -21,13 +21,14 @@ export async function changePassword(
   { actor, currentPassword, newPassword }: PasswordChange,
 ): Promise<void> {
   const now = deps.machineClock.now();
+  const field = 'currentPassword';
   const user = await deps.db.read
     .selectFrom('user')
     .select('passwordHash')
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  await assertPassword(deps, { userId: actor.userId, password: currentPassword });
-  assertAcceptablePassword(newPassword, actor.email, deps.settings.passwordLengthMin);
+  await assertPassword(deps, { userId: actor.userId, password: currentPassword, field });
+  assertAcceptablePassword(deps.settings, { password: newPassword, email: actor.email });
   const passwordHash = await deps.passwords.hash(newPassword, 'known');
   await deps.db.transaction(async (tx) => {
     await lockActor(tx, actor);
@@ -38,7 +39,7 @@ export async function changePassword(
       // It was changed meanwhile: the checked password is no longer the current one.
       .where('passwordHash', '=', user.passwordHash)
       .executeTakeFirst();
-    if (changed.numUpdatedRows !== 1n) throw new PoolError('CURRENT_PASSWORD_WRONG');
+    if (changed.numUpdatedRows !== 1n) throw new PoolError('CURRENT_PASSWORD_WRONG', {}, { field });
     await tx
       .updateTable('session')
       .set({ endedAt: now })

@@ -66,7 +66,7 @@ export async function resetPassword(
     .where('tokenHash', '=', tokenHash)
     .executeTakeFirst();
   if (user === undefined) throw new PoolError('RESET_TOKEN_INVALID');
-  assertAcceptablePassword(request.newPassword, user.email, deps.settings.passwordLengthMin);
+  assertAcceptablePassword(deps.settings, { password: request.newPassword, email: user.email });
   const passwordHash = await deps.passwords.hash(request.newPassword);
   await deps.db.transaction(async (tx) => {
     const consumed = await tx

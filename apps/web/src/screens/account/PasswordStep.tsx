@@ -42,12 +42,12 @@ export function PasswordStep({ progress, signupToken, onReferralCode, onStartAga
     },
     onError: (error) => {
       const { field, message } = describeCallError(error, 'signup.failed');
-      if (field === 'newPassword') form.setError('password', { message });
+      if (field === 'password') form.setError('password', { message });
       if (field === 'referralCode') form.setError('referralCode', { message });
     },
   });
   const failure = setPassword.isError ? describeCallError(setPassword.error, 'signup.failed') : undefined;
-  const isShownAtField = failure?.field === 'newPassword' || failure?.field === 'referralCode';
+  const isShownAtField = failure?.field === 'password' || failure?.field === 'referralCode';
   const { errors } = form.formState;
   const isInvited = progress.referralCode !== '' && form.watch('referralCode') === progress.referralCode;
   return (

@@ -49,7 +49,7 @@ export const EN = {
   signUpCode: ({ code }: { code: string }): Letter => ({
     subject: 'Your Glasspool code',
     paragraphs: [
-      `Your code is ${code}. It expires in 10 minutes.`,
+      `Your code is ${code}. It expires in 10 minutes, and takes the place of any earlier one.`,
       'If you did not request it, ignore this message: nothing happens without the code.',
     ],
   }),

@@ -47,7 +47,7 @@ export const ES: MailTexts = {
   signUpCode: ({ code }) => ({
     subject: 'Tu código de Glasspool',
     paragraphs: [
-      `Tu código es ${code}. Caduca en 10 minutos.`,
+      `Tu código es ${code}. Caduca en 10 minutos y sustituye a cualquier código anterior.`,
       'Si no lo pediste, ignora este mensaje: sin el código no pasa nada.',
     ],
   }),

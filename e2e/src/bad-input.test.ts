@@ -210,4 +210,49 @@ describe('bad input', () => {
     expect(await ask('/api/dev/mailbox', foreign)).toBe(403);
     expect(await ask('/', foreign)).toBe(200);
   });
+
+  it('runs one experiment at a time, and ends it when its reader leaves over HTTP or a websocket', async () => {
+    const { port } = new URL(server.url);
+    const count = (): number => server.commandLines().filter((line) => line.includes('lab/main.ts')).length;
+    const input = { id: 'stuck-payout' };
+    const path = `/trpc/dev.runExperiment?input=${encodeURIComponent(JSON.stringify(input))}`;
+    const read = async (until: RegExp): Promise<() => void> => {
+      const sent = request({ port, host: '127.0.0.1', path }).on('error', () => undefined);
+      sent.end();
+      const text = await new Promise<string>((resolve) => {
+        let all = '';
+        sent.once('response', (response) =>
+          response.on('data', (chunk) => {
+            all += String(chunk);
+            if (until.test(all)) resolve(all);
+          }),
+        );
+      });
+      expect(text).toMatch(until);
+      return () => void sent.destroy();
+    };
+    const leave = await read(/sandbox-ready/);
+    (await read(/Another experiment is running/))();
+    expect(count()).toBe(1);
+    leave();
+    await eventually(async () => count() === 0);
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/trpc`);
+    const params = { path: 'dev.runExperiment', input };
+    socket.onopen = () => socket.send(JSON.stringify({ id: 1, method: 'subscription', params }));
+    await new Promise<void>((resolve) => {
+      socket.onmessage = ({ data }) => String(data).includes('sandbox-ready') && resolve();
+    });
+    expect(count()).toBe(1);
+    socket.close();
+    await eventually(async () => count() === 0);
+    // Readers who leave at once, one of them while the process before still ends.
+    for (let times = 0; times < 5; times += 1) {
+      const sent = request({ port, host: '127.0.0.1', path }).on('error', () => undefined);
+      sent.end();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(count()).toBeLessThanOrEqual(1);
+      sent.destroy();
+    }
+    await eventually(async () => count() === 0);
+  });
 });

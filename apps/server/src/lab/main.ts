@@ -25,6 +25,7 @@ async function run(name: string | undefined): Promise<void> {
 
 // A server that ends, or a reader who leaves, ends the experiment; so does Ctrl-C. What was made is removed at the exit.
 process.once('disconnect', () => process.exit(0));
+if (process.send !== undefined && !process.connected) process.exit(0);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 try {
   await run(process.argv[2]);

@@ -66,9 +66,10 @@ export const { router, createCallerFactory } = t;
  * its input, and once it is done names its error and notes what happened.
  */
 const withCall = t.middleware(async ({ ctx: given, meta, type, path, getRawInput, next }) => {
-  // A websocket's context is made once; who is behind it is asked for every call.
-  const ctx = given.identify === undefined ? given : { ...given, ...(await given.identify()) };
+  let ctx = given;
   try {
+    // A websocket's context is made once; who is behind it is asked for every call.
+    if (given.identify !== undefined) ctx = { ...given, ...(await given.identify()) };
     await takeLimit(ctx, { meta, type });
     const input = await getRawInput();
     assertPlainInput(input);

@@ -29,15 +29,30 @@ export interface CallContextOptions {
   readonly secureCookies: boolean;
 }
 
+interface HttpCall {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
 /** Makes the context of one call from its request. */
-export async function createCallContext(
+export async function createCallContext(options: CallContextOptions, call: HttpCall): Promise<Context> {
+  const context = createBatchContext(options, call);
+  return { ...context, ...(await context.identify()), identify: undefined };
+}
+
+/**
+ * Makes the context of all calls of a request. Who sends it is asked by the first of them, so that an answer without a database has the id of its
+ * request too.
+ */
+export function createBatchContext(
   options: CallContextOptions,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-): Promise<Context> {
+  { request, reply }: HttpCall,
+): Context & { identify: NonNullable<Context['identify']> } {
   const { deps, dev, secureCookies } = options;
   const limits = withLimitHeaders(options.limits, reply);
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   const key = request.headers['idempotency-key'];
+  let identified: ReturnType<typeof identify> | undefined;
   const cookie = (name: string, lifetimeS: number): PrivateCookie =>
     createCookie({ request, reply, secure: secureCookies }, { name, lifetimeS });
   return {
@@ -45,8 +60,12 @@ export async function createCallContext(
     dev,
     limits,
     publicResults: options.publicResults,
-    ...(await identify(deps, token)),
-    identify: undefined,
+    actor: undefined,
+    apiKey: undefined,
+    identify: () => {
+      identified ??= identify(deps, token);
+      return identified;
+    },
     disconnect: undefined,
     later: (work) =>
       runLater(work, (error) => request.log.error({ err: error }, 'work after an answer failed')),

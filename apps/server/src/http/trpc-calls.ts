@@ -5,7 +5,7 @@ import type { TRPCError } from '@trpc/server';
 import { type CreateFastifyContextOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { type CallContextOptions, createCallContext, createSocketContext } from './call-context.ts';
+import { type CallContextOptions, createBatchContext, createSocketContext } from './call-context.ts';
 import { guardHandler } from './guard-handler.ts';
 import { logFailure } from './rest.ts';
 import { SOCKET_KEEP_ALIVE } from './sockets.ts';
@@ -45,7 +45,7 @@ export async function registerTrpc(
       router: router as AppRouter,
       createContext: ({ req, res, info }: HandedIn & Pick<CreateFastifyContextOptions, 'info'>) => {
         if (isFastifyRequest(req) && isFastifyReply(res))
-          return createCallContext(options, { request: req, reply: res });
+          return createBatchContext(options, { request: req, reply: res });
         if (isFastifyRequest(req) || isFastifyReply(res)) throw new Error('A call is half of a websocket.');
         return createSocketContext(options, {
           request: req,

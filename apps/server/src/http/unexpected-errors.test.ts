@@ -1,7 +1,10 @@
 // Goal: an error that no one foresaw is in the log with its request, and the answer says nothing of it. Method: the real server, whose
 // hasher of passwords fails.
+import { Database } from '@glasspool/db';
 import { describeEachDatabase } from '@glasspool/db/testing';
-import { expect, it, vi } from 'vitest';
+import { TestLine } from '@glasspool/db/testing-line';
+import { createDatabase } from '@glasspool/db/testing-postgres';
+import { expect, inject, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createLogger } from '../adapters/logger.ts';
 import { TestServer } from '../testing/a-server.ts';
@@ -67,3 +70,24 @@ describeEachDatabase('an unexpected error', (open) => {
     expect(lines.join('')).toContain('Output validation failed');
   });
 });
+
+it.each(['/api/get-wallet', '/trpc/wallets.getWallet'])(
+  'names the request in the answer of %s while the database is away',
+  async (url) => {
+    const postgres = inject('postgresUrl');
+    const name = `away_request_${url.length}`;
+    await createDatabase(postgres, name, true);
+    await using line = await TestLine.start(postgres);
+    // The line is to a PostgreSQL server.
+    const database = new Database(() => `${line.url}/${name}` as `postgres://${string}`, { serves: true });
+    await using server = await TestServer.start(database);
+    await server.pool.signUp('alice');
+    const headers = { authorization: `Bearer ${await server.getToken('alice')}` };
+    expect((await server.http.inject({ url, headers })).statusCode).toBe(200);
+    line.fault = 'refused';
+    line.cut();
+    const { statusCode, body } = await server.http.inject({ url, headers });
+    expect([statusCode, body]).toEqual([503, expect.stringMatching(/"requestId":"req-\w+"/)]);
+    await database.close();
+  },
+);

@@ -51,6 +51,8 @@ describe('an input', () => {
     ],
     ['many small lists', ones(1_000).map(() => [1, 2]), 'Send at most 2000'],
     ['a forbidden character', { a: ['b\0'] }, 'U+0000'],
+    ['half of a character', { a: ['b\ud800'] }, 'lone surrogates'],
+    ['half of a character in a name', { 'b\udc00': 1 }, 'lone surrogates'],
   ])('of %s is refused after a bounded number of steps', (_what, input, message) => {
     const { input: watched, looks } = counted(input);
     let refusal: unknown;

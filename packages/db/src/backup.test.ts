@@ -133,4 +133,27 @@ describeEachDatabase('a backup', (open) => {
     await database.transaction(async (tx) => void (await tx.deleteFrom('rateLimit').execute()));
     await database.close();
   });
+
+  it('names a row that the database does not take', async () => {
+    const { database } = await open();
+    await fill(database);
+    const odd = (await readLines(database)).map((line) => line.replaceAll(':"sh"', ':"s\\u0000h"'));
+    const { database: target } = await open();
+    if (target.dialectName === 'postgres')
+      await expect(restoreDatabase(target, () => each(odd))).rejects.toMatchObject({
+        name: 'BackupError',
+        message: expect.stringMatching(
+          /a row of user \(id "usr_1"\): it has text with the character U\+0000\./,
+        ),
+      });
+    else await restoreDatabase(target, () => each(odd));
+    const twice = (await readLines(database)).map((line) =>
+      line.replaceAll('2@example.org', '1@example.org'),
+    );
+    const { database: other } = await open();
+    await expect(restoreDatabase(other, () => each(twice))).rejects.toMatchObject({
+      name: 'BackupError',
+      message: expect.stringMatching(/one of the rows of user \(from id "usr_1"\): .*unique/i),
+    });
+  });
 });

@@ -134,10 +134,32 @@ async function insertRows(
     const values = rows
       .slice(start, start + ROWS_PER_STATEMENT)
       .map((row) => sql`(${sql.join(columns.map((column) => decodeCell(row[column] ?? null)))})`);
-    await sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) ${overriding} values ${sql.join(values)}`.execute(
-      tx,
-    );
+    const insert = sql`insert into ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))}) ${overriding} values ${sql.join(values)}`;
+    await insert.execute(tx).catch((error: unknown) => {
+      throw describeRefusal(error, stored, rows.slice(start, start + ROWS_PER_STATEMENT));
+    });
   }
+}
+
+/** SQLSTATE classes 22 and 23 and their likes of SQLite: the database refuses what it was given. */
+const ROW_REFUSED = /^(2[23]|SQLITE_(CONSTRAINT|MISMATCH))/;
+
+/** A refusal of rows as an error that names the row; any other error as it is. */
+function describeRefusal(
+  error: unknown,
+  { name, key }: StoredTable,
+  rows: readonly Record<string, string | null>[],
+): unknown {
+  if (!(error instanceof Error && 'code' in error && ROW_REFUSED.test(String(error.code)))) return error;
+  // PostgreSQL takes all text but this character, which SQLite takes too.
+  const odd = rows.find((row) => Object.values(row).some((value) => value?.includes('\0')));
+  const first = odd ?? rows[0] ?? {};
+  const place = key.map((column) => `${column} ${JSON.stringify(first[column]?.slice(1))}`).join(', ');
+  const why = odd === undefined ? error.message : 'it has text with the character U+0000';
+  return new BackupError(
+    `The database does not take ${odd === undefined ? 'one of the rows of' : 'a row of'} ${name} (${odd === undefined ? 'from ' : ''}${place}): ${why}. Nothing was restored. Restore into SQLite, or correct that row in the pool and back up again.`,
+    { cause: error },
+  );
 }
 
 function line(content: object): string {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Database } from './database.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { StatementHookPlugin } from './statement-hook.ts';
 
 /** Migrations of the first edition are numbered below this one. */
 const FIRST_OF_THIS_EDITION = '200';
@@ -38,16 +39,20 @@ export class NewerDatabaseError extends Error {
  * Brings a database to the newest schema. Safe when two processes do it at once. A database that a newer version has only expanded stays as
  * it is: this version runs beside that one.
  *
+ * @param onStatement called before each statement: a database that is far away takes long, and goes on all the same
  * @throws FirstEditionError before anything is changed, for a database of the first edition.
  * @throws NewerDatabaseError before anything is changed, for a database of a newer version.
  * @throws PoolError DATABASE_AWAY when it does not answer, or cannot be written to.
  * @throws Error naming the migration that failed; the database is then unchanged by it.
  */
-export async function migrateToLatest(database: Database): Promise<void> {
+export async function migrateToLatest(
+  database: Database,
+  onStatement: () => void = () => undefined,
+): Promise<void> {
   const done = await readKnownMigrations(database);
   if (done.some((name) => !(name in MIGRATIONS))) return;
   const migrator = new Migrator({
-    db: database.untyped(),
+    db: database.untyped().withPlugin(new StatementHookPlugin(onStatement)),
     provider: { getMigrations: async () => ({ ...MIGRATIONS }) },
   });
   // The migrator returns its error instead of throwing it.

@@ -147,6 +147,21 @@ describe('a restore that does not go on', () => {
     await away.close();
   });
 
+  it('is not taken for migrations over a slow line, which go on with each statement', async () => {
+    const server = inject('postgresUrl');
+    await createDatabase(server, 'migrated_away');
+    await using line = await TestLine.start(server);
+    line.delayMs = 20;
+    // The line is to a PostgreSQL server.
+    await using away = new Database(() => `${line.url}/migrated_away` as `postgres://${string}`);
+    using watch = new Standstill(2_000, 'The restore has not gone on.');
+    watch.goOn();
+    const began = performance.now();
+    await Promise.race([migrateToLatest(away, () => watch.goOn()), watch.reached]);
+    // Without a word of each statement it would have been given up.
+    expect(performance.now() - began).toBeGreaterThan(2_000);
+  });
+
   it('is not taken for one that goes on slowly, nor for work that cannot tell', async () => {
     using watch = new Standstill(400, 'The restore has not gone on.');
     const working = (async () => {

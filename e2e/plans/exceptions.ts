@@ -7,6 +7,8 @@ export const SMALL_TABLES: Readonly<Record<string, string>> = {
   adopted_subject:
     'one row per sweep step and anchor that was signed after a backup that was restored, until it is final',
   committed_fee: 'one row per payout that is signed and not final',
+  logged_transaction:
+    'one short row per transaction that the pool signed, compared with signed.log when it starts',
   counter: 'a fixed list of counters',
   daily_total: 'a few rows per day',
   dust: 'one row per currency',

@@ -169,8 +169,62 @@ describe('a backup of a running pool', () => {
     const started = await run('main', '', dataDir, empty);
     expect(started.code).not.toBe(0);
     expect(started.output).toMatch(
-      /signed\.log .* has signed transactions, and .* is empty: it is not the database/,
+      /signed\.log .* that a pool has used these keys, and .* is empty: it is not the database/,
     );
+  });
+
+  it.each(['signed.log', 'payments.log'])(
+    'does not start, and is not restored, when %s lost its newest line whole',
+    async (log) => {
+      const { dataDir } = server;
+      const folder = join(work, `newer-${log}`);
+      expect((await run('commands/backup', folder, dataDir)).code).toBe(0);
+      const whole = readFileSync(join(dataDir, log), 'utf8');
+      const cut = whole.slice(0, whole.lastIndexOf('\n', whole.length - 2) + 1);
+      writeFileSync(join(dataDir, log), cut);
+      const said = `${log} lost lines that the database knows of`;
+      const started = await run('main', '', dataDir, { PORT: '0' });
+      expect([started.code, started.output]).toEqual([
+        1,
+        expect.stringContaining(`Glasspool did not start. ${said}`),
+      ]);
+      const examined = await run('commands/doctor', '', dataDir);
+      expect([examined.code, examined.output]).toEqual([1, expect.stringContaining(`!! ${said}`)]);
+      writeFileSync(join(dataDir, log), whole);
+      expect((await run('commands/doctor', '', dataDir)).output).toContain('ok The logs have all lines');
+      // A backup of an older version does not say how its logs begin.
+      const { logs: _unsaid, ...contents } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));
+      writeFileSync(join(folder, 'backup.json'), JSON.stringify(contents));
+      writeFileSync(join(folder, log), cut);
+      const restored = await run(RESTORE, folder, join(work, `cut-${log}`));
+      expect([restored.code, restored.output]).toEqual([1, expect.stringContaining(said)]);
+      expect(existsSync(join(work, `cut-${log}`, 'keystore.json'))).toBe(false);
+    },
+  );
+
+  it('starts on logs that an admin accepts as they are, with payouts off', async () => {
+    const { dataDir } = server;
+    for (const log of ['signed.log', 'payments.log']) writeFileSync(join(dataDir, log), '');
+    const accept = ['--accept-logs', 'admin@glasspool.test', 'The disk is gone.'];
+    const { code, output } = await server.run('halt-payouts', accept);
+    expect([code, output]).toEqual([0, expect.stringContaining('Payouts are stopped')]);
+    await server.start();
+    const examined = await run('commands/doctor', '', dataDir);
+    expect(examined.output).toContain('Payouts are off: The disk is gone.');
+    expect(examined.output).toContain('ok The logs have all lines');
+    await server.stop();
+  });
+
+  it('does not start on an empty database beside keys that gave out addresses and signed nothing', async () => {
+    const dataDir = join(work, 'lost');
+    mkdirSync(dataDir);
+    for (const name of ['keystore.json', 'keystore.used', 'secrets.json'])
+      cpSync(join(server.dataDir, name), join(dataDir, name));
+    const started = await run('main', '', dataDir, { PORT: '0' });
+    expect([started.code, started.output]).toEqual([
+      1,
+      expect.stringMatching(/keystore\.used says that a pool has used these keys, .* is empty/),
+    ]);
   });
 
   it('that was changed is not restored', async () => {

@@ -3,7 +3,7 @@
 // that was killed is found again. Method: the real programs as two users of this machine, with a real PostgreSQL and a role that only reads.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Database, type DatabaseUrl } from '@glasspool/db';
 import { createDatabase, type PostgresServer, startPostgres } from '@glasspool/db/testing-postgres';
@@ -113,7 +113,12 @@ describe.runIf(CAN_CHANGE_USER)('a signer that runs as another user', () => {
   });
 
   it('keeps its keys, its log and its environment from the server’s user', () => {
-    expect(readdirSync(signerDir).sort()).toEqual(['keystore.json', 'payments.log', 'signer.lock']);
+    expect(readdirSync(signerDir).sort()).toEqual([
+      'keystore.json',
+      'keystore.used',
+      'payments.log',
+      'signer.lock',
+    ]);
     const secret = [
       join(signerDir, 'keystore.json'),
       join(signerDir, 'payments.log'),
@@ -157,6 +162,32 @@ describe.runIf(CAN_CHANGE_USER)('a signer that runs as another user', () => {
       'select * from session',
     ])
       await expect(query(roleUrl, [refused])).rejects.toThrow('permission denied');
+  });
+
+  it('signs nothing beside an empty database, nor when its log lost the newest line', async () => {
+    await server.stop();
+    await createDatabase(postgres.url, 'empty');
+    const empty = {
+      DATABASE_URL: `${postgres.url}/empty`,
+      DATA_DIR: folders.make('data-2', { owner: WEB, mode: 0o700 }),
+    };
+    await expect(server.start(empty)).rejects.toThrow(
+      /The note of the signer beside its keystore says that a pool has used these keys, and .* is empty/,
+    );
+    signer.kill('SIGKILL');
+    await once(signer, 'exit');
+    const path = join(signerDir, 'payments.log');
+    const text = readFileSync(path, 'utf8');
+    // As its owner: its mode stays.
+    truncateSync(path, text.lastIndexOf('\n', text.length - 2) + 1);
+    await startSigner();
+    await server.start();
+    await eventually(async () =>
+      readFileSync(join(dataDir, 'server.log'), 'utf8').includes('payments.log lost lines'),
+    );
+    expect(await isReady(server)).toBe(false);
+    await server.stop();
+    writeFileSync(path, text);
   });
 });
 

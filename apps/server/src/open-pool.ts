@@ -48,7 +48,7 @@ import { type WaitOptions, waitUntil } from './dependencies/wait-until.ts';
 import { followClockOffset, loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewHotWallet } from './dev/dev-tools.ts';
 import { LocalChainsAwayError } from './dev/shared-local-chains.ts';
-import { assertDatabaseOfKeys } from './lost-database.ts';
+import { assertBelongTogether, assertDatabaseOfKeys } from './lost-database.ts';
 import type { RemoteKeys } from './signer/connect-signer.ts';
 import { openSigner } from './signer/open-signer.ts';
 
@@ -91,12 +91,13 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
   await using stack = new AsyncDisposableStack();
   await migrate(config, waiting);
   const db = stack.use(new Database(readUrl, { serves: true, answerTimeoutMs: ANSWER_TIMEOUT_MS }));
-  await assertDatabaseOfKeys(db, config);
+  await assertBelongTogether(db, config);
   // Machines that share a database share its clock.
   const base = isShared({ db }) ? stack.use(await DatabaseClock.follow(db)) : machineClock;
   const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(db) : 0, base);
   const signer = stack.use(await waitForSigner(config, waiting));
   forgetKeystorePassword();
+  await assertDatabaseOfKeys(db, config, signer.isUsed ? ['The note of the signer beside its keystore'] : []);
   const { chains, nodes, local } = stack.use(
     await waitUntil(
       () => connectChains(config, signer, { timeOffsetMs: clock.offsetMs, log }),
@@ -113,7 +114,7 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
     requiresTls: config.requiresSmtpTls,
     onFinding: (finding) => board.record('mail', finding),
   });
-  const deps = composeDeps({ config, secrets, db, base, clock, chains, threads, mailServer, board });
+  const deps = composeDeps({ config, secrets, db, base, clock, chains, signer, threads, mailServer, board });
   if (isShared(deps)) {
     const { events } = deps;
     // Several processes may serve one database: events of one of them reach the screens of all.
@@ -126,6 +127,8 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
     events.relayThrough((text) => others.publish(text));
   }
   await ensureHotWallet(deps);
+  // Only now, so that a first start which ends before this is a first start again.
+  await signer.markUsed();
   await ensureTerms(deps);
   await checkStart(deps);
   if (local !== undefined) {
@@ -225,11 +228,12 @@ function composeDeps(parts: {
   base: Clock;
   clock: OffsetClock;
   chains: ConnectedChains['chains'];
+  signer: RemoteKeys;
   threads: Threads;
   mailServer: MailServer;
   board: DependencyBoard;
 }): SolvencyDeps {
-  const { config, secrets, db, base, clock, chains, threads, mailServer, board } = parts;
+  const { config, secrets, db, base, clock, chains, signer, threads, mailServer, board } = parts;
   const publicUrl = config.http.publicUrl ?? `http://${getHostName(config.http.host)}:${config.http.port}`;
   return {
     db,
@@ -245,7 +249,7 @@ function composeDeps(parts: {
     mail: mailServer,
     dependencies: board,
     webhooks: createWebhookTransport({ allowsLoopback: config.network === 'local' }),
-    signedLog: createSignedLog(config.dataDir),
+    signedLog: createSignedLog(config.dataDir, signer.findLogEnd),
     settings: { ...config.pool, publicUrl },
     signingGate: new SigningGate(),
     hash: fastSha256,

@@ -2,7 +2,7 @@ import { NetworkRefusedError } from '@glasspool/chains';
 import { KeystoreError } from '@glasspool/chains/keys';
 import { PoolError } from '@glasspool/core';
 import { BackupError, FirstEditionError, NewerDatabaseError } from '@glasspool/db';
-import { OtherKeystoreError } from '@glasspool/pool';
+import { LogCutError, OtherKeystoreError } from '@glasspool/pool';
 import { StandstillError } from './backup/standstill.ts';
 import { ConfigError } from './config/config-error.ts';
 import { describeDatabasePlace } from './config/database-place.ts';
@@ -16,6 +16,7 @@ const FORESEEN = [
   DependencyError,
   FirstEditionError,
   KeystoreError,
+  LogCutError,
   NetworkRefusedError,
   NewerDatabaseError,
   OtherKeystoreError,

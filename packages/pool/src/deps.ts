@@ -8,6 +8,12 @@ import type { PoolEvents } from './events.ts';
 import type { SigningGate } from './outgoing/signing-gate.ts';
 import type { PublicRewardRun, RewardRunDeps, RunPages } from './rewards/index.ts';
 
+/** The newest line of a log: how many lines it has, and the hash of the last one. */
+export interface LogEnd {
+  readonly lines: number;
+  readonly hash: string;
+}
+
 /** Keeps signed transactions outside of the database, flushed to disk before anything is broadcast. */
 export interface SignedLog {
   append(entry: Readonly<Record<string, string | number | null>>): Promise<void>;
@@ -15,6 +21,10 @@ export interface SignedLog {
   readEntries(): Promise<readonly unknown[]>;
   /** The hashes of all that was ever appended. */
   readHashes(): Promise<readonly string[]>;
+  /** Puts all that was ever appended on disk, lines of a process that was killed meanwhile too. */
+  flush(): Promise<void>;
+  /** The end of the signer's own log, as its last answer named it; left out where the signer keeps none. */
+  findSignerLogEnd?(): LogEnd | undefined;
 }
 
 /** The operator's limits. Amounts in micro-units. */

@@ -52,7 +52,7 @@ export {
   reverseDeposits,
   scanChain,
 } from './deposits/index.ts';
-export type { PoolDeps, PoolSettings, SignedLog } from './deps.ts';
+export type { LogEnd, PoolDeps, PoolSettings, SignedLog } from './deps.ts';
 export { EVENT_TYPES, type PoolEvent, PoolEvents } from './events.ts';
 export { findFirstDigest } from './first-snapshot.ts';
 export { haltPayouts, resumePayouts } from './halts/index.ts';
@@ -77,6 +77,8 @@ export { sendMail } from './mail/index.ts';
 export { computeNonce } from './nonce.ts';
 export { listNotices, markNoticesRead, type NoticeView, refreshNotices } from './notices/index.ts';
 export {
+  acceptLostLines,
+  assertNoLineLost,
   bookAnswer,
   bookNetworkFee,
   broadcastStored,
@@ -90,9 +92,11 @@ export {
   findWithdrawalOn,
   followOutgoing,
   isAccountOpen,
+  LogCutError,
   listSigned,
   type Mined,
   readNextNonce,
+  readSignerLogEnd,
   SigningGate,
   signNext,
   storeSigned,

@@ -8,7 +8,10 @@ const PRIVATE_FILE_MODE = 0o600;
 const Line = z.looseObject({ txHash: z.string() });
 
 /** `signed.log` in the data folder: one JSON line for each signed transaction, on disk before it is broadcast. */
-export function createSignedLog(dataDir: string): SignedLog {
+export function createSignedLog(
+  dataDir: string,
+  findSignerLogEnd: NonNullable<SignedLog['findSignerLogEnd']> = () => undefined,
+): SignedLog {
   const path = join(dataDir, 'signed.log');
   // A transaction that is sent again while a node does not know it needs no second line.
   const appended = new Set<unknown>();
@@ -24,6 +27,12 @@ export function createSignedLog(dataDir: string): SignedLog {
     },
     readEntries: () => readLines(path),
     readHashes: async () => (await readLines(path)).map(({ txHash }) => txHash),
+    flush: async () => {
+      if (!existsSync(path)) return;
+      await using file = await open(path, 'a+', PRIVATE_FILE_MODE);
+      await file.sync();
+    },
+    findSignerLogEnd,
   };
 }
 

@@ -17,6 +17,7 @@ import { isId } from '@glasspool/core';
 import { BackupError, type Database, dumpDatabase } from '@glasspool/db';
 import { z } from 'zod';
 import { PART_SUFFIX } from '../adapters/snapshot-files.ts';
+import { KEYSTORE_USED } from '../config/keystore-file.ts';
 import { openDataFolder } from '../config/private-files.ts';
 
 const PRIVATE_FILE_MODE = 0o600;
@@ -24,11 +25,11 @@ const PRIVATE_FOLDER_MODE = 0o700;
 const DATABASE_FILE = 'database.jsonl.gz';
 const SNAPSHOTS = 'snapshots';
 /** Copied before the database: they do not change while the pool runs. */
-const KEYS = ['keystore.json', 'secrets.json'];
+const KEYS = ['keystore.json', KEYSTORE_USED, 'secrets.json'];
 /** Copied after it: they know at least what the database knows. */
 const LOGS = ['signed.log', 'payments.log'];
 /** Of these, the signer's. One that runs as another user keeps them in a folder that only it can read. */
-const OF_SIGNER = ['keystore.json', 'payments.log'];
+const OF_SIGNER = ['keystore.json', KEYSTORE_USED, 'payments.log'];
 
 const Contents = z.strictObject({
   version: z.literal(1),

@@ -2,11 +2,13 @@
 // says of payouts, chains, notices, books, snapshots, mail and staff. Changes nothing. Exit code 1 when something is wrong now.
 import { Database } from '@glasspool/db';
 import { examinePool, type Symptom } from '@glasspool/operations';
+import { LogCutError } from '@glasspool/pool';
 import { machineClock } from '../adapters/clock.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { describeDatabasePlace } from '../config/database-place.ts';
 import { findDatabaseTrouble } from '../dependencies/database-probe.ts';
 import { readReadiness } from '../doctor/read-readiness.ts';
+import { assertLogsWhole } from '../lost-database.ts';
 import { getDatabaseUrlReader } from '../open-pool.ts';
 import { describeCommandError } from '../start-error.ts';
 
@@ -16,11 +18,21 @@ const ORDER = ['act', 'look', 'well'] as const;
 async function examineDatabase(config: Config): Promise<Symptom[]> {
   try {
     await using db = new Database(getDatabaseUrlReader(config));
-    return await examinePool({ db, machineClock });
+    return [...(await examinePool({ db, machineClock })), ...(await examineLogs(db, config))];
   } catch (error) {
     const trouble = findDatabaseTrouble(error, describeDatabasePlace(config.dataDir));
     if (trouble === undefined) throw error;
     return [{ urgency: 'act', sentence: trouble.sentence }];
+  }
+}
+
+async function examineLogs(db: Database, config: Config): Promise<Symptom[]> {
+  try {
+    await assertLogsWhole(db, config);
+    return [{ urgency: 'well', sentence: 'The logs have all lines that the database knows of.' }];
+  } catch (error) {
+    if (error instanceof LogCutError) return [{ urgency: 'act', sentence: error.message }];
+    throw error;
   }
 }
 

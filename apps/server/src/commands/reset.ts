@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig, readDatabaseUrl } from '../config/config.ts';
+import { KEYSTORE_USED } from '../config/keystore-file.ts';
 import { describeCommandError } from '../start-error.ts';
 
 const FILES = [
@@ -10,6 +11,7 @@ const FILES = [
   'glasspool.db-wal',
   'glasspool.db-shm',
   'keystore.json',
+  KEYSTORE_USED,
   'secrets.json',
   'signed.log',
   'payments.log',

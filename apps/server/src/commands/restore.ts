@@ -14,6 +14,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { describeDatabasePlace } from '../config/database-place.ts';
 import { loadClockOffset } from '../dev/clock-offset.ts';
+import { assertLogsWhole } from '../lost-database.ts';
 import { getDatabaseUrlReader } from '../open-pool.ts';
 import { openSigner } from '../signer/open-signer.ts';
 import { describeCommandError } from '../start-error.ts';
@@ -37,7 +38,7 @@ async function restore(config: Config, folder: string, watch: Standstill): Promi
   openEmptyFolders(folders);
   await using database = new Database(getDatabaseUrlReader(config));
   watch.goOn();
-  await migrateToLatest(database);
+  await migrateToLatest(database, () => watch.goOn());
   await assertEmpty(database, config);
   // Before the keys: a pool does not start on a part of a database, and a second try finds the folder empty.
   await restoreDatabase(database, async function* readLines() {
@@ -47,6 +48,8 @@ async function restore(config: Config, folder: string, watch: Standstill): Promi
     }
   });
   watch.pause();
+  // As long as there are no keys beside the database, no pool starts on it.
+  await assertLogsWhole(database, { dataDir: folder, signer: { ...config.signer, dir: folder } });
   await copyBackup(folder, contents, folders);
   await using signer = await openSigner(config);
   const chains = {

@@ -10,6 +10,7 @@ import {
 } from '@glasspool/chains/keys';
 
 const PRIVATE_FILE_MODE = 0o600;
+export const KEYSTORE_USED = 'keystore.used';
 
 /**
  * The words of the pool from `keystore.json`, which is made at the first start. For the signer alone.
@@ -25,6 +26,18 @@ export function readMnemonic(dataDir: string, password: string): string {
     writeFileSync(path, text, { mode: PRIVATE_FILE_MODE, flag: 'wx', flush: true });
   }
   return openKeystore(readFileSync(path, 'utf8'), password, computeFingerprint);
+}
+
+/** True for keys of which a database has addresses. */
+export function isKeystoreUsed(dataDir: string): boolean {
+  return existsSync(join(dataDir, KEYSTORE_USED));
+}
+
+/** Notes beside the keys that a database has addresses of them: another one that is empty would give the same out again. */
+export function markKeystoreUsed(dataDir: string): void {
+  const text =
+    'A database has addresses of this keystore. An empty one is not started beside it. For a new pool, name an empty folder.\n';
+  writeFileSync(join(dataDir, KEYSTORE_USED), text, { mode: PRIVATE_FILE_MODE, flush: true });
 }
 
 /**

@@ -127,6 +127,7 @@ export class Sandbox implements AsyncDisposable {
         db: read,
         readNow: async () => clock.now(),
         readFinalTimeMs: async () => (await chains.honest.TRON.getHead()).finalTimeMs,
+        markUsed: () => undefined,
         useLocalNode: () => undefined,
       });
     const deps = { ...pool.deps, clock: machineClock, signedLog: createSignedLog(folder) };

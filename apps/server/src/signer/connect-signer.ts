@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { getPublicKeys, KeystoreError, type NetworkKeys } from '@glasspool/chains/keys';
 import { type Network, SECOND_MS } from '@glasspool/core';
-import type { DependencyFinding } from '@glasspool/pool';
+import type { DependencyFinding, LogEnd } from '@glasspool/pool';
 import { ConfigError } from '../config/config-error.ts';
 import { readLines, writeLine } from './lines.ts';
 import { readSignature, toMessage, type Unnumbered } from './messages.ts';
@@ -21,6 +21,12 @@ export interface RemoteKeys extends AsyncDisposable {
   findTrouble(): DependencyFinding | undefined;
   /** @throws Error when the signer does not answer. */
   ping(): Promise<void>;
+  /** True for keys of which a database has addresses, as the signer noted beside them. */
+  readonly isUsed: boolean;
+  /** Notes that. */
+  markUsed(): Promise<void>;
+  /** The end of its log by its last answer; undefined before the first one. */
+  findLogEnd(): LogEnd | undefined;
   /** Sends the address of the TRON node to the signer of a local network, which accepts it once. */
   useLocalNode(tronUrl: string): Promise<void>;
 }
@@ -37,13 +43,17 @@ interface Waiting {
  */
 export async function connectSigner(socketPath: string): Promise<RemoteKeys> {
   const connection = new Connection(socketPath);
-  const publicKeys = await connection.open();
+  const { publicKeys, isUsed } = await connection.open();
   const getKeys = (network: Network): NetworkKeys =>
     getPublicKeys(publicKeys[network], async (request) => connection.ask(toMessage(network, request)));
   return {
     keys: { BSC: getKeys('BSC'), TRON: getKeys('TRON') },
     findTrouble: () => connection.trouble,
     ping: async () => void (await connection.ask({ kind: 'ping' })),
+    isUsed: isUsed === true,
+    // One that does not say is of an older version, and would not understand.
+    markUsed: async () => void (isUsed === false && (await connection.ask({ kind: 'used' }))),
+    findLogEnd: () => connection.logEnd,
     useLocalNode: (tronUrl) => connection.nameLocalNode(tronUrl),
     [Symbol.asyncDispose]: async () => connection.close(),
   };
@@ -58,9 +68,14 @@ class Connection {
   #timer: NodeJS.Timeout | undefined;
   #trouble: DependencyFinding | undefined;
   #localNode: string | undefined;
+  #logEnd: LogEnd | undefined;
 
   constructor(path: string) {
     this.#path = path;
+  }
+
+  get logEnd(): LogEnd | undefined {
+    return this.#logEnd;
   }
 
   get trouble(): DependencyFinding | undefined {
@@ -73,11 +88,11 @@ class Connection {
    * @throws ConfigError when no signer answers.
    * @throws KeystoreError when a signer answers that has other keys than before.
    */
-  async open(): Promise<PublicKeys> {
+  async open(): Promise<Greeting> {
     const socket = connect(this.#path);
     // It must not keep a process alive that is done; a connection that is lost is made again.
     socket.unref();
-    const greeted = Promise.withResolvers<PublicKeys>();
+    const greeted = Promise.withResolvers<Greeting>();
     const fail = (why: string): void => {
       socket.destroy();
       greeted.reject(
@@ -94,16 +109,16 @@ class Connection {
       const message: unknown = JSON.parse(line);
       if (isGreeted) return this.#settle(Answer.parse(message));
       isGreeted = true;
-      greeted.resolve(Greeting.parse(message).publicKeys);
+      greeted.resolve(Greeting.parse(message));
     });
     try {
-      const publicKeys = await greeted.promise;
-      this.#assertSameKeys(publicKeys);
-      this.#publicKeys = publicKeys;
+      const greeting = await greeted.promise;
+      this.#assertSameKeys(greeting.publicKeys);
+      this.#publicKeys = greeting.publicKeys;
       this.#socket = socket;
       socket.removeAllListeners('close');
       socket.once('close', () => this.#lose());
-      return publicKeys;
+      return greeting;
     } catch (error) {
       socket.destroy();
       throw error;
@@ -153,6 +168,7 @@ class Connection {
     if (this.#waiting.size === 0) this.#socket?.unref();
     try {
       const signature = readSignature(answer);
+      if ('log' in answer) this.#logEnd = answer.log;
       asked?.resolve(signature);
     } catch (error) {
       asked?.reject(error instanceof Error ? error : new Error(String(error)));

@@ -7,7 +7,7 @@ import { Database, holdFile } from '@glasspool/db';
 import { machineClock } from '../adapters/clock.ts';
 import { forgetKeystorePassword, readDatabaseUrl, readKeystorePassword } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { readMnemonic } from '../config/keystore-file.ts';
+import { isKeystoreUsed, markKeystoreUsed, readMnemonic } from '../config/keystore-file.ts';
 import { openDataFolder } from '../config/private-files.ts';
 import { readLocalKeystorePassword } from '../config/secrets.ts';
 import { loadSignerConfig, type SignerConfig } from '../config/signer-config.ts';
@@ -85,6 +85,7 @@ async function run(config: SignerConfig, ended: Promise<void>): Promise<void> {
   const mnemonic = readMnemonic(dir, readPassword(config));
   forgetKeystorePassword();
   const keys = deriveKeys(mnemonic);
+  const publicKeys = derivePublicKeys(mnemonic);
   using payments = await PaymentLog.open(join(dir, 'payments.log'), machineClock.now());
   await using database = new Database(() => readDatabaseUrl(dataDir));
   const finalTime = new FinalTime({ network, tronNodes, keys: keys.TRON });
@@ -96,12 +97,13 @@ async function run(config: SignerConfig, ended: Promise<void>): Promise<void> {
     // A developer moves the clock of a local network, and the days of its caps with it.
     readNow: async () => machineClock.now() + (network === 'local' ? await loadClockOffset(database) : 0),
     readFinalTimeMs: () => finalTime.read(),
+    markUsed: () => markKeystoreUsed(dir),
     useLocalNode: (tronUrl) => finalTime.useLocalNode(tronUrl),
   });
   await using _socket = await listenOnSocket({
     path: socketPath,
     mode: isChild ? USER_ALONE : USER_AND_GROUP,
-    greeting: { publicKeys: derivePublicKeys(mnemonic) },
+    readGreeting: () => ({ publicKeys, isUsed: isKeystoreUsed(dir) }),
     answer: (request) => signer.answer(request),
   });
   tell({ socketPath });

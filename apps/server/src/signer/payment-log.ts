@@ -13,6 +13,8 @@ import {
 import { createInterface } from 'node:readline';
 import { SigningCapReachedError, SigningContradictionError, SigningTooEarlyError } from '@glasspool/chains';
 import { formatAmount, parseAmount } from '@glasspool/core';
+import type { Queryable } from '@glasspool/db';
+import { LogCutError, type LogEnd, readSignerLogEnd } from '@glasspool/pool';
 import { z } from 'zod';
 import { ConfigError } from '../config/config-error.ts';
 import { type Payment, PaymentMemory, REMEMBERED_MS } from './payment-memory.ts';
@@ -50,18 +52,20 @@ export interface PaymentRules {
 export class PaymentLog implements Disposable {
   readonly #file: number;
   readonly #memory: PaymentMemory;
-  #lastHash: string;
+  #end: LogEnd;
+  readonly #path: string;
   /** Bytes of whole lines. */
   #size: number;
   /** True when the file may end within a line that could not be taken back. */
   #isBroken = false;
   #isClosed = false;
 
-  private constructor(path: string, { memory, lastHash }: { memory: PaymentMemory; lastHash: string }) {
+  private constructor(path: string, { memory, end }: { memory: PaymentMemory; end: LogEnd }) {
+    this.#path = path;
     this.#file = openSync(path, 'a', PRIVATE_FILE_MODE);
     this.#size = fstatSync(this.#file).size;
     this.#memory = memory;
-    this.#lastHash = lastHash;
+    this.#end = end;
   }
 
   /**
@@ -72,6 +76,16 @@ export class PaymentLog implements Disposable {
   static async open(path: string, now: number): Promise<PaymentLog> {
     if (existsSync(path)) dropHalfLine(path);
     return new PaymentLog(path, await readPayments(path, now));
+  }
+
+  /** The newest line, which is on disk. */
+  get end(): LogEnd {
+    return this.#end;
+  }
+
+  /** @throws LogCutError when the file does not have a line that the database knows of */
+  assertWhole(db: Queryable): Promise<void> {
+    return assertPaymentsWhole(db, this.#path);
   }
 
   /** Closes the file. A payment that still waits is refused: another file may have the number of this one by then. */
@@ -111,9 +125,9 @@ export class PaymentLog implements Disposable {
   #append(payment: Payment): void {
     const { amountMicro, ...fields } = payment;
     const entry = { ...fields, amount: formatAmount(amountMicro) };
-    const hash = computeHash(this.#lastHash, entry);
+    const hash = computeHash(this.#end.hash, entry);
     this.#write(Buffer.from(`${JSON.stringify({ ...entry, hash })}\n`));
-    this.#lastHash = hash;
+    this.#end = { lines: this.#end.lines + 1, hash };
     this.#memory.remember(payment);
   }
 
@@ -160,18 +174,31 @@ function dropHalfLine(path: string): void {
   }
 }
 
-async function readPayments(path: string, now: number): Promise<{ memory: PaymentMemory; lastHash: string }> {
+async function readPayments(path: string, now: number): Promise<{ memory: PaymentMemory; end: LogEnd }> {
   const memory = new PaymentMemory();
-  let lastHash = FIRST_HASH;
-  if (!existsSync(path)) return { memory, lastHash };
-  let number = 0;
+  let end: LogEnd = { lines: 0, hash: FIRST_HASH };
+  if (!existsSync(path)) return { memory, end };
   for await (const text of createInterface({ input: createReadStream(path) })) {
-    number += 1;
-    const { hash, amount: amountMicro, ...line } = readLine(text, lastHash, `${path}, line ${number}`);
-    lastHash = hash;
+    const lines = end.lines + 1;
+    const { hash, amount: amountMicro, ...line } = readLine(text, end.hash, `${path}, line ${lines}`);
+    end = { lines, hash };
     if (line.at >= now - REMEMBERED_MS) memory.remember({ ...line, amountMicro });
   }
-  return { memory, lastHash };
+  return { memory, end };
+}
+
+/** @throws LogCutError when the log of a signer, the file at `path`, does not have a line that the database knows of */
+export async function assertPaymentsWhole(db: Queryable, path: string): Promise<void> {
+  const known = await readSignerLogEnd(db);
+  if (known === undefined || known.lines === 0) return;
+  let lines = 0;
+  if (existsSync(path))
+    for await (const text of createInterface({ input: createReadStream(path) })) {
+      lines += 1;
+      // Its hash is the last field of a line, and stands for all lines before it.
+      if (lines === known.lines && text.endsWith(`"hash":"${known.hash}"}`)) return;
+    }
+  throw new LogCutError('payments.log', `it has ${lines} of at least ${known.lines}, or others`);
 }
 
 function readLine(text: string, lastHash: string, place: string): z.output<typeof Line> {

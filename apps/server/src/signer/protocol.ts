@@ -18,13 +18,19 @@ export const Request = z.discriminatedUnion('kind', [
   z.object({ ...Common, kind: z.literal('statement'), text: z.string() }),
   /** Asks whether the signer answers. */
   z.object({ id: z.number(), kind: z.literal('ping') }),
+  /** Says that a database has addresses of the keys, which the greeting says from then on. */
+  z.object({ id: z.number(), kind: z.literal('used') }),
   /** Address of the local TRON node, which is known once the node runs. Taken once, on local networks alone; the same one again changes nothing. */
   z.object({ id: z.number(), kind: z.literal('local-node'), tronUrl: z.string() }),
 ]);
 export type Request = z.infer<typeof Request>;
 
-/** The signer's first line: the public half of its keys. */
-export const Greeting = z.object({ publicKeys: z.object({ BSC: z.string(), TRON: z.string() }) });
+/** The signer's first line: the public half of its keys, and whether a database has addresses of them. Older signers do not say. */
+export const Greeting = z.object({
+  publicKeys: z.object({ BSC: z.string(), TRON: z.string() }),
+  isUsed: z.optional(z.boolean()),
+});
+export type Greeting = z.infer<typeof Greeting>;
 
 /**
  * Reason of a refusal that ends by itself, or that stops all payouts: `cap`: the day's cap is reached; `unexpired`: an earlier
@@ -32,8 +38,11 @@ export const Greeting = z.object({ publicKeys: z.object({ BSC: z.string(), TRON:
  */
 const REFUSALS = ['cap', 'unexpired', 'contradiction'] as const;
 
+/** End of the signer's log after it signed: the pool keeps it, so that a log which is cut short is found out. */
+const LogEnd = z.object({ lines: z.number(), hash: z.string() });
+
 export const Answer = z.union([
-  z.object({ id: z.number(), signature: z.string() }),
+  z.object({ id: z.number(), signature: z.string(), log: z.optional(LogEnd) }),
   z.object({ id: z.number(), refused: z.string(), reason: z.enum(REFUSALS).nullable() }),
   z.object({ id: z.number(), failed: z.string() }),
 ]);

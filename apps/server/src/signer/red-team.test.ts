@@ -130,6 +130,7 @@ class Attack implements AsyncDisposable {
       db: this.#database.read,
       readNow: async () => this.#now,
       readFinalTimeMs: async () => this.#now,
+      markUsed: () => undefined,
       useLocalNode: () => undefined,
     });
   }

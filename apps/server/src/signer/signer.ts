@@ -11,6 +11,7 @@ import type { NetworkKeys } from '@glasspool/chains/keys';
 import { deriveTronAddress, readUnsignedTron } from '@glasspool/chains/tron';
 import { CURRENCY_OF, type Network } from '@glasspool/core';
 import type { Queryable } from '@glasspool/db';
+import { LogCutError } from '@glasspool/pool';
 import { fastSha256 } from '../adapters/sha256.ts';
 import type { SignerConfig } from '../config/signer-config.ts';
 import { assertMaySign } from './guard.ts';
@@ -28,6 +29,8 @@ export interface SignerDeps {
   readonly readNow: () => Promise<number>;
   /** Time of TRON's newest final block, in ms. */
   readonly readFinalTimeMs: () => Promise<number>;
+  /** Notes beside the keys that a database has addresses of them. */
+  readonly markUsed: () => void;
   /** Takes the address of the local TRON node, once. */
   readonly useLocalNode: (tronUrl: string) => void;
 }
@@ -35,6 +38,7 @@ export interface SignerDeps {
 /** Signs what guard.ts lets through. Holds the keys; callers get signatures and reasons. */
 export class Signer {
   readonly #deps: SignerDeps;
+  #isLogWhole = false;
 
   constructor(deps: SignerDeps) {
     this.#deps = deps;
@@ -44,7 +48,8 @@ export class Signer {
   async answer(request: Request): Promise<Answer> {
     const { id } = request;
     try {
-      return { id, signature: Buffer.from(await this.#sign(request)).toString('hex') };
+      const signature = Buffer.from(await this.#sign(request)).toString('hex');
+      return { id, signature, log: this.#deps.payments.end };
     } catch (error) {
       if (error instanceof SigningRefusedError || error instanceof UnreadableTransferError)
         return { id, refused: error.message, reason: findReason(error) };
@@ -53,11 +58,23 @@ export class Signer {
   }
 
   async #sign(request: Request): Promise<Uint8Array> {
-    if (request.kind === 'ping') return new Uint8Array();
     if (request.kind === 'local-node') {
       this.#deps.useLocalNode(request.tronUrl);
       return new Uint8Array();
     }
+    if (request.kind === 'used') {
+      this.#deps.markUsed();
+      return new Uint8Array();
+    }
+    const wholeLog = this.#assertWholeLog();
+    if (request.kind === 'ping') {
+      // A database that is away, or grants nothing yet, is told by others.
+      await wholeLog.catch((error: unknown) => {
+        if (error instanceof LogCutError) throw error;
+      });
+      return new Uint8Array();
+    }
+    await wholeLog;
     const { network, index } = request;
     const keys = this.#deps.keys[network];
     if (request.kind === 'statement') {
@@ -70,6 +87,14 @@ export class Signer {
     const transfer = this.#read(network, index, payload);
     await this.#assertMaySign(network, { index, subject, transfer, payload });
     return keys.sign({ kind: 'transaction', index, payload, subject });
+  }
+
+  /** Without its newest lines the signer would count the day's caps, and what it has signed, from an earlier moment. */
+  async #assertWholeLog(): Promise<void> {
+    if (this.#isLogWhole) return;
+    await this.#deps.payments.assertWhole(this.#deps.db);
+    // From here on this process alone writes it.
+    this.#isLogWhole = true;
   }
 
   #read(network: Network, index: number, payload: Uint8Array): UnsignedTransfer {

@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import type { z } from 'zod';
 import { ConfigError } from '../config/config-error.ts';
 import { readLines, writeLine } from './lines.ts';
 import { type Answer, type Greeting, Request } from './protocol.ts';
@@ -14,7 +13,7 @@ export interface SocketOptions {
   readonly path: string;
   /** 0o600 for the user alone, 0o660 for the group as well. */
   readonly mode: number;
-  readonly greeting: z.infer<typeof Greeting>;
+  readonly readGreeting: () => Greeting;
   readonly answer: (request: Request) => Promise<Answer>;
 }
 
@@ -54,11 +53,11 @@ export async function listenOnSocket(options: SocketOptions): Promise<AsyncDispo
   };
 }
 
-function serve(socket: Socket, { greeting, answer }: SocketOptions): void {
+function serve(socket: Socket, { readGreeting, answer }: SocketOptions): void {
   let waiting = 0;
   // A client that went away needs no answer.
   socket.on('error', () => socket.destroy());
-  writeLine(socket, greeting);
+  writeLine(socket, readGreeting());
   readLines(socket, (line) => {
     const request = Request.parse(JSON.parse(line));
     waiting += 1;

@@ -14,6 +14,7 @@ import * as m212 from './212-roll-backs.ts';
 import * as m213 from './213-counted-requests-expand.ts';
 import * as m214 from './214-allowlist-off-expand.ts';
 import * as m220 from './220-explained-deposits-expand.ts';
+import * as m221 from './221-logged-transactions-expand.ts';
 
 /** All migrations in order: one per area, then what was added since. From the first release on, a published one is never changed: a test holds their hashes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '213-counted-requests-expand': { up: m213.up },
   '214-allowlist-off-expand': { up: m214.up },
   '220-explained-deposits-expand': { up: m220.up },
+  '221-logged-transactions-expand': { up: m221.up },
 };

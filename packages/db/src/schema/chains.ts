@@ -151,6 +151,11 @@ export interface OutgoingNonceTable {
   subject: Fixed<string>;
 }
 
+/** Hash of a transaction that has a line in signed.log. */
+export interface LoggedTransactionTable {
+  txHash: Fixed<string>;
+}
+
 /** The most that the network may take for what is signed and not final yet. */
 export interface CommittedFeeTable {
   subject: Fixed<string>;

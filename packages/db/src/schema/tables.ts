@@ -14,6 +14,7 @@ import type {
   CommittedFeeTable,
   DepositTable,
   GasTopUpTable,
+  LoggedTransactionTable,
   NetworkFeeChangeTable,
   NetworkFeeTable,
   OutgoingNonceTable,
@@ -112,6 +113,7 @@ export interface Tables {
   withdrawalEvent: WithdrawalEventTable;
   outgoingTransaction: OutgoingTransactionTable;
   outgoingNonce: OutgoingNonceTable;
+  loggedTransaction: LoggedTransactionTable;
   committedFee: CommittedFeeTable;
   adoptedSubject: AdoptedSubjectTable;
   sweep: SweepTable;

@@ -2,6 +2,7 @@ import { ANCHOR_INDEX, type Sent } from '@glasspool/chains';
 import { NETWORKS, type Network } from '@glasspool/core';
 import type { Queryable, Transaction } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
+import { assertNoLineLost, recordAllLogged } from './logged-lines.ts';
 import { haltAsOlderCopy } from './older-copy.ts';
 import { findNextNonce, readNextNonce } from './sign.ts';
 
@@ -19,10 +20,14 @@ const WATCHED: readonly { network: Network; index: number }[] = [
  * At start: compares what the chain and the signed log know with the database. A database that is an older copy, or keys that someone
  * else uses too, halt payouts until an admin has resolved it. What left an address in a block that was not read yet is found by the
  * scanner: payouts wait for that, and on chains without nonces until what was signed before the start has expired.
+ *
+ * @throws LogCutError when the signed log lost lines that the database knows of
  */
 export async function checkStart(
   deps: Pick<PoolDeps, 'db' | 'chains' | 'signedLog' | 'signingGate' | 'events'>,
 ): Promise<void> {
+  await assertNoLineLost(deps);
+  await recordAllLogged(deps);
   await deps.signingGate.close(deps);
   for (const { network, index } of WATCHED) await findNextNonce(deps, deps.chains[network], index);
   const unknown = await findUnknownLines(deps);

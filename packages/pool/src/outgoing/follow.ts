@@ -4,6 +4,7 @@ import type { Queryable } from '@glasspool/db';
 import type { PoolDeps } from '../deps.ts';
 import { type AskedAt, beginAsking } from './book-answer.ts';
 import { findHalt } from './circuit-breaker.ts';
+import { recordLogged } from './logged-lines.ts';
 import { storeReplacement, toVoidSubject } from './sign.ts';
 import { findDerivationIndex } from './signer-reads.ts';
 
@@ -148,7 +149,7 @@ interface StoredEntry {
  * @throws NetworkRefusedError when the node is on a network that the product must not touch.
  */
 export async function broadcastStored(
-  deps: Pick<Deps, 'chains' | 'signedLog'>,
+  deps: Pick<Deps, 'db' | 'chains' | 'signedLog'>,
   entry: StoredEntry,
 ): Promise<void> {
   await logStored(deps, entry);
@@ -156,17 +157,18 @@ export async function broadcastStored(
 }
 
 /**
- * Writes stored bytes into the signed log, on disk when it resolves.
+ * Writes stored bytes into the signed log, on disk when it resolves, and notes in the database that they are there.
  *
  * @throws NetworkRefusedError when the node is on a network that the product must not touch.
  */
 export async function logStored(
-  { chains, signedLog }: Pick<Deps, 'chains' | 'signedLog'>,
+  { db, chains, signedLog }: Pick<Deps, 'db' | 'chains' | 'signedLog'>,
   { network, subject, signed, details }: StoredEntry,
 ): Promise<void> {
   const { txHash, sender, nonce, expiresAt, raw } = signed;
   await chains[network].assertAllowedNetwork();
   await signedLog.append({ network, subject, txHash, sender, nonce, expiresAt, raw, ...details });
+  await recordLogged(db, { txHash, signerLog: signedLog.findSignerLogEnd?.() });
 }
 
 /**

@@ -35,6 +35,12 @@ export {
   sendLogged,
   voidOutgoing,
 } from './follow.ts';
+export {
+  acceptLostLines,
+  assertNoLineLost,
+  LogCutError,
+  readSignerLogEnd,
+} from './logged-lines.ts';
 export { haltAsOlderCopy } from './older-copy.ts';
 export { reviewUnsigned, reviewUnsignedOf } from './review-unsigned.ts';
 export {

@@ -93,6 +93,7 @@ export class TestPool {
         append: async (entry) => void this.signedLog.push(entry),
         readEntries: async () => this.signedLog,
         readHashes: async () => this.signedLog.map((entry) => String(entry['txHash'])),
+        flush: async () => undefined,
       },
       settings: { ...TEST_SETTINGS, ...settings },
       signingGate: new SigningGate(),

@@ -25,3 +25,18 @@ it('takes the next port that is free, and says how to get into the back office, 
   expect(server.output).toContain(`${server.url}/reset-link`);
   expect(await logIn()).toMatchObject({ status: 200 });
 });
+
+it('makes another admin beside a running pool, who gets in', async () => {
+  await using server = await RunningServer.start();
+  const { code, output } = await server.run('admin', ['create', 'second@example.org']);
+  expect([code, output]).toEqual([0, expect.stringContaining('admin: second@example.org')]);
+  const password = /password: (\S+)/.exec(output)?.[1] ?? '';
+  const client = new RestClient(() => server.url);
+  expect(await client.post('/auth/login', { email: 'second@example.org', password })).toMatchObject({
+    status: 200,
+  });
+  const again = await server.run('admin', ['create', 'second@example.org']);
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('There is an account')]);
+  await server.stop();
+  expect(await server.run('admin', ['create', 'third@example.org'])).toMatchObject({ code: 0 });
+});

@@ -10,6 +10,7 @@ import { getSecurityLog } from './adapters/logger.ts';
 import { createLimits } from './adapters/rate-limits.ts';
 import { type Config, readSmtpUrl } from './config/config.ts';
 import { describeDatabasePlace } from './config/database-place.ts';
+import { getHostName } from './config/public-url.ts';
 import { createDatabaseProbe } from './dependencies/database-probe.ts';
 import { createDiskProbe } from './dependencies/disk-probe.ts';
 import { createMailProbe } from './dependencies/mail-probe.ts';
@@ -21,7 +22,8 @@ import { withFreePort } from './free-port.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createMetrics, type Metrics, type MetricsGuard } from './http/metrics.ts';
 import { createHealthServer, createServer } from './http/server.ts';
-import { getDatabaseUrlReader, getHostName, isShared, openPool, type Pool } from './open-pool.ts';
+import { getDatabaseUrlReader, isShared } from './open-database.ts';
+import { openPool, type Pool } from './open-pool.ts';
 import type { Role } from './roles.ts';
 import { Supervisor } from './workers/supervisor.ts';
 

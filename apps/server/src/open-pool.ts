@@ -1,9 +1,8 @@
-import { isIPv6 } from 'node:net';
 import type { DevTools } from '@glasspool/api';
 import { KeystoreError } from '@glasspool/chains/keys';
 import type { LocalChains } from '@glasspool/chains/local';
 import { type Clock, MINUTE_MS } from '@glasspool/core';
-import { Database, listenForNotifications, migrateToLatest, type ReadDatabaseUrl } from '@glasspool/db';
+import { type Database, listenForNotifications } from '@glasspool/db';
 import { endAllLeases, holdLease } from '@glasspool/operations';
 import {
   checkStart,
@@ -18,7 +17,6 @@ import {
 import type { SolvencyDeps } from '@glasspool/solvency';
 import type { Logger } from 'pino';
 import { machineClock, OffsetClock } from './adapters/clock.ts';
-import { DatabaseClock } from './adapters/database-clock.ts';
 import { createLogger } from './adapters/logger.ts';
 import { createMailServer, type MailServer } from './adapters/mail.ts';
 import { createPasskeySite } from './adapters/passkey-site.ts';
@@ -31,13 +29,12 @@ import { createSnapshotFiles } from './adapters/snapshot-files.ts';
 import { createWebhookTransport } from './adapters/webhook-transport.ts';
 import { Threads } from './background/threads.ts';
 import { type ConnectedChains, connectChains } from './chains.ts';
-import { type Config, forgetKeystorePassword, readDatabaseUrl, readSmtpUrl } from './config/config.ts';
+import { type Config, forgetKeystorePassword, readSmtpUrl } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
-import { describeDatabasePlace } from './config/database-place.ts';
 import { openDataFolder } from './config/private-files.ts';
+import { getPublicUrl } from './config/public-url.ts';
 import { loadSecrets, type Secrets } from './config/secrets.ts';
 import { DependencyBoard } from './dependencies/board.ts';
-import { findDatabaseTrouble } from './dependencies/database-probe.ts';
 import {
   assertNodesReady,
   type ListDifferences,
@@ -48,12 +45,11 @@ import { type WaitOptions, waitUntil } from './dependencies/wait-until.ts';
 import { followClockOffset, loadClockOffset } from './dev/clock-offset.ts';
 import { createDevTools, fundNewHotWallet } from './dev/dev-tools.ts';
 import { LocalChainsAwayError } from './dev/shared-local-chains.ts';
-import { assertBelongTogether, assertDatabaseOfKeys } from './lost-database.ts';
+import { assertDatabaseOfKeys } from './lost-database.ts';
+import { getDatabaseUrlReader, isShared, openDatabase } from './open-database.ts';
 import type { RemoteKeys } from './signer/connect-signer.ts';
 import { openSigner } from './signer/open-signer.ts';
 
-/** A question of a connection that serves requests is given up after this time: the server hangs. */
-const ANSWER_TIMEOUT_MS = 30_000;
 /** Local chains take a transfer within a few blocks. */
 const FUNDING_MS = MINUTE_MS;
 const HOLDER_BYTES = 16;
@@ -89,11 +85,7 @@ export async function openPool(config: Config, signal?: AbortSignal): Promise<Po
   const waiting: WaitOptions = { log, startWaitMs: config.startWaitMs, signal };
   const readUrl = getDatabaseUrlReader(config);
   await using stack = new AsyncDisposableStack();
-  await migrate(config, waiting);
-  const db = stack.use(new Database(readUrl, { serves: true, answerTimeoutMs: ANSWER_TIMEOUT_MS }));
-  await assertBelongTogether(db, config);
-  // Machines that share a database share its clock.
-  const base = isShared({ db }) ? stack.use(await DatabaseClock.follow(db)) : machineClock;
+  const { db, base } = await openDatabase(config, { waiting, stack });
   const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(db) : 0, base);
   const signer = stack.use(await waitForSigner(config, waiting));
   forgetKeystorePassword();
@@ -169,29 +161,16 @@ function hasSharedChains({ chains }: Config): boolean {
   return chains.network === 'local' && chains.sharedUrl !== undefined;
 }
 
-/** Brings the database to the newest schema, over a connection whose statements may take long. */
-async function migrate(config: Config, waiting: WaitOptions): Promise<void> {
-  const place = describeDatabasePlace(config.dataDir);
-  await waitUntil(
-    async () => {
-      await using db = new Database(getDatabaseUrlReader(config));
-      await migrateToLatest(db);
-    },
-    (error) => findDatabaseTrouble(error, place),
-    waiting,
-  );
-}
-
 /** A signer of the settings may start later than this program; one that this program starts either does or never will. */
 function waitForSigner(config: Config, waiting: WaitOptions): Promise<RemoteKeys> {
-  return waitUntil(
-    () => openSigner(config),
-    (error) =>
-      error instanceof ConfigError && !(error instanceof KeystoreError)
-        ? { state: 'degraded', reason: 'unreachable', sentence: error.message }
-        : undefined,
-    waiting,
-  );
+  return waitUntil(() => openSigner(config), describeSigner, waiting);
+}
+
+/** The state of a signer that does not answer; undefined for an error of another kind. */
+export function describeSigner(error: unknown): DependencyFinding | undefined {
+  return error instanceof ConfigError && !(error instanceof KeystoreError)
+    ? { state: 'degraded', reason: 'unreachable', sentence: error.message }
+    : undefined;
 }
 
 function describeLocalChains(error: unknown): DependencyFinding | undefined {
@@ -202,22 +181,6 @@ function describeLocalChains(error: unknown): DependencyFinding | undefined {
 
 function describeNodes(error: unknown): NodesNotReadyError['finding'] | undefined {
   return error instanceof NodesNotReadyError ? error.finding : undefined;
-}
-
-/** Returns the host for printed addresses: on this machine its name, which passkeys need. */
-export function getHostName(host: string): string {
-  if (['127.0.0.1', '::1', '[::1]'].includes(host)) return 'localhost';
-  return isIPv6(host) ? `[${host}]` : host;
-}
-
-/** Reads the address of the pool's database, whenever a connection to it is made. */
-export function getDatabaseUrlReader({ dataDir }: Pick<Config, 'dataDir'>): ReadDatabaseUrl {
-  return () => readDatabaseUrl(dataDir);
-}
-
-/** Returns true where several processes may serve the database. */
-export function isShared({ db }: Pick<PoolDeps, 'db'>): boolean {
-  return db.dialectName === 'postgres';
 }
 
 function composeDeps(parts: {
@@ -234,7 +197,7 @@ function composeDeps(parts: {
   board: DependencyBoard;
 }): SolvencyDeps {
   const { config, secrets, db, base, clock, chains, signer, threads, mailServer, board } = parts;
-  const publicUrl = config.http.publicUrl ?? `http://${getHostName(config.http.host)}:${config.http.port}`;
+  const publicUrl = getPublicUrl(config);
   return {
     db,
     clock,

@@ -1,23 +1,26 @@
 // `npm run admin -- create EMAIL` creates an admin and prints the password once; `create-auditor EMAIL` creates an auditor, who reads everything and
-// changes nothing; `reset-2fa EMAIL` removes two-factor authentication from a user who lost it.
+// changes nothing; `reset-2fa EMAIL` removes two-factor authentication from a user who lost it. All while the pool runs or not.
 import { Email, PoolError } from '@glasspool/core';
 import { isUniqueViolation } from '@glasspool/db';
 import { createAdmin, resetTwoFactor } from '@glasspool/identity';
-import type { PoolDeps } from '@glasspool/pool';
 import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { openPool } from '../open-pool.ts';
+import { type Accounts, openAccounts } from '../open-accounts.ts';
 import { describeCommandError } from '../start-error.ts';
 
 const USAGE = 'Usage: npm run admin -- create EMAIL | create-auditor EMAIL | reset-2fa EMAIL\n';
 
-const VERBS = new Map<string | undefined, (deps: PoolDeps, email: string) => Promise<string>>([
+const VERBS = new Map<string | undefined, (deps: Accounts['deps'], email: string) => Promise<string>>([
   ['create', (deps, email) => createStaff(deps, email, 'admin')],
   ['create-auditor', (deps, email) => createStaff(deps, email, 'auditor')],
   ['reset-2fa', describeReset],
 ]);
 
-async function createStaff(deps: PoolDeps, email: string, role: 'admin' | 'auditor'): Promise<string> {
+async function createStaff(
+  deps: Accounts['deps'],
+  email: string,
+  role: 'admin' | 'auditor',
+): Promise<string> {
   const { password } = await createAdmin(deps, email, role).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw new ConfigError(`There is an account ${email} already.`);
     throw error;
@@ -25,7 +28,7 @@ async function createStaff(deps: PoolDeps, email: string, role: 'admin' | 'audit
   return `${role}: ${email}\npassword: ${password}\n`;
 }
 
-async function describeReset(deps: PoolDeps, email: string): Promise<string> {
+async function describeReset(deps: Accounts['deps'], email: string): Promise<string> {
   const isRemoved = await resetTwoFactor(deps, email).catch((error: unknown) => {
     if (error instanceof PoolError) throw new ConfigError(`There is no account ${email}.`, { cause: error });
     throw error;
@@ -44,8 +47,8 @@ if (run === undefined || !email.success) {
 } else {
   try {
     const config = loadConfig();
-    await using pool = await openPool(config);
-    process.stdout.write(await run(pool.deps, email.data));
+    await using accounts = await openAccounts(config);
+    process.stdout.write(await run(accounts.deps, email.data));
   } catch (error) {
     process.stderr.write(`${describeCommandError(error)}\n`);
     process.exitCode = 1;

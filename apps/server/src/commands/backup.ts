@@ -4,7 +4,7 @@ import { Database } from '@glasspool/db';
 import { machineClock } from '../adapters/clock.ts';
 import { writeBackup } from '../backup/backup-folder.ts';
 import { loadConfig } from '../config/config.ts';
-import { getDatabaseUrlReader } from '../open-pool.ts';
+import { getDatabaseUrlReader } from '../open-database.ts';
 import { describeCommandError } from '../start-error.ts';
 
 try {

@@ -9,7 +9,7 @@ import { describeDatabasePlace } from '../config/database-place.ts';
 import { findDatabaseTrouble } from '../dependencies/database-probe.ts';
 import { readReadiness } from '../doctor/read-readiness.ts';
 import { assertLogsWhole } from '../lost-database.ts';
-import { getDatabaseUrlReader } from '../open-pool.ts';
+import { getDatabaseUrlReader } from '../open-database.ts';
 import { describeCommandError } from '../start-error.ts';
 
 const SIGNS = { act: '!! ', look: '!  ', well: 'ok ' } as const;

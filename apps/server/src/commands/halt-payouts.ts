@@ -9,7 +9,7 @@ import { machineClock } from '../adapters/clock.ts';
 import { createSignedLog } from '../adapters/signed-log.ts';
 import { loadConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
-import { getDatabaseUrlReader } from '../open-pool.ts';
+import { getDatabaseUrlReader } from '../open-database.ts';
 import { describeCommandError } from '../start-error.ts';
 
 const [first, ...others] = process.argv.slice(2);

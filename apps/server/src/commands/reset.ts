@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig, readDatabaseUrl } from '../config/config.ts';
 import { KEYSTORE_USED } from '../config/keystore-file.ts';
+import { RUNNING_SOCKET } from '../signer/open-signer.ts';
 import { describeCommandError } from '../start-error.ts';
 
 const FILES = [
@@ -12,6 +13,7 @@ const FILES = [
   'glasspool.db-shm',
   'keystore.json',
   KEYSTORE_USED,
+  RUNNING_SOCKET,
   'secrets.json',
   'signed.log',
   'payments.log',

@@ -1,8 +1,6 @@
 // `npm run restore -- FOLDER` re-creates a pool from a backup: into a data folder, and a database, that have none. Put the newest copy of
 // signed.log into FOLDER first. Payouts stay off until an admin has compared the books with both chains.
 import { resolve } from 'node:path';
-import { deriveBscAddress } from '@glasspool/chains/bsc';
-import { deriveTronAddress } from '@glasspool/chains/tron';
 import { MINUTE_MS } from '@glasspool/core';
 import { BackupError, Database, migrateToLatest, restoreDatabase } from '@glasspool/db';
 import { adoptSigned, prepareRestored, type Unmatched } from '@glasspool/pool';
@@ -15,7 +13,8 @@ import { ConfigError } from '../config/config-error.ts';
 import { describeDatabasePlace } from '../config/database-place.ts';
 import { loadClockOffset } from '../dev/clock-offset.ts';
 import { assertLogsWhole } from '../lost-database.ts';
-import { getDatabaseUrlReader } from '../open-pool.ts';
+import { getDatabaseUrlReader } from '../open-database.ts';
+import { toAddresses } from '../signer/addresses.ts';
 import { openSigner } from '../signer/open-signer.ts';
 import { describeCommandError } from '../start-error.ts';
 
@@ -52,11 +51,7 @@ async function restore(config: Config, folder: string, watch: Standstill): Promi
   await assertLogsWhole(database, { dataDir: folder, signer: { ...config.signer, dir: folder } });
   await copyBackup(folder, contents, folders);
   await using signer = await openSigner(config);
-  const chains = {
-    BSC: { deriveAddress: (index: number) => deriveBscAddress(signer.keys.BSC, index) },
-    TRON: { deriveAddress: (index: number) => deriveTronAddress(signer.keys.TRON, index) },
-  };
-  await prepareRestored({ db: database, machineClock, chains }, { takenAt });
+  await prepareRestored({ db: database, machineClock, chains: toAddresses(signer) }, { takenAt });
   const lines = await createSignedLog(config.dataDir).readEntries();
   // A local pool's time may be ahead of the machine's.
   const clock = new OffsetClock(config.network === 'local' ? await loadClockOffset(database) : 0);

@@ -1,6 +1,6 @@
 // `npm run signer`: the only program that holds the seed. It signs what guard.ts lets through, for all who can open its socket. On a
 // local network `npm start` starts it; elsewhere it should run as a separate user (docs/operations.md).
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deriveKeys, derivePublicKeys } from '@glasspool/chains/keys';
 import { Database, holdFile } from '@glasspool/db';
@@ -14,6 +14,7 @@ import { loadSignerConfig, type SignerConfig } from '../config/signer-config.ts'
 import { loadClockOffset } from '../dev/clock-offset.ts';
 import { describeStartError } from '../start-error.ts';
 import { FinalTime } from './final-time.ts';
+import { RUNNING_SOCKET } from './open-signer.ts';
 import { PaymentLog } from './payment-log.ts';
 import { Signer } from './signer.ts';
 import { listenOnSocket } from './socket-server.ts';
@@ -106,11 +107,15 @@ async function run(config: SignerConfig, ended: Promise<void>): Promise<void> {
     readGreeting: () => ({ publicKeys, isUsed: isKeystoreUsed(dir) }),
     answer: (request) => signer.answer(request),
   });
+  const note = join(dir, RUNNING_SOCKET);
+  if (isChild) writeFileSync(note, `${socketPath}\n`, { mode: USER_ALONE });
   tell({ socketPath });
   if (!isChild) process.stdout.write(`The signer listens at ${socketPath}\n`);
   await ended;
+  if (!isChild) return;
+  rmSync(note, { force: true });
   // Its parent made the folder of the socket, and may have been killed.
-  if (isChild) rmSync(dirname(socketPath), { recursive: true, force: true });
+  rmSync(dirname(socketPath), { recursive: true, force: true });
 }
 
 try {

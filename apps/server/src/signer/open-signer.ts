@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KeystoreError } from '@glasspool/chains/keys';
@@ -23,6 +23,23 @@ export async function openSigner({
 }: Pick<Config, 'dataDir' | 'signer'>): Promise<RemoteKeys> {
   if (signer.socketPath !== undefined) return connectSigner(signer.socketPath);
   return spawnSigner({ DATA_DIR: dataDir, SIGNER_DIR: signer.dir });
+}
+
+/** File in the folder of a signer that a pool started, with the path of its socket while it runs. */
+export const RUNNING_SOCKET = 'signer.socket-path';
+
+/**
+ * The same for a command that only asks for public keys: beside a running pool it asks the signer of that pool, which no second one may join.
+ *
+ * @throws ConfigError, KeystoreError
+ */
+export async function joinSigner(config: Pick<Config, 'dataDir' | 'signer'>): Promise<RemoteKeys> {
+  const note = join(config.signer.dir, RUNNING_SOCKET);
+  const isOwn = config.signer.socketPath === undefined && existsSync(note);
+  const running = isOwn ? readFileSync(note, 'utf8').trim() : undefined;
+  // Of one that was killed the note may be left; its socket is gone with it, or no one listens there.
+  const joined = running === undefined ? undefined : await connectSigner(running).catch(() => undefined);
+  return joined ?? openSigner(config);
 }
 
 /** Starts the signer with the environment of this process: a user who can read the one can read the other. */
